@@ -1,0 +1,25 @@
+import type { ErrorCode, ErrorDetail } from '#shared/errors.ts';
+
+interface Options {
+  details?: ErrorDetail[];
+  cause?: unknown;
+  /** Seconds after which another try makes sense; sent as Retry-After. */
+  retryAfter?: number;
+}
+
+/** An expected failure: its message is safe to show. Anything else that is thrown is a bug. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[] | undefined;
+  readonly retryAfter: number | undefined;
+  constructor(code: ErrorCode, message: string, { details, cause, retryAfter }: Options = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.details = details;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The message of whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,19 @@
+import type { Rule } from '#shared/campaigns.ts';
+import type { Weights } from '#shared/scoring.ts';
+
+/** What the scorer knows of a campaign: the part of it that says who is sought. */
+export interface ScoringCampaign {
+  id: string;
+  offering: string;
+  idealCustomer: string;
+  description: string;
+  painPoints: readonly string[];
+  rules: readonly Rule[];
+  excludes: readonly string[];
+  subreddits: readonly string[];
+  languages: readonly string[];
+  includeComments: boolean;
+  weights: Weights;
+  postFloor: number;
+  leadThreshold: number;
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { idSchema, timeSchema } from './common.ts';
+import { maxPasswordLength, minPasswordLength } from './product.ts';
+import { defineRoute } from './route.ts';
+
+export const roleSchema = z.enum(['user', 'admin']);
+export type Role = z.infer<typeof roleSchema>;
+
+export const toneSchema = z.enum(['helpful', 'short', 'curious']);
+
+/** What a user may set for themselves. */
+export const userSettingsSchema = z.strictObject({
+  timezone: z.string().min(1).max(64).optional(),
+  defaultTone: toneSchema.optional(),
+});
+export type UserSettings = z.infer<typeof userSettingsSchema>;
+
+export const userSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  email: z.string(),
+  role: roleSchema,
+  createdAt: timeSchema,
+  hasRedditConnection: z.boolean(),
+  plan: z.string(),
+  settings: userSettingsSchema,
+});
+export type User = z.infer<typeof userSchema>;
+
+export const usernameSchema = z
+  .string()
+  .trim()
+  .min(2, 'At least 2 characters')
+  .max(40, 'At most 40 characters')
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._ -]*$/u, 'Letters, figures, dot, dash, underscore and space');
+export const emailSchema = z.email('Not an e-mail address').max(254);
+export const newPasswordSchema = z
+  .string()
+  .min(minPasswordLength, `At least ${minPasswordLength} characters`)
+  .max(maxPasswordLength, `At most ${maxPasswordLength} characters`);
+const givenPasswordSchema = z.string().min(1, 'Enter your password').max(maxPasswordLength);
+
+export const authResultSchema = z.object({ token: z.string(), user: userSchema });
+export type AuthResult = z.infer<typeof authResultSchema>;
+
+export const credentialsSchema = z.strictObject({ email: z.string().min(1, 'Enter your e-mail address').max(254), password: givenPasswordSchema });
+export type Credentials = z.infer<typeof credentialsSchema>;
+export const registrationSchema = z.strictObject({ username: usernameSchema, email: emailSchema, password: newPasswordSchema });
+export type Registration = z.infer<typeof registrationSchema>;
+export const profileSchema = z.strictObject({
+  username: usernameSchema.optional(),
+  email: emailSchema.optional(),
+  settings: userSettingsSchema.optional(),
+});
+export type ProfileUpdate = z.infer<typeof profileSchema>;
+
+export const authRoutes = {
+  login: defineRoute({ method: 'POST', path: '/auth/login', access: 'public', summary: 'Sign in', body: credentialsSchema, response: authResultSchema }),
+  register: defineRoute({ method: 'POST', path: '/auth/register', access: 'public', summary: 'Create an account; the first becomes admin', body: registrationSchema, response: authResultSchema, status: 201 }),
+  me: defineRoute({ method: 'GET', path: '/auth/me', access: 'user', summary: 'The signed-in user', response: userSchema }),
+  profile: defineRoute({ method: 'PUT', path: '/auth/profile', access: 'user', summary: 'Change own name, e-mail or settings', body: profileSchema, response: userSchema }),
+  forgotPassword: defineRoute({ method: 'POST', path: '/auth/forgot-password', access: 'public', summary: 'Ask for a reset link; same answer for known and unknown addresses', body: z.strictObject({ email: emailSchema }), response: z.object({ message: z.string() }) }),
+  resetPassword: defineRoute({ method: 'POST', path: '/auth/reset-password', access: 'public', summary: 'Set a new password with a reset token', body: z.strictObject({ token: z.string().min(1).max(200), password: newPasswordSchema }), response: z.object({ message: z.string() }) }),
+  changePassword: defineRoute({ method: 'POST', path: '/auth/change-password', access: 'user', summary: 'Change own password; ends all other sessions', body: z.strictObject({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema }), response: authResultSchema }),
+  logoutEverywhere: defineRoute({ method: 'POST', path: '/auth/logout-everywhere', access: 'user', summary: 'End every session of this account', response: z.null() }),
+};

@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { postSchema } from './posts.ts';
+import { defineRoute } from './route.ts';
+import { defaultWeights, weightsSchema } from './scoring.ts';
+
+export const campaignModes = ['basic', 'website', 'smart', 'manual'] as const;
+export const campaignStatuses = ['draft', 'active', 'paused'] as const;
+export const schedules = ['continuous', 'hourly', 'twice-daily', 'daily'] as const;
+
+/** A rule: one line of the rule language, with its own minimum score if wanted. */
+export const ruleSchema = z.strictObject({ text: z.string().trim().min(1).max(500), minScore: z.number().int().min(0).max(100).optional() });
+export type Rule = z.infer<typeof ruleSchema>;
+
+export const subredditNameSchema = z
+  .string()
+  .trim()
+  .transform((name) => name.replace(/^\/?r\//i, ''))
+  .pipe(z.string().regex(/^[A-Za-z0-9_]{2,24}$/, 'Not a subreddit name'));
+
+const texts = (max: number, length: number) => z.array(z.string().trim().min(1).max(length)).max(max);
+
+const campaignFields = {
+  name: z.string().trim().min(1, 'Give it a name').max(120),
+  mode: z.enum(campaignModes).default('manual'),
+  status: z.enum(campaignStatuses).default('active'),
+  description: z.string().trim().max(5000).default(''),
+  websiteUrl: z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')]).default(''),
+  offering: z.string().trim().max(5000).default(''),
+  idealCustomer: z.string().trim().max(5000).default(''),
+  painPoints: texts(50, 300).default([]),
+  rules: z.array(ruleSchema).max(200).default([]),
+  excludes: texts(200, 120).default([]),
+  subreddits: z.array(subredditNameSchema).max(300).default([]),
+  searchEverywhere: z.boolean().default(false),
+  includeComments: z.boolean().default(true),
+  languages: z.array(z.string().regex(/^[a-z]{2,3}$/)).max(20).default([]),
+  schedule: z.enum(schedules).default('continuous'),
+  postFloor: z.number().int().min(0).max(100).default(25),
+  leadThreshold: z.number().int().min(0).max(100).default(70),
+  weights: weightsSchema.default(defaultWeights),
+  notify: z.boolean().default(true),
+};
+export const campaignInputSchema = z.strictObject(campaignFields);
+export type CampaignInput = z.output<typeof campaignInputSchema>;
+export const campaignUpdateSchema = campaignInputSchema.partial();
+export type CampaignUpdate = Partial<CampaignInput>;
+
+export const campaignSchema = z.object({
+  ...campaignFields,
+  id: idSchema,
+  /** A campaign over invented sample posts says so wherever it appears. */
+  sample: z.boolean(),
+  createdAt: timeSchema,
+  lastRunAt: timeSchema.nullable(),
+  nextRunAt: timeSchema.nullable(),
+  running: z.boolean(),
+  counts: z.object({ posts: z.number().int(), leads: z.number().int(), newLeads: z.number().int() }),
+});
+export type Campaign = z.output<typeof campaignSchema>;
+
+export const coverageStates = ['ok', 'empty', 'failed', 'limited', 'pending'] as const;
+/** How hearing one place is going. `empty` (nothing new) and `failed` (could not read) are never the same. */
+export const placeStateSchema = z.object({
+  name: z.string(),
+  kind: z.enum(['posts', 'comments', 'search']),
+  state: z.enum(coverageStates),
+  source: z.string(),
+  lastSuccessAt: timeSchema.nullable(),
+  newestAt: timeSchema.nullable(),
+  items: z.number().int(),
+  gapFrom: timeSchema.nullable(),
+  gapTo: timeSchema.nullable(),
+  nextTryAt: timeSchema.nullable(),
+  /** In words, for people. */
+  error: z.string().nullable(),
+  /** The last 48 half hours, oldest first: items read, or null where reading failed, or -1 where none was planned. */
+  strip: z.array(z.number().int().nullable()),
+});
+export type PlaceState = z.output<typeof placeStateSchema>;
+export const coverageSchema = z.object({
+  summary: z.object({ total: z.number().int(), hearing: z.number().int(), failed: z.number().int(), limited: z.number().int(), pending: z.number().int() }),
+  places: z.array(placeStateSchema),
+});
+export type Coverage = z.output<typeof coverageSchema>;
+
+export const runCountsSchema = z.object({
+  heard: z.number().int(),
+  new: z.number().int(),
+  filtered: z.number().int(),
+  matched: z.number().int(),
+  posts: z.number().int(),
+  leads: z.number().int(),
+});
+export type RunCounts = z.infer<typeof runCountsSchema>;
+export const runSchema = z.object({
+  id: idSchema,
+  campaignId: idSchema,
+  source: z.string(),
+  startedAt: timeSchema,
+  finishedAt: timeSchema.nullable(),
+  state: z.enum(['running', 'ok', 'partial', 'failed']),
+  counts: runCountsSchema,
+  /** Why items were filtered, with how many. */
+  filtered: z.record(z.string(), z.number().int()),
+  perSubreddit: z.array(
+    z.object({
+      name: z.string(),
+      state: z.enum(['ok', 'empty', 'failed', 'limited']),
+      newest: timeSchema.nullable(),
+      items: z.number().int(),
+      gapFrom: timeSchema.nullable(),
+      gapTo: timeSchema.nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
+  error: z.string().nullable(),
+});
+export type Run = z.output<typeof runSchema>;
+
+export const previewSchema = z.object({
+  /** Stored items of the last 30 days that were read. */
+  considered: z.number().int(),
+  matched: z.number().int(),
+  leads: z.number().int(),
+  perDay: z.number(),
+  best: z.array(postSchema.partial({ id: true, campaignId: true })),
+});
+export type Preview = z.output<typeof previewSchema>;
+
+export const proposalSchema = z.object({
+  draft: campaignInputSchema,
+  /** Why each part was proposed. `part` is a path into the draft, such as `subreddits.3`. */
+  reasons: z.array(z.object({ part: z.string(), why: z.string() })),
+});
+export type Proposal = z.output<typeof proposalSchema>;
+
+export const campaignRoutes = {
+  list: defineRoute({ method: 'GET', path: '/campaigns', access: 'user', summary: 'Own campaigns', query: z.object(pageQuery), response: pageOf(campaignSchema) }),
+  create: defineRoute({ method: 'POST', path: '/campaigns', access: 'user', summary: 'Create a campaign', body: campaignInputSchema, response: campaignSchema, status: 201 }),
+  createSample: defineRoute({ method: 'POST', path: '/campaigns/sample', access: 'user', summary: 'Create the sample campaign and let its invented posts arrive', response: z.object({ campaign: campaignSchema, runId: idSchema }), status: 202 }),
+  propose: defineRoute({ method: 'POST', path: '/campaigns/propose', access: 'user', summary: 'Propose a campaign from a description', body: z.strictObject({ mode: z.enum(['basic', 'website', 'smart']), description: z.string().trim().max(5000).optional(), websiteUrl: z.url({ protocol: /^https?$/ }).max(500).optional() }), response: proposalSchema }),
+  preview: defineRoute({ method: 'POST', path: '/campaigns/preview', access: 'user', summary: 'Dry run over the stored items of the last 30 days', body: campaignUpdateSchema, response: previewSchema }),
+  get: defineRoute({ method: 'GET', path: '/campaigns/:id', access: 'user', summary: 'One campaign', params: idParams, response: campaignSchema }),
+  update: defineRoute({ method: 'PUT', path: '/campaigns/:id', access: 'user', summary: 'Change a campaign', params: idParams, body: campaignUpdateSchema, response: campaignSchema }),
+  remove: defineRoute({ method: 'DELETE', path: '/campaigns/:id', access: 'user', summary: 'Delete a campaign with its posts and leads', params: idParams, response: z.null() }),
+  run: defineRoute({ method: 'POST', path: '/campaigns/:id/run', access: 'user', summary: 'Listen now', params: idParams, response: z.object({ runId: idSchema }), status: 202 }),
+  pause: defineRoute({ method: 'POST', path: '/campaigns/:id/pause', access: 'user', summary: 'Stop listening', params: idParams, response: campaignSchema }),
+  resume: defineRoute({ method: 'POST', path: '/campaigns/:id/resume', access: 'user', summary: 'Listen again', params: idParams, response: campaignSchema }),
+  duplicate: defineRoute({ method: 'POST', path: '/campaigns/:id/duplicate', access: 'user', summary: 'Copy as a paused campaign', params: idParams, response: campaignSchema, status: 201 }),
+  weights: defineRoute({ method: 'PUT', path: '/campaigns/:id/weights', access: 'user', summary: 'Set the weights and re-rank without a model call', params: idParams, body: z.strictObject({ weights: weightsSchema }), response: campaignSchema }),
+  runs: defineRoute({ method: 'GET', path: '/campaigns/:id/runs', access: 'user', summary: 'Run history', params: idParams, query: z.object(pageQuery), response: pageOf(runSchema) }),
+  coverage: defineRoute({ method: 'GET', path: '/campaigns/:id/coverage', access: 'user', summary: 'How hearing each place is going', params: idParams, response: coverageSchema }),
+};
+
+export const ruleErrorSchema = z.object({ line: z.number().int(), column: z.number().int(), message: z.string() });
+export type RuleError = z.infer<typeof ruleErrorSchema>;
+export const ruleRoutes = {
+  check: defineRoute({ method: 'POST', path: '/rules/check', access: 'user', summary: 'Check rules, one a line', body: z.strictObject({ text: z.string().max(100_000) }), response: z.object({ ok: z.boolean(), errors: z.array(ruleErrorSchema) }) }),
+};

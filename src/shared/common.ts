@@ -1,0 +1,24 @@
+import * as z from 'zod';
+
+/** Opaque to clients; today the decimal form of a row number. */
+export const idSchema = z.string().regex(/^\d{1,15}$/, 'Not an id');
+export const idParams = z.object({ id: idSchema });
+export const timeSchema = z.iso.datetime();
+
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.string().max(400).optional(),
+};
+
+/** A page of a list: `total` is null where counting would cost more than it tells. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int().nullable() });
+}
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+  total: number | null;
+}
+
+/** `"true"`, `"1"` and `"false"`, `"0"` of a query string. */
+export const flagSchema = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');

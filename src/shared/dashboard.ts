@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { idSchema, timeSchema } from './common.ts';
+import { leadSchema } from './leads.ts';
+import { defineRoute } from './route.ts';
+
+export const dashboardSchema = z.object({
+  /** Leads in stage `new`, the one number that matters. */
+  needAnswer: z.number().int(),
+  hotLeads: z.array(leadSchema),
+  since: z.object({ at: timeSchema, heard: z.number().int(), posts: z.number().int(), leads: z.number().int(), subreddits: z.number().int() }),
+  totals: z.object({ posts: z.number().int(), unseenPosts: z.number().int(), leads: z.number().int(), newLeads: z.number().int() }),
+  /** One entry a day, oldest first, 30 of them, in UTC days. */
+  trend: z.array(z.object({ day: z.iso.date(), leads: z.number().int(), answered: z.number().int() })),
+  hearing: z.object({
+    total: z.number().int(),
+    hearing: z.number().int(),
+    problems: z.array(z.object({ name: z.string(), campaignId: idSchema, state: z.enum(['failed', 'limited']), words: z.string() })),
+  }),
+  campaigns: z.array(
+    z.object({
+      id: idSchema,
+      name: z.string(),
+      status: z.enum(['draft', 'active', 'paused']),
+      sample: z.boolean(),
+      /** Leads a day over ten days, oldest first. */
+      sparkline: z.array(z.number().int()),
+      today: z.number().int(),
+      /** Share of judged posts called right, 0 to 1, of the last 50; null when none is judged. */
+      right: z.number().nullable(),
+      judged: z.number().int(),
+      strip: z.array(z.number().int().nullable()),
+      nextRunAt: timeSchema.nullable(),
+      running: z.boolean(),
+    }),
+  ),
+  setup: z.array(z.object({ key: z.enum(['account', 'campaign', 'judge', 'reply']), done: z.boolean(), progress: z.string().nullable() })),
+});
+export type Dashboard = z.output<typeof dashboardSchema>;
+export const dashboardRoutes = {
+  get: defineRoute({ method: 'GET', path: '/dashboard', access: 'user', summary: 'What needs me now', response: dashboardSchema }),
+};

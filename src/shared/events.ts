@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { idSchema } from './common.ts';
+
+/** What the server tells browsers. Names and payloads are fixed by the specification. */
+export const events = {
+  'scrape-start': z.object({ campaignId: idSchema, runId: idSchema }),
+  'scrape-progress': z.object({ campaignId: idSchema, subreddit: z.string(), leads: z.number().int() }),
+  'scrape-complete': z.object({ campaignId: idSchema, totalPosts: z.number().int(), totalComments: z.number().int(), newLeads: z.number().int() }),
+  'scrape-error': z.object({ campaignId: idSchema, error: z.string() }),
+  'new-lead': z.object({ campaignId: idSchema, lead: z.object({ id: idSchema, redditUsername: z.string(), confidence: z.number().int() }) }),
+  'system-health': z.object({ status: z.enum(['ok', 'degraded']), message: z.string() }),
+  'cleanup-complete': z.object({ removed: z.number().int() }),
+  /** Path prefixes of cached reads that are out of date, such as `/posts`. */
+  stale: z.object({ keys: z.array(z.string()) }),
+};
+export type EventName = keyof typeof events;
+export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>;
+export type ServerToClientEvents = { [E in EventName]: (payload: EventPayload<E>) => void };
+/** Browsers only subscribe; every write goes through the HTTP contract. */
+export type ClientToServerEvents = { 'join-campaign': (campaignId: string) => void; 'leave-campaign': (campaignId: string) => void };

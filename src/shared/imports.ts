@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { idSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+export const importRoutes = {
+  paste: defineRoute({
+    method: 'POST',
+    path: '/import/paste',
+    access: 'user',
+    summary: 'Read a pasted Reddit link or text',
+    body: z
+      .strictObject({ text: z.string().max(40_000).optional(), url: z.url().max(1000).optional(), campaignId: idSchema.optional() })
+      .refine((body) => Boolean(body.text?.trim()) || Boolean(body.url), { message: 'Paste a link or a text', path: ['text'] }),
+    response: z.object({ runId: idSchema }),
+    status: 202,
+  }),
+  /** Multipart: field `file` (JSONL, NDJSON, CSV, each also .gz), optional field `campaignId`. */
+  file: defineRoute({ method: 'POST', path: '/import/file', access: 'user', summary: 'Read a file of posts and comments', response: z.object({ runId: idSchema }), status: 202 }),
+};

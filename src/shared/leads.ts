@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+export const leadStages = ['new', 'contacted', 'replied', 'qualified', 'won', 'lost'] as const;
+export const leadStageSchema = z.enum(leadStages);
+export type LeadStage = z.infer<typeof leadStageSchema>;
+
+export const leadPostSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  permalink: z.string().nullable(),
+  confidence: z.number().int(),
+  subreddit: z.string(),
+  kind: z.enum(['post', 'comment']),
+  createdAt: timeSchema,
+  reason: z.string(),
+});
+export const leadSchema = z.object({
+  id: idSchema,
+  campaignId: idSchema,
+  /** Empty once the account is gone from Reddit. */
+  redditUsername: z.string(),
+  confidence: z.number().int().min(0).max(100),
+  stage: leadStageSchema,
+  notes: z.string(),
+  tags: z.array(z.string()),
+  value: z.number().nullable(),
+  posts: z.array(leadPostSchema),
+  firstSeenAt: timeSchema,
+  lastActivityAt: timeSchema,
+  seen: z.boolean(),
+  sample: z.boolean(),
+});
+export type Lead = z.output<typeof leadSchema>;
+
+export const leadSorts = ['-confidence', '-createdAt', '-discoveredAt', '-lastActivityAt'] as const;
+const leadFilters = {
+  campaignId: idSchema.optional(),
+  stage: leadStageSchema.optional(),
+  q: z.string().max(300).optional(),
+  tag: z.string().max(50).optional(),
+  minConfidence: z.coerce.number().int().min(0).max(100).optional(),
+  sort: z.enum(leadSorts).default('-confidence'),
+};
+export const leadFilterQuery = z.object(leadFilters);
+export type LeadFilter = z.output<typeof leadFilterQuery>;
+export const leadListQuery = z.object({ ...pageQuery, ...leadFilters });
+export type LeadListQuery = z.output<typeof leadListQuery>;
+export const leadUpdateSchema = z.strictObject({
+  stage: leadStageSchema.optional(),
+  notes: z.string().max(20_000).optional(),
+  tags: z.array(z.string().trim().min(1).max(50)).max(30).optional(),
+  value: z.number().min(0).max(1e12).nullable().optional(),
+});
+export type LeadUpdate = z.infer<typeof leadUpdateSchema>;
+
+export const timelineEntrySchema = z.object({
+  id: idSchema,
+  at: timeSchema,
+  kind: z.enum(['heard', 'lead', 'stage', 'note', 'tag', 'value', 'feedback', 'status', 'gone']),
+  text: z.string(),
+  postId: idSchema.nullable(),
+});
+export type TimelineEntry = z.output<typeof timelineEntrySchema>;
+
+export const leadRoutes = {
+  list: defineRoute({ method: 'GET', path: '/leads', access: 'user', summary: 'People who need something', query: leadListQuery, response: pageOf(leadSchema) }),
+  get: defineRoute({ method: 'GET', path: '/leads/:id', access: 'user', summary: 'One person in a campaign', params: idParams, response: leadSchema }),
+  update: defineRoute({ method: 'PATCH', path: '/leads/:id', access: 'user', summary: 'Set stage, notes, tags or value', params: idParams, body: leadUpdateSchema, response: leadSchema }),
+  timeline: defineRoute({ method: 'GET', path: '/leads/:id/timeline', access: 'user', summary: 'Everything that happened', params: idParams, query: z.object(pageQuery), response: pageOf(timelineEntrySchema) }),
+};

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { flagSchema, idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+import { componentsSchema, evidenceSchema } from './scoring.ts';
+
+export const postStatuses = ['new', 'lead', 'dismissed', 'archived'] as const;
+export const postStatusSchema = z.enum(postStatuses);
+export const dismissReasons = ['not-my-customer', 'no-need', 'seller', 'wrong-place', 'old'] as const;
+export const dismissReasonSchema = z.enum(dismissReasons);
+export type DismissReason = z.infer<typeof dismissReasonSchema>;
+
+export const feedbackSchema = z.object({ verdict: z.enum(['right', 'wrong']), reason: dismissReasonSchema.nullable(), at: timeSchema });
+
+export const postSchema = z.object({
+  id: idSchema,
+  fullname: z.string(),
+  kind: z.enum(['post', 'comment']),
+  subreddit: z.string(),
+  author: z.string().nullable(),
+  title: z.string(),
+  body: z.string(),
+  url: z.string().nullable(),
+  permalink: z.string().nullable(),
+  createdAt: timeSchema,
+  discoveredAt: timeSchema,
+  /** Reddit's points; null where the source does not tell. */
+  score: z.number().int().nullable(),
+  numComments: z.number().int().nullable(),
+  campaignId: idSchema,
+  matchedRules: z.array(z.string()),
+  confidence: z.number().int().min(0).max(100),
+  components: componentsSchema,
+  evidence: z.array(evidenceSchema),
+  reason: z.string(),
+  scoredBy: z.string(),
+  status: postStatusSchema,
+  seen: z.boolean(),
+  feedback: feedbackSchema.nullable(),
+  leadId: idSchema.nullable(),
+  /** Set when the author deleted it on Reddit: the texts are empty then. */
+  goneAt: timeSchema.nullable(),
+  sample: z.boolean(),
+});
+export type Post = z.output<typeof postSchema>;
+
+export const postSorts = ['-confidence', '-createdAt', '-discoveredAt'] as const;
+export const postListQuery = z.object({
+  ...pageQuery,
+  campaignId: idSchema.optional(),
+  status: z.union([postStatusSchema, z.literal('all')]).optional(),
+  minScore: z.coerce.number().int().min(0).max(100).optional(),
+  subreddit: z.string().max(50).optional(),
+  kind: z.enum(['post', 'comment']).optional(),
+  q: z.string().max(300).optional(),
+  since: z.union([timeSchema, z.iso.date()]).optional(),
+  rule: z.string().max(500).optional(),
+  seen: flagSchema.optional(),
+  sort: z.enum(postSorts).default('-confidence'),
+});
+export type PostListQuery = z.output<typeof postListQuery>;
+
+export const threadItemSchema = z.object({ fullname: z.string(), author: z.string().nullable(), body: z.string(), createdAt: timeSchema, score: z.number().int().nullable(), depth: z.number().int() });
+export const postDetailSchema = postSchema.extend({
+  /** What stands around it in the thread, as far as it was heard. */
+  thread: z.array(threadItemSchema),
+  /** Share of each component in the score, 0 to 100, in the campaign's weights. */
+  points: z.array(z.object({ name: z.string(), points: z.number(), max: z.number(), words: z.string() })),
+});
+export type PostDetail = z.output<typeof postDetailSchema>;
+
+export const bulkActions = ['lead', 'dismiss', 'archive', 'restore', 'seen', 'unseen'] as const;
+export const undoResultSchema = z.object({ undoToken: z.string(), changed: z.number().int() });
+
+export const postRoutes = {
+  list: defineRoute({ method: 'GET', path: '/posts', access: 'user', summary: 'All discovered conversations', query: postListQuery, response: pageOf(postSchema) }),
+  get: defineRoute({ method: 'GET', path: '/posts/:id', access: 'user', summary: 'One conversation with its reasons and thread', params: idParams, response: postDetailSchema }),
+  update: defineRoute({ method: 'PATCH', path: '/posts/:id', access: 'user', summary: 'Set status or seen', params: idParams, body: z.strictObject({ status: postStatusSchema.optional(), seen: z.boolean().optional() }), response: postSchema }),
+  feedback: defineRoute({ method: 'POST', path: '/posts/:id/feedback', access: 'user', summary: 'Call the score right or wrong', params: idParams, body: z.strictObject({ verdict: z.enum(['right', 'wrong']), reason: dismissReasonSchema.optional() }), response: postSchema }),
+  undoFeedback: defineRoute({ method: 'DELETE', path: '/posts/:id/feedback', access: 'user', summary: 'Take the judgement back', params: idParams, response: postSchema }),
+  bulk: defineRoute({ method: 'POST', path: '/posts/bulk', access: 'user', summary: 'One action on many posts', body: z.strictObject({ ids: z.array(idSchema).min(1).max(500), action: z.enum(bulkActions), reason: dismissReasonSchema.optional() }), response: undoResultSchema }),
+  undo: defineRoute({ method: 'POST', path: '/posts/undo', access: 'user', summary: 'Take a bulk action back', body: z.strictObject({ undoToken: z.string().max(100) }), response: z.object({ changed: z.number().int() }) }),
+};

@@ -1,0 +1,6 @@
+/** Names and limits that the specification fixes. */
+export const product = 'Earshot';
+export const productPro = 'Earshot Pro';
+export const version = '1.0.0';
+export const minPasswordLength = 8;
+export const maxPasswordLength = 256;

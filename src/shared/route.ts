@@ -1,0 +1,40 @@
+import type * as z from 'zod';
+
+/** Who may call a route. `loopback`: anyone on this machine; others need an admin's token. */
+export type Access = 'public' | 'user' | 'admin' | 'loopback';
+
+export interface Route<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api`, with `:name` for parameters. */
+  path: `/${string}`;
+  access: Access;
+  /** One line for the API description. */
+  summary: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  response: R;
+  /** Success status; 200 when absent, 204 when the handler returns null. */
+  status?: 200 | 201 | 202;
+}
+
+export function defineRoute<const T extends Route>(route: T): T {
+  return route;
+}
+
+type Part<R extends Route, K extends 'params' | 'query' | 'body', D extends 'input' | 'output'> =
+  R extends Record<K, infer S extends z.ZodType> ? { [k in K]: D extends 'input' ? z.input<S> : z.output<S> } : unknown;
+
+/** What a caller must send. */
+export type CallInput<R extends Route> = Part<R, 'params', 'input'> & Part<R, 'query', 'input'> & Part<R, 'body', 'input'>;
+/** What a handler receives, parsed. */
+export type HandlerInput<R extends Route> = Part<R, 'params', 'output'> & Part<R, 'query', 'output'> & Part<R, 'body', 'output'>;
+/** What a handler returns before the response schema strips it. */
+export type HandlerResult<R extends Route> = z.input<R['response']>;
+/** What a caller gets back. */
+export type CallResult<R extends Route> = z.output<R['response']>;

@@ -1,0 +1,11 @@
+import { authRoutes } from './auth.ts';
+import { campaignRoutes, ruleRoutes } from './campaigns.ts';
+import { dashboardRoutes } from './dashboard.ts';
+import { importRoutes } from './imports.ts';
+import { leadRoutes } from './leads.ts';
+import { postRoutes } from './posts.ts';
+import type { Route } from './route.ts';
+import { systemRoutes } from './system.ts';
+
+/** Every route there is: the server mounts from it, the tests walk it, the API description is made of it. */
+export const allRoutes: readonly Route[] = [systemRoutes, authRoutes, campaignRoutes, ruleRoutes, importRoutes, postRoutes, leadRoutes, dashboardRoutes].flatMap((group) => Object.values<Route>(group));

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { defineRoute } from './route.ts';
+
+export const healthSchema = z.object({ status: z.enum(['ok', 'failing']), database: z.enum(['ok', 'failing']) });
+export const readySchema = z.object({
+  status: z.enum(['ready', 'not_ready']),
+  checks: z.object({ database: z.boolean(), migrations: z.boolean(), disk: z.boolean() }),
+});
+export const publicSettingsSchema = z.object({
+  product: z.string(),
+  version: z.string(),
+  /** Empty: the realtime connection is off. */
+  socketUrl: z.string(),
+  registrationOpen: z.boolean(),
+  /** True until the first account exists. */
+  firstRun: z.boolean(),
+  billingEnabled: z.boolean(),
+  redditConfigured: z.boolean(),
+  postingEnabled: z.boolean(),
+  aiProvider: z.enum(['builtin', 'ollama', 'openai']),
+});
+export type PublicSettings = z.infer<typeof publicSettingsSchema>;
+
+export const systemRoutes = {
+  health: defineRoute({ method: 'GET', path: '/health', access: 'public', summary: 'Does the process answer and the database read', response: healthSchema }),
+  ready: defineRoute({ method: 'GET', path: '/ready', access: 'public', summary: 'Also migrations and disk', response: readySchema }),
+  betaMode: defineRoute({ method: 'GET', path: '/public-settings/beta-mode', access: 'public', summary: 'Is registration by invitation only', response: z.object({ success: z.boolean(), data: z.object({ betaModeEnabled: z.boolean() }) }) }),
+  app: defineRoute({ method: 'GET', path: '/public-settings/app', access: 'public', summary: 'What the web app needs before sign-in', response: publicSettingsSchema }),
+};
