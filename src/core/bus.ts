@@ -1,0 +1,45 @@
+import { EventEmitter } from 'node:events';
+import type { EventName, EventPayload } from '#shared/events.ts';
+
+/** What happened inside, told after commit. Core areas react to it; the server passes the public part on. */
+export interface Facts {
+  /** For browsers: an event of the contract, to one user, or to everybody when `userId` is null. */
+  tell: { userId: string | null; campaignId: string | null; event: EventName; payload: unknown };
+  'session:ended': { userId: string };
+  'campaign:changed': { userId: string; campaignId: string };
+  'items:heard': { scope: string };
+}
+type Listener<F extends keyof Facts> = (fact: Facts[F]) => void;
+
+export interface Bus {
+  emit<F extends keyof Facts>(fact: F, payload: Facts[F]): void;
+  /** Returns how to stop listening. */
+  on<F extends keyof Facts>(fact: F, listener: Listener<F>): () => void;
+  /** An event of the contract for one user's browsers (for everybody's when `userId` is null). */
+  tell<E extends EventName>(to: { userId: string | null; campaignId?: string }, event: E, payload: EventPayload<E>): void;
+  /** Cached reads of this user (or of all) are out of date. */
+  stale(userId: string | null, keys: string[]): void;
+}
+
+/** `report` hears what a listener throws: one listener's failure is not another's. */
+export function createBus(report: (error: unknown) => void): Bus {
+  const emitter = new EventEmitter();
+  emitter.setMaxListeners(100);
+  const bus: Bus = {
+    emit: (fact, payload) => void emitter.emit(fact, payload),
+    on(fact, listener) {
+      const safe = (payload: Parameters<typeof listener>[0]) => {
+        try {
+          listener(payload);
+        } catch (error) {
+          report(error);
+        }
+      };
+      emitter.on(fact, safe);
+      return () => void emitter.off(fact, safe);
+    },
+    tell: (to, event, payload) => bus.emit('tell', { userId: to.userId, campaignId: to.campaignId ?? null, event, payload }),
+    stale: (userId, keys) => bus.tell({ userId }, 'stale', { keys }),
+  };
+  return bus;
+}

@@ -1,0 +1,150 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { environmentKeys } from './config-environment.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().min(0);
+const toggle = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')]);
+const webUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []))]);
+const section = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).prefault({} as never);
+
+export const configSchema = section({
+  dataDir: z.string().min(1).default('./data'),
+  http: section({
+    port: port.default(3000),
+    /** Loopback unless said otherwise: a fresh instance is nobody's yet. */
+    host: z.string().min(1).default('127.0.0.1'),
+    publicUrl: z.union([webUrl, z.literal('')]).default(''),
+    trustedProxies: list.default([]),
+  }),
+  database: section({
+    client: z.enum(['sqlite', 'postgres']).default('sqlite'),
+    url: z.string().default(''),
+  }),
+  reddit: section({
+    wwwUrl: webUrl.default('https://www.reddit.com'),
+    apiUrl: webUrl.default('https://oauth.reddit.com'),
+    clientId: z.string().default(''),
+    clientSecret: z.string().default(''),
+    userAgent: z.string().default(''),
+    source: z.enum(['auto', 'api', 'rss', 'off']).default('auto'),
+    /** `token:user` of a personal feed at reddit.com/prefs/feeds. */
+    feedToken: z.string().default(''),
+    requestsPerMinute: z.coerce.number().positive().max(10_000).default(100),
+    rssIntervalMs: z.coerce.number().int().min(0).default(60_000),
+  }),
+  ai: section({
+    provider: z.enum(['builtin', 'ollama', 'openai']).default('builtin'),
+    ollama: section({ host: webUrl.default('http://127.0.0.1:11434'), model: z.string().default('llama3.1'), strongModel: z.string().default('') }),
+    openai: section({
+      baseUrl: webUrl.default('https://api.openai.com/v1'),
+      apiKey: z.string().default(''),
+      model: z.string().default('gpt-4.1-mini'),
+      strongModel: z.string().default(''),
+    }),
+    limits: section({
+      tokensPerDay: count.default(400_000),
+      callsPerDay: count.default(2_000),
+      tokensPerUserDay: count.default(200_000),
+      timeoutMs: z.coerce.number().int().min(100).default(60_000),
+      concurrency: z.coerce.number().int().min(1).max(32).default(2),
+    }),
+    /** Money for a million tokens, by model: `{ "gpt-4.1-mini": { in: 0.4, out: 1.6 } }`. */
+    prices: z.record(z.string(), z.strictObject({ in: z.number().min(0), out: z.number().min(0) })).default({}),
+  }),
+  jobs: section({
+    enabled: toggle.default(true),
+    discovery: z.string().default('* * * * *'),
+    deletionSync: z.string().default('17 */4 * * *'),
+    retention: z.string().default('41 3 * * *'),
+    backup: z.string().default('11 2 * * *'),
+  }),
+  retention: section({
+    unmatchedHours: z.coerce.number().positive().default(48),
+    runsDays: z.coerce.number().positive().default(30),
+    backups: z.coerce.number().int().min(1).default(7),
+  }),
+  registration: z.enum(['open', 'first', 'closed']).default('open'),
+  smtp: section({
+    url: z.string().default(''),
+    from: z.string().default('Earshot <earshot@localhost>'),
+  }),
+  billing: section({
+    stripeKey: z.string().default(''),
+    webhookSecret: z.string().default(''),
+    stripeUrl: z.union([webUrl, z.literal('')]).default(''),
+  }),
+  security: section({
+    allowPrivateHosts: list.default([]),
+    tokenDays: z.coerce.number().positive().max(365).default(7),
+    /** At least 32 characters; made and kept in the data folder when empty. */
+    secret: z.union([z.literal(''), z.string().min(32, 'At least 32 characters')]).default(''),
+  }),
+  log: section({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info') }),
+});
+export type Config = z.output<typeof configSchema>;
+export type ConfigInput = z.input<typeof configSchema>;
+
+/** Every problem of a configuration at once, each with its path. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly { path: string; message: string }[];
+  constructor(problems: readonly { path: string; message: string }[]) {
+    super(`Configuration: ${problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`);
+    this.problems = problems;
+  }
+}
+
+function problemsOf(error: z.ZodError): { path: string; message: string }[] {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.map(String);
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'Unknown key' }));
+    return [{ path: path.join('.') || '(file)', message: issue.message }];
+  });
+}
+
+function readFileKeys(file: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8')) ?? {};
+  } catch (error) {
+    throw new ConfigError([{ path: file, message: error instanceof Error ? (error.message.split('\n')[0] ?? 'Unreadable') : 'Unreadable' }]);
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function merge(base: unknown, over: Record<string, unknown>): unknown {
+  if (!isRecord(base)) return over;
+  const out: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(over)) out[key] = isRecord(value) ? merge(out[key], value) : value;
+  return out;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) deepFreeze(inner);
+  return Object.freeze(value);
+}
+
+/** Checks and freezes; throws `ConfigError` with every problem. */
+export function parseConfig(input: unknown): Config {
+  const parsed = configSchema.safeParse(input);
+  if (!parsed.success) throw new ConfigError(problemsOf(parsed.error));
+  if (parsed.data.database.client === 'postgres') {
+    throw new ConfigError([{ path: 'database.client', message: 'postgres is not built in yet; use sqlite' }]);
+  }
+  return deepFreeze(parsed.data);
+}
+
+/**
+ * Reads `file`, else `$EARSHOT_CONFIG`, else `./config.yaml` where there is one, and lays the environment over it.
+ * Throws `ConfigError`.
+ */
+export function loadConfig(file?: string, environment: NodeJS.ProcessEnv = process.env): Config {
+  const named = file ?? environment['EARSHOT_CONFIG'];
+  const path = named ?? (existsSync('config.yaml') ? 'config.yaml' : undefined);
+  const { keys, problems } = environmentKeys(environment, configSchema);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return parseConfig(merge(path === undefined ? {} : readFileKeys(path), keys));
+}

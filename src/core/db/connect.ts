@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import knex, { type Knex } from 'knex';
+import { AppError } from '../errors.ts';
+
+export type Db = Knex;
+export type Trx = Knex.Transaction;
+
+interface RawConnection {
+  run(sql: string, done: (error: Error | null) => void): void;
+  get(sql: string, done: (error: Error | null, row?: Record<string, unknown>) => void): void;
+}
+
+/** Wanted on every connection and read back at boot (a pragma set by a query reaches one connection only). */
+const pragmas: readonly { name: string; set: string; wanted: (value: unknown) => boolean }[] = [
+  { name: 'foreign_keys', set: 'ON', wanted: (value) => value === 1 },
+  { name: 'busy_timeout', set: '5000', wanted: (value) => Number(value) >= 5000 },
+  { name: 'synchronous', set: 'NORMAL', wanted: (value) => Number(value) >= 1 },
+  { name: 'journal_mode', set: 'WAL', wanted: (value) => value === 'wal' || value === 'memory' },
+  { name: 'temp_store', set: 'MEMORY', wanted: (value) => value === 2 },
+  { name: 'cache_size', set: '-32000', wanted: () => true },
+];
+
+const execute = (connection: RawConnection, sql: string): Promise<void> =>
+  new Promise((resolve, reject) => connection.run(sql, (error) => (error ? reject(error) : resolve())));
+const read = (connection: RawConnection, sql: string): Promise<unknown> =>
+  new Promise((resolve, reject) => connection.get(sql, (error, row) => (error ? reject(error) : resolve(row && Object.values(row)[0]))));
+
+async function prepare(connection: RawConnection): Promise<void> {
+  for (const { name, set } of pragmas) await execute(connection, `PRAGMA ${name} = ${set}`);
+  for (const { name, wanted } of pragmas) {
+    const value = await read(connection, `PRAGMA ${name}`);
+    if (!wanted(value)) throw new AppError('unavailable', `The database refuses ${name} (it says ${String(value)})`);
+  }
+}
+
+/**
+ * Opens a SQLite file (or `:memory:`) through one connection: SQLite has one writer, and one connection
+ * keeps every statement in order. Using the outer `db` inside a transaction dead-locks: pass the `trx`.
+ */
+export function connect(filename: string): Db {
+  if (filename !== ':memory:') mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
+  return knex({
+    client: 'sqlite3',
+    connection: { filename },
+    useNullAsDefault: true,
+    pool: {
+      min: 1,
+      max: 1,
+      idleTimeoutMillis: Number.MAX_SAFE_INTEGER,
+      afterCreate: (connection: RawConnection, done: (error: unknown, connection: RawConnection) => void) => {
+        prepare(connection).then(
+          () => done(null, connection),
+          (error: unknown) => done(error, connection),
+        );
+      },
+    },
+  });
+}
+
+/** 3.7.0 to 3.51.2 can corrupt a WAL database when a checkpoint races a commit (fixed upstream in 3.51.3). */
+const oldestSafeEngine = [3, 51, 3];
+
+export function isSafeEngine(version: string): boolean {
+  const parts = version.split('.').map(Number);
+  for (const [index, least] of oldestSafeEngine.entries()) {
+    const part = parts[index] ?? 0;
+    if (part !== least) return part > least;
+  }
+  return true;
+}
+
+/** Refuses an engine that can lose data. */
+export async function checkEngine(db: Db): Promise<void> {
+  const [row] = await db.select<{ version: string; fts: number }[]>(db.raw(`sqlite_version() as version, sqlite_compileoption_used('ENABLE_FTS5') as fts`));
+  const version = row?.version ?? 'unknown';
+  if (!isSafeEngine(version)) throw new AppError('unavailable', `SQLite ${version} can corrupt its log; 3.51.3 or later is needed (npm rebuild sqlite3)`);
+  if (row?.fts !== 1) throw new AppError('unavailable', 'This SQLite was built without FTS5 (npm rebuild sqlite3)');
+}
+
+const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
+
+/**
+ * A transaction that writes first: a plain BEGIN that reads before it writes gets SQLITE_BUSY at once when
+ * another process writes in between, whatever the busy timeout. Busy ones are tried five times.
+ */
+export async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction(async (trx) => {
+        await trx('write_turn').update({ turn: trx.raw('turn + 1') });
+        return work(trx);
+      });
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (attempt === 5) throw new AppError('unavailable', 'The database is busy', { cause: error, retryAfter: 5 });
+      await new Promise((resolve) => setTimeout(resolve, 50 * attempt * (0.5 + Math.random())));
+    }
+  }
+}
+
+/** SQLite takes 32,766 variables a statement: chunks of rows for multi-row statements. */
+export function* chunked<T>(rows: readonly T[], columns: number): Generator<T[]> {
+  const size = Math.max(1, Math.floor(30_000 / Math.max(1, columns)));
+  for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);
+}

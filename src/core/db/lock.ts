@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sqlite3 from 'sqlite3';
+import { AppError } from '../errors.ts';
+
+export interface InstanceLock {
+  release(): Promise<void>;
+}
+
+/**
+ * One server per data folder. The lock is SQLite's own on a file beside the database (an operating system
+ * lock), so that it ends with the process however the process ends. Throws `conflict` when taken.
+ */
+export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = new sqlite3.Database(join(dataDir, 'instance.lock'));
+  const run = (sql: string) => new Promise<void>((resolve, reject) => file.exec(sql, (error) => (error ? reject(error) : resolve())));
+  const close = () => new Promise<void>((resolve) => file.close(() => resolve()));
+  try {
+    await run('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    await close();
+    if (error instanceof Error && error.message.includes('SQLITE_BUSY')) {
+      throw new AppError('conflict', `Another Earshot is running on ${dataDir}`, { cause: error });
+    }
+    throw new AppError('unavailable', `The data folder ${dataDir} cannot be written`, { cause: error });
+  }
+  return { release: close };
+}

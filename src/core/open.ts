@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBus, type Bus } from './bus.ts';
+import type { Now } from './clock.ts';
+import type { Config } from './config.ts';
+import { backupRotating } from './db/backup.ts';
+import { checkEngine, connect, type Db } from './db/connect.ts';
+import { takeInstanceLock, type InstanceLock } from './db/lock.ts';
+import { listPending, migrate } from './db/migrate.ts';
+import type { Log } from './log.ts';
+import { openSecrets, type Secrets } from './secrets.ts';
+
+export interface OpenOptions {
+  log: Log;
+  now?: Now;
+  /**
+   * `own`: this process is the server of the data folder and holds its lock; a second one is refused.
+   * `beside`: a command that may run next to a server; it migrates only when no server runs.
+   */
+  hold: 'own' | 'beside';
+  /** For tests: a database in memory. */
+  inMemory?: boolean;
+}
+
+/** What every area is built from. */
+export interface Parts {
+  config: Config;
+  db: Db;
+  bus: Bus;
+  log: Log;
+  now: Now;
+  secrets: Secrets;
+}
+
+export const databaseFile = (config: Config): string => join(config.dataDir, 'earshot.db');
+
+async function bringUpToDate(db: Db, config: Config, now: Now): Promise<string[]> {
+  const pending = await listPending(db);
+  const isUsed = await db.schema.hasTable('knex_migrations');
+  if (pending.length > 0 && isUsed) await backupRotating(db, { dataDir: config.dataDir, now: now(), keep: config.retention.backups });
+  return migrate(db);
+}
+
+async function prepareSchema(db: Db, config: Config, options: OpenOptions): Promise<InstanceLock | null> {
+  const now = options.now ?? Date.now;
+  if (options.inMemory) {
+    await migrate(db);
+    return null;
+  }
+  if (options.hold === 'beside' && existsSync(databaseFile(config)) && (await listPending(db)).length === 0) return null;
+  const lock = await takeInstanceLock(config.dataDir);
+  const applied = await bringUpToDate(db, config, now);
+  if (applied.length > 0) options.log.info({ applied }, 'database migrated');
+  if (options.hold === 'own') return lock;
+  await lock.release();
+  return null;
+}
+
+/** The composition root: everything is built here once, and closed by `close`. Throws `AppError` in one line for people. */
+export async function openCore(config: Config, options: OpenOptions) {
+  const { log, now = Date.now } = options;
+  const secrets = openSecrets(config.dataDir, config.security.secret);
+  const bus = createBus((error) => log.error({ err: error }, 'a listener failed'));
+  const db = connect(options.inMemory ? ':memory:' : databaseFile(config));
+  let lock: InstanceLock | null = null;
+  try {
+    await checkEngine(db);
+    lock = await prepareSchema(db, config, options);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  const parts: Parts = { config, db, bus, log, now, secrets };
+  return {
+    ...parts,
+    async close() {
+      if (!options.inMemory) await db.raw('PRAGMA wal_checkpoint(TRUNCATE)').catch((error: unknown) => log.warn({ err: error }, 'checkpoint failed'));
+      await db.destroy();
+      await lock?.release();
+    },
+  };
+}
+export type Core = Awaited<ReturnType<typeof openCore>>;

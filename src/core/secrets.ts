@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from './errors.ts';
+
+export interface Secrets {
+  /** 32 bytes for signing, one per purpose. */
+  keyFor(purpose: string): Uint8Array;
+  /** AES-256-GCM; `place` names table, row and user, so that a ciphertext is worthless elsewhere. */
+  seal(text: string, place: string): string;
+  /** Throws `unavailable` where key or place is not the one it was sealed with. */
+  unseal(sealed: string, place: string): string;
+}
+
+const fileName = 'secret.key';
+
+function masterFrom(dataDir: string, configured: string): Buffer {
+  if (configured !== '') return Buffer.from(configured, 'utf8');
+  const file = join(dataDir, fileName);
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  }
+  chmodSync(file, 0o600);
+  const text = readFileSync(file, 'utf8').trim();
+  if (text.length < 32) throw new AppError('unavailable', `${fileName} in the data folder is too short to be a secret`);
+  return Buffer.from(text, 'utf8');
+}
+
+/** One master secret, outside the database and its backups: configured, or made on the first start. */
+export function openSecrets(dataDir: string, configured: string): Secrets {
+  const master = masterFrom(dataDir, configured);
+  const keyFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', master, 'earshot', purpose, 32));
+  const sealing = keyFor('seal');
+  return {
+    keyFor,
+    seal(text, place) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', sealing, iv).setAAD(Buffer.from(place));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return `1.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
+    },
+    unseal(sealed, place) {
+      try {
+        const bytes = Buffer.from(sealed.slice(2), 'base64url');
+        const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12)).setAAD(Buffer.from(place));
+        decipher.setAuthTag(bytes.subarray(12, 28));
+        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+      } catch (error) {
+        throw new AppError('unavailable', 'A stored secret cannot be read with this key; connect again', { cause: error });
+      }
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Core } from '#core/open.ts';
+
+export interface JobContext {
+  core: Core;
+  /** Ends when the process shuts down or the lease is lost. */
+  signal: AbortSignal;
+}
+/** A figure or word for each thing that was done; stored and shown. */
+export type JobSummary = Record<string, number | string>;
+
+export interface Job {
+  name: string;
+  /** One line for people. */
+  about: string;
+  /** Cron expression in UTC. */
+  schedule(core: Core): string;
+  /** Milliseconds after which a run counts as hung and another process may take over. */
+  leaseMs: number;
+  run(context: JobContext): Promise<JobSummary>;
+}
+
+export const defineJob = (job: Job): Job => job;

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseConfig, type ConfigInput } from '#core/config.ts';
+import { silentLog } from '#core/log.ts';
+import { openCore, type Core } from '#core/open.ts';
+
+interface Made {
+  core: Core;
+  clock: { now: number };
+  close(): Promise<void>;
+}
+
+/** A whole core over an in-memory database and a data folder of its own; the clock stands still until moved. */
+export async function makeCore(config: ConfigInput = {}, options: { onDisk?: boolean; start?: number } = {}): Promise<Made> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'));
+  const clock = { now: options.start ?? Date.UTC(2026, 10, 21, 9) };
+  const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' }, ...config }), {
+    log: silentLog,
+    now: () => clock.now,
+    hold: 'own',
+    inMemory: options.onDisk !== true,
+  });
+  return {
+    core,
+    clock,
+    async close() {
+      await core.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
