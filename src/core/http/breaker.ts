@@ -1,0 +1,34 @@
+import type { Now } from '../clock.ts';
+
+export interface Breaker {
+  /** UTC ms until which no call should be made, or null when calls may go out. */
+  openUntil(): number | null;
+  succeeded(): void;
+  failed(): void;
+}
+
+interface Options {
+  now: Now;
+  failures?: number;
+  pauseMs?: number;
+}
+
+/**
+ * Stops calling a host that failed so many times in a row. After the pause one call may probe: its success
+ * closes the breaker, its failure opens it for another pause.
+ */
+export function createBreaker({ now, failures = 5, pauseMs = 60_000 }: Options): Breaker {
+  let inARow = 0;
+  let until = 0;
+  return {
+    openUntil: () => (until > now() ? until : null),
+    succeeded() {
+      inARow = 0;
+      until = 0;
+    },
+    failed() {
+      inARow += 1;
+      if (inARow >= failures) until = now() + pauseMs;
+    },
+  };
+}

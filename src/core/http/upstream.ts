@@ -1,0 +1,101 @@
+import { Agent, type Dispatcher, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
+
+export interface UpstreamOptions {
+  /** Sent with every call; Reddit blocks library defaults. */
+  userAgent: string;
+  connectTimeoutMs?: number;
+  /** From the call to the last byte of the body. */
+  timeoutMs?: number;
+  /** After decompression. */
+  maxBytes?: number;
+}
+
+export interface UpstreamRequest {
+  url: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+}
+
+export interface UpstreamReply {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+export interface Upstream {
+  /** One call, whole body as text. Any HTTP status is a reply, redirects too; throws `UpstreamError` when there is none. */
+  send(request: UpstreamRequest): Promise<UpstreamReply>;
+  /** The same limits for client libraries that take a `fetch` and read the body themselves. */
+  fetch: typeof fetch;
+  close(): Promise<void>;
+}
+
+/** No usable reply came: time-out, refused or dropped connection, or a body over the limit. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+}
+
+const seconds = 1000;
+const mebibyte = 1024 * 1024;
+const bodiless = new Set([204, 205, 304]);
+
+/** The client for addresses that the operator configured. For addresses that a user can choose, see `guarded.ts`. */
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { userAgent, connectTimeoutMs = 5 * seconds, timeoutMs = 20 * seconds, maxBytes = 8 * mebibyte } = options;
+  const agent = new Agent({ connect: { timeout: connectTimeoutMs }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+
+  async function limitedFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+    const url = input instanceof Request ? input.url : input;
+    const headers = new Headers(init.headers);
+    headers.set('user-agent', userAgent);
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
+    return asResponse(await undiciFetch(url, undiciInit({ ...init, headers, signal }, agent)), maxBytes);
+  }
+
+  async function send({ url, signal, ...rest }: UpstreamRequest): Promise<UpstreamReply> {
+    try {
+      const response = await limitedFetch(url, { ...rest, ...(signal ? { signal } : {}) });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new UpstreamError(reasonOf(error), { cause: error });
+    }
+  }
+
+  return { send, fetch: limitedFetch, close: () => agent.destroy() };
+}
+
+/** undici's own types name the same web classes a second time; at run time they are one. */
+function undiciInit(init: RequestInit, dispatcher: Dispatcher): UndiciInit {
+  // A redirect is an answer here: following one would turn a misspelt community into somebody else's posts.
+  return { ...(init as unknown as UndiciInit), redirect: 'manual', dispatcher };
+}
+
+function asResponse(reply: Awaited<ReturnType<typeof undiciFetch>>, maxBytes: number): Response {
+  const headers = new Headers([...reply.headers]);
+  const { status, statusText } = reply;
+  const body = bodiless.has(status) ? null : (reply.body as ReadableStream<Uint8Array> | null);
+  return new Response(body?.pipeThrough(atMost(maxBytes)) ?? null, { status, statusText, headers });
+}
+
+/** Passes bytes on and fails once there are more than allowed. */
+export function atMost(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let total = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      total += chunk.byteLength;
+      if (total > maxBytes) controller.error(new UpstreamError(`The reply is larger than ${maxBytes} bytes`));
+      else controller.enqueue(chunk);
+    },
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'No reply';
+  if (error.name === 'TimeoutError') return 'No reply in time';
+  const { cause } = error;
+  return cause instanceof Error && cause.message ? cause.message : error.message;
+}

@@ -1,0 +1,14 @@
+export const maxBodyLength = 40_000;
+export const maxTitleLength = 300;
+
+/**
+ * Text as the rest of Earshot may rely on: no NUL (SQLite's `length` stops there), no lone surrogates (they come
+ * back changed), at most `max` code points. Anything but a string becomes empty.
+ */
+export function cleanText(value: unknown, max: number = maxBodyLength): string {
+  if (typeof value !== 'string') return '';
+  const text = value.toWellFormed().replaceAll('\0', '').trim();
+  if (text.length <= max) return text;
+  const points = [...text.slice(0, max * 2)];
+  return points.length <= max ? points.join('') : points.slice(0, max).join('');
+}
