@@ -1,0 +1,113 @@
+import { dirname, join, normalize } from 'node:path';
+
+export interface SourceFile {
+  /** From the root of the project, with `/`. */
+  path: string;
+  text: string;
+}
+export interface Import {
+  /** A project path, or the name of a package. */
+  target: string;
+  typeOnly: boolean;
+}
+export interface Breach {
+  file: string;
+  rule: string;
+}
+
+/** Which rooms a room may import besides itself. */
+const arrows: Record<string, readonly string[]> = {
+  shared: [],
+  core: ['shared', 'migrations'],
+  jobs: ['core', 'shared'],
+  server: ['jobs', 'core', 'shared'],
+  cli: ['server', 'jobs', 'core', 'shared'],
+  web: ['shared'],
+  migrations: [],
+};
+
+/** Packages that belong to one place only. */
+const packageHomes: readonly { name: RegExp; home: RegExp }[] = [
+  { name: /^(koa|@koa\/|socket\.io$|helmet|busboy)/, home: /^src\/server\// },
+  { name: /^node-cron$/, home: /^src\/jobs\/scheduler\.ts$/ },
+  { name: /^(commander|cli-table3|cli-progress)$/, home: /^src\/cli\// },
+  { name: /^(react|swr|socket\.io-client|radix-ui|@radix-ui\/|lucide-react|recharts|cmdk)/, home: /^src\/web\// },
+  { name: /^knex$/, home: /^(src\/core\/db\/|migrations\/)/ },
+  { name: /^undici$/, home: /^src\/core\/http\// },
+];
+
+const importPattern = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\(\s*'([^']+)'\s*\)/g;
+
+/** Every import of a file, resolved to project paths where it points inside. */
+export function importsOf({ path, text }: SourceFile): Import[] {
+  return [...text.matchAll(importPattern)].map(([, type, fixed, lazy]) => {
+    const specifier = fixed ?? lazy ?? '';
+    if (specifier.startsWith('.')) return { target: normalize(join(dirname(path), specifier)), typeOnly: Boolean(type) };
+    const room = /^#(\w+)\/(.*)$/.exec(specifier);
+    if (room) return { target: `${['migrations', 'test'].includes(room[1] ?? '') ? '' : 'src/'}${room[1]}/${room[2]}`, typeOnly: Boolean(type) };
+    return { target: specifier, typeOnly: Boolean(type) };
+  });
+}
+
+const roomOf = (path: string): string | undefined => (path.startsWith('src/') ? path.split('/')[1] : path.startsWith('migrations/') ? 'migrations' : undefined);
+const areaOf = (path: string): string | undefined => /^src\/core\/([^/]+)\//.exec(path)?.[1];
+
+function breachesOfImport(file: SourceFile, { target, typeOnly }: Import): string[] {
+  const found: string[] = [];
+  const [from, to] = [roomOf(file.path), roomOf(target)];
+  if (from && to && from !== to && !arrows[from]?.includes(to)) found.push(`${from} must not import ${to} (${target})`);
+  if (from && target.startsWith('test/')) found.push(`the product must not import test code (${target})`);
+  if (from && !to && !typeOnly) for (const { name, home } of packageHomes) if (name.test(target) && !home.test(file.path)) found.push(`${target} is imported outside ${String(home)}`);
+  const [area, other] = [areaOf(file.path), areaOf(target)];
+  if (!typeOnly && area && other && area !== other && /\/service\.ts$/.test(target)) found.push(`area ${area} must not import the service of ${other}`);
+  return found;
+}
+
+function breachesOfText({ path, text }: SourceFile): string[] {
+  const found: string[] = [];
+  const isTest = /\.test\.tsx?$/.test(path);
+  const lines = text.split('\n').length;
+  if (lines > 401) found.push(`${lines} lines; 400 are the most`);
+  if (!isTest && /process\.env/.test(text) && !/^src\/core\/config/.test(path)) found.push('process.env is read by core/config.ts alone');
+  if (/vi\.mock\(/.test(text)) found.push('module mocks are not used here');
+  if (/dangerouslySetInnerHTML|\.innerHTML\b/.test(text)) found.push('raw HTML is never rendered');
+  if (!isTest && /^src\/(core|jobs|server|cli)\//.test(path) && /(?<![.\w])fetch\(/.test(text) && !path.startsWith('src/core/http/')) found.push('outbound calls go through core/http');
+  return found;
+}
+
+function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const done = new Set<string>();
+  const visit = (node: string, path: readonly string[]): string[] | null => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+    if (done.has(node)) return null;
+    for (const next of graph.get(node) ?? []) {
+      const cycle = visit(next, [...path, node]);
+      if (cycle) return cycle;
+    }
+    done.add(node);
+    return null;
+  };
+  for (const node of graph.keys()) {
+    const cycle = visit(node, []);
+    if (cycle) return cycle;
+  }
+  return null;
+}
+
+/** Everything in the given files that the house does not allow. */
+export function listBreaches(files: readonly SourceFile[]): Breach[] {
+  const breaches: Breach[] = [];
+  const graph = new Map<string, string[]>();
+  for (const file of files) {
+    const imports = importsOf(file);
+    const isTest = /\.test\.tsx?$/.test(file.path);
+    if (imports.length > 20 && !/\/(open|routes|main)\.tsx?$/.test(file.path)) breaches.push({ file: file.path, rule: `${imports.length} imports; 20 are the most` });
+    for (const rule of breachesOfText(file)) breaches.push({ file: file.path, rule });
+    if (isTest) continue;
+    for (const found of imports) for (const rule of breachesOfImport(file, found)) breaches.push({ file: file.path, rule });
+    graph.set(file.path, imports.flatMap(({ target, typeOnly }) => (typeOnly ? [] : [target])));
+  }
+  const cycle = findCycle(graph);
+  if (cycle) breaches.push({ file: cycle[0] ?? '', rule: `imports go in a circle: ${cycle.join(' → ')}` });
+  return breaches;
+}

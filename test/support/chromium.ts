@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright';
+
+export type Found = { path: string } | { path: null; advice: string };
+
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+
+function findInstalled(): string | undefined {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named) return named;
+  return [...usual, chromium.executablePath()].find((path) => path !== '' && existsSync(path));
+}
+
+const succeeds = (command: string, ...args: string[]): boolean => spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+
+function install(): void {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && existsSync('/usr/bin/apt-get')) {
+    console.error('No Chromium here: installing the Debian package (apt-get install chromium) …');
+    if (succeeds('apt-get', 'update', '-qq') && succeeds('apt-get', 'install', '-y', '-qq', 'chromium')) return;
+  }
+  console.error("No Chromium here: asking Playwright's own installer …");
+  succeeds('node_modules/.bin/playwright', 'install', 'chromium');
+}
+
+/** The browser for the tests: named by CHROMIUM_PATH, a usual place, Playwright's own; else installed once. */
+export function findChromium(): Found {
+  const before = findInstalled();
+  if (before) return { path: before };
+  install();
+  const after = findInstalled();
+  if (after) return { path: after };
+  return { path: null, advice: 'No Chromium: install one (Debian: apt-get install chromium) or set CHROMIUM_PATH, then run npm test again.' };
+}
