@@ -1,0 +1,41 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+const tones = {
+  neutral: 'bg-sunken text-soft-text',
+  primary: 'bg-primary-soft text-primary',
+  good: 'bg-good-soft text-good',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
+  outline: 'text-muted inset-ring inset-ring-border',
+};
+export type BadgeTone = keyof typeof tones;
+
+interface BadgeProps {
+  tone?: BadgeTone;
+  icon?: LucideIcon;
+  /** A dot before the word, for what is going on right now. */
+  live?: boolean;
+  title?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A word about a thing. The colour only repeats it. */
+export function Badge({ tone = 'neutral', icon: Icon, live = false, title, className, children }: BadgeProps) {
+  return (
+    <span
+      title={title}
+      className={cx(
+        'inline-flex h-5 flex-none items-center gap-1 rounded-sm px-1.5 text-12 font-medium whitespace-nowrap',
+        tones[tone],
+        className,
+      )}
+    >
+      {live ? <span aria-hidden className="size-1.5 rounded-full bg-current" /> : null}
+      {Icon ? <Icon aria-hidden className="size-3 stroke-[2.2]" /> : null}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import * as Radix from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { isInToaster } from './toaster-area.ts';
+
+export const Dialog = Radix.Root;
+export const DialogTrigger = Radix.Trigger;
+export const DialogClose = Radix.Close;
+
+/** Dims what lies behind. A plain element: Radix's own overlay writes a <style> to lock scrolling, which the CSP forbids (base.css locks instead). */
+export function DialogOverlay() {
+  return <div data-modal-scrim="" className="fixed inset-0 z-40 animate-fade bg-scrim" />;
+}
+
+const sizes = { default: 'w-110', lg: 'w-160', xl: 'w-220' };
+
+interface DialogContentProps extends ComponentProps<typeof Radix.Content> {
+  size?: keyof typeof sizes;
+  /** Hides the cross, for dialogs that must be answered. */
+  withoutClose?: boolean;
+}
+
+/** Overlay, panel and close button. Put a DialogHeader with a DialogTitle first. */
+export function DialogContent({ size = 'default', withoutClose = false, className, children, ...rest }: DialogContentProps) {
+  return (
+    <Radix.Portal>
+      <DialogLayer>
+        <Radix.Content
+          {...rest}
+          onPointerDownOutside={(event) => (isInToaster(event.target) ? event.preventDefault() : rest.onPointerDownOutside?.(event))}
+          className={cx(
+            'relative max-h-full max-w-full animate-rise overflow-y-auto rounded-lg bg-raised p-6 shadow-float outline-none max-md:p-5',
+            sizes[size],
+            className,
+          )}
+        >
+          {children}
+          {withoutClose ? null : <DialogCross />}
+        </Radix.Content>
+      </DialogLayer>
+    </Radix.Portal>
+  );
+}
+
+function DialogLayer({ children }: { children: ReactNode }) {
+  return (
+    <div>
+      <DialogOverlay />
+      <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-4">{children}</div>
+    </div>
+  );
+}
+
+export function DialogCross() {
+  return (
+    <Radix.Close asChild>
+      <IconButton small label="Close" icon={X} className="absolute! top-4 right-4" />
+    </Radix.Close>
+  );
+}
+
+export function DialogHeader({ children }: { children: ReactNode }) {
+  return <header className="flex flex-col gap-2 pr-8">{children}</header>;
+}
+
+export function DialogTitle({ children }: { children: ReactNode }) {
+  return <Radix.Title className="text-16 font-semibold text-balance">{children}</Radix.Title>;
+}
+
+export function DialogDescription({ children }: { children: ReactNode }) {
+  return <Radix.Description className="text-soft-text">{children}</Radix.Description>;
+}
+
+/** Buttons at the right end; the one that acts comes last and carries the verb. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <footer className="mt-6 flex flex-wrap justify-end gap-2">{children}</footer>;
+}

@@ -1,0 +1,34 @@
+import { cx } from './class-names.ts';
+
+const looks = {
+  none: 'font-medium text-muted',
+  low: 'font-medium text-muted',
+  some: 'font-medium text-soft-text inset-ring inset-ring-border',
+  good: 'font-semibold bg-primary-soft text-primary',
+  hot: 'font-semibold bg-primary text-primary-foreground',
+};
+export type ScoreBand = keyof typeof looks;
+
+/** Quiet until it matters: under 50 a bare figure, from 70 a ground, from 85 filled. */
+export function scoreBand(value: number | null): ScoreBand {
+  if (value === null) return 'none';
+  if (value >= 85) return 'hot';
+  if (value >= 70) return 'good';
+  return value >= 50 ? 'some' : 'low';
+}
+
+const sizes = { default: 'h-6 w-8 rounded-sm text-13 leading-none', lg: 'h-9 w-12 rounded-md text-20 leading-none' };
+
+/** `value`: 0 to 100, or null where nothing has been scored yet. */
+export function Score({ value, size = 'default' }: { value: number | null; size?: keyof typeof sizes }) {
+  const words = value === null ? 'Not scored yet' : `Score ${value} of 100`;
+  return (
+    <span
+      title={words}
+      className={cx('inline-grid flex-none place-items-center tracking-[-.01em] tabular-nums', sizes[size], looks[scoreBand(value)])}
+    >
+      <span aria-hidden>{value ?? '–'}</span>
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}

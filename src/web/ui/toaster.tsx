@@ -1,0 +1,99 @@
+import { Bell, CircleAlert, CircleCheck, X } from 'lucide-react';
+import { resolveValue, toast, useToaster, type DefaultToastOptions, type Toast, type ToastOptions } from 'react-hot-toast/headless';
+import { createPortal } from 'react-dom';
+import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { Spinner } from './spinner.tsx';
+import { toasterMark } from './toaster-area.ts';
+
+/** The headless store: `react-hot-toast` itself keeps another one and injects styles that the CSP forbids. Import it from here. */
+export { toast };
+
+/** Milliseconds on screen, as the specification fixes them; at most 20 at once is the library's own limit. */
+const toastOptions: DefaultToastOptions = {
+  blank: { duration: 4000 },
+  error: { duration: 4000 },
+  custom: { duration: 4000 },
+  success: { duration: 2000 },
+  loading: { duration: Number.POSITIVE_INFINITY },
+  removeDelay: 180,
+};
+
+interface ToastAction {
+  label: string;
+  shortcut?: string;
+  onSelect: () => void;
+}
+
+/** A toast that can be answered, such as "Archived 3 posts" with Undo. Returns its id. */
+export function toastWithAction(message: string, action: ToastAction, options?: ToastOptions): string {
+  const select = (id: string) => {
+    toast.dismiss(id);
+    action.onSelect();
+  };
+  return toast(
+    (item) => (
+      <span className="flex items-start gap-2">
+        <span className="flex-1 wrap-anywhere">{message}</span>
+        <Button variant="ghost" size="sm" shortcut={action.shortcut} className="-my-1 text-primary!" onClick={() => select(item.id)}>
+          {action.label}
+        </Button>
+      </span>
+    ),
+    options,
+  );
+}
+
+function ToastSign({ item }: { item: Toast }) {
+  if (item.icon) return <span className="mt-0.5 flex-none">{item.icon}</span>;
+  if (item.type === 'success') return <CircleCheck aria-hidden className="mt-0.5 text-good" />;
+  if (item.type === 'error') return <CircleAlert aria-hidden className="mt-0.5 text-bad" />;
+  if (item.type === 'loading') return <Spinner className="mt-0.5 text-muted" />;
+  return item.type === 'blank' ? <Bell aria-hidden className="mt-0.5 text-muted" /> : null;
+}
+
+/** One toast as it looks; the showcase shows it at rest. */
+export function ToastCard({ item, onClose }: { item: Toast; onClose: () => void }) {
+  return (
+    <div
+      {...item.ariaProps}
+      className={cx(
+        'flex min-h-11 w-full max-w-[350px] items-start gap-2 rounded-lg bg-raised py-2.5 pr-2 pl-3 text-13 shadow-float transition-opacity duration-150',
+        item.visible ? 'animate-rise' : 'opacity-0',
+        item.className,
+      )}
+    >
+      <ToastSign item={item} />
+      <div className="min-w-0 flex-1 wrap-anywhere">{resolveValue(item.message, item)}</div>
+      <IconButton small label="Close" icon={X} className="-my-1 max-md:-my-2.5" onClick={onClose} />
+    </div>
+  );
+}
+
+/** Mount once. Newest first, top right; reading one with the pointer or focus holds them all. */
+export function Toaster() {
+  const { toasts, handlers } = useToaster(toastOptions);
+  return createPortal(
+    <section
+      {...{ [toasterMark]: '' }}
+      aria-label="Notifications"
+      aria-live="polite"
+      className="pointer-events-none fixed top-4 right-4 z-60 flex max-h-[calc(100dvh-2rem)] w-[350px] max-w-[calc(100vw-2rem)] flex-col gap-2"
+    >
+      {toasts.map((item) => (
+        <div
+          key={item.id}
+          className="pointer-events-auto"
+          onMouseEnter={handlers.startPause}
+          onMouseLeave={handlers.endPause}
+          onFocus={handlers.startPause}
+          onBlur={handlers.endPause}
+        >
+          <ToastCard item={item} onClose={() => toast.dismiss(item.id)} />
+        </div>
+      ))}
+    </section>,
+    document.body,
+  );
+}
