@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
+import { Agent, fetch as undiciFetch } from 'undici';
 
 export interface UpstreamOptions {
   /** Sent with every call; Reddit blocks library defaults. */
@@ -52,7 +52,16 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     headers.set('user-agent', userAgent);
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
-    return asResponse(await undiciFetch(url, undiciInit({ ...init, headers, signal }, agent)), maxBytes);
+    const reply = await undiciFetch(url, {
+      method: init.method ?? 'GET',
+      headers: [...headers],
+      body: textBody(init.body),
+      signal,
+      // A redirect is an answer here: following one would turn a misspelt community into somebody else's posts.
+      redirect: 'manual',
+      dispatcher: agent,
+    });
+    return asResponse(reply, maxBytes);
   }
 
   async function send({ url, signal, ...rest }: UpstreamRequest): Promise<UpstreamReply> {
@@ -68,16 +77,16 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   return { send, fetch: limitedFetch, close: () => agent.destroy() };
 }
 
-/** undici's own types name the same web classes a second time; at run time they are one. */
-function undiciInit(init: RequestInit, dispatcher: Dispatcher): UndiciInit {
-  // A redirect is an answer here: following one would turn a misspelt community into somebody else's posts.
-  return { ...(init as unknown as UndiciInit), redirect: 'manual', dispatcher };
+/** Only text bodies: client libraries of the providers send JSON. */
+function textBody(body: RequestInit['body']): string | null {
+  if (body === undefined || body === null || typeof body === 'string') return body ?? null;
+  throw new TypeError('Only text can be sent');
 }
 
 function asResponse(reply: Awaited<ReturnType<typeof undiciFetch>>, maxBytes: number): Response {
   const headers = new Headers([...reply.headers]);
   const { status, statusText } = reply;
-  const body = bodiless.has(status) ? null : (reply.body as ReadableStream<Uint8Array> | null);
+  const body = bodiless.has(status) ? null : reply.body;
   return new Response(body?.pipeThrough(atMost(maxBytes)) ?? null, { status, statusText, headers });
 }
 

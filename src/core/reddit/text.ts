@@ -9,6 +9,6 @@ export function cleanText(value: unknown, max: number = maxBodyLength): string {
   if (typeof value !== 'string') return '';
   const text = value.toWellFormed().replaceAll('\0', '').trim();
   if (text.length <= max) return text;
-  const points = [...text.slice(0, max * 2)];
+  const points = Array.from(text.slice(0, max * 2));
   return points.length <= max ? points.join('') : points.slice(0, max).join('');
 }

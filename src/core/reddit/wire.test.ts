@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { RedditFailure } from './failure.ts';
 import { failureOf, jsonOf } from './replies.ts';
 import { readListing, readThing, readThread } from './wire.ts';
@@ -8,11 +9,11 @@ import { readListing, readThing, readThread } from './wire.ts';
 const folder = new URL('../../../../shared/data/reddit-replies/', import.meta.url);
 const recorded = existsSync(folder);
 
-interface Recording {
-  request: { method: string; path: string };
-  response: { status: number; headers: Record<string, string>; body: unknown; body_is_json?: boolean };
-}
-const load = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Recording;
+const recordingSchema = z.object({
+  response: z.object({ status: z.number(), headers: z.record(z.string(), z.string()), body: z.unknown() }),
+});
+type Recording = z.infer<typeof recordingSchema>;
+const load = (name: string) => recordingSchema.parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
 function replyOf({ response }: Recording) {
   const text = typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
   return { status: response.status, headers: new Headers(response.headers), text };
@@ -192,7 +193,7 @@ describe('reading one thing', () => {
     const item = readThing('t3', { ...post, title: `a\0b\ud800${'x'.repeat(400)}`, selftext: '😀'.repeat(50_000) });
     expect(item?.title).toHaveLength(300);
     expect(item?.title.startsWith('ab\ufffdx')).toBe(true);
-    expect([...(item?.body ?? '')]).toHaveLength(40_000);
+    expect(Array.from(item?.body ?? '')).toHaveLength(40_000);
     expect(item?.body.isWellFormed()).toBe(true);
   });
 

@@ -110,7 +110,7 @@ function goneOf(kind: 't1' | 't3', data: Fields): HeardItem['gone'] {
   const category = kind === 't3' ? textOrNull(data.removed_by_category) : null;
   if (deletedMarks.has(text) || category === 'deleted' || category === 'author') return 'deleted';
   if (removedMarks.has(text) || category !== null) return 'removed';
-  return deletedMarks.has(String(data.author)) ? 'account' : null;
+  return deletedMarks.has(cleanText(data.author)) ? 'account' : null;
 }
 
 /** What an author deleted must not be kept, the words in its address included. */
@@ -133,8 +133,7 @@ function repliesOf(data: Fields): unknown[] {
 export function fullnameOf(kind: 't1' | 't3', data: Fields): string | null {
   const name = fullnameOrNull(data.name);
   if (name) return name.startsWith(kind) ? name : null;
-  const id = String(data.id ?? '').toLowerCase();
-  return fullnameOrNull(id.startsWith('t') && id[2] === '_' ? id : `${kind}_${id}`);
+  return typeof data.id === 'string' ? fullnameOrNull(`${kind}_${data.id}`) : null;
 }
 
 export function authorOf(data: Fields): string | null {
@@ -154,8 +153,8 @@ export function wholeOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(Math.trunc(value)) ? Math.trunc(value) : null;
 }
 
-export const fieldsOf = (value: unknown): Fields | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const fieldsOf = (value: unknown): Fields | null => (isFields(value) ? value : null);
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 export function fullnameOrNull(value: unknown): string | null {

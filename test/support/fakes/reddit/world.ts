@@ -1,0 +1,135 @@
+/** What lives on the fake Reddit. Ids count up, so a newer thing always has the greater id. */
+export type CommunityState = 'public' | 'restricted' | 'private' | 'banned' | 'quarantined' | 'gated';
+
+export interface Community {
+  name: string;
+  state: CommunityState;
+  subscribers: number;
+  description: string;
+  rules: string[];
+  over18: boolean;
+}
+
+export interface Thing {
+  kind: 't3' | 't1';
+  id: string;
+  subreddit: string;
+  author: string;
+  /** Of a post. */
+  title: string;
+  text: string;
+  /** Set for link posts. */
+  url: string | null;
+  createdAt: number;
+  score: number;
+  over18: boolean;
+  locked: boolean;
+  flair: string | null;
+  /** Of a comment: fullnames. */
+  link: string | null;
+  parent: string | null;
+  gone: 'deleted' | 'removed' | 'account' | 'vanished' | null;
+}
+
+type NewPost = { subreddit: string; title?: string; text?: string } & Partial<
+  Pick<Thing, 'author' | 'url' | 'createdAt' | 'score' | 'over18' | 'locked' | 'flair'>
+>;
+type NewComment = { on: string; text?: string } & Partial<Pick<Thing, 'author' | 'createdAt' | 'score'>>;
+
+export const fullname = (thing: Thing): string => `${thing.kind}_${thing.id}`;
+
+const firstId = Number.parseInt('1k00000', 36);
+
+export function createWorld(now: () => number) {
+  const communities = new Map<string, Community>();
+  const things = new Map<string, Thing>();
+  const shares = new Map<string, string>();
+
+  /** Adds a community, or changes the one of that name. A name that was never added does not exist. */
+  function community(name: string, change: Partial<Omit<Community, 'name'>> = {}): Community {
+    const before = communities.get(name.toLowerCase()) ?? {
+      name,
+      state: 'public',
+      subscribers: 1000,
+      description: `About ${name}`,
+      rules: [],
+      over18: false,
+    };
+    const after = { ...before, ...change };
+    communities.set(name.toLowerCase(), after);
+    return after;
+  }
+
+  function add(thing: Omit<Thing, 'id' | 'gone'>): string {
+    const id = (firstId + things.size).toString(36);
+    things.set(`${thing.kind}_${id}`, { ...thing, id, gone: null });
+    return `${thing.kind}_${id}`;
+  }
+
+  /** Publishes a post now (or at `createdAt`, UTC ms); answers its fullname. */
+  function post({ subreddit, title = 'A post', text = 'Its text', ...rest }: NewPost): string {
+    const { name } = communities.get(subreddit.toLowerCase()) ?? community(subreddit);
+    const base = { author: 'poster', url: null, createdAt: now(), score: 1, over18: false, locked: false, flair: null };
+    return add({ ...base, ...rest, kind: 't3', subreddit: name, title, text, link: null, parent: null });
+  }
+
+  /** Publishes a comment on a post or on another comment; answers its fullname. */
+  function comment({ on, text = 'A comment', ...rest }: NewComment): string {
+    const parent = get(on);
+    const base = { author: 'commenter', createdAt: now(), score: 1 };
+    const link = parent.kind === 't3' ? fullname(parent) : parent.link;
+    return add({
+      ...base,
+      ...rest,
+      kind: 't1',
+      subreddit: parent.subreddit,
+      title: '',
+      text,
+      url: null,
+      over18: false,
+      locked: false,
+      flair: null,
+      link,
+      parent: on,
+    });
+  }
+
+  function get(name: string): Thing {
+    const thing = things.get(name);
+    if (!thing) throw new Error(`No ${name} on the fake Reddit`);
+    return thing;
+  }
+
+  return {
+    communities,
+    things,
+    shares,
+    community,
+    post,
+    comment,
+    get,
+    /** `vanished`: purged, so that not even `/api/info` knows it. */
+    setGone(name: string, gone: Thing['gone']) {
+      get(name).gone = gone;
+    },
+    deleteAccount(author: string) {
+      for (const thing of things.values()) if (thing.author === author) thing.gone = 'account';
+    },
+    /** A share link `/r/<sub>/s/<code>` that leads to a thing; answers its path. */
+    share(name: string, code = 'aB3dE5fG7h'): string {
+      const path = `/r/${get(name).subreddit}/s/${code}`;
+      shares.set(path, name);
+      return path;
+    },
+    /** What listings show, newest first. */
+    newest(kind: Thing['kind'], within: (subreddit: string) => boolean): Thing[] {
+      return [...things.values()]
+        .filter(
+          (thing) => thing.kind === kind && (thing.gone === null || thing.gone === 'account') && within(thing.subreddit.toLowerCase()),
+        )
+        .toSorted((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id));
+    },
+  };
+}
+
+export type World = ReturnType<typeof createWorld>;
