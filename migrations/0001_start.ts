@@ -149,7 +149,9 @@ async function createItems(db: Knex): Promise<void> {
   });
   await db.schema.createTable('item_seq', (table) => void table.integer('seq').notNullable());
   await db('item_seq').insert({ seq: 0 });
-  await db.raw(`create virtual table item_text_fts using fts5(title, body, author, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`);
+  await db.raw(
+    `create virtual table item_text_fts using fts5(title, body, author, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`,
+  );
 }
 
 async function createPosts(db: Knex): Promise<void> {

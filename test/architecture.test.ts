@@ -5,7 +5,8 @@ import { importsOf, listBreaches, type SourceFile } from '#test/support/architec
 
 async function readTree(): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
-  for await (const path of glob(['src/**/*.{ts,tsx}', 'migrations/**/*.ts'])) files.push({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') });
+  for await (const path of glob(['src/**/*.{ts,tsx}', 'migrations/**/*.ts']))
+    files.push({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') });
   return files;
 }
 
@@ -20,9 +21,15 @@ describe('the house', () => {
   });
 
   test('a core file that imports the server is found', () => {
-    expect(rulesOf([{ path: 'src/core/x/a.ts', text: `import { app } from '#server/app.ts';` }])).toEqual(['core must not import server (src/server/app.ts)']);
-    expect(rulesOf([{ path: 'src/shared/a.ts', text: `export { b } from '../core/b.ts';` }])).toEqual(['shared must not import core (src/core/b.ts)']);
-    expect(rulesOf([{ path: 'src/web/a.tsx', text: `const page = () => import('#core/open.ts');` }])).toEqual(['web must not import core (src/core/open.ts)']);
+    expect(rulesOf([{ path: 'src/core/x/a.ts', text: `import { app } from '#server/app.ts';` }])).toEqual([
+      'core must not import server (src/server/app.ts)',
+    ]);
+    expect(rulesOf([{ path: 'src/shared/a.ts', text: `export { b } from '../core/b.ts';` }])).toEqual([
+      'shared must not import core (src/core/b.ts)',
+    ]);
+    expect(rulesOf([{ path: 'src/web/a.tsx', text: `const page = () => import('#core/open.ts');` }])).toEqual([
+      'web must not import core (src/core/open.ts)',
+    ]);
   });
 
   test('a package outside its home is found', () => {
@@ -31,7 +38,9 @@ describe('the house', () => {
   });
 
   test('one area that reaches into the service of another is found, its types are allowed', () => {
-    expect(rulesOf([{ path: 'src/core/leads/service.ts', text: `import { createPosts } from '../posts/service.ts';` }])).toEqual(['area leads must not import the service of posts']);
+    expect(rulesOf([{ path: 'src/core/leads/service.ts', text: `import { createPosts } from '../posts/service.ts';` }])).toEqual([
+      'area leads must not import the service of posts',
+    ]);
     expect(rulesOf([{ path: 'src/core/leads/service.ts', text: `import type { Posts } from '../posts/service.ts';` }])).toEqual([]);
   });
 

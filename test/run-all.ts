@@ -16,7 +16,9 @@ const bin = (name: string) => join('node_modules', '.bin', name);
 
 function runUnit(scratch: string): Tally {
   const report = join(scratch, 'vitest.json');
-  const { status } = spawnSync(bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status } = spawnSync(bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (!existsSync(report)) return { ...none, failed: 1 };
   const result = JSON.parse(readFileSync(report, 'utf8')) as {
     numPassedTests: number;
@@ -25,7 +27,9 @@ function runUnit(scratch: string): Tally {
     numFailedTestSuites: number;
     testResults: { assertionResults: { status: string; fullName: string }[] }[];
   };
-  const skippedNames = result.testResults.flatMap((file) => file.assertionResults.flatMap((test) => (test.status === 'passed' || test.status === 'failed' ? [] : test.fullName)));
+  const skippedNames = result.testResults.flatMap((file) =>
+    file.assertionResults.flatMap((test) => (test.status === 'passed' || test.status === 'failed' ? [] : test.fullName)),
+  );
   const failed = result.numFailedTests || (status === 0 ? 0 : 1);
   return { passed: result.numPassedTests, failed, skipped: skippedNames.length, skippedNames };
 }

@@ -37,7 +37,11 @@ export const configSchema = section({
   }),
   ai: section({
     provider: z.enum(['builtin', 'ollama', 'openai']).default('builtin'),
-    ollama: section({ host: webUrl.default('http://127.0.0.1:11434'), model: z.string().default('llama3.1'), strongModel: z.string().default('') }),
+    ollama: section({
+      host: webUrl.default('http://127.0.0.1:11434'),
+      model: z.string().default('llama3.1'),
+      strongModel: z.string().default(''),
+    }),
     openai: section({
       baseUrl: webUrl.default('https://api.openai.com/v1'),
       apiKey: z.string().default(''),
@@ -97,6 +101,8 @@ export class ConfigError extends Error {
   }
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function problemsOf(error: z.ZodError): { path: string; message: string }[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String);
@@ -105,15 +111,21 @@ function problemsOf(error: z.ZodError): { path: string; message: string }[] {
   });
 }
 
-function readFileKeys(file: string): unknown {
-  try {
-    return parse(readFileSync(file, 'utf8')) ?? {};
-  } catch (error) {
-    throw new ConfigError([{ path: file, message: error instanceof Error ? (error.message.split('\n')[0] ?? 'Unreadable') : 'Unreadable' }]);
-  }
+/** A section whose lines are all commented out is null in YAML: the same as not there. */
+function withoutNulls(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNulls(inner)]])));
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+function readFileKeys(file: string): unknown {
+  try {
+    return withoutNulls(parse(readFileSync(file, 'utf8')) ?? {});
+  } catch (error) {
+    throw new ConfigError([
+      { path: file, message: error instanceof Error ? (error.message.split('\n')[0] ?? 'Unreadable') : 'Unreadable' },
+    ]);
+  }
+}
 
 function merge(base: unknown, over: Record<string, unknown>): unknown {
   if (!isRecord(base)) return over;

@@ -4,14 +4,29 @@ import type { Config } from './config.ts';
 export type Log = Logger;
 
 /** Keys whose values never reach a log line, wherever they stand one or two levels deep. */
-const secretKeys = ['password', 'token', 'secret', 'authorization', 'cookie', 'apiKey', 'clientSecret', 'feedToken', 'refreshToken', 'accessToken', 'url_with_token'];
+const secretKeys = [
+  'password',
+  'token',
+  'secret',
+  'authorization',
+  'cookie',
+  'apiKey',
+  'clientSecret',
+  'feedToken',
+  'refreshToken',
+  'accessToken',
+  'url_with_token',
+];
 const redact = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 /** One JSON line each on stderr; on a terminal, lines for people. Ids, never bodies. */
 export function createLog(level: Config['log']['level'], terminal: boolean): Log {
   const options = { level, redact, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
   if (!terminal) return pino(options, pino.destination({ dest: 2, sync: true }));
-  return pino({ ...options, transport: { target: 'pino-pretty', options: { destination: 2, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true } } });
+  return pino({
+    ...options,
+    transport: { target: 'pino-pretty', options: { destination: 2, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true } },
+  });
 }
 
 export const silentLog: Log = pino({ level: 'silent' });

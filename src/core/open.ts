@@ -74,7 +74,8 @@ export async function openCore(config: Config, options: OpenOptions) {
   return {
     ...parts,
     async close() {
-      if (!options.inMemory) await db.raw('PRAGMA wal_checkpoint(TRUNCATE)').catch((error: unknown) => log.warn({ err: error }, 'checkpoint failed'));
+      if (!options.inMemory)
+        await db.raw('PRAGMA wal_checkpoint(TRUNCATE)').catch((error: unknown) => log.warn({ err: error }, 'checkpoint failed'));
       await db.destroy();
       await lock?.release();
     },

@@ -43,7 +43,10 @@ const givenPasswordSchema = z.string().min(1, 'Enter your password').max(maxPass
 export const authResultSchema = z.object({ token: z.string(), user: userSchema });
 export type AuthResult = z.infer<typeof authResultSchema>;
 
-export const credentialsSchema = z.strictObject({ email: z.string().min(1, 'Enter your e-mail address').max(254), password: givenPasswordSchema });
+export const credentialsSchema = z.strictObject({
+  email: z.string().min(1, 'Enter your e-mail address').max(254),
+  password: givenPasswordSchema,
+});
 export type Credentials = z.infer<typeof credentialsSchema>;
 export const registrationSchema = z.strictObject({ username: usernameSchema, email: emailSchema, password: newPasswordSchema });
 export type Registration = z.infer<typeof registrationSchema>;
@@ -55,12 +58,61 @@ export const profileSchema = z.strictObject({
 export type ProfileUpdate = z.infer<typeof profileSchema>;
 
 export const authRoutes = {
-  login: defineRoute({ method: 'POST', path: '/auth/login', access: 'public', summary: 'Sign in', body: credentialsSchema, response: authResultSchema }),
-  register: defineRoute({ method: 'POST', path: '/auth/register', access: 'public', summary: 'Create an account; the first becomes admin', body: registrationSchema, response: authResultSchema, status: 201 }),
+  login: defineRoute({
+    method: 'POST',
+    path: '/auth/login',
+    access: 'public',
+    summary: 'Sign in',
+    body: credentialsSchema,
+    response: authResultSchema,
+  }),
+  register: defineRoute({
+    method: 'POST',
+    path: '/auth/register',
+    access: 'public',
+    summary: 'Create an account; the first becomes admin',
+    body: registrationSchema,
+    response: authResultSchema,
+    status: 201,
+  }),
   me: defineRoute({ method: 'GET', path: '/auth/me', access: 'user', summary: 'The signed-in user', response: userSchema }),
-  profile: defineRoute({ method: 'PUT', path: '/auth/profile', access: 'user', summary: 'Change own name, e-mail or settings', body: profileSchema, response: userSchema }),
-  forgotPassword: defineRoute({ method: 'POST', path: '/auth/forgot-password', access: 'public', summary: 'Ask for a reset link; same answer for known and unknown addresses', body: z.strictObject({ email: emailSchema }), response: z.object({ message: z.string() }) }),
-  resetPassword: defineRoute({ method: 'POST', path: '/auth/reset-password', access: 'public', summary: 'Set a new password with a reset token', body: z.strictObject({ token: z.string().min(1).max(200), password: newPasswordSchema }), response: z.object({ message: z.string() }) }),
-  changePassword: defineRoute({ method: 'POST', path: '/auth/change-password', access: 'user', summary: 'Change own password; ends all other sessions', body: z.strictObject({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema }), response: authResultSchema }),
-  logoutEverywhere: defineRoute({ method: 'POST', path: '/auth/logout-everywhere', access: 'user', summary: 'End every session of this account', response: z.null() }),
+  profile: defineRoute({
+    method: 'PUT',
+    path: '/auth/profile',
+    access: 'user',
+    summary: 'Change own name, e-mail or settings',
+    body: profileSchema,
+    response: userSchema,
+  }),
+  forgotPassword: defineRoute({
+    method: 'POST',
+    path: '/auth/forgot-password',
+    access: 'public',
+    summary: 'Ask for a reset link; same answer for known and unknown addresses',
+    body: z.strictObject({ email: emailSchema }),
+    response: z.object({ message: z.string() }),
+  }),
+  resetPassword: defineRoute({
+    method: 'POST',
+    path: '/auth/reset-password',
+    access: 'public',
+    summary: 'Set a new password with a reset token',
+    body: z.strictObject({ token: z.string().min(1).max(200), password: newPasswordSchema }),
+    response: z.object({ message: z.string() }),
+  }),
+  changePassword: defineRoute({
+    method: 'POST',
+    path: '/auth/change-password',
+    access: 'user',
+    summary: 'Change own password; ends all other sessions',
+    body: z.strictObject({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema }),
+    response: authResultSchema,
+  }),
+  logoutEverywhere: defineRoute({
+    method: 'POST',
+    path: '/auth/logout-everywhere',
+    access: 'user',
+    summary: 'End every session of this account',
+    response: z.null(),
+  }),
 };

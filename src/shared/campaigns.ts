@@ -9,7 +9,10 @@ export const campaignStatuses = ['draft', 'active', 'paused'] as const;
 export const schedules = ['continuous', 'hourly', 'twice-daily', 'daily'] as const;
 
 /** A rule: one line of the rule language, with its own minimum score if wanted. */
-export const ruleSchema = z.strictObject({ text: z.string().trim().min(1).max(500), minScore: z.number().int().min(0).max(100).optional() });
+export const ruleSchema = z.strictObject({
+  text: z.string().trim().min(1).max(500),
+  minScore: z.number().int().min(0).max(100).optional(),
+});
 export type Rule = z.infer<typeof ruleSchema>;
 
 export const subredditNameSchema = z
@@ -34,7 +37,10 @@ const campaignFields = {
   subreddits: z.array(subredditNameSchema).max(300).default([]),
   searchEverywhere: z.boolean().default(false),
   includeComments: z.boolean().default(true),
-  languages: z.array(z.string().regex(/^[a-z]{2,3}$/)).max(20).default([]),
+  languages: z
+    .array(z.string().regex(/^[a-z]{2,3}$/))
+    .max(20)
+    .default([]),
   schedule: z.enum(schedules).default('continuous'),
   postFloor: z.number().int().min(0).max(100).default(25),
   leadThreshold: z.number().int().min(0).max(100).default(70),
@@ -79,7 +85,13 @@ export const placeStateSchema = z.object({
 });
 export type PlaceState = z.output<typeof placeStateSchema>;
 export const coverageSchema = z.object({
-  summary: z.object({ total: z.number().int(), hearing: z.number().int(), failed: z.number().int(), limited: z.number().int(), pending: z.number().int() }),
+  summary: z.object({
+    total: z.number().int(),
+    hearing: z.number().int(),
+    failed: z.number().int(),
+    limited: z.number().int(),
+    pending: z.number().int(),
+  }),
   places: z.array(placeStateSchema),
 });
 export type Coverage = z.output<typeof coverageSchema>;
@@ -136,25 +148,150 @@ export const proposalSchema = z.object({
 export type Proposal = z.output<typeof proposalSchema>;
 
 export const campaignRoutes = {
-  list: defineRoute({ method: 'GET', path: '/campaigns', access: 'user', summary: 'Own campaigns', query: z.object(pageQuery), response: pageOf(campaignSchema) }),
-  create: defineRoute({ method: 'POST', path: '/campaigns', access: 'user', summary: 'Create a campaign', body: campaignInputSchema, response: campaignSchema, status: 201 }),
-  createSample: defineRoute({ method: 'POST', path: '/campaigns/sample', access: 'user', summary: 'Create the sample campaign and let its invented posts arrive', response: z.object({ campaign: campaignSchema, runId: idSchema }), status: 202 }),
-  propose: defineRoute({ method: 'POST', path: '/campaigns/propose', access: 'user', summary: 'Propose a campaign from a description', body: z.strictObject({ mode: z.enum(['basic', 'website', 'smart']), description: z.string().trim().max(5000).optional(), websiteUrl: z.url({ protocol: /^https?$/ }).max(500).optional() }), response: proposalSchema }),
-  preview: defineRoute({ method: 'POST', path: '/campaigns/preview', access: 'user', summary: 'Dry run over the stored items of the last 30 days', body: campaignUpdateSchema, response: previewSchema }),
-  get: defineRoute({ method: 'GET', path: '/campaigns/:id', access: 'user', summary: 'One campaign', params: idParams, response: campaignSchema }),
-  update: defineRoute({ method: 'PUT', path: '/campaigns/:id', access: 'user', summary: 'Change a campaign', params: idParams, body: campaignUpdateSchema, response: campaignSchema }),
-  remove: defineRoute({ method: 'DELETE', path: '/campaigns/:id', access: 'user', summary: 'Delete a campaign with its posts and leads', params: idParams, response: z.null() }),
-  run: defineRoute({ method: 'POST', path: '/campaigns/:id/run', access: 'user', summary: 'Listen now', params: idParams, response: z.object({ runId: idSchema }), status: 202 }),
-  pause: defineRoute({ method: 'POST', path: '/campaigns/:id/pause', access: 'user', summary: 'Stop listening', params: idParams, response: campaignSchema }),
-  resume: defineRoute({ method: 'POST', path: '/campaigns/:id/resume', access: 'user', summary: 'Listen again', params: idParams, response: campaignSchema }),
-  duplicate: defineRoute({ method: 'POST', path: '/campaigns/:id/duplicate', access: 'user', summary: 'Copy as a paused campaign', params: idParams, response: campaignSchema, status: 201 }),
-  weights: defineRoute({ method: 'PUT', path: '/campaigns/:id/weights', access: 'user', summary: 'Set the weights and re-rank without a model call', params: idParams, body: z.strictObject({ weights: weightsSchema }), response: campaignSchema }),
-  runs: defineRoute({ method: 'GET', path: '/campaigns/:id/runs', access: 'user', summary: 'Run history', params: idParams, query: z.object(pageQuery), response: pageOf(runSchema) }),
-  coverage: defineRoute({ method: 'GET', path: '/campaigns/:id/coverage', access: 'user', summary: 'How hearing each place is going', params: idParams, response: coverageSchema }),
+  list: defineRoute({
+    method: 'GET',
+    path: '/campaigns',
+    access: 'user',
+    summary: 'Own campaigns',
+    query: z.object(pageQuery),
+    response: pageOf(campaignSchema),
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/campaigns',
+    access: 'user',
+    summary: 'Create a campaign',
+    body: campaignInputSchema,
+    response: campaignSchema,
+    status: 201,
+  }),
+  createSample: defineRoute({
+    method: 'POST',
+    path: '/campaigns/sample',
+    access: 'user',
+    summary: 'Create the sample campaign and let its invented posts arrive',
+    response: z.object({ campaign: campaignSchema, runId: idSchema }),
+    status: 202,
+  }),
+  propose: defineRoute({
+    method: 'POST',
+    path: '/campaigns/propose',
+    access: 'user',
+    summary: 'Propose a campaign from a description',
+    body: z.strictObject({
+      mode: z.enum(['basic', 'website', 'smart']),
+      description: z.string().trim().max(5000).optional(),
+      websiteUrl: z
+        .url({ protocol: /^https?$/ })
+        .max(500)
+        .optional(),
+    }),
+    response: proposalSchema,
+  }),
+  preview: defineRoute({
+    method: 'POST',
+    path: '/campaigns/preview',
+    access: 'user',
+    summary: 'Dry run over the stored items of the last 30 days',
+    body: campaignUpdateSchema,
+    response: previewSchema,
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/campaigns/:id',
+    access: 'user',
+    summary: 'One campaign',
+    params: idParams,
+    response: campaignSchema,
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/campaigns/:id',
+    access: 'user',
+    summary: 'Change a campaign',
+    params: idParams,
+    body: campaignUpdateSchema,
+    response: campaignSchema,
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/campaigns/:id',
+    access: 'user',
+    summary: 'Delete a campaign with its posts and leads',
+    params: idParams,
+    response: z.null(),
+  }),
+  run: defineRoute({
+    method: 'POST',
+    path: '/campaigns/:id/run',
+    access: 'user',
+    summary: 'Listen now',
+    params: idParams,
+    response: z.object({ runId: idSchema }),
+    status: 202,
+  }),
+  pause: defineRoute({
+    method: 'POST',
+    path: '/campaigns/:id/pause',
+    access: 'user',
+    summary: 'Stop listening',
+    params: idParams,
+    response: campaignSchema,
+  }),
+  resume: defineRoute({
+    method: 'POST',
+    path: '/campaigns/:id/resume',
+    access: 'user',
+    summary: 'Listen again',
+    params: idParams,
+    response: campaignSchema,
+  }),
+  duplicate: defineRoute({
+    method: 'POST',
+    path: '/campaigns/:id/duplicate',
+    access: 'user',
+    summary: 'Copy as a paused campaign',
+    params: idParams,
+    response: campaignSchema,
+    status: 201,
+  }),
+  weights: defineRoute({
+    method: 'PUT',
+    path: '/campaigns/:id/weights',
+    access: 'user',
+    summary: 'Set the weights and re-rank without a model call',
+    params: idParams,
+    body: z.strictObject({ weights: weightsSchema }),
+    response: campaignSchema,
+  }),
+  runs: defineRoute({
+    method: 'GET',
+    path: '/campaigns/:id/runs',
+    access: 'user',
+    summary: 'Run history',
+    params: idParams,
+    query: z.object(pageQuery),
+    response: pageOf(runSchema),
+  }),
+  coverage: defineRoute({
+    method: 'GET',
+    path: '/campaigns/:id/coverage',
+    access: 'user',
+    summary: 'How hearing each place is going',
+    params: idParams,
+    response: coverageSchema,
+  }),
 };
 
 export const ruleErrorSchema = z.object({ line: z.number().int(), column: z.number().int(), message: z.string() });
 export type RuleError = z.infer<typeof ruleErrorSchema>;
 export const ruleRoutes = {
-  check: defineRoute({ method: 'POST', path: '/rules/check', access: 'user', summary: 'Check rules, one a line', body: z.strictObject({ text: z.string().max(100_000) }), response: z.object({ ok: z.boolean(), errors: z.array(ruleErrorSchema) }) }),
+  check: defineRoute({
+    method: 'POST',
+    path: '/rules/check',
+    access: 'user',
+    summary: 'Check rules, one a line',
+    body: z.strictObject({ text: z.string().max(100_000) }),
+    response: z.object({ ok: z.boolean(), errors: z.array(ruleErrorSchema) }),
+  }),
 };

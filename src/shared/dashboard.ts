@@ -7,7 +7,13 @@ export const dashboardSchema = z.object({
   /** Leads in stage `new`, the one number that matters. */
   needAnswer: z.number().int(),
   hotLeads: z.array(leadSchema),
-  since: z.object({ at: timeSchema, heard: z.number().int(), posts: z.number().int(), leads: z.number().int(), subreddits: z.number().int() }),
+  since: z.object({
+    at: timeSchema,
+    heard: z.number().int(),
+    posts: z.number().int(),
+    leads: z.number().int(),
+    subreddits: z.number().int(),
+  }),
   totals: z.object({ posts: z.number().int(), unseenPosts: z.number().int(), leads: z.number().int(), newLeads: z.number().int() }),
   /** One entry a day, oldest first, 30 of them, in UTC days. */
   trend: z.array(z.object({ day: z.iso.date(), leads: z.number().int(), answered: z.number().int() })),

@@ -5,9 +5,17 @@ import { idSchema } from './common.ts';
 export const events = {
   'scrape-start': z.object({ campaignId: idSchema, runId: idSchema }),
   'scrape-progress': z.object({ campaignId: idSchema, subreddit: z.string(), leads: z.number().int() }),
-  'scrape-complete': z.object({ campaignId: idSchema, totalPosts: z.number().int(), totalComments: z.number().int(), newLeads: z.number().int() }),
+  'scrape-complete': z.object({
+    campaignId: idSchema,
+    totalPosts: z.number().int(),
+    totalComments: z.number().int(),
+    newLeads: z.number().int(),
+  }),
   'scrape-error': z.object({ campaignId: idSchema, error: z.string() }),
-  'new-lead': z.object({ campaignId: idSchema, lead: z.object({ id: idSchema, redditUsername: z.string(), confidence: z.number().int() }) }),
+  'new-lead': z.object({
+    campaignId: idSchema,
+    lead: z.object({ id: idSchema, redditUsername: z.string(), confidence: z.number().int() }),
+  }),
   'system-health': z.object({ status: z.enum(['ok', 'degraded']), message: z.string() }),
   'cleanup-complete': z.object({ removed: z.number().int() }),
   /** Path prefixes of cached reads that are out of date, such as `/posts`. */

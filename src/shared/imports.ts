@@ -15,5 +15,12 @@ export const importRoutes = {
     status: 202,
   }),
   /** Multipart: field `file` (JSONL, NDJSON, CSV, each also .gz), optional field `campaignId`. */
-  file: defineRoute({ method: 'POST', path: '/import/file', access: 'user', summary: 'Read a file of posts and comments', response: z.object({ runId: idSchema }), status: 202 }),
+  file: defineRoute({
+    method: 'POST',
+    path: '/import/file',
+    access: 'user',
+    summary: 'Read a file of posts and comments',
+    response: z.object({ runId: idSchema }),
+    status: 202,
+  }),
 };

@@ -65,8 +65,38 @@ export const timelineEntrySchema = z.object({
 export type TimelineEntry = z.output<typeof timelineEntrySchema>;
 
 export const leadRoutes = {
-  list: defineRoute({ method: 'GET', path: '/leads', access: 'user', summary: 'People who need something', query: leadListQuery, response: pageOf(leadSchema) }),
-  get: defineRoute({ method: 'GET', path: '/leads/:id', access: 'user', summary: 'One person in a campaign', params: idParams, response: leadSchema }),
-  update: defineRoute({ method: 'PATCH', path: '/leads/:id', access: 'user', summary: 'Set stage, notes, tags or value', params: idParams, body: leadUpdateSchema, response: leadSchema }),
-  timeline: defineRoute({ method: 'GET', path: '/leads/:id/timeline', access: 'user', summary: 'Everything that happened', params: idParams, query: z.object(pageQuery), response: pageOf(timelineEntrySchema) }),
+  list: defineRoute({
+    method: 'GET',
+    path: '/leads',
+    access: 'user',
+    summary: 'People who need something',
+    query: leadListQuery,
+    response: pageOf(leadSchema),
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/leads/:id',
+    access: 'user',
+    summary: 'One person in a campaign',
+    params: idParams,
+    response: leadSchema,
+  }),
+  update: defineRoute({
+    method: 'PATCH',
+    path: '/leads/:id',
+    access: 'user',
+    summary: 'Set stage, notes, tags or value',
+    params: idParams,
+    body: leadUpdateSchema,
+    response: leadSchema,
+  }),
+  timeline: defineRoute({
+    method: 'GET',
+    path: '/leads/:id/timeline',
+    access: 'user',
+    summary: 'Everything that happened',
+    params: idParams,
+    query: z.object(pageQuery),
+    response: pageOf(timelineEntrySchema),
+  }),
 };

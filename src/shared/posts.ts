@@ -59,7 +59,14 @@ export const postListQuery = z.object({
 });
 export type PostListQuery = z.output<typeof postListQuery>;
 
-export const threadItemSchema = z.object({ fullname: z.string(), author: z.string().nullable(), body: z.string(), createdAt: timeSchema, score: z.number().int().nullable(), depth: z.number().int() });
+export const threadItemSchema = z.object({
+  fullname: z.string(),
+  author: z.string().nullable(),
+  body: z.string(),
+  createdAt: timeSchema,
+  score: z.number().int().nullable(),
+  depth: z.number().int(),
+});
 export const postDetailSchema = postSchema.extend({
   /** What stands around it in the thread, as far as it was heard. */
   thread: z.array(threadItemSchema),
@@ -72,11 +79,62 @@ export const bulkActions = ['lead', 'dismiss', 'archive', 'restore', 'seen', 'un
 export const undoResultSchema = z.object({ undoToken: z.string(), changed: z.number().int() });
 
 export const postRoutes = {
-  list: defineRoute({ method: 'GET', path: '/posts', access: 'user', summary: 'All discovered conversations', query: postListQuery, response: pageOf(postSchema) }),
-  get: defineRoute({ method: 'GET', path: '/posts/:id', access: 'user', summary: 'One conversation with its reasons and thread', params: idParams, response: postDetailSchema }),
-  update: defineRoute({ method: 'PATCH', path: '/posts/:id', access: 'user', summary: 'Set status or seen', params: idParams, body: z.strictObject({ status: postStatusSchema.optional(), seen: z.boolean().optional() }), response: postSchema }),
-  feedback: defineRoute({ method: 'POST', path: '/posts/:id/feedback', access: 'user', summary: 'Call the score right or wrong', params: idParams, body: z.strictObject({ verdict: z.enum(['right', 'wrong']), reason: dismissReasonSchema.optional() }), response: postSchema }),
-  undoFeedback: defineRoute({ method: 'DELETE', path: '/posts/:id/feedback', access: 'user', summary: 'Take the judgement back', params: idParams, response: postSchema }),
-  bulk: defineRoute({ method: 'POST', path: '/posts/bulk', access: 'user', summary: 'One action on many posts', body: z.strictObject({ ids: z.array(idSchema).min(1).max(500), action: z.enum(bulkActions), reason: dismissReasonSchema.optional() }), response: undoResultSchema }),
-  undo: defineRoute({ method: 'POST', path: '/posts/undo', access: 'user', summary: 'Take a bulk action back', body: z.strictObject({ undoToken: z.string().max(100) }), response: z.object({ changed: z.number().int() }) }),
+  list: defineRoute({
+    method: 'GET',
+    path: '/posts',
+    access: 'user',
+    summary: 'All discovered conversations',
+    query: postListQuery,
+    response: pageOf(postSchema),
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/posts/:id',
+    access: 'user',
+    summary: 'One conversation with its reasons and thread',
+    params: idParams,
+    response: postDetailSchema,
+  }),
+  update: defineRoute({
+    method: 'PATCH',
+    path: '/posts/:id',
+    access: 'user',
+    summary: 'Set status or seen',
+    params: idParams,
+    body: z.strictObject({ status: postStatusSchema.optional(), seen: z.boolean().optional() }),
+    response: postSchema,
+  }),
+  feedback: defineRoute({
+    method: 'POST',
+    path: '/posts/:id/feedback',
+    access: 'user',
+    summary: 'Call the score right or wrong',
+    params: idParams,
+    body: z.strictObject({ verdict: z.enum(['right', 'wrong']), reason: dismissReasonSchema.optional() }),
+    response: postSchema,
+  }),
+  undoFeedback: defineRoute({
+    method: 'DELETE',
+    path: '/posts/:id/feedback',
+    access: 'user',
+    summary: 'Take the judgement back',
+    params: idParams,
+    response: postSchema,
+  }),
+  bulk: defineRoute({
+    method: 'POST',
+    path: '/posts/bulk',
+    access: 'user',
+    summary: 'One action on many posts',
+    body: z.strictObject({ ids: z.array(idSchema).min(1).max(500), action: z.enum(bulkActions), reason: dismissReasonSchema.optional() }),
+    response: undoResultSchema,
+  }),
+  undo: defineRoute({
+    method: 'POST',
+    path: '/posts/undo',
+    access: 'user',
+    summary: 'Take a bulk action back',
+    body: z.strictObject({ undoToken: z.string().max(100) }),
+    response: z.object({ changed: z.number().int() }),
+  }),
 };

@@ -8,4 +8,13 @@ import type { Route } from './route.ts';
 import { systemRoutes } from './system.ts';
 
 /** Every route there is: the server mounts from it, the tests walk it, the API description is made of it. */
-export const allRoutes: readonly Route[] = [systemRoutes, authRoutes, campaignRoutes, ruleRoutes, importRoutes, postRoutes, leadRoutes, dashboardRoutes].flatMap((group) => Object.values<Route>(group));
+export const allRoutes: readonly Route[] = [
+  systemRoutes,
+  authRoutes,
+  campaignRoutes,
+  ruleRoutes,
+  importRoutes,
+  postRoutes,
+  leadRoutes,
+  dashboardRoutes,
+].flatMap((group) => Object.values<Route>(group));

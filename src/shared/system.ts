@@ -22,8 +22,26 @@ export const publicSettingsSchema = z.object({
 export type PublicSettings = z.infer<typeof publicSettingsSchema>;
 
 export const systemRoutes = {
-  health: defineRoute({ method: 'GET', path: '/health', access: 'public', summary: 'Does the process answer and the database read', response: healthSchema }),
+  health: defineRoute({
+    method: 'GET',
+    path: '/health',
+    access: 'public',
+    summary: 'Does the process answer and the database read',
+    response: healthSchema,
+  }),
   ready: defineRoute({ method: 'GET', path: '/ready', access: 'public', summary: 'Also migrations and disk', response: readySchema }),
-  betaMode: defineRoute({ method: 'GET', path: '/public-settings/beta-mode', access: 'public', summary: 'Is registration by invitation only', response: z.object({ success: z.boolean(), data: z.object({ betaModeEnabled: z.boolean() }) }) }),
-  app: defineRoute({ method: 'GET', path: '/public-settings/app', access: 'public', summary: 'What the web app needs before sign-in', response: publicSettingsSchema }),
+  betaMode: defineRoute({
+    method: 'GET',
+    path: '/public-settings/beta-mode',
+    access: 'public',
+    summary: 'Is registration by invitation only',
+    response: z.object({ success: z.boolean(), data: z.object({ betaModeEnabled: z.boolean() }) }),
+  }),
+  app: defineRoute({
+    method: 'GET',
+    path: '/public-settings/app',
+    access: 'public',
+    summary: 'What the web app needs before sign-in',
+    response: publicSettingsSchema,
+  }),
 };

@@ -44,12 +44,14 @@ export function importsOf({ path, text }: SourceFile): Import[] {
     const specifier = fixed ?? lazy ?? '';
     if (specifier.startsWith('.')) return { target: normalize(join(dirname(path), specifier)), typeOnly: Boolean(type) };
     const room = /^#(\w+)\/(.*)$/.exec(specifier);
-    if (room) return { target: `${['migrations', 'test'].includes(room[1] ?? '') ? '' : 'src/'}${room[1]}/${room[2]}`, typeOnly: Boolean(type) };
+    if (room)
+      return { target: `${['migrations', 'test'].includes(room[1] ?? '') ? '' : 'src/'}${room[1]}/${room[2]}`, typeOnly: Boolean(type) };
     return { target: specifier, typeOnly: Boolean(type) };
   });
 }
 
-const roomOf = (path: string): string | undefined => (path.startsWith('src/') ? path.split('/')[1] : path.startsWith('migrations/') ? 'migrations' : undefined);
+const roomOf = (path: string): string | undefined =>
+  path.startsWith('src/') ? path.split('/')[1] : path.startsWith('migrations/') ? 'migrations' : undefined;
 const areaOf = (path: string): string | undefined => /^src\/core\/([^/]+)\//.exec(path)?.[1];
 
 function breachesOfImport(file: SourceFile, { target, typeOnly }: Import): string[] {
@@ -57,9 +59,12 @@ function breachesOfImport(file: SourceFile, { target, typeOnly }: Import): strin
   const [from, to] = [roomOf(file.path), roomOf(target)];
   if (from && to && from !== to && !arrows[from]?.includes(to)) found.push(`${from} must not import ${to} (${target})`);
   if (from && target.startsWith('test/')) found.push(`the product must not import test code (${target})`);
-  if (from && !to && !typeOnly) for (const { name, home } of packageHomes) if (name.test(target) && !home.test(file.path)) found.push(`${target} is imported outside ${String(home)}`);
+  if (from && !to && !typeOnly)
+    for (const { name, home } of packageHomes)
+      if (name.test(target) && !home.test(file.path)) found.push(`${target} is imported outside ${String(home)}`);
   const [area, other] = [areaOf(file.path), areaOf(target)];
-  if (!typeOnly && area && other && area !== other && /\/service\.ts$/.test(target)) found.push(`area ${area} must not import the service of ${other}`);
+  if (!typeOnly && area && other && area !== other && /\/service\.ts$/.test(target))
+    found.push(`area ${area} must not import the service of ${other}`);
   return found;
 }
 
@@ -71,7 +76,8 @@ function breachesOfText({ path, text }: SourceFile): string[] {
   if (!isTest && /process\.env/.test(text) && !/^src\/core\/config/.test(path)) found.push('process.env is read by core/config.ts alone');
   if (/vi\.mock\(/.test(text)) found.push('module mocks are not used here');
   if (/dangerouslySetInnerHTML|\.innerHTML\b/.test(text)) found.push('raw HTML is never rendered');
-  if (!isTest && /^src\/(core|jobs|server|cli)\//.test(path) && /(?<![.\w])fetch\(/.test(text) && !path.startsWith('src/core/http/')) found.push('outbound calls go through core/http');
+  if (!isTest && /^src\/(core|jobs|server|cli)\//.test(path) && /(?<![.\w])fetch\(/.test(text) && !path.startsWith('src/core/http/'))
+    found.push('outbound calls go through core/http');
   return found;
 }
 
@@ -101,11 +107,15 @@ export function listBreaches(files: readonly SourceFile[]): Breach[] {
   for (const file of files) {
     const imports = importsOf(file);
     const isTest = /\.test\.tsx?$/.test(file.path);
-    if (imports.length > 20 && !/\/(open|routes|main)\.tsx?$/.test(file.path)) breaches.push({ file: file.path, rule: `${imports.length} imports; 20 are the most` });
+    if (imports.length > 20 && !/\/(open|routes|main)\.tsx?$/.test(file.path))
+      breaches.push({ file: file.path, rule: `${imports.length} imports; 20 are the most` });
     for (const rule of breachesOfText(file)) breaches.push({ file: file.path, rule });
     if (isTest) continue;
     for (const found of imports) for (const rule of breachesOfImport(file, found)) breaches.push({ file: file.path, rule });
-    graph.set(file.path, imports.flatMap(({ target, typeOnly }) => (typeOnly ? [] : [target])));
+    graph.set(
+      file.path,
+      imports.flatMap(({ target, typeOnly }) => (typeOnly ? [] : [target])),
+    );
   }
   const cycle = findCycle(graph);
   if (cycle) breaches.push({ file: cycle[0] ?? '', rule: `imports go in a circle: ${cycle.join(' → ')}` });

@@ -4,7 +4,13 @@ import { chromium } from 'playwright';
 
 export type Found = { path: string } | { path: null; advice: string };
 
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const usual = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 
 function findInstalled(): string | undefined {
   const named = process.env['CHROMIUM_PATH'];
@@ -12,7 +18,8 @@ function findInstalled(): string | undefined {
   return [...usual, chromium.executablePath()].find((path) => path !== '' && existsSync(path));
 }
 
-const succeeds = (command: string, ...args: string[]): boolean => spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+const succeeds = (command: string, ...args: string[]): boolean =>
+  spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
 
 function install(): void {
   const isRoot = process.getuid?.() === 0;
@@ -31,5 +38,8 @@ export function findChromium(): Found {
   install();
   const after = findInstalled();
   if (after) return { path: after };
-  return { path: null, advice: 'No Chromium: install one (Debian: apt-get install chromium) or set CHROMIUM_PATH, then run npm test again.' };
+  return {
+    path: null,
+    advice: 'No Chromium: install one (Debian: apt-get install chromium) or set CHROMIUM_PATH, then run npm test again.',
+  };
 }

@@ -22,12 +22,18 @@ export async function checkDatabaseFile(file: string): Promise<number> {
     const [check] = await copy.raw<{ integrity_check: string }[]>('PRAGMA integrity_check');
     const broken = await copy.raw<unknown[]>('PRAGMA foreign_key_check');
     if (check?.integrity_check !== 'ok' || broken.length > 0) throw new AppError('unavailable', `${basename(file)} is damaged`);
-    const tables = await copy('sqlite_master').where({ type: 'table' }).whereNot('name', 'like', '%fts%').limit(1000).pluck<string[]>('name');
+    const tables = await copy('sqlite_master')
+      .where({ type: 'table' })
+      .whereNot('name', 'like', '%fts%')
+      .limit(1000)
+      .pluck<string[]>('name');
     let rows = 0;
-    for (const table of tables) rows += Number((await copy(table).count<{ n: number }>({ n: '*' }).first())?.n ?? 0);
+    for (const table of tables) rows += (await copy(table).count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
     return rows;
   } catch (error) {
-    throw error instanceof AppError ? error : new AppError('unavailable', `${basename(file)} is not a database that can be read`, { cause: error });
+    throw error instanceof AppError
+      ? error
+      : new AppError('unavailable', `${basename(file)} is not a database that can be read`, { cause: error });
   } finally {
     await copy.destroy();
   }

@@ -34,6 +34,8 @@ async function prepare(connection: RawConnection): Promise<void> {
   }
 }
 
+const ignore = (): void => {};
+
 /**
  * Opens a SQLite file (or `:memory:`) through one connection: SQLite has one writer, and one connection
  * keeps every statement in order. Using the outer `db` inside a transaction dead-locks: pass the `trx`.
@@ -44,6 +46,8 @@ export function connect(filename: string): Db {
     client: 'sqlite3',
     connection: { filename },
     useNullAsDefault: true,
+    // What knex would print is thrown as well, and is logged once where it is caught.
+    log: { warn: ignore, error: ignore, debug: ignore, deprecate: ignore },
     pool: {
       min: 1,
       max: 1,
@@ -72,9 +76,12 @@ export function isSafeEngine(version: string): boolean {
 
 /** Refuses an engine that can lose data. */
 export async function checkEngine(db: Db): Promise<void> {
-  const [row] = await db.select<{ version: string; fts: number }[]>(db.raw(`sqlite_version() as version, sqlite_compileoption_used('ENABLE_FTS5') as fts`));
+  const [row] = await db.select<{ version: string; fts: number }[]>(
+    db.raw(`sqlite_version() as version, sqlite_compileoption_used('ENABLE_FTS5') as fts`),
+  );
   const version = row?.version ?? 'unknown';
-  if (!isSafeEngine(version)) throw new AppError('unavailable', `SQLite ${version} can corrupt its log; 3.51.3 or later is needed (npm rebuild sqlite3)`);
+  if (!isSafeEngine(version))
+    throw new AppError('unavailable', `SQLite ${version} can corrupt its log; 3.51.3 or later is needed (npm rebuild sqlite3)`);
   if (row?.fts !== 1) throw new AppError('unavailable', 'This SQLite was built without FTS5 (npm rebuild sqlite3)');
 }
 

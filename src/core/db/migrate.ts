@@ -7,7 +7,8 @@ import type { Db } from './connect.ts';
 const source: Knex.MigrationSource<(typeof migrations)[number]> = {
   getMigrations: () => Promise.resolve([...migrations]),
   getMigrationName: (migration) => migration.name,
-  getMigration: (migration) => Promise.resolve({ up: migration.up, down: () => Promise.reject(new Error('Migrations only go forward')) }),
+  getMigration: (migration) =>
+    Promise.resolve({ up: (db) => migration.up(db), down: () => Promise.reject(new Error('Migrations only go forward')) }),
 };
 
 async function listApplied(db: Db): Promise<string[]> {

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { loadConfig, type Config } from '#core/config.ts';
+import { createLog } from '#core/log.ts';
+import { openCore, type Core } from '#core/open.ts';
+import { createOutput, type Output } from './output.ts';
+
+export interface Shared {
+  config?: string;
+  json?: boolean;
+}
+
+interface Leaf {
+  /** Name and arguments in commander's form: `show <id>`. */
+  usage: string;
+  about: string;
+  example: string;
+}
+
+/** A command with what every command has: `--config`, `--json` and an example in its help. */
+export function leaf(parent: Command, { usage, about, example }: Leaf): Command {
+  return parent
+    .command(usage)
+    .description(about)
+    .option('--config <file>', 'configuration file (else $EARSHOT_CONFIG, else ./config.yaml)')
+    .option('--json', 'print JSON on stdout')
+    .addHelpText('after', `\nExample:\n  $ ${example}`);
+}
+
+/** A noun that holds commands: `earshot user …`. */
+export const noun = (parent: Command, name: string, about: string): Command => parent.command(name).description(about);
+
+export interface Tools {
+  config: Config;
+  out: Output;
+}
+
+export function toolsOf(shared: Shared): Tools {
+  return { config: loadConfig(shared.config), out: createOutput(shared.json === true) };
+}
+
+/** Opens the core beside a server that may be running, and closes it whatever happens. */
+export async function withCore(shared: Shared, work: (core: Core, out: Output) => Promise<void>): Promise<void> {
+  const { config, out } = toolsOf(shared);
+  const core = await openCore(config, {
+    log: createLog(config.log.level === 'info' ? 'warn' : config.log.level, process.stderr.isTTY),
+    hold: 'beside',
+  });
+  try {
+    await work(core, out);
+  } finally {
+    await core.close();
+  }
+}

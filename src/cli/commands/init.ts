@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { AppError } from '#core/errors.ts';
+import { leaf, type Shared } from '../command.ts';
+import { createOutput } from '../output.ts';
+
+const template = `# Earshot. Every key has a default; keep only what you change. config.example.yaml lists them all.
+# Any key can also come from the environment: EARSHOT_HTTP__PORT=8080, EARSHOT_REDDIT__CLIENT_SECRET_FILE=/run/secrets/reddit
+
+dataDir: ./data
+
+http:
+  port: 3000
+  # host: 0.0.0.0                        # only behind a reverse proxy with TLS
+  # publicUrl: https://earshot.example.com
+
+reddit:
+  # Without a client id Earshot listens to Reddit's RSS feeds, about one request a minute.
+  # Reddit has to approve an app (and commercial use) first: https://www.reddit.com/prefs/apps
+  # clientId: ""
+  # clientSecret: ""
+  # userAgent: "web:com.example.earshot:v1.0.0 (by /u/you)"
+`;
+
+function runInit(file: string, shared: Shared & { force?: boolean }): void {
+  const out = createOutput(shared.json === true);
+  try {
+    writeFileSync(file, template, { mode: 0o600, flag: shared.force ? 'w' : 'wx' });
+  } catch (error) {
+    throw new AppError('conflict', `${file} could not be written (there already? --force overwrites)`, { cause: error });
+  }
+  out.result({ file }, () => `Wrote ${file}. Next: earshot doctor, then earshot serve.`);
+}
+
+export function addInit(program: Command): void {
+  leaf(program, { usage: 'init [file]', about: 'Write a config.yaml to start from', example: 'earshot init' })
+    .option('--force', 'overwrite the file')
+    .action((file: string | undefined, shared: Shared & { force?: boolean }) => runInit(file ?? 'config.yaml', shared));
+}

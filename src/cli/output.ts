@@ -1,0 +1,74 @@
+import Table from 'cli-table3';
+
+/** Data goes to stdout, talk to stderr; with `--json` stdout holds JSON alone. */
+export interface Output {
+  json: boolean;
+  /** JSON of `data`, or what `show` returns for people. */
+  result(data: unknown, show: () => string): void;
+  /** Talk. */
+  say(line: string): void;
+  /** One raw line of data. */
+  data(line: string): void;
+}
+
+/** Control characters of other people's texts must not reach a terminal. */
+export function printable(text: string): string {
+  let out = '';
+  for (const char of text) {
+    const code = char.codePointAt(0) ?? 0;
+    const isControl =
+      code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+    out += isControl ? ' ' : char;
+  }
+  return out;
+}
+
+/** Cut to so many characters at a word where there is one near the end, with an ellipsis. */
+export function cut(text: string, length: number): string {
+  const clean = printable(text).replaceAll(/ {2,}/g, ' ').trim();
+  const chars = [...clean];
+  if (chars.length <= length) return clean;
+  const head = chars.slice(0, length - 1).join('');
+  const space = head.lastIndexOf(' ');
+  return `${space > length * 0.7 ? head.slice(0, space) : head}…`;
+}
+
+export function table(head: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
+  if (rows.length === 0) return 'Nothing here.';
+  const out = new Table({
+    head: [...head],
+    chars: {
+      top: '',
+      'top-mid': '',
+      'top-left': '',
+      'top-right': '',
+      bottom: '',
+      'bottom-mid': '',
+      'bottom-left': '',
+      'bottom-right': '',
+      left: '',
+      'left-mid': '',
+      mid: '',
+      'mid-mid': '',
+      right: '',
+      'right-mid': '',
+      middle: '  ',
+    },
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+  });
+  for (const row of rows) out.push(row.map((cell) => (cell === null ? '–' : printable(String(cell)))));
+  return out
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+export function createOutput(json: boolean): Output {
+  return {
+    json,
+    result: (data, show) => void process.stdout.write(`${json ? JSON.stringify(data, null, 2) : show()}\n`),
+    say: (line) => void process.stderr.write(`${line}\n`),
+    data: (line) => void process.stdout.write(`${line}\n`),
+  };
+}

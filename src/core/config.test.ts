@@ -1,0 +1,77 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, loadConfig, parseConfig } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'earshot-config-'));
+const fileWith = (text: string): string => {
+  const file = join(folder, `${Math.random()}.yaml`);
+  writeFileSync(file, text);
+  return file;
+};
+const problemsOf = (work: () => unknown): string[] => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems.map(({ path, message }) => `${path}: ${message}`);
+    throw error;
+  }
+  return [];
+};
+
+test('nothing configured gives every default', () => {
+  const config = parseConfig({});
+  expect(config.http).toEqual({ port: 3000, host: '127.0.0.1', publicUrl: '', trustedProxies: [] });
+  expect(config.dataDir).toBe('./data');
+  expect(config.retention.unmatchedHours).toBe(48);
+});
+
+test('the environment goes over the file, levels by double underscore, capitals by single', () => {
+  const file = fileWith('http:\n  port: 4000\n  host: 0.0.0.0\n');
+  const config = loadConfig(file, {
+    EARSHOT_HTTP__PORT: '8080',
+    EARSHOT_REDDIT__WWW_URL: 'http://127.0.0.1:9/',
+    EARSHOT_AI__OLLAMA__HOST: 'http://box:11434',
+  });
+  expect(config.http).toMatchObject({ port: 8080, host: '0.0.0.0' });
+  expect(config.reddit.wwwUrl).toBe('http://127.0.0.1:9');
+  expect(config.ai.ollama.host).toBe('http://box:11434');
+});
+
+test('a secret can come from a file, and a missing file is a problem', () => {
+  const secret = fileWith('hush-hush\n');
+  expect(loadConfig(fileWith(''), { EARSHOT_REDDIT__CLIENT_SECRET_FILE: secret }).reddit.clientSecret).toBe('hush-hush');
+  expect(problemsOf(() => loadConfig(fileWith(''), { EARSHOT_REDDIT__CLIENT_SECRET_FILE: join(folder, 'none') }))).toEqual([
+    'EARSHOT_REDDIT__CLIENT_SECRET_FILE: The file could not be read',
+  ]);
+});
+
+test('every problem is told at once with its path', () => {
+  const file = fileWith('http:\n  port: 99999\nredit: {}\nreddit:\n  source: smoke\n  wat: 1\n');
+  const problems = problemsOf(() => loadConfig(file, {}));
+  expect(problems).toHaveLength(4);
+  expect(problems.map((problem) => problem.split(':')[0] ?? '').sort()).toEqual(['http.port', 'reddit.source', 'reddit.wat', 'redit']);
+});
+
+test('an unknown name in the environment is refused', () => {
+  expect(problemsOf(() => loadConfig(fileWith(''), { EARSHOT_HTTP__PROT: '1' }))).toEqual(['EARSHOT_HTTP__PROT: Unknown key']);
+});
+
+test('a file that is no YAML, or is not there, is one problem', () => {
+  expect(problemsOf(() => loadConfig(fileWith('a: [1'), {}))).toHaveLength(1);
+  expect(problemsOf(() => loadConfig(join(folder, 'absent.yaml'), {}))).toHaveLength(1);
+});
+
+test('a section whose lines are commented out counts as not there', () => {
+  expect(loadConfig(fileWith('reddit:\n  # clientId: x\n'), {}).reddit.source).toBe('auto');
+});
+
+test('a configuration cannot be changed after it was read', () => {
+  const config = parseConfig({});
+  expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);
+});
+
+test('a signing secret that is too short is refused', () => {
+  expect(problemsOf(() => parseConfig({ security: { secret: 'short' } }))).toHaveLength(1);
+});

@@ -1,0 +1,30 @@
+import { mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openSecrets } from './secrets.ts';
+
+const folder = () => mkdtempSync(join(tmpdir(), 'earshot-secrets-'));
+
+test('the secret is made once, kept, and readable by its owner alone', () => {
+  const dir = folder();
+  const first = openSecrets(dir, '').keyFor('jwt');
+  expect(openSecrets(dir, '').keyFor('jwt')).toEqual(first);
+  expect(statSync(join(dir, 'secret.key')).mode & 0o777).toBe(0o600);
+  expect(openSecrets(folder(), '').keyFor('jwt')).not.toEqual(first);
+});
+
+test('keys of different purposes differ', () => {
+  const secrets = openSecrets(folder(), 'x'.repeat(40));
+  expect(secrets.keyFor('jwt')).not.toEqual(secrets.keyFor('feed'));
+});
+
+test('what is sealed opens in its own place only, with its own key only, and unchanged only', () => {
+  const secrets = openSecrets(folder(), 'x'.repeat(40));
+  const sealed = secrets.seal('refresh-token', 'accounts/1');
+  expect(sealed).not.toContain('refresh');
+  expect(secrets.unseal(sealed, 'accounts/1')).toBe('refresh-token');
+  expect(() => secrets.unseal(sealed, 'accounts/2')).toThrow('connect again');
+  expect(() => openSecrets(folder(), 'y'.repeat(40)).unseal(sealed, 'accounts/1')).toThrow('connect again');
+  expect(() => secrets.unseal(`${sealed.slice(0, -2)}AA`, 'accounts/1')).toThrow('connect again');
+});
