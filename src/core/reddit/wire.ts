@@ -131,7 +131,7 @@ function repliesOf(data: Fields): unknown[] {
 
 /** `name`, or `id` with its prefix; null when neither is a Reddit name. */
 export function fullnameOf(kind: 't1' | 't3', data: Fields): string | null {
-  const name = fullnameOrNull(data.name);
+  const name = fullnameOrNull(data.name) ?? fullnameOrNull(data.id);
   if (name) return name.startsWith(kind) ? name : null;
   return typeof data.id === 'string' ? fullnameOrNull(`${kind}_${data.id}`) : null;
 }
