@@ -1,0 +1,76 @@
+import { componentNames, type Components, type Weights } from '#shared/scoring.ts';
+
+/** The score before caps, 0 to 100: known components by their weights, the sum of the weights normalised. Null when none is known. */
+export function plainScore(components: Components, weights: Weights): number | null {
+  let sum = 0;
+  let most = 0;
+  for (const name of componentNames) {
+    const value = components[name];
+    if (value === null) continue;
+    sum += value * weights[name];
+    most += weights[name];
+  }
+  return most === 0 ? null : (100 * sum) / most;
+}
+
+interface Scored {
+  components: Components;
+  /** The score by the weights that were in force, caps applied. */
+  confidence: number;
+}
+export interface Ranked<T> {
+  item: T;
+  score: number;
+  /** Places up (positive) or down against the order by the weights in force. */
+  moved: number;
+}
+
+/**
+ * The items in the order that other weights would give. Whether a cap holds an item down (a seller, a solved thread)
+ * is not told with it, but shows: its score then stands below what its components add up to.
+ */
+export function rerank<T extends Scored>(items: readonly T[], inForce: Weights, wanted: Weights): Ranked<T>[] {
+  const before = items
+    .map((item, index) => ({ index, score: item.confidence, exact: scoreUnder(item, inForce, inForce).exact }))
+    .toSorted((a, b) => b.score - a.score || b.exact - a.exact);
+  const placeBefore = new Map(before.map(({ index }, place) => [index, place]));
+  return items
+    .map((item, index) => ({ item, index, ...scoreUnder(item, inForce, wanted) }))
+    .toSorted((a, b) => b.score - a.score || b.exact - a.exact)
+    .map(({ item, index, score }, place) => ({ item, score, moved: (placeBefore.get(index) ?? place) - place }));
+}
+
+function scoreUnder(item: Scored, inForce: Weights, wanted: Weights): { score: number; exact: number } {
+  const now = plainScore(item.components, inForce) ?? 0;
+  const exact = plainScore(item.components, wanted) ?? 0;
+  const cap = Math.round(now) > item.confidence ? item.confidence : 100;
+  return { score: Math.round(Math.min(exact, cap)), exact };
+}
+
+const whole = 100;
+
+/** Sets one weight to `points` of 100 and shrinks or grows the others in proportion, so that the sum stays 100. */
+export function setWeight(weights: Weights, changed: keyof Weights, points: number): Weights {
+  const share = Math.min(whole, Math.max(0, points)) / whole;
+  const others = componentNames.filter((name) => name !== changed);
+  const rest = others.reduce((sum, name) => sum + weights[name], 0);
+  const scaled = others.map((name) => [name, rest === 0 ? (1 - share) / others.length : (weights[name] * (1 - share)) / rest] as const);
+  return { ...weights, ...Object.fromEntries(scaled), [changed]: share };
+}
+
+/** Whole points that add up to exactly 100, by largest remainder. */
+export function pointsOfWeights(weights: Weights): Record<keyof Weights, number> {
+  const sum = componentNames.reduce((total, name) => total + weights[name], 0) || 1;
+  const exact = componentNames.map((name) => ({ name, value: (whole * weights[name]) / sum }));
+  const missing = whole - exact.reduce((total, { value }) => total + Math.floor(value), 0);
+  const first = new Set(
+    exact
+      .toSorted((a, b) => (b.value % 1) - (a.value % 1))
+      .slice(0, missing)
+      .map(({ name }) => name),
+  );
+  return Object.fromEntries(exact.map(({ name, value }) => [name, Math.floor(value) + (first.has(name) ? 1 : 0)])) as Record<
+    keyof Weights,
+    number
+  >;
+}

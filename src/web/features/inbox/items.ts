@@ -1,0 +1,37 @@
+interface Identified {
+  id: string;
+}
+
+/** The neighbour `step` places away from `id`, stopping at both ends; the first one when nothing is open. */
+export function neighbourOf<T extends Identified>(items: readonly T[], id: string | null, step: 1 | -1): T | undefined {
+  const at = items.findIndex((item) => item.id === id);
+  if (at < 0) return items[0];
+  return items[Math.min(items.length - 1, Math.max(0, at + step))];
+}
+
+/** What to open when `gone` leave the list: the next that stays, else the one before, else nothing. */
+export function heirOf<T extends Identified>(items: readonly T[], id: string | null, gone: ReadonlySet<string>): T | undefined {
+  const at = items.findIndex((item) => item.id === id);
+  if (at < 0 || !id || !gone.has(id)) return items[at];
+  const stays = (item: T) => !gone.has(item.id);
+  return items.slice(at + 1).find(stays) ?? items.slice(0, at).findLast(stays);
+}
+
+/** Puts back what an undone action took away, each behind the item that stood before it. What came since stays. */
+export function restoreItems<T extends Identified>(now: readonly T[], before: readonly T[], ids: ReadonlySet<string>): T[] {
+  const result = now.map((item) => (ids.has(item.id) ? (before.find(({ id }) => id === item.id) ?? item) : item));
+  before.forEach((item, index) => {
+    if (!ids.has(item.id) || result.some(({ id }) => id === item.id)) return;
+    const earlier = before.slice(0, index).findLast(({ id }) => result.some((shown) => shown.id === id));
+    const at = earlier ? result.findIndex(({ id }) => id === earlier.id) + 1 : 0;
+    result.splice(at, 0, item);
+  });
+  return result;
+}
+
+/** Every id between two rows, both included, in either direction. */
+export function rangeOf<T extends Identified>(items: readonly T[], from: string, to: string): string[] {
+  const ends = [items.findIndex(({ id }) => id === from), items.findIndex(({ id }) => id === to)];
+  const [first, last] = [Math.min(...ends), Math.max(...ends)];
+  return first < 0 ? [to] : items.slice(first, last + 1).map(({ id }) => id);
+}
