@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { product, version } from '#shared/product.ts';
 import { addDataCommands } from './commands/data.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addInit } from './commands/init.ts';
 import { explain } from './exit.ts';
 
@@ -10,7 +11,7 @@ function buildProgram(): Command {
     .version(version)
     .showHelpAfterError()
     .exitOverride();
-  for (const add of [addInit, addDataCommands]) add(program);
+  for (const add of [addInit, addDoctor, addDataCommands]) add(program);
   return program;
 }
 
