@@ -1,0 +1,130 @@
+import { useSyncExternalStore } from 'react';
+
+export const themePreferences = ['light', 'dark', 'system'] as const;
+export type ThemePreference = (typeof themePreferences)[number];
+
+/** In the order of the settings screen. `value` and `foreground` are HSL triples on light; `styles/tokens.css` holds the ones for dark. */
+export const accents = [
+  { name: 'Blue', value: '217 84% 47%', foreground: '0 0% 100%' },
+  { name: 'Green', value: '142 65% 28%', foreground: '0 0% 100%' },
+  { name: 'Purple', value: '262 70% 56%', foreground: '0 0% 100%' },
+  { name: 'Orange', value: '25 87% 35%', foreground: '0 0% 100%' },
+  { name: 'Red', value: '0 72% 45%', foreground: '0 0% 100%' },
+  { name: 'Teal', value: '173 74% 26%', foreground: '0 0% 100%' },
+  { name: 'Pink', value: '330 72% 44%', foreground: '0 0% 100%' },
+  { name: 'Indigo', value: '239 66% 58%', foreground: '0 0% 100%' },
+] as const;
+export type AccentName = (typeof accents)[number]['name'];
+const defaultAccent: AccentName = 'Teal';
+
+const themeKey = 'theme';
+const oldThemeKey = 'ui-theme';
+const accentKey = 'accent-color';
+
+export interface Appearance {
+  preference: ThemePreference;
+  /** What the preference comes to right now. */
+  dark: boolean;
+  accent: AccentName;
+}
+
+/** The parts of the browser that the theme touches. `storage` may throw on every call, as it does where site data is blocked. */
+export interface ThemeSurroundings {
+  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  root: { classList: Pick<DOMTokenList, 'toggle'>; dataset: DOMStringMap };
+  systemDark: { matches: boolean; addEventListener(type: 'change', listener: () => void): void };
+  /** Calls back when another tab of this site has written to the storage. */
+  onStorage: (listener: () => void) => void;
+}
+
+const isPreference = (text: string | null): text is ThemePreference => themePreferences.some((preference) => preference === text);
+const findAccent = (text: string | null) => accents.find(({ name }) => name.toLowerCase() === text?.toLowerCase())?.name;
+
+/** Reads, applies and keeps theme and accent. Works without storage: a choice then lasts until the page is left. */
+export function createTheme({ storage, root, systemDark, onStorage }: ThemeSurroundings) {
+  const read = (key: string): string | null => attempt(() => storage().getItem(key)) ?? null;
+  const write = (key: string, value: string) => attempt(() => storage().setItem(key, value));
+
+  const readPreference = (): ThemePreference => {
+    const kept = read(themeKey);
+    if (isPreference(kept)) return kept;
+    const old = read(oldThemeKey);
+    if (old === null) return 'system';
+    attempt(() => storage().removeItem(oldThemeKey));
+    if (!isPreference(old)) return 'system';
+    write(themeKey, old);
+    return old;
+  };
+
+  const listeners = new Set<() => void>();
+  let preference = readPreference();
+  let accent: AccentName = findAccent(read(accentKey)) ?? defaultAccent;
+  let appearance = apply();
+
+  function apply(): Appearance {
+    const dark = preference === 'dark' || (preference === 'system' && systemDark.matches);
+    root.classList.toggle('dark', dark);
+    root.classList.toggle('light', !dark);
+    root.dataset['accent'] = accent.toLowerCase();
+    return { preference, dark, accent };
+  }
+  const refresh = () => {
+    appearance = apply();
+    for (const listener of listeners) listener();
+  };
+
+  systemDark.addEventListener('change', refresh);
+  onStorage(() => {
+    preference = readPreference();
+    accent = findAccent(read(accentKey)) ?? defaultAccent;
+    refresh();
+  });
+
+  return {
+    current: () => appearance,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    setPreference: (next: ThemePreference) => {
+      preference = next;
+      write(themeKey, next);
+      refresh();
+    },
+    setAccent: (next: AccentName) => {
+      accent = next;
+      write(accentKey, next);
+      refresh();
+    },
+  };
+}
+export type Theme = ReturnType<typeof createTheme>;
+
+/** Storage throws where site data is blocked or full; the look of a page is no reason to fail. */
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+let browserTheme: Theme | undefined;
+
+/** Applies the stored theme. Call it first in `main.tsx`, before anything renders; later calls return the same theme. */
+export function startTheme(): Theme {
+  browserTheme ??= createTheme({
+    storage: () => window.localStorage,
+    root: document.documentElement,
+    systemDark: window.matchMedia('(prefers-color-scheme: dark)'),
+    onStorage: (listener) => window.addEventListener('storage', listener),
+  });
+  return browserTheme;
+}
+
+/** Theme and accent with their setters. */
+export function useTheme(): Appearance & Pick<Theme, 'setPreference' | 'setAccent'> {
+  const theme = startTheme();
+  const appearance = useSyncExternalStore(theme.subscribe, theme.current);
+  return { ...appearance, setPreference: theme.setPreference, setAccent: theme.setAccent };
+}

@@ -1,0 +1,67 @@
+import { Check, CircleAlert, CircleCheck, CircleQuestionMark, OctagonAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+export const checkLevels = ['ok', 'warn', 'bad', 'unknown'] as const;
+export type CheckLevel = (typeof checkLevels)[number];
+
+interface Look {
+  icon: LucideIcon;
+  tone: string;
+  words: string;
+}
+const looks: Record<CheckLevel, Look> = {
+  ok: { icon: Check, tone: 'text-good', words: 'In order' },
+  warn: { icon: TriangleAlert, tone: 'text-warn', words: 'Look' },
+  bad: { icon: CircleAlert, tone: 'text-bad', words: 'Wrong' },
+  unknown: { icon: CircleQuestionMark, tone: 'text-muted', words: 'Unknown' },
+};
+
+export interface CheckItem {
+  /** Tells items apart; the text does when it is missing. */
+  key?: string;
+  level: CheckLevel;
+  /** The rule or figure first, then the finding. */
+  text: ReactNode;
+}
+
+/** Findings one below the other: a sign, then a sentence. */
+export function Checks({ items, className }: { items: readonly CheckItem[]; className?: string }) {
+  return (
+    <ul className={cx('flex flex-col gap-1.5', className)}>
+      {items.map(({ key, level, text }, index) => {
+        const { icon: Icon, tone, words } = looks[level];
+        return (
+          <li
+            key={key ?? (typeof text === 'string' ? text : index)}
+            className="grid grid-cols-[16px_minmax(0,1fr)] gap-2 text-12 text-soft-text"
+          >
+            <Icon aria-hidden className={cx('mt-px size-3.5', tone)} />
+            <span>
+              <span className="sr-only">{words}: </span>
+              {text}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const levels: Record<CheckLevel, Look> = {
+  ok: { icon: CircleCheck, tone: 'text-good', words: 'OK' },
+  warn: { icon: TriangleAlert, tone: 'text-warn', words: 'Watch' },
+  bad: { icon: OctagonAlert, tone: 'text-bad', words: 'Act' },
+  unknown: { icon: CircleQuestionMark, tone: 'text-muted', words: 'Unknown' },
+};
+
+/** The same four findings as a word with its sign, for the head of a longer check. */
+export function Level({ level, children }: { level: CheckLevel; children?: ReactNode }) {
+  const { icon: Icon, tone, words } = levels[level];
+  return (
+    <span className={cx('inline-flex items-center gap-1.5 text-13 font-medium whitespace-nowrap', tone)}>
+      <Icon aria-hidden />
+      {children ?? words}
+    </span>
+  );
+}

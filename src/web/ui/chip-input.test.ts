@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { addEntries } from './chip-input.tsx';
+
+const keep = (text: string) => text;
+
+describe('addEntries', () => {
+  it('adds one entry for each comma or line', () => {
+    expect(addEntries(['a'], 'late invoices, deposits\nretainers', keep)).toEqual(['a', 'late invoices', 'deposits', 'retainers']);
+  });
+
+  it('leaves out what is there already, whatever its case, and what is empty', () => {
+    expect(addEntries(['Deposits'], 'deposits, ,Invoices,INVOICES', keep)).toEqual(['Deposits', 'Invoices']);
+  });
+
+  it('keeps only what the field accepts, in the form the field wants', () => {
+    const name = (text: string) => /^(?:r\/)?(\w{2,})$/.exec(text)?.[1] ?? null;
+    expect(addEntries([], 'r/freelance, not a name, webdev', name)).toEqual(['freelance', 'webdev']);
+  });
+});

@@ -1,0 +1,111 @@
+import { X } from 'lucide-react';
+import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { cx } from './class-names.ts';
+import { useField } from './field.tsx';
+
+const asTyped = (text: string): string | null => text;
+
+interface ChipInputProps {
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+  placeholder?: string;
+  /** Brings what was typed into its form, such as "r/Freelance" to "Freelance"; null refuses it. */
+  normalise?: (text: string) => string | null;
+  max?: number;
+  disabled?: boolean;
+  id?: string;
+  'aria-label'?: string;
+}
+
+/** What stands in `text`, one entry a comma or line, without those that are there already. Case does not tell two entries apart. */
+export function addEntries(values: readonly string[], text: string, normalise: (entry: string) => string | null): string[] {
+  const next = [...values];
+  const known = new Set(values.map((value) => value.toLowerCase()));
+  for (const part of text.split(/[,\n]/)) {
+    const entry = normalise(part.trim());
+    if (!entry || known.has(entry.toLowerCase())) continue;
+    known.add(entry.toLowerCase());
+    next.push(entry);
+  }
+  return next;
+}
+
+/** Several short texts in one field. Enter, comma or leaving it adds; Backspace in the empty field takes the last one back to edit. */
+export function ChipInput({
+  values,
+  onChange,
+  placeholder,
+  normalise = asTyped,
+  max = Infinity,
+  disabled = false,
+  ...rest
+}: ChipInputProps) {
+  const [draft, setDraft] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const wired = useField(rest);
+  const add = (text: string) => {
+    const next = addEntries(values, text, normalise).slice(0, Math.max(max, values.length));
+    setDraft('');
+    if (next.length > values.length) onChange(next);
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const last = values.at(-1);
+    if ((event.key === 'Enter' || event.key === ',') && draft.trim() !== '') {
+      event.preventDefault();
+      add(draft);
+    } else if (event.key === 'Backspace' && draft === '' && last !== undefined) {
+      event.preventDefault();
+      setDraft(last);
+      onChange(values.slice(0, -1));
+    }
+  };
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text');
+    if (!/[,\n]/.test(text)) return;
+    event.preventDefault();
+    add(draft + text);
+  };
+  const remove = (value: string) => {
+    onChange(values.filter((other) => other !== value));
+    input.current?.focus();
+  };
+  return (
+    <div
+      className={cx(
+        'flex min-h-control flex-wrap items-center gap-1 rounded-md border border-control bg-surface px-1.5 py-1 hover:border-muted has-[input:focus]:border-ring has-[input:focus]:outline-2 has-[input:focus]:-outline-offset-1 has-[input:focus]:outline-ring has-[[aria-invalid=true]]:border-bad-mark',
+        disabled && 'border-border bg-sunken',
+      )}
+    >
+      {values.map((value) => (
+        <span
+          key={value}
+          className="inline-flex min-h-5 max-w-full items-center rounded-sm bg-sunken pl-1.5 text-13 text-soft-text max-md:min-h-8"
+        >
+          <span className="min-w-0 wrap-anywhere">{value}</span>
+          <button
+            type="button"
+            disabled={disabled}
+            aria-label={`Remove ${value}`}
+            onClick={() => remove(value)}
+            className="grid size-5 flex-none place-items-center rounded-sm hover:text-text max-md:size-8"
+          >
+            <X aria-hidden className="size-3 stroke-[2.2]" />
+          </button>
+        </span>
+      ))}
+      <input
+        {...wired}
+        ref={input}
+        value={draft}
+        disabled={disabled || values.length >= max}
+        placeholder={values.length >= max ? '' : placeholder}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={press}
+        onPaste={paste}
+        onBlur={() => draft.trim() && add(draft)}
+        className="field-text min-w-24 flex-1 bg-transparent px-1 text-14 outline-none placeholder:text-muted"
+      />
+    </div>
+  );
+}

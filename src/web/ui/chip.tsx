@@ -1,0 +1,72 @@
+import { Plus, X, type LucideIcon } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+const base = 'inline-flex h-control-sm flex-none items-center gap-1 rounded-full border px-2 text-13 whitespace-nowrap max-md:px-3';
+
+const looks = {
+  rest: 'border-border bg-surface text-soft-text hover:border-control hover:text-text',
+  on: 'border-primary-line bg-primary-soft text-primary',
+  add: 'border-dashed border-control bg-transparent text-muted hover:border-muted hover:text-text',
+};
+
+interface ChipProps extends ComponentProps<'button'> {
+  look?: keyof typeof looks;
+  icon?: LucideIcon;
+}
+
+/** A choice that is a button: `rest`, `on` (pressed) or `add` (dashed, offers one more). */
+export function Chip({ look = 'rest', icon, className, children, ...rest }: ChipProps) {
+  const Icon = icon ?? (look === 'add' ? Plus : undefined);
+  return (
+    <button
+      type="button"
+      aria-pressed={look === 'on' || undefined}
+      {...rest}
+      className={cx(base, 'transition-colors disabled:cursor-not-allowed disabled:opacity-60', looks[look], className)}
+    >
+      {Icon ? <Icon aria-hidden className="size-3.5" /> : null}
+      {children}
+    </button>
+  );
+}
+
+interface SetChipProps {
+  children: ReactNode;
+  /** What the cross does, such as "Remove the score filter". */
+  removeLabel: string;
+  onRemove: () => void;
+}
+
+/** Something that is set and can be taken away. */
+export function SetChip({ children, removeLabel, onRemove }: SetChipProps) {
+  return (
+    <span className={cx(base, looks.on, 'font-medium')}>
+      {children}
+      <button
+        type="button"
+        aria-label={removeLabel}
+        title={removeLabel}
+        onClick={onRemove}
+        className="-mr-1 grid size-[18px] place-items-center rounded-full hover:bg-current/14 max-md:-mr-3 max-md:-ml-2 max-md:size-10"
+      >
+        <X aria-hidden className="size-3 stroke-[2.4]" />
+      </button>
+    </span>
+  );
+}
+
+/** A row of chips: wraps, or scrolls sideways where there is no room for a second line. */
+export function ChipRow({ scroll = false, label, children }: { scroll?: boolean; label: string; children: ReactNode }) {
+  return (
+    <fieldset
+      aria-label={label}
+      className={cx(
+        'flex min-w-0 items-center gap-2',
+        scroll ? 'overflow-x-auto py-1 [scrollbar-width:none] max-lg:mask-r-from-[calc(100%-24px)] max-lg:pr-6' : 'flex-wrap',
+      )}
+    >
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,127 @@
+import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+type BoxProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'children'>;
+
+interface ChoiceProps extends BoxProps {
+  /** Words beside it. Without them give `aria-label`. */
+  children?: ReactNode;
+  hint?: ReactNode;
+  className?: string;
+}
+
+function Choice({
+  className,
+  hint,
+  hintId,
+  disabled,
+  control,
+  children,
+}: Omit<ChoiceProps, keyof BoxProps> & { disabled?: boolean; hintId: string; control: ReactNode }) {
+  if (!children) return control;
+  return (
+    <label
+      className={cx('inline-flex items-start gap-2 text-14', disabled ? 'cursor-not-allowed text-muted' : 'cursor-pointer', className)}
+    >
+      {control}
+      <span className="min-w-0">
+        {children}
+        {hint ? (
+          <span id={hintId} className="mt-0.5 block text-12 text-muted">
+            {hint}
+          </span>
+        ) : null}
+      </span>
+    </label>
+  );
+}
+
+interface CheckboxProps extends ChoiceProps {
+  /** Some of what it stands for is chosen. */
+  indeterminate?: boolean;
+}
+
+export function Checkbox({ indeterminate = false, children, hint, className, ...box }: CheckboxProps) {
+  const ref = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  // The DOM knows this state as a property only, there is no attribute for it.
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = indeterminate;
+  }, [indeterminate]);
+  const control = (
+    <input
+      ref={ref}
+      {...box}
+      type="checkbox"
+      aria-describedby={hint ? hintId : box['aria-describedby']}
+      className={cx('check', children ? 'mt-0.5' : null)}
+    />
+  );
+  return (
+    <Choice hint={hint} hintId={hintId} className={className} disabled={box.disabled} control={control}>
+      {children}
+    </Choice>
+  );
+}
+
+export function Switch({ children, hint, className, ...box }: ChoiceProps) {
+  const hintId = useId();
+  const control = (
+    // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its own state
+    <input {...box} type="checkbox" role="switch" aria-describedby={hint ? hintId : box['aria-describedby']} className="switch" />
+  );
+  return (
+    <Choice hint={hint} hintId={hintId} className={className} disabled={box.disabled} control={control}>
+      {children}
+    </Choice>
+  );
+}
+
+export interface RadioOption<T extends string> {
+  value: T;
+  label: ReactNode;
+  hint?: ReactNode;
+  disabled?: boolean;
+}
+
+interface RadioGroupProps<T extends string> {
+  label: string;
+  labelHidden?: boolean;
+  options: readonly RadioOption<T>[];
+  value: T | null;
+  onChange: (value: T) => void;
+  inline?: boolean;
+}
+
+export function RadioGroup<T extends string>({ label, labelHidden = false, options, value, onChange, inline = false }: RadioGroupProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className={cx('mb-2 text-13 font-medium', labelHidden && 'sr-only')}>{label}</legend>
+      <div className={cx('flex', inline ? 'flex-wrap gap-x-4 gap-y-2' : 'flex-col gap-3')}>
+        {options.map((option) => (
+          <Choice
+            key={option.value}
+            hint={option.hint}
+            hintId={`${name}-${option.value}`}
+            disabled={option.disabled}
+            control={
+              <input
+                type="radio"
+                name={name}
+                value={option.value}
+                checked={option.value === value}
+                disabled={option.disabled}
+                onChange={() => onChange(option.value)}
+                aria-describedby={option.hint ? `${name}-${option.value}` : undefined}
+                className="check mt-0.5"
+              />
+            }
+          >
+            {option.label}
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,101 @@
+import { Check, ChevronsUpDown, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Popover } from 'radix-ui';
+import { cx } from './class-names.ts';
+import { Command, CommandItem } from './command.tsx';
+import { useField } from './field.tsx';
+import { controlBox } from './input.tsx';
+
+export interface ComboboxOption {
+  value: string;
+  label: string;
+  /** Quiet words at the right end, such as "41 posts a day". */
+  aside?: string;
+  keywords?: string[];
+}
+
+interface ComboboxProps {
+  options: readonly ComboboxOption[];
+  value: string | null;
+  onChange: (value: string) => void;
+  /** Names the list for screen readers, such as "Campaigns". */
+  label: string;
+  placeholder?: string;
+  searchPlaceholder?: string;
+  empty?: string;
+  /** Tells what is typed, for options that the server finds. The list is then not filtered here. */
+  onSearch?: (text: string) => void;
+  /** Takes what was typed as a new value. */
+  onCreate?: (text: string) => void;
+  disabled?: boolean;
+  id?: string;
+}
+
+/** A choice among many, found by typing. */
+export function Combobox({
+  options,
+  value,
+  onChange,
+  label,
+  placeholder = 'Choose',
+  searchPlaceholder = 'Search',
+  empty = 'Nothing found.',
+  onSearch,
+  onCreate,
+  ...rest
+}: ComboboxProps) {
+  const [open, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const chosen = options.find((option) => option.value === value);
+  const change = (text: string) => {
+    setSearch(text);
+    onSearch?.(text);
+  };
+  const close = (act: () => void) => () => {
+    act();
+    change('');
+    setOpen(false);
+  };
+  const typed = search.trim();
+  const isNew = typed !== '' && !options.some((option) => option.label.toLowerCase() === typed.toLowerCase());
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger
+        {...useField<{ id?: string; disabled?: boolean }>(rest)}
+        className={cx(controlBox, 'inline-flex h-control w-full min-w-0 items-center gap-2 pr-2 pl-2.5 text-left text-13 font-medium')}
+      >
+        <span className={cx('min-w-0 flex-1 truncate', !chosen && 'font-normal text-muted')}>{chosen?.label ?? placeholder}</span>
+        <ChevronsUpDown aria-hidden className="size-3.5 text-muted" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          aria-label={label}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 flex max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) min-w-60 animate-fade flex-col rounded-lg bg-raised text-text shadow-float outline-none"
+        >
+          <Command label={label} placeholder={searchPlaceholder} search={search} onSearchChange={change} filter={!onSearch} empty={empty}>
+            {options.map((option) => (
+              <CommandItem
+                key={option.value}
+                value={option.value}
+                keywords={[option.label, ...(option.keywords ?? [])]}
+                aside={option.aside}
+                icon={option.value === value ? Check : undefined}
+                onSelect={close(() => onChange(option.value))}
+              >
+                {option.label}
+              </CommandItem>
+            ))}
+            {onCreate && isNew ? (
+              <CommandItem value={typed} icon={Plus} onSelect={close(() => onCreate(typed))}>
+                Add “{typed}”
+              </CommandItem>
+            ) : null}
+          </Command>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

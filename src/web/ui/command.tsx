@@ -1,0 +1,80 @@
+import { Command as Cmdk } from 'cmdk';
+import { Search, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Kbd } from './kbd.tsx';
+
+interface CommandProps {
+  /** Names the list for screen readers. */
+  label: string;
+  placeholder: string;
+  search?: string;
+  onSearchChange?: (search: string) => void;
+  /** False where the items are filtered elsewhere, such as by the server. */
+  filter?: boolean;
+  /** What is said when nothing matches. */
+  empty: string;
+  children: ReactNode;
+}
+
+/** A search field over a list that arrows and Enter work through: the body of the command palette and of comboboxes. */
+export function Command({ label, placeholder, search, onSearchChange, filter = true, empty, children }: CommandProps) {
+  return (
+    <Cmdk label={label} shouldFilter={filter} loop className="flex min-h-0 flex-col">
+      <div className="flex items-center gap-2 border-b px-3">
+        <Search aria-hidden className="text-muted" />
+        <Cmdk.Input
+          value={search}
+          onValueChange={onSearchChange}
+          placeholder={placeholder}
+          className="field-text h-10 min-w-0 flex-1 bg-transparent text-14 outline-none placeholder:text-muted"
+        />
+      </div>
+      <Cmdk.List label={label} className="max-h-80 min-h-0 overflow-y-auto p-1">
+        <Cmdk.Empty className="px-2 py-6 text-center text-13 text-muted">{empty}</Cmdk.Empty>
+        {children}
+      </Cmdk.List>
+    </Cmdk>
+  );
+}
+
+export function CommandGroup({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Cmdk.Group
+      heading={heading}
+      className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:py-1 **:[[cmdk-group-heading]]:text-12 **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-muted"
+    >
+      {children}
+    </Cmdk.Group>
+  );
+}
+
+interface CommandItemProps {
+  /** Told apart by this; also searched. */
+  value: string;
+  /** More words that find it. */
+  keywords?: string[];
+  icon?: LucideIcon;
+  shortcut?: string;
+  /** Quiet words at the right end. */
+  aside?: ReactNode;
+  disabled?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+export function CommandItem({ value, keywords, icon: Icon, shortcut, aside, disabled, onSelect, children }: CommandItemProps) {
+  return (
+    <Cmdk.Item
+      value={value}
+      keywords={keywords}
+      disabled={disabled}
+      onSelect={onSelect}
+      className="flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 py-1 text-13 select-none data-[disabled=true]:cursor-not-allowed data-[disabled=true]:text-muted data-[selected=true]:bg-float-hover max-md:min-h-10"
+    >
+      {Icon ? <Icon aria-hidden className="text-muted" /> : null}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {aside ? <span className="text-12 text-muted">{aside}</span> : null}
+      {shortcut ? <Kbd>{shortcut}</Kbd> : null}
+    </Cmdk.Item>
+  );
+}

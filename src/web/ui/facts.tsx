@@ -1,0 +1,75 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+export interface Fact {
+  name: string;
+  value: ReactNode;
+}
+
+/** Names and values one below the other. */
+export function Facts({ facts, className }: { facts: readonly Fact[]; className?: string }) {
+  return (
+    <dl className={cx('grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-13', className)}>
+      {facts.map(({ name, value }) => (
+        <Fragment key={name}>
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+export interface Figure {
+  value: ReactNode;
+  label: string;
+  /** A Delta or a word behind the label. */
+  aside?: ReactNode;
+  /** Exact value or sample size on hover. */
+  title?: string;
+}
+
+/** Two to four large figures side by side, two in a row on phones. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className="flex flex-wrap gap-y-5 max-md:grid max-md:grid-cols-2">
+      {figures.map(({ value, label, aside, title }) => (
+        <div
+          key={label}
+          title={title}
+          className="flex min-w-0 flex-1 flex-col-reverse justify-end border-l border-line px-6 first:border-l-0 first:pl-0 max-md:px-4 max-md:odd:border-l-0 max-md:odd:pl-0"
+        >
+          <dt className="text-13 text-muted">
+            {label}
+            {aside ? <span className="ml-1">{aside}</span> : null}
+          </dt>
+          <dd className="text-28 font-semibold tracking-[-.02em] tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface DeltaProps {
+  /** Above 0 up, below 0 down, 0 no change. */
+  value: number;
+  /** How the amount is written, such as "18 %"; the plain number without it. */
+  children?: ReactNode;
+  /** Only where better and worse are certain; a mere change stays neutral. */
+  meaning?: 'better' | 'worse';
+}
+
+export function Delta({ value, children, meaning }: DeltaProps) {
+  if (value === 0) return <span className="text-12 text-muted">–</span>;
+  const Icon = value > 0 ? ArrowUp : ArrowDown;
+  const tone = meaning === 'better' ? 'text-good' : meaning === 'worse' ? 'text-bad' : 'text-muted';
+  return (
+    <span className={cx('inline-flex items-center gap-0.5 text-12 tabular-nums', tone)}>
+      <Icon aria-hidden className="size-3 stroke-[2.2]" />
+      <span className="sr-only">{value > 0 ? 'up' : 'down'} </span>
+      {children ?? Math.abs(value)}
+      {meaning ? <span className="sr-only">, {meaning}</span> : null}
+    </span>
+  );
+}

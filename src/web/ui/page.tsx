@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+/** The measure of every page inside the shell. */
+export function Page({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={cx('mx-auto w-full max-w-page px-8 pt-8 pb-16 max-md:px-4 max-md:pt-5 max-md:pb-12', className)}>{children}</div>;
+}
+
+interface PageHeaderProps {
+  title: ReactNode;
+  /** A badge behind the title. */
+  badge?: ReactNode;
+  /** The sentence that matters, with its figures. */
+  lead?: ReactNode;
+  /** Buttons; at most one of them filled. */
+  actions?: ReactNode;
+}
+
+export function PageHeader({ title, badge, lead, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-6 flex flex-wrap items-start gap-4">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-28 font-semibold tracking-[-.02em] text-balance wrap-anywhere max-md:text-[1.5rem] max-md:leading-8">
+            {title}
+          </h1>
+          {badge}
+        </div>
+        {lead ? <p className="mt-1 max-w-[76ch] text-muted">{lead}</p> : null}
+      </div>
+      {actions ? <div className="ml-auto flex flex-wrap gap-2 max-md:ml-0 max-md:w-full">{actions}</div> : null}
+    </header>
+  );
+}

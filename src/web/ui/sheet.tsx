@@ -1,0 +1,47 @@
+import * as Radix from '@radix-ui/react-dialog';
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { DialogCross, DialogOverlay } from './dialog.tsx';
+import { isInToaster } from './toaster-area.ts';
+
+const sides = {
+  right: 'right-0 w-105 animate-from-right border-l',
+  left: 'left-0 w-sidebar animate-from-left border-r',
+};
+
+interface SheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** The title is read out but not shown, for menus. */
+  titleHidden?: boolean;
+  side?: keyof typeof sides;
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** A panel from the edge for work beside the page; it holds the focus and closes on Escape or a click outside. */
+export function Sheet({ open, onOpenChange, title, titleHidden = false, side = 'right', footer, children }: SheetProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <div>
+          <DialogOverlay />
+          <Radix.Content
+            aria-describedby={undefined}
+            onPointerDownOutside={(event) => isInToaster(event.target) && event.preventDefault()}
+            className={cx(
+              'fixed inset-y-0 z-50 flex max-w-[min(100vw,84vw+2rem)] flex-col bg-raised shadow-float outline-none',
+              sides[side],
+            )}
+          >
+            <Radix.Title className={cx(titleHidden ? 'sr-only' : 'border-b px-6 py-4 pr-16 text-16 font-semibold')}>{title}</Radix.Title>
+            <div className={cx('min-h-0 flex-1 overflow-y-auto', titleHidden ? '' : 'px-6 py-5')}>{children}</div>
+            {footer ? <div className="flex justify-end gap-2 border-t px-6 py-3">{footer}</div> : null}
+            {titleHidden ? null : <DialogCross />}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

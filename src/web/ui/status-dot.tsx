@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+/** Shapes differ, not only colours: circle, diamond, square, ring, small circle. */
+const shapes = {
+  good: 'size-2 rounded-full bg-good-mark',
+  warn: 'size-2 rotate-45 rounded-xs bg-warn-mark',
+  bad: 'size-2 rounded-[1px] bg-bad-mark',
+  off: 'size-2 rounded-full inset-ring-[1.5px] inset-ring-control',
+  new: 'size-1.5 rounded-full bg-primary',
+};
+export type DotTone = keyof typeof shapes;
+
+/** The shape alone; a word must stand beside it. */
+export function Dot({ tone, className }: { tone: DotTone; className?: string }) {
+  return <span aria-hidden className={cx('inline-block flex-none', shapes[tone], className)} />;
+}
+
+const words: Record<DotTone, string> = { good: '', warn: 'text-warn', bad: 'text-bad', off: '', new: '' };
+
+/** A state in a shape and a word. `coloured` tints the word too, in tables where it must be found. */
+export function Status({ tone, coloured = false, children }: { tone: DotTone; coloured?: boolean; children: ReactNode }) {
+  return (
+    <span className={cx('inline-flex items-center gap-2 whitespace-nowrap', coloured && words[tone])}>
+      <Dot tone={tone} />
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+export interface Tab<T extends string = string> {
+  value: T;
+  label: string;
+  /** A quiet figure behind the label. */
+  count?: number | string | undefined;
+  disabled?: boolean;
+}
+
+interface TabsProps<T extends string> {
+  label: string;
+  tabs: readonly Tab<T>[];
+  value: T;
+  onChange: (value: T) => void;
+  className?: string;
+  /** TabPanels, one for each tab that has content. */
+  children?: ReactNode;
+}
+
+export function Tabs<T extends string>({ label, tabs, value, onChange, className, children }: TabsProps<T>) {
+  const choose = (next: string) => {
+    const tab = tabs.find((candidate) => candidate.value === next);
+    if (tab) onChange(tab.value);
+  };
+  return (
+    <Radix.Root value={value} onValueChange={choose} className={cx('min-w-0', className)}>
+      <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto shadow-[inset_0_-1px_var(--border)] [scrollbar-width:none]">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            disabled={tab.disabled}
+            className="relative inline-flex h-10 flex-none items-center gap-1.5 text-13 font-medium whitespace-nowrap text-muted -outline-offset-2 after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 hover:text-text disabled:cursor-not-allowed disabled:opacity-60 data-[state=active]:text-text data-[state=active]:after:bg-primary"
+          >
+            {tab.label}
+            {tab.count === undefined ? null : <span className="font-normal text-muted tabular-nums">{tab.count}</span>}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {children}
+    </Radix.Root>
+  );
+}
+
+export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
+  return (
+    <Radix.Content value={value} className={cx('pt-6', className)}>
+      {children}
+    </Radix.Content>
+  );
+}
