@@ -3,19 +3,19 @@ import { useSyncExternalStore } from 'react';
 export const themePreferences = ['light', 'dark', 'system'] as const;
 export type ThemePreference = (typeof themePreferences)[number];
 
-/** In the order of the settings screen. `value` and `foreground` are HSL triples on light; `styles/tokens.css` holds the ones for dark. */
+/** HSL triples, in the order of the settings screen. Lightness is set per theme so that text in any accent holds 4.5:1. */
 export const accents = [
-  { name: 'Blue', value: '217 84% 47%', foreground: '0 0% 100%' },
-  { name: 'Green', value: '142 65% 28%', foreground: '0 0% 100%' },
-  { name: 'Purple', value: '262 70% 56%', foreground: '0 0% 100%' },
-  { name: 'Orange', value: '25 87% 35%', foreground: '0 0% 100%' },
-  { name: 'Red', value: '0 72% 45%', foreground: '0 0% 100%' },
-  { name: 'Teal', value: '173 74% 26%', foreground: '0 0% 100%' },
-  { name: 'Pink', value: '330 72% 44%', foreground: '0 0% 100%' },
-  { name: 'Indigo', value: '239 66% 58%', foreground: '0 0% 100%' },
+  { name: 'Blue', value: '217 84% 47%', foreground: '0 0% 100%', darkValue: '217 73% 68%' },
+  { name: 'Green', value: '142 65% 28%', foreground: '0 0% 100%', darkValue: '142 50% 50%' },
+  { name: 'Purple', value: '262 70% 56%', foreground: '0 0% 100%', darkValue: '262 66% 75%' },
+  { name: 'Orange', value: '25 87% 35%', foreground: '0 0% 100%', darkValue: '25 76% 60%' },
+  { name: 'Red', value: '0 72% 45%', foreground: '0 0% 100%', darkValue: '0 67% 71%' },
+  { name: 'Teal', value: '173 74% 26%', foreground: '0 0% 100%', darkValue: '173 56% 43%' },
+  { name: 'Pink', value: '330 72% 44%', foreground: '0 0% 100%', darkValue: '330 65% 70%' },
+  { name: 'Indigo', value: '239 66% 58%', foreground: '0 0% 100%', darkValue: '239 67% 76%' },
 ] as const;
 export type AccentName = (typeof accents)[number]['name'];
-const defaultAccent: AccentName = 'Teal';
+const teal = accents[5];
 
 const themeKey = 'theme';
 const oldThemeKey = 'ui-theme';
@@ -31,14 +31,14 @@ export interface Appearance {
 /** The parts of the browser that the theme touches. `storage` may throw on every call, as it does where site data is blocked. */
 export interface ThemeSurroundings {
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  root: { classList: Pick<DOMTokenList, 'toggle'>; dataset: DOMStringMap };
+  root: { classList: Pick<DOMTokenList, 'toggle'>; dataset: DOMStringMap; style: Pick<CSSStyleDeclaration, 'setProperty'> };
   systemDark: { matches: boolean; addEventListener(type: 'change', listener: () => void): void };
   /** Calls back when another tab of this site has written to the storage. */
   onStorage: (listener: () => void) => void;
 }
 
 const isPreference = (text: string | null): text is ThemePreference => themePreferences.some((preference) => preference === text);
-const findAccent = (text: string | null) => accents.find(({ name }) => name.toLowerCase() === text?.toLowerCase())?.name;
+const accentOf = (text: string | null) => accents.find(({ name }) => name.toLowerCase() === text?.toLowerCase()) ?? teal;
 
 /** Reads, applies and keeps theme and accent. Works without storage: a choice then lasts until the page is left. */
 export function createTheme({ storage, root, systemDark, onStorage }: ThemeSurroundings) {
@@ -58,15 +58,17 @@ export function createTheme({ storage, root, systemDark, onStorage }: ThemeSurro
 
   const listeners = new Set<() => void>();
   let preference = readPreference();
-  let accent: AccentName = findAccent(read(accentKey)) ?? defaultAccent;
+  let accent = accentOf(read(accentKey));
   let appearance = apply();
 
   function apply(): Appearance {
     const dark = preference === 'dark' || (preference === 'system' && systemDark.matches);
     root.classList.toggle('dark', dark);
     root.classList.toggle('light', !dark);
-    root.dataset['accent'] = accent.toLowerCase();
-    return { preference, dark, accent };
+    root.dataset['accent'] = accent.name.toLowerCase();
+    root.style.setProperty('--accent-light', accent.value);
+    root.style.setProperty('--accent-dark', accent.darkValue);
+    return { preference, dark, accent: accent.name };
   }
   const refresh = () => {
     appearance = apply();
@@ -76,7 +78,7 @@ export function createTheme({ storage, root, systemDark, onStorage }: ThemeSurro
   systemDark.addEventListener('change', refresh);
   onStorage(() => {
     preference = readPreference();
-    accent = findAccent(read(accentKey)) ?? defaultAccent;
+    accent = accentOf(read(accentKey));
     refresh();
   });
 
@@ -92,7 +94,7 @@ export function createTheme({ storage, root, systemDark, onStorage }: ThemeSurro
       refresh();
     },
     setAccent: (next: AccentName) => {
-      accent = next;
+      accent = accentOf(next);
       write(accentKey, next);
       refresh();
     },

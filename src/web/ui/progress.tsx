@@ -16,7 +16,14 @@ export function Progress({ label, value, max = 100, tone = 'primary', className 
 /** A quantity against its limit, at rest. */
 export function Meter({ label, value, max = 100, tone = 'primary', className }: BarProps & { value: number }) {
   return (
-    <meter aria-label={label} aria-valuetext={`${value} of ${max}`} value={value} max={max} data-tone={tone} className={cx('bar', className)}>
+    <meter
+      aria-label={label}
+      aria-valuetext={`${value} of ${max}`}
+      value={value}
+      max={max}
+      data-tone={tone}
+      className={cx('bar', className)}
+    >
       {value} of {max}
     </meter>
   );
