@@ -1,0 +1,30 @@
+/** The specification's limit for one chunk, in milliseconds. */
+export const chunkTimeout = 120_000;
+
+export class ChunkLoadError extends Error {
+  override readonly name = 'ChunkLoadError';
+  constructor(chunk: number, cause: unknown) {
+    super(`Loading chunk ${chunk} failed`, { cause });
+  }
+}
+
+type Timer = (act: () => void, milliseconds: number) => () => void;
+const browserTimer: Timer = (act, milliseconds) => {
+  const timer = setTimeout(act, milliseconds);
+  return () => clearTimeout(timer);
+};
+
+/** Loads one chunk; rejects with `ChunkLoadError` when that fails or takes longer than the limit. */
+export async function loadChunk<T>(chunk: number, load: () => Promise<T>, timer: Timer = browserTimer): Promise<T> {
+  let stop = () => {};
+  const late = new Promise<never>((_, reject) => {
+    stop = timer(() => reject(new ChunkLoadError(chunk, 'timeout')), chunkTimeout);
+  });
+  try {
+    return await Promise.race([load(), late]);
+  } catch (error) {
+    throw error instanceof ChunkLoadError ? error : new ChunkLoadError(chunk, error);
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,75 @@
+import { useState, type SubmitEvent } from 'react';
+import type * as z from 'zod';
+import { ApiError } from './api.ts';
+
+export interface FieldErrors {
+  [field: string]: string;
+}
+
+/** The first thing wrong with each field, by its name. The server puts the part of the request before it. */
+export function fieldErrorsOf(issues: readonly { path: string; message: string }[]): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { path, message } of issues) errors[path.replace(/^(body|query|params)\./, '')] ??= message;
+  return errors;
+}
+
+/** Zod's issues in the same form, with an empty field said plainly. */
+export function checkFields<S extends z.ZodType>(schema: S, values: unknown): { data: z.output<S> } | { errors: FieldErrors } {
+  const result = schema.safeParse(values);
+  if (result.success) return { data: result.data };
+  return { errors: fieldErrorsOf(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))) };
+}
+
+interface FormState {
+  busy: boolean;
+  /** By field name. */
+  errors: FieldErrors;
+  /** What is wrong with the whole, where no field is to blame. */
+  failure: string | null;
+}
+const atRest: FormState = { busy: false, errors: {}, failure: null };
+
+export interface Form extends FormState {
+  props: { onSubmit: (event: SubmitEvent<HTMLFormElement>) => void; noValidate: true };
+}
+
+function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
+  const fields = [...form.elements].filter((field) => field instanceof HTMLElement);
+  fields.find((field) => (field.getAttribute('name') ?? '') in errors)?.focus();
+}
+
+/** Reads the fields by name, checks them by the route's own schema and sends them; says what is wrong beside the field. */
+export function useForm<S extends z.ZodType>(schema: S, send: (values: z.output<S>) => Promise<unknown>): Form {
+  const [state, setState] = useState(atRest);
+
+  const submit = async (form: HTMLFormElement) => {
+    const checked = checkFields(schema, Object.fromEntries(new FormData(form)));
+    if ('errors' in checked) {
+      setState({ busy: false, errors: checked.errors, failure: checked.errors[''] ?? null });
+      focusFirst(form, checked.errors);
+      return;
+    }
+    setState({ ...atRest, busy: true });
+    try {
+      await send(checked.data);
+      setState(atRest);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const errors = fieldErrorsOf(error.details);
+      const known = Object.keys(errors).some((name) => form.elements.namedItem(name) !== null);
+      setState({ busy: false, errors, failure: known ? null : error.message });
+      focusFirst(form, errors);
+    }
+  };
+
+  return {
+    ...state,
+    props: {
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault();
+        if (!state.busy) void submit(event.currentTarget);
+      },
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { authorName, counted, exactTime, relativeTime, shortNumber, subredditName } from './format.ts';
+
+const now = Date.UTC(2026, 0, 10, 12);
+const ago = (milliseconds: number) => relativeTime(new Date(now - milliseconds).toISOString(), now);
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+describe('relative time', () => {
+  it.each([
+    [0, 'just now'],
+    [minute - 1, 'just now'],
+    [minute, '1 min ago'],
+    [hour - 1, '59 min ago'],
+    [hour, '1 h ago'],
+    [3.9 * hour, '3 h ago'],
+    [day, '1 d ago'],
+    [29.9 * day, '29 d ago'],
+    [31 * day, '1 mo ago'],
+    [364 * day, '12 mo ago'],
+    [800 * day, '2 y ago'],
+    [-10_000, 'in a moment'],
+    [-6 * minute, 'in 6 min'],
+    [-2 * day, 'in 2 d'],
+  ])('%i ms before now reads %s', (distance, words) => expect(ago(distance)).toBe(words));
+
+  it('is empty for what is no time', () => expect(relativeTime('soon', now)).toBe(''));
+});
+
+describe('exact time', () => {
+  const at = '2026-01-10T23:30:00.000Z';
+  it('is told in the given zone and locale', () => {
+    expect(exactTime(at, { locale: 'en-GB', timeZone: 'Europe/Berlin' })).toBe('11 Jan 2026, 00:30 CET');
+  });
+  it('survives a zone that the browser does not know', () =>
+    expect(exactTime(at, { locale: 'en-GB', timeZone: 'Mars/Olympus' })).toMatch(/2026/));
+  it('is empty for what is no time', () => expect(exactTime('soon')).toBe(''));
+});
+
+describe('numbers and names', () => {
+  it.each([
+    [0, '0'],
+    [1284, '1,284'],
+    [9999, '9,999'],
+    [12_431, '12.4k'],
+    [999_949, '999.9k'],
+    [999_950, '1M'],
+    [1_234_567, '1.2M'],
+  ])('%i reads %s', (value, words) => expect(shortNumber(value, 'en')).toBe(words));
+
+  it('counts in singular and plural', () =>
+    expect([counted(1, 'lead'), counted(0, 'lead'), counted(2, 'reply', 'replies')]).toEqual(['1 lead', '0 leads', '2 replies']));
+
+  it('writes Reddit names once with their mark', () => {
+    expect([subredditName('freelance'), subredditName('/r/freelance'), authorName('otter'), authorName(null)]).toEqual([
+      'r/freelance',
+      'r/freelance',
+      'u/otter',
+      'deleted account',
+    ]);
+  });
+});

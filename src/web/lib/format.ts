@@ -1,0 +1,64 @@
+interface Where {
+  /** BCP 47; the browser's when absent. */
+  locale?: string | undefined;
+  /** IANA name; the browser's when absent. */
+  timeZone?: string | undefined;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const steps = [
+  { upTo: hour, size: minute, unit: 'min' },
+  { upTo: day, size: hour, unit: 'h' },
+  { upTo: 30 * day, size: day, unit: 'd' },
+  { upTo: 365 * day, size: 30 * day, unit: 'mo' },
+  { upTo: Number.POSITIVE_INFINITY, size: 365 * day, unit: 'y' },
+];
+
+/** "38 min ago", "3 h ago", "in 6 min", "just now". `now` is in milliseconds. */
+export function relativeTime(iso: string, now: number): string {
+  const distance = now - Date.parse(iso);
+  const size = Math.abs(distance);
+  if (Number.isNaN(distance)) return '';
+  if (size < minute) return distance < 0 ? 'in a moment' : 'just now';
+  const step = steps.find(({ upTo }) => size < upTo) ?? { size: day, unit: 'd' };
+  const amount = `${Math.floor(size / step.size)} ${step.unit}`;
+  return distance < 0 ? `in ${amount}` : `${amount} ago`;
+}
+
+const toTheMinute: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+};
+
+/** Date and time to the minute with the zone, for a title. Falls back to the browser's zone where the given one is unknown. */
+export function exactTime(iso: string, { locale, timeZone }: Where = {}): string {
+  const format = (zone: string | undefined) => new Intl.DateTimeFormat(locale, { ...toTheMinute, timeZone: zone }).format(new Date(iso));
+  try {
+    return format(timeZone);
+  } catch {
+    return Number.isNaN(Date.parse(iso)) ? '' : format(undefined);
+  }
+}
+
+/** "1,284" and, from ten thousand on, "12.4k" and "1.2M". */
+export function shortNumber(value: number, locale?: string): string {
+  if (Math.abs(value) < 10_000) return new Intl.NumberFormat(locale).format(value);
+  const [size, unit] = Math.abs(value) < 999_950 ? [1000, 'k'] : [1_000_000, 'M'];
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value / size) + unit;
+}
+
+/** Every digit: "12,431". */
+export const fullNumber = (value: number, locale?: string): string => new Intl.NumberFormat(locale).format(value);
+
+/** "1 lead", "4 leads". */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${shortNumber(count)} ${count === 1 ? one : many}`;
+
+export const subredditName = (name: string): string => `r/${name.replace(/^\/?r\//i, '')}`;
+/** Empty names belong to accounts that are gone. */
+export const authorName = (name: string | null): string => (name ? `u/${name.replace(/^\/?u\//i, '')}` : 'deleted account');

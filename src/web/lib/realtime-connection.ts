@@ -1,0 +1,96 @@
+import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client';
+import type { ClientToServerEvents, ServerToClientEvents } from '#shared/events.ts';
+import { createCell } from './cell.ts';
+import type { Log } from './log.ts';
+import { createRealtimeEvents, type RealtimeEvents } from './realtime-events.ts';
+import type { Say } from './say.ts';
+
+type AppSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+/** The `io` of socket.io-client. */
+export type OpenSocket = (url: string, options: Partial<ManagerOptions & SocketOptions>) => AppSocket;
+
+interface Parts {
+  /** Loads the client only when it is needed: most first visits never are. */
+  loadClient: () => Promise<OpenSocket>;
+  say: Say;
+  log: Log;
+  /** Gets the path prefixes of cached reads that are out of date. */
+  onStale: (keys: readonly string[]) => void;
+}
+
+export interface RealtimeConnection {
+  isConnected: () => boolean;
+  /** Called whenever `isConnected` changes. */
+  subscribe: (listener: () => void) => () => void;
+  /** An empty `url` means that this server has no realtime connection. */
+  open: (url: string, token: string) => Promise<void>;
+  close: () => void;
+  /** Both do nothing while disconnected. */
+  join: (campaignId: string) => void;
+  leave: (campaignId: string) => void;
+  on: RealtimeEvents['on'];
+}
+
+/** Milliseconds, as specified. */
+export const socketOptions = { path: '/socket.io', reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 };
+
+export function createRealtime({ loadClient, say, log, onStale }: Parts): RealtimeConnection {
+  const { on, receive } = createRealtimeEvents({ say, log, onStale });
+  const connected = createCell(false);
+  let socket: AppSocket | null = null;
+  let opened = 0;
+
+  const attach = (next: AppSocket) => {
+    let connectedBefore = false;
+    next.on('connect', () => {
+      connected.set(true);
+      // Whatever was said while nobody listened is lost, so everything is asked again.
+      if (connectedBefore) onStale(['/']);
+      connectedBefore = true;
+    });
+    next.on('disconnect', (reason) => {
+      connected.set(false);
+      // After being sent away by the server, which it also does when it stops, the client does not come back by itself.
+      if (reason === 'io server disconnect') setTimeout(() => socket === next && next.connect(), socketOptions.reconnectionDelayMax);
+    });
+    next.on('connect_error', (error) => log.warn(`Realtime connection failed: ${error.message}`));
+    next.onAny(receive);
+  };
+
+  const close = () => {
+    opened += 1;
+    socket?.disconnect();
+    socket = null;
+    connected.set(false);
+  };
+
+  const open = async (url: string, token: string) => {
+    close();
+    if (url === '') {
+      log.info('Realtime connection disabled for serverless deployment');
+      return;
+    }
+    const mine = opened;
+    try {
+      const client = await loadClient();
+      if (mine !== opened) return;
+      socket = client(url, { ...socketOptions, auth: { token } });
+      attach(socket);
+    } catch (error) {
+      log.warn('Realtime client could not be loaded', error);
+    }
+  };
+
+  const emit = (event: keyof ClientToServerEvents, campaignId: string) => {
+    if (connected.get()) socket?.emit(event, campaignId);
+  };
+  return {
+    isConnected: connected.get,
+    subscribe: connected.subscribe,
+    open,
+    close,
+    join: (campaignId) => emit('join-campaign', campaignId),
+    leave: (campaignId) => emit('leave-campaign', campaignId),
+    on,
+  };
+}

@@ -1,0 +1,36 @@
+import { events, type EventName, type EventPayload } from '#shared/events.ts';
+import type { Log } from './log.ts';
+import { announcers } from './realtime-toasts.ts';
+import type { Say } from './say.ts';
+import { createSignal, type Signal } from './signal.ts';
+
+interface Parts {
+  say: Say;
+  log: Log;
+  /** Gets the path prefixes of cached reads that are out of date. */
+  onStale: (keys: readonly string[]) => void;
+}
+
+export interface RealtimeEvents {
+  /** Returns the way to stop. */
+  on: <E extends EventName>(event: E, handler: (payload: EventPayload<E>) => void) => () => void;
+  /** Passes an event on as it came; unknown names are dropped. */
+  receive: (event: string, payload: unknown) => void;
+}
+
+/** One announcer seen without its event's type, which a loop over all of them cannot keep. */
+type Announce = (payload: unknown, say: Say) => void;
+
+/** Takes what the server sends: says it, marks what is out of date, and passes it on to whoever listens. */
+export function createRealtimeEvents({ say, log, onStale }: Parts): RealtimeEvents {
+  const signals = new Map<string, Signal<unknown>>(Object.keys(events).map((event) => [event, createSignal()]));
+  const on: RealtimeEvents['on'] = (event, handler) => signals.get(event)?.listen((payload) => handler(payload as never)) ?? (() => {});
+
+  for (const event of Object.keys(announcers) as EventName[]) {
+    on(event, (payload) => (announcers[event] as Announce | undefined)?.(payload, say));
+  }
+  on('stale', ({ keys }) => onStale(keys));
+  on('system-health', (payload) => log.info(`System health: ${JSON.stringify(payload)}`));
+  on('cleanup-complete', (payload) => log.info(`Cleanup complete: ${JSON.stringify(payload)}`));
+  return { on, receive: (event, payload) => signals.get(event)?.send(payload) };
+}

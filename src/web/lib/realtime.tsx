@@ -1,0 +1,53 @@
+import { createContext, use, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import type { EventName, EventPayload } from '#shared/events.ts';
+import { markStale } from './api.ts';
+import { log } from './log.ts';
+import { usePublicSettings } from './public-settings.ts';
+import { createRealtime, type RealtimeConnection } from './realtime-connection.ts';
+import { say } from './say.ts';
+import { useAuth } from './session.tsx';
+
+const connection = createRealtime({
+  loadClient: async () => (await import('socket.io-client')).io,
+  say,
+  log,
+  onStale: markStale,
+});
+
+type Realtime = Pick<RealtimeConnection, 'join' | 'leave' | 'on'> & { connected: boolean };
+const RealtimeContext = createContext<RealtimeConnection | null>(null);
+
+/** Connected while somebody is signed in and the server names a socket address. */
+export function RealtimeProvider({ children }: { children: ReactNode }) {
+  const { token } = useAuth();
+  const url = usePublicSettings().data?.socketUrl;
+  useEffect(() => {
+    if (token === null || url === undefined) return undefined;
+    void connection.open(url, token);
+    return () => connection.close();
+  }, [token, url]);
+  return <RealtimeContext value={connection}>{children}</RealtimeContext>;
+}
+
+export function useRealtime(): Realtime {
+  const realtime = use(RealtimeContext);
+  if (!realtime) throw new Error('useRealtime must be used within a RealtimeProvider');
+  const connected = useSyncExternalStore(realtime.subscribe, realtime.isConnected);
+  return { connected, join: realtime.join, leave: realtime.leave, on: realtime.on };
+}
+
+/** Hears one campaign's news while the caller is on screen, also after a reconnect. */
+export function useCampaignRoom(campaignId: string): void {
+  const { connected, join, leave } = useRealtime();
+  useEffect(() => {
+    if (!connected) return undefined;
+    join(campaignId);
+    return () => leave(campaignId);
+  }, [connected, campaignId, join, leave]);
+}
+
+/** Calls `handler` on each event of that name while the caller is on screen. Keep the handler's identity stable. */
+export function useRealtimeEvent<E extends EventName>(event: E, handler: (payload: EventPayload<E>) => void): void {
+  const { on } = useRealtime();
+  useEffect(() => on(event, handler), [on, event, handler]);
+}

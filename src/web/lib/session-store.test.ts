@@ -1,0 +1,243 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { authRoutes } from '#shared/auth.ts';
+import { systemRoutes } from '#shared/system.ts';
+import { createClient } from './api-client.ts';
+import { readBetaMode } from './beta-mode.ts';
+import { createSession } from './session-store.ts';
+import { createStorage } from './storage.ts';
+import { createTokenStore } from './token.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const validUntil = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s`;
+const token = validUntil(now / 1000 + 3600);
+const mara = {
+  id: '1',
+  username: 'Mara',
+  email: 'mara@paperboat.example',
+  role: 'user',
+  plan: 'default',
+  createdAt: '2025-12-31T23:00:00.000Z',
+  hasRedditConnection: false,
+  settings: {},
+};
+const refusal = (error: string, message: string) => ({ error, message, requestId: 'r1' });
+
+interface Answer {
+  status: number;
+  body?: unknown;
+}
+let server: Server;
+let answers: Record<string, Answer>;
+let asked: { line: string; authorization: string | undefined }[];
+
+beforeEach(async () => {
+  answers = {};
+  asked = [];
+  server = createServer((request: IncomingMessage, response) => {
+    const line = `${request.method} ${request.url}`;
+    asked.push({ line, authorization: request.headers.authorization });
+    const { status, body } = answers[line] ?? { status: 404, body: refusal('not_found', 'No such route') };
+    response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => new Promise((resolve) => void server.close(resolve)));
+
+function open(stored?: string) {
+  const said: string[] = [];
+  const logged: string[] = [];
+  let sentToLogin = 0;
+  const add = (line: string) => void logged.push(line);
+  const log = { info: add, warn: add, error: add };
+  const tokens = createTokenStore(createStorage(() => null));
+  if (stored) tokens.write(stored);
+  const call = createClient({
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    fetch: globalThis.fetch,
+    token: tokens,
+    onUnauthenticated: () => (sentToLogin += 1),
+  });
+  const speak = (words: string) => void said.push(words);
+  const session = createSession({ call, token: tokens, log, now: () => now, say: { info: speak, success: speak, error: speak } });
+  return { session, tokens, call, said, logged, log, timesSentToLogin: () => sentToLogin };
+}
+
+describe('session start', () => {
+  it('is loading, then anonymous when no token is stored, without a request', async () => {
+    const { session } = open();
+    expect(session.getState().status).toBe('loading');
+    await session.start();
+    expect(session.getState()).toEqual({ status: 'anonymous', left: false });
+    expect(asked).toEqual([]);
+  });
+
+  it('clears an expired token without asking the server and says so', async () => {
+    const { session, tokens, said, logged } = open(validUntil(now / 1000 - 1));
+    await session.start();
+    expect(session.getState().status).toBe('anonymous');
+    expect(tokens.read()).toBeNull();
+    expect(said).toEqual(['Your session has expired. Please log in again.']);
+    expect(logged).toEqual(['Token expired']);
+    expect(asked).toEqual([]);
+  });
+
+  it('fetches the user of a good token with that token as bearer', async () => {
+    answers['GET /api/auth/me'] = { status: 200, body: mara };
+    const { session } = open(token);
+    await session.start();
+    expect(session.getState()).toEqual({ status: 'authenticated', user: mara, token });
+    expect(asked).toEqual([{ line: 'GET /api/auth/me', authorization: `Bearer ${token}` }]);
+  });
+
+  it.each([
+    [401, 'Your session has expired. Please log in again.'],
+    [503, 'Authentication failed. Please try logging in again.'],
+  ])('clears the token when the server answers %i', async (status, words) => {
+    answers['GET /api/auth/me'] = { status, body: refusal(status === 401 ? 'unauthenticated' : 'unavailable', 'no') };
+    const { session, tokens, said } = open(token);
+    await session.start();
+    expect(session.getState().status).toBe('anonymous');
+    expect(tokens.read()).toBeNull();
+    expect(said).toEqual([words]);
+  });
+});
+
+describe('login and registration', () => {
+  it('store the token and the user and greet', async () => {
+    answers['POST /api/auth/login'] = { status: 200, body: { token, user: mara } };
+    answers['POST /api/auth/register'] = { status: 201, body: { token, user: mara } };
+    const { session, tokens, said } = open();
+    await session.start();
+    await session.login({ email: mara.email, password: 'x' });
+    expect(tokens.read()).toBe(token);
+    expect(session.getState().status).toBe('authenticated');
+    session.logout();
+    expect(tokens.read()).toBeNull();
+    expect(session.getState()).toEqual({ status: 'anonymous', left: true });
+    await session.register({ username: 'Mara', email: mara.email, password: 'correct-horse' });
+    expect(said).toEqual(['Welcome back, Mara!', 'Logged out successfully', 'Welcome to Earshot, Mara!']);
+    expect(asked.map(({ line }) => line)).toEqual(['POST /api/auth/login', 'POST /api/auth/register']);
+  });
+
+  const refused = "Login failed. Please check your email and password, or create a new account if you haven't registered yet.";
+  it.each([
+    [{ status: 401, body: refusal('unauthenticated', 'Invalid credentials') }, refused],
+    [{ status: 401, body: refusal('unauthenticated', 'This account is disabled') }, 'This account is disabled'],
+    [{ status: 429, body: refusal('too_many', 'Try again in a minute') }, 'Try again in a minute'],
+    [{ status: 502, body: '<html>bad gateway</html>' }, 'Login failed'],
+  ])('a failed login is told in words and passed on (%#)', async (answer, words) => {
+    answers['POST /api/auth/login'] = answer;
+    const { session, timesSentToLogin } = open();
+    await session.start();
+    await expect(session.login({ email: 'a@b.example', password: 'x' })).rejects.toMatchObject({ message: words, status: answer.status });
+    expect(timesSentToLogin()).toBe(0);
+  });
+
+  it('a failed registration or update falls back to its own words and keeps the details', async () => {
+    answers['GET /api/auth/me'] = { status: 200, body: mara };
+    answers['POST /api/auth/register'] = { status: 500, body: '' };
+    const details = [{ path: 'email', message: 'Already in use' }];
+    answers['PUT /api/auth/profile'] = { status: 409, body: { ...refusal('conflict', 'That address is taken'), details } };
+    const { session } = open(token);
+    await session.start();
+    const registration = { username: 'Mara', email: mara.email, password: 'correct-horse' };
+    await expect(session.register(registration)).rejects.toMatchObject({ message: 'Registration failed' });
+    await expect(session.updateProfile({ email: 'x@y.example' })).rejects.toMatchObject({ message: 'That address is taken', details });
+  });
+
+  it('a profile update replaces the user', async () => {
+    answers['GET /api/auth/me'] = { status: 200, body: mara };
+    answers['PUT /api/auth/profile'] = { status: 200, body: { ...mara, username: 'Mara B' } };
+    const { session, said } = open(token);
+    await session.start();
+    await session.updateProfile({ username: 'Mara B' });
+    expect(session.getState()).toMatchObject({ user: { username: 'Mara B' }, token });
+    expect(said).toEqual(['Profile updated successfully']);
+  });
+});
+
+describe('a 401 in the middle', () => {
+  it('marks the request as retried, removes the token and sends to the login page, without a second request', async () => {
+    answers['GET /api/auth/me'] = { status: 200, body: mara };
+    const { session, call, tokens, timesSentToLogin } = open(token);
+    await session.start();
+    answers['GET /api/auth/me'] = { status: 401, body: refusal('unauthenticated', 'Session ended') };
+    await expect(call(authRoutes.me, {})).rejects.toMatchObject({ code: 'unauthenticated', retried: true });
+    expect(tokens.read()).toBeNull();
+    expect(session.getState()).toEqual({ status: 'anonymous', left: false });
+    expect(timesSentToLogin()).toBe(1);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('sends to the login page also when there was no token', async () => {
+    answers['GET /api/auth/me'] = { status: 401, body: refusal('unauthenticated', 'Who?') };
+    const { call, timesSentToLogin } = open();
+    await expect(call(authRoutes.me, {})).rejects.toMatchObject({ status: 401 });
+    expect(timesSentToLogin()).toBe(1);
+  });
+
+  it('does not end a session that began while the answer was on its way', async () => {
+    answers['GET /api/auth/me'] = { status: 200, body: mara };
+    answers['GET /api/ready'] = { status: 401, body: refusal('unauthenticated', 'Session ended') };
+    const { call, tokens, timesSentToLogin } = open(token);
+    const newer = validUntil(now / 1000 + 7200);
+    const late = call(systemRoutes.ready, {});
+    tokens.write(newer);
+    await expect(late).rejects.toMatchObject({ status: 401, retried: false });
+    expect(tokens.read()).toBe(newer);
+    expect(timesSentToLogin()).toBe(0);
+  });
+
+  it('a token removed elsewhere ends this session too', async () => {
+    answers['GET /api/auth/me'] = { status: 200, body: mara };
+    const { session, tokens } = open(token);
+    await session.start();
+    tokens.remove();
+    expect(session.getState()).toEqual({ status: 'anonymous', left: false });
+  });
+});
+
+describe('calls', () => {
+  it('turn a network failure into plain words', async () => {
+    const { call } = open();
+    await new Promise((resolve) => void server.close(resolve));
+    await expect(call(systemRoutes.health, {})).rejects.toMatchObject({
+      code: 'unavailable',
+      status: 0,
+      message: expect.stringMatching(/cannot be reached/),
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  });
+
+  it('carry code, details and request id of a refusal', async () => {
+    const details = [{ path: 'email', message: 'Not an e-mail address' }];
+    answers['POST /api/auth/forgot-password'] = { status: 400, body: { ...refusal('invalid', 'Check the fields'), details } };
+    const { call } = open();
+    const failed = call(authRoutes.forgotPassword, { body: { email: 'x' } });
+    await expect(failed).rejects.toMatchObject({ code: 'invalid', message: 'Check the fields', details, requestId: 'r1', status: 400 });
+  });
+});
+
+describe('beta mode', () => {
+  const path = 'GET /api/public-settings/beta-mode';
+  it.each([
+    ['off when the server says so', { success: true, data: { betaModeEnabled: false } }, false],
+    ['on when the server says so', { success: true, data: { betaModeEnabled: true } }, true],
+    ['on when the value is missing', { success: true, data: {} }, true],
+    ['on when all data is missing', { success: true }, true],
+    ['on when success is not reported', { success: false, data: { betaModeEnabled: false } }, true],
+  ])('is %s', async (_, body, expected) => {
+    answers[path] = { status: 200, body };
+    const { call, log } = open();
+    expect(await readBetaMode(call, log)).toBe(expected);
+  });
+
+  it('is on after a failure, which is logged', async () => {
+    answers[path] = { status: 500, body: refusal('internal', 'broken') };
+    const { call, log, logged } = open();
+    expect(await readBetaMode(call, log)).toBe(true);
+    expect(logged).toEqual(['Error fetching beta mode status:']);
+  });
+});

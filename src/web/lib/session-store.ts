@@ -1,0 +1,123 @@
+import { authRoutes, type AuthResult, type Credentials, type ProfileUpdate, type Registration, type User } from '#shared/auth.ts';
+import type { Call } from './api-client.ts';
+import { ApiError } from './api-error.ts';
+import { createCell, type Cell } from './cell.ts';
+import type { Log } from './log.ts';
+import type { Say } from './say.ts';
+import { loginFailure, registrationFailure, sessionTexts, updateFailure } from './session-texts.ts';
+import { isExpired, type TokenStore } from './token.ts';
+
+export type SessionState =
+  | { status: 'loading' }
+  /** `left`: by the user's own wish, so the next login need not lead back to where it was. */
+  | { status: 'anonymous'; left: boolean }
+  | { status: 'authenticated'; user: User; token: string };
+
+interface Parts {
+  call: Call;
+  token: TokenStore;
+  say: Say;
+  log: Log;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/** Who is signed in. Failures are told in the specification's words and passed on to the caller as `ApiError`. */
+export interface SessionStore {
+  getState: () => SessionState;
+  subscribe: (listener: () => void) => () => void;
+  /** Checks a stored token and fetches its user. Call once. */
+  start: () => Promise<void>;
+  login: (credentials: Credentials) => Promise<User>;
+  register: (registration: Registration) => Promise<User>;
+  logout: () => void;
+  updateProfile: (update: ProfileUpdate) => Promise<User>;
+  /** Takes a token and user that another call brought, such as a changed password's. */
+  adopt: (result: AuthResult) => void;
+}
+
+const isUnauthenticated = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+function rephrase(error: unknown, words: (error: ApiError) => string): never {
+  throw error instanceof ApiError ? error.saying(words(error)) : error;
+}
+
+/** Turns a stored token into a user, or into nobody with the reason said. */
+async function load(stored: string, state: Cell<SessionState>, { call, token, say, log, now }: Parts): Promise<void> {
+  const fail = (words: string) => {
+    token.remove();
+    state.set({ status: 'anonymous', left: false });
+    say.error(words, 'session');
+  };
+  if (isExpired(stored, now(), log)) {
+    fail(sessionTexts.expired);
+    return;
+  }
+  try {
+    const user = await call(authRoutes.me, {});
+    if (token.read() === stored) state.set({ status: 'authenticated', user, token: stored });
+  } catch (error) {
+    // Another login may have won while this one was on its way. A 401 has removed the token already.
+    if ([stored, null].includes(token.read())) fail(isUnauthenticated(error) ? sessionTexts.expired : sessionTexts.failed);
+  }
+}
+
+function followToken(state: Cell<SessionState>, parts: Parts): void {
+  parts.token.subscribe((current) => {
+    const before = state.get();
+    if (current === null) {
+      if (before.status === 'authenticated') state.set({ status: 'anonymous', left: false });
+    } else if (before.status !== 'authenticated' || before.token !== current) {
+      state.set({ status: 'loading' });
+      void load(current, state, parts);
+    }
+  });
+}
+
+export function createSession(parts: Parts): SessionStore {
+  const { call, token, say } = parts;
+  const state = createCell<SessionState>({ status: 'loading' });
+  followToken(state, parts);
+
+  const adopt = (result: AuthResult) => {
+    state.set({ status: 'authenticated', user: result.user, token: result.token });
+    token.write(result.token);
+  };
+
+  return {
+    getState: state.get,
+    subscribe: state.subscribe,
+    adopt,
+    start: async () => {
+      const stored = token.read();
+      if (stored === null) state.set({ status: 'anonymous', left: false });
+      else await load(stored, state, parts);
+    },
+    login: async (credentials) => {
+      const result = await call(authRoutes.login, { body: credentials }).catch((error: unknown) => rephrase(error, loginFailure));
+      adopt(result);
+      say.success(sessionTexts.welcomeBack(result.user.username));
+      return result.user;
+    },
+    register: async (registration) => {
+      const result = await call(authRoutes.register, { body: registration }).catch((error: unknown) =>
+        rephrase(error, registrationFailure),
+      );
+      adopt(result);
+      say.success(sessionTexts.welcome(result.user.username));
+      return result.user;
+    },
+    logout: () => {
+      state.set({ status: 'anonymous', left: true });
+      token.remove();
+      say.success(sessionTexts.loggedOut);
+    },
+    updateProfile: async (update) => {
+      const user = await call(authRoutes.profile, { body: update }).catch((error: unknown) => rephrase(error, updateFailure));
+      const current = state.get();
+      if (current.status === 'authenticated') state.set({ ...current, user });
+      say.success(sessionTexts.profileUpdated);
+      return user;
+    },
+  };
+}

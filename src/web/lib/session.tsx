@@ -1,0 +1,56 @@
+import { createContext, use, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { useSWRConfig } from 'swr';
+import type { User } from '#shared/auth.ts';
+import { forgetReads } from './api.ts';
+import type { SessionState, SessionStore } from './session-store.ts';
+
+export interface Auth extends Pick<SessionStore, 'login' | 'register' | 'logout' | 'updateProfile' | 'adopt'> {
+  status: SessionState['status'];
+  user: User | null;
+  token: string | null;
+  /** The user asked to be signed out. */
+  left: boolean;
+}
+
+const AuthContext = createContext<Auth | null>(null);
+
+export function AuthProvider({ session, children }: { session: SessionStore; children: ReactNode }) {
+  const state = useSyncExternalStore(session.subscribe, session.getState);
+  const { cache } = useSWRConfig();
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        if (session.getState().status !== 'authenticated') forgetReads(cache);
+      }),
+    [session, cache],
+  );
+  const { login, register, logout, updateProfile, adopt } = session;
+  const value = useMemo(() => {
+    const signedIn = state.status === 'authenticated';
+    return {
+      login,
+      register,
+      logout,
+      updateProfile,
+      adopt,
+      status: state.status,
+      user: signedIn ? state.user : null,
+      token: signedIn ? state.token : null,
+      left: state.status === 'anonymous' && state.left,
+    };
+  }, [state, login, register, logout, updateProfile, adopt]);
+  return <AuthContext value={value}>{children}</AuthContext>;
+}
+
+export function useAuth(): Auth {
+  const value = use(AuthContext);
+  if (!value) throw new Error('useAuth must be used within an AuthProvider');
+  return value;
+}
+
+/** The signed-in user, for screens behind the guard. */
+export function useUser(): User {
+  const { user } = useAuth();
+  if (!user) throw new Error('useUser is for screens behind the guard');
+  return user;
+}

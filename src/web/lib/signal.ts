@@ -1,0 +1,19 @@
+/** Something that happens now and then, and whoever wants to know. */
+export interface Signal<T> {
+  send: (value: T) => void;
+  /** Returns the way to stop listening. */
+  listen: (listener: (value: T) => void) => () => void;
+}
+
+export function createSignal<T>(): Signal<T> {
+  const listeners = new Set<(value: T) => void>();
+  return {
+    send: (value) => {
+      for (const listener of listeners) listener(value);
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

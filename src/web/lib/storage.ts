@@ -1,0 +1,54 @@
+type Kind = 'local' | 'session';
+
+/** Browser storage that keeps working in memory where the browser refuses it. */
+export interface TextStorage {
+  get: (key: string) => string | null;
+  set: (key: string, value: string) => void;
+  remove: (key: string) => void;
+}
+
+/** Even reading `window.localStorage` throws when a browser blocks site data. */
+function findNative(kind: Kind): Storage | null {
+  try {
+    return kind === 'local' ? globalThis.localStorage : globalThis.sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+export function createStorage(find: () => Storage | null): TextStorage {
+  const memory = new Map<string, string>();
+  const attempt = <T>(act: (native: Storage) => T, otherwise: () => T): T => {
+    try {
+      const native = find();
+      return native ? act(native) : otherwise();
+    } catch {
+      return otherwise();
+    }
+  };
+  return {
+    get: (key) =>
+      attempt(
+        (native) => native.getItem(key) ?? memory.get(key) ?? null,
+        () => memory.get(key) ?? null,
+      ),
+    set: (key, value) =>
+      attempt(
+        (native) => {
+          native.setItem(key, value);
+          memory.delete(key);
+        },
+        () => void memory.set(key, value),
+      ),
+    remove: (key) => {
+      memory.delete(key);
+      attempt(
+        (native) => native.removeItem(key),
+        () => {},
+      );
+    },
+  };
+}
+
+export const localStore = createStorage(() => findNative('local'));
+export const sessionStore = createStorage(() => findNative('session'));

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { createStorage } from './storage.ts';
+import { createTokenStore, isExpired } from './token.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const seconds = now / 1000;
+const jwt = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
+
+function logOf() {
+  const lines: string[] = [];
+  const add = (line: string) => void lines.push(line);
+  return { lines, log: { info: add, warn: add, error: add } };
+}
+
+describe('token expiry', () => {
+  it.each([
+    ['still has a second to live', jwt({ exp: seconds + 1 }), false],
+    ['ends this very second', jwt({ exp: seconds }), true],
+    ['ended before', jwt({ exp: seconds - 1 }), true],
+    ['has no expiry', jwt({ sub: '1' }), true],
+    ['has an expiry in words', jwt({ exp: '2099-01-01' }), true],
+    ['is no object inside', jwt(null), true],
+    ['holds no JSON', 'h.bm9wZQ.s', true],
+    ['holds no base64', 'h.%%%.s', true],
+    ['is no JWT', 'nonsense', true],
+    ['is empty', '', true],
+  ])('a token that %s', (_, token, expired) => {
+    expect(isExpired(token, now, logOf().log)).toBe(expired);
+  });
+
+  it('reads claims with letters beyond ASCII and with both base64url signs', () => {
+    const claims = { name: 'Zoë ÿ¾??>>', exp: seconds + 60 };
+    expect(jwt(claims)).toMatch(/[-_]/);
+    expect(isExpired(jwt(claims), now, logOf().log)).toBe(false);
+  });
+
+  it('says in the log why a token does not count, and never the token itself', () => {
+    const { lines, log } = logOf();
+    for (const token of [jwt({ exp: seconds - 1 }), jwt({}), 'h.%%%.s']) isExpired(token, now, log);
+    expect(lines).toEqual(['Token expired', 'Token invalid: it has no readable expiry', 'Token parse error']);
+  });
+});
+
+describe('token store', () => {
+  it('works on in memory where the browser refuses storage', () => {
+    const store = createTokenStore(
+      createStorage(() => {
+        throw new Error('SecurityError');
+      }),
+    );
+    store.write('a');
+    expect(store.read()).toBe('a');
+    store.remove();
+    expect(store.read()).toBeNull();
+  });
+
+  it('tells of changes made in this tab and in another one', () => {
+    const entries = new Map<string, string>();
+    const native = {
+      getItem: (key: string) => entries.get(key) ?? null,
+      setItem: (key: string, value: string) => void entries.set(key, value),
+      removeItem: (key: string) => void entries.delete(key),
+    } as Storage;
+    const otherTab = new EventTarget();
+    const store = createTokenStore(
+      createStorage(() => native),
+      otherTab,
+    );
+    const heard: (string | null)[] = [];
+    store.subscribe((token) => heard.push(token));
+    store.write('mine');
+    entries.delete('token');
+    otherTab.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
+    entries.set('theme', 'dark');
+    otherTab.dispatchEvent(Object.assign(new Event('storage'), { key: 'theme' }));
+    expect(heard).toEqual(['mine', null]);
+  });
+});
