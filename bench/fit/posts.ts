@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import * as z from 'zod';
+import type { HeardItem } from '#core/item.ts';
+
+const redditPost = z.object({
+  name: z.string(),
+  subreddit: z.string(),
+  title: z.string(),
+  selftext: z.string().default(''),
+  url: z.string().nullish(),
+  created_utc: z.number(),
+  score: z.number().nullish(),
+  num_comments: z.number().nullish(),
+  over_18: z.boolean().default(false),
+  link_flair_text: z.string().nullish(),
+});
+
+/** Posts of a JSONL file in Reddit's field names, gzip or not. */
+export function readPosts(file: string | URL): HeardItem[] {
+  const bytes = readFileSync(file);
+  const text = String(file).endsWith('.gz') ? gunzipSync(bytes).toString('utf8') : bytes.toString('utf8');
+  return text
+    .split('\n')
+    .filter((row) => row !== '')
+    .map((row) => heardOf(redditPost.parse(JSON.parse(row))));
+}
+
+function heardOf(post: z.output<typeof redditPost>): HeardItem {
+  return {
+    fullname: post.name,
+    kind: 'post',
+    subreddit: post.subreddit,
+    author: null,
+    title: post.title,
+    body: post.selftext,
+    url: post.url ?? null,
+    permalink: null,
+    createdAt: post.created_utc * 1000,
+    score: post.score ?? null,
+    numComments: post.num_comments ?? null,
+    over18: post.over_18,
+    flair: post.link_flair_text ?? null,
+    parentFullname: null,
+    linkFullname: null,
+    locked: false,
+    crosspost: false,
+    distinguished: false,
+    gone: null,
+  };
+}

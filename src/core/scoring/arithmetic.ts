@@ -1,0 +1,72 @@
+import { componentNames, type Components, type SpeakerRole, type Weights } from '#shared/scoring.ts';
+
+/** What limits a score whatever its components say. */
+export interface Caps {
+  role: SpeakerRole;
+  solved: boolean;
+  fitNone: boolean;
+}
+
+export type Decision = 'lead' | 'post' | 'none';
+
+const sellerCap = 20;
+const solvedCap = 40;
+const fitNoneCap = 30;
+const hour = 3_600_000;
+const recencyHalfLifeHours = 36;
+const crowdedComments = 15;
+
+/** 0 to 100, or null when no component is known. Zero stays zero. */
+export function scoreOf(components: Components, weights: Weights, caps: Caps): number | null {
+  const exact = exactScoreOf(components, weights, caps);
+  return exact === null ? null : Math.round(exact);
+}
+
+/**
+ * As `scoreOf` before rounding, for ranking. What a cap holds down keeps its order within the half point
+ * below the cap, so that it still rounds to the cap.
+ */
+export function exactScoreOf(components: Components, weights: Weights, caps: Caps): number | null {
+  const shares = sharesOf(components, weights);
+  if (shares.length === 0) return null;
+  const raw = shares.reduce((sum, { value, max }) => sum + value * max, 0);
+  const cap = capOf(caps);
+  return raw <= cap ? raw : cap - 0.49 * (1 - raw / 100);
+}
+
+/** Each known component with the most points it can give; the maxima add up to 100. */
+export function sharesOf(
+  components: Components,
+  weights: Weights,
+): { name: (typeof componentNames)[number]; value: number; max: number }[] {
+  const known = componentNames.flatMap((name) => {
+    const value = components[name];
+    return value === null || weights[name] === 0 ? [] : [{ name, value, max: weights[name] }];
+  });
+  const total = known.reduce((sum, { max }) => sum + max, 0);
+  return known.map(({ name, value, max }) => ({ name, value, max: (100 * max) / total }));
+}
+
+function capOf({ role, solved, fitNone }: Caps): number {
+  return Math.min(role === 'seller' ? sellerCap : 100, solved ? solvedCap : 100, fitNone ? fitNoneCap : 100);
+}
+
+/** 1 for now, 0.5 after a day and a half; times in UTC milliseconds. */
+export function recencyOf(createdAt: number, now: number): number {
+  return 2 ** (-Math.max(0, now - createdAt) / hour / recencyHalfLifeHours);
+}
+
+/** 1 for a thread nobody answered, less the more did; null when the source does not tell. */
+export function saturationOf(numComments: number | null): number | null {
+  return numComments === null ? null : 1 / (1 + Math.max(0, numComments) / crowdedComments);
+}
+
+/** A seller is never a lead, whatever threshold was set. */
+export function decide(
+  score: number,
+  role: SpeakerRole,
+  { postFloor, leadThreshold }: { postFloor: number; leadThreshold: number },
+): Decision {
+  if (score < postFloor) return 'none';
+  return score >= leadThreshold && role !== 'seller' ? 'lead' : 'post';
+}

@@ -1,0 +1,189 @@
+import type { HeardItem } from '../../item.ts';
+import type { ScoringCampaign } from '../profile.ts';
+import { parseRule } from '../rules/parse.ts';
+import type { FactNode } from '../rules/tree.ts';
+import { createFolder, foldedString, foldText } from '../text/fold.ts';
+import { buildAutomaton } from './automaton.ts';
+import { compileRule, inBody, inTitle, PatternTable, type Program, triggersOf } from './program.ts';
+
+/** ISO 639 code of what an item is written in; null when it cannot be told. */
+export type LanguageOf = (item: HeardItem) => string | null;
+
+export interface CampaignMatch {
+  campaignId: string;
+  /** Texts of the rules that hold, in the campaign's order. */
+  rules: string[];
+}
+
+export interface Matcher {
+  /** Campaigns of which at least one rule holds, in the given order. */
+  match(item: HeardItem): CampaignMatch[];
+  /** Rules that do not parse; they match nothing. */
+  broken: { campaignId: string; rule: string }[];
+  /** Campaigns without any rule that can match: they go by relevance alone. */
+  ruleless: ReadonlySet<string>;
+  states: number;
+}
+
+interface CompiledRule {
+  campaign: number;
+  text: string;
+  program: Program;
+}
+
+type MatchedCampaign = Pick<ScoringCampaign, 'id' | 'rules'>;
+
+/** All rules of all campaigns in one automaton. Build it once per change of the rules. */
+export function compileMatcher(campaigns: readonly MatchedCampaign[], languageOf: LanguageOf = () => null): Matcher {
+  const table = new PatternTable();
+  const { rules, broken } = compileRules(campaigns, table);
+  const automaton = buildAutomaton(table.texts);
+  const { byPattern, always } = indexRules(rules, table.texts.length);
+  const read = createReader(automaton.scan, table.texts.length);
+  const considered = new Int32Array(rules.length);
+  let round = 0;
+  return {
+    broken,
+    ruleless: new Set(campaigns.filter((campaign) => campaign.rules.length === 0).map((campaign) => campaign.id)),
+    states: automaton.states,
+    match: (item) => {
+      round += 1;
+      const sight = read(item);
+      const factOf = factReader(item, languageOf);
+      const matched: number[] = [];
+      const consider = (index: number): void => {
+        const rule = rules[index];
+        if (!rule || considered[index] === round) return;
+        considered[index] = round;
+        if (holds(rule.program, { fieldsOf: sight.fieldsOf, factOf })) matched.push(index);
+      };
+      for (const pattern of sight.hits) for (const index of byPattern[pattern] ?? []) consider(index);
+      for (const index of always) consider(index);
+      return gather(matched, rules, campaigns);
+    },
+  };
+}
+
+function compileRules(campaigns: readonly MatchedCampaign[], table: PatternTable): { rules: CompiledRule[]; broken: Matcher['broken'] } {
+  const rules: CompiledRule[] = [];
+  const broken: Matcher['broken'] = [];
+  for (const [campaign, { id, rules: own }] of campaigns.entries()) {
+    for (const { text } of own) {
+      const parsed = parseRule(text);
+      if (parsed.ok) rules.push({ campaign, text, program: compileRule(parsed.tree, table) });
+      else broken.push({ campaignId: id, rule: text });
+    }
+  }
+  return { rules, broken };
+}
+
+function indexRules(rules: readonly CompiledRule[], patterns: number): { byPattern: number[][]; always: number[] } {
+  const byPattern: number[][] = Array.from({ length: patterns }, () => []);
+  const always: number[] = [];
+  for (const [index, rule] of rules.entries()) {
+    const triggers = triggersOf(rule.program);
+    if (triggers) for (const pattern of triggers) byPattern[pattern]?.push(index);
+    else always.push(index);
+  }
+  return { byPattern, always };
+}
+
+interface Sight {
+  /** Patterns that occur, each once. */
+  hits: number[];
+  fieldsOf: (pattern: number) => number;
+}
+
+/** Runs the automaton over title and body and remembers which pattern stood where until the next item. */
+function createReader(scan: ReturnType<typeof buildAutomaton>['scan'], patterns: number): (item: HeardItem) => Sight {
+  const fold = createFolder();
+  const fields = new Uint8Array(patterns);
+  const hits: number[] = [];
+  let field = 0;
+  const onHit = (pattern: number): void => {
+    const seen = fields[pattern] ?? 0;
+    if (seen === 0) hits.push(pattern);
+    fields[pattern] = seen | field;
+  };
+  const fieldsOf = (pattern: number): number => fields[pattern] ?? 0;
+  return (item) => {
+    for (const pattern of hits) fields[pattern] = 0;
+    hits.length = 0;
+    field = inTitle;
+    scan(fold(item.title), onHit);
+    field = inBody;
+    if (item.body !== '') scan(fold(item.body), onHit);
+    return { hits, fieldsOf };
+  };
+}
+
+interface Facts {
+  fieldsOf: (pattern: number) => number;
+  factOf: (fact: FactNode) => boolean;
+}
+
+function holds(program: Program, facts: Facts): boolean {
+  switch (program.kind) {
+    case 'and':
+      return program.nodes.every((node) => holds(node, facts));
+    case 'or':
+      return program.nodes.some((node) => holds(node, facts));
+    case 'not':
+      return !holds(program.node, facts);
+    case 'patterns':
+      return program.ids.some((id) => (facts.fieldsOf(id) & program.fields) !== 0);
+    default:
+      return facts.factOf(program.fact);
+  }
+}
+
+const folded = (text: string): string => foldedString(foldText(text));
+
+function factReader(item: HeardItem, languageOf: LanguageOf): (fact: FactNode) => boolean {
+  const values = new Map<FactNode['field'], string>();
+  return ({ field, value, prefix }) => {
+    const known = values.get(field);
+    const actual = known ?? folded(readFact(item, field, languageOf));
+    if (known === undefined) values.set(field, actual);
+    if (field === 'flair' || field === 'site') return actual.includes(prefix ? ` ${value}` : ` ${value} `);
+    return prefix ? actual.startsWith(` ${value}`) : actual === ` ${value} `;
+  };
+}
+
+function readFact(item: HeardItem, field: FactNode['field'], languageOf: LanguageOf): string {
+  switch (field) {
+    case 'author':
+      return item.author ?? '';
+    case 'subreddit':
+      return item.subreddit;
+    case 'flair':
+      return item.flair ?? '';
+    case 'site':
+      return hostOf(item.url);
+    case 'lang':
+      return languageOf(item) ?? '';
+    default:
+      return item.kind;
+  }
+}
+
+/** `www.example.com` for the link of a post; empty for self posts and what is no URL. */
+export function hostOf(url: string | null): string {
+  if (!url || !URL.canParse(url)) return '';
+  return new URL(url).hostname;
+}
+
+function gather(matched: number[], rules: readonly CompiledRule[], campaigns: readonly MatchedCampaign[]): CampaignMatch[] {
+  const found = new Map<number, string[]>();
+  for (const index of matched.sort((a, b) => a - b)) {
+    const rule = rules[index];
+    if (!rule) continue;
+    const texts = found.get(rule.campaign);
+    if (texts) texts.push(rule.text);
+    else found.set(rule.campaign, [rule.text]);
+  }
+  return [...found].flatMap(([index, texts]) => {
+    const campaign = campaigns[index];
+    return campaign ? [{ campaignId: campaign.id, rules: texts }] : [];
+  });
+}

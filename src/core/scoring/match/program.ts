@@ -1,0 +1,75 @@
+import { numberForms } from '../text/plural.ts';
+import type { FactNode, RuleNode, WordsNode } from '../rules/tree.ts';
+
+/** A rule with its words replaced by numbers of patterns of the automaton. */
+export type Program =
+  | { kind: 'and' | 'or'; nodes: Program[] }
+  | { kind: 'not'; node: Program }
+  | { kind: 'patterns'; ids: number[]; fields: number }
+  | { kind: 'fact'; fact: FactNode };
+
+/** Bits of a pattern's hits: where it stood. */
+export const inTitle = 1;
+export const inBody = 2;
+
+/** Gives each distinct pattern one number. */
+export class PatternTable {
+  readonly texts: string[] = [];
+  readonly #ids = new Map<string, number>();
+  idOf(text: string): number {
+    const known = this.#ids.get(text);
+    if (known !== undefined) return known;
+    this.#ids.set(text, this.texts.length);
+    return this.texts.push(text) - 1;
+  }
+}
+
+export function compileRule(node: RuleNode, table: PatternTable): Program {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return { kind: node.kind, nodes: node.nodes.map((child) => compileRule(child, table)) };
+    case 'not':
+      return { kind: 'not', node: compileRule(node.node, table) };
+    case 'fact':
+      return { kind: 'fact', fact: node };
+    default:
+      return {
+        kind: 'patterns',
+        ids: patternsOf(node).map((text) => table.idOf(text)),
+        fields: node.field === 'title' ? inTitle : node.field === 'body' ? inBody : inTitle | inBody,
+      };
+  }
+}
+
+/** The folded spellings that satisfy a leaf, in the automaton's form. */
+export function patternsOf({ words, prefix, exact }: WordsNode): string[] {
+  if (prefix) return [` ${words}`];
+  if (exact) return [` ${words} `];
+  const cut = words.lastIndexOf(' ') + 1;
+  return numberForms(words.slice(cut)).map((form) => ` ${words.slice(0, cut)}${form} `);
+}
+
+/**
+ * Patterns of which at least one stands in every text the rule matches, or null when facts alone can satisfy it.
+ * A rule need only be looked at when one of them was hit.
+ */
+export function triggersOf(program: Program): number[] | null {
+  switch (program.kind) {
+    case 'patterns':
+      return program.ids;
+    case 'and': {
+      const [best] = program.nodes
+        .map(triggersOf)
+        .filter((ids) => ids !== null)
+        .toSorted((a, b) => a.length - b.length);
+      return best ?? null;
+    }
+    case 'or': {
+      const all = program.nodes.map(triggersOf);
+      return all.every((ids) => ids !== null) ? all.flat() : null;
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,76 @@
+import type { ComponentName, Components, Evidence, Weights } from '#shared/scoring.ts';
+import { sharesOf } from './arithmetic.ts';
+
+/** What the reader's "why" bars are made of. */
+export interface Explained {
+  components: Components;
+  evidence: readonly Evidence[];
+  /** UTC milliseconds. */
+  createdAt: number;
+  numComments: number | null;
+}
+
+export interface Points {
+  name: string;
+  /** Of the 100 that all bars together can reach, one decimal. */
+  points: number;
+  max: number;
+  words: string;
+}
+
+/** One bar for each known component; before any cap they add up to the score. */
+export function pointsOf(explained: Explained, weights: Weights, now: number): Points[] {
+  return sharesOf(explained.components, weights).map(({ name, value, max }) => ({
+    name,
+    points: toTenth(value * max),
+    max: toTenth(max),
+    words: wordsOf(name, value, { explained, now }),
+  }));
+}
+
+const toTenth = (value: number): number => Math.round(value * 10) / 10;
+
+interface Scene {
+  explained: Explained;
+  now: number;
+}
+
+const grades: Record<Exclude<ComponentName, 'recency' | 'saturation'>, readonly [string, string, string, string]> = {
+  intent: ['No intent', 'Curious', 'Seeking', 'Buying'],
+  fit: ['No fit', 'Partial', 'Good', 'Exact'],
+  relevance: ['Off topic', 'Touches the topic', 'On topic', 'At the heart of it'],
+  urgency: ['No hurry', 'Some time', 'Soon', 'Now'],
+  reachability: ['Closed or not asking', 'Hard to reach', 'Open to answers', 'Asks for answers'],
+};
+
+function wordsOf(name: ComponentName, value: number, { explained, now }: Scene): string {
+  if (name === 'recency') return ageWords(explained.createdAt, now);
+  if (name === 'saturation') return commentWords(explained.numComments);
+  const grade = grades[name][Math.min(3, Math.floor(value * 4))] ?? '';
+  const said = explained.evidence.filter(({ why }) => why === name).map(({ text }) => text.toLowerCase());
+  const quoted = [...new Set(said)].filter((text) => text.length <= 40).slice(0, 2);
+  return quoted.length > 0 && value >= 0.25 ? `${grade}: ${quoted.join(', ')}` : grade;
+}
+
+const units: readonly (readonly [string, number])[] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** "38 minutes old" */
+export function ageWords(createdAt: number, now: number): string {
+  const age = now - createdAt;
+  const unit = units.find(([, length]) => age >= length);
+  if (!unit) return 'Just posted';
+  const count = Math.floor(age / unit[1]);
+  return `${count} ${unit[0]}${count === 1 ? '' : 's'} old`;
+}
+
+function commentWords(count: number | null): string {
+  if (count === null) return 'Comments unknown';
+  return count === 0 ? 'Nobody has answered' : `${count} comment${count === 1 ? '' : 's'} so far`;
+}

@@ -1,0 +1,149 @@
+/**
+ * What people say when they want something, have trouble, sell or teach: general English, no word of any trade.
+ * `(a|b|)` are alternatives, the last of these being nothing; a trailing `*` ends in any letters. Folded spelling:
+ * no apostrophes. `#` is a number.
+ */
+export const lexicon = {
+  /** Asks for a thing or somebody to pay: a product, a service, a provider. */
+  seek: [
+    '(im|i am|we are|were|am|currently|been|now|still|also|just|and|just) (looking|searching|shopping|hunting) for',
+    'looking for (a|an|some|something|someone|somebody|any|good|the best|recommendations|suggestions|advice|help|alternatives)',
+    'looking (to|into) (buy|buying|get|getting|hire|hiring|purchase|purchasing|switch|switching|upgrade|replace|move|find|outsource|set up|use|using)',
+    'looking for',
+    '(in search of|on the hunt for|in the market for|in need of|on the lookout for)',
+    '(trying|want|wanted|wanting|hoping|need|needing|like|love|looking|unable|struggling) to (find|buy|hire|purchase|rent|order|switch to|replace|upgrade|outsource) (a|an|some|something|someone|my|our|the|new|)',
+    '(i|we|id|ill) (really |just |also |will |definitely |desperately |)need (a|an|some|something|someone|somebody|one|new|to get|to find|to buy|to hire|your)',
+    '(thinking|thought) (of|about) (buying|getting|hiring|switching|using|trying|purchasing|upgrading|moving|signing up|going with)',
+    '(considering|debating|contemplating) (buying|getting|hiring|switching|using|trying|purchasing|upgrading|moving|a|an|going with)',
+    '(want|wanting|ready|willing|planning|plan|going|prepared|happy) to (pay|spend|invest|shell out)',
+    '(where|who) (can|could|should|do|would) (i|we|you|one) (buy|get|find|hire|go|turn|use|order|call)',
+    '(any|some) (good |decent |other |better |cheap |reliable |)(recommendations|recommendation|suggestions|alternatives|options|recs)',
+    '(open|looking|hoping|asking|searching) (to|for) (any |)(recommendations|suggestions|recs)',
+    '(can|could|would|does|do|has|have|did|is|will) (anyone|anybody|someone|somebody) (here |else |on here |have |)(recommend|suggest|use|used|using|tried|know of|know a|know any|point me|have any experience|have experience|got a)',
+    '(can|could|would|do) (you|yall|you guys|you all|u|any of you|you folks) (please |kindly |)(recommend|suggest|know of|know any|point me)',
+    '(please|pls|kindly) (recommend|suggest)',
+    '(what|which) (do|does|did|are|would|should|is|has) (you|you guys|you all|everyone|everybody|people|anyone|yall|others|your company|most people|i|we) (all |guys |people |folks |)(use|using|recommend|suggest|prefer|go with|buy|get|choose|used|pick)',
+    '(what|which) (software|tool|tools|program|app|apps|service|services|company|companies|product|products|system|brand|brands|site|sites|website|model|provider|solution|one|ones|platform|package|kind|type)',
+    '(is|are) there (a|an|any|some|anything|something|anyone|other|better|good) (good|better|other|free|cheap|easy|simple|software|tool|app|apps|program|service|services|site|sites|website|company|companies|product|products|place|places|alternative|alternatives|solution|that|out there|else|like|)',
+    '(whats|what is|what are|what would be|which is|who is|whos|what was|who has|which are) (the|your|a|some) (best|better|good|easiest|cheapest|favorite|favourite|preferred|recommended|go to|most reliable|right|ideal|decent)',
+    '(best|good|decent|cheap|affordable|reliable|recommended|simple|easy) (way|place|option|solution|tool|app|software|service|program|company|one|ones|alternative|product|brand|website|site|choice) (to|for|out there|that)',
+    '(alternative|alternatives|replacement|substitute) (to|for)',
+    '(replacement|recommendation|recommendations|recommended|suggestion|suggestions|advice) (for|on|wanted|needed|please|request|requested|regarding)',
+    '(help|advise|assist) (me|us) (to |)(find|choose|pick|decide|select|buy|out)',
+    '(buying|purchase|purchasing|shopping) (advice|help|recommendation|suggestions|question|decision)',
+    '(anyone|anybody|somebody|someone) (use|used|using|uses|tried|try|recommend|recommends|know of|know a|know any|have any experience|have experience|had experience|had any|willing|able)',
+    '(want|wanted|wanting|need|like|love) (something|a program|an app|a tool|a service|a site|a way|someone|somebody) (that|to|which|who|like|with|for)',
+    '(what|which|who) (to buy|to get|to use|to choose|to hire|should i buy|should i get|should i use|should i choose|should i go with|should i hire|should we use|should we get)',
+    '(iso|wtb|lf)',
+  ],
+  /** Weighs named or described options. */
+  choose: [
+    '(vs|versus)',
+    '(torn|decide|deciding|choose|choosing|choice|toss up|difference|differences|debating|pick|stuck|compare|comparing|comparison) (between|of|with)',
+    '(cant|cannot|cant seem to|not sure|unsure|hard to|trying to|help me|need to|how to|how do i|unable to|struggling to) (decide|choose|pick|which|if i should|whether)',
+    'should (i|we) (get|buy|use|go with|go for|hire|switch|upgrade|pay|stick|choose|pick|try|invest|be using|just|even|bother|consider|sign up|rent|refinance|file|do|be|keep|make|start|take|put|try)',
+    '(is it|is this|are they|are these|would it be|was it|be) worth (it|the|buying|paying|getting|using|hiring|doing|having|upgrading|switching)',
+    '(worth the (money|price|cost|extra|investment|upgrade|effort))',
+    '(better than|compared to|compare to|as good as|rather than|or should i|or just|or would|or is it|which is better|which one|which would|whats better|pros and cons)',
+    '(switch|switching|switched|moving|migrate|migrating) (from|to|away|over|off)',
+    '(thoughts|opinions|experiences|experience|reviews|opinion|review|feedback|insight) (on|about|with|of|regarding)',
+    '(anyone|anybody) (have|has|had) (any |)(thoughts|opinions|experience|experiences|luck|advice|ideas|suggestions|tips|insight)',
+    '(good|right|best|smart|wise|bad) (idea|choice|decision|move|option|fit) (to|for|or)',
+    '(what are my options|other options|best option|my options are|options are)',
+  ],
+  /** Asks how to get out of trouble or get a thing done. */
+  help: [
+    '(need|needs|needing|want|wanted|get|seeking|desperate for|could use|asking for|looking for|some|any|please|pls|plz) (some |any |a little |a bit of |your |a lot of |professional |immediate |serious |urgent |)(help|advice|guidance|assistance|tips|input|pointers|direction|ideas|suggestions|insight)',
+    '(help|advice|tips|suggestions) (needed|wanted|please|pls|plz|requested|required|appreciated|me|us|would|with|a noob|a newbie|for a|out)',
+    '(how|what) (do|can|should|would|could|might|did|am|are|to) (i|we|you guys|you|one) (go about|handle|deal|fix|stop|get|find|make|set|start|do|know|keep|manage|avoid|pay|track|remove|recover|tell|improve|approach|charge|proceed|solve|prevent|best|be|recover|need)',
+    '(how|what) (is|are|would be|would you|do you guys|should i|can i|do i|to do|do you) (the best way|the easiest way|the proper way|handle|deal|do|you handle|you deal|manage|keep track|go about)',
+    '(whats|what is|what would be|is this|is there|what are) (the|a|an|any|some) (best|easiest|cheapest|proper|right|fastest|good|better|easy|simple|most|smartest|correct) (way|ways|method|approach|strategy|place|thing|course|practice|practices) (to|of|for)',
+    '(any|some) (advice|help|tips|ideas|thoughts|suggestions|input|insight|guidance|pointers|info|information|solutions|assistance|direction|clue|feedback|experience|luck) (on|for|about|would|is|as|to|or|appreciated|regarding|with|are|you|how|here|guys)',
+    '(cant|cannot|unable|not sure how|not sure what|dont know how|dont know what|dont know where|no idea how|no idea what|no clue how|unsure how|unsure what|dont understand|figure out how|figure out what|figuring out how|where to start|where to begin|lost on|clueless about|stuck on|at a loss|in over my head|out of ideas|out of options|what else can i)',
+    '(is there (a|any|some) way|is it possible|would it be possible|are there (any |other |)ways|anything i can do|anything else i can|something i can do|nothing i can do|what can i do|what should i do|what do i do|what else should|what am i doing wrong|what am i missing|am i missing|am i doing|am i screwed|how screwed|how bad|is this normal|do i (need|have) to|do we (need|have) to|will i (need|have) to|would i (need|have) to|can i still|can i just|should i be|how much (should|would|does|do|will|can)|how long)',
+    '(can|could|would|does|do|has|have|is|will) (anyone|anybody|someone|somebody) (here |else |please |)(help|explain|advise|shed|tell|give|offer|share|clarify|assist|know|have|had|able|willing|experienced|dealt|else|got|walk)',
+    '(anyone|anybody) (know|knows|have any ideas|have an idea|got any|dealt|experienced|else have|else had|seen|else)',
+    '(what|why) (is|are|does|do|would|could|did) (my|our|this|it) (computer|site|wife|company|accountant|client|boss|landlord|laptop|website|phone)',
+    '(any|all) (and all |other |constructive |)(help|advice|suggestions|input|thoughts|tips|ideas|assistance|feedback|comments|information|info) (is|are|would be|will be|greatly|much|really|appreciated|welcome)',
+    '(would|will|d) (be |)(greatly |much |really |very |highly |)(appreciate|appreciated|love some|love to hear|welcome|grateful)',
+    '(please|pls|plz) (help|advise|tell me|explain|let me know|give me)',
+    '(wondering|wonder|curious|like to know|want to know|ask|asking|question is|questions are) (if|how|what|whether|which|about|where|who|why)',
+    '(my|a|quick|few|couple|some|main|simple|stupid|dumb|noob|newbie|basic|couple of|few of) (question|questions)',
+    '(question|questions) (about|for|regarding|on|re|from)',
+    '(point|steer|push) (me|us) (in|to|towards)',
+    '(have|has|had) (anyone|anybody|someone|somebody) (here |else |ever |)(had|have|run into|dealt|experienced|done|tried|used)',
+    '(eli5|newbie|noob|beginner|first time|first timer|total beginner|complete noob|new to (this|all|the))',
+  ],
+  /** Something of the author's own goes wrong. */
+  pain: [
+    '(struggl*|frustrat*|annoy*|overwhelm*|desperate*|confus*|worried|stressed|stressing|stressful|clueless|exhausted|furious|panick*|freaking out|terrified|nervous|anxious|embarrass*|ashamed|hopeless)',
+    '(hate|hating|sick of|tired of|fed up|had enough|cant stand|cant afford|cant seem|cant get|cant find|cant figure|cant even|cannot get|cannot afford|cannot find|couldnt get|couldnt find|cant keep|cant access|cant connect|cant open|cant log|cant pay|cant do|cant make)',
+    '(doesnt|does not|didnt|dont|wont|will not|isnt|wasnt|arent|stopped|not|never|stops|quit|keeps|keep|kept|no longer) (work|working|works|worked|loading|load|start|starting|let me|respond|responding|responsive|connect|connecting|show|showing|turn|boot|open|running|getting|crashing|failing|freezing|losing|happening|dropping|coming back|paid|paying|pay|returning|help|helping)',
+    '(problem|problems|issue|issues|trouble|troubles|difficulty|difficulties|nightmare|headache|mess|disaster|struggle|struggles|dilemma|predicament|crisis) (with|is|are|getting|i|we|im|here|has|finding|because|in|when|and|that|of|started|arise|now|)',
+    '(broke|broken|breaks|broke down|crashed|crashes|crashing|failed|failing|fails|lost|losing|ruined|screwed|destroyed|dying|died|dead|hacked|infected|stolen|scammed|ripped off|corrupted|damaged|leaking|stuck|frozen|slow|slower|behind on|drowning in|in debt|too expensive|overpriced|overcharged|waste of|wasting|time consuming|pain in the)',
+    '(pulling my hair|driving me (crazy|nuts|insane|mad)|losing my mind|at my wits end|end of my rope|last straw|ready to give up|about to give up|makes me want|killing me|drives me|bugging me|keeps me up|banging my head)',
+    '(error|errors|bug|warning|failure) (message|messages|code|when|that|saying|on)',
+    '(screw up|screwed up|messed up|mess up|made a mistake|big mistake|got burned|got screwed|went wrong|goes wrong|gone wrong|something wrong|fell through|backed out|refuses to|refusing to|ignoring|wont return|wont answer|wont pay|hasnt paid|havent been paid|not paid|owes me|owe me|never paid)',
+    '(need to (get out|fix|figure|stop|sort|deal|get rid|do something|make a change|save|cut|lower|reduce|improve)|have to (fix|figure|deal|find a way|do it all)|too much (time|money|work)|takes (me |)(hours|forever|too long|a lot of time)|spend (hours|too much|way too much)|hours (a|per|every|each) (day|week|month))',
+    '(not (sure|happy|satisfied|enough|good enough|great|very good|ideal|going well)|unhappy|dissatisfied|disappointed|unreliable|terrible|horrible|awful|crappy|useless|garbage|sucks|sucked)',
+  ],
+  /** Who the author is and what the author's situation is. */
+  situation: [
+    '(i|we) (just |recently |currently |already |also |now |only |both |)(have|own|run|work|live|started|start|bought|got|opened|moved|use|used|am|are|operate|make|manage|graduated|signed|rent|inherited|received|switched|purchased|launched|do|run into)',
+    '(im|i am|were|we are|ive been|weve been|i have been) (a|an|the|in|currently|planning|trying|starting|about|getting|considering|thinking|new|going|working|setting|running|using|having|not|having|self|based|located|building|moving|opening|attempting|hoping|looking|wanting|buying|doing|making)',
+    '(my|our) (wife|husband|girlfriend|boyfriend|fiance|fiancee|so|partner|family|mom|dad|parents|boss|company|business|client|clients|customers|job|income|budget|situation|current|first|old|own|small|employer|friend|problem|issue|question|goal|needs|team|office|home|house|apartment|car|computer|laptop|phone|site|website|store|shop|brother|sister|mother|father|son|daughter|kids)',
+    '(background|some background|a little background|a bit about|my situation|here is my situation|heres my situation|heres the situation|heres the deal|long story short|basically|tldr|tl dr|context|details)',
+  ],
+  /** A sum, a limit or readiness to pay. */
+  budget: [
+    '(budget|price range|price point|budget of|max budget|afford|affordable|inexpensive|cheap|cheaper|cheapest|reasonable price|reasonably priced|cost effective|low cost|free or cheap|not too expensive|without breaking|bang for|willing to pay|willing to spend|would pay|ill pay|happy to pay|dont mind paying|can spend|to spend|quote|quotes|quoted|pricing|how much (does|do|would|should|will|is|to))',
+  ],
+  urgency: [
+    '(asap|urgent|urgently|emergency|immediately|right away|right now|as soon as possible|time sensitive|deadline|last minute|running out of time|running out|in a hurry|in a rush|desperate|desperately|quickly|quick)',
+    '(by|before|until|due|this|next|end of|the end of|within) (today|tonight|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|week|the week|the month|month|this week|this month|next week|next month|the weekend|tax day|the deadline|24 hours|48 hours|a week|a few days|the next|the end of)',
+    '(today|tonight|tomorrow|this weekend|coming up|in (a|one|two|three|2|3|4|5|a few|a couple|a couple of) (days|day|weeks|week|hours|months))',
+    '(still havent|running late|overdue|past due|already late|too late|final notice|expires|expiring|about to expire)',
+  ],
+  /** On the other side of the table. */
+  seller: [
+    '(i|we|ive|weve|i have|we have|i recently|i just|we just|just|recently|finally|my friend and i|me and my friend|my friend|team) (built|made|created|developed|launched|released|designed|written|wrote|put together|open sourced|started building|coded|published|finished|compiled|been building)',
+    '(i|we) (sell|offer|provide|specialize|specialise|help|consult|do consulting|can help you|can offer|would be happy to)',
+    '(our|my) (new |latest |free |own |first |)(app|startup|product|tool|platform|plugin|theme|ebook|book|course|blog|newsletter|podcast|channel|youtube|video|service|services|saas|portfolio|side project|project|guide|article|infographic|company offers|team can|beta|mvp|landing page)',
+    '(check (out|it out) (my|our|the)|check it out|try it out|sign up (for|here|at|now|today)|free trial|beta (test|testers|users|invite|invites|access)|early access|discount code|promo code|coupon code|giveaway|limited time|for sale|on sale now|special offer|click here|visit (our|my)|subscribe|download (it|here|our|my|for free))',
+    '(for hire|hire me|available for (work|hire|freelance)|looking for (clients|work|customers|projects|testers|users|feedback|co founder|cofounder|a cofounder|investors|partners|contributors|new clients|more clients)|now hiring|we are hiring|were hiring|hiring|job opening|open position|apply now|dm me|pm me|message me|contact me|email me|feel free to (pm|message|contact|email|reach))',
+    '(introducing|announcing|show reddit|feedback on (my|our)|(review|critique|roast) (my|our)|what do you think of (my|our)|thoughts on (my|our)|id love (your |some |)feedback|let me know what you think|tell me what you think|would love (your |some |to get |to hear |)(feedback|your thoughts)|happy to answer|glad to answer|ask me anything|ama|iama|amaa|i will answer|ill answer|ill be answering|offering|i can do|im offering|we are offering)',
+  ],
+  /** Teaches, tells or reports instead of asking. */
+  teach: [
+    '(how i|how we|why i|why we|what i learned|what ive learned|lessons learned|lessons from|things i learned|what i wish|i learned|ive learned|my experience with|my story|success story|i finally|we finally|i did it|we did it|just paid off|paid off|proud|accomplished|milestone|celebrate)',
+    '(here (is|are) (my|a|some|the|how|what|an)|heres (my|a|some|the|how|what|an)|here is how|the following is|a (quick |short |brief |complete |comprehensive |simple |)(guide|list|tutorial|primer|introduction|overview|look|collection|roundup|summary))',
+    '(guide|tutorial|walkthrough|cheat sheet|checklist|infographic|case study|white paper|ebook|slideshow|slides|webinar|screencast|podcast|roundup|series|part 1|part 2|part one|resource|resources|directory|collection of|list of) (to|for|on|about|of|how|is|are|that|i|)',
+    '(tips|tricks|ways|reasons|steps|things|mistakes|lessons|secrets|strategies|facts|rules|myths|tools|examples|ideas|techniques|resources|questions|signs|hacks|habits) (to|for|on|about|of|you|every|that|from|and|i|why)',
+    '(#|five|seven|ten|top|top 5|top 10|several|few) (simple |easy |great |best |free |common |important |more |new |useful |good |)(tips|tricks|ways|reasons|steps|things|mistakes|lessons|secrets|strategies|facts|rules|myths|tools|examples|ideas|techniques|resources|sites|apps|plugins|habits|questions)',
+    '(psa|til|lpt|ysk|fyi|protip|pro tip|life pro tip|reminder|friendly reminder|heads up|warning|beware|be careful|just a reminder|dont forget|remember to|make sure you|you should|you can|you need to|you must|you will|you have to|if you are|if youre|if you want|stop using|avoid|never)',
+    '(how to (get|make|build|create|use|be|become|start|write|do|save|avoid|increase|improve|find|stop|set|turn|deal|choose|fix|install|grow|market|sell|win|optimize|run|manage|prevent|keep))',
+    '(announces|announced|announcement|launches|unveils|unveiled|reveals|revealed|releases|released|acquires|acquired|report|reports|reported|study|survey|according to|research shows|statistics|says|said to|breaking|news|update|updates|interview with|an interview|article|great article|interesting (article|read)|blog post|new study|sues|lawsuit|lawsuits|shuts down|shutting down|ceo)',
+    '(saw this|found this|came across|thought (this|you|id|some|i)|wanted to share|want to share|sharing|share (this|my|with)|figured (id|i|this)|this is (how|why|what|a great)|interesting|awesome|amazing|hilarious|funny|lol|haha|meme|cool|neat|love this|check this)',
+  ],
+  /** Invites talk among people of the trade, not a solution. */
+  discuss: [
+    '(discuss|discussion|debate|unpopular opinion|rant|am i the only|does anyone else|dae|anyone else (think|feel|find|hate|notice|noticed|see|tired)|what do you (guys |all |)think|what are your thoughts|whats your (favorite|favourite|opinion|take|story|worst|best)|what are your (favorite|favourite|best)|what (is|was) your (favorite|favourite|biggest|worst|best)|share your|tell us|lets (talk|discuss|hear)|poll|survey|question for|how many of you|who here|who else|do you (guys |all |people |)(think|prefer|like|still|feel|believe|ever|actually|find)|hypothetical*|theoretical*|curious (to|what|how)|weekly|thread|megathread|confession|stories|worst thing|best thing|be like|the future of|is dead|the death of|the state of)',
+  ],
+  /** Work, study and pay of people in the trade: they need a job, not the product. */
+  career: [
+    '(career|careers|resume|interview|interviews|interviewing|internship|intern|degree|bachelors|masters|major|college|university|grad school|certification|certifications|certified|cert|certs|exam|exams|salary|raise|job offer|job hunt|job search|entry level|get a job|getting a job|find a job|finding a job|new job|quit my job|break into|breaking into|getting into|become a|becoming a|work in the|working in the|in this field|in the industry|in the field|job market|study for|studying for|studying|homework|class|classes|course|courses|student|internships|recruiter|recruiters|promotion|coworkers|co workers|job title|hired as)',
+  ],
+  /** Already over. */
+  solved: [
+    '(edit|update|edit 1|edit 2|updated) (solved|fixed|resolved|problem solved|issue resolved|it works|it worked|got it|found it|figured it out|never mind|nevermind|all set|done|i went with|i bought|ended up|i ended up|i got it|we went with|i found|i figured|went with|i decided|bought|ordered|thanks (to all|for all|everyone))',
+    '(problem solved|issue resolved|solved it|it is solved|its solved|solved thanks|marked as solved|fixed it myself|i fixed it|figured it out|got it working|got it fixed|its working now|its fixed|works now|no longer need|already found one|ended up (buying|going with|getting|choosing|using|hiring)|i went with|we went with|i ended up going)',
+  ],
+  /** Expects an answer. */
+  thanks: [
+    '(thanks|thank you|thx|tia|cheers|ty) (in advance|for any|for your|for the|for reading|so much|all|everyone|guys|reddit|ahead|)',
+    '(in advance|appreciate (any|your|all|the|it)|appreciated)',
+  ],
+} as const;
+
+export type Cue = keyof typeof lexicon;
+export const cues = Object.keys(lexicon) as Cue[];

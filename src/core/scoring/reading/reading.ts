@@ -1,0 +1,110 @@
+import type { HeardItem } from '../../item.ts';
+import { createFolder, type Folded } from '../text/fold.ts';
+import { type Cue, cues, lexicon } from './lexicon.ts';
+
+export type { Cue };
+import { compilePhrases, type Phrases } from './phrases.ts';
+import { splitSentences } from './sentences.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+export interface Token {
+  text: string;
+  stem: number;
+  /** UTF-16 offsets into its field. */
+  start: number;
+  end: number;
+}
+
+/** Tokens `from` up to but not including `to`. */
+export interface Sentence {
+  field: 'title' | 'body';
+  from: number;
+  to: number;
+  question: boolean;
+}
+
+/** A phrase of the lexicon, as tokens `from` up to but not including `to`. */
+export interface CueHit {
+  cue: Cue;
+  from: number;
+  to: number;
+  sentence: number;
+}
+
+/** An item taken apart once, for all campaigns. */
+export interface Reading {
+  item: HeardItem;
+  /** The title's, then the body's. */
+  tokens: Token[];
+  titleLength: number;
+  sentences: Sentence[];
+  hits: CueHit[];
+}
+
+/** How texts are read: the words known so far and the phrases of the lexicon. */
+export interface Reader {
+  vocabulary: Vocabulary;
+  read: (item: HeardItem) => Reading;
+}
+
+/** Longer texts are read as far as this: what somebody wants stands near the beginning or not at all. */
+const longestRead = 12_000;
+
+const longestWord = 40;
+
+export function createReader(stems: readonly string[]): Reader {
+  const phrases = compilePhrases(cues.map((cue) => lexicon[cue]));
+  const vocabulary = new Vocabulary(stems, phrases);
+  const fold = createFolder();
+  const read = (item: HeardItem): Reading => {
+    const tokens = listTokens(fold(item.title), vocabulary);
+    const titleLength = tokens.length;
+    const body = item.body.slice(0, longestRead);
+    tokens.push(...listTokens(fold(body), vocabulary));
+    const sentences = splitSentences({ tokens, titleLength, title: item.title, body });
+    return { item, tokens, titleLength, sentences, hits: listCues(tokens, sentences, { vocabulary, phrases }) };
+  };
+  return { vocabulary, read };
+}
+
+function listTokens({ codes, offsets, length }: Folded, vocabulary: Vocabulary): Token[] {
+  const tokens: Token[] = [];
+  let from = 1;
+  for (let at = 1; at < length; at += 1) {
+    if (codes[at] !== 32) continue;
+    const text = String.fromCharCode(...codes.subarray(from, Math.min(at, from + longestWord)));
+    tokens.push({ text, stem: vocabulary.wordOf(text).stem, start: offsets[from] ?? 0, end: offsets[at] ?? 0 });
+    from = at + 1;
+  }
+  return tokens;
+}
+
+function listCues(
+  tokens: readonly Token[],
+  sentences: readonly Sentence[],
+  { vocabulary, phrases }: { vocabulary: Vocabulary; phrases: Phrases },
+): CueHit[] {
+  const words = Int32Array.from(tokens, ({ text }) => vocabulary.wordOf(text).phrase);
+  const hits: CueHit[] = [];
+  for (const [index, sentence] of sentences.entries()) {
+    for (let from = sentence.from; from < sentence.to; from += 1) {
+      hits.push(
+        ...walk(words.subarray(from, sentence.to), phrases).map(([cue, length]) => ({ cue, from, to: from + length, sentence: index })),
+      );
+    }
+  }
+  return hits;
+}
+
+/** For each list, the number of words of its longest phrase that begins here. */
+function walk(words: Int32Array, phrases: Phrases): [Cue, number][] {
+  const longest = new Map<Cue, number>();
+  let state = 1;
+  for (const [index, word] of words.entries()) {
+    state = word === 0 ? 0 : phrases.step(state, word);
+    if (state === 0) break;
+    for (let ends = phrases.endsIn(state); ends !== 0; ends &= ends - 1)
+      longest.set(cues[31 - Math.clz32(ends & -ends)] ?? 'discuss', index + 1);
+  }
+  return [...longest];
+}

@@ -1,0 +1,37 @@
+import type { Sentence, Token } from './reading.ts';
+
+interface Source {
+  tokens: readonly Token[];
+  titleLength: number;
+  title: string;
+  body: string;
+}
+
+/** Endless sentences are cut, so that nearness within one keeps its meaning. */
+const longestSentence = 60;
+
+/** Sentences of title and body, by what stands between the words. */
+export function splitSentences({ tokens, titleLength, title, body }: Source): Sentence[] {
+  const sentences: Sentence[] = [];
+  let from = 0;
+  for (let at = 0; at < tokens.length; at += 1) {
+    const inTitle = at < titleLength;
+    const text = inTitle ? title : body;
+    const lastOfField = at === titleLength - 1 || at === tokens.length - 1;
+    const gap = text.slice(tokens[at]?.end ?? 0, lastOfField ? text.length : tokens[at + 1]?.start);
+    // A lone mark between words without a space belongs to an address.
+    const question = gap.includes('?') && (gap.length > 1 || lastOfField);
+    if (!lastOfField && !question && !endsSentence(gap) && at - from < longestSentence) continue;
+    sentences.push({ field: inTitle ? 'title' : 'body', from, to: at + 1, question });
+    from = at + 1;
+  }
+  return sentences;
+}
+
+/** A full stop inside "1.5" or "node.js" ends nothing. */
+function endsSentence(gap: string): boolean {
+  if (gap.length === 0) return false;
+  if (gap.includes('!') || gap.includes('\n')) return true;
+  const stop = gap.indexOf('.');
+  return stop !== -1 && gap.length > stop + 1;
+}

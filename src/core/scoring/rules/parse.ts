@@ -1,0 +1,145 @@
+import type { RuleError } from '#shared/campaigns.ts';
+import { foldedString, foldText } from '../text/fold.ts';
+import type { RuleFault } from './fault.ts';
+import { type RuleToken, tokeniseRule } from './tokens.ts';
+import { evaluateRule, itemFields, type RuleNode, textFields } from './tree.ts';
+
+export type ParsedRule = { ok: true; tree: RuleNode } | { ok: false; errors: RuleFault[] };
+
+const fewestPrefixLetters = 2;
+/** As in the contract's rule schema; it also bounds how deep brackets can nest. */
+const longestRule = 500;
+
+/** One rule as a tree, or what is wrong with it; never throws. */
+export function parseRule(text: string): ParsedRule {
+  if (text.length > longestRule) return failed(longestRule + 1, `Expected at most ${longestRule} characters, found ${text.length}`);
+  const { tokens, faults } = tokeniseRule(text);
+  if (faults.length > 0) return { ok: false, errors: faults };
+  if (tokens.length === 1) return failed(1, 'Expected a word to look for, found an empty rule');
+  const parser = new RuleParser(tokens);
+  const tree = parser.parse();
+  if (parser.fault || !tree) return { ok: false, errors: parser.fault ? [parser.fault] : [] };
+  if (evaluateRule(tree, () => false)) return failed(1, 'Expected at least one word that must stand in the text, found only what must not');
+  return { ok: true, tree };
+}
+
+/** The mistakes in many rules, one a line; empty lines are skipped. */
+export function checkRules(text: string): RuleError[] {
+  return text.split('\n').flatMap((row, index) => {
+    if (row.trim() === '') return [];
+    const parsed = parseRule(row);
+    return parsed.ok ? [] : parsed.errors.map(({ column, message }) => ({ line: index + 1, column, message }));
+  });
+}
+
+const failed = (column: number, message: string): ParsedRule => ({ ok: false, errors: [{ column, message }] });
+const named = (token: RuleToken): string => (token.kind === 'end' ? 'the end of the rule' : `“${token.raw}”`);
+
+class RuleParser {
+  fault: RuleFault | null = null;
+  readonly #tokens: RuleToken[];
+  #at = 0;
+  constructor(tokens: RuleToken[]) {
+    this.#tokens = tokens;
+  }
+
+  parse(): RuleNode | null {
+    const tree = this.#alternatives();
+    const rest = this.#peek();
+    if (!this.fault && rest.kind !== 'end')
+      this.#fail(rest, `Expected a word or the end of the rule, found ${named(rest)} that nothing opened`);
+    return tree;
+  }
+
+  #alternatives(): RuleNode | null {
+    const nodes = [this.#together()];
+    while (!this.fault && this.#peek().kind === 'or') {
+      this.#at += 1;
+      nodes.push(this.#together());
+    }
+    return gather('or', nodes);
+  }
+
+  #together(): RuleNode | null {
+    const nodes = [this.#operand()];
+    while (!this.fault && !['or', 'close', 'end'].includes(this.#peek().kind)) {
+      if (this.#peek().kind === 'and') this.#at += 1;
+      nodes.push(this.#operand());
+    }
+    return gather('and', nodes);
+  }
+
+  #operand(): RuleNode | null {
+    const token = this.#peek();
+    this.#at += 1;
+    switch (token.kind) {
+      case 'not': {
+        const node = this.#operand();
+        return node && { kind: 'not', node };
+      }
+      case 'open':
+        return this.#group(token);
+      case 'word':
+      case 'phrase':
+        return this.#leaf(token);
+      default:
+        return this.#fail(token, `Expected a word, “a phrase” or “(”, found ${named(token)}`);
+    }
+  }
+
+  #group(open: RuleToken): RuleNode | null {
+    const node = this.#alternatives();
+    if (this.fault) return null;
+    if (this.#peek().kind !== 'close') return this.#fail(open, `Expected “)” for this “(”, found ${named(this.#peek())}`);
+    this.#at += 1;
+    return node;
+  }
+
+  #leaf(token: RuleToken & { field: string | null }): RuleNode | null {
+    const starred = token.kind === 'word' && token.raw.endsWith('*');
+    const raw = starred ? token.raw.slice(0, -1) : token.raw;
+    const valueColumn = { ...token, column: token.column + (token.field === null ? 0 : token.field.length + 1) };
+    if (token.kind === 'word' && raw.includes('*'))
+      return this.#fail(valueColumn, `Expected “*” only at the end of a word, found “${token.raw}”`);
+    const words = foldedString(foldText(raw)).trim();
+    if (words === '')
+      return this.#fail(valueColumn, `Expected letters or figures, found ${token.raw === '' ? 'nothing' : `“${token.raw}”`}`);
+    if (starred && words.length < fewestPrefixLetters)
+      return this.#fail(valueColumn, `Expected at least ${fewestPrefixLetters} letters before “*”, found “${token.raw}”`);
+    const textField = textFields.find((name) => name === token.field);
+    if (token.field === null || textField)
+      return { kind: 'words', words, prefix: starred, exact: token.kind === 'phrase', field: textField ?? null };
+    return this.#fact(valueColumn, { field: token.field, value: words, prefix: starred });
+  }
+
+  #fact(token: RuleToken, { field, value, prefix }: { field: string; value: string; prefix: boolean }): RuleNode | null {
+    const known = itemFields.find((name) => name === field);
+    if (!known) {
+      const column = token.column - field.length - 1;
+      return this.#fail(
+        { ...token, column },
+        `Expected one of ${[...textFields, ...itemFields].map((name) => `${name}:`).join(' ')}, found “${field}:”; quote the text to search for it as it stands`,
+      );
+    }
+    if (known === 'type' && value !== 'post' && value !== 'comment')
+      return this.#fail(token, `Expected type:post or type:comment, found “${value}”`);
+    // Names carry prefixes and punctuation that folding has turned into spaces.
+    const bare = known === 'subreddit' ? value.replace(/^r /, '') : known === 'author' ? value.replace(/^u /, '') : value;
+    return { kind: 'fact', field: known, value: bare, prefix };
+  }
+
+  #peek(): RuleToken {
+    return this.#tokens[Math.min(this.#at, this.#tokens.length - 1)] ?? { kind: 'end', column: 1, raw: '' };
+  }
+
+  #fail(token: RuleToken, message: string): null {
+    this.fault ??= { column: token.column, message };
+    return null;
+  }
+}
+
+function gather(kind: 'and' | 'or', nodes: (RuleNode | null)[]): RuleNode | null {
+  const present = nodes.filter((node) => node !== null);
+  const [first] = present;
+  return present.length > 1 ? { kind, nodes: present } : (first ?? null);
+}

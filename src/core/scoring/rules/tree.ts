@@ -1,0 +1,49 @@
+export const textFields = ['title', 'body'] as const;
+export const itemFields = ['author', 'subreddit', 'flair', 'site', 'lang', 'type'] as const;
+export type TextField = (typeof textFields)[number];
+export type ItemField = (typeof itemFields)[number];
+
+/** Words in a row, folded. `prefix`: the last one only begins so. `exact`: quoted, so plural forms do not count. */
+export interface WordsNode {
+  kind: 'words';
+  words: string;
+  prefix: boolean;
+  exact: boolean;
+  field: TextField | null;
+}
+
+/** A fact of the item, compared folded. */
+export interface FactNode {
+  kind: 'fact';
+  field: ItemField;
+  value: string;
+  prefix: boolean;
+}
+
+export type RuleNode =
+  | WordsNode
+  | FactNode
+  | { kind: 'and'; nodes: RuleNode[] }
+  | { kind: 'or'; nodes: RuleNode[] }
+  | { kind: 'not'; node: RuleNode };
+
+/** Truth of a rule when each leaf's truth is known. */
+export function evaluateRule(node: RuleNode, holds: (leaf: WordsNode | FactNode) => boolean): boolean {
+  switch (node.kind) {
+    case 'and':
+      return node.nodes.every((child) => evaluateRule(child, holds));
+    case 'or':
+      return node.nodes.some((child) => evaluateRule(child, holds));
+    case 'not':
+      return !evaluateRule(node.node, holds);
+    default:
+      return holds(node);
+  }
+}
+
+/** The leaves that speak for a match rather than against it. */
+export function listWanted(node: RuleNode, negated = false): (WordsNode | FactNode)[] {
+  if (node.kind === 'not') return listWanted(node.node, !negated);
+  if (node.kind === 'and' || node.kind === 'or') return node.nodes.flatMap((child) => listWanted(child, negated));
+  return negated ? [] : [node];
+}

@@ -1,0 +1,133 @@
+import type { Assessment } from '#shared/scoring.ts';
+import type { Now } from '../clock.ts';
+import type { HeardItem } from '../item.ts';
+import { exactScoreOf, decide, type Decision } from './arithmetic.ts';
+import { assess } from './assess/assess.ts';
+import { compileProfile, type Profile } from './assess/profile.ts';
+import { type Background, readBackground } from './background.ts';
+import { type Blacklist, createFilter } from './filters/filter.ts';
+import type { NearDuplicates } from './filters/near-duplicates.ts';
+import type { FilterReason } from './filters/reasons.ts';
+import { Likeness } from './likeness.ts';
+import { compileMatcher, type LanguageOf } from './match/matcher.ts';
+import type { ScoringCampaign } from './profile.ts';
+import { createReader, type Reading } from './reading/reading.ts';
+
+export interface ScorerOptions {
+  campaigns: readonly ScoringCampaign[];
+  /** Null: an archive is read, in which fresh and crowded mean nothing; recency and saturation stay null. */
+  now: Now | null;
+  /** The shipped table when absent. */
+  background?: Background;
+  /** Absent: every language is unknown, so `lang:` matches nothing and no language is filtered. */
+  languageOf?: LanguageOf;
+  blacklist?: Blacklist;
+  /** Null or absent: items of any age. */
+  maxAgeDays?: number | null;
+  /** Fed with what passes the filters; absent: near-duplicates are kept. */
+  duplicates?: NearDuplicates;
+  /** Assesses filtered and unmatched items too, as `scan --all` prints them. Their decision stays `none`. */
+  assessAll?: boolean;
+}
+
+/** What one campaign makes of one item. */
+export interface Verdict {
+  campaignId: string;
+  outcome: 'filtered' | 'unmatched' | 'scored';
+  /** Why it was filtered; null otherwise. */
+  reason: FilterReason | null;
+  matchedRules: string[];
+  /** Null when nobody assessed it. */
+  assessment: Assessment | null;
+  /** 0 to 100; null with the assessment. */
+  score: number | null;
+  /** `score` with two decimals, for ranking; rounds to it. */
+  exactScore: number | null;
+  decision: Decision;
+}
+
+export interface Scorer {
+  /** One verdict a campaign, in their order. */
+  judge(item: HeardItem): Verdict[];
+  /** Rules that do not parse; they match nothing. */
+  broken: { campaignId: string; rule: string }[];
+}
+
+/** Below this a campaign without rules is not interested. */
+const leastRelevance = 0.3;
+
+/** Filters, rules and the built-in scorer for some campaigns. Build it once per change of campaigns. */
+export function createScorer(options: ScorerOptions): Scorer {
+  const { campaigns, now, background = readBackground(), languageOf = () => null } = options;
+  const reader = createReader(background.stems);
+  const language = { background, likeness: new Likeness(background), vocabulary: reader.vocabulary };
+  const profiles = campaigns.map((campaign) => compileProfile(campaign, language));
+  const matcher = compileMatcher(campaigns, languageOf);
+  const filter = createFilter({ ...options, languageOf });
+  return {
+    broken: matcher.broken,
+    judge: (item) => {
+      const rejected = filter.forAll(item);
+      const matches = new Map(
+        rejected && !options.assessAll ? [] : matcher.match(item).map(({ campaignId, rules }) => [campaignId, rules]),
+      );
+      let reading: Reading | null = null;
+      return profiles.map((profile, index) => {
+        const { id } = profile.campaign;
+        const reason = rejected ?? filter.forCampaign(index, item);
+        const rules = matches.get(id) ?? [];
+        const heard = rules.length > 0 || matcher.ruleless.has(id);
+        if (!options.assessAll && (reason || !heard)) return unscored(id, { reason, matchedRules: rules });
+        reading ??= reader.read(item);
+        return verdictOf(profile, {
+          reason,
+          heard,
+          matchedRules: rules,
+          assessment: assess(profile, reading, { now: now?.() ?? null, matchedRules: rules }),
+        });
+      });
+    },
+  };
+}
+
+function unscored(campaignId: string, { reason, matchedRules }: Pick<Verdict, 'reason' | 'matchedRules'>): Verdict {
+  return {
+    campaignId,
+    outcome: reason ? 'filtered' : 'unmatched',
+    reason,
+    matchedRules,
+    assessment: null,
+    score: null,
+    exactScore: null,
+    decision: 'none',
+  };
+}
+
+interface Findings extends Pick<Verdict, 'reason' | 'matchedRules'> {
+  heard: boolean;
+  assessment: Assessment;
+}
+
+function verdictOf({ campaign }: Profile, { reason, heard, matchedRules, assessment }: Findings): Verdict {
+  const relevant = matchedRules.length > 0 || (heard && (assessment.components.relevance ?? 0) >= leastRelevance);
+  const exact = exactScoreOf(assessment.components, campaign.weights, assessment) ?? 0;
+  const score = Math.round(exact);
+  const outcome = reason ? 'filtered' : relevant ? 'scored' : 'unmatched';
+  const passes = outcome === 'scored' && meetsRule(campaign, matchedRules, score);
+  return {
+    campaignId: campaign.id,
+    outcome,
+    reason,
+    matchedRules,
+    assessment,
+    score,
+    exactScore: Math.round(exact * 100) / 100,
+    decision: passes ? decide(score, assessment.role, campaign) : 'none',
+  };
+}
+
+/** One rule that asks for no more than this score is enough. */
+function meetsRule({ rules }: ScoringCampaign, matched: readonly string[], score: number): boolean {
+  if (matched.length === 0) return true;
+  return rules.some(({ text, minScore = 0 }) => score >= minScore && matched.includes(text));
+}

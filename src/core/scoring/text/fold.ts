@@ -1,0 +1,126 @@
+/**
+ * Text made comparable: lower case, without accents, each run of anything else turned into one space.
+ * It starts and ends with a space, so that a whole word is ` word `.
+ */
+export interface Folded {
+  /** UTF-16 units; only the first `length` count. */
+  codes: Uint16Array;
+  /** Where each unit began in the text; for a space, where the word before it ended. */
+  offsets: Uint32Array;
+  length: number;
+}
+
+const space = 32;
+const apostrophes = new Set([0x27, 0x2019, 0x2bc, 0xff07]);
+const plus = 0x2b;
+const hash = 0x23;
+const asciiFold = new Uint8Array(128);
+for (let code = 0; code < 128; code += 1) {
+  const char = String.fromCharCode(code);
+  asciiFold[code] = /[0-9a-z]/i.test(char) ? char.toLowerCase().charCodeAt(0) : space;
+}
+
+/** Ligatures of whole phrases exist; cutting them bounds the buffers. */
+const longestFold = 3;
+const folds = new Map<number, string>();
+/** Scripts written without spaces: each character is a word of its own, or nothing inside a sentence would match. */
+const unspaced =
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u;
+
+/** The empty string: leave out. A space: between words. */
+function foldCodePoint(point: number): string {
+  const known = folds.get(point);
+  if (known !== undefined) return known;
+  const char = String.fromCodePoint(point);
+  let folded = ' ';
+  if (/\p{M}|\p{Cf}/u.test(char)) folded = '';
+  else if (unspaced.test(char)) folded = ` ${char.normalize('NFKC').toLowerCase()} `;
+  else if (/[\p{L}\p{N}]/u.test(char)) {
+    const bare = char.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase();
+    folded = bare.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, longestFold) || ' ';
+  }
+  folds.set(point, folded);
+  return folded;
+}
+
+/** Reuses its buffers: what the function returned is overwritten by its next call. */
+export function createFolder(): (text: string) => Folded {
+  let writer = new FoldWriter(1024);
+  return (text) => {
+    const most = text.length * longestFold + 2;
+    if (writer.codes.length < most) writer = new FoldWriter(most * 2);
+    writer.length = 0;
+    writer.push(space, 0);
+    foldInto(text, writer);
+    writer.close(text.length);
+    return writer;
+  };
+}
+
+/** A fold with buffers of its own. */
+export function foldText(text: string): Folded {
+  return createFolder()(text);
+}
+
+/** The folded text as a string, with its leading and trailing space. */
+export function foldedString({ codes, length }: Folded): string {
+  let text = '';
+  for (let from = 0; from < length; from += 8192) text += String.fromCharCode(...codes.subarray(from, Math.min(length, from + 8192)));
+  return text;
+}
+
+class FoldWriter implements Folded {
+  readonly codes: Uint16Array;
+  readonly offsets: Uint32Array;
+  length = 0;
+  constructor(size: number) {
+    this.codes = new Uint16Array(size);
+    this.offsets = new Uint32Array(size);
+  }
+  push(code: number, offset: number): void {
+    this.codes[this.length] = code;
+    this.offsets[this.length] = offset;
+    this.length += 1;
+  }
+  close(end: number): void {
+    if (this.codes[this.length - 1] !== space) this.push(space, end);
+  }
+}
+
+function foldInto(text: string, writer: FoldWriter): void {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const plain = code < 128 ? (asciiFold[code] ?? space) : 0;
+    if (plain > space) writer.push(plain, index);
+    else if (writer.codes[writer.length - 1] !== space && joinsWord(text, index, code)) {
+      if (!apostrophes.has(code)) writer.push(code, index);
+    } else if (plain === space) writer.close(index);
+    else index += foldRare(text, index, writer);
+  }
+}
+
+/** "don't" is one word, and so are "c++" and "f#". */
+function joinsWord(text: string, index: number, code: number): boolean {
+  if (apostrophes.has(code)) return isWordUnit(text.charCodeAt(index + 1));
+  if (code !== plus && code !== hash) return false;
+  const second = code === plus && text.charCodeAt(index - 1) === plus;
+  return isSingleLetter(text, second ? index - 2 : index - 1) && !isWordUnit(text.charCodeAt(index + 1));
+}
+
+const isWordUnit = (code: number): boolean => (code < 128 ? (asciiFold[code] ?? space) > space : code > 0xbf);
+const isSingleLetter = (text: string, index: number): boolean =>
+  isWordUnit(text.charCodeAt(index)) && !(index > 0 && isWordUnit(text.charCodeAt(index - 1)));
+
+/** Writes one character outside ASCII; returns how many UTF-16 units it took beyond the first. */
+function foldRare(text: string, index: number, writer: FoldWriter): number {
+  const point = text.codePointAt(index) ?? space;
+  const extra = point > 0xffff ? 1 : 0;
+  const folded = foldCodePoint(point);
+  for (let at = 0; at < folded.length; at += 1) {
+    const code = folded.charCodeAt(at);
+    // A space after the character ends its word behind it, a space before it ends the word before.
+    if (code === space) writer.close(at === 0 ? index : index + extra + 1);
+    else writer.push(code, index);
+  }
+  return extra;
+}
