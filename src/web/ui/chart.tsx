@@ -1,0 +1,97 @@
+import { lazy, Suspense } from 'react';
+import { cx } from './class-names.ts';
+import { Skeleton } from './skeleton.tsx';
+import { Table } from './table.tsx';
+
+export interface ChartRow {
+  /** Where it stands on the axis, such as "23 Oct". */
+  label: string;
+  /** One for each series; null where nothing is known. */
+  values: readonly (number | null)[];
+}
+
+export interface ChartProps {
+  /** `bar`: side by side. `overlap`: each series is part of the one before it. `stack`: they add up. */
+  kind: 'bar' | 'overlap' | 'stack' | 'line';
+  /** What it shows: the name of the picture and of the table. */
+  caption: string;
+  /** What the labels are, such as "Day": the first head of the table. */
+  axis: string;
+  series: readonly string[];
+  rows: readonly ChartRow[];
+  /** How figures are written. */
+  format?: (value: number) => string;
+  /** Pixels. */
+  height?: number;
+}
+
+/** The charting library is large and needed on few screens. */
+const Plot = lazy(async () => ({ default: (await import('./chart-plot.tsx')).ChartPlot }));
+
+/** Paints of the series in order; lines use the first three, of bars the last series is the one that matters. */
+export function seriesLook(kind: ChartProps['kind'], index: number, count: number): { paint: string; swatch: string } {
+  const looks = {
+    primary: { paint: 'var(--primary)', swatch: 'bg-primary' },
+    text: { paint: 'var(--text)', swatch: 'bg-text' },
+    control: { paint: 'var(--control)', swatch: 'bg-control' },
+    border: { paint: 'var(--border)', swatch: 'bg-border' },
+  };
+  const order = [looks.primary, looks.text, looks.control, looks.border];
+  const place = kind === 'line' || count === 1 ? index : count - 1 - index;
+  if (kind === 'overlap' && count === 2) return index === 0 ? looks.border : looks.primary;
+  return order[place % order.length] ?? looks.primary;
+}
+
+export function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'>) {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">
+      {series.map((name, index) => (
+        <li key={name} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+          <span
+            aria-hidden
+            className={cx(kind === 'line' ? 'h-0.5 w-3' : 'size-2 rounded-[1px]', seriesLook(kind, index, series.length).swatch)}
+          />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A picture with the same figures in a table behind it. */
+export function Chart(props: ChartProps) {
+  const { kind, caption, axis, series, rows, height = 192, format = String } = props;
+  const columns = [
+    { key: 'label', header: axis, cell: (row: ChartRow) => row.label },
+    ...series.map((name, index) => ({
+      key: name,
+      header: name,
+      figures: true,
+      cell: (row: ChartRow) => {
+        const value = row.values[index] ?? null;
+        return value === null ? '–' : format(value);
+      },
+    })),
+  ];
+  return (
+    <figure className="min-w-0">
+      <div style={{ height }}>
+        <Suspense fallback={<Skeleton className="h-full" />}>
+          <Plot {...props} height={height} format={format} />
+        </Suspense>
+      </div>
+      <figcaption className="sr-only">{caption}</figcaption>
+      {series.length > 1 ? (
+        <div className="mt-2">
+          <ChartLegend kind={kind} series={series} />
+        </div>
+      ) : null}
+      <details className="mt-2 text-12">
+        <summary className="inline-flex w-fit items-center rounded-sm font-medium text-primary underline-offset-3 hover:underline max-md:min-h-10">
+          Figures as a table
+        </summary>
+        <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row.label} className="mt-1 max-h-80 overflow-y-auto" />
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { Input } from './input.tsx';
+import { fromLocalInput, toLocalInput } from './local-time.ts';
+
+interface DateTimeInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'defaultValue' | 'onChange' | 'min' | 'max'> {
+  /** ISO in UTC, or null. Shown and chosen in the browser's zone. */
+  value: string | null;
+  /** Null when emptied. */
+  onChange: (value: string | null) => void;
+  min?: string;
+  max?: string;
+}
+
+/** The browser's own date and time picker: right for keyboards, screen readers, phones and every language. */
+export function DateTimeInput({ value, onChange, min, max, ...rest }: DateTimeInputProps) {
+  return (
+    <Input
+      {...rest}
+      type="datetime-local"
+      value={toLocalInput(value)}
+      min={min && toLocalInput(min)}
+      max={max && toLocalInput(max)}
+      onChange={(event) => onChange(fromLocalInput(event.target.value))}
+    />
+  );
+}

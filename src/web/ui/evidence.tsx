@@ -1,0 +1,99 @@
+import { createContext, Fragment, use, useMemo, useState, type ReactNode } from 'react';
+import type { ComponentName, Evidence } from '#shared/scoring.ts';
+import { letterEvidence, splitEvidence, splitParagraphs, type EvidenceSegment, type LetteredEvidence } from './evidence-split.ts';
+
+interface EvidenceScope {
+  lettered: readonly LetteredEvidence[];
+  lit: string | null;
+  light: (letter: string | null) => void;
+}
+const nothing: EvidenceScope = { lettered: [], lit: null, light: () => undefined };
+const EvidenceContext = createContext<EvidenceScope>(nothing);
+
+/** Put it around text and reasons of one conversation: their letters agree, and hovering one lights the other. */
+export function EvidenceProvider({ evidence, children }: { evidence: readonly Evidence[]; children: ReactNode }) {
+  const [lit, light] = useState<string | null>(null);
+  const lettered = useMemo(() => letterEvidence(evidence), [evidence]);
+  const scope = useMemo(() => ({ lettered, lit, light }), [lettered, lit]);
+  return <EvidenceContext value={scope}>{children}</EvidenceContext>;
+}
+
+function Segment({ segment }: { segment: EvidenceSegment }) {
+  const { lit, light } = use(EvidenceContext);
+  if (segment.letters.length === 0) return segment.text;
+  const isLit = lit !== null && segment.letters.includes(lit);
+  return (
+    <>
+      <span onMouseEnter={() => light(segment.letters.at(-1) ?? null)} onMouseLeave={() => light(null)}>
+        <mark className="evidence" data-lit={isLit || undefined}>
+          {segment.text}
+        </mark>
+      </span>
+      {segment.closing.map((letter) => (
+        <sup key={letter} className="evidence-ref">
+          <span className="sr-only">evidence </span>
+          {letter}
+        </sup>
+      ))}
+    </>
+  );
+}
+
+const byStart = (segments: readonly EvidenceSegment[]) =>
+  segments.map((segment) => (
+    <Fragment key={segment.start}>
+      <Segment segment={segment} />
+    </Fragment>
+  ));
+
+/** One line of text, such as the title, with its evidence marked. */
+export function EvidenceLine({ field, text }: { field: Evidence['field']; text: string }) {
+  const { lettered } = use(EvidenceContext);
+  return byStart(
+    splitEvidence(
+      text,
+      lettered.filter((passage) => passage.field === field),
+    ),
+  );
+}
+
+/** The conversation itself: paragraphs in reading type with their evidence marked. */
+export function EvidenceText({ field = 'body', text }: { field?: Evidence['field']; text: string }) {
+  const { lettered } = use(EvidenceContext);
+  const paragraphs = useMemo(
+    () =>
+      splitParagraphs(
+        splitEvidence(
+          text,
+          lettered.filter((passage) => passage.field === field),
+        ),
+      ),
+    [text, lettered, field],
+  );
+  return (
+    <div className="prose">
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph[0]?.start}>{byStart(paragraph)}</p>
+      ))}
+    </div>
+  );
+}
+
+/** The letters of the passages that speak for a reason. */
+export function EvidenceTags({ reason }: { reason: ComponentName }) {
+  const { lettered, lit, light } = use(EvidenceContext);
+  return lettered
+    .filter(({ reasons }) => reasons.includes(reason))
+    .map(({ letter }) => (
+      <span
+        key={letter}
+        title={`Evidence ${letter}`}
+        data-lit={lit === letter || undefined}
+        onMouseEnter={() => light(letter)}
+        onMouseLeave={() => light(null)}
+        className="inline-grid size-3.5 flex-none place-items-center rounded-[3px] bg-primary-soft text-[0.625rem] leading-none font-semibold text-primary data-lit:bg-primary data-lit:text-primary-foreground"
+      >
+        {letter}
+      </span>
+    ));
+}

@@ -1,0 +1,80 @@
+import { useId } from 'react';
+import { cx } from './class-names.ts';
+import { describeHearing, failedRuns, type HearingSlots } from './hearing-words.ts';
+
+const step = 3;
+const barWidth = 2;
+const height = 20;
+const foot = 18;
+
+const none: readonly number[] = [];
+
+interface HearingStripProps {
+  slots: HearingSlots;
+  /** Half hours, counted from the oldest, in which more came than one page holds. */
+  gaps?: readonly number[];
+  /** Whose hearing it is, such as "r/freelance". */
+  label: string;
+  className?: string;
+}
+
+/** A day of listening in half hours. Height: items read. Flat: nothing new. Hatched: could not read. Pale: not planned. */
+export function HearingStrip({ slots, gaps = none, label, className }: HearingStripProps) {
+  const hatch = useId();
+  const width = Math.max(slots.length, 1) * step;
+  const most = Math.max(7, ...slots.map((slot) => slot ?? 0));
+  const words = `${label}. ${describeHearing(slots)}${gaps.length > 0 ? '; more came than one page holds' : ''}`;
+  const bar = (slot: number | null, index: number) => {
+    if (slot === null) return null;
+    const tall = slot > 0 ? 4 + (slot / most) * 12 : 2;
+    const look = slot > 0 ? 'fill-primary' : slot === 0 ? 'fill-control' : 'fill-border';
+    return <rect key={index} className={look} x={index * step} y={foot - tall} width={barWidth} height={tall} />;
+  };
+  return (
+    <svg role="img" aria-label={words} viewBox={`0 0 ${width} ${height}`} className={cx('block h-5 max-w-full', className ?? 'w-36')}>
+      <title>{words}</title>
+      <defs>
+        <pattern id={hatch} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="1.5" height="4" className="fill-bad-mark" />
+        </pattern>
+      </defs>
+      {slots.map(bar)}
+      {failedRuns(slots).map(({ from, length }) => (
+        <rect
+          key={from}
+          className="stroke-bad-mark"
+          fill={`url(#${hatch})`}
+          x={from * step + 0.5}
+          y={4.5}
+          width={Math.max(length * step - 2, 2)}
+          height={13}
+        />
+      ))}
+      {gaps.map((index) => (
+        <path key={`gap-${index}`} className="fill-warn-mark" d={`M${index * step - 1.5} 3.5l2.5-3.5 2.5 3.5z`} />
+      ))}
+    </svg>
+  );
+}
+
+const legend = [
+  { look: 'size-2 rounded-[1px] bg-primary', words: 'Items read' },
+  { look: 'h-0.5 w-3 bg-control', words: 'Nothing new' },
+  { look: 'legend-hatch h-2 w-3', words: 'Could not read' },
+  { look: 'legend-gap h-[5px] w-2', words: 'Gap: more came than one page holds' },
+  { look: 'h-0.5 w-3 bg-border', words: 'Not planned' },
+];
+
+/** What the marks mean; once under a list of strips. */
+export function HearingLegend() {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">
+      {legend.map(({ look, words }) => (
+        <li key={words} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+          <span aria-hidden className={look} />
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+/** Half hours, oldest first: items read, null where reading failed, -1 where none was planned. */
+export type HearingSlots = readonly (number | null)[];
+
+/** Neighbouring half hours that failed, as the first one and how many. */
+export function failedRuns(slots: HearingSlots): { from: number; length: number }[] {
+  const runs: { from: number; length: number }[] = [];
+  slots.forEach((slot, index) => {
+    if (slot !== null) return;
+    const last = runs.at(-1);
+    if (last && last.from + last.length === index) last.length += 1;
+    else runs.push({ from: index, length: 1 });
+  });
+  return runs;
+}
+
+const hours = (halves: number) => `${halves / 2} h`;
+
+/** The strip in words, for people who cannot see it. */
+export function describeHearing(slots: HearingSlots): string {
+  const read = slots.filter((slot): slot is number => slot !== null && slot >= 0);
+  const items = read.reduce((sum, slot) => sum + slot, 0);
+  const failed = slots.filter((slot) => slot === null).length;
+  const unplanned = slots.filter((slot) => slot === -1).length;
+  const heard = read.length === 0 ? 'nothing read' : items === 0 ? 'nothing new' : `${items} ${items === 1 ? 'item' : 'items'} read`;
+  const lasting = slots.at(-1) === null ? ', the last of it until now' : '';
+  return [
+    `Last ${hours(slots.length)}: ${heard}`,
+    failed > 0 ? `could not read for ${hours(failed)}${lasting}` : '',
+    unplanned > 0 ? `not planned for ${hours(unplanned)}` : '',
+  ]
+    .filter(Boolean)
+    .join('; ');
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromLocalInput, toLocalInput } from './local-time.ts';
+
+describe('times in a datetime-local field', () => {
+  it('come back as the same minute, whatever zone the tests run in', () => {
+    const minute = fc.date({ min: new Date('2020-01-01T00:00Z'), max: new Date('2040-01-01T00:00Z'), noInvalidDate: true }).map((date) => {
+      date.setSeconds(0, 0);
+      return date;
+    });
+    fc.assert(
+      fc.property(minute, (date) => {
+        const back = fromLocalInput(toLocalInput(date.toISOString()));
+        // In the hour that clocks turn back, one wall clock means two instants.
+        expect([0, 30, 60]).toContain(Math.abs(Date.parse(back ?? '') - date.getTime()) / 60_000);
+        expect(toLocalInput(back)).toBe(toLocalInput(date.toISOString()));
+      }),
+    );
+  });
+
+  it('are empty for no date, and null while half filled', () => {
+    expect(toLocalInput(null)).toBe('');
+    expect(toLocalInput('soon')).toBe('');
+    expect(fromLocalInput('')).toBeNull();
+    expect(fromLocalInput('2026-11-21')).toBeNull();
+    expect(fromLocalInput('2026-13-40T10:00')).toBeNull();
+  });
+});

@@ -1,0 +1,130 @@
+import { useId, type ReactNode } from 'react';
+import type { RuleError } from '#shared/campaigns.ts';
+import { cx } from './class-names.ts';
+import { tokenizeRule } from './rule-tokens.ts';
+
+const looks = { operator: 'rule-operator', field: 'rule-field', phrase: 'rule-phrase', word: undefined, space: undefined };
+
+const none: readonly number[] = [];
+
+interface RuleEditorProps {
+  label: string;
+  /** One rule a line. */
+  value: string;
+  onChange: (value: string) => void;
+  /** Lines and columns count from 1. */
+  errors: readonly RuleError[];
+  /** Lines (from 1) that rest: struck through, still editable. */
+  resting?: readonly number[];
+  /** Heading and cell of a column beside the rules, such as what each found. `line` counts from 1. */
+  aside?: { heading: string; cell: (line: number) => ReactNode };
+  placeholder?: string;
+  disabled?: boolean;
+}
+
+/** A textarea over its own coloured copy: the copy sets the height, the textarea takes the keys. Both wrap alike because they share type and width. */
+export function RuleEditor({ label, value, onChange, errors, resting = none, aside, placeholder, disabled = false }: RuleEditorProps) {
+  const id = useId();
+  const lines = value.split('\n').map((text, index) => ({ text, number: index + 1 }));
+  const faultsOf = (line: number) => errors.filter((error) => error.line === line);
+  const columns = aside ? 'grid-cols-[36px_minmax(0,1fr)_84px]' : 'grid-cols-[36px_minmax(0,1fr)_12px]';
+  return (
+    <div>
+      <div
+        className={cx(
+          'overflow-hidden rounded-lg border border-control bg-surface has-[textarea:focus]:border-ring has-[textarea:focus]:outline-2 has-[textarea:focus]:-outline-offset-1 has-[textarea:focus]:outline-ring',
+          disabled && 'border-border bg-sunken',
+        )}
+      >
+        <div aria-hidden className={cx('grid border-b border-line bg-background text-12 text-muted *:py-1.5', columns)}>
+          <span />
+          <span>Rule</span>
+          {aside ? <span className="pr-3 text-right">{aside.heading}</span> : null}
+        </div>
+        <div className="relative">
+          {lines.map(({ text, number }) => (
+            <RuleLine key={number} text={text} number={number} columns={columns} errors={faultsOf(number)} rests={resting.includes(number)}>
+              {aside?.cell(number)}
+            </RuleLine>
+          ))}
+          <textarea
+            aria-label={label}
+            aria-invalid={errors.length > 0 || undefined}
+            aria-describedby={errors.length > 0 ? `${id}-errors` : undefined}
+            value={value}
+            disabled={disabled}
+            placeholder={placeholder}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoCorrect="off"
+            onChange={(event) => onChange(event.target.value)}
+            className={cx(
+              'absolute inset-y-0 left-9 resize-none overflow-hidden bg-transparent font-mono text-13 leading-8 wrap-anywhere whitespace-pre-wrap text-transparent caret-text outline-none placeholder:text-muted selection:bg-primary/25 selection:text-transparent',
+              aside ? 'right-[84px]' : 'right-3',
+            )}
+          />
+        </div>
+      </div>
+      <RuleErrors id={`${id}-errors`} lines={value.split('\n')} errors={errors} />
+    </div>
+  );
+}
+
+interface RuleLineProps {
+  text: string;
+  number: number;
+  columns: string;
+  errors: readonly RuleError[];
+  rests: boolean;
+  children: ReactNode;
+}
+
+function RuleLine({ text, number, columns, errors, rests, children }: RuleLineProps) {
+  const faulty = errors.length > 0;
+  return (
+    <div
+      className={cx(
+        'grid items-start font-mono text-13 leading-8 shadow-[inset_0_-1px_var(--line)] last-of-type:shadow-none',
+        columns,
+        faulty && 'bg-bad-soft',
+      )}
+    >
+      <span aria-hidden className="pr-3 text-right text-12 leading-8 text-muted tabular-nums select-none">
+        {number}
+      </span>
+      <span aria-hidden className={cx('min-h-8 wrap-anywhere whitespace-pre-wrap', rests && 'text-muted line-through decoration-control')}>
+        {tokenizeRule(
+          text,
+          errors.map(({ column }) => column),
+        ).map((token) => (
+          <span key={token.column} className={cx(!rests && looks[token.kind], token.fault && 'rule-fault')}>
+            {token.text}
+          </span>
+        ))}
+      </span>
+      <span className="relative z-1 truncate pr-3 text-right font-sans text-12 leading-8 text-muted tabular-nums">{children}</span>
+    </div>
+  );
+}
+
+function RuleErrors({ id, lines, errors }: { id: string; lines: readonly string[]; errors: readonly RuleError[] }) {
+  return (
+    <ul id={id} aria-live="polite" className="mt-2 flex flex-col gap-2">
+      {errors.map(({ line, column, message }) => (
+        <li key={`${line}:${column}`} className="grid grid-cols-[36px_minmax(0,1fr)] rounded-md bg-bad-soft py-2 pr-3 text-12">
+          <span aria-hidden className="pr-3 text-right text-muted tabular-nums">
+            {line}
+          </span>
+          <pre aria-hidden className="overflow-x-auto font-mono text-13 leading-4">
+            {lines[line - 1]}
+            {'\n'}
+            <span className="text-bad">{`${' '.repeat(Math.max(column - 1, 0))}^`}</span>
+          </pre>
+          <p className="col-start-2 mt-0.5 font-medium text-bad">
+            <span className="sr-only">Line {line}, </span>Column {column}: {message}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

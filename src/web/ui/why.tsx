@@ -1,0 +1,74 @@
+import { componentNames, type ComponentName } from '#shared/scoring.ts';
+import { cx } from './class-names.ts';
+import { EvidenceTags } from './evidence.tsx';
+import { Score, scoreBand, type ScoreBand } from './score.tsx';
+
+export interface Reason {
+  name: string;
+  /** What it gives, 0 to `max`. */
+  points: number;
+  /** What it could give: its weight. */
+  max: number;
+  words: string;
+}
+
+const isComponent = (name: string): name is ComponentName => componentNames.some((component) => component === name);
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const percent = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (part / whole) * 100) : 0}%`;
+
+/** Why a score is what it is. A track is as long as its weight, so the fills add up to the score. Letters need an EvidenceProvider around. */
+export function WhyBars({ reasons, columns = 1 }: { reasons: readonly Reason[]; columns?: 1 | 2 }) {
+  const longest = Math.max(...reasons.map(({ max }) => max), 0);
+  return (
+    <ul className={columns === 2 ? 'grid grid-cols-2 gap-x-6 gap-y-3.5 max-md:grid-cols-1 max-md:gap-y-3' : 'flex flex-col gap-2.5'}>
+      {reasons.map(({ name, points, max, words }) => (
+        <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-2 gap-y-[3px]">
+          <span className="flex items-center gap-1 text-13 leading-4 font-medium">
+            {capital(name)}
+            {isComponent(name) ? <EvidenceTags reason={name} /> : null}
+          </span>
+          <span className="text-12 text-muted tabular-nums">
+            <b className="font-semibold text-text">{Math.round(points)}</b>/{Math.round(max)}
+          </span>
+          <span
+            aria-hidden
+            className="col-span-full block h-1 min-w-6 overflow-hidden rounded-xs bg-border"
+            style={{ width: percent(max, longest) }}
+          >
+            <span className="block h-full bg-primary" style={{ width: percent(points, max) }} />
+          </span>
+          <span className="col-span-full text-12 text-muted">{words}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const verdicts: Record<ScoreBand, string> = {
+  none: 'Not scored yet',
+  low: 'Weak match',
+  some: 'Worth a look',
+  good: 'Lead',
+  hot: 'Strong lead',
+};
+
+interface VerdictProps {
+  value: number | null;
+  /** Which scorer made it. */
+  by: string;
+  className?: string;
+}
+
+/** The score in the reader's margin, with its band in words. */
+export function Verdict({ value, by, className }: VerdictProps) {
+  return (
+    <div className={cx('flex min-h-10 items-center gap-3', className)}>
+      <Score value={value} size="lg" />
+      <p className="text-13 leading-[18px]">
+        <b className="font-semibold">{verdicts[scoreBand(value)]}</b>
+        <br />
+        <span className="text-muted">{by}</span>
+      </p>
+    </div>
+  );
+}
