@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createAccounts } from './accounts/service.ts';
+import type { PasswordCost } from './accounts/passwords.ts';
+import { createAudit } from './audit/service.ts';
 import { createBus, type Bus } from './bus.ts';
 import type { Now } from './clock.ts';
 import type { Config } from './config.ts';
@@ -7,8 +10,11 @@ import { backupRotating } from './db/backup.ts';
 import { checkEngine, connect, type Db } from './db/connect.ts';
 import { takeInstanceLock, type InstanceLock } from './db/lock.ts';
 import { listPending, migrate } from './db/migrate.ts';
+import { createInstance } from './instance/service.ts';
 import type { Log } from './log.ts';
+import { createMailer } from './mail/mailer.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
+import { createSettings } from './settings/service.ts';
 
 export interface OpenOptions {
   log: Log;
@@ -20,6 +26,8 @@ export interface OpenOptions {
   hold: 'own' | 'beside';
   /** For tests: a database in memory. */
   inMemory?: boolean;
+  /** For tests: a cheaper hash than the one that is right for passwords. */
+  passwordCost?: PasswordCost;
 }
 
 /** What every area is built from. */
@@ -71,9 +79,24 @@ export async function openCore(config: Config, options: OpenOptions) {
     throw error;
   }
   const parts: Parts = { config, db, bus, log, now, secrets };
+  const audit = createAudit(parts);
+  const settings = createSettings({ ...parts, writeAudit: audit.write });
+  const accounts = createAccounts({
+    ...parts,
+    writeAudit: audit.write,
+    mailer: createMailer(config.smtp),
+    isBetaMode: () => settings.get('betaModeEnabled'),
+    signingKey: secrets.keyFor('access tokens'),
+    passwordCost: options.passwordCost,
+  });
   return {
     ...parts,
+    audit,
+    settings,
+    accounts,
+    instance: createInstance(parts),
     async close() {
+      await accounts.settle();
       if (!options.inMemory)
         await db.raw('PRAGMA wal_checkpoint(TRUNCATE)').catch((error: unknown) => log.warn({ err: error }, 'checkpoint failed'));
       await db.destroy();

@@ -1,0 +1,73 @@
+import type { Role, User } from '#shared/auth.ts';
+import { isAdmin, type Actor } from '../actor.ts';
+import { transact, type Db, type Trx } from '../db/connect.ts';
+import { AppError } from '../errors.ts';
+import type { AccountParts } from './parts.ts';
+import { findUser, hasAdmin, listUserRows, raiseTokenVersion, updateUser, type UserRow } from './queries.ts';
+import type { ResetLink, ResetLinks } from './reset-links.ts';
+import { keyOf, toUser } from './user.ts';
+
+const mostListed = 10_000;
+
+export interface UserOverview extends User {
+  disabled: boolean;
+  lastLoginAt: string | null;
+}
+const toOverview = (row: UserRow): UserOverview => ({
+  ...toUser(row),
+  disabled: row.disabled === 1,
+  lastLoginAt: row.last_login_at === null ? null : new Date(row.last_login_at).toISOString(),
+});
+
+/** What admins and the command line do to accounts; both name them by e-mail address. */
+export function createAdministration({ db, bus, writeAudit, links }: AccountParts & { links: ResetLinks }) {
+  function refuseOthers(actor: Actor): void {
+    if (!isAdmin(actor)) throw new AppError('forbidden', 'Only an admin may do this');
+  }
+  async function getByEmail(trx: Db | Trx, email: string): Promise<UserRow> {
+    const user = await findUser(trx, { email_key: keyOf(email) });
+    if (!user) throw new AppError('not_found', `There is no account with the address ${email}`);
+    return user;
+  }
+  async function keepOneAdmin(trx: Trx): Promise<void> {
+    if (!(await hasAdmin(trx))) throw new AppError('conflict', 'This is the last admin: make somebody else admin first');
+  }
+  /** Changes the account and ends its sessions; the rest follows after commit. */
+  async function change(email: string, changes: Partial<Pick<UserRow, 'role' | 'disabled'>>): Promise<UserRow> {
+    const user = await transact(db, async (trx) => {
+      const { id } = await getByEmail(trx, email);
+      await updateUser(trx, id, changes);
+      await raiseTokenVersion(trx, id);
+      await keepOneAdmin(trx);
+      return getByEmail(trx, email);
+    });
+    bus.emit('session:ended', { userId: String(user.id) });
+    return user;
+  }
+  return {
+    async listUsers(actor: Actor): Promise<UserOverview[]> {
+      refuseOthers(actor);
+      return (await listUserRows(db, mostListed)).map(toOverview);
+    },
+    async setRole(actor: Actor, email: string, role: Role): Promise<UserOverview> {
+      refuseOthers(actor);
+      const user = await change(email, { role });
+      await writeAudit(actor, { action: 'role-changed', target: `user:${user.id}`, details: { role } });
+      return toOverview(user);
+    },
+    async setDisabled(actor: Actor, email: string, disabled: boolean): Promise<UserOverview> {
+      refuseOthers(actor);
+      const user = await change(email, { disabled: disabled ? 1 : 0 });
+      await writeAudit(actor, { action: disabled ? 'user-disabled' : 'user-enabled', target: `user:${user.id}` });
+      return toOverview(user);
+    },
+    /** For an operator without a mail server. Throws `not_found`. */
+    async createResetLink(actor: Actor, email: string): Promise<ResetLink> {
+      refuseOthers(actor);
+      const user = await getByEmail(db, email);
+      const made = await links.make(user);
+      await writeAudit(actor, { action: 'reset-link-made', target: `user:${user.id}` });
+      return made;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { AppError } from '../errors.ts';
+
+export interface GateSize {
+  /** At work at the same time. */
+  active: number;
+  /** Waiting behind them; whoever comes then is refused. */
+  waiting: number;
+}
+
+/** Lets few in at once and keeps a short queue; throws `too_many` when that is full. */
+export function createGate({ active, waiting }: GateSize) {
+  const queue: (() => void)[] = [];
+  let inside = 0;
+  const leave = () => {
+    const next = queue.shift();
+    if (next) next();
+    else inside -= 1;
+  };
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (inside < active) inside += 1;
+    else if (queue.length >= waiting)
+      throw new AppError('too_many', 'Too many people are signing in just now. Try again in a moment.', { retryAfter: 3 });
+    else await new Promise<void>((resolve) => void queue.push(resolve));
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+}

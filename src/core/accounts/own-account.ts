@@ -1,0 +1,83 @@
+import type { AuthResult, ProfileUpdate, User } from '#shared/auth.ts';
+import type { Actor } from '../actor.ts';
+import { transact } from '../db/connect.ts';
+import { AppError } from '../errors.ts';
+import type { AccountParts } from './parts.ts';
+import { deleteResets, findUser, raiseTokenVersion, updateUser, type UserRow } from './queries.ts';
+import { refuseGuessable } from './refused-passwords.ts';
+import { refuseTaken } from './registration.ts';
+import { authResultFor, keyOf, toUser } from './user.ts';
+
+function refuseUnknownZone(timezone: string | undefined): void {
+  try {
+    new Date().toLocaleString('en', { timeZone: timezone });
+  } catch (error) {
+    const message = 'Not a time zone';
+    throw new AppError('invalid', message, { details: [{ path: 'settings.timezone', message }], cause: error });
+  }
+}
+
+function changesOf(user: UserRow, { username, email, settings }: ProfileUpdate) {
+  return {
+    ...(username !== undefined && { username, username_key: keyOf(username) }),
+    ...(email !== undefined && { email, email_key: keyOf(email) }),
+    ...(settings && { settings: JSON.stringify({ ...toUser(user).settings, ...settings }) }),
+  };
+}
+
+/** What people do to their own account. */
+export function createOwnAccount({ db, bus, limiter, passwords, tokens, writeAudit }: AccountParts) {
+  async function getRow(actor: Actor): Promise<UserRow> {
+    const user = actor.kind === 'user' ? await findUser(db, { id: Number(actor.userId) }) : undefined;
+    if (!user) throw new AppError('not_found', 'There is no such account');
+    return user;
+  }
+
+  return {
+    getUser: async (actor: Actor): Promise<User> => toUser(await getRow(actor)),
+    async updateProfile(actor: Actor, update: ProfileUpdate): Promise<User> {
+      const user = await getRow(actor);
+      refuseUnknownZone(update.settings?.timezone);
+      const changes = changesOf(user, update);
+      await transact(db, async (trx) => {
+        await refuseTaken(trx, update, user.id);
+        await updateUser(trx, user.id, changes);
+        // A link that was mailed to the old address must not open the account of the new one.
+        if (changes.email_key !== undefined && changes.email_key !== user.email_key) await deleteResets(trx, user.id);
+      });
+      await writeAudit(actor, { action: 'profile-changed', target: `user:${user.id}`, details: { fields: Object.keys(update).join(',') } });
+      return toUser(await getRow(actor));
+    },
+    /** Ends every session and answers with a new one. Throws `invalid` for a wrong current password. */
+    async changePassword(
+      actor: Actor,
+      { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+    ): Promise<AuthResult> {
+      const user = await getRow(actor);
+      const attempt = await limiter.ownPassword(String(user.id));
+      if (!(await passwords.verify(currentPassword, user.password_hash))) {
+        await writeAudit(actor, { action: 'password-change-failed', target: `user:${user.id}` });
+        const message = 'This is not your current password';
+        throw new AppError('invalid', message, { details: [{ path: 'currentPassword', message }] });
+      }
+      await attempt.succeed();
+      refuseGuessable({ password: newPassword, field: 'newPassword', own: [user.email, user.username] });
+      const hash = await passwords.hash(newPassword);
+      await transact(db, async (trx) => {
+        await updateUser(trx, user.id, { password_hash: hash });
+        await raiseTokenVersion(trx, user.id);
+        await deleteResets(trx, user.id);
+      });
+      bus.emit('session:ended', { userId: String(user.id) });
+      await writeAudit(actor, { action: 'password-changed', target: `user:${user.id}` });
+      return authResultFor(tokens, await getRow(actor));
+    },
+    async logoutEverywhere(actor: Actor): Promise<null> {
+      const user = await getRow(actor);
+      await raiseTokenVersion(db, user.id);
+      bus.emit('session:ended', { userId: String(user.id) });
+      await writeAudit(actor, { action: 'sessions-ended', target: `user:${user.id}` });
+      return null;
+    },
+  };
+}

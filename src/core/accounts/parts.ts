@@ -1,0 +1,16 @@
+import type { WriteAudit } from '../audit/entry.ts';
+import type { Parts } from '../open.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Limiter } from './limiter.ts';
+import type { Passwords } from './passwords.ts';
+import type { AccessTokens } from './tokens.ts';
+
+/** What the rooms of this area are built from. */
+export interface AccountParts extends Pick<Parts, 'config' | 'db' | 'bus' | 'log' | 'now'> {
+  writeAudit: WriteAudit;
+  mailer: Mailer;
+  limiter: Limiter;
+  passwords: Passwords;
+  tokens: AccessTokens;
+  isBetaMode: () => Promise<boolean>;
+}

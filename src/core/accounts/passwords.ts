@@ -1,0 +1,64 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createGate } from './gate.ts';
+
+/** scrypt's: memory is 128 · N · r bytes. */
+export interface PasswordCost {
+  N: number;
+  r: number;
+  p: number;
+}
+/** 128 MiB and about a quarter of a second (OWASP password storage cheat sheet). */
+export const defaultCost: PasswordCost = { N: 2 ** 17, r: 8, p: 1 };
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Without a stored hash the same work is done for a false answer. */
+  verify(password: string, stored: string | undefined): Promise<boolean>;
+  /** Made with other parameters than today's. */
+  isOutdated(stored: string): boolean;
+}
+
+const saltBytes = 16;
+const keyBytes = 32;
+const form = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/;
+
+function parse(stored: string): { cost: PasswordCost; salt: Buffer; key: Buffer } | null {
+  const [, N, r, p, salt = '', key = ''] = form.exec(stored) ?? [];
+  if (N === undefined) return null;
+  return { cost: { N: Number(N), r: Number(r), p: Number(p) }, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
+}
+
+const derive = (password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    // Node refuses anything above 32 MiB unless told; scrypt needs a little more than its table.
+    const maxmem = 256 * cost.N * cost.r;
+    scrypt(Buffer.from(password, 'utf8'), salt, keyBytes, { ...cost, maxmem }, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+
+const write = (cost: PasswordCost, salt: Buffer, key: Buffer): string =>
+  ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+
+/**
+ * Two at once: each takes 128 MiB and one of the four threads that the database needs too.
+ * The queue bounds the wait to some three seconds.
+ */
+export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
+  const pass = createGate({ active: 2, waiting: 24 });
+  const nobody = write(cost, randomBytes(saltBytes), randomBytes(keyBytes));
+  return {
+    async hash(password) {
+      const salt = randomBytes(saltBytes);
+      return write(cost, salt, await pass(() => derive(password, salt, cost)));
+    },
+    async verify(password, stored) {
+      const parsed = parse(stored ?? nobody);
+      if (!parsed) return false;
+      const key = await pass(() => derive(password, parsed.salt, parsed.cost));
+      return timingSafeEqual(key, parsed.key);
+    },
+    isOutdated(stored) {
+      const parsed = parse(stored);
+      return !parsed || parsed.cost.N !== cost.N || parsed.cost.r !== cost.r || parsed.cost.p !== cost.p;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { AuthResult, Registration, Role, User } from '#shared/auth.ts';
+import { isAdmin, type Actor } from '../actor.ts';
+import { transact, type Trx } from '../db/connect.ts';
+import { AppError } from '../errors.ts';
+import type { AccountParts } from './parts.ts';
+import { findUser, hasUsers, insertUser, type UserRow } from './queries.ts';
+import { refuseGuessable } from './refused-passwords.ts';
+import { authResultFor, keyOf, toUser } from './user.ts';
+
+const taken = (path: 'email' | 'username') => {
+  const message = path === 'email' ? 'There is an account with this address already' : 'This name is taken';
+  return new AppError('conflict', message, { details: [{ path, message }] });
+};
+
+/** Throws `conflict` where another account has the address or the name. */
+export async function refuseTaken(trx: Trx, wanted: { email?: string; username?: string }, self?: number): Promise<void> {
+  const byEmail = wanted.email === undefined ? undefined : await findUser(trx, { email_key: keyOf(wanted.email) });
+  if (byEmail && byEmail.id !== self) throw taken('email');
+  const byName = wanted.username === undefined ? undefined : await findUser(trx, { username_key: keyOf(wanted.username) });
+  if (byName && byName.id !== self) throw taken('username');
+}
+
+/** New accounts. The first of an instance becomes its admin. */
+export function createRegistration({ config, db, now, limiter, passwords, tokens, writeAudit, isBetaMode }: AccountParts) {
+  function refuseClosed(isFirst: boolean, isBeta: boolean): void {
+    if (config.registration === 'closed' || (config.registration === 'first' && !isFirst)) {
+      throw new AppError('forbidden', 'Registration is closed here. Ask the person who runs this instance for an account.');
+    }
+    if (isBeta && !isFirst)
+      throw new AppError('forbidden', 'We are in beta: registering needs an invitation. Apply for one, and we will be glad to have you.');
+  }
+
+  async function insert(trx: Trx, given: Registration & { role: Role; hash: string }): Promise<UserRow> {
+    await refuseTaken(trx, given);
+    const { username, email, role, hash } = given;
+    const id = await insertUser(trx, {
+      username,
+      username_key: keyOf(username),
+      email,
+      email_key: keyOf(email),
+      password_hash: hash,
+      role,
+      created_at: now(),
+    });
+    const user = await findUser(trx, { id });
+    if (!user) throw new Error('A new user was not found again');
+    return user;
+  }
+
+  return {
+    /** Open to a stranger right now. */
+    async isOpen(): Promise<{ open: boolean; firstRun: boolean }> {
+      const firstRun = !(await hasUsers(db));
+      return { open: config.registration === 'open' || (config.registration === 'first' && firstRun), firstRun };
+    },
+    async register(given: Registration, address: string): Promise<AuthResult> {
+      await limiter.register(address);
+      const isBeta = await isBetaMode();
+      refuseClosed(!(await hasUsers(db)), isBeta);
+      refuseGuessable({ password: given.password, field: 'password', own: [given.email, given.username] });
+      const hash = await passwords.hash(given.password);
+      const user = await transact(db, async (trx) => {
+        const isFirst = !(await hasUsers(trx));
+        refuseClosed(isFirst, isBeta);
+        return insert(trx, { ...given, hash, role: isFirst ? 'admin' : 'user' });
+      });
+      await writeAudit(
+        { kind: 'user', userId: String(user.id), role: user.role },
+        { action: 'register', target: `user:${user.id}`, details: { role: user.role }, address },
+      );
+      return authResultFor(tokens, user);
+    },
+    /** By an operator: neither closed registration nor beta mode stands in the way. Throws `conflict`, `invalid`. */
+    async addUser(actor: Actor, given: Registration & { role?: Role }): Promise<User> {
+      if (!isAdmin(actor)) throw new AppError('forbidden', 'Only an admin may do this');
+      refuseGuessable({ password: given.password, field: 'password', own: [given.email, given.username] });
+      const hash = await passwords.hash(given.password);
+      const user = await transact(db, async (trx) =>
+        insert(trx, { ...given, hash, role: given.role ?? ((await hasUsers(trx)) ? 'user' : 'admin') }),
+      );
+      await writeAudit(actor, { action: 'user-added', target: `user:${user.id}`, details: { role: user.role } });
+      return toUser(user);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { AuthResult } from '#shared/auth.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../errors.ts';
+import type { AccountParts } from './parts.ts';
+import { findUser, listUserRows, replaceHash, updateUser, type UserRow } from './queries.ts';
+import { authResultFor, keyOf } from './user.ts';
+
+export interface Session {
+  actor: Actor & { kind: 'user' };
+  /** UTC milliseconds. */
+  expiresAt: number;
+}
+
+/** Signing in, and knowing again who signed in. */
+export function createSessions({ db, now, limiter, passwords, tokens, writeAudit }: AccountParts) {
+  /** Throws `unauthenticated` for a token that is wrong, over, or older than the end of all sessions. */
+  async function sessionFrom(token: string): Promise<Session> {
+    const { userId, version, expiresAt } = await tokens.verify(token);
+    const user = await findUser(db, { id: Number(userId) });
+    if (!user || user.disabled === 1 || user.token_version !== version)
+      throw new AppError('unauthenticated', 'Your session has ended. Sign in again.');
+    return { actor: { kind: 'user', userId, role: user.role }, expiresAt };
+  }
+
+  async function refreshHash(user: UserRow, password: string): Promise<void> {
+    if (!passwords.isOutdated(user.password_hash)) return;
+    await replaceHash(db, user.id, { from: user.password_hash, to: await passwords.hash(password) });
+  }
+
+  return {
+    sessionFrom,
+    actorFrom: async (token: string): Promise<Actor> => (await sessionFrom(token)).actor,
+    /** One answer, after the same work, for an unknown address, a wrong password and a disabled account. */
+    async signIn({ email, password }: { email: string; password: string }, address: string): Promise<AuthResult> {
+      const key = keyOf(email);
+      const attempt = await limiter.login(key, address);
+      const user = await findUser(db, { email_key: key });
+      const isRight = await passwords.verify(password, user?.password_hash);
+      if (!user || !isRight || user.disabled === 1) {
+        await writeAudit(null, { action: 'login-failed', target: user ? `user:${user.id}` : null, address });
+        throw new AppError('unauthenticated', 'Invalid credentials');
+      }
+      await attempt.succeed();
+      await refreshHash(user, password);
+      await updateUser(db, user.id, { last_login_at: now() });
+      const result = await authResultFor(tokens, user);
+      await writeAudit({ kind: 'user', userId: result.user.id, role: user.role }, { action: 'login', target: `user:${user.id}`, address });
+      return result;
+    },
+    /** Into the oldest account, without a password: the system does so for a demo. Throws `not_found` while there is none. */
+    async signInFirst(actor: Actor): Promise<AuthResult> {
+      if (actor.kind !== 'system') throw new AppError('forbidden', 'Only the system may do this');
+      const [user] = await listUserRows(db, 1);
+      if (!user) throw new AppError('not_found', 'There is no account yet');
+      return authResultFor(tokens, user);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod';
+import type { Now } from '../clock.ts';
+import { AppError } from '../errors.ts';
+
+const issuer = 'earshot';
+const audience = 'earshot-api';
+const kind = 'access';
+const claimsSchema = z.object({
+  sub: z.string().regex(/^\d{1,15}$/),
+  ver: z.number().int(),
+  exp: z.number(),
+  iat: z.number(),
+  typ: z.literal(kind),
+});
+
+export interface AccessClaims {
+  userId: string;
+  /** Must equal the user's `token_version`. */
+  version: number;
+  /** UTC milliseconds. */
+  expiresAt: number;
+}
+
+export interface AccessTokens {
+  sign(user: { userId: string; version: number }): Promise<string>;
+  /** Throws `unauthenticated` for whatever is not one of ours and still good. */
+  verify(token: string): Promise<AccessClaims>;
+}
+
+/** JWTs by HMAC-SHA-256 alone: the algorithm is ours to name, never the token's. */
+export function createAccessTokens({ key, days, now }: { key: Uint8Array; days: number; now: Now }): AccessTokens {
+  return {
+    sign({ userId, version }) {
+      const at = Math.floor(now() / 1000);
+      return new SignJWT({ ver: version, typ: kind })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(userId)
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt(at)
+        .setExpirationTime(at + Math.max(1, Math.round(days * 86_400)))
+        .sign(key);
+    },
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          issuer,
+          audience,
+          currentDate: new Date(now()),
+          requiredClaims: ['sub', 'exp', 'iat'],
+        });
+        const { sub, ver, exp } = claimsSchema.parse(payload);
+        return { userId: sub, version: ver, expiresAt: exp * 1000 };
+      } catch (error) {
+        throw new AppError('unauthenticated', 'Your session has ended. Sign in again.', { cause: error });
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Actor } from '../actor.ts';
+
+export type AuditAction =
+  | 'login'
+  | 'login-failed'
+  | 'register'
+  | 'user-added'
+  | 'password-changed'
+  | 'password-change-failed'
+  | 'reset-asked'
+  | 'reset-link-made'
+  | 'password-reset'
+  | 'sessions-ended'
+  | 'profile-changed'
+  | 'role-changed'
+  | 'user-disabled'
+  | 'user-enabled'
+  | 'setting-changed';
+
+export interface AuditEntry {
+  action: AuditAction;
+  /** What it was done to, such as `user:7`. */
+  target: string | null;
+  /** Facts without secrets or texts of users. */
+  details?: Record<string, string | number | boolean>;
+  address?: string;
+}
+/** `actor` is null where nobody is signed in yet. */
+export type WriteAudit = (actor: Actor | null, entry: AuditEntry) => Promise<void>;

@@ -1,0 +1,46 @@
+import { statfs } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/connect.ts';
+import { listPending } from '../db/migrate.ts';
+import { countRows, dataVersion, findOwner, listJobRows, readOne, writeOne } from './queries.ts';
+
+/** Below this the database could stop in the middle of a write. */
+const leastFreeBytes = 100 * 1024 * 1024;
+
+const holds = (check: Promise<boolean>): Promise<boolean> => check.catch(() => false);
+
+async function hasRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= leastFreeBytes;
+}
+
+/** How the instance itself is doing. */
+export function createInstance({ config, db }: { config: Config; db: Db }) {
+  return {
+    isReadable: () => holds(readOne(db)),
+    /** Can it take work: each check is true or false, none throws. */
+    async readiness() {
+      return {
+        database: await holds(writeOne(db).then(() => true)),
+        migrations: await holds(listPending(db).then((pending) => pending.length === 0)),
+        disk: await holds(hasRoom(config.dataDir)),
+      };
+    },
+    dataVersion: () => dataVersion(db),
+    /** User id, or undefined where there is no such campaign. */
+    async findCampaignOwner(campaignId: string): Promise<string | undefined> {
+      return (await findOwner(db, Number(campaignId)))?.toString();
+    },
+    /** Figures for monitoring; `lastSuccess` in UTC milliseconds by job. */
+    async figures() {
+      const jobs = await listJobRows(db);
+      return {
+        users: await countRows(db, 'users'),
+        campaigns: await countRows(db, 'campaigns'),
+        leads: await countRows(db, 'leads'),
+        lastSuccess: new Map(jobs.flatMap((job) => (job.last_success_at === null ? [] : [[job.name, job.last_success_at] as const]))),
+      };
+    },
+  };
+}
+export type Instance = ReturnType<typeof createInstance>;

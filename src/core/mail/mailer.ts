@@ -1,0 +1,34 @@
+import { createTransport } from 'nodemailer';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+export interface Mailer {
+  isConfigured: boolean;
+  /** Throws `unavailable`; the cause is left out because it can hold the server's password. */
+  send(mail: Mail): Promise<void>;
+}
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
+
+/** Plain text by the server named in `smtp.url`. */
+export function createMailer({ url, from }: Config['smtp']): Mailer {
+  const transport = url === '' ? null : createTransport({ url, ...timeouts });
+  return {
+    isConfigured: transport !== null,
+    async send(mail) {
+      if (!transport) throw new AppError('unavailable', 'No mail server is configured (smtp.url)');
+      try {
+        await transport.sendMail({ from, ...mail });
+      } catch (error) {
+        throw new AppError('unavailable', `The mail server did not take the mail (${codeOf(error)})`);
+      }
+    },
+  };
+}

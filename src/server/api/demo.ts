@@ -1,0 +1,22 @@
+import { timingSafeEqual } from 'node:crypto';
+import { systemActor } from '#core/actor.ts';
+import type { Core } from '#core/open.ts';
+import { AppError } from '#core/errors.ts';
+import { demoRoutes } from '#shared/demo.ts';
+import type { Mount } from '../mount.ts';
+import type { Process } from '../state.ts';
+
+/** Takes the code out before anything else happens, so that it cannot work twice. */
+function useCode(process: Process, given: string): void {
+  const [wanted, tried] = [Buffer.from(process.demoCode), Buffer.from(given)];
+  if (wanted.length === 0 || wanted.length !== tried.length || !timingSafeEqual(wanted, tried))
+    throw new AppError('not_found', 'There is nothing here');
+  process.demoCode = '';
+}
+
+export function mountDemo(mount: Mount, { accounts }: Core, process: Process): void {
+  mount(demoRoutes.exchange, ({ body }) => {
+    useCode(process, body.code);
+    return accounts.signInFirst(systemActor);
+  });
+}

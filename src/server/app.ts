@@ -1,0 +1,36 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import type { Core } from '#core/open.ts';
+import { createAddressOf } from './address.ts';
+import { mountApi } from './api/index.ts';
+import { authorise } from './auth.ts';
+import { errorBoundary } from './errors.ts';
+import { metricsText } from './metrics.ts';
+import { createMount } from './mount.ts';
+import { requestLog } from './request-log.ts';
+import { serveStatic } from './static.ts';
+import type { Process, ServerState } from './state.ts';
+
+export interface AppOptions {
+  process: Process;
+  /** Folder of the built web app. */
+  webRoot: string;
+}
+
+/** The API under `/api`, the web app everywhere else. */
+export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<ServerState> {
+  const app = new Koa<ServerState>();
+  const router = new Router<ServerState>({ prefix: '/api', sensitive: true, strict: true });
+  mountApi(createMount(router, core.accounts.actorFrom), core, process);
+  router.get('/metrics', async (ctx) => {
+    ctx.state.actor = await authorise(ctx.req, 'loopback', core.accounts.actorFrom);
+    ctx.type = 'text/plain; version=0.0.4';
+    ctx.body = await metricsText(core, process);
+  });
+  app.on('error', (error: unknown) => core.log.warn({ err: error }, 'response broke off'));
+  app.use(requestLog({ log: core.log, addressOf: createAddressOf(core.config.http.trustedProxies), process }));
+  app.use(errorBoundary(core.log));
+  app.use(router.routes()).use(router.allowedMethods());
+  app.use(serveStatic(webRoot));
+  return app;
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '#core/errors.ts';
+import { RequestError } from './errors.ts';
+
+const maxDepth = 20;
+const deadlineMs = 30_000;
+/** How long an answered sender of too much may go on before its connection is cut. */
+const lingerMs = 2_000;
+const jsonType = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
+const prototypeKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+function checkHeaders(request: IncomingMessage, limit: number): void {
+  const types = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type');
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (types.length > 1 || encoding !== 'identity' || !jsonType.test(request.headers['content-type'] ?? '')) {
+    throw new RequestError(415, 'Send JSON, with the header Content-Type: application/json');
+  }
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(request, limit);
+}
+
+function tooLarge(request: IncomingMessage, limit: number): RequestError {
+  request.resume();
+  setTimeout(() => void (request.complete || request.destroy()), lingerMs).unref();
+  return new RequestError(413, `At most ${Math.floor(limit / 1024)} KiB`);
+}
+
+function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const late = setTimeout(() => finish(() => reject(new AppError('invalid', 'The request took too long to arrive'))), deadlineMs);
+    const finish = (then: () => void) => {
+      clearTimeout(late);
+      request.removeAllListeners('data');
+      then();
+    };
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) finish(() => reject(tooLarge(request, limit)));
+      else chunks.push(chunk);
+    });
+    request.once('end', () => finish(() => resolve(Buffer.concat(chunks))));
+    request.once('error', () => finish(() => reject(new AppError('invalid', 'The request broke off'))));
+    request.once('close', () => finish(() => reject(new AppError('invalid', 'The request broke off'))));
+  });
+}
+
+/** Text that would not come back from the database as it went in. */
+export const isOddText = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
+
+function checkValue(value: unknown, depth: number): void {
+  if (typeof value === 'string' && isOddText(value)) throw new AppError('invalid', 'Text may not hold NUL or half characters');
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > maxDepth) throw new AppError('invalid', `JSON may be nested ${maxDepth} deep at most`);
+  for (const [key, inner] of Object.entries(value)) {
+    if (prototypeKeys.has(key) || isOddText(key))
+      throw new AppError('invalid', 'A key is not allowed', { details: [{ path: key.toWellFormed(), message: 'Unknown key' }] });
+    checkValue(inner, depth + 1);
+  }
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new AppError('invalid', 'The body is not JSON in UTF-8', { cause: error });
+  }
+}
+
+/** The JSON of a request. Throws `invalid` (400, 413, 415) for what is too large, too deep, not JSON or not text. */
+export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
+  checkHeaders(request, limit);
+  const value = parseJson(await readBytes(request, limit));
+  checkValue(value, 1);
+  return value;
+}
+
+/** A route without a body takes none, or the empty object that some clients always send. */
+export async function readNothing(request: IncomingMessage, limit: number): Promise<void> {
+  const isEmpty = request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
+  if (isEmpty) return;
+  const value = await readJson(request, limit);
+  if (JSON.stringify(value) !== '{}') throw new AppError('invalid', 'No body is expected here');
+}

@@ -1,0 +1,43 @@
+import type { Middleware } from 'koa';
+import { AppError } from '#core/errors.ts';
+import type { Log } from '#core/log.ts';
+import { errorStatus, type ErrorBody } from '#shared/errors.ts';
+import type { ServerState } from './state.ts';
+
+/** An `invalid` request for which HTTP has a more telling status than 400. */
+export class RequestError extends AppError {
+  readonly status: 405 | 413 | 415;
+  constructor(status: 405 | 413 | 415, message: string) {
+    super('invalid', message);
+    this.status = status;
+  }
+}
+
+const statusOf = (error: AppError): number => (error instanceof RequestError ? error.status : errorStatus[error.code]);
+
+function bodyOf(error: AppError, requestId: string): ErrorBody {
+  return { error: error.code, message: error.message, ...(error.details && { details: error.details }), requestId };
+}
+
+/** Whatever is thrown below becomes the one error shape; what nobody expected is logged whole and shown as its id. */
+export function errorBoundary(log: Log): Middleware<ServerState> {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.body === undefined && ctx.status === 404) throw new AppError('not_found', 'There is nothing here');
+      if (ctx.body === undefined && (ctx.status === 405 || ctx.status === 501))
+        throw new RequestError(405, `${ctx.method} does not work here`);
+    } catch (thrown) {
+      const known = thrown instanceof AppError;
+      const { requestId } = ctx.state;
+      if (!known) log.error({ err: thrown, id: requestId }, 'request failed');
+      const error = known
+        ? thrown
+        : new AppError('internal', 'Something went wrong on our side. Try again, and tell us the request id if it stays.');
+      if (error.retryAfter !== undefined) ctx.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
+      if (statusOf(error) === 401) ctx.set('WWW-Authenticate', 'Bearer');
+      ctx.status = statusOf(error);
+      ctx.body = bodyOf(error, requestId);
+    }
+  };
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet from 'helmet';
+import type { Config } from '#core/config.ts';
+
+const yearInSeconds = 31_536_000;
+const denied = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+];
+const permissions = denied.map((feature) => `${feature}=()`).join(', ');
+
+function policyOf(publicUrl: string): string {
+  const ownSocket = publicUrl === '' ? '' : ` ${new URL(publicUrl).origin.replace(/^http/, 'ws')}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${ownSocket}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+export type SetHeaders = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** For every response of the process, whoever writes it: set before anything else looks at the request. */
+export function createHeaders({ http: { publicUrl } }: Config): SetHeaders {
+  const secure = helmet({
+    contentSecurityPolicy: false,
+    strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: yearInSeconds, includeSubDomains: true },
+    referrerPolicy: { policy: 'no-referrer' },
+    frameguard: { action: 'deny' },
+  });
+  const policy = policyOf(publicUrl);
+  return (request, response) => {
+    secure(request, response, () => {});
+    response.setHeader('Content-Security-Policy', policy);
+    response.setHeader('Permissions-Policy', permissions);
+    if (/^\/api(?:[/?]|$)/i.test(request.url ?? '')) response.setHeader('Cache-Control', 'no-store');
+  };
+}

@@ -1,0 +1,90 @@
+import { createServer, type Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { Core } from '#core/open.ts';
+import { createApp } from './app.ts';
+import { createHeaders } from './headers.ts';
+import { createRealtime } from './realtime.ts';
+import type { Process } from './state.ts';
+import { clearUploads } from './upload.ts';
+
+export interface ServeOptions {
+  /** One-time code that signs a visitor in to the oldest account, for demos. */
+  demoCode?: string;
+  /** Folder of the built web app; `dist/web` of the checkout when absent. */
+  webRoot?: string;
+  /** How often other processes' writes and ended sessions are looked for. */
+  pollMs?: number;
+  /** What running requests get at shutdown before they are cut. */
+  drainMs?: number;
+}
+export interface Running {
+  /** Where this process listens. */
+  url: string;
+  /** Takes nothing new, lets running requests finish, then closes what is left. */
+  close(): Promise<void>;
+}
+
+const builtApp = fileURLToPath(new URL('../../dist/web', import.meta.url));
+/**
+ * Headers 15 s, keep-alive above the usual proxy's 60 s. Node's request time-out would cut uploads of
+ * gigabytes, so it is an hour and JSON bodies have 30 s of their own (docs/decisions/0051).
+ */
+const limits = {
+  headersTimeout: 15_000,
+  requestTimeout: 3_600_000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16_384,
+  connectionsCheckingInterval: 5_000,
+};
+const maxConnections = 2_000;
+const idleMs = 120_000;
+
+function listen(server: Server, { port, host }: { port: number; host: string }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      const bound = typeof address === 'object' && address ? address.port : port;
+      const name = host.includes(':') ? `[${host}]` : host;
+      resolve(`http://${name}:${bound}`);
+    });
+  });
+}
+
+function stopListening(server: Server, drainMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** Opens the HTTP side of a core; the core stays the caller's to close. */
+export async function serve(core: Core, options: ServeOptions = {}): Promise<Running> {
+  const { demoCode = '', webRoot = builtApp, pollMs = 1_000, drainMs = 20_000 } = options;
+  await clearUploads(core.config.dataDir);
+  const server = createServer(limits);
+  server.maxConnections = maxConnections;
+  server.setTimeout(idleMs);
+  const realtime = await createRealtime(core, server, pollMs);
+  const process: Process = { draining: false, sockets: realtime.count, answered: new Map(), demoCode };
+  const handle = createApp(core, { process, webRoot }).callback();
+  const setHeaders = createHeaders(core.config);
+  server.on('request', (request, response) => void handle(request, response));
+  realtime.attach();
+  // First of all listeners, so that the socket's own answers carry the headers too.
+  server.prependListener('request', setHeaders);
+  const url = await listen(server, core.config.http);
+  return {
+    url,
+    async close() {
+      process.draining = true;
+      await realtime.close();
+      await stopListening(server, drainMs);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type Router from '@koa/router';
+import type * as z from 'zod';
+import type { Actor } from '#core/actor.ts';
+import { AppError } from '#core/errors.ts';
+import type { HandlerInput, HandlerResult, Route } from '#shared/route.ts';
+import { authorise, type ActorFrom } from './auth.ts';
+import { isOddText, readJson, readNothing } from './body.ts';
+import type { ServerContext, ServerState } from './state.ts';
+
+/** Who calls: certain where the route asks for it, null on public routes. */
+type CallerOf<R extends Route> = R['access'] extends 'user' | 'admin' ? Actor : Actor | null;
+export type Handler<R extends Route> = (
+  input: HandlerInput<R>,
+  actor: CallerOf<R>,
+  ctx: ServerContext,
+) => HandlerResult<R> | Promise<HandlerResult<R>>;
+
+export interface MountOptions {
+  /** `small` (default): JSON up to 64 KiB. `large`: up to 1 MiB. `stream`: the handler reads the request itself and has no deadline. */
+  body?: 'small' | 'large' | 'stream';
+}
+/** Puts one route of the contract onto one expression. */
+export type Mount = <R extends Route>(route: R, handler: Handler<R>, options?: MountOptions) => void;
+
+const bodyLimits = { small: 64 * 1024, large: 1024 * 1024 };
+const maxQueryLength = 4096;
+const deadlineMs = 30_000;
+
+function detailsOf(error: z.ZodError) {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.map(String);
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'Unknown key' }));
+    return [{ path: path.join('.'), message: issue.message }];
+  });
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const details = detailsOf(parsed.error);
+  throw new AppError('invalid', details[0]?.message ?? 'Something is missing', { details });
+}
+
+function parseParams(route: Route, ctx: ServerContext): unknown {
+  const parsed = route.params?.safeParse(ctx['params']);
+  if (parsed?.success === false) throw new AppError('not_found', 'There is nothing here');
+  return parsed?.data;
+}
+
+function parseQuery(route: Route, ctx: ServerContext): unknown {
+  if (ctx.querystring.length > maxQueryLength) throw new AppError('invalid', `The query may be ${maxQueryLength} bytes long at most`);
+  if (
+    Object.values(ctx.query)
+      .flat()
+      .some((text) => text !== undefined && isOddText(text))
+  )
+    throw new AppError('invalid', 'Text may not hold NUL');
+  return route.query && parse(route.query, ctx.query);
+}
+
+async function parseBody(route: Route, ctx: ServerContext, body: MountOptions['body'] = 'small'): Promise<unknown> {
+  if (body === 'stream') return undefined;
+  if (route.body) return parse(route.body, await readJson(ctx.req, bodyLimits[body]));
+  await readNothing(ctx.req, bodyLimits.small);
+  return undefined;
+}
+
+async function withinDeadline<T>(work: T | Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError('unavailable', 'This took too long', { retryAfter: 10 })), deadlineMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Deny by default: nobody gets past `route.access`; params, query and body arrive parsed; only what the
+ * response schema names leaves. A malformed id is a thing that does not exist, hence 404.
+ */
+export function createMount(router: Router<ServerState>, actorFrom: ActorFrom): Mount {
+  return (route, handler, options = {}) => {
+    router.register(route.path, [route.method], async (ctx: ServerContext) => {
+      const actor = await authorise(ctx.req, route.access, actorFrom);
+      ctx.state.actor = actor;
+      const input = { params: parseParams(route, ctx), query: parseQuery(route, ctx), body: await parseBody(route, ctx, options.body) };
+      ctx.status = route.status ?? 200;
+      const work = handler(input as HandlerInput<typeof route>, actor as CallerOf<typeof route>, ctx);
+      const result = await (options.body === 'stream' ? work : withinDeadline(work));
+      ctx.body = route.response.parse(result);
+    });
+  };
+}

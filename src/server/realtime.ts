@@ -1,0 +1,143 @@
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import { Server, type Socket } from 'socket.io';
+import type { Facts } from '#core/bus.ts';
+import { AppError } from '#core/errors.ts';
+import type { Core } from '#core/open.ts';
+import { idSchema } from '#shared/common.ts';
+import { events, type ClientToServerEvents, type ServerToClientEvents } from '#shared/events.ts';
+
+interface SocketData {
+  token: string;
+  userId: string;
+  /** UTC milliseconds. */
+  expiresAt: number;
+  eventsFrom: number;
+  events: number;
+}
+type Io = Server<ClientToServerEvents, ServerToClientEvents, Record<string, never>, SocketData>;
+type Client = Socket<ClientToServerEvents, ServerToClientEvents, Record<string, never>, SocketData>;
+
+const maxMessageBytes = 64 * 1024;
+const maxSocketsPerUser = 10;
+const eventWindowMs = 10_000;
+const maxEventsPerWindow = 50;
+
+const roomOf = (kind: 'user' | 'campaign', id: string): string => `${kind}:${id}`;
+
+/** Browsers always name where a page comes from when it opens a socket; programs do not. */
+function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string): boolean {
+  if (headers.origin === undefined) return true;
+  if (!URL.canParse(headers.origin)) return false;
+  const { host, origin } = new URL(headers.origin);
+  return publicUrl === '' ? host === headers.host : origin === new URL(publicUrl).origin || host === headers.host;
+}
+
+function open(core: Core): Io {
+  const { publicUrl } = core.config.http;
+  return new Server({
+    path: '/socket.io',
+    serveClient: false,
+    maxHttpBufferSize: maxMessageBytes,
+    connectTimeout: 10_000,
+    allowRequest: (request, answer) => answer(null, isOwnOrigin(request, publicUrl)),
+  });
+}
+
+/** Who it is, decided before the first event. The room is the server's choice, never the client's. */
+function admit(io: Io, core: Core): void {
+  io.use((socket, next) => {
+    const given: unknown = socket.handshake.auth['token'];
+    const token = typeof given === 'string' ? given : '';
+    core.accounts
+      .sessionFrom(token)
+      .then(({ actor, expiresAt }) => {
+        const room = roomOf('user', actor.userId);
+        if ((io.sockets.adapter.rooms.get(room)?.size ?? 0) >= maxSocketsPerUser) throw new AppError('too_many', 'Too many open windows');
+        Object.assign(socket.data, { token, userId: actor.userId, expiresAt, eventsFrom: core.now(), events: 0 } satisfies SocketData);
+        return socket.join(room);
+      })
+      .then(() => next())
+      .catch((error: unknown) => next(error instanceof AppError ? error : new Error('Something went wrong')));
+  });
+}
+
+function countEvent({ data }: Client, now: number): boolean {
+  if (now - data.eventsFrom > eventWindowMs) Object.assign(data, { eventsFrom: now, events: 0 });
+  data.events += 1;
+  return data.events <= maxEventsPerWindow;
+}
+
+function subscribe(io: Io, core: Core): void {
+  io.on('connection', (socket) => {
+    socket.use((_, next) => (countEvent(socket, core.now()) ? next() : void socket.disconnect(true)));
+    socket.on('join-campaign', (id: unknown) => {
+      const wanted = idSchema.safeParse(id);
+      if (!wanted.success) return;
+      mayJoin(core, socket, wanted.data)
+        .then((may) => (may ? socket.join(roomOf('campaign', wanted.data)) : undefined))
+        .catch((error: unknown) => core.log.error({ err: error }, 'a room was not joined'));
+    });
+    socket.on('leave-campaign', (id: unknown) => void (typeof id === 'string' && socket.leave(roomOf('campaign', id))));
+  });
+}
+
+/** Owners only. A campaign room adds nothing to what its owner's room hears; it is asked for by the contract. */
+async function mayJoin(core: Core, socket: Client, id: string): Promise<boolean> {
+  const owner = await core.instance.findCampaignOwner(id);
+  return owner !== undefined && owner === socket.data.userId;
+}
+
+function pass(io: Io, { event, payload, userId, campaignId }: Facts['tell']): void {
+  const clean = events[event].parse(payload);
+  const rooms = [
+    userId === null ? [] : roomOf('user', userId),
+    campaignId === null || userId === null ? [] : roomOf('campaign', campaignId),
+  ].flat();
+  const target = rooms.length === 0 ? io : io.to(rooms);
+  (target.emit as (event: string, payload: unknown) => boolean).call(target, event, clean);
+}
+
+async function dropEnded(io: Io, core: Core, all: boolean): Promise<void> {
+  for (const socket of io.sockets.sockets.values()) {
+    if (!all && socket.data.expiresAt > core.now()) continue;
+    await core.accounts.sessionFrom(socket.data.token).catch(() => socket.disconnect(true));
+  }
+}
+
+/**
+ * Bus to browsers, never back: writes go by HTTP. Another process (the command line) is heard by
+ * SQLite's data version; then every session is checked again and every browser reads anew.
+ */
+export async function createRealtime(core: Core, server: HttpServer, pollMs: number) {
+  const io = open(core);
+  admit(io, core);
+  subscribe(io, core);
+  const off = [
+    core.bus.on('tell', (fact) => pass(io, fact)),
+    core.bus.on('session:ended', ({ userId }) => io.in(roomOf('user', userId)).disconnectSockets(true)),
+  ];
+  let version = await core.instance.dataVersion();
+  let polling = Promise.resolve();
+  async function poll(): Promise<void> {
+    const seen = await core.instance.dataVersion();
+    const changed = seen !== version;
+    version = seen;
+    await dropEnded(io, core, changed);
+    if (changed) core.bus.stale(null, ['/']);
+  }
+  const timer = setInterval(() => {
+    polling = polling.then(poll).catch((error: unknown) => core.log.error({ err: error }, 'polling failed'));
+  }, pollMs);
+  return {
+    attach: () => void io.attach(server),
+    count: () => io.sockets.sockets.size,
+    /** Closes the transport and not the session, so that browsers come back by themselves after a restart. */
+    async close(): Promise<void> {
+      clearInterval(timer);
+      for (const stop of off) stop();
+      io.emit('system-health', { status: 'degraded', message: 'The server is restarting' });
+      io.engine.close();
+      await polling;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { ParameterizedContext } from 'koa';
+import type { Actor } from '#core/actor.ts';
+
+/** What every request carries. */
+export interface ServerState {
+  requestId: string;
+  /** Of the client, as far as trusted proxies tell. */
+  address: string;
+  actor: Actor | null;
+}
+export type ServerContext = ParameterizedContext<ServerState>;
+
+/** What the process knows beside the core. */
+export interface Process {
+  /** True from the first signal on: finish, take nothing new. */
+  draining: boolean;
+  /** Sockets that are connected now. */
+  sockets(): number;
+  /** Answered requests by class of status, such as `2xx`. */
+  answered: Map<string, number>;
+  /** One-time code of a demo; empty once used or when this is none. */
+  demoCode: string;
+}

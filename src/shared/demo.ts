@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { authResultSchema } from './auth.ts';
+import { defineRoute } from './route.ts';
+
+/** Only a server that was started as a demo answers; the code is in the link that it prints and works once. */
+export const demoRoutes = {
+  exchange: defineRoute({
+    method: 'POST',
+    path: '/demo/sign-in',
+    access: 'public',
+    summary: 'Sign in to a demo with its one-time code',
+    body: z.strictObject({ code: z.string().min(1).max(200) }),
+    response: authResultSchema,
+  }),
+};
