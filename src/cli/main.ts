@@ -3,6 +3,7 @@ import { product, version } from '#shared/product.ts';
 import { addDataCommands } from './commands/data.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addInit } from './commands/init.ts';
+import { addScan } from './commands/scan.ts';
 import { explain } from './exit.ts';
 
 function buildProgram(): Command {
@@ -11,7 +12,7 @@ function buildProgram(): Command {
     .version(version)
     .showHelpAfterError()
     .exitOverride();
-  for (const add of [addInit, addDoctor, addDataCommands]) add(program);
+  for (const add of [addInit, addDoctor, addScan, addDataCommands]) add(program);
   return program;
 }
 

@@ -1,0 +1,129 @@
+import type { Command } from 'commander';
+import { AppError } from '#core/errors.ts';
+import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
+import type { ScoringCampaign } from '#core/scoring/profile.ts';
+import { createScorer, type Scorer } from '#core/scoring/scorer.ts';
+import { readFileItems, type FileEntry } from '#core/sources/file.ts';
+import { leaf, type Shared } from '../command.ts';
+import { createOutput, type Output } from '../output.ts';
+import { describedCampaign, readCampaignFile } from '../scan/campaign.ts';
+import { Best, foundOf, type Found } from '../scan/found.ts';
+import { startProgress } from '../scan/progress.ts';
+import { createWriter, type Form } from '../scan/writers.ts';
+
+interface Options extends Shared {
+  campaign?: string;
+  describe?: string;
+  input: string[];
+  all?: boolean;
+  limit?: number;
+  jsonl?: boolean;
+  csv?: boolean;
+}
+
+interface Tally {
+  read: number;
+  leads: number;
+  posts: number;
+  bad: { file: string; line: number; message: string }[];
+  badCount: number;
+  filtered: Map<string, number>;
+}
+
+const shownBad = 5;
+/** What a person reads in one sitting; data formats stream everything. */
+const textLimit = 50;
+
+const formOf = ({ json, jsonl, csv }: Options): Form => (jsonl ? 'jsonl' : csv ? 'csv' : json ? 'json' : 'text');
+
+function campaignOf({ campaign, describe }: Options): ScoringCampaign {
+  if (campaign !== undefined && describe === undefined) return readCampaignFile(campaign);
+  if (describe !== undefined && campaign === undefined && describe.trim() !== '') return describedCampaign(describe);
+  throw new AppError('invalid', 'Say who is sought: either --campaign FILE or --describe TEXT');
+}
+
+interface Work {
+  scorer: Scorer;
+  all: boolean;
+  tally: Tally;
+  take: (found: Found) => Promise<void>;
+}
+
+async function scanEntry(entry: FileEntry, file: string, { scorer, all, tally, take }: Work): Promise<void> {
+  if ('bad' in entry) {
+    tally.badCount += 1;
+    if (tally.bad.length < shownBad) tally.bad.push({ file, ...entry.bad });
+    return;
+  }
+  tally.read += 1;
+  const [verdict] = scorer.judge(entry.item);
+  if (!verdict) return;
+  if (verdict.reason) tally.filtered.set(verdict.reason, (tally.filtered.get(verdict.reason) ?? 0) + 1);
+  if (verdict.decision === 'lead') tally.leads += 1;
+  if (verdict.decision !== 'none') tally.posts += 1;
+  if (all || verdict.decision === 'lead') await take(foundOf(entry.item, verdict));
+}
+
+async function scanFile(file: string, work: Work): Promise<void> {
+  const progress = startProgress(file, () => work.tally.read);
+  const input = file === '-' ? process.stdin : file;
+  try {
+    for await (const entry of readFileItems({ input, now: Date.now, onBytes: (bytes) => progress.at(bytes) }))
+      await scanEntry(entry, file, work);
+  } finally {
+    progress.stop();
+  }
+}
+
+function sayTally(out: Output, tally: Tally): void {
+  const filtered = [...tally.filtered].map(([reason, count]) => `${count} ${reason}`).join(', ');
+  out.say(`${tally.read} read, ${tally.posts} worth a look, ${tally.leads} leads${filtered ? `; filtered: ${filtered}` : ''}.`);
+  if (tally.badCount === 0) return;
+  out.say(`${tally.badCount} lines could not be read:`);
+  for (const { file, line, message } of tally.bad) out.say(`  ${file}:${line}: ${message}`);
+  if (tally.badCount > tally.bad.length) out.say(`  and ${tally.badCount - tally.bad.length} more`);
+}
+
+/** Reads files, judges every item and prints leads, in memory that does not grow with the file. */
+async function runScan(options: Options): Promise<void> {
+  const form = formOf(options);
+  const out = createOutput(options.json === true);
+  const campaign = campaignOf(options);
+  const scorer = createScorer({ campaigns: [campaign], now: null, assessAll: options.all === true, duplicates: new NearDuplicates() });
+  const tally: Tally = { read: 0, leads: 0, posts: 0, bad: [], badCount: 0, filtered: new Map() };
+  const writer = createWriter(form, process.stdout);
+  const limit = options.limit ?? (form === 'text' && !options.all ? textLimit : null);
+  const best = limit === null ? null : new Best(limit);
+  const take = best ? (found: Found) => Promise.resolve(best.add(found)) : (found: Found) => writer.write(found);
+  for (const file of options.input) await scanFile(file, { scorer, all: options.all === true, tally, take });
+  for (const found of best?.list() ?? []) await writer.write(found);
+  await writer.end();
+  if (best && tally.leads > (limit ?? 0) && !options.all) out.say(`The best ${limit} of ${tally.leads} leads; --limit shows more.`);
+  sayTally(out, tally);
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new AppError('invalid', `--limit takes a whole number from 1, not ${text}`);
+  return value;
+}
+
+export function addScan(program: Command): void {
+  leaf(program, {
+    usage: 'scan',
+    about: 'Find leads in files of posts and comments (JSONL, NDJSON, CSV, each also .gz), without a server or a database',
+    example: 'earshot scan --describe "Invoicing for freelancers" --input posts.jsonl.gz',
+  })
+    .option('--campaign <file>', 'a campaign as JSON or YAML')
+    .option('--describe <text>', 'what you sell and to whom, instead of a campaign file')
+    .requiredOption('--input <file...>', 'files to read; "-" reads standard input')
+    .option('--all', 'print every item with its score, not only leads')
+    .option(
+      '--limit <n>',
+      `print only the best n (text: ${textLimit} unless said otherwise; data: everything, in the order read)`,
+      positive,
+    )
+    .option('--jsonl', 'one JSON object a line')
+    .option('--csv', 'CSV with a header')
+    .action(runScan);
+}

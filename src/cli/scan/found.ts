@@ -1,0 +1,57 @@
+import type { HeardItem } from '#core/item.ts';
+import type { Verdict } from '#core/scoring/scorer.ts';
+
+/** One line of the result. */
+export interface Found {
+  id: string;
+  score: number | null;
+  decision: string;
+  author: string | null;
+  subreddit: string;
+  kind: HeardItem['kind'];
+  title: string;
+  permalink: string | null;
+  createdAt: string;
+  reason: string;
+  matchedRules: string[];
+  filtered: string | null;
+  components: Record<string, number | null>;
+  evidence: { text: string; field: string; start: number; end: number; why: string }[];
+}
+
+const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 1000) / 1000);
+
+export function foundOf(item: HeardItem, { assessment, exactScore, decision, matchedRules, reason }: Verdict): Found {
+  return {
+    id: item.fullname,
+    score: exactScore,
+    decision,
+    author: item.author,
+    subreddit: item.subreddit,
+    kind: item.kind,
+    title: item.title,
+    permalink: item.permalink,
+    createdAt: new Date(item.createdAt).toISOString(),
+    reason: assessment?.reason ?? '',
+    matchedRules,
+    filtered: reason,
+    components: Object.fromEntries(Object.entries(assessment?.components ?? {}).map(([name, value]) => [name, rounded(value)])),
+    evidence: assessment?.evidence ?? [],
+  };
+}
+
+/** The best so many, in bounded memory: cut back whenever twice as many are held. */
+export class Best {
+  readonly #limit: number;
+  #held: Found[] = [];
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+  add(found: Found): void {
+    this.#held.push(found);
+    if (this.#held.length >= this.#limit * 2) this.#held = this.list();
+  }
+  list(): Found[] {
+    return this.#held.sort((a, b) => (b.score ?? -1) - (a.score ?? -1)).slice(0, this.#limit);
+  }
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
+import { cut, printable } from '../output.ts';
+import type { Found } from './found.ts';
+
+export type Form = 'text' | 'json' | 'jsonl' | 'csv';
+
+interface Shape {
+  head: string;
+  row(found: Found, index: number): string;
+  foot: string;
+}
+
+/** A spreadsheet would run a cell that begins so. */
+const isFormula = /^[=+\-@\t\r]/;
+const cell = (value: string | number | null): string | number => {
+  if (value === null) return '';
+  return typeof value === 'string' && isFormula.test(value) ? `'${value}` : value;
+};
+const columns = ['score', 'decision', 'subreddit', 'author', 'kind', 'title', 'reason', 'rules', 'permalink', 'createdAt', 'id'];
+
+function csvRow({ score, decision, subreddit, author, kind, title, reason, matchedRules, permalink, createdAt, id }: Found): string {
+  return stringify([
+    [score, decision, subreddit, author, kind, title, reason, matchedRules.join(' | '), permalink, createdAt, id].map(cell),
+  ]);
+}
+
+function textRow({ score, subreddit, author, title, reason, evidence, permalink }: Found): string {
+  const quote = evidence[0] ? ` “${cut(evidence[0].text, 90)}”` : '';
+  const lines = [
+    `${String(score === null ? '–' : Math.round(score)).padStart(3)}  ${cut(title, 100)}`,
+    `     ${printable(reason)}.${quote}`,
+    `     r/${printable(subreddit)}${author ? ` · u/${printable(author)}` : ''}${permalink ? ` · ${printable(permalink)}` : ''}`,
+  ];
+  return `${lines.join('\n')}\n\n`;
+}
+
+const shapes: Record<Form, Shape> = {
+  text: { head: '', row: textRow, foot: '' },
+  jsonl: { head: '', row: (found) => `${JSON.stringify(found)}\n`, foot: '' },
+  json: { head: '[', row: (found, index) => `${index === 0 ? '\n' : ',\n'}${JSON.stringify(found)}`, foot: '\n]\n' },
+  csv: { head: `${columns.join(',')}\n`, row: csvRow, foot: '' },
+};
+
+export interface Writer {
+  write(found: Found): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Writes rows as they come and waits when the reader is slower, so that memory stays flat. */
+export function createWriter(form: Form, to: Writable): Writer {
+  const shape = shapes[form];
+  let index = 0;
+  const put = async (text: string): Promise<void> => {
+    if (text !== '' && !to.write(text)) await once(to, 'drain');
+  };
+  return {
+    async write(found) {
+      if (index === 0) await put(shape.head);
+      await put(shape.row(found, index));
+      index += 1;
+    },
+    async end() {
+      if (index === 0) await put(shape.head);
+      await put(shape.foot);
+    },
+  };
+}
