@@ -1,0 +1,64 @@
+import { ArrowUpRight, Copy } from 'lucide-react';
+import { useState, type Ref } from 'react';
+import { sessionStore } from '#web/lib/storage.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { outwardLink, outwardRel } from './outward-link.ts';
+import { texts } from './texts.ts';
+
+const draftKey = (postId: string) => `answer-${postId}`;
+const countWords = (text: string): number => text.trim().split(/\s+/).filter(Boolean).length;
+
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success(texts.copied);
+  } catch {
+    toast.error(texts.copyFailed);
+  }
+}
+
+interface AnswerBoxProps {
+  postId: string;
+  permalink: string | null;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** A place to write. The text is kept while the tab is open, so that looking at other posts does not lose it. */
+export function AnswerBox({ postId, permalink, ref }: AnswerBoxProps) {
+  const [text, setText] = useState(() => sessionStore.get(draftKey(postId)) ?? '');
+  const change = (next: string) => {
+    setText(next);
+    if (next) sessionStore.set(draftKey(postId), next);
+    else sessionStore.remove(draftKey(postId));
+  };
+  const thread = outwardLink(permalink);
+  return (
+    <div className="rounded-lg border border-control bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-ring">
+      <textarea
+        ref={ref}
+        dir="auto"
+        aria-label={texts.answer}
+        placeholder={texts.answerPlaceholder}
+        value={text}
+        rows={3}
+        onChange={(event) => change(event.target.value)}
+        className="field-text block field-sizing-content max-h-52 min-h-20 w-full resize-none bg-transparent px-3.5 py-3 text-14 leading-[22px] outline-none placeholder:text-muted"
+      />
+      <div className="flex items-center gap-2 border-t border-line p-2">
+        <Button variant={text ? 'default' : 'outline'} size="sm" icon={Copy} disabled={text === ''} onClick={() => void copyText(text)}>
+          {texts.copy}
+        </Button>
+        {thread ? (
+          <Button variant="outline" size="sm" asChild>
+            <a href={thread} target="_blank" rel={outwardRel}>
+              {texts.openThread}
+              <ArrowUpRight aria-hidden className="size-3.5" />
+            </a>
+          </Button>
+        ) : null}
+        <span className="ml-auto pr-1 text-12 text-muted tabular-nums">{text ? texts.words(countWords(text)) : ''}</span>
+      </div>
+    </div>
+  );
+}

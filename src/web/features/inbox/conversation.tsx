@@ -1,0 +1,128 @@
+import { ArrowUpRight } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import type { PostDetail } from '#shared/posts.ts';
+import { authorName, subredditName } from '#web/lib/format.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { EvidenceLine, EvidenceProvider, EvidenceText } from '#web/ui/evidence.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Verdict, WhyBars } from '#web/ui/why.tsx';
+import { Judgement } from './judgement.tsx';
+import { outwardLink, outwardRel } from './outward-link.ts';
+import { texts } from './texts.ts';
+import { Thread } from './thread.tsx';
+
+interface ConversationProps {
+  post: PostDetail;
+  /** Takes the focus when somebody asks to read. */
+  headingRef?: Ref<HTMLHeadingElement>;
+  askingWrong: boolean;
+  onAskWrong: (asking: boolean) => void;
+  /** Below the text, such as the other posts of the same person. */
+  children?: ReactNode;
+}
+
+/** The text as it was written on the left, why it was kept on the right. */
+export function Conversation({ post, headingRef, askingWrong, onAskWrong, children }: ConversationProps) {
+  return (
+    <EvidenceProvider evidence={post.evidence}>
+      <article className="grid max-w-[920px] gap-x-10 px-8 pt-6 pb-8 max-md:px-4 max-md:pt-4 md:grid-cols-[minmax(0,1fr)_208px] xl:grid-cols-[minmax(0,1fr)_224px] md:max-xl:gap-x-7 md:max-xl:px-6">
+        <div className="min-w-0">
+          <ConversationHead post={post} headingRef={headingRef} />
+          <ConversationText post={post} />
+          <section className="mt-7 border-t border-line pt-4">
+            <h3 className="text-12 font-medium text-muted">{texts.matchedRules}</h3>
+            <div className="mt-2 flex flex-wrap gap-1.5">
+              {post.matchedRules.length === 0 ? <p className="text-13 text-muted">{texts.noRules}</p> : null}
+              {post.matchedRules.map((rule) => (
+                <code key={rule} className="max-w-full bg-sunken px-1.5! py-0.5! text-12 wrap-anywhere">
+                  {rule}
+                </code>
+              ))}
+            </div>
+          </section>
+          <Thread post={post} />
+          {children}
+        </div>
+        <aside
+          aria-label={texts.why}
+          className="min-w-0 self-start max-md:mt-6 max-md:border-t max-md:border-line max-md:pt-5 md:sticky md:top-6"
+        >
+          <Verdict value={post.confidence} by={texts.scoredBy(post.scoredBy)} />
+          <div className="mt-4 mb-3 flex items-center">
+            <h3 className="flex-1 text-12 font-medium text-muted">{texts.why}</h3>
+            <Judgement post={post} asking={askingWrong} onAsk={onAskWrong} />
+          </div>
+          {post.points.length > 0 ? <WhyBars reasons={post.points} /> : <WhySkeleton />}
+        </aside>
+      </article>
+    </EvidenceProvider>
+  );
+}
+
+function ConversationHead({ post, headingRef }: Pick<ConversationProps, 'post' | 'headingRef'>) {
+  return (
+    <header className="pb-5">
+      <h2
+        ref={headingRef}
+        tabIndex={-1}
+        dir="auto"
+        className="text-20 font-semibold tracking-[-.012em] text-pretty wrap-anywhere outline-none"
+      >
+        {post.title ? <EvidenceLine field="title" text={post.title} /> : texts.title}
+      </h2>
+      <p className="mt-2 flex flex-wrap items-center text-13 text-muted *:not-last:after:mx-1.5 *:not-last:after:font-normal *:not-last:after:text-muted *:not-last:after:content-['·']">
+        <span className="font-medium text-soft-text">{subredditName(post.subreddit)}</span>
+        <bdi>{authorName(post.author)}</bdi>
+        <span>
+          <TimeAgo at={post.createdAt} />
+        </span>
+        {post.kind === 'comment' ? <span>{texts.comment}</span> : null}
+        {post.score === null ? null : <span>{texts.points(post.score)}</span>}
+        {post.numComments === null ? null : <span>{texts.comments(post.numComments)}</span>}
+        {post.sample ? (
+          <Badge tone="outline" title={texts.sampleHint} className="after:hidden">
+            {texts.sample}
+          </Badge>
+        ) : null}
+      </p>
+    </header>
+  );
+}
+
+function ConversationText({ post }: { post: PostDetail }) {
+  const link = post.url === post.permalink ? null : outwardLink(post.url);
+  if (post.goneAt) return <p className="text-soft-text">{texts.gone}</p>;
+  return (
+    <div dir="auto">
+      {post.body ? <EvidenceText text={post.body} /> : <p className="text-muted">{texts.noText}</p>}
+      {link ? (
+        <p className="mt-4">
+          <a
+            href={link}
+            target="_blank"
+            rel={outwardRel}
+            className="inline-flex max-w-full items-center gap-1 text-13 font-medium text-primary hover:underline"
+          >
+            <span className="truncate">{link.replace(/^https?:\/\//, '')}</span>
+            <ArrowUpRight aria-hidden className="size-3.5" />
+          </a>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function WhySkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-2.5">
+      {['w-full', 'w-full', 'w-2/5', 'w-1/4', 'w-1/4', 'w-1/5', 'w-1/6'].map((width, index) => (
+        <div key={`${width} ${String(index)}`} className="flex flex-col gap-1.5 py-0.5">
+          <Skeleton strong className="h-3 w-20" />
+          <Skeleton className={`h-1 ${width}`} />
+          <Skeleton className="h-2.5 w-32" />
+        </div>
+      ))}
+    </div>
+  );
+}

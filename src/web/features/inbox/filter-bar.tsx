@@ -1,0 +1,65 @@
+import { ArrowDown } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Chip, ChipRow, SetChip } from '#web/ui/chip.tsx';
+import { Menu, MenuChoice } from '#web/ui/menu.tsx';
+import { Popover } from '#web/ui/popover.tsx';
+import { texts } from './texts.ts';
+
+export interface SetFilter {
+  name: string;
+  words: string;
+  onRemove: () => void;
+}
+
+interface FilterBarProps<S extends string> {
+  set: readonly SetFilter[];
+  /** The fields behind "Filter". */
+  children: ReactNode;
+  onClear: () => void;
+  sort: S;
+  sorts: readonly { value: S; label: string }[];
+  onSort: (sort: S) => void;
+}
+
+/** What the list is narrowed down to, as chips, and how it is sorted. */
+export function FilterBar<S extends string>({ set, children, onClear, sort, sorts, onSort }: FilterBarProps<S>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="flex h-bar min-w-0 flex-none items-center gap-2 border-b px-4 max-md:h-14 max-md:px-3">
+      <ChipRow scroll label={texts.filters}>
+        {set.map(({ name, words, onRemove }) => (
+          <SetChip key={name} removeLabel={texts.removeFilter(words)} onRemove={onRemove}>
+            <bdi className="max-w-56 truncate">{words}</bdi>
+          </SetChip>
+        ))}
+        <Popover label={texts.filters} open={open} onOpenChange={setOpen} trigger={<Chip look="add">{texts.filter}</Chip>} className="w-80">
+          <div className="flex flex-col gap-3">{children}</div>
+          {set.length > 0 ? (
+            <div className="mt-3 flex justify-end">
+              <Button variant="ghost" size="sm" onClick={onClear}>
+                {texts.clearFilters}
+              </Button>
+            </div>
+          ) : null}
+        </Popover>
+      </ChipRow>
+      <span className="min-w-0 flex-1" />
+      <Menu
+        align="end"
+        trigger={
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={ArrowDown}
+            aria-label={`${texts.sort}: ${sorts.find(({ value }) => value === sort)?.label ?? ''}`}
+          >
+            <span className="max-md:hidden">{sorts.find(({ value }) => value === sort)?.label}</span>
+          </Button>
+        }
+      >
+        <MenuChoice options={sorts} value={sort} onChange={onSort} />
+      </Menu>
+    </div>
+  );
+}

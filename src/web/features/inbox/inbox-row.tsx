@@ -1,0 +1,142 @@
+import { Ear } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { subredditName } from '#web/lib/format.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Score } from '#web/ui/score.tsx';
+import { Dot } from '#web/ui/status-dot.tsx';
+import { texts } from './texts.ts';
+import { rowMark } from './use-inbox-keys.ts';
+
+/** What a row says, whether it stands for a post or for a person. */
+export interface RowView {
+  id: string;
+  score: number;
+  title: string;
+  why: string;
+  subreddit: string;
+  at: string;
+  isComment: boolean;
+  isUnseen: boolean;
+  isSample: boolean;
+  rule: string | null;
+  /** A word such as the stage, where it is not the usual one. */
+  mark: string | null;
+}
+
+interface InboxRowProps {
+  view: RowView;
+  to: string;
+  isOpen: boolean;
+  isSelected: boolean;
+  /** Somebody is choosing several: the boxes stay in sight. */
+  isSelecting: boolean;
+  isFresh: boolean;
+  onOpen: () => void;
+  onToggle: (range: boolean) => void;
+}
+
+export function InboxRow({ view, to, isOpen, isSelected, isSelecting, isFresh, onOpen, onToggle }: InboxRowProps) {
+  const open = (event: MouseEvent) => {
+    // A new tab or window is the browser's business.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <div
+      className={cx(
+        'group/row relative border-b border-line',
+        isFresh && 'animate-rise',
+        isSelected ? 'bg-primary-soft' : isOpen ? 'lg:bg-primary-soft' : 'hover:bg-hover',
+      )}
+    >
+      {isOpen ? <span aria-hidden className="absolute inset-y-0 left-0 w-0.5 bg-primary max-lg:hidden" /> : null}
+      {view.isUnseen ? <Dot tone="new" className="absolute top-[19px] left-[5px]" /> : null}
+      <Link
+        to={to}
+        {...{ [rowMark]: view.id }}
+        aria-current={isOpen || undefined}
+        onClick={open}
+        className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 px-4 py-2.5 -outline-offset-2"
+      >
+        <span
+          className={cx(
+            '-mt-0.5 h-6',
+            isSelecting ? 'invisible' : 'md:group-hover/row:invisible md:group-has-[.check:focus-visible]/row:invisible',
+          )}
+        >
+          <Score value={view.score} />
+        </span>
+        <span className="min-w-0">
+          <RowTitle view={view} isOpen={isOpen} />
+          <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-13">
+            <Ear aria-hidden className="size-3.5 text-primary" />
+            <span className="truncate">{view.why}</span>
+          </span>
+          <RowFacts view={view} />
+        </span>
+      </Link>
+      <span
+        className={cx(
+          'absolute top-2.5 left-4 grid h-6 w-8 place-items-center',
+          !isSelecting && 'opacity-0 group-hover/row:opacity-100 focus-within:opacity-100 max-md:hidden',
+        )}
+      >
+        <Checkbox
+          aria-label={texts.select(view.title)}
+          checked={isSelected}
+          onChange={(event) => onToggle((event.nativeEvent as unknown as MouseEvent).shiftKey)}
+        />
+      </span>
+    </div>
+  );
+}
+
+function RowTitle({ view, isOpen }: { view: RowView; isOpen: boolean }) {
+  return (
+    <span
+      dir="auto"
+      className={cx(
+        'line-clamp-2 text-14 text-pretty wrap-anywhere',
+        view.isUnseen ? 'font-semibold tracking-[-.006em] text-text' : isOpen ? 'text-text' : 'text-soft-text',
+      )}
+    >
+      {view.title}
+      {view.isUnseen ? <span className="sr-only"> ({texts.notSeen})</span> : null}
+    </span>
+  );
+}
+
+function RowFacts({ view }: { view: RowView }) {
+  return (
+    <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-12 whitespace-nowrap text-muted">
+      <span className="truncate">{subredditName(view.subreddit)}</span>
+      <span aria-hidden>·</span>
+      <TimeAgo at={view.at} />
+      {view.isComment ? (
+        <>
+          <span aria-hidden>·</span>
+          <span>{texts.comment}</span>
+        </>
+      ) : null}
+      {view.isSample ? (
+        <Badge tone="outline" title={texts.sampleHint} className="h-4!">
+          {texts.sample}
+        </Badge>
+      ) : null}
+      {view.mark ? <Badge className="h-4!">{view.mark}</Badge> : null}
+      {view.rule ? (
+        <span
+          title={`${texts.matchedRule}: ${view.rule}`}
+          className="ml-auto min-w-0 truncate pl-2 font-mono text-[0.6875rem] lg:max-xl:hidden"
+        >
+          {view.rule}
+        </span>
+      ) : null}
+    </span>
+  );
+}

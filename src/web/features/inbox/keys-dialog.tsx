@@ -1,0 +1,29 @@
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { keyGuide } from './keys.ts';
+import { commandWords, texts } from './texts.ts';
+
+export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{texts.keys}</DialogTitle>
+          <DialogDescription>{texts.keysHint}</DialogDescription>
+        </DialogHeader>
+        <dl className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] text-13">
+          {keyGuide.map(({ command, keys }) => (
+            <div key={command} className="col-span-2 grid grid-cols-subgrid border-t border-line py-1.5 first:border-t-0">
+              <dt>{commandWords[command]}</dt>
+              <dd className="flex justify-end gap-1">
+                {keys.map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </DialogContent>
+    </Dialog>
+  );
+}

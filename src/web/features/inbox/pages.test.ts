@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Page } from '#shared/common.ts';
+import { repage, uniqueItems } from './pages.ts';
+
+type Item = { id: string };
+const page = (ids: string, total = 6): Page<Item> => ({ items: [...ids].map((id) => ({ id })), nextCursor: ids, total });
+const shape = (pages: readonly Page<Item>[]) => pages.map(({ items }) => items.map(({ id }) => id).join(''));
+
+test('what leaves the list leaves its page only, and the total follows', () => {
+  const pages = [page('abc'), page('def')];
+  const next = repage(
+    pages,
+    uniqueItems(pages).filter(({ id }) => id !== 'b'),
+  );
+  expect(shape(next)).toEqual(['ac', 'def']);
+  expect(next[0]?.total).toBe(5);
+  expect(next[1]?.items).toEqual(pages[1]?.items);
+});
+
+test('what comes back stands on the page of the item before it', () => {
+  expect(
+    shape(
+      repage(
+        [page('ac'), page('df')],
+        [...'abcdef'].map((id) => ({ id })),
+      ),
+    ),
+  ).toEqual(['abc', 'def']);
+  expect(
+    shape(
+      repage(
+        [page('b')],
+        [...'ab'].map((id) => ({ id })),
+      ),
+    ),
+  ).toEqual(['ab']);
+});
+
+test('an item that two pages hold is one item', () => {
+  expect(uniqueItems([page('abc'), page('cd')]).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+});

@@ -1,0 +1,27 @@
+import type { Page } from '#shared/common.ts';
+
+export const idOf = (item: unknown): string => (item as { id: string }).id;
+
+/** An item may come twice when it moves between two reads of neighbouring pages. */
+export function uniqueItems<T>(pages: readonly Page<T>[]): T[] {
+  return [...new Map(pages.flatMap(({ items }) => items).map((item) => [idOf(item), item])).values()];
+}
+
+/**
+ * Puts a changed list back into its pages: each item stays on its page, a new one joins the one before it.
+ * So a page that has not changed stays equal to what was fetched and is not fetched again.
+ */
+export function repage<T>(pages: readonly Page<T>[], items: readonly T[]): Page<T>[] {
+  const pageOf = new Map<string, number>();
+  pages.forEach((page, index) => {
+    for (const item of page.items) pageOf.set(idOf(item), index);
+  });
+  const gained = items.length - uniqueItems(pages).length;
+  const filled = pages.map((page): Page<T> => ({ ...page, items: [], total: page.total === null ? null : page.total + gained }));
+  let current = 0;
+  for (const item of items) {
+    current = pageOf.get(idOf(item)) ?? current;
+    filled[current]?.items.push(item);
+  }
+  return filled;
+}

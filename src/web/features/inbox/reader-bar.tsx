@@ -1,0 +1,87 @@
+import { Archive, ArrowDown, ArrowLeft, ArrowUp, ArrowUpRight, RotateCcw, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DismissReason } from '#shared/posts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { outwardLink, outwardRel } from './outward-link.ts';
+import { ReasonPicker } from './reason-picker.tsx';
+import { texts, type BulkAction } from './texts.ts';
+
+interface ReaderBarProps {
+  /** What stands first: the stage of a lead, or what a post is. */
+  state: ReactNode;
+  /** More actions, behind the usual ones. */
+  children?: ReactNode;
+  isPutAway: boolean;
+  permalink: string | null;
+  asking: boolean;
+  onAsk: (asking: boolean) => void;
+  onAct: (action: BulkAction, reason?: DismissReason) => void;
+  onBack: () => void;
+  onStep?: ((step: 1 | -1) => void) | undefined;
+}
+
+/** Where the page reader is at home: every action within reach, with its key. */
+export function ReaderBar({ state, children, isPutAway, permalink, asking, onAsk, onAct, onBack, onStep }: ReaderBarProps) {
+  const thread = outwardLink(permalink);
+  return (
+    <div
+      role="toolbar"
+      aria-label={texts.title}
+      className="flex h-11 flex-none items-center gap-1 border-b border-line pr-4 pl-6 max-md:h-13 max-md:px-1 lg:max-xl:pl-4"
+    >
+      <span className="lg:hidden">
+        <IconButton label={texts.back} icon={ArrowLeft} onClick={onBack} />
+      </span>
+      {state}
+      {isPutAway ? (
+        <Button variant="ghost" size="sm" icon={RotateCcw} onClick={() => onAct('restore')}>
+          {texts.restore}
+        </Button>
+      ) : (
+        <PutAway asking={asking} onAsk={onAsk} onAct={onAct} />
+      )}
+      {children}
+      <span className="min-w-0 flex-1" />
+      {thread ? (
+        <Button variant="ghost" size="sm" asChild className="max-md:px-3!">
+          <a href={thread} target="_blank" rel={outwardRel} aria-label={texts.openOnReddit}>
+            <span className="max-xl:hidden">{texts.openOnReddit}</span>
+            <span className="xl:hidden">Reddit</span>
+            <ArrowUpRight aria-hidden className="size-3.5" />
+          </a>
+        </Button>
+      ) : null}
+      {onStep ? (
+        <span className="flex max-md:hidden">
+          <IconButton small label={texts.previous} shortcut="k" icon={ArrowUp} onClick={() => onStep(-1)} />
+          <IconButton small label={texts.next} shortcut="j" icon={ArrowDown} onClick={() => onStep(1)} />
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** Words where there is room for them, signs alone on a phone. */
+const wide = 'max-md:w-10 max-md:px-0!';
+
+function PutAway({ asking, onAsk, onAct }: Pick<ReaderBarProps, 'asking' | 'onAsk' | 'onAct'>) {
+  return (
+    <>
+      <Button variant="ghost" size="sm" icon={Archive} shortcut="e" className={wide} onClick={() => onAct('archive')}>
+        <span className="max-md:sr-only">{texts.archive}</span>
+      </Button>
+      <ReasonPicker
+        question={texts.askDismiss}
+        open={asking}
+        onOpenChange={onAsk}
+        onPick={(reason) => onAct('dismiss', reason)}
+        trigger={
+          <Button variant="ghost" size="sm" icon={X} shortcut="x" className={wide}>
+            <span className="max-md:sr-only">{texts.dismiss}</span>
+          </Button>
+        }
+      />
+    </>
+  );
+}

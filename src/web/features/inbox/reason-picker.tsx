@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { dismissReasons, type DismissReason } from '#shared/posts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { Popover } from '#web/ui/popover.tsx';
+import { findByFigure } from './keys.ts';
+import { reasonWords, texts } from './texts.ts';
+
+interface ReasonPickerProps {
+  trigger: ReactNode;
+  question: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onPick: (reason: DismissReason | undefined) => void;
+}
+
+/** Asks why in one key: a figure picks a reason, Enter does without one, Escape keeps the item. */
+export function ReasonPicker({ trigger, question, open, onOpenChange, onPick }: ReasonPickerProps) {
+  const pick = (reason: DismissReason | undefined) => {
+    onOpenChange(false);
+    onPick(reason);
+  };
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const reason = event.ctrlKey || event.metaKey || event.altKey ? undefined : findByFigure(event.key, dismissReasons);
+    if (!reason) return;
+    event.preventDefault();
+    pick(reason);
+  });
+  useEffect(() => {
+    if (!open) return undefined;
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [open]);
+  return (
+    <Popover label={question} trigger={trigger} open={open} onOpenChange={onOpenChange} className="w-72">
+      <p className="text-13 font-semibold">{question}</p>
+      <div className="mt-2.5 flex flex-col gap-1.5">
+        <Button variant="secondary" size="sm" className="justify-between!" onClick={() => pick(undefined)}>
+          {texts.noReason}
+          <span className="ml-auto max-md:hidden">
+            <Kbd>Enter</Kbd>
+          </span>
+        </Button>
+        <div className="grid grid-cols-2 gap-1.5">
+          {dismissReasons.map((reason, index) => (
+            <Button key={reason} variant="outline" size="sm" className="justify-start!" onClick={() => pick(reason)}>
+              <span className="max-md:hidden">
+                <Kbd>{index + 1}</Kbd>
+              </span>
+              {reasonWords[reason]}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </Popover>
+  );
+}

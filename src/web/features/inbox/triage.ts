@@ -1,0 +1,47 @@
+import { mutate } from 'swr';
+import { postRoutes, type DismissReason, type Post, type PostDetail } from '#shared/posts.ts';
+import { call, markStale } from '#web/lib/api.ts';
+import { pathOf } from '#web/lib/api-client.ts';
+import type { BulkAction } from './texts.ts';
+
+const mostAtOnce = 500;
+
+/** What an action makes of a post. A dismissal with a reason also counts as a judgement. */
+export function afterAction(post: Post, action: BulkAction, judgement: { reason?: DismissReason | undefined; at: string }): Post {
+  switch (action) {
+    case 'seen':
+    case 'unseen':
+      return { ...post, seen: action === 'seen' };
+    case 'lead':
+    case 'archive':
+      return { ...post, seen: true, status: action === 'lead' ? 'lead' : 'archived' };
+    case 'restore':
+      return { ...post, status: post.leadId ? 'lead' : 'new' };
+    case 'dismiss':
+      return {
+        ...post,
+        seen: true,
+        status: 'dismissed',
+        feedback: judgement.reason ? { verdict: 'wrong', reason: judgement.reason, at: judgement.at } : post.feedback,
+      };
+  }
+}
+
+/** Sends one action for many posts. Resolves to the way back. */
+export async function sendTriage(ids: readonly string[], action: BulkAction, reason?: DismissReason): Promise<() => Promise<void>> {
+  const tokens: string[] = [];
+  for (let at = 0; at < ids.length; at += mostAtOnce) {
+    const part = ids.slice(at, at + mostAtOnce);
+    const { undoToken } = await call(postRoutes.bulk, { body: { ids: part, action, ...(reason && { reason }) } });
+    tokens.push(undoToken);
+  }
+  markStale(['/dashboard', ...ids.slice(0, 20).map((id) => `/posts/${id}`)]);
+  return async () => {
+    for (const undoToken of tokens.toReversed()) await call(postRoutes.undo, { body: { undoToken } });
+    markStale(['/dashboard', '/posts', '/leads']);
+  };
+}
+
+/** Changes the post that is open, without asking the server. */
+export const patchOpenPost = (id: string, change: (post: PostDetail) => PostDetail): Promise<unknown> =>
+  mutate(pathOf(postRoutes.get, { params: { id } }), (post: PostDetail | undefined) => post && change(post), { revalidate: false });

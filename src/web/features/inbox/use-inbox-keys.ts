@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react';
+import { findCommand, type Command, type Place } from './keys.ts';
+
+/** A row of the list is a link, yet its keys are those of the list. */
+export const rowMark = 'data-inbox-row';
+
+function placeOf(target: EventTarget | null): Place {
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return 'float';
+  if (!(target instanceof Element)) return 'page';
+  if (target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true]')) return 'text';
+  if (target.closest(`[${rowMark}]`)) return 'page';
+  return target.closest('a, button, summary, input, [role="tab"], [role="slider"]') ? 'control' : 'page';
+}
+
+/** Runs a command for each key of the inbox; one without a handler is left to the browser. */
+export function useInboxKeys(handlers: Partial<Record<Command, () => void>>): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const command = findCommand(event, placeOf(event.target));
+    const handler = command ? handlers[command] : undefined;
+    if (!handler) return;
+    event.preventDefault();
+    handler();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import useSWRInfinite from 'swr/infinite';
+import type { Page } from '#shared/common.ts';
+import type { CallInput, CallResult, Route } from '#shared/route.ts';
+import { ApiError, call, staleReads } from '#web/lib/api.ts';
+import { pathOf } from '#web/lib/api-client.ts';
+import { idOf, repage, uniqueItems } from './pages.ts';
+
+export type ItemOf<R extends Route> = CallResult<R> extends { items: (infer T)[] } ? T : never;
+
+export interface Listing<T> {
+  /** Undefined until the first page is there. */
+  items: T[] | undefined;
+  total: number | null;
+  error: ApiError | undefined;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore: () => void;
+  /** Reads the list again from its beginning. */
+  refresh: () => Promise<void>;
+  /** How many have arrived that the list does not show, because the reader is in the middle of it. */
+  waiting: number;
+  /** Changes what is on screen at once, before the server has answered. */
+  patch: (change: (items: T[]) => T[]) => Promise<void>;
+}
+
+interface Options<R extends Route> {
+  route: R;
+  input: CallInput<R>;
+  /** True while somebody reads further down: arrivals are then counted and do not move the rows. */
+  isHeld: boolean;
+}
+
+export const pageSize = 50;
+/** More pages than these are not read again one by one; the list starts over. */
+const refreshedPages = 3;
+
+/** A long list read page by page as somebody scrolls. The answers stay cached, so that coming back finds the same place. */
+export function useListing<R extends Route>({ route, input, isHeld }: Options<R>): Listing<ItemOf<R>> {
+  type T = ItemOf<R>;
+  const withQuery = (more: Record<string, unknown>): CallInput<R> => {
+    const { query, ...rest } = input as { query?: Record<string, unknown> };
+    return { ...rest, query: { ...query, limit: pageSize, ...more } } as CallInput<R>;
+  };
+  const path = pathOf(route, withQuery({}));
+  const { data, error, size, setSize, mutate } = useSWRInfinite<Page<T>, ApiError>(
+    (index: number, before: Page<T> | null) => {
+      if (index === 0) return path;
+      return before?.nextCursor ? pathOf(route, withQuery({ cursor: before.nextCursor })) : null;
+    },
+    async (key: string) => {
+      const cursor = new URLSearchParams(key.split('?')[1]).get('cursor') ?? undefined;
+      return (await call(route, withQuery({ cursor }))) as Page<T>;
+    },
+    { revalidateFirstPage: false, revalidateOnFocus: false },
+  );
+  const [waiting, setWaiting] = useState({ path, count: 0 });
+  const items = useMemo(() => data && uniqueItems(data), [data]);
+  const total = data?.[0]?.total ?? null;
+
+  const refresh = useCallback(async () => {
+    setWaiting({ path, count: 0 });
+    if (size > refreshedPages) await setSize(1);
+    await mutate();
+  }, [path, size, setSize, mutate]);
+
+  const count = async () => {
+    const newest = (await call(route, withQuery({ sort: '-discoveredAt' }))) as Page<T>;
+    const shown = new Set(items?.map(idOf));
+    const unknown = newest.items.filter((item) => !shown.has(idOf(item)) && arrivedAt(item) > firstSight.current).length;
+    setWaiting({ path, count: newest.total === null || total === null ? unknown : Math.max(0, newest.total - total) });
+  };
+  const firstSight = useRef(0);
+  useEffect(() => {
+    firstSight.current = Date.now();
+  }, [path]);
+
+  const hear = useEffectEvent((prefixes: readonly string[]) => {
+    if (!prefixes.some((prefix) => path.startsWith(prefix))) return;
+    // A count that fails is not worth a word: the next piece of news asks again.
+    if (isHeld) count().catch(() => {});
+    else void refresh();
+  });
+  useEffect(() => staleReads.listen((prefixes) => hear(prefixes)), []);
+
+  return {
+    items,
+    total,
+    error,
+    hasMore: Boolean(data?.at(-1)?.nextCursor),
+    isLoadingMore: data !== undefined && data.length < size,
+    loadMore: () => void setSize((pages) => pages + 1),
+    refresh,
+    waiting: waiting.path === path ? waiting.count : 0,
+    patch: async (change) => {
+      await mutate((pages) => pages && repage(pages, change(uniqueItems(pages))), { revalidate: false });
+    },
+  };
+}
+
+const arrivedAt = (item: unknown): number => {
+  const { discoveredAt, firstSeenAt } = item as { discoveredAt?: string; firstSeenAt?: string };
+  return Date.parse(discoveredAt ?? firstSeenAt ?? '');
+};

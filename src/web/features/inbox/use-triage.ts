@@ -1,0 +1,93 @@
+import { useCallback, useRef } from 'react';
+import type { DismissReason } from '#shared/posts.ts';
+import { toast, toastWithAction } from '#web/ui/toaster.tsx';
+import { restoreItems } from './items.ts';
+import { sendTriage } from './triage.ts';
+import { texts, type BulkAction } from './texts.ts';
+import type { Listing } from './use-listing.ts';
+
+interface Options<T> {
+  listing: Listing<T>;
+  /** What the items are called, such as "post". */
+  noun: string;
+  /** The posts that stand behind an item. */
+  postIdsOf: (item: T) => string[];
+  /** The item after the action, or null when it leaves the list. */
+  apply: (item: T, action: BulkAction, reason?: DismissReason) => T | null;
+  /** Called before items leave, so that another one can be opened. */
+  onLeave: (ids: ReadonlySet<string>) => void;
+}
+
+export interface Triage<T> {
+  act: (items: readonly T[], action: BulkAction, reason?: DismissReason) => void;
+  /** As `act`, without words and without a way back: for what happens by itself. */
+  actQuietly: (items: readonly T[], action: BulkAction) => void;
+  undo: () => void;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Acts at once on the screen, then on the server; puts everything back where the server refuses. */
+export function useTriage<T extends { id: string }>({ listing, noun, postIdsOf, apply, onLeave }: Options<T>): Triage<T> {
+  const steps = useRef<(() => Promise<void>)[]>([]);
+  const { items, patch } = listing;
+
+  const show = useCallback(
+    (chosen: readonly T[], action: BulkAction, reason?: DismissReason) => {
+      const before = items ?? [];
+      const after = new Map(chosen.map((item) => [item.id, apply(item, action, reason)]));
+      const leaving = new Set([...after].filter(([, item]) => item === null).map(([id]) => id));
+      if (leaving.size > 0) onLeave(leaving);
+      void patch((now) => now.flatMap((item) => (after.has(item.id) ? (after.get(item.id) ?? []) : [item])));
+      return () => patch((now) => restoreItems(now, before, new Set(after.keys())));
+    },
+    [items, patch, apply, onLeave],
+  );
+
+  const takeBack = useCallback(async (step: () => Promise<void>) => {
+    steps.current = steps.current.filter((other) => other !== step);
+    try {
+      await step();
+      toast(texts.undone, { duration: 2000 });
+    } catch (error) {
+      toast.error(texts.failed(messageOf(error)));
+    }
+  }, []);
+
+  const run = useCallback(
+    async (chosen: readonly T[], action: BulkAction, reason?: DismissReason) => {
+      const restore = show(chosen, action, reason);
+      try {
+        const revert = await sendTriage(chosen.flatMap(postIdsOf), action, reason);
+        const step = async () => {
+          await restore();
+          await revert();
+        };
+        steps.current.push(step);
+        toastWithAction(texts.done(action, chosen.length, noun), {
+          label: texts.undo,
+          shortcut: 'u',
+          onSelect: () => void takeBack(step),
+        });
+      } catch (error) {
+        await restore();
+        toast.error(texts.failed(messageOf(error)));
+      }
+    },
+    [show, postIdsOf, noun, takeBack],
+  );
+
+  return {
+    act: (chosen, action, reason) => void (chosen.length > 0 && run(chosen, action, reason)),
+    actQuietly: (chosen, action) => {
+      if (chosen.length === 0) return;
+      const restore = show(chosen, action);
+      sendTriage(chosen.flatMap(postIdsOf), action).catch(restore);
+    },
+    undo: () => {
+      const step = steps.current.at(-1);
+      if (step) void takeBack(step);
+      else toast(texts.nothingToUndo, { duration: 2000 });
+    },
+  };
+}
