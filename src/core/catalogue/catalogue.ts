@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { stem } from './stem.ts';
+
+const entrySchema = z.strictObject({
+  name: z.string(),
+  topics: z.array(z.string()).min(5).max(10),
+  /** Subscribers: s below 50,000, m below 500,000, l below 5 million, xl above. */
+  size: z.enum(['s', 'm', 'l', 'xl']),
+  /** A rough judgement of how much promotion the place bears; its own rules decide. */
+  promotion: z.enum(['none', 'low', 'weekly-thread', 'ok', 'unknown']),
+  about: z.string(),
+});
+export type CatalogueEntry = z.output<typeof entrySchema>;
+
+export interface SubredditSuggestion {
+  name: string;
+  /** For people: which of the terms it is about. */
+  why: string;
+  size: CatalogueEntry['size'];
+  promotion: CatalogueEntry['promotion'];
+  about: string;
+}
+
+/** A word of the description says less about a place than a topic that was chosen for it. */
+const aboutWeight = 0.25;
+const nameWeight = 1.2;
+
+/**
+ * Subreddits of the shipped catalogue that talk about these terms (words or phrases), best first.
+ * Rare topics count more than common ones; places that share no term are left out.
+ */
+export function suggestSubreddits(terms: readonly string[], limit: number): SubredditSuggestion[] {
+  const wanted = new Map(terms.flatMap(wordsOf).map((word) => [stem(word), word]));
+  return indexed()
+    .map(({ entry, strength }) => {
+      const hits = [...wanted].flatMap(([key, word]) => (strength.has(key) ? [{ word, points: strength.get(key) ?? 0 }] : []));
+      return {
+        entry,
+        hits: hits.sort((one, other) => other.points - one.points),
+        points: hits.reduce((sum, { points }) => sum + points, 0),
+      };
+    })
+    .filter(({ points }) => points > 0)
+    .sort((one, other) => other.points - one.points || one.entry.name.localeCompare(other.entry.name))
+    .slice(0, limit)
+    .map(({ entry: { name, size, promotion, about }, hits }) => ({
+      name,
+      why: whyOf(hits.map(({ word }) => word)),
+      size,
+      promotion,
+      about,
+    }));
+}
+
+/** The entry of this name, in any spelling of case and with or without `r/`. */
+export function findSubreddit(name: string): CatalogueEntry | undefined {
+  const wanted = name.replace(/^\/?r\//i, '').toLowerCase();
+  return listSubreddits().find((entry) => entry.name.toLowerCase() === wanted);
+}
+
+let entries: CatalogueEntry[] | undefined;
+/** The whole catalogue, by name. */
+export function listSubreddits(): readonly CatalogueEntry[] {
+  entries ??= z.array(entrySchema).parse(JSON.parse(readFileSync(new URL('./subreddits.json', import.meta.url), 'utf8')));
+  return entries;
+}
+
+interface Indexed {
+  entry: CatalogueEntry;
+  /** By stem: how strongly the place is about it. */
+  strength: ReadonlyMap<string, number>;
+}
+
+let index: Indexed[] | undefined;
+function indexed(): Indexed[] {
+  index ??= buildIndex(listSubreddits());
+  return index;
+}
+
+function buildIndex(all: readonly CatalogueEntry[]): Indexed[] {
+  const weighted = all.map((entry) => ({ entry, weights: weightsOf(entry) }));
+  const places = new Map<string, number>();
+  for (const key of weighted.flatMap(({ weights }) => [...weights.keys()])) places.set(key, (places.get(key) ?? 0) + 1);
+  const rarity = (key: string): number => Math.log(1 + all.length / (places.get(key) ?? 1));
+  return weighted.map(({ entry, weights }) => ({
+    entry,
+    strength: new Map([...weights].map(([key, weight]) => [key, weight * rarity(key)])),
+  }));
+}
+
+function weightsOf({ name, topics, about }: CatalogueEntry): Map<string, number> {
+  // From weakest to strongest: the last one stands.
+  return new Map([
+    ...wordsOf(about).map((word) => [stem(word), aboutWeight] as const),
+    ...topics.map((topic) => [stem(topic), 1] as const),
+    ...wordsOf(name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2')).map((word) => [stem(word), nameWeight] as const),
+  ]);
+}
+
+const empty = new Set(
+  'a an and are at by for from help how in into is it more of on or our that the their them these they this those to up us we what which who with you your'.split(
+    ' ',
+  ),
+);
+const wordsOf = (text: string): string[] => (text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter((word) => !empty.has(word));
+
+const mostNamed = 3;
+const whyOf = (words: readonly string[]): string => `Talks about ${new Intl.ListFormat('en').format(words.slice(0, mostNamed))}`;
