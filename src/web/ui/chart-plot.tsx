@@ -1,95 +1,183 @@
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  Line,
-  LineChart,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-  type TooltipContentProps,
-} from 'recharts';
-import { seriesLook, type ChartProps } from './chart.tsx';
+import { useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
+import { barSpans, labelledPlaces, scaleOf } from './chart-scale.ts';
+import { seriesLook } from './chart-series.ts';
+import type { ChartProps, ChartRow } from './chart.tsx';
+import { cx } from './class-names.ts';
 
-const tick = { fill: 'var(--muted)', fontSize: 12 };
-const pointer = { fill: 'var(--float-hover)', stroke: 'var(--control)', strokeWidth: 1 };
-const margin = { top: 6, right: 4, bottom: 0, left: 0 };
+const top = 8;
+const foot = 24;
+const labelWidth = 64;
 
-interface PlotProps extends ChartProps {
-  height: number;
-  format: (value: number) => string;
+type PlotProps = Required<Pick<ChartProps, 'kind' | 'caption' | 'series' | 'rows' | 'format' | 'height'>>;
+
+/** Where things stand: pixels from the left for a row, from the top for a value. */
+interface Geometry {
+  left: number;
+  width: number;
+  band: number;
+  x: (index: number) => number;
+  y: (value: number) => number;
+  ticks: number[];
 }
 
-function Hint({ active, label, payload, format }: Partial<TooltipContentProps> & { format: (value: number) => string }) {
-  if (!active || !payload?.length) return null;
+function geometryOf({ kind, rows, format, height }: PlotProps, width: number): Geometry {
+  const values = kind === 'stack' ? rows.map((row) => barSpans(row.values, true).at(-1)?.to ?? 0) : rows.flatMap((row) => row.values);
+  const { ticks, low, high } = scaleOf(values);
+  const left = Math.max(...ticks.map((tick) => format(tick).length)) * 7 + 10;
+  const inner = Math.max(width - left, 0);
+  const band = inner / Math.max(rows.length, 1);
+  return {
+    left,
+    width: inner,
+    band,
+    ticks,
+    x: (index) => left + band * (index + 0.5),
+    y: (value) => top + ((high - value) / (high - low)) * (height - top - foot),
+  };
+}
+
+function Axes({ plot, rows, format, height }: { plot: Geometry } & Pick<PlotProps, 'rows' | 'format' | 'height'>) {
+  const places = labelledPlaces(rows.length, plot.width, labelWidth);
+  const right = plot.left + plot.width;
   return (
-    <div className="rounded-md bg-raised px-2.5 py-2 text-12 shadow-float">
-      <p className="font-medium">{label}</p>
-      {payload.map(({ name, value }) => (
-        <p key={String(name)} className="flex justify-between gap-4 text-muted">
-          {name}
-          <b className="font-medium text-text tabular-nums">{typeof value === 'number' ? format(value) : '–'}</b>
-        </p>
+    <>
+      {plot.ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            x1={plot.left}
+            x2={right}
+            y1={plot.y(tick)}
+            y2={plot.y(tick)}
+            shapeRendering="crispEdges"
+            className={tick === 0 ? 'stroke-border' : 'stroke-line'}
+          />
+          <text x={plot.left - 8} y={plot.y(tick) + 4} textAnchor="end" className="fill-muted">
+            {format(tick)}
+          </text>
+        </g>
       ))}
+      {places.map((index) => {
+        const x = plot.x(index);
+        const anchor = x + labelWidth / 2 > right ? 'end' : x - labelWidth / 2 < plot.left ? 'start' : 'middle';
+        const at = anchor === 'end' ? Math.min(x + plot.band / 2, right) : anchor === 'start' ? x - plot.band / 2 : x;
+        return (
+          <text key={index} x={at} y={height - 6} textAnchor={anchor} className="fill-muted">
+            {rows[index]?.label}
+          </text>
+        );
+      })}
+    </>
+  );
+}
+
+function Bars({ plot, kind, series, rows }: { plot: Geometry } & Pick<PlotProps, 'kind' | 'series' | 'rows'>) {
+  const full = plot.band * 0.67;
+  const share = kind === 'bar' ? full / Math.max(series.length, 1) : full;
+  return rows.map((row, index) =>
+    barSpans(row.values, kind === 'stack').map(({ from, to }, place) => (
+      <rect
+        key={`${row.label} ${series[place]}`}
+        x={plot.x(index) - full / 2 + (kind === 'bar' ? place * share : 0)}
+        y={plot.y(Math.max(from, to))}
+        width={Math.max(share - (kind === 'bar' && series.length > 1 ? 1 : 0), 1)}
+        height={Math.abs(plot.y(from) - plot.y(to))}
+        rx={kind === 'stack' ? 0 : 1}
+        className={seriesLook(kind, place, series.length).fill}
+      />
+    )),
+  );
+}
+
+/** One path a series; a value that is not known leaves a hole. */
+function lineOf(plot: Geometry, rows: readonly ChartRow[], place: number): string {
+  let broken = true;
+  return rows
+    .map((row, index) => {
+      const value = row.values[place] ?? null;
+      const command = broken ? 'M' : 'L';
+      broken = value === null;
+      return value === null ? '' : `${command}${plot.x(index).toFixed(1)} ${plot.y(value).toFixed(1)}`;
+    })
+    .join('');
+}
+
+function Hint({
+  plot,
+  row,
+  index,
+  series,
+  format,
+}: { plot: Geometry; row: ChartRow; index: number } & Pick<PlotProps, 'series' | 'format'>) {
+  const isRight = index > 0 && plot.x(index) > plot.left + plot.width / 2;
+  return (
+    <div
+      aria-hidden
+      style={{ left: plot.x(index), top }}
+      className={cx(
+        'pointer-events-none absolute z-1 rounded-md bg-raised px-2.5 py-2 text-12 whitespace-nowrap shadow-float',
+        isRight ? '-translate-x-[calc(100%+12px)]' : 'translate-x-3',
+      )}
+    >
+      <p className="font-medium">{row.label}</p>
+      {series.map((name, place) => {
+        const value = row.values[place] ?? null;
+        return (
+          <p key={name} className="flex justify-between gap-4 text-muted">
+            {name}
+            <b className="font-medium text-text tabular-nums">{value === null ? '–' : format(value)}</b>
+          </p>
+        );
+      })}
     </div>
   );
 }
 
-/** Bars or lines by recharts in our tokens. Loaded on demand by Chart. */
-export function ChartPlot({ kind, caption, series, rows, format }: PlotProps) {
-  const data = rows.map(({ label, values }) => ({
-    label,
-    ...Object.fromEntries(series.map((name, index) => [name, values[index] ?? null])),
-  }));
-  const frame = [
-    <CartesianGrid key="grid" vertical={false} stroke="var(--line)" />,
-    <XAxis
-      key="x"
-      dataKey="label"
-      tick={tick}
-      tickLine={false}
-      axisLine={{ stroke: 'var(--border)' }}
-      interval="preserveStartEnd"
-      minTickGap={32}
-    />,
-    <YAxis key="y" width={36} tick={tick} tickLine={false} axisLine={false} tickFormatter={format} allowDecimals={false} />,
-    <Tooltip key="tooltip" isAnimationActive={false} cursor={pointer} content={<Hint format={format} />} />,
-  ];
-  const paint = (index: number) => seriesLook(kind, index, series.length).paint;
+/** The picture of a chart, as wide as its place. Its figures stand in the table that Chart puts behind it. */
+export function ChartPlot(props: PlotProps) {
+  const { kind, caption, series, rows, format, height } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const [pointed, setPointed] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const plot = geometryOf(props, width);
+  const point = (event: PointerEvent<HTMLDivElement>) => {
+    const across = event.clientX - event.currentTarget.getBoundingClientRect().left - plot.left;
+    const index = Math.floor(across / plot.band);
+    setPointed(index >= 0 && index < rows.length ? index : null);
+  };
+  const row = pointed === null ? undefined : rows[pointed];
   return (
-    <ResponsiveContainer width="100%" height="100%">
-      {kind === 'line' ? (
-        <LineChart data={data} margin={margin} title={caption}>
-          {frame}
-          {series.map((name, index) => (
-            <Line
-              key={name}
-              dataKey={name}
-              type="linear"
-              stroke={paint(index)}
-              strokeWidth={1.75}
-              dot={false}
-              activeDot={{ r: 3 }}
-              isAnimationActive={false}
-            />
-          ))}
-        </LineChart>
-      ) : (
-        <BarChart data={data} margin={margin} title={caption} barGap={kind === 'overlap' ? '-100%' : 2} barCategoryGap="33%">
-          {frame}
-          {series.map((name, index) => (
-            <Bar
-              key={name}
-              dataKey={name}
-              fill={paint(index)}
-              radius={kind === 'stack' ? 0 : 1}
-              isAnimationActive={false}
-              stackId={kind === 'stack' ? 'all' : undefined}
-            />
-          ))}
-        </BarChart>
-      )}
-    </ResponsiveContainer>
+    <div ref={box} className="relative" style={{ height }} onPointerMove={point} onPointerLeave={() => setPointed(null)}>
+      {width > 0 ? (
+        <svg role="img" aria-label={caption} width={width} height={height} className="block overflow-visible text-12 tabular-nums">
+          {pointed === null ? null : (
+            <rect x={plot.left + plot.band * pointed} y={top} width={plot.band} height={height - top - foot} className="fill-float-hover" />
+          )}
+          <Axes plot={plot} rows={rows} format={format} height={height} />
+          {kind === 'line' ? (
+            series.map((name, place) => (
+              <path
+                key={name}
+                d={lineOf(plot, rows, place)}
+                fill="none"
+                strokeWidth="1.75"
+                strokeLinejoin="round"
+                strokeLinecap="round"
+                className={seriesLook(kind, place, series.length).stroke}
+              />
+            ))
+          ) : (
+            <Bars plot={plot} kind={kind} series={series} rows={rows} />
+          )}
+        </svg>
+      ) : null}
+      {row && pointed !== null ? <Hint plot={plot} row={row} index={pointed} series={series} format={format} /> : null}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { ChartPlot } from './chart-plot.tsx';
+import { seriesLook } from './chart-series.ts';
 import { cx } from './class-names.ts';
-import { Skeleton } from './skeleton.tsx';
 import { Table } from './table.tsx';
 
 export interface ChartRow {
@@ -25,23 +25,6 @@ export interface ChartProps {
   height?: number;
 }
 
-/** The charting library is large and needed on few screens. */
-const Plot = lazy(async () => ({ default: (await import('./chart-plot.tsx')).ChartPlot }));
-
-/** Paints of the series in order; lines use the first three, of bars the last series is the one that matters. */
-export function seriesLook(kind: ChartProps['kind'], index: number, count: number): { paint: string; swatch: string } {
-  const looks = {
-    primary: { paint: 'var(--primary)', swatch: 'bg-primary' },
-    text: { paint: 'var(--text)', swatch: 'bg-text' },
-    control: { paint: 'var(--control)', swatch: 'bg-control' },
-    border: { paint: 'var(--border)', swatch: 'bg-border' },
-  };
-  const order = [looks.primary, looks.text, looks.control, looks.border];
-  const place = kind === 'line' || count === 1 ? index : count - 1 - index;
-  if (kind === 'overlap' && count === 2) return index === 0 ? looks.border : looks.primary;
-  return order[place % order.length] ?? looks.primary;
-}
-
 export function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'>) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">
@@ -59,15 +42,14 @@ export function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'
 }
 
 /** A picture with the same figures in a table behind it. */
-export function Chart(props: ChartProps) {
-  const { kind, caption, axis, series, rows, height = 192, format = String } = props;
+export function Chart({ kind, caption, axis, series, rows, height = 192, format = String }: ChartProps) {
   const columns = [
-    { key: 'label', header: axis, cell: (row: ChartRow) => row.label },
+    { key: 'label', header: axis, render: (row: ChartRow) => row.label },
     ...series.map((name, index) => ({
       key: name,
       header: name,
       figures: true,
-      cell: (row: ChartRow) => {
+      render: (row: ChartRow) => {
         const value = row.values[index] ?? null;
         return value === null ? '–' : format(value);
       },
@@ -75,12 +57,7 @@ export function Chart(props: ChartProps) {
   ];
   return (
     <figure className="min-w-0">
-      <div style={{ height }}>
-        <Suspense fallback={<Skeleton className="h-full" />}>
-          <Plot {...props} height={height} format={format} />
-        </Suspense>
-      </div>
-      <figcaption className="sr-only">{caption}</figcaption>
+      <ChartPlot kind={kind} caption={caption} series={series} rows={rows} height={height} format={format} />
       {series.length > 1 ? (
         <div className="mt-2">
           <ChartLegend kind={kind} series={series} />

@@ -33,7 +33,7 @@ export function letterEvidence(evidence: readonly Evidence[]): LetteredEvidence[
   }
   return [...passages.values()]
     .sort((a, b) => fieldOrder[a.field] - fieldOrder[b.field] || a.start - b.start || a.end - b.end)
-    .map((passage, index) => ({ letter: letterAt(index), ...passage }));
+    .map(({ field, start, end, reasons }, index) => ({ letter: letterAt(index), field, start, end, reasons }));
 }
 
 /** Cuts a text at the ends of its passages. Joined, the segments are the text again; offsets outside of it are brought to its ends. */

@@ -1,5 +1,5 @@
 import { createContext, Fragment, use, useMemo, useState, type ReactNode } from 'react';
-import type { ComponentName, Evidence } from '#shared/scoring.ts';
+import type { Evidence } from '#shared/scoring.ts';
 import { letterEvidence, splitEvidence, splitParagraphs, type EvidenceSegment, type LetteredEvidence } from './evidence-split.ts';
 
 interface EvidenceScope {
@@ -80,10 +80,10 @@ export function EvidenceText({ field = 'body', text }: { field?: Evidence['field
 }
 
 /** The letters of the passages that speak for a reason. */
-export function EvidenceTags({ reason }: { reason: ComponentName }) {
+export function EvidenceTags({ reason }: { reason: string }) {
   const { lettered, lit, light } = use(EvidenceContext);
   return lettered
-    .filter(({ reasons }) => reasons.includes(reason))
+    .filter(({ reasons }) => reasons.some((name) => name === reason))
     .map(({ letter }) => (
       <span
         key={letter}

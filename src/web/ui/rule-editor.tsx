@@ -16,8 +16,8 @@ interface RuleEditorProps {
   errors: readonly RuleError[];
   /** Lines (from 1) that rest: struck through, still editable. */
   resting?: readonly number[];
-  /** Heading and cell of a column beside the rules, such as what each found. `line` counts from 1. */
-  aside?: { heading: string; cell: (line: number) => ReactNode };
+  /** A column beside the rules, such as what each found. `line` counts from 1. */
+  aside?: { heading: string; render: (line: number) => ReactNode };
   placeholder?: string;
   disabled?: boolean;
 }
@@ -44,7 +44,7 @@ export function RuleEditor({ label, value, onChange, errors, resting = none, asi
         <div className="relative">
           {lines.map(({ text, number }) => (
             <RuleLine key={number} text={text} number={number} columns={columns} errors={faultsOf(number)} rests={resting.includes(number)}>
-              {aside?.cell(number)}
+              {aside?.render(number)}
             </RuleLine>
           ))}
           <textarea

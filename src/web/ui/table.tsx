@@ -5,7 +5,7 @@ import { cx } from './class-names.ts';
 export interface Column<T> {
   key: string;
   header: ReactNode;
-  cell: (row: T) => ReactNode;
+  render: (row: T) => ReactNode;
   /** Figures stand at the right, in figures of one width. */
   figures?: boolean;
   /** Can be sorted by. */
@@ -87,7 +87,7 @@ export function Table<T>({ caption, columns, rows, rowKey, isSelected, sort, onS
                     column.optional && 'max-lg:hidden',
                   )}
                 >
-                  {column.cell(row)}
+                  {column.render(row)}
                 </td>
               ))}
             </tr>

@@ -31,6 +31,7 @@ export function VirtualList<T>({
   className,
 }: VirtualListProps<T>) {
   const box = useRef<HTMLUListElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- we do not run the React compiler
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,

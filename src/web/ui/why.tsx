@@ -1,4 +1,3 @@
-import { componentNames, type ComponentName } from '#shared/scoring.ts';
 import { cx } from './class-names.ts';
 import { EvidenceTags } from './evidence.tsx';
 import { Score, scoreBand, type ScoreBand } from './score.tsx';
@@ -12,7 +11,6 @@ export interface Reason {
   words: string;
 }
 
-const isComponent = (name: string): name is ComponentName => componentNames.some((component) => component === name);
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const percent = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (part / whole) * 100) : 0}%`;
 
@@ -25,7 +23,7 @@ export function WhyBars({ reasons, columns = 1 }: { reasons: readonly Reason[]; 
         <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-2 gap-y-[3px]">
           <span className="flex items-center gap-1 text-13 leading-4 font-medium">
             {capital(name)}
-            {isComponent(name) ? <EvidenceTags reason={name} /> : null}
+            <EvidenceTags reason={name} />
           </span>
           <span className="text-12 text-muted tabular-nums">
             <b className="font-semibold text-text">{Math.round(points)}</b>/{Math.round(max)}

@@ -1,0 +1,40 @@
+export interface Scale {
+  /** Round figures, lowest first; the first and the last are the ends of the axis. */
+  ticks: number[];
+  low: number;
+  high: number;
+}
+
+/** An axis from round figure to round figure over these values, in about four steps. Always shows 0; whole steps for whole values. */
+export function scaleOf(values: readonly (number | null)[], steps = 4): Scale {
+  const known = values.filter((value): value is number => value !== null && Number.isFinite(value));
+  const low = Math.min(0, ...known);
+  const high = Math.max(0, ...known);
+  if (low === high) return { ticks: [0, 1], low: 0, high: 1 };
+  const rough = (high - low) / steps;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const nice = [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= rough * 0.999) ?? rough;
+  const step = known.every(Number.isInteger) ? Math.max(1, nice) : nice;
+  const from = Math.floor(low / step);
+  const count = Math.ceil(high / step) - from;
+  // Multiples, not sums: adding 0.1 again and again drifts.
+  const ticks = Array.from({ length: count + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
+  return { ticks, low: ticks[0] ?? 0, high: ticks.at(-1) ?? 1 };
+}
+
+/** Which of `count` labels stand on the axis when each needs so many pixels: always the last, and evenly back from it. */
+export function labelledPlaces(count: number, width: number, needed: number): number[] {
+  const every = Math.max(1, Math.ceil((count * needed) / Math.max(width, 1)));
+  return Array.from({ length: count }, (_, index) => index).filter((index) => (count - 1 - index) % every === 0);
+}
+
+/** What stands on top of what: for `stack` each value starts where the one before it ends; otherwise all start at 0. */
+export function barSpans(values: readonly (number | null)[], stacked: boolean): { from: number; to: number }[] {
+  let top = 0;
+  return values.map((value) => {
+    const from = stacked ? top : 0;
+    const to = from + (value ?? 0);
+    top = to;
+    return { from, to };
+  });
+}

@@ -1,0 +1,16 @@
+import type { ChartProps } from './chart.tsx';
+
+const looks = {
+  primary: { fill: 'fill-primary', stroke: 'stroke-primary', swatch: 'bg-primary' },
+  text: { fill: 'fill-text', stroke: 'stroke-text', swatch: 'bg-text' },
+  control: { fill: 'fill-control', stroke: 'stroke-control', swatch: 'bg-control' },
+  border: { fill: 'fill-border', stroke: 'stroke-border', swatch: 'bg-border' },
+  line: { fill: 'fill-primary-line', stroke: 'stroke-primary-line', swatch: 'bg-primary-line' },
+};
+const order = [looks.primary, looks.text, looks.control, looks.line, looks.border];
+
+/** The look of a series by its place: the first in the accent; of two that overlap, the part in the accent and the whole behind it pale. */
+export function seriesLook(kind: ChartProps['kind'], index: number, count: number) {
+  if (kind === 'overlap' && count === 2) return index === 0 ? looks.border : looks.primary;
+  return order[index % order.length] ?? looks.primary;
+}

@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import { Chart } from './chart.tsx';
+import { Checkbox } from './choice.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { ErrorState } from './error-state.tsx';
+import { Delta, Facts, Figures } from './facts.tsx';
+import { Score } from './score.tsx';
+import { Section, SectionHeading } from './section.tsx';
+import { Kit } from './showcase-kit.tsx';
+import { ListSkeleton, PageSkeleton, TableSkeleton } from './skeleton.tsx';
+import { LoadingPane } from './spinner.tsx';
+import { Table, type Column, type Sort } from './table.tsx';
+import { VirtualList } from './virtual-list.tsx';
+
+interface Sample {
+  title: string;
+  place: string;
+  age: number;
+  score: number;
+}
+const samples: Sample[] = [
+  { title: 'First year solo: what would you set up on day one?', place: 'r/smallbusiness', age: 5, score: 79 },
+  { title: 'My accountant wants one export a month', place: 'r/bookkeeping', age: 7, score: 76 },
+  { title: 'Do reminder e-mails work?', place: 'r/webdev', age: 9, score: 61 },
+];
+
+export function TableKit() {
+  const [sort, setSort] = useState<Sort>({ key: 'score', descending: true });
+  const [chosen, setChosen] = useState(['Do reminder e-mails work?']);
+  const toggle = (title: string) => setChosen(chosen.includes(title) ? chosen.filter((other) => other !== title) : [...chosen, title]);
+  const columns: Column<Sample>[] = [
+    {
+      key: 'choose',
+      header: <span className="sr-only">Choose</span>,
+      render: ({ title }) => <Checkbox aria-label={`Choose: ${title}`} checked={chosen.includes(title)} onChange={() => toggle(title)} />,
+    },
+    { key: 'title', header: 'Post', render: ({ title }) => title },
+    { key: 'place', header: 'Place', optional: true, render: ({ place }) => place },
+    { key: 'age', header: 'Age', figures: true, sortable: true, render: ({ age }) => `${age} h ago` },
+    { key: 'score', header: 'Score', figures: true, sortable: true, render: ({ score }) => <Score value={score} /> },
+  ];
+  const by = sort.key === 'age' ? 'age' : 'score';
+  const rows = samples.toSorted((a, b) => (sort.descending ? b[by] - a[by] : a[by] - b[by]));
+  return (
+    <Kit title="Table" note="Rest, hover, selected, sorted">
+      <Table
+        caption="Posts"
+        columns={columns}
+        rows={rows}
+        rowKey={({ title }) => title}
+        isSelected={({ title }) => chosen.includes(title)}
+        sort={sort}
+        onSort={setSort}
+      />
+    </Kit>
+  );
+}
+
+const many = Array.from({ length: 10_000 }, (_, index) => index + 1);
+
+export function VirtualListKit() {
+  const [active, setActive] = useState<number | null>(null);
+  return (
+    <Kit title="Virtual list" note="Ten thousand rows">
+      <div className="flex gap-2">
+        <Button variant="outline" onClick={() => setActive(9_999)}>
+          To the last
+        </Button>
+        <Button variant="outline" onClick={() => setActive(0)}>
+          To the first
+        </Button>
+      </div>
+      <VirtualList label="Sample rows" items={many} itemKey={String} rowHeight={41} activeIndex={active} className="h-50 rounded-lg border">
+        {(row) => <div className="flex h-10 items-center gap-3 border-b border-line px-4">Row {row.toLocaleString('en')}</div>}
+      </VirtualList>
+    </Kit>
+  );
+}
+
+const days = Array.from({ length: 30 }, (_, day) => {
+  const leads = 6 + Math.round(5 * Math.sin(day / 4) + (day % 3));
+  return { label: `${day + 1} Nov`, values: [leads, Math.round(leads / 2.2)] };
+});
+
+export function ChartKit() {
+  return (
+    <Kit title="Chart" note="A table stands behind each">
+      <Chart kind="overlap" caption="Leads and answered leads a day, 30 days" axis="Day" series={['Leads', 'Answered']} rows={days} />
+      <div className="grid grid-cols-2 gap-8 max-lg:grid-cols-1">
+        <Chart
+          kind="line"
+          caption="Leads a day by campaign"
+          axis="Day"
+          series={['Late invoices', 'Off Tallybird']}
+          rows={days}
+          height={160}
+        />
+        <Chart
+          kind="stack"
+          caption="Posts by place"
+          axis="Day"
+          series={['r/webdev', 'r/freelance']}
+          rows={days.slice(0, 10)}
+          height={160}
+        />
+      </div>
+    </Kit>
+  );
+}
+
+export function FactsKit() {
+  return (
+    <Kit title="Section, figures, facts">
+      <SectionHeading level={3} aside="stored items, 30 days">
+        Dry run
+      </SectionHeading>
+      <Figures
+        figures={[
+          { value: '285', label: 'leads', aside: <Delta value={18}>18 %</Delta> },
+          {
+            value: '138',
+            label: 'answered',
+            aside: (
+              <Delta value={9} meaning="better">
+                9 %
+              </Delta>
+            ),
+          },
+          { value: '84 %', label: 'judged right, last 50', title: '42 of 50' },
+          { value: '47 min', label: 'from posted to seen', aside: <Delta value={-4} meaning="better" /> },
+        ]}
+      />
+      <Section title="Facts" level={3}>
+        <Facts
+          className="mt-3"
+          facts={[
+            { name: 'Source', value: 'RSS, one request a minute' },
+            { name: 'Newest item', value: '3 min ago' },
+          ]}
+        />
+      </Section>
+    </Kit>
+  );
+}
+
+export function ListStateKit() {
+  const box = 'flex min-h-55 flex-col justify-center overflow-hidden rounded-lg border';
+  return (
+    <Kit title="List states" note="Loading, empty, failed">
+      <div className="grid grid-cols-3 gap-6 max-lg:grid-cols-2 max-md:grid-cols-1">
+        <div className={box}>
+          <ListSkeleton rows={3} />
+        </div>
+        <div className={box}>
+          <EmptyState action={<Button variant="outline">Run now</Button>}>Nothing heard yet. The first run is in 6 minutes.</EmptyState>
+        </div>
+        <div className={box}>
+          <ErrorState onRetry={() => undefined}>The list could not be loaded: the server did not answer within 20 s.</ErrorState>
+        </div>
+        <div className={box}>
+          <LoadingPane />
+        </div>
+        <div className={`${box} px-4`}>
+          <TableSkeleton rows={4} />
+        </div>
+        <div className={`${box} p-4`}>
+          <PageSkeleton />
+        </div>
+      </div>
+    </Kit>
+  );
+}
