@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccounts } from './accounts/service.ts';
-import type { PasswordCost } from './accounts/passwords.ts';
+import { createPasswords, type PasswordCost } from './accounts/passwords.ts';
 import { createAudit } from './audit/service.ts';
 import { createBus, type Bus } from './bus.ts';
 import type { Now } from './clock.ts';
@@ -87,7 +87,7 @@ export async function openCore(config: Config, options: OpenOptions) {
     mailer: createMailer(config.smtp),
     isBetaMode: () => settings.get('betaModeEnabled'),
     signingKey: secrets.keyFor('access tokens'),
-    passwordCost: options.passwordCost,
+    passwords: createPasswords(options.passwordCost),
   });
   return {
     ...parts,

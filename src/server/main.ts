@@ -55,11 +55,13 @@ function listen(server: Server, { port, host }: { port: number; host: string }):
 function stopListening(server: Server, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+    // Connections that fall idle after close() would otherwise be kept alive for their whole minute.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(sweep);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 

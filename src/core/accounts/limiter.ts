@@ -59,8 +59,9 @@ export interface Attempt {
  * (a hundred at once are a hundred), and waits double from the free number on, up to a quarter of an hour.
  */
 export function createLimiter({ db, now }: { db: Db; now: Now }) {
-  async function spend(counters: readonly Counter[]): Promise<void> {
-    const wait = await transact(db, async (trx) => {
+  /** Milliseconds to wait; 0 when the attempt was counted and may go on. */
+  function count(counters: readonly Counter[]): Promise<number> {
+    return transact(db, async (trx) => {
       const at = now();
       await deleteOldAttempts(trx, at - keptMs);
       const rows = new Map(
@@ -77,6 +78,9 @@ export function createLimiter({ db, now }: { db: Db; now: Now }) {
       for (const counter of counters) await upsertAttempt(trx, afterAttempt(rows.get(counter.key), counter, at));
       return 0;
     });
+  }
+  async function spend(counters: readonly Counter[]): Promise<void> {
+    const wait = await count(counters);
     if (wait > 0) throw new AppError('too_many', `Too many attempts. Try again in ${inWords(wait)}.`, { retryAfter: wait / 1000 });
   }
   return {
@@ -98,10 +102,7 @@ export function createLimiter({ db, now }: { db: Db; now: Now }) {
     /** False: this account was asked for too often; the answer stays the same, the mail is left out. */
     async forgot(emailKey: string, address: string): Promise<boolean> {
       await spend([{ key: `forgot-address:${networkOf(address)}`, limit: limits.forgotByAddress }]);
-      return spend([{ key: `forgot-account:${digestOf(emailKey)}`, limit: limits.forgotByAccount }]).then(
-        () => true,
-        () => false,
-      );
+      return (await count([{ key: `forgot-account:${digestOf(emailKey)}`, limit: limits.forgotByAccount }])) === 0;
     },
     async ownPassword(userId: string): Promise<Attempt> {
       const key = `own-password:${userId}`;

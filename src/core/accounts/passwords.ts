@@ -24,8 +24,9 @@ const form = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/;
 
 function parse(stored: string): { cost: PasswordCost; salt: Buffer; key: Buffer } | null {
   const [, N, r, p, salt = '', key = ''] = form.exec(stored) ?? [];
-  if (N === undefined) return null;
-  return { cost: { N: Number(N), r: Number(r), p: Number(p) }, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
+  const bytes = Buffer.from(key, 'base64url');
+  if (N === undefined || bytes.length !== keyBytes) return null;
+  return { cost: { N: Number(N), r: Number(r), p: Number(p) }, salt: Buffer.from(salt, 'base64url'), key: bytes };
 }
 
 const derive = (password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> =>

@@ -49,7 +49,7 @@ export function createRegistration({ config, db, now, limiter, passwords, tokens
 
   return {
     /** Open to a stranger right now. */
-    async isOpen(): Promise<{ open: boolean; firstRun: boolean }> {
+    async registrationState(): Promise<{ open: boolean; firstRun: boolean }> {
       const firstRun = !(await hasUsers(db));
       return { open: config.registration === 'open' || (config.registration === 'first' && firstRun), firstRun };
     },
@@ -76,7 +76,7 @@ export function createRegistration({ config, db, now, limiter, passwords, tokens
       refuseGuessable({ password: given.password, field: 'password', own: [given.email, given.username] });
       const hash = await passwords.hash(given.password);
       const user = await transact(db, async (trx) =>
-        insert(trx, { ...given, hash, role: given.role ?? ((await hasUsers(trx)) ? 'user' : 'admin') }),
+        insert(trx, { ...given, hash, role: (await hasUsers(trx)) ? (given.role ?? 'user') : 'admin' }),
       );
       await writeAudit(actor, { action: 'user-added', target: `user:${user.id}`, details: { role: user.role } });
       return toUser(user);

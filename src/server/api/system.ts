@@ -18,10 +18,13 @@ async function health({ instance }: Core, ctx: ServerContext) {
 }
 
 /** The address browsers reach us by: configured, else the one this browser just used. */
-const socketUrl = (ctx: ServerContext, publicUrl: string): string => (publicUrl === '' ? `http://${ctx.host}` : new URL(publicUrl).origin);
+function socketUrl(ctx: ServerContext, publicUrl: string): string {
+  if (publicUrl !== '') return new URL(publicUrl).origin;
+  return ctx.host === '' ? '' : `${ctx.get('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${ctx.host}`;
+}
 
 async function publicSettings({ accounts, config }: Core, ctx: ServerContext): Promise<PublicSettings> {
-  const { open, firstRun } = await accounts.isOpen();
+  const { open, firstRun } = await accounts.registrationState();
   return {
     product,
     version,

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createGate } from './gate.ts';
+
+function held() {
+  let release = () => {};
+  const promise = new Promise<void>((resolve) => (release = resolve));
+  return { promise, release };
+}
+
+test('no more than the allowed number work at once, the next ones wait, the rest are refused', async () => {
+  const pass = createGate({ active: 2, waiting: 1 });
+  const block = held();
+  let atWork = 0;
+  let most = 0;
+  const work = async () => {
+    atWork += 1;
+    most = Math.max(most, atWork);
+    await block.promise;
+    atWork -= 1;
+  };
+  const three = [pass(work), pass(work), pass(work)];
+  await expect(pass(work)).rejects.toMatchObject({ code: 'too_many', retryAfter: 3 });
+  expect(atWork).toBe(2);
+  block.release();
+  await Promise.all(three);
+  expect(most).toBe(2);
+  await pass(work);
+});
+
+test('work that fails makes room like work that succeeds', async () => {
+  const pass = createGate({ active: 1, waiting: 1 });
+  const fail = () => Promise.reject(new Error('broken'));
+  await expect(pass(fail)).rejects.toThrow('broken');
+  await expect(Promise.allSettled([pass(fail), pass(() => Promise.resolve(1))])).resolves.toMatchObject([
+    { status: 'rejected' },
+    { value: 1 },
+  ]);
+});

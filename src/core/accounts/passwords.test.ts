@@ -1,0 +1,58 @@
+import { scryptSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createPasswords, defaultCost } from './passwords.ts';
+import { refuseGuessable } from './refused-passwords.ts';
+
+const cheap = createPasswords({ N: 16, r: 8, p: 1 });
+
+describe('password hashes', () => {
+  test('carry their parameters, a salt of their own and the key that scrypt gives', async () => {
+    const [one, two] = [await cheap.hash('correct horse'), await cheap.hash('correct horse')];
+    const [name, N, r, p, salt, key] = one.split('$');
+    expect([name, N, r, p]).toEqual(['scrypt', '16', '8', '1']);
+    expect(one).not.toBe(two);
+    expect(key).toBe(scryptSync('correct horse', Buffer.from(salt ?? '', 'base64url'), 32, { N: 16, r: 8, p: 1 }).toString('base64url'));
+  });
+
+  test('the cost of the product is what OWASP asks for, and works with the memory that Node grants', async () => {
+    expect(defaultCost).toEqual({ N: 131_072, r: 8, p: 1 });
+    const real = createPasswords();
+    const stored = await real.hash('correct horse');
+    expect(stored.startsWith('scrypt$131072$8$1$')).toBe(true);
+    expect(await real.verify('correct horse', stored)).toBe(true);
+  });
+
+  test.each(['ünï cødé 🐘', '👩‍👩‍👧‍👦'.repeat(3), 'x'.repeat(256), '  spaces stay  '])('%s is taken byte by byte', async (password) => {
+    const stored = await cheap.hash(password);
+    expect(await cheap.verify(password, stored)).toBe(true);
+    expect(await cheap.verify(password.trim() === password ? `${password} ` : password.trim(), stored)).toBe(false);
+    expect(await cheap.verify(password.normalize('NFD') === password ? `${password}x` : password.normalize('NFD'), stored)).toBe(false);
+  });
+
+  test('no password opens an account that does not exist, nor a damaged hash', async () => {
+    expect(await cheap.verify('', undefined)).toBe(false);
+    expect(await cheap.verify('anything', 'plain')).toBe(false);
+    expect(await cheap.verify('anything', 'scrypt$16$8$1$c2FsdA$c2hvcnQ')).toBe(false);
+  });
+
+  test('a hash of other parameters still opens and is known to be outdated', async () => {
+    const stored = await createPasswords({ N: 32, r: 8, p: 1 }).hash('correct horse');
+    expect(await cheap.verify('correct horse', stored)).toBe(true);
+    expect(cheap.isOutdated(stored)).toBe(true);
+    expect(cheap.isOutdated(await cheap.hash('x'))).toBe(false);
+  });
+});
+
+describe('passwords that are tried first', () => {
+  test.each(['password1', 'PassWord123', '12345678', 'aaaaaaaa', 'abababab', 'qwertyuiop', 'ann@example.test', 'Annabella'])(
+    '%s is refused',
+    (password) => {
+      expect(() => refuseGuessable({ password, field: 'newPassword', own: ['ann@example.test', 'annabella'] })).toThrow(
+        expect.objectContaining({ code: 'invalid', details: [expect.objectContaining({ path: 'newPassword' })] }),
+      );
+    },
+  );
+  test('a long ordinary sentence is fine without figures or signs', () => {
+    expect(() => refuseGuessable({ password: 'the owl reads at noon', field: 'password', own: [] })).not.toThrow();
+  });
+});

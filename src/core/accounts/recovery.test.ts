@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeAccounts, type Bench } from '#test/security/accounts.ts';
+import { systemActor } from '../actor.ts';
+
+let bench: Bench;
+const ann = { username: 'Ann', email: 'ann@example.test', password: 'the owl reads at noon' };
+const home = '192.0.2.1';
+const fresh = 'a kettle sings at dawn';
+
+beforeEach(async () => {
+  bench = await makeAccounts();
+  await bench.accounts.register(ann, home);
+});
+afterEach(() => bench.close());
+
+const tokenIn = (text: string): string => /\?token=([\w-]+)/.exec(text)?.[1] ?? '';
+async function askFor(email = ann.email): Promise<string> {
+  await bench.accounts.forgotPassword(email, home);
+  await bench.accounts.settle();
+  return tokenIn(bench.mails.at(-1)?.text ?? '');
+}
+const reset = (token: string, password = fresh) => bench.accounts.resetPassword({ token, password }, home);
+const over = { code: 'invalid', details: [{ path: 'token' }] };
+
+describe('asking for a new password', () => {
+  test('sends a link on the configured address with 32 random bytes, of which only the digest is stored', async () => {
+    const token = await askFor();
+    expect(bench.mails).toHaveLength(1);
+    expect(bench.mails[0]).toMatchObject({
+      to: ann.email,
+      text: expect.stringContaining(`https://earshot.test/reset-password?token=${token}`),
+    });
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const rows = await bench.core.db('password_resets').select('*').limit(10);
+    expect(rows).toMatchObject([
+      { token_hash: createHash('sha256').update(token).digest('hex'), expires_at: bench.clock.now + 1_800_000, used_at: null },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('answers alike for a known, an unknown and a disabled account, before anything is looked up', async () => {
+    await bench.accounts.addUser(systemActor, { username: 'Bob', email: 'bob@example.test', password: fresh });
+    await bench.accounts.setDisabled(systemActor, 'bob@example.test', true);
+    const queries: string[] = [];
+    bench.core.db.on('query', ({ sql }: { sql: string }) => void queries.push(sql));
+    const seen: unknown[] = [];
+    for (const email of [ann.email, 'nobody@example.test', 'bob@example.test']) {
+      const answer = await bench.accounts.forgotPassword(email, home);
+      seen.push({ answer, queries: [...queries], mails: bench.mails.length });
+      await bench.accounts.settle();
+      bench.mails.length = queries.length = 0;
+    }
+    expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(JSON.stringify(seen)).not.toContain('users');
+    expect(bench.work.filter((kind) => kind === 'verify')).toEqual([]);
+  });
+
+  test('sends nothing to unknown and disabled accounts', async () => {
+    await bench.accounts.addUser(systemActor, { username: 'Bob', email: 'bob@example.test', password: fresh });
+    await bench.accounts.setDisabled(systemActor, 'bob@example.test', true);
+    await askFor('nobody@example.test');
+    await askFor('bob@example.test');
+    expect(bench.mails).toEqual([]);
+  });
+
+  test('answers the same when no mail goes out', async () => {
+    const usual = await bench.accounts.forgotPassword(ann.email, home);
+    await bench.accounts.settle();
+    bench.failing.mail = true;
+    expect(await bench.accounts.forgotPassword(ann.email, home)).toEqual(usual);
+    await bench.accounts.settle();
+    expect(bench.mails).toHaveLength(1);
+  });
+});
+
+describe('a reset link', () => {
+  test('sets the password once, ends all sessions, signs nobody in', async () => {
+    const { token: session } = await bench.accounts.signIn(ann, home);
+    const ended: string[] = [];
+    bench.core.bus.on('session:ended', ({ userId }) => void ended.push(userId));
+    const token = await askFor();
+    expect(Object.keys(await reset(token))).toEqual(['message']);
+    expect(ended).toEqual(['1']);
+    await expect(bench.accounts.actorFrom(session)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await bench.accounts.signIn({ email: ann.email, password: fresh }, home);
+    await expect(reset(token)).rejects.toMatchObject(over);
+    const actions = await bench.core.db('audit').orderBy('id').limit(20).pluck<string[]>('action');
+    expect(actions).toEqual(['register', 'login', 'reset-asked', 'password-reset', 'login']);
+  });
+
+  test('twenty at once set one password', async () => {
+    const token = await askFor();
+    const all = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => reset(token, `${fresh} ${n}`)));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const winner = all.findIndex(({ status }) => status === 'fulfilled');
+    await bench.accounts.signIn({ email: ann.email, password: `${fresh} ${winner}` }, home);
+  });
+
+  test('ends after thirty minutes', async () => {
+    const token = await askFor();
+    bench.clock.now += 1_800_000;
+    await expect(reset(token)).rejects.toMatchObject(over);
+    bench.clock.now -= 1;
+    await reset(token);
+  });
+
+  test('dies when a newer one is made, when the address changes and when the password changes', async () => {
+    const actor = { kind: 'user', userId: '1', role: 'admin' } as const;
+    const first = await askFor();
+    const second = await askFor();
+    await expect(reset(first)).rejects.toMatchObject(over);
+    await bench.accounts.updateProfile(actor, { email: 'new@example.test' });
+    await expect(reset(second)).rejects.toMatchObject(over);
+    const third = await askFor('new@example.test');
+    await bench.accounts.changePassword(actor, { currentPassword: ann.password, newPassword: fresh });
+    await expect(reset(third)).rejects.toMatchObject(over);
+  });
+
+  test('does not open a disabled account', async () => {
+    await bench.accounts.addUser(systemActor, { username: 'Bob', email: 'bob@example.test', password: fresh });
+    const token = await askFor('bob@example.test');
+    await bench.accounts.setDisabled(systemActor, 'bob@example.test', true);
+    await expect(reset(token)).rejects.toMatchObject(over);
+  });
+
+  test('is not used up by a password that is refused, and no work is done for a wrong token', async () => {
+    const token = await askFor();
+    await expect(reset(token, 'password123')).rejects.toMatchObject({ details: [{ path: 'password' }] });
+    bench.work.length = 0;
+    await expect(reset('wrong')).rejects.toMatchObject(over);
+    expect(bench.work).toEqual([]);
+    await reset(token);
+  });
+
+  test('can be made by an operator without mail', async () => {
+    const { link, expiresAt } = await bench.accounts.createResetLink(systemActor, 'ANN@example.test');
+    expect(expiresAt).toBe(new Date(bench.clock.now + 1_800_000).toISOString());
+    await reset(tokenIn(link));
+    await expect(bench.accounts.createResetLink(systemActor, 'no@example.test')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,94 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { CompactSign, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../errors.ts';
+import { createAccessTokens } from './tokens.ts';
+
+const key = new Uint8Array(32).fill(7);
+const start = Date.UTC(2026, 10, 21, 9);
+const clock = { now: start };
+const tokens = createAccessTokens({ key, days: 7, now: () => clock.now });
+const at = start / 1000;
+const good: JWTPayload = { sub: '1', ver: 1, typ: 'access', iss: 'earshot', aud: 'earshot-api', iat: at, exp: at + 60 };
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const signed = (payload: JWTPayload, header = { alg: 'HS256' }, by: Uint8Array = key) =>
+  new CompactSign(Buffer.from(JSON.stringify(payload))).setProtectedHeader(header).sign(by);
+const byHand = (header: unknown, payload: unknown, by: Uint8Array = key) => {
+  const text = `${base64(header)}.${base64(payload)}`;
+  return `${text}.${createHmac('sha256', by).update(text).digest('base64url')}`;
+};
+/** What becomes of a token: `passed`, or the code it is refused with. */
+const fateOf = (token: string): Promise<string> =>
+  tokens.verify(token).then(
+    () => 'passed',
+    (error: unknown) => (error instanceof AppError ? error.code : 'crashed'),
+  );
+
+describe('access tokens', () => {
+  test('say who, which version and until when', async () => {
+    clock.now = start;
+    const token = await tokens.sign({ userId: '42', version: 3 });
+    expect(await tokens.verify(token)).toEqual({ userId: '42', version: 3, expiresAt: start + 7 * 86_400_000 });
+    const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as JWTPayload;
+    expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sub', 'typ', 'ver']);
+  });
+
+  test('end with their time', async () => {
+    clock.now = start;
+    const token = await tokens.sign({ userId: '42', version: 3 });
+    clock.now = start + 7 * 86_400_000 - 1000;
+    await tokens.verify(token);
+    clock.now = start + 7 * 86_400_000;
+    expect(await fateOf(token)).toBe('unauthenticated');
+    clock.now = start;
+  });
+
+  test('a token made like ours by hand passes, so that the refusals below mean something', async () => {
+    expect(await tokens.verify(byHand({ alg: 'HS256' }, good))).toMatchObject({ userId: '1' });
+    expect(await tokens.verify(await signed(good))).toMatchObject({ userId: '1' });
+  });
+
+  test('the algorithm is never the choice of the token', async () => {
+    expect(await fateOf(new UnsecuredJWT(good).encode())).toBe('unauthenticated');
+    for (const alg of ['none', 'None', 'nOnE', ' HS256', 'HS256 ', 'hs256', 'HS512', 'RS256', ''])
+      expect(await fateOf(byHand({ alg }, good))).toBe('unauthenticated');
+    expect(await fateOf(await signed(good, { alg: 'HS384' }, new Uint8Array(64).fill(7)))).toBe('unauthenticated');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    expect(await fateOf(await new SignJWT(good).setProtectedHeader({ alg: 'RS256' }).sign(privateKey))).toBe('unauthenticated');
+  });
+
+  test('keys are never taken from the token', async () => {
+    const own = new Uint8Array(32).fill(9);
+    const jwk = { kty: 'oct', k: Buffer.from(own).toString('base64url') };
+    expect(await fateOf(byHand({ alg: 'HS256', jwk }, good, own))).toBe('unauthenticated');
+    expect(await fateOf(byHand({ alg: 'HS256', kid: '../../../dev/null' }, good, new Uint8Array(0)))).toBe('unauthenticated');
+    expect(await fateOf(byHand({ alg: 'HS256', jku: 'http://127.0.0.1/keys' }, good, own))).toBe('unauthenticated');
+    expect(await fateOf(byHand({ alg: 'HS256', crit: ['x'], x: 1 }, good))).toBe('unauthenticated');
+  });
+
+  test.each([
+    ['another audience', { aud: 'elsewhere' }],
+    ['another issuer', { iss: 'elsewhere' }],
+    ['another kind', { typ: 'reset' }],
+    ['no kind', { typ: undefined }],
+    ['no end', { exp: undefined }],
+    ['an end that is no number', { exp: 'never' }],
+    ['no start', { iat: undefined }],
+    ['no version', { ver: undefined }],
+    ['a version in words', { ver: '1' }],
+    ['no subject', { sub: undefined }],
+    ['a subject that is no id', { sub: 'admin' }],
+    ['a list of subjects', { sub: ['1'] }],
+    ['a start in the future of validity', { nbf: at + 600 }],
+  ])('%s is refused', async (_, change) => {
+    expect(await fateOf(byHand({ alg: 'HS256' }, { ...good, ...change }))).toBe('unauthenticated');
+  });
+
+  test('a changed payload, a cut signature and noise are refused', async () => {
+    const [header, , signature] = (await signed(good)).split('.');
+    expect(await fateOf(`${header}.${base64({ ...good, sub: '2' })}.${signature}`)).toBe('unauthenticated');
+    expect(await fateOf(`${header}.${base64(good)}.${signature?.slice(0, -2)}`)).toBe('unauthenticated');
+    for (const noise of ['', '.', '..', 'a.b.c', 'null', '{}', '\0', 'é.é.é', '.'.repeat(5000)])
+      expect(await fateOf(noise)).toBe('unauthenticated');
+  });
+});

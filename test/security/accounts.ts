@@ -1,0 +1,53 @@
+import { createAccounts, type Accounts } from '#core/accounts/service.ts';
+import { createPasswords, type Passwords } from '#core/accounts/passwords.ts';
+import type { ConfigInput } from '#core/config.ts';
+import type { Mail } from '#core/mail/mailer.ts';
+import type { Core } from '#core/open.ts';
+import { makeCore } from '#test/support/make-core.ts';
+
+export interface Bench {
+  accounts: Accounts;
+  core: Core;
+  clock: { now: number };
+  /** What was asked of the password hash, in order. */
+  work: string[];
+  /** What the mailer was given; a function in `failing` throws instead. */
+  mails: Mail[];
+  failing: { mail: boolean };
+  close(): Promise<void>;
+}
+
+/** The account services over a real database, with a cheap hash that is counted and mail that is kept. */
+export async function makeAccounts(
+  config: ConfigInput = {},
+  passwords: Passwords = createPasswords({ N: 16, r: 8, p: 1 }),
+): Promise<Bench> {
+  const made = await makeCore({ http: { publicUrl: 'https://earshot.test' }, ...config });
+  const { core, clock } = made;
+  const work: string[] = [];
+  const mails: Mail[] = [];
+  const failing = { mail: false };
+  const accounts = createAccounts({
+    config: core.config,
+    db: core.db,
+    bus: core.bus,
+    log: core.log,
+    now: core.now,
+    writeAudit: core.audit.write,
+    isBetaMode: () => core.settings.get('betaModeEnabled'),
+    signingKey: core.secrets.keyFor('test'),
+    passwords: {
+      hash: (password) => (work.push('hash'), passwords.hash(password)),
+      verify: (password, stored) => (work.push('verify'), passwords.verify(password, stored)),
+      isOutdated: (stored) => passwords.isOutdated(stored),
+    },
+    mailer: {
+      isConfigured: true,
+      async send(mail) {
+        if (failing.mail) throw new Error('no mail today');
+        mails.push(mail);
+      },
+    },
+  });
+  return { accounts, core, clock, work, mails, failing, close: () => made.close() };
+}
