@@ -49,8 +49,16 @@ const campaignFields = {
 };
 export const campaignInputSchema = z.strictObject(campaignFields);
 export type CampaignInput = z.output<typeof campaignInputSchema>;
-export const campaignUpdateSchema = campaignInputSchema.partial();
-export type CampaignUpdate = Partial<CampaignInput>;
+export type CampaignUpdate = { [field in keyof CampaignInput]?: CampaignInput[field] | undefined };
+/** Not `.partial()`: that would fill in defaults, so that changing one field resets all others. */
+export const campaignUpdateSchema: z.ZodType<CampaignUpdate, Partial<z.input<typeof campaignInputSchema>>> = z.strictObject(
+  Object.fromEntries(
+    Object.entries<z.ZodType>(campaignFields).map(([name, field]) => [
+      name,
+      z.optional(field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field),
+    ]),
+  ),
+) as unknown as z.ZodType<CampaignUpdate, Partial<z.input<typeof campaignInputSchema>>>;
 
 export const campaignSchema = z.object({
   ...campaignFields,
