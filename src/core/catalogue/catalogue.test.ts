@@ -55,6 +55,10 @@ describe('suggestions', () => {
     expect(names(['helpdesk software', 'network', 'managed services'], 4)).toEqual(expect.arrayContaining(['msp', 'sysadmin']));
   });
 
+  it('count a rare topic more than one that many places share', () => {
+    expect(names(['software', 'sponsors'], 2).sort()).toEqual(['PartneredYoutube', 'podcasting']);
+  });
+
   it('say why, keep the best first and stop at the limit', () => {
     const [first, ...rest] = suggestSubreddits(['Invoices', 'freelancing'], 3);
     expect(first?.why).toMatch(/^Talks about (invoices|freelancing)/);

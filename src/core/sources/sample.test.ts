@@ -87,6 +87,18 @@ describe('the sample source', () => {
     expect(posts.map(({ reading }) => reading.state === 'ok' && reading.newest)).toEqual(posts.map(() => times[0]));
   });
 
+  it('lets places take turns, a few items each', async () => {
+    const { readings } = await readAll({
+      places: [
+        { kind: 'posts', name: 'webdev' },
+        { kind: 'posts', name: 'Etsy' },
+      ],
+      paceMs: 0,
+    });
+    expect(readings.slice(0, 4).map(({ reading }) => reading.place.name)).toEqual(['webdev', 'Etsy', 'webdev', 'Etsy']);
+    expect(Math.max(...readings.map(({ reading }) => itemsOf(reading).length))).toBe(4);
+  });
+
   it('leaves out what a watermark knows, and then has nothing new without waiting', async () => {
     const place: Place = { kind: 'posts', name: 'consulting' };
     const known = new Set(allItems((await readAll({ places: [place], paceMs: 0 })).readings).map(({ fullname }) => fullname));

@@ -32,6 +32,8 @@ describe('the invented posts', () => {
     const originals = samples.filter(({ crosspost }) => !crosspost);
     const texts = new Set(originals.map(textOf));
     expect(texts.size).toBe(originals.length);
+    const titles = originals.flatMap(({ title }) => title ?? []);
+    expect(new Set(titles).size).toBe(titles.length);
     const crossposts = samples.filter(({ crosspost }) => crosspost);
     expect(crossposts.length).toBe(1);
     expect(crossposts.filter((sample) => texts.has(textOf(sample))).length).toBe(1);
