@@ -1,4 +1,4 @@
-import type { Now, Sleep } from '../clock.ts';
+import type { Sleep } from '../clock.ts';
 import type { Breaker } from '../http/breaker.ts';
 import { type Upstream, UpstreamError, type UpstreamReply } from '../http/upstream.ts';
 import type { Budget, Priority } from './budget.ts';
@@ -24,7 +24,6 @@ interface Options {
   token: TokenSource;
   budget: Budget;
   breaker: Breaker;
-  now: Now;
   sleep: Sleep;
   /** 0 to 1, for jitter. */
   random: () => number;
@@ -42,7 +41,7 @@ export function createRedditApi(deps: Options): RedditApi {
     const openUntil = breaker.openUntil();
     if (openUntil !== null)
       throw new RedditFailure('Reddit does not answer; trying again soon', { kind: 'unreachable', ofPlace: false, retryAt: openUntil });
-    const bearer = await token.get();
+    const bearer = await unlessAborted(token.get(), signal);
     const settle = await budget.take({ priority, signal });
     const reply = await sent(upstream.send({ url, headers: { authorization: `bearer ${bearer}` }, ...(signal ? { signal } : {}) }), settle);
     if (reply.status === 401) token.drop(bearer);
@@ -95,6 +94,19 @@ async function sent(call: Promise<UpstreamReply>, settle: (reply: UpstreamReply 
   } catch (error) {
     settle(null);
     throw error;
+  }
+}
+
+/** The token is fetched for all callers, so one that stops must not end the fetch, only its own waiting. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 

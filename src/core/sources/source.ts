@@ -35,6 +35,8 @@ export type Reading =
 /** How far each place was read: the newest `createdAt` (UTC ms) stored, and fullnames known near it. */
 export interface Watermark {
   newest: number | null;
+  /** UTC ms of the last good reading; of a quiet place it says more than the newest item. */
+  readAt?: number | null;
   known: ReadonlySet<string>;
 }
 

@@ -3,6 +3,8 @@ import type { FakeReply, FakeRequest } from './routes.ts';
 /** What goes wrong: a reply instead of the real one, or something done to the real one. */
 export type Fault =
   | { kind: 'reply'; reply: FakeReply }
+  /** Something happens on Reddit just before the real reply is made. */
+  | { kind: 'meanwhile'; run: () => void }
   /** The real reply, its body cut in half. */
   | { kind: 'cut' }
   /** The connection ends without a reply; `after` first sends half of it. */
@@ -53,6 +55,7 @@ export const fault = {
   json: (status: number, body: unknown) => reply(status, JSON.stringify(body), { 'content-type': json }),
   cut: (): Fault => ({ kind: 'cut' }),
   drop: (afterHeaders = false): Fault => ({ kind: 'drop', afterHeaders }),
+  meanwhile: (run: () => void): Fault => ({ kind: 'meanwhile', run }),
   slow: (ms: number): Fault => ({ kind: 'slow', ms }),
 };
 

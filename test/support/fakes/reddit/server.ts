@@ -76,6 +76,7 @@ export async function startFakeReddit(options: Options = {}) {
     void requestOf(incoming, now()).then((request) => {
       requests.push(request);
       const fault = faults.take(request);
+      if (fault?.kind === 'meanwhile') fault.run();
       return fault?.kind === 'reply' ? send(outgoing, fault.reply) : respond(outgoing, fault, replyTo(request));
     });
   });
@@ -118,7 +119,7 @@ function send(outgoing: ServerResponse, { status, headers, body }: FakeReply) {
 }
 
 async function respond(outgoing: ServerResponse, fault: Fault | null, reply: FakeReply): Promise<void> {
-  if (fault?.kind === 'slow') await wait(fault.ms);
+  if (fault?.kind === 'slow') await wait(fault.ms, undefined, { ref: false });
   if (fault?.kind === 'cut') return send(outgoing, { ...reply, body: reply.body.slice(0, Math.floor(reply.body.length / 2)) });
   if (fault?.kind !== 'drop') return send(outgoing, reply);
   if (fault.afterHeaders) {

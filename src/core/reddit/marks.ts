@@ -1,0 +1,48 @@
+import type { Now } from '../clock.ts';
+import type { FailureKind, Place, Reading } from '../sources/source.ts';
+import type { RedditFailure } from './failure.ts';
+
+interface Mark {
+  failure: FailureKind;
+  words: string;
+  /** UTC ms from which the name is tried again, alone. */
+  until: number;
+}
+
+export interface Marks {
+  /** Keeps a community out of all groups for some hours. */
+  set(place: Place, failure: RedditFailure): void;
+  clear(place: Place): void;
+  /** The failed reading of a place that is not to be asked now; null when it may be. */
+  standing(place: Place): Reading | null;
+  /** Was bad when last asked: ask it alone, so that it cannot spoil a group again. */
+  isSuspect(place: Place): boolean;
+}
+
+const hour = 3_600_000;
+
+/** Communities that cannot be read. A private one may open again; a misspelt name rarely comes to exist. */
+export function createMarks(now: Now): Marks {
+  const marks = new Map<string, Mark>();
+  const keyOf = (place: Place) => place.name.toLowerCase();
+  return {
+    set(place, { kind, message }) {
+      const hours = kind === 'missing' || kind === 'banned' ? 24 : 6;
+      marks.set(keyOf(place), { failure: kind, words: message, until: now() + hours * hour });
+    },
+    clear: (place) => void marks.delete(keyOf(place)),
+    standing(place) {
+      const mark = marks.get(keyOf(place));
+      return mark && mark.until > now() ? { place, state: 'failed', failure: mark.failure, error: mark.words, retryAt: mark.until } : null;
+    },
+    isSuspect: (place) => marks.has(keyOf(place)),
+  };
+}
+
+export const failedReading = (place: Place, { kind, message, retryAt }: RedditFailure): Reading => ({
+  place,
+  state: 'failed',
+  failure: kind,
+  error: message,
+  retryAt,
+});

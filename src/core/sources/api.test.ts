@@ -1,0 +1,415 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createClock } from '#test/support/fakes/reddit/clock.ts';
+import { fault } from '#test/support/fakes/reddit/faults.ts';
+import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
+import { createSources } from './registry.ts';
+import { type Place, placeKey, type Reading, type Source, type Watermark } from './source.ts';
+
+const minute = 60_000;
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** An API road to a fake Reddit, and a store that keeps what campaigns would keep. */
+async function openRoad(options: Parameters<typeof startFakeReddit>[0] = {}) {
+  const clock = createClock();
+  const reddit = await startFakeReddit({ now: clock.now, ...options });
+  const config = {
+    wwwUrl: reddit.url,
+    apiUrl: reddit.url,
+    clientId: 'client',
+    clientSecret: 'secret',
+    userAgent: '',
+    source: 'auto',
+    feedToken: '',
+    requestsPerMinute: 100,
+    rssIntervalMs: minute,
+  } as const;
+  const sources = createSources(config, { now: clock.now, sleep: clock.sleep, random: () => 0.5 });
+  closing.push(
+    () => sources.close(),
+    () => reddit.close(),
+  );
+  const { live } = sources;
+  if (!live) throw new Error('no road');
+  return { clock, reddit, live, sources, round: createRounds(live) };
+}
+
+/** Reads round after round, storing what arrives as the next round's watermarks. */
+function createRounds(source: Source) {
+  const stored = new Map<string, Map<string, number>>();
+  const arrivals = new Map<string, number>();
+  const watermarks = new Map<string, Watermark>();
+  async function round(places: readonly Place[], signal = new AbortController().signal) {
+    const readings = new Map<string, Reading>();
+    for await (const reading of source.read({ places, watermarks, signal })) {
+      const key = placeKey(reading.place);
+      expect(readings.has(key), `${key} is read once a round`).toBe(false);
+      readings.set(key, reading);
+      if (reading.state === 'failed') continue;
+      const kept = stored.get(key) ?? new Map<string, number>();
+      stored.set(key, kept);
+      for (const { fullname, createdAt } of reading.items) {
+        arrivals.set(fullname, (arrivals.get(fullname) ?? 0) + 1);
+        kept.set(fullname, createdAt);
+      }
+      watermarks.set(key, { newest: reading.newest, known: new Set(kept.keys()) });
+    }
+    return readings;
+  }
+  return Object.assign(round, { arrivals });
+}
+
+const posts = (...names: string[]): Place[] => names.map((name) => ({ kind: 'posts', name }));
+const stateOf = (reading: Reading | undefined) => (reading?.state === 'failed' ? reading.failure : reading?.state);
+const listingCalls = (paths: string[]) => paths.filter((path) => /\/(new|comments)$/.test(path));
+
+describe('sixty communities, one banned, one private, one misspelt, and five minutes of 429', () => {
+  it('brings every reachable post exactly once and tells the true state of each place', async () => {
+    const { clock, reddit, round } = await openRoad();
+    const names = Array.from({ length: 57 }, (_, index) => `open${index}`);
+    for (const name of names) reddit.world.community(name);
+    reddit.world.community('closed_banned', { state: 'banned' });
+    reddit.world.community('closed_private', { state: 'private' });
+    const places = posts(...names, 'closed_banned', 'closed_private', 'mispelt');
+    const published: string[] = [];
+    const publish = (count: number) => {
+      for (let index = 0; index < count; index++) {
+        published.push(reddit.world.post({ subreddit: names[(index * 7) % names.length] ?? '', title: `Post ${published.length}` }));
+        clock.advance(1000);
+      }
+    };
+    const expectStates = (readings: Map<string, Reading>, open: string) => {
+      expect(readings.size).toBe(60);
+      expect(['closed_banned', 'closed_private', 'mispelt'].map((name) => stateOf(readings.get(`posts:${name}`)))).toEqual([
+        'banned',
+        'private',
+        'missing',
+      ]);
+      expect(new Set(names.map((name) => stateOf(readings.get(`posts:${name}`))))).toEqual(new Set([open]));
+    };
+    const readAndPublish = async () => {
+      expectStates(await round(places), 'ok');
+      publish(120);
+      clock.advance(10 * minute);
+    };
+    publish(150);
+    await readAndPublish();
+    await readAndPublish();
+
+    reddit.faults.add({ fault: fault.tooMany({ 'retry-after': '300' }), until: clock.now() + 5 * minute });
+    const limited = await round(places);
+    expectStates(limited, 'limited');
+    expect(limited.get('posts:open1')).toMatchObject({ retryAt: clock.now() + 5 * minute });
+    const calls = reddit.requests.length;
+    expectStates(await round(places), 'limited');
+    expect(reddit.requests.length).toBe(calls);
+
+    clock.advance(5 * minute);
+    await readAndPublish();
+    await readAndPublish();
+    await round(places);
+    expect([...round.arrivals.keys()].toSorted()).toEqual(published.toSorted());
+    expect(new Set(round.arrivals.values())).toEqual(new Set([1]));
+  });
+
+  it('asks a bad name no more for hours, and finds it when it opens', async () => {
+    const { clock, reddit, round } = await openRoad();
+    reddit.world.post({ subreddit: 'good' });
+    reddit.world.community('shut', { state: 'private' });
+    const places = posts('good', 'shut', 'mispelt');
+    await round(places);
+    const before = reddit.requests.length;
+    expect(stateOf((await round(places)).get('posts:mispelt'))).toBe('missing');
+    expect(reddit.requests.slice(before).map(({ path }) => path)).toEqual(['/r/good/new']);
+    reddit.world.community('shut', { state: 'public' });
+    reddit.world.post({ subreddit: 'shut', title: 'open again' });
+    clock.advance(7 * 60 * minute);
+    expect(stateOf((await round(places)).get('posts:shut'))).toBe('ok');
+  });
+
+  it('knows a private member that its group leaves out from a quiet one', async () => {
+    const { reddit, round } = await openRoad({ badMember: 'is left out' });
+    reddit.world.post({ subreddit: 'busy' });
+    reddit.world.community('quiet');
+    reddit.world.community('shut', { state: 'private' });
+    reddit.world.community('warned', { state: 'quarantined' });
+    const readings = await round(posts('busy', 'quiet', 'shut', 'warned', 'mispelt'));
+    expect(Object.fromEntries([...readings].map(([key, reading]) => [key, stateOf(reading)]))).toEqual({
+      'posts:busy': 'ok',
+      'posts:quiet': 'ok',
+      'posts:shut': 'private',
+      'posts:warned': 'quarantined',
+      'posts:mispelt': 'missing',
+    });
+    expect(readings.get('posts:quiet')).toMatchObject({ items: [], newest: null, gap: null });
+  });
+});
+
+describe('reading back to what is known', () => {
+  it('walks pages until the overlap and never asks with before', async () => {
+    const { clock, reddit, round } = await openRoad();
+    reddit.world.post({ subreddit: 'busy', title: 'old' });
+    await round(posts('busy'));
+    clock.advance(2 * 60 * minute);
+    for (let index = 0; index < 250; index++) {
+      reddit.world.post({ subreddit: 'busy', title: `new ${index}` });
+      clock.advance(1000);
+    }
+    const reading = (await round(posts('busy'))).get('posts:busy');
+    expect(reading).toMatchObject({ state: 'ok', gap: null });
+    expect(reading?.state === 'ok' && reading.items.length).toBe(250);
+    expect(reddit.requests.every(({ query }) => !query.has('before') && (query.get('raw_json') === '1' || !query.has('limit')))).toBe(true);
+  });
+
+  it('reports a gap when the listing ends before it reaches what is known', async () => {
+    const { clock, reddit, round } = await openRoad();
+    const first = clock.now();
+    reddit.world.post({ subreddit: 'flood' });
+    await round(posts('flood'));
+    for (let index = 0; index < 1100; index++) {
+      clock.advance(10_000);
+      reddit.world.post({ subreddit: 'flood', title: `${index}` });
+    }
+    const reading = (await round(posts('flood'))).get('posts:flood');
+    expect(reading?.state === 'ok' && reading.items.length).toBe(1000);
+    expect(reading).toMatchObject({ gap: { from: first, to: first + 101 * 10_000 } });
+    expect(listingCalls(reddit.requests.map(({ path }) => path))).toHaveLength(11);
+  });
+
+  it('does not walk back days for a quiet neighbour once it has read to the end', async () => {
+    const { clock, reddit, round } = await openRoad();
+    reddit.world.post({ subreddit: 'quiet' });
+    clock.advance(72 * 60 * minute);
+    for (let index = 0; index < 400; index++)
+      reddit.world.post({ subreddit: 'busy', title: `${index}`, createdAt: clock.now() - (400 - index) * 5 * minute });
+    await round(posts('quiet', 'busy'));
+    const before = reddit.requests.length;
+    clock.advance(10 * minute);
+    const readings = await round(posts('quiet', 'busy'));
+    expect(reddit.requests.length - before).toBe(1);
+    expect([...readings.values()].map((reading) => reading.state === 'ok' && reading.gap)).toEqual([null, null]);
+  });
+
+  it('goes on when the post that a page starts after has vanished', async () => {
+    const { clock, reddit, round } = await openRoad();
+    reddit.world.post({ subreddit: 'a' });
+    await round(posts('a'));
+    clock.advance(3 * 60 * minute);
+    const names = Array.from({ length: 180 }, (_, index) => reddit.world.post({ subreddit: 'a', title: `${index}` }));
+    const anchor = names.at(-100) ?? '';
+    const vanish = fault.meanwhile(() => reddit.world.setGone(anchor, 'deleted'));
+    reddit.faults.add({ times: 1, fault: vanish, when: ({ query }) => query.get('after') === anchor });
+    const reading = (await round(posts('a'))).get('posts:a');
+    expect(reading?.state === 'ok' && reading.items.map(({ fullname }) => fullname).toSorted()).toEqual(names.toSorted());
+  });
+
+  it('survives a cursor that leads in circles', async () => {
+    const { clock, reddit, round } = await openRoad();
+    const name = reddit.world.post({ subreddit: 'a' });
+    const child = { kind: 't3', data: { name, subreddit: 'a', created_utc: clock.now() / 1000, title: 'x' } };
+    reddit.faults.add({
+      fault: fault.json(200, { kind: 'Listing', data: { after: name, children: [child] } }),
+      when: ({ path }) => path === '/r/a/new',
+    });
+    const reading = (await round(posts('a'))).get('posts:a');
+    expect(reading?.state === 'ok' && reading.items.length).toBe(1);
+    expect(listingCalls(reddit.requests.map(({ path }) => path))).toHaveLength(2);
+  });
+
+  it('goes back for what a broken read left out, though newer posts are stored', async () => {
+    const { clock, reddit, round } = await openRoad();
+    reddit.world.post({ subreddit: 'a', title: 'first' });
+    await round(posts('a'));
+    clock.advance(5 * 60 * minute);
+    const names = Array.from({ length: 150 }, (_, index) => {
+      clock.advance(minute);
+      return reddit.world.post({ subreddit: 'a', title: `${index}` });
+    });
+    reddit.faults.add({ times: 3, fault: fault.serverError(), when: ({ query }) => query.has('after') });
+    const broken = (await round(posts('a'))).get('posts:a');
+    expect(broken).toMatchObject({ state: 'ok', gap: { from: expect.any(Number) } });
+    await round(posts('a'));
+    expect(names.every((name) => round.arrivals.get(name) === 1)).toBe(true);
+  });
+});
+
+describe('what goes wrong on the way', () => {
+  it.each([
+    ['a cut reply', fault.cut(), 1],
+    ['a dropped connection', fault.drop(), 1],
+    ['a connection that ends inside the body', fault.drop(true), 1],
+    ['a 503', fault.serverError(503), 2],
+    ['a web page with status 200', fault.webPage(), 2],
+    ['an expired token', fault.unauthorized(), 1],
+  ])('retries after %s', async (_, broken, times) => {
+    const { reddit, round } = await openRoad();
+    reddit.world.post({ subreddit: 'a' });
+    reddit.faults.add({ fault: broken, times, when: ({ path }) => path === '/r/a/new' });
+    expect(stateOf((await round(posts('a'))).get('posts:a'))).toBe('ok');
+    expect(listingCalls(reddit.requests.map(({ path }) => path))).toHaveLength(times + 1);
+  });
+
+  it.each([
+    ['broken', fault.cut(), 3],
+    ['unreachable', fault.serverError(502), 3],
+    ['forbidden', fault.blocked(), 1],
+    ['forbidden', fault.forbidden(), 1],
+    ['unauthorized', fault.unauthorized(), 2],
+  ])('says %s when it lasts, after a bounded number of tries', async (state, broken, calls) => {
+    const { reddit, round } = await openRoad();
+    reddit.world.post({ subreddit: 'a' });
+    reddit.faults.add({ fault: broken, when: ({ path }) => path === '/r/a/new' });
+    expect(stateOf((await round(posts('a'))).get('posts:a'))).toBe(state);
+    expect(listingCalls(reddit.requests.map(({ path }) => path))).toHaveLength(calls);
+  });
+
+  it('never follows a redirect', async () => {
+    const { reddit, round } = await openRoad();
+    reddit.world.post({ subreddit: 'elsewhere' });
+    reddit.faults.add({ fault: fault.redirect(`${reddit.url}/r/elsewhere/new`), when: ({ path }) => path === '/r/a/new' });
+    expect(stateOf((await round(posts('a'))).get('posts:a'))).toBe('broken');
+    expect(reddit.requests.some(({ path }) => path === '/r/elsewhere/new')).toBe(false);
+  });
+
+  it('stops calling a Reddit that is down, and says until when', async () => {
+    const { clock, reddit, live, round } = await openRoad();
+    reddit.faults.add({ fault: fault.serverError() });
+    const places: Place[] = Array.from({ length: 10 }, (_, index) => ({ kind: 'search', name: `words ${index}` }));
+    await round(places);
+    const down = reddit.requests.length;
+    const readings = await round(places);
+    expect(reddit.requests.length).toBe(down);
+    expect([...readings.values()].map(stateOf)).toEqual(Array(10).fill('unreachable'));
+    expect(live.status()).toMatchObject({ state: 'failing' });
+    reddit.faults.clear();
+    clock.advance(minute + 1);
+    expect(new Set([...(await round(places)).values()].map(stateOf))).toEqual(new Set(['ok']));
+    expect(live.status()).toMatchObject({ state: 'ok' });
+  });
+
+  it('stops when told to', async () => {
+    const { reddit, round } = await openRoad();
+    const control = new AbortController();
+    reddit.faults.add({ fault: fault.slow(60_000) });
+    setTimeout(() => control.abort(new Error('enough')), 50);
+    await expect(round(posts('a'), control.signal)).rejects.toThrow('enough');
+  });
+});
+
+describe('comments, searches, re-checks and links', () => {
+  it('reads the comments of a group with the titles of their threads', async () => {
+    const { reddit, round } = await openRoad();
+    const post = reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
+    const comment = reddit.world.comment({ on: post, text: 'I need one & soon <really>' });
+    const reading = (await round([{ kind: 'comments', name: 'a' }])).get('comments:a');
+    expect(reading).toMatchObject({
+      items: [{ fullname: comment, kind: 'comment', title: 'Which CRM?', body: 'I need one & soon <really>', linkFullname: post }],
+    });
+  });
+
+  it('searches all of Reddit with the words as they are', async () => {
+    const { reddit, round } = await openRoad();
+    const post = reddit.world.post({ subreddit: 'far', title: 'C++ and "R&D" help' });
+    const reading = (await round([{ kind: 'search', name: '"R&D" c++' }])).get('search:"r&d" c++');
+    expect(reading).toMatchObject({ state: 'ok', items: [{ fullname: post }] });
+    expect(reddit.requests.at(-1)?.query.get('q')).toBe('"R&D" c++');
+  });
+
+  it('tells deleted, removed, account-gone and vanished apart, hundred items a call', async () => {
+    const { reddit, live } = await openRoad();
+    const names = Array.from({ length: 250 }, (_, index) => reddit.world.post({ subreddit: 'a', author: `u${index}` }));
+    const [deleted = '', removed = '', vanished = ''] = names;
+    reddit.world.setGone(deleted, 'deleted');
+    reddit.world.setGone(removed, 'removed');
+    reddit.world.setGone(vanished, 'vanished');
+    reddit.world.deleteAccount('u9');
+    const result = await live.recheck?.([...names, 't3_xabcdefabcdefabcdefab'], new AbortController().signal);
+    expect(result?.size).toBe(250);
+    expect([deleted, removed, vanished, names[9] ?? '', names[10] ?? ''].map((name) => result?.get(name)?.gone)).toEqual([
+      'deleted',
+      'removed',
+      'missing',
+      'account',
+      null,
+    ]);
+    expect(reddit.requests.filter(({ path }) => path === '/api/info')).toHaveLength(3);
+  });
+
+  it.each([
+    'https://www.reddit.com/r/a/comments/{id}/which_crm/',
+    'https://old.reddit.com/r/a/comments/{id}',
+    'https://redd.it/{id}',
+    'new.reddit.com/comments/{id}/?utm_source=share',
+    'https://www.reddit.com{share}',
+  ])('reads a pasted link such as %s', async (pattern) => {
+    const { reddit, sources } = await openRoad();
+    const post = reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
+    const answer = reddit.world.comment({ on: post });
+    const nested = reddit.world.comment({ on: answer });
+    const url = pattern.replace('{id}', post.slice(3)).replace('{share}', reddit.world.share(post));
+    const items = await sources.paste.read({ text: url }, new AbortController().signal);
+    expect(items.map(({ fullname }) => fullname)).toEqual([post, answer, nested]);
+    expect(items.map(({ title }) => title)).toEqual(['Which CRM?', 'Which CRM?', 'Which CRM?']);
+  });
+
+  it('puts the comment of a link first', async () => {
+    const { reddit, sources } = await openRoad();
+    const post = reddit.world.post({ subreddit: 'a' });
+    const comment = reddit.world.comment({ on: post });
+    const items = await sources.paste.read(
+      { url: `https://www.reddit.com/r/a/comments/${post.slice(3)}/x/${comment.slice(3)}/` },
+      new AbortController().signal,
+    );
+    expect(items[0]?.fullname).toBe(comment);
+  });
+
+  it.each([
+    'https://evil.example/r/a/comments/abc/',
+    'http://127.0.0.1/r/a/comments/abc/',
+    'https://reddit.com.evil.example/comments/abc',
+    'https://user:pw@reddit.com/comments/abc',
+    'https://www.reddit.com/settings',
+  ])('never fetches %s', async (url) => {
+    const { reddit, sources } = await openRoad();
+    await expect(sources.paste.read({ url }, new AbortController().signal)).rejects.toMatchObject({ code: 'invalid' });
+    expect(reddit.requests).toEqual([]);
+  });
+
+  it('says not found for a thread that is gone', async () => {
+    const { sources } = await openRoad();
+    await expect(sources.paste.read({ url: 'https://redd.it/zzzzz' }, new AbortController().signal)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('makes one item of pasted text, its first line the title', async () => {
+    const { sources, clock, reddit } = await openRoad();
+    const [item] = await sources.paste.read({ text: 'Need a CRM\n\nfor two people\0' }, new AbortController().signal);
+    expect(item).toMatchObject({ kind: 'post', title: 'Need a CRM', body: 'for two people', createdAt: clock.now(), permalink: null });
+    expect(reddit.requests).toEqual([]);
+  });
+});
+
+it('is off, feeds or API as configured', () => {
+  const clock = createClock();
+  const base = {
+    wwwUrl: 'http://127.0.0.1:1',
+    apiUrl: 'http://127.0.0.1:1',
+    clientSecret: '',
+    userAgent: '',
+    feedToken: '',
+    requestsPerMinute: 100,
+    rssIntervalMs: minute,
+  };
+  const idOf = (source: 'auto' | 'api' | 'rss' | 'off', clientId: string) =>
+    createSources({ ...base, source, clientId }, { ...clock, random: Math.random }).live?.id ?? null;
+  expect([idOf('auto', ''), idOf('auto', 'id'), idOf('rss', 'id'), idOf('off', 'id'), idOf('api', '')]).toEqual([
+    'rss',
+    'api',
+    'rss',
+    null,
+    null,
+  ]);
+});

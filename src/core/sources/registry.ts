@@ -1,0 +1,100 @@
+import type { Now, Sleep } from '../clock.ts';
+import { createBreaker } from '../http/breaker.ts';
+import { createUpstream, type Upstream } from '../http/upstream.ts';
+import { type Budget, createBudget } from '../reddit/budget.ts';
+import { createFeedReader } from '../reddit/feeds.ts';
+import { createListings } from '../reddit/listings.ts';
+import { createRedditApi, type RedditApi } from '../reddit/request.ts';
+import { createTokenEndpoint, type TokenEndpoint } from '../reddit/token-endpoint.ts';
+import { createAppToken, type TokenSource } from '../reddit/token.ts';
+import { userAgentOf } from '../reddit/user-agent.ts';
+import { createApiSource } from './api.ts';
+import { createLinkLookup, type LinkLookup } from './lookup.ts';
+import { createPaste, type Paste } from './paste.ts';
+import { createRssSource } from './rss.ts';
+import type { Source } from './source.ts';
+
+export interface RedditConfig {
+  wwwUrl: string;
+  apiUrl: string;
+  clientId: string;
+  clientSecret: string;
+  userAgent: string;
+  source: 'auto' | 'api' | 'rss' | 'off';
+  feedToken: string;
+  requestsPerMinute: number;
+  rssIntervalMs: number;
+}
+
+export interface SourceDeps {
+  now: Now;
+  sleep: Sleep;
+  /** 0 to 1, for jitter. */
+  random: () => number;
+}
+
+/** What all calls in the name of one client id share; connected accounts are to use it too. */
+export interface RedditClient {
+  upstream: Upstream;
+  budget: Budget;
+  endpoint: TokenEndpoint;
+  /** Reads with this token. */
+  apiWith(token: TokenSource): RedditApi;
+}
+
+export interface Sources {
+  /** The road that campaigns are read over; null when reading is off. */
+  live: Source | null;
+  paste: Paste;
+  /** Null without a client id. */
+  client: RedditClient | null;
+  close(): Promise<void>;
+}
+
+interface Parts extends SourceDeps {
+  config: RedditConfig;
+  upstream: Upstream;
+  client: RedditClient | null;
+  lookup: LinkLookup;
+}
+
+/** Every live road: one entry each. `null` where the configuration does not carry it. */
+const roads: Record<'api' | 'rss', (parts: Parts) => Source | null> = {
+  api: ({ client, lookup, now }) =>
+    client &&
+    createApiSource({
+      listings: createListings(client.apiWith(createAppToken({ endpoint: client.endpoint, now }))),
+      budget: client.budget,
+      lookup,
+      now,
+    }),
+  rss: ({ config, upstream, lookup, now, sleep, random }) => {
+    const feeds = createFeedReader({
+      wwwUrl: config.wwwUrl,
+      upstream,
+      feedToken: config.feedToken,
+      intervalMs: config.rssIntervalMs,
+      now,
+      random,
+    });
+    return createRssSource({ feeds, lookup, now, sleep, intervalMs: config.rssIntervalMs });
+  },
+};
+
+/** Roads to Reddit as configured: `auto` takes the API when there is a client id, else feeds. */
+export function createSources(config: RedditConfig, deps: SourceDeps): Sources {
+  const upstream = createUpstream({ userAgent: userAgentOf(config.userAgent) });
+  const client = config.clientId ? createClient({ config, upstream, ...deps }) : null;
+  const lookup = createLinkLookup({ wwwUrl: config.wwwUrl, upstream, now: deps.now });
+  const road = config.source === 'auto' ? (client ? 'api' : 'rss') : config.source;
+  const live = road === 'off' ? null : roads[road]({ config, upstream, client, lookup, ...deps });
+  return { live, paste: createPaste({ road: live, now: deps.now }), client, close: () => upstream.close() };
+}
+
+function createClient({ config, upstream, now, sleep, random }: SourceDeps & { config: RedditConfig; upstream: Upstream }): RedditClient {
+  const { wwwUrl, apiUrl, clientId, clientSecret, requestsPerMinute } = config;
+  const budget = createBudget({ requestsPerMinute, now, sleep, random });
+  const breaker = createBreaker({ now });
+  const endpoint = createTokenEndpoint({ wwwUrl, clientId, clientSecret, upstream, now });
+  return { upstream, budget, endpoint, apiWith: (token) => createRedditApi({ apiUrl, upstream, token, budget, breaker, sleep, random }) };
+}

@@ -1,0 +1,103 @@
+import type { Now, Sleep } from '../clock.ts';
+import type { RedditFailure } from '../reddit/failure.ts';
+import type { FeedReader } from '../reddit/feeds.ts';
+import { createMarks } from '../reddit/marks.ts';
+import type { LinkLookup } from './lookup.ts';
+import { createReadMemory } from './memory.ts';
+import { createFeedHearing } from './rss-feeds.ts';
+import { createRssGroups } from './rss-groups.ts';
+import { type Place, placeKey, type ReadRequest, type Reading, type Source } from './source.ts';
+
+interface Deps {
+  feeds: FeedReader;
+  lookup: LinkLookup;
+  now: Now;
+  sleep: Sleep;
+  intervalMs: number;
+  /** How long one read may wait for turns; what it did not reach is first in the next one. */
+  turnMs?: number;
+  backfillMs?: number;
+}
+
+const day = 86_400_000;
+/** Every so many feeds one goes to a silent member of a group, which may be closed. */
+const proofEvery = 4;
+
+/** Atom feeds: no key needed, about one request a minute, no scores, no way back beyond a hundred items. */
+export function createRssSource(deps: Deps): Source {
+  const { feeds, lookup, now, sleep, intervalMs, turnMs = 50_000, backfillMs = day } = deps;
+  const marks = createMarks(now);
+  const memory = createReadMemory(now);
+  const groups = createRssGroups({ marks, memory, now });
+  let fetched = 0;
+  let trouble: RedditFailure | null = null;
+  const onTrouble = (failure: RedditFailure | null) => {
+    trouble = failure;
+  };
+  const hear = createFeedHearing({ feeds, groups, marks, memory, now, backfillMs, onTrouble });
+
+  /** What is to be fetched next, of places not served in this round and of members that were silent in it. */
+  function nextFeed(unserved: readonly Place[], silent: readonly Place[]): Place[] | undefined {
+    const proof = silent.length > 0 && (unserved.length === 0 || fetched % proofEvery === proofEvery - 1);
+    return proof ? groups.inTurn(silent).flat().slice(0, 1) : groups.inTurn(unserved)[0];
+  }
+
+  async function* read(request: ReadRequest): AsyncGenerator<Reading> {
+    const end = now() + turnMs;
+    const unserved = new Map(request.places.map((place) => [placeKey(place), place]));
+    const silent = new Map<string, Place>();
+    for (const [key, place] of unserved) {
+      const standing = marks.standing(place);
+      if (standing) unserved.delete(key);
+      if (standing) yield standing;
+    }
+    for (;;) {
+      const group = nextFeed([...unserved.values()], [...silent.values()]);
+      const at = Math.max(now(), feeds.nextAt());
+      if (!group || at > end) break;
+      if (at > now()) await sleep(at - now(), request.signal);
+      fetched += 1;
+      for (const reading of await hear(group, request)) {
+        const key = placeKey(reading.place);
+        const mute = reading.state === 'ok' && reading.items.length === 0 && !memory.isProven(reading.place);
+        unserved.delete(key);
+        if (mute) silent.set(key, reading.place);
+        else silent.delete(key);
+        if (!mute) yield reading;
+      }
+    }
+    yield* waiting([...unserved.values()], 'Waiting for its turn: Reddit grants few feeds a minute');
+    yield* waiting([...silent.values()], 'Silent so far; it will be asked alone to be sure that it is open');
+  }
+
+  /** The order in which the next rounds serve them gives each its time. */
+  function* waiting(places: readonly Place[], words: string): Generator<Reading> {
+    for (const [index, group] of groups.inTurn(places).entries()) {
+      const retryAt = Math.max(now(), feeds.nextAt()) + index * intervalMs;
+      for (const place of group) yield { place, state: 'failed', failure: 'limited', error: words, retryAt };
+    }
+  }
+
+  return {
+    id: 'rss',
+    read,
+    lookup: (url, signal) => lookup(url, async (link) => (await feeds.fetch(threadPath(link), { limit: '100' }, signal)).items, signal),
+    status: () => statusOf({ nextAt: feeds.nextAt(), now: now(), intervalMs, trouble }),
+  };
+}
+
+interface Standing {
+  nextAt: number;
+  now: number;
+  intervalMs: number;
+  trouble: RedditFailure | null;
+}
+
+function statusOf({ nextAt, now, intervalMs, trouble }: Standing): ReturnType<Source['status']> {
+  if (nextAt > now + intervalMs) return { state: 'waiting', words: 'Reddit asked us to slow down', until: nextAt };
+  if (trouble && trouble.kind !== 'limited') return { state: 'failing', words: trouble.message, until: nextAt };
+  return { state: 'ok', words: `One feed every ${Math.round(intervalMs / 1000)} seconds`, until: null };
+}
+
+const threadPath = ({ postId, commentId }: { postId: string; commentId: string | null }) =>
+  `/comments/${postId}/${commentId ? `_/${commentId}/` : ''}.rss`;
