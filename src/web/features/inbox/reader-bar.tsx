@@ -19,10 +19,23 @@ interface ReaderBarProps {
   onAct: (action: BulkAction, reason?: DismissReason) => void;
   onBack: () => void;
   onStep?: ((step: 1 | -1) => void) | undefined;
+  /** The way back also on large screens, where no list stands beside it. */
+  alwaysBack?: boolean;
 }
 
 /** Where the page reader is at home: every action within reach, with its key. */
-export function ReaderBar({ state, children, isPutAway, permalink, asking, onAsk, onAct, onBack, onStep }: ReaderBarProps) {
+export function ReaderBar({
+  state,
+  children,
+  isPutAway,
+  permalink,
+  asking,
+  onAsk,
+  onAct,
+  onBack,
+  onStep,
+  alwaysBack = false,
+}: ReaderBarProps) {
   const thread = outwardLink(permalink);
   return (
     <div
@@ -30,7 +43,7 @@ export function ReaderBar({ state, children, isPutAway, permalink, asking, onAsk
       aria-label={texts.title}
       className="flex h-11 flex-none items-center gap-1 border-b border-line pr-4 pl-6 max-md:h-13 max-md:px-1 lg:max-xl:pl-4"
     >
-      <span className="lg:hidden">
+      <span className={alwaysBack ? '-ml-2 max-md:ml-0' : 'lg:hidden'}>
         <IconButton label={texts.back} icon={ArrowLeft} onClick={onBack} />
       </span>
       {state}

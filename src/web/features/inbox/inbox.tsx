@@ -1,0 +1,210 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { DismissReason } from '#shared/posts.ts';
+import { useMedia } from '#web/lib/media.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import type { Grouping } from './groups.ts';
+import { InboxList, ListFoot } from './inbox-list.tsx';
+import type { RowView } from './inbox-row.tsx';
+import { heirOf, neighbourOf } from './items.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import type { ReaderHandle } from './reader.tsx';
+import { useSelection } from './selection.ts';
+import { texts, type BulkAction } from './texts.ts';
+import { useInboxKeys, rowMark } from './use-inbox-keys.ts';
+import type { Listing } from './use-listing.ts';
+import { useTriage } from './use-triage.ts';
+import { judge } from './judgement.tsx';
+
+/** What a reader needs to work on the item that is open. */
+export interface ReaderTools {
+  asking: boolean;
+  onAsk: (asking: boolean) => void;
+  onAct: (action: BulkAction, reason?: DismissReason) => void;
+  onSeen: () => void;
+  onBack: () => void;
+  onStep: (step: 1 | -1) => void;
+  handle: { current: ReaderHandle | null };
+}
+
+interface InboxProps<T extends { id: string }> {
+  title: string;
+  noun: string;
+  /** "38 leads", for the list's name and foot. */
+  countWords: (count: number) => string;
+  place: string;
+  listing: Listing<T>;
+  grouping: Grouping<T>;
+  viewOf: (item: T) => RowView;
+  hrefOf: (item: T) => string;
+  postIdsOf: (item: T) => string[];
+  applyAction: (item: T, action: BulkAction, reason?: DismissReason) => T | null;
+  canLead: boolean;
+  /** From the address; null when nothing was opened. */
+  openId: string | null;
+  onOpen: (id: string, options: { replace: boolean }) => void;
+  onClose: () => void;
+  onHold: (isHeld: boolean) => void;
+  filters: ReactNode;
+  empty: ReactNode;
+  /** The open item, as far as the list knows it. */
+  reader: (id: string, item: T | undefined, tools: ReaderTools) => ReactNode;
+}
+
+/** Below this width the reader is a view of its own. */
+export const useIsNarrow = (): boolean => useMedia('(width < 1024px)');
+
+const focusRow = (id: string) =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[${rowMark}="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }));
+
+/** The list on the left, what is open on the right; one after the other on small screens. */
+export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
+  const { listing, openId, onOpen, onClose } = props;
+  const isNarrow = useIsNarrow();
+  const items = listing.items ?? noItems;
+  const selection = useSelection(items);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [asking, setAsking] = useState<'reader' | 'bulk' | null>(null);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const handle = useRef<ReaderHandle>(null);
+
+  // On a large screen something always stands in the reader: what was opened, else what stood there before, else the best.
+  const fallback = items.find(({ id }) => id === cursor)?.id ?? items[0]?.id ?? null;
+  const shownId = openId ?? (isNarrow ? null : fallback);
+  const activeId = shownId ?? cursor;
+  const shown = items.find(({ id }) => id === shownId);
+  useEffect(() => {
+    if (!isNarrow && shownId !== null) setCursor(shownId);
+  }, [isNarrow, shownId]);
+
+  const leave = (gone: ReadonlySet<string>) => {
+    const heir = heirOf(items, activeId, gone);
+    setCursor(heir?.id ?? null);
+    if (openId === null || !gone.has(openId)) return;
+    if (heir) onOpen(heir.id, { replace: true });
+    else onClose();
+  };
+  const triage = useTriage({ listing, noun: props.noun, postIdsOf: props.postIdsOf, apply: props.applyAction, onLeave: leave });
+  const active = items.find(({ id }) => id === activeId);
+  const targets = selection.chosen.length > 0 ? selection.chosen : active ? [active] : [];
+  const act = (action: BulkAction, reason?: DismissReason) => {
+    triage.act(targets, action, reason);
+    selection.clear();
+  };
+  const step = (by: 1 | -1) => {
+    const next = neighbourOf(items, activeId, by);
+    if (!next) return;
+    setCursor(next.id);
+    if (shownId !== null) onOpen(next.id, { replace: true });
+    if (!isNarrow || openId === null) focusRow(next.id);
+  };
+  const askDismiss = () => {
+    if (selection.chosen.length === 0 && shownId === null && active) selection.toggle(active.id);
+    setAsking(selection.chosen.length > 0 || shownId === null ? 'bulk' : 'reader');
+  };
+
+  useInboxKeys({
+    next: () => step(1),
+    previous: () => step(-1),
+    open: () => {
+      if (shownId !== null) handle.current?.focusText();
+      if (activeId !== null && activeId !== openId) onOpen(activeId, { replace: false });
+    },
+    ...(props.canLead && { lead: () => act('lead') }),
+    ...(targets.length > 0 && { dismiss: askDismiss, archive: () => act('archive') }),
+    select: () => active && selection.toggle(active.id),
+    reply: () => handle.current?.focusAnswer(),
+    right: () => handle.current?.post && void judge(handle.current.post, 'right'),
+    wrong: () => handle.current?.askWrong(),
+    undo: triage.undo,
+    help: () => setHelpOpen(true),
+    close: () => {
+      if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
+      else if (selection.chosen.length > 0) selection.clear();
+      else if (openId !== null) onClose();
+    },
+  });
+
+  const tools: ReaderTools = {
+    asking: asking === 'reader',
+    onAsk: (next) => setAsking(next ? 'reader' : null),
+    onAct: (action, reason) => shown && triage.act([shown], action, reason),
+    onSeen: () => shown && openId !== null && triage.actQuietly([shown], 'seen'),
+    onBack: onClose,
+    onStep: step,
+    handle,
+  };
+  const isReading = isNarrow && shownId !== null;
+  return (
+    <div className="flex h-[calc(100dvh-48px)] min-h-0 flex-col">
+      <h1 className="sr-only">{props.title}</h1>
+      {isReading ? null : selection.chosen.length > 0 ? (
+        <BulkBar
+          count={selection.chosen.length}
+          canLead={props.canLead}
+          asking={asking === 'bulk'}
+          onAsk={(next) => setAsking(next ? 'bulk' : null)}
+          onAct={act}
+          onSelectShown={selection.selectAll}
+          onClear={selection.clear}
+        />
+      ) : (
+        props.filters
+      )}
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] lg:grid-cols-[328px_minmax(0,1fr)] xl:grid-cols-[392px_minmax(0,1fr)]">
+        {isReading ? null : (
+          <section aria-label={props.title} className="flex min-h-0 min-w-0 flex-col lg:border-r">
+            <ListBody {...props} items={items} activeId={activeId} selection={selection} />
+          </section>
+        )}
+        {shownId !== null ? (
+          <div className="flex min-h-0 min-w-0 flex-col">{props.reader(shownId, shown, tools)}</div>
+        ) : isNarrow ? null : (
+          <EmptyState className="flex-1">{texts.nothingOpen}</EmptyState>
+        )}
+      </div>
+      <KeysDialog open={isHelpOpen} onOpenChange={setHelpOpen} />
+    </div>
+  );
+}
+
+const noItems: never[] = [];
+
+type ListBodyProps<T extends { id: string }> = InboxProps<T> & {
+  items: readonly T[];
+  activeId: string | null;
+  selection: ReturnType<typeof useSelection<T>>;
+};
+
+function ListBody<T extends { id: string }>({ listing, items, empty, countWords, activeId, selection, onOpen, ...rest }: ListBodyProps<T>) {
+  if (listing.items === undefined) {
+    if (!listing.error) return <ListSkeleton rows={8} />;
+    return (
+      <ErrorState onRetry={() => void listing.refresh()} className="flex-1">
+        {texts.listFailed} {listing.error.message}
+      </ErrorState>
+    );
+  }
+  if (items.length === 0) return empty;
+  const count = countWords(listing.total ?? items.length);
+  return (
+    <>
+      <InboxList
+        label={count}
+        place={rest.place}
+        listing={listing}
+        items={items}
+        grouping={rest.grouping}
+        viewOf={rest.viewOf}
+        hrefOf={rest.hrefOf}
+        activeId={activeId}
+        selection={selection}
+        onOpen={(id) => onOpen(id, { replace: false })}
+        onHold={rest.onHold}
+      />
+      <ListFoot words={count} isLoading={listing.isLoadingMore} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+interface TypedFilterProps {
+  label: string;
+  value: string | undefined;
+  mono?: boolean;
+  onCommit: (value: string | undefined) => void;
+}
+
+/** A filter that is typed: it counts when it is finished, not at each letter. */
+export function TypedFilter({ label, value, mono = false, onCommit }: TypedFilterProps) {
+  const commit = (text: string) => {
+    if (text.trim() !== (value ?? '')) onCommit(text.trim() || undefined);
+  };
+  return (
+    <Field label={label}>
+      <Input
+        key={value}
+        defaultValue={value}
+        dir="auto"
+        className={mono ? 'font-mono' : undefined}
+        onBlur={(event) => commit(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && commit(event.currentTarget.value)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { createAutosave, type SaveState } from './autosave.ts';
+
+function setUp(failures = 0) {
+  const saved: string[] = [];
+  const states: SaveState[] = [];
+  let due: (() => void) | null = null;
+  const gates: (() => void)[] = [];
+  let left = failures;
+  const autosave = createAutosave({
+    delay: 800,
+    onState: (state) => states.push(state),
+    schedule: (run) => {
+      due = run;
+      return () => {
+        due = null;
+      };
+    },
+    save: async (text) => {
+      await new Promise<void>((resolve) => {
+        gates.push(resolve);
+      });
+      if (left-- > 0) throw new Error('offline');
+      saved.push(text);
+    },
+  });
+  const settle = async () => {
+    gates.shift()?.();
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  };
+  return { autosave, saved, states, settle, gates, quiet: () => due?.() };
+}
+
+describe('notes save themselves', () => {
+  test('once, after the typing has stopped', async () => {
+    const { autosave, saved, states, settle, gates, quiet } = setUp();
+    autosave.change('a');
+    autosave.change('ab');
+    expect(gates).toHaveLength(0);
+    quiet();
+    await settle();
+    expect(saved).toEqual(['ab']);
+    expect(states).toEqual(['waiting', 'waiting', 'saving', 'saved']);
+  });
+
+  test('what is typed during a save is saved after it, never before it', async () => {
+    const { autosave, saved, settle, gates, quiet } = setUp();
+    autosave.change('first');
+    quiet();
+    autosave.change('second');
+    quiet();
+    expect(gates).toHaveLength(1);
+    await settle();
+    await settle();
+    expect(saved).toEqual(['first', 'second']);
+  });
+
+  test('a failed save is told and kept for the next try', async () => {
+    const { autosave, saved, states, settle } = setUp(1);
+    autosave.change('text');
+    autosave.flush();
+    await settle();
+    expect(states.at(-1)).toBe('failed');
+    autosave.flush();
+    await settle();
+    expect(saved).toEqual(['text']);
+    expect(states.at(-1)).toBe('saved');
+  });
+
+  test('after a failure newer text wins over the one that failed', async () => {
+    const { autosave, saved, settle } = setUp(1);
+    autosave.change('old');
+    autosave.flush();
+    autosave.change('new');
+    await settle();
+    autosave.flush();
+    await settle();
+    expect(saved).toEqual(['new']);
+  });
+
+  test('leaving with nothing typed saves nothing', () => {
+    const { autosave, gates } = setUp();
+    autosave.flush();
+    expect(gates).toHaveLength(0);
+  });
+});

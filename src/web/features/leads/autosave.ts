@@ -1,0 +1,57 @@
+export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed';
+
+interface Options {
+  save: (text: string) => Promise<unknown>;
+  onState: (state: SaveState) => void;
+  /** Milliseconds of quiet before it is saved. */
+  delay: number;
+  schedule: (run: () => void, delay: number) => () => void;
+}
+
+export interface Autosave {
+  change: (text: string) => void;
+  /** Saves at once what has not been saved. */
+  flush: () => void;
+}
+
+/** Saves what is typed after a moment of quiet. One save at a time: what comes meanwhile is saved after it, the last text wins. */
+export function createAutosave({ save, onState, delay, schedule }: Options): Autosave {
+  let pending: string | null = null;
+  let running = false;
+  let cancel = () => {};
+
+  const run = async (): Promise<void> => {
+    cancel();
+    if (running || pending === null) return;
+    const text = pending;
+    pending = null;
+    running = true;
+    onState('saving');
+    let failed = false;
+    try {
+      await save(text);
+    } catch {
+      failed = true;
+      pending ??= text;
+    }
+    running = false;
+    if (failed) onState('failed');
+    else if (pending === null) onState('saved');
+    else await run();
+  };
+
+  return {
+    change: (text) => {
+      pending = text;
+      cancel();
+      onState('waiting');
+      cancel = schedule(() => void run(), delay);
+    },
+    flush: () => void run(),
+  };
+}
+
+export const afterDelay = (run: () => void, delay: number): (() => void) => {
+  const timer = setTimeout(run, delay);
+  return () => clearTimeout(timer);
+};

@@ -1,0 +1,50 @@
+import { leadStages } from '#shared/leads.ts';
+import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
+import { TypedFilter } from '#web/features/inbox/typed-filter.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import type { LeadFilters } from './filters.ts';
+import { stageWords, texts } from './texts.ts';
+
+interface LeadFilterFormProps {
+  filters: LeadFilters;
+  onChange: (change: Partial<LeadFilters>) => void;
+}
+
+const scores = ['70', '80', '90'] as const;
+
+export function LeadFilterForm({ filters, onChange }: LeadFilterFormProps) {
+  const { options } = useCampaignNames();
+  return (
+    <>
+      <TypedFilter label={texts.search} value={filters.q} onCommit={(q) => onChange({ q })} />
+      <Field label={texts.campaign}>
+        <Select
+          full
+          options={[{ value: '', label: texts.anyCampaign }, ...options]}
+          value={filters.campaignId ?? ''}
+          onChange={(id) => onChange({ campaignId: id || undefined })}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label={texts.stage}>
+          <Select
+            full
+            options={[{ value: '', label: texts.anyStage }, ...leadStages.map((stage) => ({ value: stage, label: stageWords[stage] }))]}
+            value={filters.stage ?? ''}
+            onChange={(stage) => onChange({ stage: stage || undefined })}
+          />
+        </Field>
+        <Field label={texts.minScore}>
+          <Select
+            full
+            options={[{ value: '', label: texts.anyScore }, ...scores.map((score) => ({ value: score, label: `${score}+` }))]}
+            value={scores.find((score) => score === String(filters.minConfidence)) ?? ''}
+            onChange={(score) => onChange({ minConfidence: score ? Number(score) : undefined })}
+          />
+        </Field>
+      </div>
+      <TypedFilter label={texts.tag} value={filters.tag} onCommit={(tag) => onChange({ tag })} />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { leadRoutes, type Lead } from '#shared/leads.ts';
+import { judge } from '#web/features/inbox/judgement.tsx';
+import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
+import { useIsNarrow } from '#web/features/inbox/inbox.tsx';
+import type { ReaderHandle } from '#web/features/inbox/reader.tsx';
+import { sendTriage } from '#web/features/inbox/triage.ts';
+import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
+import { useInboxKeys } from '#web/features/inbox/use-inbox-keys.ts';
+import { useApi } from '#web/lib/api.ts';
+import { authorName } from '#web/lib/format.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { toast, toastWithAction } from '#web/ui/toaster.tsx';
+import { LeadReader } from './lead-reader.tsx';
+import { PersonPanel } from './person-panel.tsx';
+import { StageBar } from './stage.tsx';
+import { texts } from './texts.ts';
+
+const cameFromList = (state: unknown): boolean => typeof state === 'object' && state !== null && 'fromList' in state;
+
+/** A person in a campaign: what they wrote, how far it has got, what the user keeps about them. On small screens also the reader of the list. */
+export function LeadPage() {
+  const { id = '' } = useParams();
+  const { data: lead } = useApi(leadRoutes.get, { params: { id } });
+  usePageTitle(lead ? authorName(lead.redditUsername) : texts.person);
+  const isNarrow = useIsNarrow();
+  const tools = usePersonTools(lead);
+  return (
+    <div className="flex h-[calc(100dvh-48px)] min-h-0 flex-col">
+      <h1 className="sr-only">{lead ? authorName(lead.redditUsername) : texts.person}</h1>
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="flex min-h-0 min-w-0 flex-col">
+          <LeadReader
+            key={id}
+            id={id}
+            item={undefined}
+            tools={tools}
+            isPersonPage
+            above={(person) => <StageBar lead={person} />}
+            below={
+              isNarrow
+                ? (person) => (
+                    <section aria-label={texts.person} className="mt-7 border-t border-line pt-5">
+                      <PersonPanel lead={person} />
+                    </section>
+                  )
+                : undefined
+            }
+          />
+        </div>
+        {lead && !isNarrow ? (
+          // A box that scrolls must be reachable by keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <aside aria-label={texts.person} tabIndex={0} className="min-h-0 overflow-y-auto border-l px-6 py-5 -outline-offset-2">
+            <p className="mb-5 text-16 font-semibold wrap-anywhere">
+              <bdi>{authorName(lead.redditUsername)}</bdi>
+            </p>
+            <PersonPanel lead={lead} />
+          </aside>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function usePersonTools(lead: Lead | undefined): ReaderTools {
+  const navigate = useNavigate();
+  const { state, search } = useLocation();
+  const [asking, setAsking] = useState(false);
+  const handle = useRef<ReaderHandle>(null);
+  const back = () => void (cameFromList(state) ? navigate(-1) : navigate({ pathname: '/dashboard/leads', search }));
+  const ids = lead?.posts.map((post) => post.id) ?? [];
+
+  const act: ReaderTools['onAct'] = async (action, reason) => {
+    back();
+    try {
+      const revert = await sendTriage(ids, action, reason);
+      toastWithAction(inboxTexts.done(action, 1, texts.noun), { label: inboxTexts.undo, onSelect: () => void revert() });
+    } catch (error) {
+      toast.error(inboxTexts.failed(error instanceof Error ? error.message : String(error)));
+    }
+  };
+  useInboxKeys({
+    dismiss: () => setAsking(true),
+    archive: () => void act('archive'),
+    reply: () => handle.current?.focusAnswer(),
+    right: () => handle.current?.post && void judge(handle.current.post, 'right'),
+    wrong: () => handle.current?.askWrong(),
+    close: () => (document.activeElement instanceof HTMLTextAreaElement ? document.activeElement.blur() : back()),
+  });
+  return {
+    asking,
+    onAsk: setAsking,
+    onAct: (action, reason) => void act(action, reason),
+    onSeen: () => void sendTriage(ids, 'seen').catch(() => {}),
+    onBack: back,
+    onStep: () => {},
+    handle,
+  };
+}

@@ -1,0 +1,123 @@
+import { UserRound } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { leadRoutes, type Lead } from '#shared/leads.ts';
+import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
+import { ReaderBar } from '#web/features/inbox/reader-bar.tsx';
+import { Reader } from '#web/features/inbox/reader.tsx';
+import { useApi } from '#web/lib/api.ts';
+import { authorName, subredditName } from '#web/lib/format.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Score } from '#web/ui/score.tsx';
+import { PageSkeleton } from '#web/ui/skeleton.tsx';
+import { StageSelect } from './stage.tsx';
+import { texts } from './texts.ts';
+
+interface LeadReaderProps {
+  id: string;
+  item: Lead | undefined;
+  tools: ReaderTools;
+  onChange?: (lead: Lead) => void;
+  /** Between the bar and the text. */
+  above?: (lead: Lead) => ReactNode;
+  below?: (lead: Lead) => ReactNode;
+  /** The page of the person does not link to itself. */
+  isPersonPage?: boolean;
+}
+
+/** What a person wrote, with the stage in front; their other posts below. */
+export function LeadReader({ id, item, tools, onChange, above, below, isPersonPage = false }: LeadReaderProps) {
+  const { data, error, mutate, isValidating } = useApi(leadRoutes.get, { params: { id } });
+  const lead = data ?? item;
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (!lead) {
+    if (!error) return <div className="p-8 max-md:p-4">{<PageSkeleton />}</div>;
+    const isMissing = error.code === 'not_found';
+    return (
+      <ErrorState
+        className="flex-1"
+        onRetry={isMissing ? undefined : () => void mutate()}
+        retrying={isValidating}
+        action={
+          <Button variant="outline" asChild>
+            <Link to="/dashboard/leads">{texts.toLeads}</Link>
+          </Button>
+        }
+      >
+        {isMissing ? texts.missing : `${texts.failed} ${error.message}`}
+      </ErrorState>
+    );
+  }
+  const post = lead.posts.find((other) => other.id === chosen) ?? lead.posts[0];
+  if (!post) return <ErrorState className="flex-1">{texts.missing}</ErrorState>;
+  return (
+    <Reader
+      key={post.id}
+      postId={post.id}
+      handle={tools.handle}
+      onSeen={tools.onSeen}
+      bar={() => (
+        <>
+          <ReaderBar
+            state={<StageSelect lead={lead} onChange={onChange} />}
+            isPutAway={false}
+            permalink={post.permalink}
+            asking={tools.asking}
+            onAsk={tools.onAsk}
+            onAct={tools.onAct}
+            onBack={tools.onBack}
+            onStep={isPersonPage ? undefined : tools.onStep}
+            alwaysBack={isPersonPage}
+          >
+            {isPersonPage ? null : (
+              <Button variant="ghost" size="sm" asChild>
+                <Link to={`/dashboard/leads/${lead.id}`} aria-label={texts.personOf(authorName(lead.redditUsername))}>
+                  <UserRound aria-hidden className="size-3.5" />
+                  <span className="lg:max-xl:hidden">{texts.person}</span>
+                </Link>
+              </Button>
+            )}
+          </ReaderBar>
+          {above?.(lead)}
+        </>
+      )}
+      below={
+        <>
+          <OtherPosts lead={lead} openId={post.id} onOpen={setChosen} />
+          {below?.(lead)}
+        </>
+      }
+    />
+  );
+}
+
+function OtherPosts({ lead, openId, onOpen }: { lead: Lead; openId: string; onOpen: (id: string) => void }) {
+  const others = lead.posts.filter(({ id }) => id !== openId);
+  if (others.length === 0) return null;
+  return (
+    <section className="mt-7 border-t border-line pt-4">
+      <h3 className="text-12 font-medium text-muted">{texts.otherPosts(authorName(lead.redditUsername))}</h3>
+      <ul className="mt-2">
+        {others.map((post) => (
+          <li key={post.id}>
+            <button
+              type="button"
+              onClick={() => onOpen(post.id)}
+              className="grid w-full grid-cols-[32px_minmax(0,1fr)] items-start gap-x-3 rounded-md py-2 text-left hover:bg-hover"
+            >
+              <Score value={post.confidence} />
+              <span className="min-w-0">
+                <bdi className="block truncate text-13 font-medium">{post.title}</bdi>
+                <span className="text-12 text-muted">
+                  {subredditName(post.subreddit)} · <TimeAgo at={post.createdAt} />
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

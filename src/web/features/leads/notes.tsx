@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Lead } from '#shared/leads.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { afterDelay, createAutosave, type SaveState } from './autosave.ts';
+import { texts } from './texts.ts';
+import { updateLead } from './update-lead.ts';
+
+const delay = 800;
+
+const stateWords: Record<SaveState, string> = { saved: texts.saved, waiting: texts.unsaved, saving: texts.saving, failed: texts.notSaved };
+
+/** Free text about a person that saves itself and says whether it has. */
+export function Notes({ lead }: { lead: Lead }) {
+  const [state, setState] = useState<SaveState | null>(null);
+  const latest = useRef(lead);
+  useEffect(() => {
+    latest.current = lead;
+  }, [lead]);
+  const [autosave] = useState(() =>
+    createAutosave({ delay, schedule: afterDelay, onState: setState, save: (notes) => updateLead(latest.current, { notes }) }),
+  );
+  const leave = useEffectEvent(() => autosave.flush());
+  useEffect(() => () => leave(), []);
+  return (
+    <Field
+      label={texts.notes}
+      hint={texts.notesHint}
+      aside={
+        <output aria-live="polite" className={state === 'failed' ? 'text-bad' : undefined}>
+          {state === null ? '' : stateWords[state]}
+          {state === 'failed' ? (
+            <Button variant="link" size="sm" className="ml-1 text-12!" onClick={autosave.flush}>
+              {texts.tryAgain}
+            </Button>
+          ) : null}
+        </output>
+      }
+    >
+      <Textarea
+        dir="auto"
+        rows={4}
+        maxLength={20_000}
+        defaultValue={lead.notes}
+        onChange={(event) => autosave.change(event.target.value)}
+        onBlur={autosave.flush}
+        className="field-sizing-content min-h-24"
+      />
+    </Field>
+  );
+}

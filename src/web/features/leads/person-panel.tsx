@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { leadRoutes, leadUpdateSchema, type Lead } from '#shared/leads.ts';
+import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
+import { useApi } from '#web/lib/api.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { ChipInput } from '#web/ui/chip-input.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { SectionHeading } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { Notes } from './notes.tsx';
+import { texts, timelineWords } from './texts.ts';
+import { updateLead } from './update-lead.ts';
+
+const sayFailure = (error: unknown) => toast.error(inboxTexts.failed(error instanceof Error ? error.message : String(error)));
+
+/** What the user keeps about a person in this campaign, and what has happened. */
+export function PersonPanel({ lead }: { lead: Lead }) {
+  return (
+    <div className="flex flex-col gap-6">
+      <Notes key={lead.id} lead={lead} />
+      <Field label={texts.tags}>
+        <ChipInput
+          values={lead.tags}
+          max={30}
+          placeholder={texts.tagPlaceholder}
+          onChange={(tags) => updateLead(lead, { tags }).catch(sayFailure)}
+        />
+      </Field>
+      <Value key={`${lead.id} ${String(lead.value)}`} lead={lead} />
+      <section>
+        <SectionHeading>{texts.timeline}</SectionHeading>
+        <Timeline leadId={lead.id} />
+      </section>
+    </div>
+  );
+}
+
+function Value({ lead }: { lead: Lead }) {
+  const [error, setError] = useState<string | null>(null);
+  const commit = (text: string) => {
+    const value = text.trim() === '' ? null : Number(text.replace(',', '.'));
+    if (!leadUpdateSchema.shape.value.safeParse(value).success) {
+      setError(texts.valueError);
+      return;
+    }
+    setError(null);
+    if (value !== lead.value) updateLead(lead, { value }).catch(sayFailure);
+  };
+  return (
+    <Field label={texts.value} hint={texts.valueHint} error={error}>
+      <Input
+        inputMode="decimal"
+        defaultValue={lead.value ?? ''}
+        className="tabular-nums"
+        onBlur={(event) => commit(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && commit(event.currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
+function Timeline({ leadId }: { leadId: string }) {
+  const { data, error, mutate, isValidating } = useApi(leadRoutes.timeline, { params: { id: leadId }, query: { limit: 100 } });
+  if (!data && error) {
+    return (
+      <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
+        {texts.timelineFailed} {error.message}
+      </ErrorState>
+    );
+  }
+  if (!data) {
+    return (
+      <div aria-busy="true" className="flex flex-col gap-4 pt-3">
+        {['w-2/3', 'w-1/2', 'w-3/5'].map((width) => (
+          <Skeleton key={width} className={`h-3 ${width}`} />
+        ))}
+      </div>
+    );
+  }
+  if (data.items.length === 0) return <p className="pt-3 text-13 text-muted">{texts.timelineEmpty}</p>;
+  return (
+    <ol className="pt-1">
+      {data.items.map((entry) => (
+        <li key={entry.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-b border-line py-2 text-13 last:border-b-0">
+          <span dir="auto" className="wrap-anywhere">
+            <span className="sr-only">{timelineWords[entry.kind]}: </span>
+            {entry.text}
+          </span>
+          <TimeAgo at={entry.at} className="text-12 leading-5 whitespace-nowrap text-muted" />
+        </li>
+      ))}
+    </ol>
+  );
+}

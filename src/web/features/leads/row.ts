@@ -1,0 +1,22 @@
+import type { Lead } from '#shared/leads.ts';
+import type { RowView } from '#web/features/inbox/inbox-row.tsx';
+import { authorName } from '#web/lib/format.ts';
+import { stageWords } from './texts.ts';
+
+/** A person in the list, by the best of what they wrote. */
+export function rowOfLead(lead: Lead): RowView {
+  const best = lead.posts[0];
+  return {
+    id: lead.id,
+    score: lead.confidence,
+    title: best?.title ?? authorName(lead.redditUsername),
+    why: best?.reason ?? '',
+    subreddit: best?.subreddit ?? '',
+    at: best?.createdAt ?? lead.lastActivityAt,
+    isComment: best?.kind === 'comment',
+    isUnseen: !lead.seen,
+    isSample: lead.sample,
+    rule: null,
+    mark: lead.stage === 'new' ? null : stageWords[lead.stage],
+  };
+}

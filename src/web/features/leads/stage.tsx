@@ -1,0 +1,75 @@
+import { Check } from 'lucide-react';
+import { leadStages, type Lead, type LeadStage } from '#shared/leads.ts';
+import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
+import { cx } from '#web/ui/class-names.ts';
+import { Select } from '#web/ui/select.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { stageWords, texts } from './texts.ts';
+import { updateLead } from './update-lead.ts';
+
+interface StageProps {
+  lead: Lead;
+  /** Tells a list around it, at once and again when the server refuses. */
+  onChange?: (lead: Lead) => void;
+}
+
+export function setStage({ lead, onChange }: StageProps, stage: LeadStage): void {
+  if (stage === lead.stage) return;
+  onChange?.({ ...lead, stage });
+  updateLead(lead, { stage }).catch((error: unknown) => {
+    onChange?.(lead);
+    toast.error(inboxTexts.failed(error instanceof Error ? error.message : String(error)));
+  });
+}
+
+export function StageSelect(props: StageProps) {
+  return (
+    <Select
+      small
+      aria-label={texts.stage}
+      options={leadStages.map((value) => ({ value, label: stageWords[value] }))}
+      value={props.lead.stage}
+      onChange={(stage) => setStage(props, stage)}
+    />
+  );
+}
+
+const steps = leadStages.filter((stage) => stage !== 'lost');
+
+/** The way from new to won; lost stands apart because it may follow on any step. */
+export function StageBar(props: StageProps) {
+  const { stage } = props.lead;
+  const reached = steps.indexOf(stage as (typeof steps)[number]);
+  return (
+    <fieldset
+      aria-label={texts.stage}
+      className="flex min-w-0 flex-none gap-1 overflow-x-auto border-b border-line px-6 py-2 [scrollbar-width:none] max-md:px-4"
+    >
+      {leadStages.map((step) => {
+        const isReached = step !== 'lost' && steps.indexOf(step) <= reached;
+        const isHere = step === stage;
+        return (
+          <button
+            key={step}
+            type="button"
+            aria-pressed={isHere}
+            onClick={() => setStage(props, step)}
+            className={cx(
+              'flex h-control-sm min-w-22 flex-1 items-center justify-center gap-1.5 rounded-md border px-2 text-12 font-medium whitespace-nowrap transition-colors',
+              isHere
+                ? step === 'lost'
+                  ? 'border-control bg-sunken text-text'
+                  : 'border-primary bg-primary text-primary-foreground'
+                : isReached
+                  ? 'border-primary-line bg-primary-soft text-primary'
+                  : 'border-border text-muted hover:border-control hover:text-text',
+            )}
+          >
+            {isReached && !isHere ? <Check aria-hidden className="size-3.5" /> : null}
+            {stageWords[step]}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

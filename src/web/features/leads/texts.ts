@@ -1,0 +1,81 @@
+import type { LeadStage, leadSorts, TimelineEntry } from '#shared/leads.ts';
+import { counted } from '#web/lib/format.ts';
+import type { LeadFilterName, LeadFilters } from './filters.ts';
+
+export const stageWords: Record<LeadStage, string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  replied: 'Replied',
+  qualified: 'Qualified',
+  won: 'Won',
+  lost: 'Lost',
+};
+
+export const sortWords: Record<(typeof leadSorts)[number], string> = {
+  '-confidence': 'Best first',
+  '-createdAt': 'Newest first',
+  '-discoveredAt': 'Last heard first',
+  '-lastActivityAt': 'Last active first',
+};
+
+export const filterWords: { [N in LeadFilterName]: (value: NonNullable<LeadFilters[N]>) => string } = {
+  campaignId: () => 'One campaign',
+  stage: (stage) => stageWords[stage],
+  minConfidence: (score) => `Score ${score} and up`,
+  tag: (tag) => `Tag ${tag}`,
+  q: (q) => `“${q}”`,
+};
+
+export const timelineWords: Record<TimelineEntry['kind'], string> = {
+  heard: 'Heard',
+  lead: 'Lead',
+  stage: 'Stage',
+  note: 'Note',
+  tag: 'Tag',
+  value: 'Value',
+  feedback: 'Judgement',
+  status: 'Status',
+  gone: 'Gone',
+};
+
+export const texts = {
+  title: 'Leads',
+  noun: 'lead',
+  count: (count: number) => counted(count, 'lead'),
+  emptyFiltered: 'No lead matches these filters.',
+  empty: 'No leads yet. They appear here as soon as somebody needs what you offer.',
+  toPosts: 'All posts',
+  clearFilters: 'Clear filters',
+  campaign: 'Campaign',
+  anyCampaign: 'All campaigns',
+  stage: 'Stage',
+  anyStage: 'Any stage',
+  minScore: 'Score',
+  anyScore: 'Any',
+  tag: 'Tag',
+  search: 'Words or name',
+  person: 'Person',
+  personOf: (name: string) => `Everything about ${name}`,
+  otherPosts: (name: string) => `Also by ${name}`,
+  conversations: 'Conversations',
+  notes: 'Notes',
+  notesHint: 'Only you see them.',
+  tags: 'Tags',
+  tagPlaceholder: 'Add a tag',
+  value: 'Value',
+  valueHint: 'What it may be worth, in your currency.',
+  valueError: 'A number of 0 or more',
+  timeline: 'Timeline',
+  timelineEmpty: 'Nothing has happened yet.',
+  timelineFailed: 'The timeline could not be loaded.',
+  more: 'Earlier',
+  saving: 'Saving',
+  saved: 'Saved',
+  unsaved: 'Not saved yet',
+  notSaved: 'Not saved.',
+  tryAgain: 'Try again',
+  failed: 'The lead could not be loaded.',
+  missing: 'This lead is not there any more.',
+  toLeads: 'All leads',
+  noName: 'Account gone',
+};

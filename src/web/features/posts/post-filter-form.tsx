@@ -1,0 +1,85 @@
+import { postStatuses } from '#shared/posts.ts';
+import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
+import { TypedFilter } from '#web/features/inbox/typed-filter.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import type { PostFilters } from './filters.ts';
+import { sinceWords, statusWords, texts } from './texts.ts';
+
+interface PostFilterFormProps {
+  filters: PostFilters;
+  onChange: (change: Partial<PostFilters>) => void;
+}
+
+const scores = ['50', '70', '85'] as const;
+const spans = ['1d', '7d', '30d'] as const;
+
+/** Empty takes the filter away; what is typed counts when it is finished. */
+export function PostFilterForm({ filters, onChange }: PostFilterFormProps) {
+  const { options } = useCampaignNames();
+  const since = spans.find((span) => span === filters.since) ?? '';
+  return (
+    <>
+      <TypedFilter label={texts.search} value={filters.q} onCommit={(q) => onChange({ q })} />
+      <Field label={texts.campaign}>
+        <Select
+          full
+          options={[{ value: '', label: texts.anyCampaign }, ...options]}
+          value={filters.campaignId ?? ''}
+          onChange={(id) => onChange({ campaignId: id || undefined })}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label={texts.minScore}>
+          <Select
+            full
+            options={[{ value: '', label: texts.anyScore }, ...scores.map((score) => ({ value: score, label: `${score}+` }))]}
+            value={scores.find((score) => score === String(filters.minScore)) ?? ''}
+            onChange={(score) => onChange({ minScore: score ? Number(score) : undefined })}
+          />
+        </Field>
+        <Field label={texts.since}>
+          <Select
+            full
+            options={[{ value: '', label: texts.anySince }, ...spans.map((span) => ({ value: span, label: sinceWords(span) }))]}
+            value={since}
+            onChange={(span) => onChange({ since: span || undefined })}
+          />
+        </Field>
+        <Field label={texts.kind}>
+          <Select
+            full
+            options={[
+              { value: '', label: texts.anyKind },
+              { value: 'post', label: 'Posts' },
+              { value: 'comment', label: 'Comments' },
+            ]}
+            value={filters.kind ?? ''}
+            onChange={(kind) => onChange({ kind: kind || undefined })}
+          />
+        </Field>
+        <Field label={texts.status}>
+          <Select
+            full
+            options={[
+              { value: '', label: texts.usualStatus },
+              ...[...postStatuses, 'all' as const].map((status) => ({ value: status, label: statusWords[status] })),
+            ]}
+            value={filters.status ?? ''}
+            onChange={(status) => onChange({ status: status || undefined })}
+          />
+        </Field>
+      </div>
+      <TypedFilter
+        label={texts.subreddit}
+        value={filters.subreddit}
+        onCommit={(name) => onChange({ subreddit: name?.replace(/^\/?r\//i, '') })}
+      />
+      <TypedFilter label={texts.rule} value={filters.rule} mono onCommit={(rule) => onChange({ rule })} />
+      <Checkbox checked={filters.unseen ?? false} onChange={(event) => onChange({ unseen: event.target.checked || undefined })}>
+        {texts.unseen}
+      </Checkbox>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Post } from '#shared/posts.ts';
+import type { RowView } from '#web/features/inbox/inbox-row.tsx';
+import { statusWords } from './texts.ts';
+
+const gone = 'Taken down by its author';
+
+export function rowOfPost(post: Post): RowView {
+  const [rule = null] = post.matchedRules;
+  return {
+    id: post.id,
+    score: post.confidence,
+    title: post.goneAt ? gone : post.title || post.body.slice(0, 160),
+    why: post.reason,
+    subreddit: post.subreddit,
+    at: post.createdAt,
+    isComment: post.kind === 'comment',
+    isUnseen: !post.seen,
+    isSample: post.sample,
+    rule,
+    mark: post.status === 'dismissed' || post.status === 'archived' ? statusWords[post.status] : null,
+  };
+}
