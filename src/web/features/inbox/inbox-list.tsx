@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useNow } from '#web/lib/now.ts';
+import { useMinute } from '#web/lib/minute.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { VirtualList } from '#web/ui/virtual-list.tsx';
@@ -32,7 +32,7 @@ interface InboxListProps<T extends { id: string }> {
 
 export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
   const { label, place, listing, items, grouping, viewOf, hrefOf, activeId, selection, onOpen, onHold } = props;
-  const now = useNow();
+  const now = useMinute();
   const rows = useMemo(() => groupRows(items, grouping, now), [items, grouping, now]);
   const activeIndex = activeId === null ? null : rows.findIndex((row) => row.key === activeId);
   const box = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { Inbox } from '#web/features/inbox/inbox.tsx';
 import { afterAction } from '#web/features/inbox/triage.ts';
 import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { useListing } from '#web/features/inbox/use-listing.ts';
-import { useNow } from '#web/lib/now.ts';
+import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -29,7 +29,7 @@ export function PostsPage() {
   const [address, setAddress] = useSearchParams();
   const filters = useMemo(() => readPostFilters(address), [address]);
   const [isHeld, setHeld] = useState(false);
-  const query = postQuery(filters, useNow());
+  const query = postQuery(filters, useMinute());
   const listing = useListing({ route: postRoutes.list, input: { query }, isHeld });
   const { nameOf } = useCampaignNames();
 

@@ -1,0 +1,115 @@
+import { Link } from 'react-router-dom';
+import { dashboardRoutes, type Dashboard } from '#shared/dashboard.ts';
+import { FirstRun } from '#web/features/first-run/first-run.tsx';
+import { useApi } from '#web/lib/api.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { useMinute } from '#web/lib/minute.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { Chart } from '#web/ui/chart.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Figures } from '#web/ui/facts.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { PageSkeleton } from '#web/ui/skeleton.tsx';
+import { CampaignsSection } from './campaigns-section.tsx';
+import { trendFigures } from './figures.ts';
+import { HearingSection } from './hearing-section.tsx';
+import { HotLeads } from './hot-leads.tsx';
+import { SetupSection } from './setup-section.tsx';
+import { sinceWords } from './since-words.ts';
+import { texts } from './texts.ts';
+
+/** What needs the user now. */
+export function DashboardPage() {
+  usePageTitle(texts.title);
+  const { data, error, mutate, isValidating } = useApi(dashboardRoutes.get, {});
+  if (!data) {
+    return (
+      <Page>
+        {error ? (
+          <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
+            {texts.failed} {error.message}
+          </ErrorState>
+        ) : (
+          <PageSkeleton />
+        )}
+      </Page>
+    );
+  }
+  if (data.campaigns.length === 0) return <FirstRun />;
+  return (
+    <Page>
+      <Greeting dashboard={data} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 max-md:gap-y-8 lg:grid-cols-[minmax(0,1fr)_272px] xl:grid-cols-[minmax(0,1fr)_304px]">
+        <div className="flex min-w-0 flex-col gap-10 max-md:gap-8">
+          <HotLeads dashboard={data} />
+          <Trend dashboard={data} />
+          <CampaignsSection campaigns={data.campaigns} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-10 max-md:gap-8">
+          <HearingSection hearing={data.hearing} firstCampaign={data.campaigns[0]?.id} />
+          <SetupSection setup={data.setup} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const figureLink = 'font-medium text-text tabular-nums underline decoration-primary-line underline-offset-4 hover:decoration-primary';
+
+function Greeting({ dashboard: { needAnswer, since } }: { dashboard: Dashboard }) {
+  const user = useUser();
+  const now = useMinute();
+  const when = sinceWords(since.at, now, { ...(user.settings.timezone && { timeZone: user.settings.timezone }) });
+  return (
+    <header className="mb-8 max-md:mb-6">
+      <h1 className="text-28 font-semibold tracking-[-.02em] text-balance max-md:text-[1.5rem] max-md:leading-8">
+        <bdi>{texts.greeting(capital(user.username), new Date(now).getHours())}</bdi>{' '}
+        <b className="font-semibold text-primary max-md:block">{texts.needAnswer(needAnswer)}</b>
+      </h1>
+      <p className="mt-2 max-w-[76ch] text-16 text-pretty text-muted">
+        {since.heard === 0 ? (
+          texts.sinceNothing(when)
+        ) : (
+          <>
+            {texts.sinceRead(when)}
+            <b className="font-medium text-text tabular-nums">{fullNumber(since.heard)}</b>
+            {texts.sinceIn(since.subreddits)}
+            <Link className={figureLink} to={`/dashboard/posts?since=${encodeURIComponent(since.at)}&sort=-discoveredAt`}>
+              {fullNumber(since.posts)}
+            </Link>
+            {texts.sinceKept}
+            <Link className={figureLink} to="/dashboard/leads?sort=-discoveredAt">
+              {fullNumber(since.leads)}
+            </Link>
+            {texts.sinceLeads(since.leads)}
+          </>
+        )}
+      </p>
+    </header>
+  );
+}
+
+function Trend({ dashboard }: { dashboard: Dashboard }) {
+  const figures = trendFigures(dashboard);
+  const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const rows = dashboard.trend.map(({ day, leads, answered }) => ({ label: dayFormat.format(new Date(day)), values: [leads, answered] }));
+  return (
+    <Section title={texts.trend}>
+      <div className="my-5">
+        <Figures
+          figures={[
+            { value: fullNumber(figures.leads), label: texts.figureLeads },
+            { value: fullNumber(figures.answered), label: texts.figureAnswered },
+            figures.right === null
+              ? { value: '–', label: texts.figureUnjudged }
+              : { value: `${String(Math.round(figures.right * 100))} %`, label: texts.figureRight(figures.judged) },
+          ]}
+        />
+      </div>
+      <Chart kind="overlap" caption={texts.trendCaption} axis={texts.day} series={[texts.leads, texts.answered]} rows={rows} />
+    </Section>
+  );
+}

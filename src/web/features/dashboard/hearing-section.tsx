@@ -1,0 +1,54 @@
+import { Link } from 'react-router-dom';
+import type { Dashboard } from '#shared/dashboard.ts';
+import { subredditName } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checks } from '#web/ui/checks.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Dot } from '#web/ui/status-dot.tsx';
+import { texts } from './texts.ts';
+
+/** Searches stand beside subreddits and have names of their own. */
+const placeName = (name: string): string => (/^\w{2,24}$/.test(name) ? subredditName(name) : name);
+
+export function HearingSection({ hearing, firstCampaign }: { hearing: Dashboard['hearing']; firstCampaign: string | undefined }) {
+  const { total, problems } = hearing;
+  const campaign = problems[0]?.campaignId ?? firstCampaign;
+  const tone = total === 0 ? 'off' : hearing.hearing === total ? 'good' : hearing.hearing === 0 ? 'bad' : 'warn';
+  const coverage = (
+    <Button variant="link" size="sm" asChild>
+      <Link to={`/dashboard/campaigns/${campaign ?? ''}?tab=coverage`}>{texts.coverage}</Link>
+    </Button>
+  );
+  return (
+    <Section title={texts.hearing} aside={campaign ? coverage : undefined}>
+      <p className="mt-3 flex items-center gap-2 text-13">
+        <Dot tone={tone} />
+        {total === 0 ? (
+          texts.hearingNone
+        ) : (
+          <span>
+            <b className="font-medium">{hearing.hearing}</b>
+            {texts.hearingOf(total)}
+          </span>
+        )}
+      </p>
+      {problems.length > 0 ? (
+        <Checks
+          className="mt-2.5"
+          items={problems.map(({ name, campaignId, state, words }) => ({
+            key: `${campaignId} ${name}`,
+            level: state === 'failed' ? ('bad' as const) : ('warn' as const),
+            text: (
+              <>
+                <Link to={`/dashboard/campaigns/${campaignId}?tab=coverage`} className="font-medium text-text hover:underline">
+                  {placeName(name)}
+                </Link>{' '}
+                {words}
+              </>
+            ),
+          }))}
+        />
+      ) : null}
+    </Section>
+  );
+}

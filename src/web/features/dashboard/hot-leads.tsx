@@ -1,0 +1,102 @@
+import { Ear, Reply, X } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { mutate } from 'swr';
+import { dashboardRoutes, type Dashboard } from '#shared/dashboard.ts';
+import type { Lead } from '#shared/leads.ts';
+import type { DismissReason } from '#shared/posts.ts';
+import { ReasonPicker } from '#web/features/inbox/reason-picker.tsx';
+import { sendTriage } from '#web/features/inbox/triage.ts';
+import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
+import { pathOf } from '#web/lib/api-client.ts';
+import { authorName, subredditName } from '#web/lib/format.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Score } from '#web/ui/score.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { toast, toastWithAction } from '#web/ui/toaster.tsx';
+import { texts } from './texts.ts';
+
+const key = pathOf(dashboardRoutes.get, {});
+const most = 5;
+
+/** Takes a lead off the dashboard at once; it returns when the server refuses or the user takes it back. */
+async function dismissLead(lead: Lead, reason: DismissReason | undefined): Promise<void> {
+  const without = (board: Dashboard | undefined) =>
+    board && { ...board, hotLeads: board.hotLeads.filter(({ id }) => id !== lead.id), needAnswer: Math.max(0, board.needAnswer - 1) };
+  await mutate(key, without, { revalidate: false });
+  try {
+    const ids = lead.posts.map(({ id }) => id);
+    const undo = await sendTriage(ids, 'dismiss', reason);
+    toastWithAction(inboxTexts.done('dismiss', 1, texts.lead), { label: inboxTexts.undo, onSelect: () => void undo() });
+  } catch (error) {
+    await mutate(key);
+    toast.error(inboxTexts.failed(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+export function HotLeads({ dashboard: { hotLeads, totals } }: { dashboard: Pick<Dashboard, 'hotLeads' | 'totals'> }) {
+  const all = (
+    <Button variant="link" size="sm" asChild>
+      <Link to="/dashboard/leads">{texts.allLeads(totals.leads)}</Link>
+    </Button>
+  );
+  return (
+    <Section title={texts.hotLeads} aside={totals.leads > 0 ? all : undefined}>
+      {hotLeads.length === 0 ? <EmptyState>{texts.noHotLeads}</EmptyState> : null}
+      <ul>
+        {hotLeads.slice(0, most).map((lead) => (
+          <HotLead key={lead.id} lead={lead} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function HotLead({ lead }: { lead: Lead }) {
+  const [asking, setAsking] = useState(false);
+  const best = lead.posts[0];
+  const title = best?.title ?? authorName(lead.redditUsername);
+  const page = `/dashboard/leads/${lead.id}`;
+  return (
+    <li className="grid animate-rise grid-cols-[32px_minmax(0,1fr)] items-start gap-x-3 border-b border-line py-3 last:border-b-0 md:grid-cols-[32px_minmax(0,1fr)_auto]">
+      <Score value={lead.confidence} />
+      <div className="min-w-0">
+        <h3 className="line-clamp-1 text-14 font-semibold tracking-[-.006em] wrap-anywhere max-md:line-clamp-2">
+          <Link to={page} dir="auto" className="hover:underline">
+            {title}
+          </Link>
+        </h3>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-13 text-soft-text">
+          <Ear aria-hidden className="size-3.5 text-primary" />
+          <span className="min-w-0">{best?.reason}</span>
+          <span className="ml-1.5 text-12 whitespace-nowrap text-muted max-md:ml-0 max-md:basis-full max-md:pl-5">
+            {best ? subredditName(best.subreddit) : ''} · <TimeAgo at={best?.createdAt ?? lead.lastActivityAt} />
+          </span>
+          {lead.sample ? (
+            <Badge tone="outline" title={inboxTexts.sampleHint}>
+              {texts.sample}
+            </Badge>
+          ) : null}
+        </p>
+      </div>
+      <div className="flex items-center gap-1 pt-0.5 max-md:col-start-2 max-md:pt-2">
+        <Button variant="outline" size="sm" asChild>
+          <Link to={page} aria-label={`${texts.open}: ${title}`}>
+            <Reply aria-hidden className="size-3.5" />
+            {texts.open}
+          </Link>
+        </Button>
+        <ReasonPicker
+          question={inboxTexts.askDismiss}
+          open={asking}
+          onOpenChange={setAsking}
+          onPick={(reason) => void dismissLead(lead, reason)}
+          trigger={<Button variant="ghost" size="icon-sm" icon={X} aria-label={`${texts.dismiss}: ${title}`} title={texts.dismiss} />}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Dashboard } from '#shared/dashboard.ts';
+import { counted } from '#web/lib/format.ts';
+
+type SetupKey = Dashboard['setup'][number]['key'];
+
+export const setupSteps: Record<SetupKey, { words: string; action: string; to: string }> = {
+  account: { words: 'Create the first account', action: 'Settings', to: '/dashboard/settings' },
+  campaign: { words: 'Make a campaign', action: 'Make one', to: '/dashboard/campaigns/new' },
+  judge: { words: 'Teach it with 8 judgements', action: 'Judge', to: '/dashboard/posts' },
+  reply: { words: 'Answer your first lead', action: 'Answer', to: '/dashboard/leads' },
+};
+
+export const texts = {
+  title: 'Dashboard',
+  greeting: (name: string, hour: number) => `Good ${hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'}, ${name}.`,
+  needAnswer: (count: number) =>
+    count === 0 ? 'Nobody waits for an answer.' : count === 1 ? '1 lead needs an answer.' : `${counted(count, 'lead')} need an answer.`,
+  sinceRead: (when: string) => `Since ${when} Earshot read `,
+  sinceIn: (places: number) => ` posts and comments in ${counted(places, 'subreddit')}, matched `,
+  sinceKept: ' and kept ',
+  sinceLeads: (count: number) => (count === 1 ? ' as a lead.' : ' as leads.'),
+  sinceNothing: (when: string) => `Since ${when} nothing new was heard.`,
+  hotLeads: 'Hot leads',
+  allLeads: (count: number) => `All ${counted(count, 'lead')}`,
+  noHotLeads: 'No lead waits for an answer. New ones appear here by themselves.',
+  open: 'Answer',
+  dismiss: 'Dismiss',
+  lead: 'lead',
+  trend: 'Leads, last 30 days',
+  trendCaption: 'Leads and answered leads a day, last 30 days',
+  day: 'Day',
+  leads: 'Leads',
+  answered: 'Answered',
+  figureLeads: 'leads',
+  figureAnswered: 'answered',
+  figureRight: (judged: number) => `judged right, of ${String(judged)}`,
+  figureUnjudged: 'nothing judged yet',
+  campaigns: 'Campaigns',
+  newCampaign: 'New campaign',
+  campaign: 'Campaign',
+  tenDays: '10 days',
+  today: 'Today',
+  right: 'Right',
+  heard: 'Heard, last 24 h',
+  nextRun: 'Next run',
+  paused: 'paused',
+  draft: 'draft',
+  running: 'listening now',
+  soon: 'soon',
+  sample: 'sample',
+  sparkline: (values: readonly number[]) => `Leads a day, last ${String(values.length)} days: ${values.join(', ')}`,
+  rightOf: (judged: number) => `Of the last ${String(judged)} judged`,
+  hearing: 'Hearing',
+  coverage: 'Coverage',
+  hearingOf: (total: number) => ` of ${counted(total, 'place')} read`,
+  hearingNone: 'No campaign is listening.',
+  setup: 'Set-up',
+  setupDone: (done: number, all: number) => `${String(done)} of ${String(all)}`,
+  done: 'done',
+  failed: 'The dashboard could not be loaded.',
+};
