@@ -27,7 +27,8 @@ export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<Ser
     ctx.type = 'text/plain; version=0.0.4';
     ctx.body = await metricsText(core, process);
   });
-  app.on('error', (error: unknown) => core.log.warn({ err: error }, 'response broke off'));
+  // The error itself can hold the bytes of the request.
+  app.on('error', (error: NodeJS.ErrnoException) => core.log.debug({ code: error.code }, 'response broke off'));
   app.use(requestLog({ log: core.log, addressOf: createAddressOf(core.config.http.trustedProxies), process }));
   app.use(errorBoundary(core.log));
   app.use(router.routes()).use(router.allowedMethods());

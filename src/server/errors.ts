@@ -24,6 +24,7 @@ export function errorBoundary(log: Log): Middleware<ServerState> {
   return async (ctx, next) => {
     try {
       await next();
+      if (ctx.method === 'OPTIONS' && ctx.status === 200) ctx.status = 204;
       if (ctx.body === undefined && ctx.status === 404) throw new AppError('not_found', 'There is nothing here');
       if (ctx.body === undefined && (ctx.status === 405 || ctx.status === 501))
         throw new RequestError(405, `${ctx.method} does not work here`);

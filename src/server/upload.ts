@@ -31,14 +31,15 @@ const folderOf = (dataDir: string): string => join(dataDir, 'tmp');
 /** What an earlier process left behind. */
 export const clearUploads = (dataDir: string): Promise<void> => rm(folderOf(dataDir), { recursive: true, force: true });
 
+// busboy calls a file truncated that has exactly its limit, hence one byte more.
 function open(ctx: ServerContext, limit: number): Busboy {
   try {
     return busboy({
       headers: ctx.req.headers,
-      limits: { files: 1, fields: 10, fieldSize: 1000, fieldNameSize: 100, parts: 11, fileSize: limit },
+      limits: { files: 1, fields: 10, fieldSize: 1000, fieldNameSize: 100, parts: 11, fileSize: limit + 1 },
     });
   } catch (error) {
-    throw error instanceof Error && error.message.startsWith('Unsupported content type')
+    throw error instanceof Error && /content.type/i.test(error.message)
       ? new RequestError(415, 'Send a form with a file (multipart/form-data)')
       : new AppError('invalid', 'The form could not be read', { cause: error });
   }

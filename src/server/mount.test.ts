@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorBodySchema } from '#shared/errors.ts';
+import { makeServer, type Answer, type TestServer } from '#test/support/serve.ts';
+import { rawRequest } from '#test/security/raw.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await makeServer();
+  token = (await server.member('ann')).token;
+});
+afterAll(() => server.close());
+
+const login = (init: RequestInit) => server.api().send('POST', '/auth/login', init);
+const json = { 'content-type': 'application/json' };
+const wrong = { email: 'ann@example.test', password: 'not it' };
+/** The status of a failure in the one shape that there is, with the id that stands in the header too. */
+function faultOf({ status, json: body, headers }: Answer): number {
+  const { requestId } = errorBodySchema.strict().parse(body);
+  if (requestId !== headers.get('x-request-id')) throw new Error('The ids differ');
+  return status;
+}
+
+describe('a request body', () => {
+  test.each([
+    ['text/plain'],
+    ['application/x-www-form-urlencoded'],
+    ['multipart/form-data; boundary=x'],
+    ['application/json, text/plain'],
+    ['application/jsonp'],
+    ['text/json'],
+    ['application/json; charset=latin1'],
+    ['application/json; boundary=x'],
+  ])('as %s is not taken', async (type) =>
+    expect(faultOf(await login({ headers: { 'content-type': type }, body: JSON.stringify(wrong) }))).toBe(415),
+  );
+
+  test('without a type, with two types, or packed is not taken', async () => {
+    const body = JSON.stringify(wrong);
+    const size = `Content-Length: ${body.length}`;
+    const type = 'Content-Type: application/json';
+    const line = 'POST /api/auth/login';
+    expect((await rawRequest(server.url, line, { headers: [size], body })).status).toBe(415);
+    expect((await rawRequest(server.url, line, { headers: [size, type, 'Content-Type: text/plain'], body })).status).toBe(415);
+    expect((await rawRequest(server.url, line, { headers: [size, type, 'Content-Encoding: gzip'], body })).status).toBe(415);
+    expect((await rawRequest(server.url, line, { headers: [size, type], body })).status).toBe(401);
+  });
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])(
+    'as %s is read',
+    async (type) => expect(faultOf(await login({ headers: { 'content-type': type }, body: JSON.stringify(wrong) }))).toBe(401),
+  );
+
+  test.each([
+    ['nothing', ''],
+    ['half of it', '{"email":'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a string', '"x"'],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['overlong UTF-8', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
+    ['NUL in a text', '{"email":"a\\u0000b","password":"x"}'],
+    ['half a character', '{"email":"a\\ud800","password":"x"}'],
+    ['a prototype key', '{"email":"a","password":"x","__proto__":{"role":"admin"}}'],
+    ['a deep prototype key', '{"email":"a","password":{"constructor":{"prototype":1}}}'],
+    ['50,000 levels', '['.repeat(30_000) + ']'.repeat(30_000)],
+    ['a list for a text', '{"email":["ann@example.test"],"password":"x"}'],
+    ['an object for a text', '{"email":{"$ne":""},"password":"x"}'],
+  ])('with %s is refused', async (_, body) => expect(faultOf(await login({ headers: json, body }))).toBe(400));
+
+  test('says each unknown key and each wrong value with its path', async () => {
+    const answer = await server.api().post('/auth/register', { username: '!', email: 'x', password: 'short', role: 'admin', id: 1 });
+    expect(answer.status).toBe(400);
+    const { details } = errorBodySchema.parse(answer.json);
+    expect(new Set(details?.map(({ path }) => path))).toEqual(new Set(['email', 'id', 'password', 'role', 'username']));
+    expect(details).toContainEqual({ path: 'role', message: 'Unknown key' });
+  });
+
+  test('may be 64 KiB and not a byte more', async () => {
+    const sized = (bytes: number) =>
+      JSON.stringify({ ...wrong, x: '' }).replace('"x":""', `"x":"${'y'.repeat(bytes - JSON.stringify({ ...wrong, x: '' }).length)}"`);
+    expect(sized(65_536)).toHaveLength(65_536);
+    expect(faultOf(await login({ headers: json, body: sized(65_536) }))).toBe(400);
+    expect(faultOf(await login({ headers: json, body: sized(65_537) }))).toBe(413);
+    expect(faultOf(await login({ headers: json, body: sized(5_000_000) }))).toBe(413);
+  });
+
+  test('sent in pieces without a length has the same limit', async () => {
+    const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
+    const answer = await rawRequest(server.url, 'POST /api/auth/login', {
+      headers: ['Content-Type: application/json', 'Transfer-Encoding: chunked'],
+      body: chunk.repeat(6),
+    });
+    expect(answer.status).toBe(413);
+  });
+
+  test('is not expected where the route has none; an empty object is let pass', async () => {
+    const api = server.api(token);
+    const other = await server.member('nobody-special');
+    expect(faultOf(await api.send('POST', '/auth/logout-everywhere', { body: '{"a":1}', headers: json }))).toBe(400);
+    expect(faultOf(await api.send('POST', '/auth/logout-everywhere', { body: 'x', headers: { 'content-type': 'text/plain' } }))).toBe(415);
+    expect((await server.api(other.token).send('POST', '/auth/logout-everywhere', { body: '{}', headers: json })).status).toBe(204);
+  });
+});
+
+describe('an address of the API', () => {
+  test.each(['/nope', '/auth', '/auth/me/', '/auth//me', '/AUTH/me', '/auth/me;x', '/auth/me.svg', '/auth/%6De%2f', '/..%2fauth/me'])(
+    '%s does not exist',
+    async (path) => {
+      const answer = await server.api(token).get(path);
+      expect([404, 401]).toContain(answer.status);
+      expect(faultOf(answer)).toBe(404);
+    },
+  );
+
+  test('takes its own methods only and says which', async () => {
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await server.api(token).send(method, '/auth/login');
+      expect(faultOf(answer)).toBe(405);
+      expect(answer.headers.get('allow')).toBe('POST');
+    }
+    const options = await server.api().send('OPTIONS', '/auth/me');
+    expect([options.status, options.text, options.headers.get('allow')]).toEqual([204, '', 'HEAD, GET']);
+    expect(options.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('answers HEAD like GET, without a body and behind the same door', async () => {
+    expect((await server.api().send('HEAD', '/auth/me')).status).toBe(401);
+    const head = await server.api(token).send('HEAD', '/auth/me');
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+
+  test('takes 4 KiB of query', async () => {
+    expect((await server.api(token).get(`/auth/me?_t=${'1'.repeat(4093)}`)).status).toBe(200);
+    expect(faultOf(await server.api(token).get(`/auth/me?_t=${'1'.repeat(4094)}`))).toBe(400);
+    expect(faultOf(await server.api(token).get('/auth/me?q=%00'))).toBe(400);
+    expect((await server.api(token).get('/auth/me?q=%ff&q=%c0%af')).status).toBe(200);
+  });
+
+  test('16 KiB of headers are enough for everybody', async () => {
+    expect((await rawRequest(server.url, 'GET /api/health', { headers: [`X-Big: ${'x'.repeat(20_000)}`] })).status).toBe(431);
+  });
+});
+
+describe('who calls', () => {
+  test.each([
+    ['no header', undefined],
+    ['another scheme', 'Basic YW5uOmFubg=='],
+    ['no token', 'Bearer'],
+    ['two tokens', 'Bearer a b'],
+    ['noise', 'Bearer é'],
+  ])('%s: nobody', async (_, authorization) => {
+    const answer = await server.api().send('GET', '/auth/me', authorization === undefined ? {} : { headers: { authorization } });
+    expect(faultOf(answer)).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  test('a token in the query or a cookie is not looked at', async () => {
+    expect(faultOf(await server.api().get(`/auth/me?token=${token}&access_token=${token}`))).toBe(401);
+    expect(faultOf(await server.api().send('GET', '/auth/me', { headers: { cookie: `token=${token}` } }))).toBe(401);
+  });
+});
+
+test('a failure that nobody expected shows its request id and nothing of itself', async () => {
+  const broken = await makeServer();
+  const { token: bearer } = await broken.member('ann');
+  await broken.core.db('users').update({ settings: 'not json /app/ SQLITE_' });
+  const answer = await broken.api(bearer).get('/auth/me');
+  expect(faultOf(answer)).toBe(500);
+  expect(answer.text).not.toMatch(/JSON|SQLITE_|\/app\/| at |\.ts/);
+  await broken.close();
+});
+
+test('what the response schema does not name does not leave', async () => {
+  const answer = await server.api(token).get('/auth/me');
+  expect(Object.keys(answer.json as object).sort()).toEqual([
+    'createdAt',
+    'email',
+    'hasRedditConnection',
+    'id',
+    'plan',
+    'role',
+    'settings',
+    'username',
+  ]);
+});

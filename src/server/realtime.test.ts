@@ -1,0 +1,294 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { io, type Socket } from 'socket.io-client';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemActor } from '#core/actor.ts';
+import { silentLog } from '#core/log.ts';
+import { openCore } from '#core/open.ts';
+import { events, type EventName } from '#shared/events.ts';
+import { makeServer, type TestServer } from '#test/support/serve.ts';
+
+let server: TestServer;
+const sockets: Socket[] = [];
+beforeEach(async () => void (server = await makeServer()));
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+  await server.close();
+});
+
+interface Heard {
+  socket: Socket;
+  /** Every event in order, as `name payload`. */
+  events: string[];
+}
+type Options = NonNullable<Parameters<typeof io>[1]>;
+
+function dial(token: unknown, options: Options = {}): Heard {
+  const socket = io(server.url, { auth: { token }, forceNew: true, transports: ['websocket'], reconnection: false, ...options });
+  sockets.push(socket);
+  const heard: Heard = { socket, events: [] };
+  socket.onAny((name: string, payload: unknown) => void heard.events.push(`${name} ${JSON.stringify(payload)}`));
+  return heard;
+}
+/** `in`, or the words it was refused with. */
+const entry = ({ socket }: Heard): Promise<string> =>
+  new Promise((resolve) => {
+    socket.once('connect', () => resolve('in'));
+    socket.once('connect_error', (error) => resolve(error.message));
+  });
+const ending = ({ socket }: Heard): Promise<string> => new Promise((resolve) => void socket.once('disconnect', resolve));
+async function enter(token: unknown, options?: Options): Promise<Heard> {
+  const heard = dial(token, options);
+  expect(await entry(heard)).toBe('in');
+  return heard;
+}
+/** Everything told so far has arrived once this has. */
+async function settled(...all: Heard[]): Promise<void> {
+  server.core.bus.tell({ userId: null }, 'cleanup-complete', { removed: 0 });
+  await expect.poll(() => all.every((heard) => heard.events.includes('cleanup-complete {"removed":0}'))).toBe(true);
+  for (const heard of all) heard.events.splice(heard.events.indexOf('cleanup-complete {"removed":0}'), 1);
+}
+async function addCampaign(userId: string): Promise<string> {
+  const texts = ['name', 'mode', 'status', 'description', 'website_url', 'offering', 'ideal_customer', 'schedule'].map((column) => [
+    column,
+    'x',
+  ]);
+  const row = { ...Object.fromEntries(texts), user_id: Number(userId), post_floor: 25, lead_threshold: 70, created_at: 0, updated_at: 0 };
+  const [made] = await server.core.db('campaigns').insert(row).returning<{ id: number }[]>('id');
+  return String(made?.id);
+}
+
+describe('the door', () => {
+  test.each([
+    ['nothing', undefined],
+    ['noise', 'noise'],
+    ['an object', { $ne: '' }],
+    ['a list', ['x']],
+    ['a number', 7],
+  ])('%s is no token', async (_, token) => {
+    expect(await entry(dial(token))).toBe('Your session has ended. Sign in again.');
+  });
+
+  test('a good token opens it by websocket and by polling', async () => {
+    const { token } = await server.member('ann');
+    expect(await entry(dial(token))).toBe('in');
+    expect(await entry(dial(token, { transports: ['polling'] }))).toBe('in');
+  });
+
+  test.each(['https://evil.test', 'null', 'http://127.0.0.1.evil.test', 'http://localhost:1', 'file://', 'javascript:1'])(
+    'a page of %s is refused',
+    async (origin) => {
+      const { token } = await server.member('ann');
+      for (const transport of ['websocket', 'polling'] as const) {
+        expect(await entry(dial(token, { transports: [transport], extraHeaders: { origin } }))).not.toBe('in');
+      }
+    },
+  );
+
+  test('our own pages are let in, by the address of the request or the public one', async () => {
+    const { token } = await server.member('ann');
+    await enter(token, { extraHeaders: { origin: server.url } });
+    await server.close();
+    server = await makeServer({ http: { publicUrl: 'https://leads.example.test/app' } });
+    const again = await server.member('ann');
+    await enter(again.token, { extraHeaders: { origin: 'https://leads.example.test' } });
+    expect(await entry(dial(again.token, { extraHeaders: { origin: 'http://leads.example.test' } }))).not.toBe('in');
+  });
+
+  test('ten sockets a user, however fast they come; others are not in their way', async () => {
+    const [ann, bob] = [await server.member('ann'), await server.member('bob')];
+    const all = await Promise.all(Array.from({ length: 15 }, () => entry(dial(ann.token))));
+    expect(all.filter((word) => word === 'in')).toHaveLength(10);
+    expect(all.filter((word) => word === 'Too many open windows')).toHaveLength(5);
+    await enter(bob.token);
+    sockets.find((socket) => socket.connected)?.disconnect();
+    await expect.poll(() => server.core.instance.figures().then(() => entry(dial(ann.token)))).toBe('in');
+  });
+});
+
+describe('who hears what', () => {
+  test("an event of one user reaches all of their sockets and nobody else's", async () => {
+    const [ann, bob] = [await server.member('ann'), await server.member('bob')];
+    const [one, two, other] = [await enter(ann.token), await enter(ann.token), await enter(bob.token)];
+    server.core.bus.tell({ userId: ann.user.id, campaignId: '9' }, 'new-lead', {
+      campaignId: '9',
+      lead: { id: '3', redditUsername: 'kim', confidence: 81 },
+    });
+    await settled(one, two, other);
+    const expected = ['new-lead {"campaignId":"9","lead":{"id":"3","redditUsername":"kim","confidence":81}}'];
+    expect([one.events, two.events, other.events]).toEqual([expected, expected, []]);
+  });
+
+  test('owners join the room of a campaign, others do not, and nobody hears anything twice', async () => {
+    const [ann, bob] = [await server.member('ann'), await server.member('bob')];
+    const campaignId = await addCampaign(ann.user.id);
+    const [owner, other] = [await enter(ann.token), await enter(bob.token)];
+    for (const { socket } of [owner, other]) socket.emit('join-campaign', campaignId);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    server.core.bus.tell({ userId: ann.user.id, campaignId }, 'scrape-progress', { campaignId, subreddit: 'smallbusiness', leads: 2 });
+    await settled(owner, other);
+    expect(owner.events).toEqual([`scrape-progress {"campaignId":"${campaignId}","subreddit":"smallbusiness","leads":2}`]);
+    expect(other.events).toEqual([]);
+  });
+
+  test('a client cannot choose a room or speak as the server', async () => {
+    const [ann, bob] = [await server.member('ann'), await server.member('bob')];
+    const [victim, attacker] = [await enter(ann.token), await enter(bob.token)];
+    for (const id of [`user:${ann.user.id}`, `../user:${ann.user.id}`, { id: 1 }, null, '1'.repeat(99), ['1']])
+      attacker.socket.emit('join-campaign', id);
+    attacker.socket.emit('leave-campaign', { id: 1 });
+    attacker.socket.emit('join', `user:${ann.user.id}`);
+    attacker.socket.emit('new-lead', { campaignId: '1', lead: {} });
+    attacker.socket.emit('stale', { keys: ['/'] });
+    server.core.bus.tell({ userId: ann.user.id }, 'scrape-error', { campaignId: '1', error: 'for ann' });
+    await settled(victim, attacker);
+    expect(victim.events).toEqual(['scrape-error {"campaignId":"1","error":"for ann"}']);
+    expect(attacker.events).toEqual([]);
+  });
+
+  test('only what the contract names leaves, and a payload that breaks it leaves nobody worse off', async () => {
+    const ann = await server.member('ann');
+    const heard = await enter(ann.token);
+    const lead = { id: '3', redditUsername: 'kim', confidence: 81, notes: 'private' };
+    server.core.bus.emit('tell', {
+      userId: ann.user.id,
+      campaignId: null,
+      event: 'new-lead',
+      payload: { campaignId: '9', lead, secret: 1 },
+    });
+    server.core.bus.emit('tell', { userId: ann.user.id, campaignId: null, event: 'new-lead', payload: { nonsense: true } });
+    await settled(heard);
+    expect(heard.events).toEqual(['new-lead {"campaignId":"9","lead":{"id":"3","redditUsername":"kim","confidence":81}}']);
+  });
+
+  test('every event of the contract gets through', async () => {
+    const ann = await server.member('ann');
+    const heard = await enter(ann.token);
+    const campaign = { campaignId: '1' };
+    const payloads: { [E in EventName]: unknown } = {
+      'scrape-start': { ...campaign, runId: '2' },
+      'scrape-progress': { ...campaign, subreddit: 'x', leads: 1 },
+      'scrape-complete': { ...campaign, totalPosts: 1, totalComments: 2, newLeads: 3 },
+      'scrape-error': { ...campaign, error: 'x' },
+      'new-lead': { ...campaign, lead: { id: '1', redditUsername: 'k', confidence: 1 } },
+      'system-health': { status: 'ok', message: '' },
+      'cleanup-complete': { removed: 7 },
+      stale: { keys: ['/posts'] },
+    };
+    const names = Object.keys(events) as EventName[];
+    for (const event of names) server.core.bus.emit('tell', { userId: ann.user.id, campaignId: null, event, payload: payloads[event] });
+    await settled(heard);
+    expect(heard.events).toEqual(names.map((event) => `${event} ${JSON.stringify(payloads[event])}`));
+  });
+});
+
+describe('the end of a session', () => {
+  test('cuts every socket of that user at once, and of nobody else', async () => {
+    const [ann, bob] = [await server.member('ann'), await server.member('bob')];
+    const [one, two, other] = [await enter(ann.token), await enter(ann.token), await enter(bob.token)];
+    const ends = Promise.all([ending(one), ending(two)]);
+    expect((await server.api(ann.token).post('/auth/logout-everywhere')).status).toBe(204);
+    expect(await ends).toEqual(['io server disconnect', 'io server disconnect']);
+    expect(other.socket.connected).toBe(true);
+    expect(await entry(dial(ann.token))).toContain('session has ended');
+  });
+
+  test('comes with the end of the token', async () => {
+    const ann = await server.member('ann');
+    const heard = await enter(ann.token);
+    server.clock.now += 7 * 86_400_000 - 5000;
+    await settled(heard);
+    expect(heard.socket.connected).toBe(true);
+    const end = ending(heard);
+    server.clock.now += 5000;
+    expect(await end).toBe('io server disconnect');
+  });
+
+  test('comes from another process too, whose other writes make every browser read anew', async () => {
+    await server.close();
+    server = await makeServer({}, { onDisk: true });
+    await server.member('root');
+    const [ann, bob] = [await server.member('ann'), await server.member('bob')];
+    const [gone, stays] = [await enter(ann.token), await enter(bob.token)];
+    const end = ending(gone);
+    const beside = await openCore(server.core.config, { log: silentLog, hold: 'beside' });
+    await beside.accounts.setDisabled(systemActor, ann.email, true);
+    await beside.close();
+    expect(await end).toBe('io server disconnect');
+    await expect.poll(() => stays.events).toContain('stale {"keys":["/"]}');
+    expect(stays.socket.connected).toBe(true);
+  });
+
+  test('is not felt by others, nor are own writes taken for those of another process', async () => {
+    await server.close();
+    server = await makeServer({}, { onDisk: true });
+    const [ann, bob] = [await server.member('ann'), await server.member('bob')];
+    const stays = await enter(bob.token);
+    await server.api(ann.token).post('/auth/logout-everywhere');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await settled(stays);
+    expect(stays.events).toEqual([]);
+  });
+});
+
+describe('floods and noise', () => {
+  test('too many events cut the connection', async () => {
+    const ann = await server.member('ann');
+    const heard = await enter(ann.token);
+    const end = ending(heard);
+    for (let n = 0; n < 60; n += 1) heard.socket.emit('join-campaign', '1');
+    expect(await end).toBe('io server disconnect');
+  });
+
+  test('a message above 64 KiB cuts the connection', async () => {
+    const ann = await server.member('ann');
+    const heard = await enter(ann.token);
+    const end = ending(heard);
+    heard.socket.emit('join-campaign', 'x'.repeat(70_000));
+    expect(['transport close', 'transport error']).toContain(await end);
+  });
+
+  test('broken packets hurt only who sends them', async () => {
+    const ann = await server.member('ann');
+    const stays = await enter(ann.token);
+    for (const packet of [
+      '4',
+      '49',
+      '42{"x"',
+      '42["join-campaign"',
+      '45-["x",{"_placeholder":true,"num":9}]',
+      '40/admin,',
+      '4\0',
+      '😀'.repeat(10),
+      '42["__proto__",1]',
+      '43999[]',
+    ]) {
+      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+      await new Promise((resolve) => socket.addEventListener('open', resolve));
+      socket.send(`40${JSON.stringify({ token: ann.token })}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      socket.send(packet);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      socket.close();
+    }
+    await settled(stays);
+    expect((await server.api().get('/health')).status).toBe(200);
+  });
+});
+
+test('at the end of the server the transport closes, so that browsers come back by themselves', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-bye-'));
+  const other = await makeServer({ dataDir: folder });
+  const { token } = await other.member('ann');
+  const socket = io(other.url, { auth: { token }, forceNew: true, transports: ['websocket'], reconnection: false });
+  sockets.push(socket);
+  await new Promise((resolve) => void socket.once('connect', () => resolve(undefined)));
+  const words: unknown[] = [];
+  socket.on('system-health', (payload) => void words.push(payload));
+  const end = new Promise((resolve) => void socket.once('disconnect', resolve));
+  await other.close();
+  expect(await end).toBe('transport close');
+  expect(words).toEqual([{ status: 'degraded', message: 'The server is restarting' }]);
+  rmSync(folder, { recursive: true });
+});

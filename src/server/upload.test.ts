@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Koa from 'koa';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { silentLog } from '#core/log.ts';
+import { sendRaw } from '#test/security/raw.ts';
+import { errorBoundary } from './errors.ts';
+import type { ServerState } from './state.ts';
+import { clearUploads, receiveUpload, type Upload } from './upload.ts';
+
+let dataDir: string;
+let server: Server;
+let url: string;
+let got: Upload[];
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'earshot-upload-'));
+  got = [];
+  const app = new Koa<ServerState>();
+  app.silent = true;
+  app.use((ctx, next) => {
+    ctx.state.requestId = 'test';
+    return next();
+  });
+  app.use(errorBoundary(silentLog));
+  app.use(async (ctx) => {
+    got.push(await receiveUpload(ctx, { dataDir, limit: 1_000_000 }));
+    ctx.body = 'ok';
+  });
+  server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(dataDir, { recursive: true });
+});
+
+function form(bytes: Uint8Array<ArrayBuffer> | string, name = 'posts.jsonl'): FormData {
+  const data = new FormData();
+  data.set('campaignId', '7');
+  data.set('file', new Blob([bytes]), name);
+  return data;
+}
+const send = (body: RequestInit['body'], headers: Record<string, string> = {}) => fetch(url, { method: 'POST', body, headers });
+const left = () => (existsSync(join(dataDir, 'tmp')) ? readdirSync(join(dataDir, 'tmp')) : []);
+
+test('a file arrives byte by byte under a name of ours, readable by us alone, with its fields', async () => {
+  const bytes = new Uint8Array(1_000_000).map((_, index) => index % 251);
+  expect((await send(form(bytes, '../../etc/posts ü.jsonl.gz'))).status).toBe(200);
+  const [upload] = got;
+  expect(upload).toMatchObject({ name: expect.stringMatching(/^posts.*\.jsonl\.gz$/), fields: { campaignId: '7' } });
+  expect(upload?.path.startsWith(join(dataDir, 'tmp'))).toBe(true);
+  expect(readFileSync(upload?.path ?? '').equals(bytes)).toBe(true);
+  expect(statSync(upload?.path ?? '').mode & 0o777).toBe(0o600);
+});
+
+test('one byte too many is refused and leaves no file', async () => {
+  expect((await send(form(new Uint8Array(1_000_001)))).status).toBe(413);
+  expect([got, left()]).toEqual([[], []]);
+});
+
+test.each([
+  ['JSON', JSON.stringify({ file: 'x' }), { 'content-type': 'application/json' }, 415],
+  ['no type', new Uint8Array(3), {}, 415],
+  ['a form without a file', new URLSearchParams({ file: 'x' }), {}, 400],
+  ['a form without its boundary', 'x', { 'content-type': 'multipart/form-data' }, 400],
+  [
+    'half a form',
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nbytes',
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    400,
+  ],
+] as const)('%s is refused and leaves no file', async (...row) => {
+  const [, body, headers, status] = row;
+  expect((await send(body, headers)).status).toBe(status);
+  expect([got, left()]).toEqual([[], []]);
+});
+
+test('a prototype field is only a field', async () => {
+  const data = form('x');
+  data.set('__proto__', 'polluted');
+  await send(data);
+  expect(Object.getPrototypeOf(got[0]?.fields)).toBe(Object.prototype);
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+});
+
+test('a second file is left out', async () => {
+  const data = form('first');
+  data.append('file', new Blob(['second']), 'b.jsonl');
+  await send(data);
+  expect(readFileSync(got[0]?.path ?? '', 'utf8')).toBe('first');
+  expect(left()).toHaveLength(1);
+});
+
+test('a sender who hangs up in the middle leaves no file', async () => {
+  const head = [
+    'POST / HTTP/1.1',
+    'Host: x',
+    'Connection: close',
+    'Content-Type: multipart/form-data; boundary=x',
+    'Content-Length: 200',
+    '',
+    '',
+  ].join('\r\n');
+  await sendRaw(url, `${head}--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nbytes`, 30).catch(() => {});
+  await expect.poll(left).toEqual([]);
+});
+
+test('what an earlier process left is cleared', async () => {
+  await send(form('x'));
+  expect(left()).toHaveLength(1);
+  await clearUploads(dataDir);
+  expect(left()).toEqual([]);
+});
