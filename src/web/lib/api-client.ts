@@ -13,7 +13,7 @@ interface ClientOptions {
   fetch: typeof globalThis.fetch;
   token: Pick<TokenStore, 'read' | 'remove'>;
   /** The server does not know who asks: the user belongs on the login page. */
-  onUnauthenticated: () => void;
+  onUnauthenticated: (hadToken: boolean) => void;
 }
 
 interface LooseInput {
@@ -77,7 +77,7 @@ export function createClient({ base, fetch, token, onUnauthenticated }: ClientOp
     if (response.status === 401 && !isSignIn(route) && token.read() === request.sent) {
       request.retried = true;
       if (request.sent) token.remove();
-      onUnauthenticated();
+      onUnauthenticated(request.sent !== null);
     }
     throw errorOf(response.status, answer, request.retried);
   };

@@ -8,7 +8,7 @@ import { tokenStore } from './token.ts';
 export { ApiError } from './api-error.ts';
 
 /** Sent when the server answered 401 and the user belongs on the login page. */
-export const unauthenticated = createSignal<void>();
+export const unauthenticated = createSignal<{ hadToken: boolean }>();
 /** Sent with the path prefixes whose cached answers are out of date. */
 export const staleReads = createSignal<readonly string[]>();
 
@@ -16,7 +16,7 @@ export const call = createClient({
   base: '/api',
   fetch: (...request) => globalThis.fetch(...request),
   token: tokenStore,
-  onUnauthenticated: () => unauthenticated.send(),
+  onUnauthenticated: (hadToken) => unauthenticated.send({ hadToken }),
 });
 
 /** Reads a route and keeps the answer fresh. `null` as input: not yet. */

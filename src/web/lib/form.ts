@@ -39,11 +39,12 @@ function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
 }
 
 /** Reads the fields by name, checks them by the route's own schema and sends them; says what is wrong beside the field. */
-export function useForm<S extends z.ZodType>(schema: S, send: (values: z.output<S>) => Promise<unknown>): Form {
+export function useForm<S extends z.ZodObject>(schema: S, send: (values: z.output<S>) => Promise<unknown>): Form {
   const [state, setState] = useState(atRest);
 
   const submit = async (form: HTMLFormElement) => {
-    const checked = checkFields(schema, Object.fromEntries(new FormData(form)));
+    const fields = new FormData(form);
+    const checked = checkFields(schema, Object.fromEntries([...fields].filter(([name]) => name in schema.shape)));
     if ('errors' in checked) {
       setState({ busy: false, errors: checked.errors, failure: checked.errors[''] ?? null });
       focusFirst(form, checked.errors);

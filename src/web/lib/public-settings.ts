@@ -1,8 +1,9 @@
 import type { SWRResponse } from 'swr';
-import { systemRoutes, type PublicSettings } from '#shared/system.ts';
+import type { PublicSettings } from '#shared/system.ts';
 import { useApi, type ApiError } from './api.ts';
+import { firstRoutes } from './first-routes.ts';
 
 /** What this Earshot is and offers. Changes only when its operator changes it. */
 export function usePublicSettings(): SWRResponse<PublicSettings, ApiError> {
-  return useApi(systemRoutes.app, {}, { revalidateOnFocus: false, revalidateIfStale: false });
+  return useApi(firstRoutes.app, {}, { revalidateOnFocus: false, revalidateIfStale: false });
 }

@@ -1,4 +1,4 @@
-import { events, type EventName, type EventPayload } from '#shared/events.ts';
+import type { EventName, EventPayload } from '#shared/events.ts';
 import type { Log } from './log.ts';
 import { announcers } from './realtime-toasts.ts';
 import type { Say } from './say.ts';
@@ -14,7 +14,7 @@ interface Parts {
 export interface RealtimeEvents {
   /** Returns the way to stop. */
   on: <E extends EventName>(event: E, handler: (payload: EventPayload<E>) => void) => () => void;
-  /** Passes an event on as it came; unknown names are dropped. */
+  /** Passes an event on as it came; one that nobody listens for is dropped. */
   receive: (event: string, payload: unknown) => void;
 }
 
@@ -23,8 +23,12 @@ type Announce = (payload: unknown, say: Say) => void;
 
 /** Takes what the server sends: says it, marks what is out of date, and passes it on to whoever listens. */
 export function createRealtimeEvents({ say, log, onStale }: Parts): RealtimeEvents {
-  const signals = new Map<string, Signal<unknown>>(Object.keys(events).map((event) => [event, createSignal()]));
-  const on: RealtimeEvents['on'] = (event, handler) => signals.get(event)?.listen((payload) => handler(payload as never)) ?? (() => {});
+  const signals = new Map<string, Signal<unknown>>();
+  const on: RealtimeEvents['on'] = (event, handler) => {
+    const signal = signals.get(event) ?? createSignal();
+    signals.set(event, signal);
+    return signal.listen((payload) => handler(payload as never));
+  };
 
   for (const event of Object.keys(announcers) as EventName[]) {
     on(event, (payload) => (announcers[event] as Announce | undefined)?.(payload, say));

@@ -1,4 +1,5 @@
-import { toast } from '#web/ui/toaster.tsx';
+// Straight from the library, as the toaster itself does: the toaster brings buttons and tooltips, which a first view does without.
+import { toast } from 'react-hot-toast/headless';
 
 /** Words that appear at the top right and go away by themselves. */
 export interface Say {

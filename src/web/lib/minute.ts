@@ -10,6 +10,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The time in milliseconds, in steps of a quarter minute, so that "3 min ago" stays true on an open page. */
-export function useNow(): number {
+export function useMinute(): number {
   return useSyncExternalStore(subscribe, currentStep);
 }

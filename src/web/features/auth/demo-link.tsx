@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { demoRoutes } from '#shared/demo.ts';
+import { ApiError, call } from '#web/lib/api.ts';
+import { say } from '#web/lib/say.ts';
+import { useAuth } from '#web/lib/session.tsx';
+import { sessionTexts } from '#web/lib/session-texts.ts';
+import { LoadingScreen } from '#web/shell/loading-screen.tsx';
+
+/** Trades the code of a demo's link for a session; the guard then leads on to the dashboard. */
+export function DemoSignIn({ code }: { code: string }) {
+  const { adopt } = useAuth();
+  const navigate = useNavigate();
+  const asked = useRef<string | null>(null);
+  useEffect(() => {
+    // The code works once, and development runs effects twice.
+    if (asked.current === code) return;
+    asked.current = code;
+    call(demoRoutes.exchange, { body: { code } })
+      .then((result) => {
+        adopt(result);
+        say.success(sessionTexts.welcomeBack(result.user.username));
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        say.error(error.message);
+        void navigate('/login', { replace: true });
+      });
+  }, [code, adopt, navigate]);
+  return <LoadingScreen />;
+}

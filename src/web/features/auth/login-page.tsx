@@ -1,0 +1,81 @@
+import { useLocation, Link } from 'react-router-dom';
+import { credentialsSchema } from '#shared/auth.ts';
+import { useForm } from '#web/lib/form.ts';
+import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { useAuth } from '#web/lib/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { DemoSignIn } from './demo-link.tsx';
+import { demoCode } from './demo-code.ts';
+import { PasswordField } from './password-field.tsx';
+import { TextField } from './text-field.tsx';
+import { authTexts, loginTexts } from './texts.ts';
+
+/** Words that another page sends along, such as after a reset. */
+const noticeOf = (state: unknown): string | null => {
+  const notice = (state as { notice?: unknown } | null)?.notice;
+  return typeof notice === 'string' ? notice : null;
+};
+
+function Registration() {
+  const { data } = usePublicSettings();
+  const { state } = useLocation();
+  if (data?.firstRun) {
+    return (
+      <Note className="mt-6">
+        {loginTexts.firstRun}{' '}
+        <Link to="/register" state={state} className="font-medium text-primary hover:underline">
+          {loginTexts.createFirst}
+        </Link>
+      </Note>
+    );
+  }
+  if (!data?.registrationOpen) return null;
+  return (
+    <p className="mt-5 text-13 text-muted">
+      {loginTexts.newHere}{' '}
+      <Link to="/register" state={state} className="font-medium text-primary hover:underline">
+        {loginTexts.register}
+      </Link>
+    </p>
+  );
+}
+
+function LoginForm() {
+  const { login } = useAuth();
+  const { state } = useLocation();
+  const form = useForm(credentialsSchema, login);
+  const notice = noticeOf(state);
+  return (
+    <AuthLayout title={loginTexts.title} lead={loginTexts.lead}>
+      {notice && !form.failure ? (
+        <Note tone="good" className="mt-6">
+          {notice}
+        </Note>
+      ) : null}
+      <AuthForm form={form} submit={loginTexts.submit}>
+        <TextField label={authTexts.email} error={form.errors['email']} name="email" type="email" autoComplete="username" />
+        <PasswordField
+          large
+          label={authTexts.password}
+          error={form.errors['password']}
+          name="password"
+          autoComplete="current-password"
+          aside={
+            <Button asChild variant="link">
+              <Link to="/forgot-password">{loginTexts.forgot}</Link>
+            </Button>
+          }
+        />
+      </AuthForm>
+      <Registration />
+    </AuthLayout>
+  );
+}
+
+export function LoginPage() {
+  const code = demoCode(useLocation().hash);
+  return code ? <DemoSignIn code={code} /> : <LoginForm />;
+}

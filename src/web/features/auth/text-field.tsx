@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className'> {
+  label: string;
+  error?: string | undefined;
+}
+
+/** The tall field of the forms outside the shell. */
+export function TextField({ label, error, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} error={error}>
+      <Input {...input} className="h-control-lg! px-3!" />
+    </Field>
+  );
+}

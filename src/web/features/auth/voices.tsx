@@ -1,0 +1,46 @@
+import { Ear } from 'lucide-react';
+import { Score } from '#web/ui/score.tsx';
+import { authTexts, voices } from './texts.ts';
+
+function Murmur({ score, title }: { score: number; title: string }) {
+  return (
+    <li className="flex gap-4 py-2 leading-6 text-muted">
+      <Score value={score} />
+      <span>{title}</span>
+    </li>
+  );
+}
+
+/** Many voices and the one that is heard: an invented sample. */
+export function Voices() {
+  const { before, heard, after } = voices;
+  const [lead = ''] = heard.text.split(heard.quote);
+  return (
+    <aside aria-label={authTexts.voices} className="flex items-center border-l bg-background p-16 max-lg:hidden">
+      <ul className="max-w-130">
+        {before.map((voice) => (
+          <Murmur key={voice.title} {...voice} />
+        ))}
+        <li className="flex gap-4 py-5">
+          <span className="mt-1">
+            <Score value={heard.score} />
+          </span>
+          <div>
+            <p className="text-20 leading-8 tracking-[-.008em] text-soft-text">
+              “{lead}
+              <mark className="evidence">{heard.quote}</mark>”
+            </p>
+            <p className="mt-2 flex items-center gap-1.5 text-13">
+              <Ear aria-hidden className="text-primary" />
+              {heard.why}
+              <span className="text-muted">{heard.place}</span>
+            </p>
+          </div>
+        </li>
+        {after.map((voice) => (
+          <Murmur key={voice.title} {...voice} />
+        ))}
+      </ul>
+    </aside>
+  );
+}

@@ -1,0 +1,138 @@
+import { Check } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { productPro, version } from '#shared/product.ts';
+import { useBetaMode } from '#web/lib/beta.tsx';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { useAuth } from '#web/lib/session.tsx';
+import { ThemeButton } from '#web/shell/theme-button.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Wordmark } from '#web/ui/logo.tsx';
+import { CopyCommand } from './copy-command.tsx';
+import { entryFor } from './entry.ts';
+import { SampleCard } from './sample-card.tsx';
+import { hostingTexts, landingTexts, stepTexts } from './texts.ts';
+
+/** The application page of the beta comes with the beta screens. */
+const canApply = false;
+
+/** Undefined until it is known who looks and what this server offers. */
+function useEntry() {
+  const { status } = useAuth();
+  const { betaModeEnabled, loading } = useBetaMode();
+  const { data, error } = usePublicSettings();
+  if (status === 'loading' || loading || !(data ?? error)) return undefined;
+  return entryFor({ signedIn: status === 'authenticated', betaMode: betaModeEnabled, settings: data, canApply });
+}
+
+function TopBar({ signedIn }: { signedIn: boolean }) {
+  return (
+    <header className="flex h-16 items-center gap-1">
+      <Wordmark>{productPro}</Wordmark>
+      <nav aria-label={landingTexts.navigation} className="ml-auto flex items-center gap-1">
+        <Button asChild variant="ghost" className="max-md:hidden">
+          <a href="#how">{landingTexts.how}</a>
+        </Button>
+        <Button asChild variant="ghost" className="max-md:hidden">
+          <a href="#host">{landingTexts.hosting}</a>
+        </Button>
+        <ThemeButton />
+        <Button asChild variant="outline">
+          {signedIn ? <Link to="/dashboard">{landingTexts.openDashboard}</Link> : <Link to="/login">{landingTexts.signIn}</Link>}
+        </Button>
+      </nav>
+    </header>
+  );
+}
+
+function Hero() {
+  const entry = useEntry();
+  return (
+    <section className="grid items-center gap-16 pt-14 pb-20 max-lg:gap-12 max-lg:pt-8 max-lg:pb-16 max-md:gap-9 max-md:pt-5 max-md:pb-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,496px)]">
+      <div>
+        <h1 className="text-44 font-semibold tracking-[-.032em] text-balance max-md:text-[2rem] max-md:leading-10 max-md:tracking-[-.026em]">
+          {landingTexts.headline}
+        </h1>
+        <p className="mt-5 max-w-[50ch] text-16 leading-[1.65] text-soft-text">{landingTexts.lede}</p>
+        <div aria-busy={entry === undefined} className="mt-7 flex min-h-control-lg flex-wrap gap-3">
+          {entry ? (
+            <>
+              <Button asChild size="lg" className="max-md:flex-auto">
+                <Link to={entry.path}>{entry.label}</Link>
+              </Button>
+              <Button asChild size="lg" variant="outline" className="max-md:flex-auto">
+                <a href="#how">{landingTexts.how}</a>
+              </Button>
+            </>
+          ) : null}
+        </div>
+        <p className="mt-4 min-h-5 text-13 text-muted">{entry?.note}</p>
+      </div>
+      <SampleCard />
+    </section>
+  );
+}
+
+function Steps() {
+  return (
+    <section id="how" className="scroll-mt-4 border-t py-16 max-md:py-11">
+      <h2 className="mb-8 text-28 font-semibold tracking-[-.02em] text-balance max-md:text-[1.5rem] max-md:leading-8">{stepTexts.title}</h2>
+      <ol className="grid gap-x-12 gap-y-8 md:grid-cols-3">
+        {stepTexts.steps.map(({ title, text }, index) => (
+          <li key={title}>
+            <p aria-hidden className="text-13 font-semibold text-primary tabular-nums">
+              {index + 1}
+            </p>
+            <h3 className="mt-2 text-16 font-semibold">{title}</h3>
+            <p className="mt-2 leading-[1.55] text-soft-text">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Hosting() {
+  return (
+    <section id="host" className="grid scroll-mt-4 items-center gap-x-12 gap-y-8 border-t py-16 max-md:py-11 lg:grid-cols-2">
+      <div>
+        <h2 className="text-28 font-semibold tracking-[-.02em] max-md:text-[1.5rem] max-md:leading-8">{hostingTexts.title}</h2>
+        <p className="mt-3 max-w-[50ch] text-16 leading-[1.65] text-soft-text">{hostingTexts.lede}</p>
+      </div>
+      <div className="min-w-0">
+        <CopyCommand />
+        <ul className="mt-4 flex flex-col gap-2 text-13">
+          {hostingTexts.points.map((point) => (
+            <li key={point} className="flex gap-2">
+              <Check aria-hidden className="mt-0.5 text-primary" />
+              {point}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+export function LandingPage() {
+  const { status } = useAuth();
+  usePageTitle(landingTexts.title);
+  return (
+    <div className="min-h-dvh bg-surface">
+      <div className="mx-auto w-full max-w-280 px-8 max-md:px-5">
+        <TopBar signedIn={status === 'authenticated'} />
+        <main>
+          <Hero />
+          <Steps />
+          <Hosting />
+        </main>
+        <footer className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-t pt-6 pb-10 text-13 text-muted">
+          <span>
+            {productPro} v{version}
+          </span>
+          <span>{landingTexts.notReddit}</span>
+        </footer>
+      </div>
+    </div>
+  );
+}

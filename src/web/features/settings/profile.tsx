@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'react';
+import { profileSchema, toneSchema, type ProfileUpdate } from '#shared/auth.ts';
+import { useForm } from '#web/lib/form.ts';
+import { useAuth, useUser } from '#web/lib/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { RadioGroup } from '#web/ui/choice.tsx';
+import { Combobox } from '#web/ui/combobox.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { profileTexts } from './texts.ts';
+
+const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zoneOption = (value: string) => ({ value, label: value.replaceAll('_', ' ') });
+const tones = toneSchema.options.map((value) => {
+  const { label, hint } = profileTexts.tones[value];
+  return { value, label, hint };
+});
+const identitySchema = profileSchema.pick({ username: true, email: true });
+
+export function Profile() {
+  const user = useUser();
+  const { updateProfile } = useAuth();
+  const [settings, setSettings] = useState<NonNullable<ProfileUpdate['settings']>>(user.settings);
+  const zones = useMemo(() => Intl.supportedValuesOf('timeZone').map(zoneOption), []);
+  const form = useForm(identitySchema, (identity) => updateProfile({ ...identity, settings }));
+  return (
+    <form {...form.props} className="flex flex-col gap-6">
+      {form.failure ? <Note tone="bad">{form.failure}</Note> : null}
+      <Field label={profileTexts.username} error={form.errors['username']}>
+        <Input name="username" defaultValue={user.username} autoComplete="username" />
+      </Field>
+      <Field label={profileTexts.email} error={form.errors['email']}>
+        <Input name="email" type="email" defaultValue={user.email} autoComplete="email" />
+      </Field>
+      <Field label={profileTexts.timezone} hint={profileTexts.timezoneHint(browserZone())} error={form.errors['settings.timezone']}>
+        <Combobox
+          label={profileTexts.timezones}
+          options={zones}
+          value={settings.timezone ?? null}
+          onChange={(timezone) => setSettings({ ...settings, timezone })}
+          placeholder={profileTexts.chooseTimezone}
+          searchPlaceholder={profileTexts.findTimezone}
+          empty={profileTexts.noTimezone}
+        />
+      </Field>
+      <div className="flex flex-col gap-2">
+        <RadioGroup
+          label={profileTexts.tone}
+          options={tones}
+          value={settings.defaultTone ?? 'helpful'}
+          onChange={(defaultTone) => setSettings({ ...settings, defaultTone })}
+        />
+        <p className="text-12 text-muted">{profileTexts.toneHint}</p>
+      </div>
+      <div>
+        <Button type="submit" busy={form.busy}>
+          {profileTexts.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { useSearchParams } from 'react-router-dom';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { Appearance } from './appearance.tsx';
+import { Profile } from './profile.tsx';
+import { Security } from './security.tsx';
+import { settingsTexts } from './texts.ts';
+
+const sections = [
+  { value: 'profile', label: settingsTexts.tabs.profile, Panel: Profile },
+  { value: 'appearance', label: settingsTexts.tabs.appearance, Panel: Appearance },
+  { value: 'security', label: settingsTexts.tabs.security, Panel: Security },
+] as const;
+
+export function SettingsPage() {
+  const [query, setQuery] = useSearchParams();
+  const section = sections.find(({ value }) => value === query.get('tab')) ?? sections[0];
+  usePageTitle(settingsTexts.title);
+  return (
+    <Page>
+      <PageHeader title={settingsTexts.title} />
+      <Tabs label={settingsTexts.sections} tabs={sections} value={section.value} onChange={(tab) => setQuery({ tab })}>
+        {sections.map(({ value, Panel }) => (
+          <TabPanel key={value} value={value} className="max-w-160 pt-8">
+            <Panel />
+          </TabPanel>
+        ))}
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,24 @@
+import './lib/schemas-without-eval.ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter, useRoutes } from 'react-router-dom';
+import { session } from './lib/browser-session.ts';
+import { startTheme } from './lib/theme.ts';
+import { reportWebVitals } from './lib/web-vitals.ts';
+import { routes } from './routes.tsx';
+import './styles/index.css';
+
+startTheme();
+void session.start();
+
+const App = () => useRoutes(routes);
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element with the id root');
+createRoot(root).render(
+  <StrictMode>
+    <BrowserRouter>
+      <App />
+    </BrowserRouter>
+  </StrictMode>,
+);
+reportWebVitals();

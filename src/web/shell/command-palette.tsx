@@ -1,0 +1,182 @@
+import { MessagesSquare, Play, Radio, Search, UserCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
+import { leadRoutes } from '#shared/leads.ts';
+import { postRoutes } from '#shared/posts.ts';
+import { ApiError, call, useApi } from '#web/lib/api.ts';
+import { authorName, subredditName } from '#web/lib/format.ts';
+import { say } from '#web/lib/say.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { accents, themePreferences, useTheme } from '#web/lib/theme.ts';
+import { useDebounced } from '#web/lib/debounced.ts';
+import { Command, CommandGroup, CommandItem } from '#web/ui/command.tsx';
+import { Dialog, DialogContent, DialogTitle } from '#web/ui/dialog.tsx';
+import { listNavigation } from './navigation.ts';
+import { postSearchPath } from './search-path.ts';
+import { paletteTexts, themeNames } from './texts.ts';
+import { themeIcons } from './theme-menu.tsx';
+
+type Run = (act: () => unknown) => () => void;
+interface GroupProps {
+  words: string;
+  /** Closes the palette, then acts. */
+  run: Run;
+}
+
+const has = (text: string, words: string): boolean => text.toLowerCase().includes(words.trim().toLowerCase());
+
+function Pages({ words, run }: GroupProps) {
+  const navigate = useNavigate();
+  const pages = listNavigation(useUser().role).flatMap(({ entries }) => entries.filter(({ title }) => has(title, words)));
+  if (pages.length === 0) return null;
+  return (
+    <CommandGroup heading={paletteTexts.goTo}>
+      {pages.map(({ path, title, icon }) => (
+        <CommandItem key={path} value={path} icon={icon} onSelect={run(() => navigate(path))}>
+          {title}
+        </CommandItem>
+      ))}
+    </CommandGroup>
+  );
+}
+
+async function listen({ id, name }: Campaign): Promise<void> {
+  try {
+    await call(campaignRoutes.run, { params: { id } });
+    say.success(paletteTexts.listening(name));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    say.error(error.message);
+  }
+}
+
+function Campaigns({ words, run }: GroupProps) {
+  const navigate = useNavigate();
+  const { data } = useApi(campaignRoutes.list, { query: { limit: 100 } });
+  const found = data?.items.filter(({ name }) => has(name, words)).slice(0, words ? 8 : 4) ?? [];
+  if (found.length === 0) return null;
+  return (
+    <CommandGroup heading={paletteTexts.campaigns}>
+      {found.flatMap((campaign) => [
+        <CommandItem
+          key={campaign.id}
+          value={`campaign ${campaign.id}`}
+          icon={Radio}
+          onSelect={run(() => navigate(`/dashboard/campaigns/${campaign.id}`))}
+        >
+          {campaign.name}
+        </CommandItem>,
+        <CommandItem
+          key={`${campaign.id} run`}
+          value={`listen ${campaign.id}`}
+          icon={Play}
+          disabled={campaign.running}
+          onSelect={run(() => listen(campaign))}
+        >
+          {paletteTexts.listen(campaign.name)}
+        </CommandItem>,
+      ])}
+    </CommandGroup>
+  );
+}
+
+function Found({ words, run }: GroupProps) {
+  const navigate = useNavigate();
+  const q = useDebounced(words.trim(), 200);
+  const input = q.length < 2 ? null : { query: { q, limit: 5 } };
+  const { data: leads } = useApi(leadRoutes.list, input);
+  const { data: posts } = useApi(postRoutes.list, input && { query: { ...input.query, status: 'all' } });
+  if (!words.trim()) return null;
+  return (
+    <>
+      {leads?.items.length ? (
+        <CommandGroup heading={paletteTexts.leads}>
+          {leads.items.map((lead) => (
+            <CommandItem
+              key={lead.id}
+              value={`lead ${lead.id}`}
+              icon={UserCheck}
+              aside={lead.confidence}
+              onSelect={run(() => navigate(`/dashboard/leads/${lead.id}`))}
+            >
+              {authorName(lead.redditUsername)}
+            </CommandItem>
+          ))}
+        </CommandGroup>
+      ) : null}
+      <CommandGroup heading={paletteTexts.posts}>
+        {posts?.items.map((post) => (
+          <CommandItem
+            key={post.id}
+            value={`post ${post.id}`}
+            icon={MessagesSquare}
+            aside={subredditName(post.subreddit)}
+            onSelect={run(() => navigate(`${postSearchPath(words)}&post=${post.id}`))}
+          >
+            {post.title || post.body.slice(0, 120)}
+          </CommandItem>
+        ))}
+        <CommandItem value="search" icon={Search} onSelect={run(() => navigate(postSearchPath(words)))}>
+          {paletteTexts.searchAll(words.trim())}
+        </CommandItem>
+      </CommandGroup>
+    </>
+  );
+}
+
+function Themes({ words, run }: GroupProps) {
+  const { setPreference, setAccent } = useTheme();
+  const preferences = themePreferences.filter((one) => has(`${paletteTexts.theme} ${themeNames[one]}`, words));
+  const colours = words ? accents.filter(({ name }) => has(paletteTexts.accent(name), words)) : [];
+  if (preferences.length + colours.length === 0) return null;
+  return (
+    <CommandGroup heading={paletteTexts.theme}>
+      {preferences.map((one) => (
+        <CommandItem key={one} value={`theme ${one}`} icon={themeIcons[one]} onSelect={run(() => setPreference(one))}>
+          {themeNames[one]}
+        </CommandItem>
+      ))}
+      {colours.map(({ name }) => (
+        <CommandItem key={name} value={`accent ${name}`} onSelect={run(() => setAccent(name))}>
+          {paletteTexts.accent(name)}
+        </CommandItem>
+      ))}
+    </CommandGroup>
+  );
+}
+
+export function CommandPalette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const [words, setWords] = useState('');
+  const close = (next: boolean) => {
+    if (!next) setWords('');
+    onOpenChange(next);
+  };
+  const run: Run = (act) => () => {
+    close(false);
+    act();
+  };
+  const group = { words, run };
+  return (
+    <Dialog open={open} onOpenChange={close}>
+      <DialogContent size="lg" withoutClose aria-describedby={undefined} className="self-start p-0! md:mt-[12vh]">
+        <span className="sr-only">
+          <DialogTitle>{paletteTexts.title}</DialogTitle>
+        </span>
+        <Command
+          label={paletteTexts.title}
+          placeholder={paletteTexts.placeholder}
+          search={words}
+          onSearchChange={setWords}
+          filter={false}
+          empty={paletteTexts.empty}
+        >
+          <Pages {...group} />
+          <Campaigns {...group} />
+          <Found {...group} />
+          <Themes {...group} />
+        </Command>
+      </DialogContent>
+    </Dialog>
+  );
+}

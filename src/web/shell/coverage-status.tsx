@@ -1,0 +1,36 @@
+import { Link } from 'react-router-dom';
+import { dashboardRoutes } from '#shared/dashboard.ts';
+import { useApi } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dot } from '#web/ui/status-dot.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { describeCoverage } from './coverage.ts';
+
+/** How many of the places are being heard. `compact` shows the shape alone and leaves the words to screen readers. */
+export function CoverageStatus({ compact }: { compact: boolean }) {
+  const { data } = useApi(dashboardRoutes.get, {});
+  if (!data) return null;
+  const { tone, words, detail } = describeCoverage(data.hearing);
+  const link = (
+    <Button asChild variant="ghost" size={compact ? 'icon' : 'default'} className="font-normal!">
+      <Link to="/dashboard/campaigns">
+        <Dot tone={tone} />
+        <span className={compact ? 'sr-only' : 'ml-0.5'}>{words}</span>
+      </Link>
+    </Button>
+  );
+  if (detail.length === 0) return link;
+  return (
+    <Tooltip
+      content={
+        <span className="flex flex-col">
+          {detail.slice(0, 6).map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </span>
+      }
+    >
+      {link}
+    </Tooltip>
+  );
+}

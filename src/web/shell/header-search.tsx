@@ -1,0 +1,38 @@
+import { useRef, type SubmitEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useHotkey } from '#web/lib/hotkey.ts';
+import { SearchInput } from '#web/ui/input.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { postSearchPath } from './search-path.ts';
+import { shellTexts } from './texts.ts';
+
+/** Leads to the posts that hold the words. `/` puts the cursor here. */
+export function HeaderSearch({ className }: { className?: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const asked = pathname === '/dashboard/posts' ? (new URLSearchParams(search).get('q') ?? '') : '';
+  useHotkey('/', () => field.current?.select());
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void navigate(postSearchPath(field.current?.value ?? ''));
+  };
+  return (
+    <search className={className}>
+      <form onSubmit={submit}>
+        <SearchInput
+          key={asked}
+          ref={field}
+          name="q"
+          defaultValue={asked}
+          aria-label={shellTexts.search}
+          placeholder={shellTexts.search}
+          maxLength={300}
+          autoComplete="off"
+          className="border-border! text-13!"
+          end={<Kbd>/</Kbd>}
+        />
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,85 @@
+import {
+  AlarmClock,
+  Archive,
+  AudioLines,
+  Ban,
+  Calendar,
+  ChartNoAxesColumn,
+  HeartPulse,
+  LayoutDashboard,
+  MessageSquare,
+  MessagesSquare,
+  Milestone,
+  Radio,
+  Scale,
+  Search,
+  Settings,
+  Shield,
+  UserCheck,
+  type LucideIcon,
+} from 'lucide-react';
+
+export interface NavigationEntry {
+  path: string;
+  title: string;
+  icon: LucideIcon;
+  /** Its page is in `routes.tsx`. An entry that leads nowhere is not shown. */
+  live: boolean;
+  /** The figure beside it, from the dashboard's totals. */
+  count?: 'unseenPosts' | 'newLeads';
+}
+
+export interface NavigationGroup {
+  title: 'Main' | 'Tools' | 'Admin';
+  adminOnly?: true;
+  entries: readonly NavigationEntry[];
+}
+
+/** The whole sidebar, in the specification's groups, order and words. */
+export const navigation: readonly NavigationGroup[] = [
+  {
+    title: 'Main',
+    entries: [
+      { path: '/dashboard', title: 'Dashboard', icon: LayoutDashboard, live: true },
+      { path: '/dashboard/campaigns', title: 'Campaigns', icon: Radio, live: false },
+      { path: '/dashboard/posts', title: 'Posts', icon: MessagesSquare, live: true, count: 'unseenPosts' },
+      { path: '/dashboard/leads', title: 'Leads', icon: UserCheck, live: true, count: 'newLeads' },
+      { path: '/dashboard/follow-ups', title: 'Follow Ups', icon: AlarmClock, live: false },
+      { path: '/dashboard/archived', title: 'Archived', icon: Archive, live: false },
+      { path: '/dashboard/analytics', title: 'Analytics', icon: ChartNoAxesColumn, live: false },
+      { path: '/dashboard/competitors', title: 'Competitors', icon: Scale, live: false },
+    ],
+  },
+  {
+    title: 'Tools',
+    entries: [
+      { path: '/dashboard/search', title: 'Search Reddit', icon: Search, live: false },
+      { path: '/dashboard/schedule', title: 'Schedule', icon: Calendar, live: false },
+      { path: '/dashboard/my-activity', title: 'Reddit Vibe', icon: AudioLines, live: false },
+      { path: '/dashboard/reddit-health', title: 'Reddit Health', icon: HeartPulse, live: false },
+      { path: '/roadmap', title: 'Roadmap', icon: Milestone, live: false },
+      { path: '/dashboard/settings', title: 'Settings', icon: Settings, live: true },
+    ],
+  },
+  {
+    title: 'Admin',
+    adminOnly: true,
+    entries: [
+      { path: '/dashboard/admin', title: 'Admin Dashboard', icon: Shield, live: false },
+      { path: '/dashboard/admin/blacklist', title: 'Manage Blacklist', icon: Ban, live: false },
+      { path: '/dashboard/admin/feedback', title: 'User Feedback', icon: MessageSquare, live: false },
+    ],
+  },
+];
+
+/** What a user of this role sees; groups with nothing in them are left out. */
+export function listNavigation(role: 'user' | 'admin'): NavigationGroup[] {
+  return navigation
+    .filter(({ adminOnly }) => !adminOnly || role === 'admin')
+    .map(({ title, entries }) => ({ title, entries: entries.filter(({ live }) => live) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** Whether a page of the sidebar can be opened yet. */
+export const isLive = (path: string): boolean =>
+  navigation.some(({ entries }) => entries.some((entry) => entry.path === path && entry.live));

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { breadcrumbTitle } from './breadcrumb.ts';
+import { describeCoverage } from './coverage.ts';
+import { postSearchPath } from './search-path.ts';
+import { legacyPaths, todaysPath } from './legacy-paths.ts';
+import { listNavigation, navigation } from './navigation.ts';
+import { loginState, returnPath } from './return-path.ts';
+import { readSidebarState, sidebarCookie } from './sidebar-state.ts';
+
+describe('navigation', () => {
+  it("has the specification's groups, order, words and paths", () => {
+    const groups = navigation.map(({ title, entries }) => `${title}: ${entries.map((entry) => `${entry.title} ${entry.path}`).join(', ')}`);
+    expect(groups).toEqual([
+      'Main: Dashboard /dashboard, Campaigns /dashboard/campaigns, Posts /dashboard/posts, Leads /dashboard/leads, ' +
+        'Follow Ups /dashboard/follow-ups, Archived /dashboard/archived, Analytics /dashboard/analytics, Competitors /dashboard/competitors',
+      'Tools: Search Reddit /dashboard/search, Schedule /dashboard/schedule, Reddit Vibe /dashboard/my-activity, ' +
+        'Reddit Health /dashboard/reddit-health, Roadmap /roadmap, Settings /dashboard/settings',
+      'Admin: Admin Dashboard /dashboard/admin, Manage Blacklist /dashboard/admin/blacklist, User Feedback /dashboard/admin/feedback',
+    ]);
+  });
+
+  it('never shows the admin group to others, and no group that is empty', () => {
+    expect(listNavigation('user').map(({ title }) => title)).not.toContain('Admin');
+    for (const { entries } of listNavigation('admin')) expect(entries.length).toBeGreaterThan(0);
+  });
+});
+
+describe('breadcrumb', () => {
+  it.each([
+    ['/dashboard', 'Dashboard'],
+    ['/dashboard/', 'Dashboard'],
+    ['/dashboard/campaigns', 'Campaigns'],
+    ['/dashboard/leads', 'Leads'],
+    ['/dashboard/posts', 'Posts'],
+    ['/dashboard/follow-ups', 'Follow Ups'],
+    ['/dashboard/analytics', 'Analytics'],
+    ['/dashboard/settings', 'Settings'],
+    ['/dashboard/search', 'Search Reddit'],
+    ['/dashboard/schedule', 'Schedule'],
+    ['/dashboard/my-activity', 'Reddit Vibe'],
+    ['/dashboard/archived', 'Page'],
+    ['/dashboard/campaigns/7', 'Page'],
+    ['/', 'Page'],
+  ])('%s is titled %s', (path, title) => expect(breadcrumbTitle(path)).toBe(title));
+});
+
+describe('older paths', () => {
+  it('are the thirteen of the specification', () => {
+    expect(legacyPaths).toEqual([
+      '/campaigns',
+      '/campaigns/:id',
+      '/leads',
+      '/leads/:id',
+      '/posts',
+      '/follow-ups',
+      '/analytics',
+      '/search',
+      '/schedule',
+      '/my-activity',
+      '/settings',
+      '/billing',
+      '/billing/success',
+    ]);
+  });
+  it('lead below /dashboard with everything that came along', () => {
+    expect(todaysPath({ pathname: '/leads/42', search: '?tab=notes', hash: '#last' })).toBe('/dashboard/leads/42?tab=notes#last');
+  });
+});
+
+describe('the way back after login', () => {
+  const place = { pathname: '/dashboard/leads', search: '?stage=new', hash: '' };
+  it('leads to where the user wanted to go', () => expect(returnPath(loginState(place))).toBe('/dashboard/leads?stage=new'));
+  it.each([
+    ['nothing', null],
+    ['a public page', { from: { ...place, pathname: '/login' } }],
+    ['another host', { from: { ...place, pathname: '//evil.example/dashboard' } }],
+    ['a path that only begins alike', { from: { ...place, pathname: '/dashboards' } }],
+    ['something else', { from: 'x' }],
+  ])('leads to the dashboard when the state holds %s', (_, state) => expect(returnPath(state)).toBe('/dashboard'));
+});
+
+describe('sidebar state', () => {
+  it('is kept for 7 days in a cookie and read back', () => {
+    expect(sidebarCookie(false)).toBe('sidebar_state=false; path=/; max-age=604800; samesite=lax');
+    expect(readSidebarState('a=b; sidebar_state=false')).toBe(false);
+    expect(readSidebarState('sidebar_state=true; c=d')).toBe(true);
+  });
+  it('is unknown without the cookie', () => expect(readSidebarState('my_sidebar_state=true')).toBeNull());
+});
+
+describe('coverage', () => {
+  const problems = [{ name: 'sidehustle', campaignId: '1', state: 'failed' as const, words: 'went private' }];
+  it.each([
+    [{ total: 0, hearing: 0, problems: [] }, 'off', 'Not listening yet'],
+    [{ total: 24, hearing: 24, problems: [] }, 'good', 'Hearing 24 of 24'],
+    [{ total: 24, hearing: 22, problems }, 'warn', 'Hearing 22 of 24'],
+    [{ total: 24, hearing: 0, problems }, 'bad', 'Hearing 0 of 24'],
+  ])('%o is told apart', (hearing, tone, words) => expect(describeCoverage(hearing)).toMatchObject({ tone, words }));
+  it('names the places that could not be read', () => {
+    expect(describeCoverage({ total: 24, hearing: 22, problems }).detail).toEqual(['r/sidehustle: went private']);
+  });
+});
+
+it('a search leads to the posts that hold its words', () => {
+  expect([postSearchPath(' late & unpaid '), postSearchPath('  ')]).toEqual(['/dashboard/posts?q=late+%26+unpaid', '/dashboard/posts']);
+});

@@ -1,0 +1,72 @@
+import { lazy, Suspense, useState } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { OnboardingProvider } from '#web/features/onboarding/onboarding.tsx';
+import { useHotkey } from '#web/lib/hotkey.ts';
+import { useIsMobile } from '#web/lib/media.ts';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { TooltipProvider } from '#web/ui/tooltip.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Header } from './header.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { shellTexts } from './texts.ts';
+import { useSidebarOpen } from './use-sidebar-open.ts';
+
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
+
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2 focus:text-13 focus:font-medium focus:shadow-float"
+    >
+      {shellTexts.skip}
+    </a>
+  );
+}
+
+/** Sidebar, header and the page. Under 768 px the sidebar lies over the page until a link is followed. */
+export function Shell() {
+  const isMobile = useIsMobile();
+  const { pathname } = useLocation();
+  const [isWide, setWide] = useSidebarOpen(pathname);
+  const [isOverlayOpen, setOverlayOpen] = useState(false);
+  const [palette, setPalette] = useState<'unused' | 'open' | 'closed'>('unused');
+  const toggleSidebar = () => (isMobile ? setOverlayOpen((open) => !open) : setWide(!isWide));
+  useHotkey('mod+b', toggleSidebar);
+  useHotkey('mod+k', () => setPalette((now) => (now === 'open' ? 'closed' : 'open')));
+
+  return (
+    <TooltipProvider>
+      <OnboardingProvider>
+        <div className="flex min-h-dvh">
+          <SkipLink />
+          {isMobile ? (
+            <Sheet side="left" title={shellTexts.mainNavigation} titleHidden open={isOverlayOpen} onOpenChange={setOverlayOpen}>
+              <Sidebar onFollow={() => setOverlayOpen(false)} />
+            </Sheet>
+          ) : (
+            <div
+              data-state={isWide ? 'expanded' : 'collapsed'}
+              className="sticky top-0 z-30 h-dvh flex-none border-r bg-background transition-[width] duration-150 data-[state=collapsed]:w-sidebar-icon data-[state=expanded]:w-sidebar"
+            >
+              <Sidebar collapsed={!isWide} />
+            </div>
+          )}
+          <div className="flex min-w-0 flex-1 flex-col bg-surface">
+            <Header onToggleSidebar={toggleSidebar} onSearch={() => setPalette('open')} />
+            <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+              <ErrorBoundary>
+                <Outlet />
+              </ErrorBoundary>
+            </main>
+          </div>
+          {palette === 'unused' ? null : (
+            <Suspense>
+              <CommandPalette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />
+            </Suspense>
+          )}
+        </div>
+      </OnboardingProvider>
+    </TooltipProvider>
+  );
+}
