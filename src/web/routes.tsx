@@ -10,6 +10,10 @@ function ToTodaysPath() {
 
 /** Path below /dashboard → page. Its entry in `shell/navigation.ts` goes live with it. */
 const dashboardPages: RouteObject[] = [
+  { index: true, element: lazyPage(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage') },
+  { path: 'posts', element: lazyPage(() => import('./features/posts/posts-page.tsx'), 'PostsPage') },
+  { path: 'leads', element: lazyPage(() => import('./features/leads/leads-page.tsx'), 'LeadsPage') },
+  { path: 'leads/:id', element: lazyPage(() => import('./features/leads/lead-page.tsx'), 'LeadPage') },
   { path: 'settings', element: lazyPage(() => import('./features/settings/settings-page.tsx'), 'SettingsPage') },
 ];
 
