@@ -6,16 +6,17 @@ import { Kbd } from './kbd.tsx';
 import { Spinner } from './spinner.tsx';
 
 const base =
-  'relative inline-flex items-center justify-center gap-1.5 border border-transparent font-medium whitespace-nowrap select-none no-underline transition-colors active:translate-y-[.5px] disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
+  'relative inline-flex items-center justify-center gap-1.5 border font-medium whitespace-nowrap select-none no-underline transition-colors active:translate-y-[.5px] disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
 
 const variants = {
-  default: 'bg-primary text-primary-foreground hover:bg-primary-hover disabled:bg-sunken disabled:text-muted',
-  destructive: 'bg-bad-fill text-bad-foreground hover:bg-bad-fill/88 disabled:bg-sunken disabled:text-muted',
+  default: 'border-transparent bg-primary text-primary-foreground hover:bg-primary-hover disabled:bg-sunken disabled:text-muted',
+  destructive: 'border-transparent bg-bad-fill text-bad-foreground hover:bg-bad-fill-hover disabled:bg-sunken disabled:text-muted',
   outline:
     'border-border bg-surface text-text hover:border-control hover:bg-hover disabled:border-transparent disabled:bg-sunken disabled:text-muted',
-  secondary: 'bg-sunken text-text hover:bg-border disabled:bg-sunken disabled:text-muted',
-  ghost: 'bg-transparent text-soft-text hover:bg-float-hover hover:text-text disabled:bg-transparent disabled:text-muted',
-  link: 'bg-transparent text-primary underline-offset-3 hover:underline disabled:text-muted disabled:no-underline',
+  secondary: 'border-transparent bg-sunken text-text hover:bg-border disabled:bg-sunken disabled:text-muted',
+  ghost:
+    'border-transparent bg-transparent text-soft-text hover:bg-float-hover hover:text-text disabled:bg-transparent disabled:text-muted',
+  link: 'border-transparent bg-transparent text-primary underline-offset-3 hover:underline disabled:text-muted disabled:no-underline',
 };
 
 const sizes = {
@@ -27,9 +28,9 @@ const sizes = {
 };
 const linkSizes: Record<keyof typeof sizes, string> = {
   ...sizes,
-  default: 'rounded-sm p-0 text-13 max-md:min-h-10',
-  sm: 'rounded-sm p-0 text-13 max-md:min-h-10',
-  lg: 'rounded-sm p-0 text-14 max-md:min-h-10',
+  default: 'rounded-sm p-0 text-13 max-md:min-h-10 max-md:min-w-10',
+  sm: 'rounded-sm p-0 text-13 max-md:min-h-10 max-md:min-w-10',
+  lg: 'rounded-sm p-0 text-14 max-md:min-h-10 max-md:min-w-10',
 };
 
 export type ButtonVariant = keyof typeof variants;

@@ -6,7 +6,7 @@ import { cx } from './class-names.ts';
 
 const top = 8;
 const foot = 24;
-const labelWidth = 64;
+const labelWidth = 80;
 
 type PlotProps = Required<Pick<ChartProps, 'kind' | 'caption' | 'series' | 'rows' | 'format' | 'height'>>;
 

@@ -80,7 +80,7 @@ export function ChipInput({
       {values.map((value) => (
         <span
           key={value}
-          className="inline-flex min-h-5 max-w-full items-center rounded-sm bg-sunken pl-1.5 text-13 text-soft-text max-md:min-h-8"
+          className="inline-flex min-h-5 max-w-full items-center rounded-sm bg-sunken pl-1.5 text-13 text-soft-text max-md:min-h-10"
         >
           <span className="min-w-0 wrap-anywhere">{value}</span>
           <button
@@ -88,7 +88,7 @@ export function ChipInput({
             disabled={disabled}
             aria-label={`Remove ${value}`}
             onClick={() => remove(value)}
-            className="grid size-5 flex-none place-items-center rounded-sm hover:text-text max-md:size-8"
+            className="grid size-5 flex-none place-items-center rounded-sm hover:text-text max-md:size-10"
           >
             <X aria-hidden className="size-3 stroke-[2.2]" />
           </button>
@@ -104,7 +104,7 @@ export function ChipInput({
         onKeyDown={press}
         onPaste={paste}
         onBlur={() => draft.trim() && add(draft)}
-        className="field-text min-w-24 flex-1 bg-transparent px-1 text-14 outline-none placeholder:text-muted"
+        className="field-text min-w-24 flex-1 bg-transparent px-1 text-14 outline-none max-md:min-h-10 placeholder:text-muted"
       />
     </div>
   );

@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './class-names.ts';
+import { useFocusReturn } from './focus-return.ts';
 import { IconButton } from './icon-button.tsx';
 import { isInToaster } from './toaster-area.ts';
 
@@ -28,6 +29,8 @@ export function DialogContent({ size = 'default', withoutClose = false, classNam
     <Radix.Portal>
       <DialogLayer>
         <Radix.Content
+          aria-modal
+          {...useFocusReturn()}
           {...rest}
           onPointerDownOutside={(event) => (isInToaster(event.target) ? event.preventDefault() : rest.onPointerDownOutside?.(event))}
           className={cx(

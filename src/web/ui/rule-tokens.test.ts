@@ -12,11 +12,11 @@ describe('tokenizeRule', () => {
     expect(kinds('title:invoic* ("late payment" OR app) NOT rent -hiring')).toEqual([
       'field title:',
       'word invoic*',
-      'operator (',
+      'word (',
       'phrase "late payment"',
       'operator OR',
       'word app',
-      'operator )',
+      'word )',
       'operator NOT',
       'word rent',
       'operator -',

@@ -12,9 +12,9 @@ export interface RuleToken {
 const patterns: readonly [RuleToken['kind'], RegExp][] = [
   ['space', /\s+/y],
   ['phrase', /"[^"]*"?/y],
-  ['operator', /(?:AND|OR|NOT)(?![^\s()"])|[()]|-(?=[^\s-])/y],
+  ['operator', /(?:AND|OR|NOT)(?![^\s()"])|-(?=[^\s-])/y],
   ['field', new RegExp(`(?:${ruleFields.join('|')}):`, 'iy')],
-  ['word', /[^\s()"]+/y],
+  ['word', /[()]|[^\s()"]+/y],
 ];
 
 function tokenAt(line: string, at: number): Omit<RuleToken, 'fault'> {

@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { DialogCross, DialogOverlay } from './dialog.tsx';
+import { useFocusReturn } from './focus-return.ts';
 import { isInToaster } from './toaster-area.ts';
 
 const sides = {
@@ -28,7 +29,9 @@ export function Sheet({ open, onOpenChange, title, titleHidden = false, side = '
         <div>
           <DialogOverlay />
           <Radix.Content
+            aria-modal
             aria-describedby={undefined}
+            {...useFocusReturn()}
             onPointerDownOutside={(event) => isInToaster(event.target) && event.preventDefault()}
             className={cx(
               'fixed inset-y-0 z-50 flex max-w-[min(100vw,84vw+2rem)] flex-col bg-raised shadow-float outline-none',

@@ -25,13 +25,19 @@ interface TableProps<T> {
   columns: readonly Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
+  /** Tints rows; the outer cells then keep a distance from the edge. */
   isSelected?: (row: T) => boolean;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
   className?: string;
 }
 
-function Head<T>({ column, sort, onSort }: { column: Column<T>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }) {
+interface HeadProps<T> extends Pick<TableProps<T>, 'sort' | 'onSort'> {
+  column: Column<T>;
+  inset: boolean;
+}
+
+function Head<T>({ column, inset, sort, onSort }: HeadProps<T>) {
   const sorted = sort?.key === column.key ? sort : undefined;
   const Arrow = sorted?.descending ? ArrowDown : ArrowUp;
   const order = sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined;
@@ -40,7 +46,8 @@ function Head<T>({ column, sort, onSort }: { column: Column<T>; sort: Sort | und
       scope="col"
       aria-sort={order}
       className={cx(
-        'h-8 border-b px-3 text-left text-12 font-medium whitespace-nowrap text-muted first:pl-0 last:pr-0',
+        'h-8 border-b px-3 text-left text-12 font-medium whitespace-nowrap text-muted',
+        !inset && 'first:pl-0 last:pr-0',
         column.figures && 'text-right',
         column.optional && 'max-lg:hidden',
       )}
@@ -49,7 +56,7 @@ function Head<T>({ column, sort, onSort }: { column: Column<T>; sort: Sort | und
         <button
           type="button"
           onClick={() => onSort({ key: column.key, descending: sorted ? !sorted.descending : true })}
-          className="inline-flex items-center gap-0.5 hover:text-text max-md:min-h-10"
+          className="inline-flex items-center gap-0.5 hover:text-text max-md:min-h-10 max-md:min-w-10"
         >
           {column.header}
           {sorted ? <Arrow aria-hidden className="size-3 stroke-[2.2]" /> : null}
@@ -71,7 +78,7 @@ export function Table<T>({ caption, columns, rows, rowKey, isSelected, sort, onS
         <thead>
           <tr>
             {columns.map((column) => (
-              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+              <Head key={column.key} column={column} inset={isSelected !== undefined} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
@@ -82,7 +89,8 @@ export function Table<T>({ caption, columns, rows, rowKey, isSelected, sort, onS
                 <td
                   key={column.key}
                   className={cx(
-                    'h-10 border-b border-line px-3 py-1 align-middle group-last:border-b-transparent first:pl-0 last:pr-0',
+                    'h-10 border-b border-line px-3 py-1 align-middle group-last:border-b-transparent',
+                    !isSelected && 'first:pl-0 last:pr-0',
                     column.figures && 'text-right whitespace-nowrap tabular-nums',
                     column.optional && 'max-lg:hidden',
                   )}
