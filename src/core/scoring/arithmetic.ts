@@ -12,8 +12,8 @@ export type Decision = 'lead' | 'post' | 'none';
 const sellerCap = 20;
 const solvedCap = 40;
 const fitNoneCap = 30;
-const hour = 3_600_000;
-const recencyHalfLifeHours = 36;
+/** Age in ms at which recency is one half; what SQL sorts by uses it too (docs/decisions/0007). */
+export const recencyTauMs = 3 * 86_400_000;
 const crowdedComments = 15;
 
 /** 0 to 100, or null when no component is known. Zero stays zero. */
@@ -51,9 +51,9 @@ function capOf({ role, solved, fitNone }: Caps): number {
   return Math.min(role === 'seller' ? sellerCap : 100, solved ? solvedCap : 100, fitNone ? fitNoneCap : 100);
 }
 
-/** 1 for now, 0.5 after a day and a half; times in UTC milliseconds. */
+/** 1 for now, 0.5 after three days; times in UTC milliseconds. */
 export function recencyOf(createdAt: number, now: number): number {
-  return 2 ** (-Math.max(0, now - createdAt) / hour / recencyHalfLifeHours);
+  return recencyTauMs / (recencyTauMs + Math.max(0, now - createdAt));
 }
 
 /** 1 for a thread nobody answered, less the more did; null when the source does not tell. */
