@@ -8,6 +8,7 @@ export async function start(db: Knex): Promise<void> {
   await createItems(db);
   await createPosts(db);
   await createHearing(db);
+  await createBlacklist(db);
 }
 
 type Table = Knex.CreateTableBuilder;
@@ -107,6 +108,8 @@ async function createCampaigns(db: Knex): Promise<void> {
     table.integer('profile_version').notNullable().defaultTo(1);
     /** Everything heard up to this `items.seq` was judged for this campaign. */
     table.integer('judged_seq').notNullable().defaultTo(0);
+    /** No post of it can gain more points than this by being new. */
+    table.double('recency_most').notNullable().defaultTo(0);
     time(table, 'created_at').notNullable();
     time(table, 'updated_at').notNullable();
     time(table, 'last_run_at');
@@ -144,14 +147,27 @@ async function createItems(db: Knex): Promise<void> {
     flag(table, 'distinguished');
     table.text('gone');
     time(table, 'gone_at');
-    time(table, 'checked_at').notNullable();
+    time(table, 'checked_at').notNullable().index();
     table.unique(['scope', 'fullname']);
+    table.index(['subreddit_key', 'kind', 'created_at']);
   });
   await db.schema.createTable('item_seq', (table) => void table.integer('seq').notNullable());
   await db('item_seq').insert({ seq: 0 });
+  // Rows are named by item; `owners` holds a word for each user who has a post of it, so that a search reads no one else's.
   await db.raw(
-    `create virtual table item_text_fts using fts5(title, body, author, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`,
+    `create virtual table item_text_fts using fts5(title, body, author, owners, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`,
   );
+}
+
+async function createBlacklist(db: Knex): Promise<void> {
+  await db.schema.createTable('blacklist', (table) => {
+    table.increments('id');
+    table.text('kind').notNullable();
+    table.text('value').notNullable();
+    table.text('note').notNullable().defaultTo('');
+    time(table, 'created_at').notNullable();
+    table.unique(['kind', 'value']);
+  });
 }
 
 async function createPosts(db: Knex): Promise<void> {
@@ -176,8 +192,10 @@ async function createPosts(db: Knex): Promise<void> {
     table.integer('cap').notNullable();
     time(table, 'basis_at').notNullable();
     table.unique(['campaign_id', 'author_key']);
-    table.index(['user_id', 'active', 'static_points', 'basis_at', 'id'], 'leads_by_score');
+    table.index(['user_id', 'active', 'static_points', 'recency_points', 'cap', 'basis_at', 'campaign_id', 'stage'], 'leads_by_score');
+    table.index(['user_id', 'campaign_id', 'active', 'stage', 'first_seen_at', 'answered_at'], 'leads_by_campaign');
     table.index(['user_id', 'first_seen_at'], 'leads_by_time');
+    table.index(['user_id', 'answered_at']);
   });
   await db.schema.createTable('posts', (table) => {
     table.increments('id');
@@ -187,6 +205,7 @@ async function createPosts(db: Knex): Promise<void> {
     table.integer('lead_id').references('leads.id').onDelete('SET NULL').index();
     table.text('kind').notNullable();
     table.text('subreddit_key').notNullable();
+    table.text('author_key');
     json(table, 'matched_rules', '[]');
     json(table, 'components', '{}');
     json(table, 'evidence', '[]');
@@ -195,23 +214,32 @@ async function createPosts(db: Knex): Promise<void> {
     flag(table, 'fit_none');
     table.text('reason').notNullable();
     table.text('scored_by').notNullable();
-    /** Points of everything but recency, and the most that recency can add; the sum is cut at `cap`. */
+    /** Points of everything but recency, cut at `cap`, and the most that recency can add; their sum is cut at `cap` too. */
     table.double('static_points').notNullable();
     table.double('recency_points').notNullable();
     table.integer('cap').notNullable();
     /** Of the item; what recency decays from. */
     time(table, 'created_at').notNullable();
     time(table, 'discovered_at').notNullable();
+    /** What the numbers said: `lead` or `post`. */
+    table.text('decided').notNullable();
     table.text('status').notNullable();
+    /** Stands in the lists: not put away, and still fits the campaign or was taken up by its user. */
+    flag(table, 'open');
+    /** Its user set the status or judged it: the pipeline leaves both alone from then on. */
+    flag(table, 'touched');
     time(table, 'seen_at');
     table.text('verdict');
     table.text('verdict_reason');
     time(table, 'verdict_at');
     table.unique(['campaign_id', 'item_id']);
-    table.index(['user_id', 'status', 'static_points', 'recency_points', 'cap', 'created_at', 'id'], 'posts_by_score');
-    table.index(['campaign_id', 'status', 'static_points', 'recency_points', 'cap', 'created_at', 'id'], 'posts_by_campaign_score');
-    table.index(['user_id', 'created_at', 'id'], 'posts_by_created');
-    table.index(['user_id', 'discovered_at', 'id'], 'posts_by_discovered');
+    table.index(['campaign_id', 'author_key']);
+    table.index(['campaign_id', 'verdict_at'], 'posts_judged', { predicate: db.whereNotNull('verdict') });
+    const filters = ['status', 'kind', 'subreddit_key', 'seen_at'];
+    table.index(['user_id', 'open', 'static_points', 'recency_points', 'cap', 'created_at', 'campaign_id', ...filters], 'posts_by_score');
+    table.index(['user_id', 'campaign_id', 'open', 'static_points', 'recency_points', 'cap', 'created_at', ...filters], 'posts_by_campaign_score');
+    table.index(['user_id', 'open', 'created_at', 'id', 'campaign_id', ...filters], 'posts_by_created');
+    table.index(['user_id', 'open', 'discovered_at', 'id', 'campaign_id', ...filters], 'posts_by_discovered');
   });
   await db.schema.createTable('lead_events', (table) => {
     table.increments('id');
@@ -219,13 +247,13 @@ async function createPosts(db: Knex): Promise<void> {
     time(table, 'at').notNullable();
     table.text('kind').notNullable();
     table.text('text').notNullable();
-    table.integer('post_id').references('posts.id').onDelete('SET NULL');
+    table.integer('post_id').references('posts.id').onDelete('SET NULL').index();
   });
   await db.schema.createTable('undos', (table) => {
     table.text('token').primary();
     owner(table);
     time(table, 'created_at').notNullable().index();
-    json(table, 'payload', '[]');
+    json(table, 'payload', '{}');
   });
 }
 

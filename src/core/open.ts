@@ -13,6 +13,7 @@ import { listPending, migrate } from './db/migrate.ts';
 import { createInstance } from './instance/service.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
+import { type HearingOptions, openHearing } from './open-hearing.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { createSettings } from './settings/service.ts';
 
@@ -26,6 +27,8 @@ export interface OpenOptions {
   hold: 'own' | 'beside';
   /** For tests: a database in memory. */
   inMemory?: boolean;
+  /** For tests: other roads and paces than the configured ones. */
+  hearing?: HearingOptions;
   /** For tests: a cheaper hash than the one that is right for passwords. */
   passwordCost?: PasswordCost;
 }
@@ -89,13 +92,17 @@ export async function openCore(config: Config, options: OpenOptions) {
     signingKey: secrets.keyFor('access tokens'),
     passwords: createPasswords(options.passwordCost),
   });
+  const hearing = openHearing(parts, options.hearing);
+  if (options.hold === 'own') await hearing.discovery.recover();
   return {
     ...parts,
+    ...hearing,
     audit,
     settings,
     accounts,
     instance: createInstance(parts),
     async close() {
+      await hearing.closeHearing();
       await accounts.settle();
       if (!options.inMemory)
         await db.raw('PRAGMA wal_checkpoint(TRUNCATE)').catch((error: unknown) => log.warn({ err: error }, 'checkpoint failed'));

@@ -1,0 +1,131 @@
+import { listPlaceRows } from '../campaigns/coverage.ts';
+import type { Bus } from '../bus.ts';
+import type { Now } from '../clock.ts';
+import { type Db, transact } from '../db/connect.ts';
+import { messageOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { type Place, placeKey, type Reading, type Source } from '../sources/source.ts';
+import { storeItems } from './items.ts';
+import type { Judge } from './judge.ts';
+import { credit, noteReading, type OpenRun, runResult } from './open-run.ts';
+import { notePlace, readWatermarks, standingReading } from './place-writes.ts';
+import { createReporter } from './reporter.ts';
+import { saveRun } from './runs.ts';
+
+export interface HearingDeps {
+  db: Db;
+  bus: Bus;
+  log: Log;
+  now: Now;
+  judge: Judge;
+}
+
+/** A run and the places that it wants to hear. */
+export interface Listener {
+  run: OpenRun;
+  places: readonly Place[];
+}
+
+export interface Road {
+  source: Pick<Source, 'id' | 'read'>;
+  /** `''`, or whose items these are. */
+  scope: string;
+  /** False for a road whose places mean nothing beyond the run. */
+  remember: boolean;
+}
+
+const stopped = 'Stopped before it was through; it listens again at its next turn';
+
+/** Reads the union of places once for all runs, stores, judges and tells what came of it. */
+export function createHearing({ db, bus, log, now, judge }: HearingDeps) {
+  const report = createReporter({ bus, now });
+  const open = new Set<OpenRun>();
+  judge.onJudged(({ tallies, newLeads }) => {
+    for (const run of open) for (const tally of tallies) credit(run, tally);
+    report.newLeads(newLeads);
+  });
+
+  async function take(reading: Reading, { source, scope, remember }: Road, runs: readonly OpenRun[]): Promise<void> {
+    const at = now();
+    const stored = await transact(db, async (trx) => {
+      const items = reading.state === 'ok' ? reading.items : [];
+      const result = await storeItems(trx, { scope, source: source.id, items, now: at });
+      if (remember) await notePlace(trx, reading, { source: source.id, fresh: result.fresh.length, now: at });
+      return result;
+    });
+    for (const run of runs) noteReading(run, reading, stored.fresh);
+    if (stored.fresh.length > 0 || stored.changed > 0) await judge.judgeAll();
+    for (const run of runs) {
+      report.progress(run, reading.place);
+      await saveRun(db, run.id, { ...runResult(run, 'running'), finishedAt: null });
+    }
+  }
+
+  async function readAll(listeners: readonly Listener[], road: Road, signal: AbortSignal): Promise<void> {
+    const places = [...new Map(listeners.flatMap((listener) => listener.places.map((place) => [placeKey(place), place]))).values()];
+    const wanting = Map.groupBy(
+      listeners.flatMap(({ run, places: own }) => own.map((place) => ({ run, key: placeKey(place) }))),
+      ({ key }) => key,
+    );
+    const runsFor = (place: Place): OpenRun[] => (wanting.get(placeKey(place)) ?? []).map(({ run }) => run);
+    const rows = road.remember ? await listPlaceRows(db, road.source.id, places) : new Map();
+    const due: Place[] = [];
+    for (const place of places) {
+      const standing = standingReading(place, rows.get(placeKey(place)), now());
+      if (standing) for (const run of runsFor(place)) noteReading(run, standing, []);
+      else due.push(place);
+    }
+    const watermarks = await readWatermarks(db, due, rows);
+    for await (const reading of road.source.read({ places: due, watermarks, signal })) {
+      await take(reading, road, runsFor(reading.place));
+    }
+  }
+
+  async function finish(run: OpenRun): Promise<void> {
+    const result = runResult(run);
+    await saveRun(db, run.id, { ...result, finishedAt: now() });
+    report.end(run, result);
+    log.info({ run: run.id, campaign: run.campaignId, source: run.source, state: result.state, ...result.counts }, 'run ended');
+  }
+
+  return {
+    /** Holds runs open for what is judged meanwhile, whatever becomes of the work, and closes them in the end. */
+    async during(runs: readonly OpenRun[], work: () => Promise<void>): Promise<void> {
+      for (const run of runs) {
+        open.add(run);
+        report.start(run);
+      }
+      try {
+        await work();
+      } catch (error) {
+        log.error({ err: error, runs: runs.map(({ id }) => id) }, 'a run broke off');
+        for (const run of runs) run.notes.push(messageOf(error));
+      } finally {
+        for (const run of runs) open.delete(run);
+        for (const run of runs) await finish(run);
+      }
+    },
+
+    /** What was counted for this run so far, told to its user. */
+    async progress(run: OpenRun): Promise<void> {
+      report.progress(run, null);
+      await saveRun(db, run.id, { ...runResult(run, 'running'), finishedAt: null });
+    },
+
+    async hear(listeners: readonly Listener[], road: Road, signal: AbortSignal): Promise<void> {
+      const runs = listeners.map(({ run }) => run);
+      for (const { run, places } of listeners)
+        if (places.length === 0) run.notes.push('This campaign listens nowhere: give it subreddits, or let it search everywhere');
+      await this.during(runs, async () => {
+        try {
+          await readAll(listeners, road, signal);
+          await judge.judgeAll();
+        } catch (error) {
+          if (!signal.aborted) throw error;
+        }
+        if (signal.aborted) for (const run of runs) run.notes.push(stopped);
+      });
+    },
+  };
+}
+export type Hearing = ReturnType<typeof createHearing>;

@@ -1,0 +1,156 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Bus } from '../bus.ts';
+import type { Now } from '../clock.ts';
+import { type Db, transact } from '../db/connect.ts';
+import type { Blacklist } from '../scoring/filters/filter.ts';
+import { NearDuplicates } from '../scoring/filters/near-duplicates.ts';
+import type { LanguageOf } from '../scoring/match/matcher.ts';
+import { createScorer, type Scorer } from '../scoring/scorer.ts';
+import { type Background, readBackground } from '../scoring/background.ts';
+import { createCampaignCache, findGroup, type Group, type JudgedCampaign } from './judged-campaign.ts';
+import { itemOf, type ItemRow, newestSeq } from './items.ts';
+import { type Finding, type Tally, talliesOf } from './tally.ts';
+import { type NewLead, writeFindings } from './write-findings.ts';
+
+export interface JudgeDeps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+  readBlacklist: () => Promise<Blacklist>;
+  languageOf?: LanguageOf;
+  /** Called before each step of writing; a test throws here to stand for a crash. */
+  onStep?: (step: string) => void;
+}
+
+/** What judging a batch came to, after it was committed. */
+export interface Judged {
+  tallies: Tally[];
+  newLeads: NewLead[];
+}
+
+interface Batch {
+  group: Group;
+  campaigns: JudgedCampaign[];
+  items: ItemRow[];
+  /** Cursor of the group once the batch is written. */
+  upTo: number;
+}
+
+const batchSize = 500;
+/** Longest stretch of scoring before other work gets its turn, in milliseconds. */
+const stretchMs = 15;
+
+async function findBatch(db: Db, readCampaigns: ReturnType<typeof createCampaignCache>): Promise<Batch | null> {
+  const newest = await newestSeq(db);
+  const group = await findGroup(db, newest);
+  if (!group) return null;
+  const end = group.next ?? newest;
+  const items = await db<ItemRow>('items')
+    .where('seq', '>', group.from)
+    .where('seq', '<=', end)
+    .orderBy('seq')
+    .select('*')
+    .limit(batchSize);
+  const upTo = items.length < batchSize ? end : (items.at(-1)?.seq ?? end);
+  return { group, campaigns: await readCampaigns(group.campaigns), items, upTo };
+}
+
+/** One scorer for a set of campaigns in a state, kept while the set stays: compiling costs more than a batch. */
+function createScorers({ now, languageOf, readBlacklist }: JudgeDeps) {
+  let background: Background | null = null;
+  let kept: { key: string; scorer: Scorer } | null = null;
+  return async (campaigns: readonly JudgedCampaign[]): Promise<Scorer> => {
+    const blacklist = await readBlacklist();
+    const key = JSON.stringify([
+      campaigns.map(({ id, version, scoring }) => [id, version, scoring.weights, scoring.leadThreshold]),
+      blacklist,
+    ]);
+    if (kept?.key !== key) {
+      background ??= readBackground();
+      const scorer = createScorer({
+        campaigns: campaigns.map(({ scoring }) => scoring),
+        background,
+        blacklist,
+        now,
+        ...(languageOf ? { languageOf } : {}),
+      });
+      kept = { key, scorer };
+    }
+    return kept.scorer;
+  };
+}
+
+/** Texts alike are told apart within what one audience hears: what a user brought hides nothing from others. */
+function createDuplicates() {
+  const byScope = new Map<string, NearDuplicates>();
+  return (item: ItemRow): string | null => {
+    const index = byScope.get(item.scope) ?? new NearDuplicates(item.scope === '' ? 50_000 : 2_000);
+    byScope.set(item.scope, index);
+    return index.add(itemOf(item));
+  };
+}
+
+async function assessBatch({ campaigns, items }: Batch, scorer: Scorer, firstLike: (item: ItemRow) => string | null): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  let began = performance.now();
+  for (const item of items) {
+    const takers = campaigns.filter((campaign) => item.gone === null && campaign.takes(item));
+    if (takers.length > 0) {
+      const verdicts = new Map(scorer.judge(itemOf(item)).map((verdict) => [verdict.campaignId, verdict]));
+      const scored = takers.some(({ id }) => verdicts.get(String(id))?.outcome === 'scored');
+      const original = scored ? firstLike(item) : null;
+      for (const campaign of takers) {
+        const verdict = verdicts.get(String(campaign.id));
+        if (verdict) findings.push({ campaign, item, verdict, original });
+      }
+    }
+    if (performance.now() - began > stretchMs) {
+      await yieldToOthers();
+      began = performance.now();
+    }
+  }
+  return findings;
+}
+
+/**
+ * Judges everything heard for every active campaign: those furthest behind first, in batches. Posts, leads and
+ * cursors are written in one transaction, so that each item counts once for each campaign whatever is killed when.
+ */
+export function createJudge(deps: JudgeDeps) {
+  const { db, now } = deps;
+  const readCampaigns = createCampaignCache(db);
+  const scorerFor = createScorers(deps);
+  const firstLike = createDuplicates();
+  const listeners = new Set<(judged: Judged) => void>();
+  let tail: Promise<void> = Promise.resolve();
+
+  async function judgeBatch(): Promise<boolean> {
+    const batch = await findBatch(db, readCampaigns);
+    if (!batch) return false;
+    const findings = await assessBatch(batch, await scorerFor(batch.campaigns), firstLike);
+    const written = await transact(db, (trx) => writeFindings(trx, { ...batch, findings, now: now(), onStep: deps.onStep }));
+    deps.onStep?.('committed');
+    const judged = { tallies: talliesOf(findings, written), newLeads: written.newLeads };
+    for (const listener of listeners) listener(judged);
+    return true;
+  }
+
+  async function catchUp(signal?: AbortSignal): Promise<void> {
+    while (!signal?.aborted && (await judgeBatch()));
+  }
+
+  return {
+    /** Resolves when nothing that was stored before the call is left to judge, or the signal ended it. */
+    judgeAll(signal?: AbortSignal): Promise<void> {
+      const run = tail.then(() => catchUp(signal));
+      tail = run.catch(() => undefined);
+      return run;
+    },
+    /** Hears of every committed batch; answers how to stop. */
+    onJudged(listener: (judged: Judged) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+export type Judge = ReturnType<typeof createJudge>;

@@ -1,0 +1,83 @@
+import type { CampaignInput } from '#shared/campaigns.ts';
+import { type CampaignRow, fieldsOf, scoringOf } from '../campaigns/rows.ts';
+import type { Db } from '../db/connect.ts';
+import type { ScoringCampaign } from '../scoring/profile.ts';
+import type { ItemRow } from './items.ts';
+
+/** A campaign as the judge sees it. */
+export interface JudgedCampaign {
+  id: number;
+  userId: number;
+  version: number;
+  scoring: ScoringCampaign;
+  /** True for items that the campaign listens to. */
+  takes: (item: Audible) => boolean;
+}
+
+type Audible = Pick<ItemRow, 'scope' | 'kind' | 'subreddit_key'>;
+
+/** Reddit's items count where the campaign listens to their place; what its user brought counts wherever it is from. */
+export function takesOf(fields: CampaignInput, hearsScope: (scope: string) => boolean): (item: Audible) => boolean {
+  const subreddits = new Set(fields.subreddits.map((name) => name.toLowerCase()));
+  return ({ scope, kind, subreddit_key }) =>
+    (kind === 'post' || fields.includeComments) &&
+    hearsScope(scope) &&
+    (scope !== '' || fields.searchEverywhere || subreddits.has(subreddit_key));
+}
+
+function judgedCampaignOf(row: CampaignRow): JudgedCampaign {
+  const fields = fieldsOf(row);
+  const scopes = new Set([`campaign:${row.id}`, ...(row.sample === 1 ? [] : ['', `user:${row.user_id}`])]);
+  return {
+    id: row.id,
+    userId: row.user_id,
+    version: row.profile_version,
+    scoring: scoringOf(String(row.id), fields),
+    takes: takesOf(fields, (scope) => scopes.has(scope)),
+  };
+}
+
+interface Turn {
+  id: number;
+  profile_version: number;
+  judged_seq: number;
+  updated_at: number;
+}
+
+/** The campaigns that are furthest behind, all at one place, and how far they may go before others join them. */
+export interface Group {
+  from: number;
+  /** Null: to the end. */
+  next: number | null;
+  campaigns: Turn[];
+}
+
+export async function findGroup(db: Db, newest: number): Promise<Group | null> {
+  const behind = await db('campaigns')
+    .where({ status: 'active' })
+    .where('judged_seq', '<', newest)
+    .orderBy('judged_seq')
+    .select<Turn[]>('id', 'profile_version', 'judged_seq', 'updated_at')
+    .limit(100_000);
+  const [first] = behind;
+  if (!first) return null;
+  const campaigns = behind.filter(({ judged_seq }) => judged_seq === first.judged_seq);
+  return { from: first.judged_seq, next: behind[campaigns.length]?.judged_seq ?? null, campaigns };
+}
+
+/** Reads campaigns, keeping those that did not change since they were read. */
+export function createCampaignCache(db: Db) {
+  const kept = new Map<number, { at: string; campaign: JudgedCampaign }>();
+  return async (turns: readonly Turn[]): Promise<JudgedCampaign[]> => {
+    const stamp = (turn: Turn): string => `${turn.profile_version}:${turn.updated_at}`;
+    const wanted = turns.filter((turn) => kept.get(turn.id)?.at !== stamp(turn)).map(({ id }) => id);
+    for (let start = 0; start < wanted.length; start += 500) {
+      const rows = await db<CampaignRow>('campaigns')
+        .whereIn('id', wanted.slice(start, start + 500))
+        .select('*')
+        .limit(500);
+      for (const row of rows) kept.set(row.id, { at: stamp(row), campaign: judgedCampaignOf(row) });
+    }
+    return turns.flatMap(({ id }) => kept.get(id)?.campaign ?? []);
+  };
+}

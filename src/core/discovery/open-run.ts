@@ -1,0 +1,135 @@
+import type { Run } from '#shared/campaigns.ts';
+import type { HeardItem } from '../item.ts';
+import type { Place, Reading } from '../sources/source.ts';
+import type { RunResult } from './runs.ts';
+import { addTally, newTally, type Tally } from './tally.ts';
+
+type PlaceResult = Run['perSubreddit'][number];
+
+/** A run while it goes on: what was read for it and what came of it so far. */
+export interface OpenRun {
+  id: number;
+  campaignId: number;
+  userId: number;
+  source: string;
+  /** Of the items that count for it. */
+  scope: string;
+  places: Map<string, PlaceResult>;
+  tally: Tally;
+  heard: number;
+  fresh: { posts: number; comments: number };
+  /** Leads since progress was last told, by subreddit. */
+  untold: Map<string, number>;
+  notes: string[];
+}
+
+export const openRun = (run: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'source' | 'scope'>): OpenRun => ({
+  ...run,
+  places: new Map(),
+  tally: newTally(run.campaignId, run.scope),
+  heard: 0,
+  fresh: { posts: 0, comments: 0 },
+  untold: new Map(),
+  notes: [],
+});
+
+/** Worst first: a name that is read in two ways is as good as the worse of them. */
+const severity: readonly PlaceResult['state'][] = ['failed', 'limited', 'ok', 'empty'];
+const worse = (a: PlaceResult['state'], b: PlaceResult['state']): PlaceResult['state'] =>
+  severity.indexOf(a) <= severity.indexOf(b) ? a : b;
+const isoOrNull = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
+
+function resultOf(reading: Reading, fresh: number): PlaceResult {
+  const { name } = reading.place;
+  if (reading.state === 'ok') {
+    return {
+      name,
+      state: fresh > 0 ? 'ok' : 'empty',
+      newest: isoOrNull(reading.newest),
+      items: fresh,
+      gapFrom: isoOrNull(reading.gap?.from ?? null),
+      gapTo: isoOrNull(reading.gap?.to ?? null),
+      error: null,
+    };
+  }
+  const error = reading.place.kind === 'comments' ? `Comments: ${reading.error}` : reading.error;
+  return { name, state: reading.failure === 'limited' ? 'limited' : 'failed', newest: null, items: 0, gapFrom: null, gapTo: null, error };
+}
+
+/** Adds what reading a place came to. */
+export function noteReading(run: OpenRun, reading: Reading, fresh: readonly HeardItem[]): void {
+  const result = resultOf(reading, fresh.length);
+  const key = `${reading.place.kind === 'search' ? 'search' : ''}:${result.name.toLowerCase()}`;
+  const before = run.places.get(key);
+  const merged = before && {
+    ...before,
+    state: worse(before.state, result.state),
+    newest: later(before.newest, result.newest),
+    items: before.items + result.items,
+    gapFrom: before.gapFrom ?? result.gapFrom,
+    gapTo: before.gapTo ?? result.gapTo,
+    error: before.error ?? result.error,
+  };
+  run.places.set(key, merged ?? result);
+  if (reading.state === 'ok') noteItems(run, reading.items.length, fresh);
+}
+
+export function noteItems(run: OpenRun, heard: number, fresh: readonly HeardItem[]): void {
+  run.heard += heard;
+  const posts = fresh.filter(({ kind }) => kind === 'post').length;
+  run.fresh.posts += posts;
+  run.fresh.comments += fresh.length - posts;
+}
+
+/** Adds what judging came to, where it is about this run's campaign and items. */
+export function credit(run: OpenRun, tally: Tally): void {
+  if (tally.campaignId !== run.campaignId || tally.scope !== run.scope) return;
+  addTally(run.tally, tally);
+  for (const [name, leads] of tally.leadsBySubreddit) run.untold.set(name, (run.untold.get(name) ?? 0) + leads);
+}
+
+/** New leads by subreddit since the last call; the place just read is always among them. */
+export function takeUntold(run: OpenRun, place: Place | null): Map<string, number> {
+  const told = new Map(run.untold);
+  if (place && place.kind !== 'search' && ![...told.keys()].some((name) => name.toLowerCase() === place.name.toLowerCase()))
+    told.set(place.name, 0);
+  run.untold.clear();
+  return told;
+}
+
+function stateOf(run: OpenRun): Run['state'] {
+  const states = [...run.places.values()].map(({ state }) => state);
+  const unread = states.filter((state) => state === 'failed' || state === 'limited').length;
+  if (run.notes.length > 0 && run.heard === 0 && unread === states.length) return 'failed';
+  if (unread === 0) return run.notes.length > 0 ? 'partial' : 'ok';
+  return unread === states.length ? 'failed' : 'partial';
+}
+
+/** Words of the run itself come before those of its places. */
+function errorOf(run: OpenRun, state: Run['state']): string | null {
+  if (run.notes.length > 0) return run.notes.join('\n');
+  if (state !== 'failed') return null;
+  const [first] = [...run.places.values()].flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`]));
+  return first ?? null;
+}
+
+/** What is stored of the run; `state` overrules what its places say. */
+export function runResult(run: OpenRun, state: Run['state'] = stateOf(run)): RunResult {
+  const { tally, fresh } = run;
+  const filtered = Object.values(tally.filtered).reduce((sum, count) => sum + count, 0);
+  return {
+    state,
+    counts: {
+      heard: run.heard,
+      new: fresh.posts + fresh.comments,
+      filtered,
+      matched: tally.matched,
+      posts: tally.posts,
+      leads: tally.leads,
+    },
+    filtered: tally.filtered,
+    perSubreddit: [...run.places.values()],
+    error: state === 'running' ? null : errorOf(run, state),
+  };
+}

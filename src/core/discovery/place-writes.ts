@@ -1,0 +1,87 @@
+import { halfHourMs, listPlaceRows, type PlaceRow } from '../campaigns/coverage.ts';
+import type { Db, Trx } from '../db/connect.ts';
+import { knownSpanMs } from '../sources/coverage.ts';
+import { type Place, placeKey, type Reading, type Watermark } from '../sources/source.ts';
+import { listHeardSince } from './items.ts';
+
+const gapShownMs = 86_400_000;
+
+type Standing = Omit<PlaceRow, 'id' | 'source' | 'kind' | 'name_key'>;
+
+function afterReading(reading: Reading, { before, fresh, now }: { before: PlaceRow | undefined; fresh: number; now: number }): Standing {
+  const kept = { last_success_at: before?.last_success_at ?? null, newest_at: before?.newest_at ?? null, items: before?.items ?? 0 };
+  const oldGap = before?.gap_to !== null && before?.gap_to !== undefined && before.gap_to > now - gapShownMs ? before : null;
+  const gap = { gap_from: oldGap?.gap_from ?? null, gap_to: oldGap?.gap_to ?? null };
+  if (reading.state === 'failed') {
+    const state = reading.failure === 'limited' ? ('limited' as const) : ('failed' as const);
+    return {
+      ...kept,
+      ...gap,
+      name: reading.place.name,
+      last_try_at: now,
+      state,
+      failure: reading.failure,
+      error: reading.error,
+      next_try_at: reading.retryAt,
+    };
+  }
+  return {
+    ...{ name: reading.place.name, state: fresh > 0 ? 'ok' : 'empty', last_try_at: now, last_success_at: now, items: fresh },
+    ...(reading.gap ? { gap_from: reading.gap.from, gap_to: reading.gap.to } : gap),
+    newest_at: reading.newest === null ? kept.newest_at : Math.max(reading.newest, kept.newest_at ?? 0),
+    ...{ failure: null, error: null, next_try_at: null },
+  };
+}
+
+/** Stores how reading a place went, and its half hour of the strip. `fresh`: items that were not known. */
+export async function notePlace(
+  trx: Trx,
+  reading: Reading,
+  { source, fresh, now }: { source: string; fresh: number; now: number },
+): Promise<void> {
+  const { place } = reading;
+  const before = (await listPlaceRows(trx, source, [place])).get(placeKey(place));
+  const standing = afterReading(reading, { before, fresh, now });
+  const key = { source, kind: place.kind, name_key: place.name.toLowerCase() };
+  await trx('places')
+    .insert({ ...key, ...standing })
+    .onConflict(['source', 'kind', 'name_key'])
+    .merge(Object.keys(standing));
+  const row = await trx('places').where(key).first<{ id: number }>('id');
+  // Waiting for a turn is not a failure of that half hour.
+  if (standing.state === 'limited') return;
+  await trx('place_readings')
+    .insert({ place_id: row.id, half_hour: Math.floor(now / halfHourMs), items: fresh, failed: standing.state === 'failed' ? 1 : 0 })
+    .onConflict(['place_id', 'half_hour'])
+    .merge({ items: trx.raw('place_readings.items + excluded.items'), failed: trx.raw('min(place_readings.failed, excluded.failed)') });
+}
+
+const mostKnown = 1000;
+
+async function watermarkOf(db: Db, place: Place, row: PlaceRow): Promise<Watermark> {
+  const since = (row.newest_at ?? row.last_success_at ?? 0) - knownSpanMs;
+  const kind = place.kind === 'comments' ? 'comment' : 'post';
+  const known = place.kind === 'search' ? [] : await listHeardSince(db, { subreddit: place.name, kind, since, limit: mostKnown });
+  return { newest: row.newest_at, readAt: row.last_success_at, known: new Set(known) };
+}
+
+/** How far each place was read. */
+export async function readWatermarks(
+  db: Db,
+  places: readonly Place[],
+  rows: ReadonlyMap<string, PlaceRow>,
+): Promise<Map<string, Watermark>> {
+  const marks = new Map<string, Watermark>();
+  for (const place of places) {
+    const row = rows.get(placeKey(place));
+    if (row) marks.set(placeKey(place), await watermarkOf(db, place, row));
+  }
+  return marks;
+}
+
+/** A place that must not be asked yet, as the reading it last was; null where it may be read. */
+export function standingReading(place: Place, row: PlaceRow | undefined, now: number): Reading | null {
+  if (!row || row.next_try_at === null || row.next_try_at <= now) return null;
+  const failure = row.state === 'limited' ? 'limited' : 'unreachable';
+  return { place, state: 'failed', failure, error: row.error ?? 'Could not be read', retryAt: row.next_try_at };
+}

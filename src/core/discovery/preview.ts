@@ -1,0 +1,111 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { type CampaignUpdate, campaignInputSchema, type Preview } from '#shared/campaigns.ts';
+import { type Actor, ownerOf } from '../actor.ts';
+import { scoringOf } from '../campaigns/rows.ts';
+import { requireSoundRules } from '../campaigns/rules.ts';
+import type { Now } from '../clock.ts';
+import type { Db } from '../db/connect.ts';
+import { createScorer, type Verdict } from '../scoring/scorer.ts';
+import { itemOf, type ItemRow } from './items.ts';
+import { takesOf } from './judged-campaign.ts';
+
+const day = 86_400_000;
+const reach = 30 * day;
+const mostItems = 20_000;
+const pageSize = 500;
+const bestShown = 20;
+
+interface Hit {
+  row: ItemRow;
+  verdict: Verdict;
+}
+
+/** Stored items of the last 30 days that this user may see, newest first, at most 20,000. */
+async function* readStored(db: Db, owner: string | null, since: number): AsyncGenerator<ItemRow[]> {
+  const own =
+    owner === null
+      ? []
+      : (
+          await db('campaigns')
+            .where({ user_id: Number(owner), sample: 0 })
+            .limit(1000)
+            .pluck<number[]>('id')
+        ).map((id) => `campaign:${id}`);
+  const scopes = ['', ...(owner === null ? [] : [`user:${owner}`, ...own])];
+  let before = Number.MAX_SAFE_INTEGER;
+  for (let read = 0; read < mostItems; read += pageSize) {
+    const rows = await db<ItemRow>('items')
+      .where('seq', '<', before)
+      .where('heard_at', '>=', since)
+      .whereNull('gone')
+      .whereIn('scope', scopes)
+      .orderBy('seq', 'desc')
+      .select('*')
+      .limit(pageSize);
+    yield rows;
+    before = rows.at(-1)?.seq ?? 0;
+    if (rows.length < pageSize) return;
+  }
+}
+
+function shown({ row, verdict }: Hit, now: number): Preview['best'][number] {
+  const assessment = verdict.assessment;
+  return {
+    ...{
+      fullname: row.fullname,
+      kind: row.kind,
+      subreddit: row.subreddit,
+      author: row.author,
+      title: row.title,
+      body: row.body,
+      url: row.url,
+    },
+    ...{ permalink: row.permalink, createdAt: new Date(row.created_at).toISOString(), discoveredAt: new Date(now).toISOString() },
+    ...{ score: row.points, numComments: row.num_comments, matchedRules: verdict.matchedRules, confidence: verdict.score ?? 0 },
+    components: assessment?.components ?? {
+      intent: null,
+      fit: null,
+      relevance: null,
+      urgency: null,
+      reachability: null,
+      recency: null,
+      saturation: null,
+    },
+    ...{ evidence: assessment?.evidence ?? [], reason: assessment?.reason ?? '', scoredBy: 'builtin' },
+    ...{ status: verdict.decision === 'lead' ? 'lead' : 'new', seen: false, feedback: null, leadId: null, goneAt: null, sample: false },
+  };
+}
+
+/** What a campaign would have found. Nothing is written. */
+export async function previewCampaign({ db, now }: { db: Db; now: Now }, actor: Actor, candidate: CampaignUpdate): Promise<Preview> {
+  const owner = ownerOf(actor);
+  const fields = campaignInputSchema.parse({
+    name: 'Preview',
+    ...Object.fromEntries(Object.entries(candidate).filter(([, value]) => value !== undefined)),
+  });
+  requireSoundRules(fields.rules);
+  const at = now();
+  const scorer = createScorer({ campaigns: [scoringOf('0', fields)], now });
+  const takes = takesOf(fields, (scope) => scope === '' || owner !== null);
+  const hits: Hit[] = [];
+  let considered = 0;
+  let oldest = at;
+  for await (const rows of readStored(db, owner, at - reach)) {
+    for (const row of rows.filter(takes)) {
+      considered += 1;
+      oldest = Math.min(oldest, row.heard_at);
+      const [verdict] = scorer.judge(itemOf(row));
+      if (verdict && verdict.decision !== 'none') hits.push({ row, verdict });
+    }
+    await yieldToOthers();
+  }
+  const days = Math.max(1, (at - oldest) / day);
+  const best = hits.toSorted((a, b) => (b.verdict.exactScore ?? 0) - (a.verdict.exactScore ?? 0)).slice(0, bestShown);
+  return {
+    considered,
+    matched: hits.length,
+    leads: hits.filter(({ row, verdict }) => verdict.decision === 'lead' && row.author !== null).length,
+    perDay: Math.round((hits.length / days) * 10) / 10,
+    best: best.map((hit) => shown(hit, at)),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Bus } from '../bus.ts';
+import type { Now } from '../clock.ts';
+import type { Place } from '../sources/source.ts';
+import { type OpenRun, takeUntold } from './open-run.ts';
+import type { RunResult } from './runs.ts';
+import type { NewLead } from './write-findings.ts';
+
+const staleKeys = ['/posts', '/leads', '/campaigns', '/dashboard'];
+const staleEveryMs = 1000;
+
+/** Tells users about their runs and leads; never more than one `stale` a second to each while things arrive. */
+export function createReporter({ bus, now }: { bus: Bus; now: Now }) {
+  const lastStale = new Map<number, number>();
+  const to = (of: { userId: number; campaignId: number }) => ({ userId: String(of.userId), campaignId: String(of.campaignId) });
+
+  function staleSoon(userId: number): void {
+    if (now() - (lastStale.get(userId) ?? -staleEveryMs) < staleEveryMs) return;
+    lastStale.set(userId, now());
+    bus.stale(String(userId), staleKeys);
+  }
+
+  return {
+    start(run: OpenRun): void {
+      bus.tell(to(run), 'scrape-start', { campaignId: String(run.campaignId), runId: String(run.id) });
+      bus.stale(String(run.userId), ['/campaigns', '/dashboard']);
+    },
+    progress(run: OpenRun, place: Place | null): void {
+      const untold = takeUntold(run, place);
+      for (const [subreddit, leads] of untold)
+        bus.tell(to(run), 'scrape-progress', { campaignId: String(run.campaignId), subreddit, leads });
+      if (untold.size > 0) staleSoon(run.userId);
+    },
+    newLeads(leads: readonly NewLead[]): void {
+      for (const lead of leads) {
+        const { id, username, confidence, campaignId } = lead;
+        bus.tell(to(lead), 'new-lead', { campaignId: String(campaignId), lead: { id: String(id), redditUsername: username, confidence } });
+        staleSoon(lead.userId);
+      }
+    },
+    end(run: OpenRun, { state, error, counts }: RunResult): void {
+      const campaignId = String(run.campaignId);
+      if (state === 'failed') bus.tell(to(run), 'scrape-error', { campaignId, error: error ?? 'Nothing could be read' });
+      else
+        bus.tell(to(run), 'scrape-complete', {
+          campaignId,
+          totalPosts: run.fresh.posts,
+          totalComments: run.fresh.comments,
+          newLeads: counts.leads,
+        });
+      bus.stale(String(run.userId), staleKeys);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { halfHourMs } from '../campaigns/coverage.ts';
+import type { Bus } from '../bus.ts';
+import type { Now } from '../clock.ts';
+import { type Db, transact, type Trx } from '../db/connect.ts';
+import { refreshLeads } from '../leads/merge.ts';
+import { forgetTexts } from '../posts/search.ts';
+
+export interface Retention {
+  unmatchedHours: number;
+  runsDays: number;
+}
+interface Deps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+  retention: Retention;
+}
+export interface Pruned {
+  items: number;
+  runs: number;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const chunk = 1000;
+const stripDays = 2;
+
+/** Items without a post, heard before `until` and judged by every active campaign. */
+async function pruneItems(trx: Trx, until: number): Promise<number> {
+  const judged = await trx('campaigns').where({ status: 'active' }).min<{ seq: number | null }>({ seq: 'judged_seq' }).first();
+  const ids = await trx('items')
+    .where('heard_at', '<', until)
+    .where('seq', '<=', judged?.seq ?? Number.MAX_SAFE_INTEGER)
+    .whereNotExists(trx('posts').select('id').whereRaw('posts.item_id = items.id'))
+    .orderBy('heard_at')
+    .limit(chunk)
+    .pluck<number[]>('id');
+  await forgetTexts(trx, ids);
+  return trx('items').whereIn('id', ids).delete();
+}
+
+async function inChunks(prune: () => Promise<number>, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  for (let last = chunk; last === chunk && !signal.aborted; removed += last) last = await prune();
+  return removed;
+}
+
+/** Recency decays, so the strongest post of a person can change by time alone. */
+async function refreshStandings(db: Db, now: number, signal: AbortSignal): Promise<void> {
+  for (let after = 0; !signal.aborted;) {
+    const ids = await db('posts')
+      .whereNotNull('lead_id')
+      .where('lead_id', '>', after)
+      .groupBy('lead_id')
+      .havingRaw('count(*) > 1')
+      .orderBy('lead_id')
+      .limit(chunk)
+      .pluck<number[]>('lead_id');
+    if (ids.length === 0) return;
+    await transact(db, (trx) => refreshLeads(trx, ids, now));
+    after = ids.at(-1) ?? 0;
+  }
+}
+
+/** Removes what nobody needs any more, in small transactions. */
+export async function pruneHeard({ db, bus, now, retention }: Deps, signal: AbortSignal): Promise<Pruned> {
+  const at = now();
+  const items = await inChunks(() => transact(db, (trx) => pruneItems(trx, at - retention.unmatchedHours * hour)), signal);
+  const oldRuns = (trx: Trx) =>
+    trx('runs')
+      .whereIn(
+        'id',
+        trx('runs')
+          .select('id')
+          .where('started_at', '<', at - retention.runsDays * day)
+          .whereNot({ state: 'running' })
+          .limit(chunk),
+      )
+      .delete();
+  const runs = await inChunks(() => transact(db, oldRuns), signal);
+  await transact(db, async (trx) => {
+    await trx('place_readings')
+      .where('half_hour', '<', Math.floor((at - stripDays * day) / halfHourMs))
+      .delete();
+    await trx('undos')
+      .where('created_at', '<', at - day)
+      .delete();
+  });
+  await refreshStandings(db, at, signal);
+  bus.tell({ userId: null }, 'cleanup-complete', { removed: items + runs });
+  return { items, runs };
+}

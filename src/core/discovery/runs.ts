@@ -1,0 +1,61 @@
+import type { Run } from '#shared/campaigns.ts';
+import type { Db, Trx } from '../db/connect.ts';
+
+export interface NewRun {
+  campaignId: number;
+  userId: number;
+  source: string;
+  now: number;
+}
+
+export async function insertRun(trx: Trx, { campaignId, userId, source, now }: NewRun): Promise<number> {
+  const [id] = await trx('runs').insert({ campaign_id: campaignId, user_id: userId, source, started_at: now, state: 'running' });
+  return id ?? 0;
+}
+
+export async function findRunning(db: Db, campaignId: number): Promise<number | null> {
+  const row = await db('runs').where({ campaign_id: campaignId, state: 'running' }).first<{ id: number } | undefined>('id');
+  return row?.id ?? null;
+}
+
+export interface RunResult {
+  state: Run['state'];
+  counts: Run['counts'];
+  filtered: Run['filtered'];
+  perSubreddit: Run['perSubreddit'];
+  error: string | null;
+}
+
+/** Progress while it runs, or the end where `finishedAt` (UTC ms) is given. A run whose campaign was deleted is gone too. */
+export async function saveRun(db: Db, id: number, result: RunResult & { finishedAt: number | null }): Promise<void> {
+  await db('runs')
+    .where({ id })
+    .update({
+      state: result.state,
+      counts: JSON.stringify(result.counts),
+      filtered: JSON.stringify(result.filtered),
+      places: JSON.stringify(result.perSubreddit),
+      error: result.error,
+      finished_at: result.finishedAt,
+    });
+}
+
+const interrupted = 'Interrupted: Earshot stopped before this run was through. It listens again at once.';
+
+/** Runs that a killed process left open are failed, and their campaigns are due. Answers how many. */
+export async function closeInterrupted(trx: Trx, now: number): Promise<number> {
+  const open = await trx('runs')
+    .where({ state: 'running' })
+    .select<{ id: number; campaign_id: number }[]>('id', 'campaign_id')
+    .limit(10_000);
+  const ids = open.map(({ id }) => id);
+  await trx('runs').whereIn('id', ids).update({ state: 'failed', error: interrupted, finished_at: now });
+  await trx('campaigns')
+    .whereIn(
+      'id',
+      open.map(({ campaign_id }) => campaign_id),
+    )
+    .where({ status: 'active', sample: 0 })
+    .update({ next_run_at: now });
+  return open.length;
+}

@@ -1,0 +1,69 @@
+import type { Verdict } from '../scoring/scorer.ts';
+import type { ItemRow } from './items.ts';
+import type { JudgedCampaign } from './judged-campaign.ts';
+import type { Written } from './write-findings.ts';
+
+/** What one campaign makes of one item. */
+export interface Finding {
+  campaign: JudgedCampaign;
+  item: ItemRow;
+  verdict: Verdict;
+  /** Fullname of an earlier item that says almost the same. */
+  original: string | null;
+}
+
+/** What judging a batch was for one campaign and scope. */
+export interface Tally {
+  campaignId: number;
+  scope: string;
+  /** Reason → how many. */
+  filtered: Record<string, number>;
+  matched: number;
+  posts: number;
+  leads: number;
+  /** Subreddit → new leads. */
+  leadsBySubreddit: Map<string, number>;
+}
+
+export const newTally = (campaignId: number, scope: string): Tally => ({
+  campaignId,
+  scope,
+  filtered: {},
+  matched: 0,
+  posts: 0,
+  leads: 0,
+  leadsBySubreddit: new Map(),
+});
+
+export function talliesOf(findings: readonly Finding[], written: Written): Tally[] {
+  const tallies = new Map<string, Tally>();
+  const tallyFor = (campaignId: number, scope: string): Tally => {
+    const key = `${campaignId} ${scope}`;
+    const tally = tallies.get(key) ?? newTally(campaignId, scope);
+    tallies.set(key, tally);
+    return tally;
+  };
+  for (const { campaign, item, verdict } of findings) {
+    if (!written.campaigns.has(campaign.id)) continue;
+    const tally = tallyFor(campaign.id, item.scope);
+    if (verdict.outcome === 'scored') tally.matched += 1;
+    const reason = written.duplicates.has(`${campaign.id} ${item.id}`) ? 'near-duplicate' : verdict.reason;
+    if (reason !== null) tally.filtered[reason] = (tally.filtered[reason] ?? 0) + 1;
+  }
+  for (const { campaignId, scope } of written.newPosts) tallyFor(campaignId, scope).posts += 1;
+  for (const { campaignId, scope, subreddit } of written.newLeads) {
+    const tally = tallyFor(campaignId, scope);
+    tally.leads += 1;
+    tally.leadsBySubreddit.set(subreddit, (tally.leadsBySubreddit.get(subreddit) ?? 0) + 1);
+  }
+  return [...tallies.values()];
+}
+
+/** Adds `more` to `tally`. */
+export function addTally(tally: Tally, more: Tally): void {
+  for (const [reason, count] of Object.entries(more.filtered)) tally.filtered[reason] = (tally.filtered[reason] ?? 0) + count;
+  tally.matched += more.matched;
+  tally.posts += more.posts;
+  tally.leads += more.leads;
+  for (const [name, count] of more.leadsBySubreddit) tally.leadsBySubreddit.set(name, (tally.leadsBySubreddit.get(name) ?? 0) + count);
+}

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createBlacklist } from './blacklist/service.ts';
+import { createProposals } from './campaigns/propose.ts';
+import { createCampaigns } from './campaigns/service.ts';
+import type { Sleep } from './clock.ts';
+import { createDashboard } from './dashboard/service.ts';
+import { createJudge } from './discovery/judge.ts';
+import { rerank } from './discovery/rerank.ts';
+import { createDiscovery } from './discovery/service.ts';
+import { createLeads } from './leads/service.ts';
+import type { Parts } from './open.ts';
+import { createPosts } from './posts/service.ts';
+import { createSources } from './sources/registry.ts';
+import { createSampleSource } from './sources/sample.ts';
+import type { Source } from './sources/source.ts';
+
+export interface HearingOptions {
+  /** For tests: this road to Reddit instead of the configured one; null is `off`. */
+  source?: Source | null;
+  /** Milliseconds between two arrivals of the sample stream. */
+  samplePaceMs?: number;
+}
+
+const sleep: Sleep = (ms, signal) => delay(ms, undefined, signal ? { signal } : {});
+
+/** The main job and what people see of it, wired. */
+export function openHearing(parts: Parts, options: HearingOptions = {}) {
+  const { config, db, bus, now } = parts;
+  const sources = createSources(config.reddit, { now, sleep, random: Math.random });
+  const source = options.source === undefined ? sources.live : options.source;
+  const sourceId = source?.id ?? 'off';
+  const blacklist = createBlacklist({ db, now });
+  const judge = createJudge({ db, bus, now, readBlacklist: blacklist.read });
+  const campaigns = createCampaigns({ db, bus, now, sourceId, rerank: (trx, campaignId) => rerank(trx, campaignId, now()) });
+  const leads = createLeads({ db, bus, now });
+  const discovery = createDiscovery({
+    ...parts,
+    judge,
+    source,
+    sample: createSampleSource({ now, sleep, ...(options.samplePaceMs === undefined ? {} : { paceMs: options.samplePaceMs }) }),
+    paste: sources.paste,
+    retention: config.retention,
+    campaigns,
+  });
+  const stopJudging = bus.on('campaign:changed', () => discovery.judgeSoon());
+  return {
+    blacklist,
+    campaigns,
+    discovery,
+    leads,
+    posts: createPosts({ db, bus, now }),
+    proposals: createProposals({ readPage: null }),
+    dashboard: createDashboard({
+      db,
+      now,
+      sourceId,
+      listHotLeads: async (actor, limit) => (await leads.list(actor, { limit, stage: 'new', sort: '-confidence' })).items,
+    }),
+    sources,
+    async closeHearing(): Promise<void> {
+      stopJudging();
+      await discovery.close();
+      await sources.close();
+    },
+  };
+}

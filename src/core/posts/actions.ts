@@ -1,0 +1,55 @@
+import type { bulkActions, DismissReason, Post } from '#shared/posts.ts';
+import type { PostRow, PostState } from './rows.ts';
+
+type Action = (typeof bulkActions)[number];
+
+const withStatus = (post: PostRow, status: Post['status']): PostState => ({
+  ...post,
+  status,
+  touched: 1,
+  open: status === 'new' || status === 'lead' ? 1 : 0,
+});
+
+const statusOf: Record<Action, (post: PostRow) => Post['status'] | null> = {
+  lead: () => 'lead',
+  dismiss: () => 'dismissed',
+  archive: () => 'archived',
+  restore: (post) => (post.decided === 'lead' && post.author_key !== null ? 'lead' : 'new'),
+  seen: () => null,
+  unseen: () => null,
+};
+
+/** Nobody can be made a lead of when the author is not known. */
+export const canBe = (post: PostRow, status: Post['status']): boolean =>
+  status !== 'lead' || (post.author_key !== null && post.author !== null);
+
+export const judged = (
+  post: PostState,
+  judgement: { verdict: 'right' | 'wrong'; reason: DismissReason | null } | null,
+  now: number,
+): PostState => ({
+  ...post,
+  touched: 1,
+  verdict: judgement?.verdict ?? null,
+  verdict_reason: judgement?.reason ?? null,
+  verdict_at: judgement ? now : null,
+});
+
+export const setStatus = withStatus;
+export const setSeen = <P extends PostState>(post: P, seen: boolean, now: number): P => ({
+  ...post,
+  seen_at: seen ? (post.seen_at ?? now) : null,
+});
+
+/** What an action makes of a post; null where it does not apply. A dismissal with its reason is a judgement too. */
+export function afterAction(
+  post: PostRow,
+  { action, reason }: { action: Action; reason?: DismissReason | undefined },
+  now: number,
+): PostState | null {
+  if (action === 'seen' || action === 'unseen') return setSeen(post, action === 'seen', now);
+  const status = statusOf[action](post);
+  if (status === null || !canBe(post, status)) return null;
+  const next = withStatus(post, status);
+  return action === 'dismiss' && reason !== undefined ? judged(next, { verdict: 'wrong', reason }, now) : next;
+}

@@ -1,0 +1,7 @@
+import type { Core } from '#core/open.ts';
+import { dashboardRoutes } from '#shared/dashboard.ts';
+import type { Mount } from '../mount.ts';
+
+export function mountDashboard(mount: Mount, { dashboard }: Core): void {
+  mount(dashboardRoutes.get, (_, actor) => dashboard.get(actor));
+}

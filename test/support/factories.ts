@@ -1,0 +1,64 @@
+import type { Actor } from '#core/actor.ts';
+import type { HeardItem } from '#core/item.ts';
+import type { Core } from '#core/open.ts';
+import { storeItems } from '#core/discovery/items.ts';
+import { transact } from '#core/db/connect.ts';
+import { type Campaign, type CampaignInput, campaignInputSchema } from '#shared/campaigns.ts';
+
+type User = Extract<Actor, { kind: 'user' }>;
+
+/** A row of its own, without a password anybody knows. */
+export async function makeUser(core: Core, name: string, role: 'user' | 'admin' = 'user'): Promise<User> {
+  const email = `${name}@example.test`;
+  const row = { username: name, username_key: name, email, email_key: email, password_hash: 'none', role, created_at: core.now() };
+  const [id] = await core.db('users').insert(row);
+  return { kind: 'user', userId: String(id), role };
+}
+
+/** Somebody who sells invoicing to freelancers and listens to r/freelance and r/smallbusiness. */
+export const invoicing = (overrides: Partial<CampaignInput> = {}): CampaignInput =>
+  campaignInputSchema.parse({
+    name: 'Invoicing',
+    offering: 'Invoicing software for freelancers: quotes, reminders, online payment',
+    idealCustomer: 'Freelancers who send their own invoices',
+    painPoints: ['clients pay late', 'chasing invoices by hand'],
+    rules: [{ text: 'invoic*' }, { text: '"pay late"' }],
+    subreddits: ['freelance', 'smallbusiness'],
+    ...overrides,
+  });
+
+export const makeCampaign = (core: Core, actor: User, overrides: Partial<CampaignInput> = {}): Promise<Campaign> =>
+  core.campaigns.create(actor, invoicing(overrides));
+
+/** A post that a buyer of `invoicing` wrote a minute before `at`; say what is different. */
+export function makeItem(number: number, at: number, overrides: Partial<HeardItem> = {}): HeardItem {
+  return {
+    fullname: `t3_item${number}`,
+    kind: 'post',
+    subreddit: 'freelance',
+    author: `author_${number}`,
+    title: `Looking for invoicing software, would pay today (${number})`,
+    body: `I am a freelancer number ${number} and need an invoicing tool with payment reminders as soon as possible. What do you recommend? My budget is $${10 + number} a month.`,
+    url: null,
+    permalink: `https://www.reddit.com/r/freelance/comments/item${number}/looking/`,
+    createdAt: at - 60_000,
+    score: 3,
+    numComments: 1,
+    over18: false,
+    flair: null,
+    parentFullname: null,
+    linkFullname: null,
+    locked: false,
+    crosspost: false,
+    distinguished: false,
+    gone: null,
+    ...overrides,
+  };
+}
+
+/** Stored as if a source had just handed them on, and judged. */
+export async function hearItems(core: Core, items: readonly HeardItem[], scope = ''): Promise<void> {
+  await transact(core.db, (trx) => storeItems(trx, { scope, source: 'api', items, now: core.now() }));
+  core.discovery.judgeSoon();
+  await core.discovery.settled();
+}
