@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { AppError } from '#core/errors.ts';
 import type { Core } from '#core/open.ts';
 import { createApp } from './app.ts';
 import { createHeaders } from './headers.ts';
@@ -39,17 +41,17 @@ const limits = {
 const maxConnections = 2_000;
 const idleMs = 120_000;
 
-function listen(server: Server, { port, host }: { port: number; host: string }): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      const address = server.address();
-      const bound = typeof address === 'object' && address ? address.port : port;
-      const name = host.includes(':') ? `[${host}]` : host;
-      resolve(`http://${name}:${bound}`);
-    });
-  });
+async function listen(server: Server, { port, host }: { port: number; host: string }): Promise<string> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    throw isTaken ? new AppError('conflict', `Port ${port} is in use by another program (http.port)`, { cause: error }) : error;
+  }
+  const address = server.address();
+  const bound = typeof address === 'object' && address ? address.port : port;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
 }
 
 function stopListening(server: Server, drainMs: number): Promise<void> {
@@ -80,7 +82,10 @@ export async function serve(core: Core, options: ServeOptions = {}): Promise<Run
   realtime.attach();
   // First of all listeners, so that the socket's own answers carry the headers too.
   server.prependListener('request', setHeaders);
-  const url = await listen(server, core.config.http);
+  const url = await listen(server, core.config.http).catch(async (error: unknown) => {
+    await realtime.close();
+    throw error;
+  });
   return {
     url,
     async close() {

@@ -1,0 +1,182 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeServer, type TestServer } from '#test/support/serve.ts';
+import { serve } from './main.ts';
+
+let server: TestServer;
+const start = async (...args: Parameters<typeof makeServer>) => {
+  await server.close();
+  server = await makeServer(...args);
+};
+beforeEach(async () => void (server = await makeServer()));
+afterEach(() => server.close());
+
+describe('health', () => {
+  test('says little to strangers: state, never version, path or reason', async () => {
+    expect((await server.api().get('/health')).json).toEqual({ status: 'ok', database: 'ok' });
+    expect((await server.api().get('/ready')).json).toEqual({ status: 'ready', checks: { database: true, migrations: true, disk: true } });
+  });
+
+  test('a database that cannot be read is told by both', async () => {
+    await server.core.db.schema.renameTable('write_turn', 'gone');
+    const [health, ready] = [await server.api().get('/health'), await server.api().get('/ready')];
+    expect([health.status, health.json]).toEqual([503, { status: 'failing', database: 'failing' }]);
+    expect([ready.status, ready.json]).toEqual([503, { status: 'not_ready', checks: { database: false, migrations: true, disk: true } }]);
+  });
+
+  test('a migration that is missing, or a newer database, is not ready', async () => {
+    await server.core.db('knex_migrations').insert({ name: '9999_from_the_future', batch: 9, migration_time: 0 });
+    expect((await server.api().get('/ready')).json).toMatchObject({ status: 'not_ready', checks: { migrations: false } });
+  });
+});
+
+describe('public settings', () => {
+  test('say what the web app needs before anybody signed in', async () => {
+    expect((await server.api().get('/public-settings/app')).json).toEqual({
+      product: 'Earshot',
+      version: '1.0.0',
+      socketUrl: server.url,
+      registrationOpen: true,
+      firstRun: true,
+      billingEnabled: false,
+      redditConfigured: false,
+      postingEnabled: false,
+      aiProvider: 'builtin',
+    });
+    await server.member('ann');
+    expect((await server.api().get('/public-settings/app')).json).toMatchObject({ firstRun: false, registrationOpen: true });
+  });
+
+  test('follow the configuration and tell no secret of it', async () => {
+    await start({
+      registration: 'first',
+      reddit: { clientId: 'canary-id', clientSecret: 'canary-secret' },
+      billing: { stripeKey: 'canary-key' },
+    });
+    const before = await server.api().get('/public-settings/app');
+    expect(before.json).toMatchObject({ registrationOpen: true, redditConfigured: true, billingEnabled: true });
+    await server.member('ann');
+    expect((await server.api().get('/public-settings/app')).json).toMatchObject({ registrationOpen: false });
+    expect(before.text).not.toContain('canary');
+  });
+
+  test('beta mode is off in a fresh instance', async () => {
+    expect((await server.api().get('/public-settings/beta-mode')).json).toEqual({ success: true, data: { betaModeEnabled: false } });
+  });
+});
+
+describe('metrics', () => {
+  test('are for this machine and for admins', async () => {
+    const [admin, user] = [await server.member('ann'), await server.member('bob')];
+    const afar = { headers: { 'x-forwarded-for': '203.0.113.9' } };
+    expect((await server.api().get('/metrics')).status).toBe(200);
+    expect((await server.api().send('GET', '/metrics', afar)).status).toBe(401);
+    expect((await server.api(user.token).send('GET', '/metrics', afar)).status).toBe(403);
+    expect((await server.api(admin.token).send('GET', '/metrics', afar)).status).toBe(200);
+  });
+
+  test('are lines that Prometheus reads', async () => {
+    await server.member('ann');
+    await server.core.db('jobs').insert({ name: 'dis"cover', last_success_at: 1_700_000_000_000 });
+    await server.api().get('/nope');
+    const { text, headers } = await server.api().get('/metrics');
+    expect(headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    for (const line of text.trimEnd().split('\n'))
+      expect(line).toMatch(/^(# TYPE \w+ (gauge|counter)|\w+(\{\w+="([^"\\]|\\.)*"\})? [\d.e+-]+)$/);
+    expect(text).toContain('\nearshot_users 1\n');
+    expect(text).toContain('earshot_http_requests_total{status="4xx"} 1\n');
+    expect(text).toContain(String.raw`earshot_job_last_success_seconds{job="dis\"cover"} 1700000000`);
+  });
+});
+
+describe('a demo', () => {
+  const sign = (code: string) => server.api().post('/demo/sign-in', { code });
+  test('lets its code in once, into the oldest account', async () => {
+    await start({}, { demoCode: 'one-time-code' });
+    const ann = await server.member('ann');
+    expect((await sign('another-codes')).status).toBe(404);
+    const [first, second] = [await sign('one-time-code'), await sign('one-time-code')];
+    expect([first.status, second.status]).toEqual([200, 404]);
+    const { token } = first.json as { token: string };
+    expect((await server.api(token).get('/auth/me')).json).toMatchObject({ id: ann.user.id });
+  });
+  test('twenty at once let one in', async () => {
+    await start({}, { demoCode: 'one-time-code' });
+    await server.member('ann');
+    const all = await Promise.all(Array.from({ length: 20 }, () => sign('one-time-code')));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+  test('is not there on an ordinary server', async () => {
+    await server.member('ann');
+    for (const code of ['x', 'undefined', ' ']) expect((await sign(code)).status).toBe(404);
+    expect((await sign('')).status).toBe(400);
+  });
+});
+
+describe('the end', () => {
+  /** A body that arrives in two halves: the request is running while the server closes. */
+  function halfSent(url: string) {
+    const body = JSON.stringify({ email: 'ann@example.test', password: 'x' });
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    let text = '';
+    socket.on('data', (chunk) => void (text += chunk.toString()));
+    const closed = new Promise<string>((resolve) => void socket.on('close', () => resolve(text)));
+    socket.write(
+      `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+    );
+    return { finish: () => void socket.write(body.slice(10)), closed };
+  }
+
+  test('lets a running request finish, takes no new one and closes the connection', async () => {
+    const request = halfSent(server.url);
+    await expect
+      .poll(() =>
+        server.core
+          .db('users')
+          .select('id')
+          .then(() => true),
+      )
+      .toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const closing = server.close();
+    await expect
+      .poll(() =>
+        fetch(`${server.url}/api/health`).then(
+          () => 'answers',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused');
+    request.finish();
+    expect(await request.closed).toContain('HTTP/1.1 401');
+    await closing;
+    server = await makeServer();
+  });
+
+  test('cuts what does not finish in time', async () => {
+    await start({}, { drainMs: 50 });
+    const request = halfSent(server.url);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await server.close();
+    expect(await request.closed).toBe('');
+    server = await makeServer();
+  });
+});
+
+test('what an earlier process left of uploads is gone after the start', async () => {
+  const left = join(server.core.config.dataDir, 'tmp');
+  mkdirSync(left);
+  writeFileSync(join(left, 'x'), 'x');
+  const second = await serve(server.core, { webRoot: left });
+  expect(existsSync(left)).toBe(false);
+  await second.close();
+});
+
+test('a port that is taken is said at once', async () => {
+  const port = Number(new URL(server.url).port);
+  const core = { ...server.core, config: { ...server.core.config, http: { ...server.core.config.http, port } } };
+  await expect(serve(core)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(`${port}`) });
+});
