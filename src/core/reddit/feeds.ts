@@ -49,7 +49,7 @@ export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now,
     async fetch(path, query, signal) {
       if (nextAt > now()) throw limited(nextAt);
       // Taken before the call, so that a second caller finds the turn gone.
-      nextAt = Infinity;
+      nextAt = now() + intervalMs;
       const reply = await call(`${wwwUrl.replace(/\/+$/, '')}${path}?${new URLSearchParams({ ...query, ...secret }).toString()}`, signal);
       const failure = failureOf(reply);
       refusals = failure?.kind === 'limited' ? refusals + 1 : 0;

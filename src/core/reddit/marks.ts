@@ -10,7 +10,7 @@ interface Mark {
 }
 
 export interface Marks {
-  /** Keeps a community out of all groups for some hours. */
+  /** Keeps a community out of all groups for some hours; searches are never kept out. */
   set(place: Place, failure: RedditFailure): void;
   clear(place: Place): void;
   /** The failed reading of a place that is not to be asked now; null when it may be. */
@@ -24,18 +24,21 @@ const hour = 3_600_000;
 /** Communities that cannot be read. A private one may open again; a misspelt name rarely comes to exist. */
 export function createMarks(now: Now): Marks {
   const marks = new Map<string, Mark>();
-  const keyOf = (place: Place) => place.name.toLowerCase();
+  /** Words that are searched for are no name of a community. */
+  const keyOf = (place: Place) => (place.kind === 'search' ? null : place.name.toLowerCase());
+  const markOf = (place: Place) => marks.get(keyOf(place) ?? '');
   return {
     set(place, { kind, message }) {
+      const key = keyOf(place);
       const hours = kind === 'missing' || kind === 'banned' ? 24 : 6;
-      marks.set(keyOf(place), { failure: kind, words: message, until: now() + hours * hour });
+      if (key !== null) marks.set(key, { failure: kind, words: message, until: now() + hours * hour });
     },
-    clear: (place) => void marks.delete(keyOf(place)),
+    clear: (place) => void marks.delete(keyOf(place) ?? ''),
     standing(place) {
-      const mark = marks.get(keyOf(place));
+      const mark = markOf(place);
       return mark && mark.until > now() ? { place, state: 'failed', failure: mark.failure, error: mark.words, retryAt: mark.until } : null;
     },
-    isSuspect: (place) => marks.has(keyOf(place)),
+    isSuspect: (place) => markOf(place) !== undefined,
   };
 }
 

@@ -49,7 +49,13 @@ export function createGroupReader(deps: Deps) {
     yield* proveSilent(round);
   }
 
-  async function* readGroup(group: readonly Place[], round: Round): AsyncGenerator<Reading> {
+  async function* readGroup(members: readonly Place[], round: Round): AsyncGenerator<Reading> {
+    // Asked anew for each group: an earlier one of this round may have shown a name to be bad.
+    const standing = members.map((place) => marks.standing(place)).filter((reading) => reading !== null);
+    yield* standing;
+    const barred = new Set(standing.map(({ place }) => place));
+    const group = members.filter((place) => !barred.has(place));
+    if (group.length === 0) return;
     const readings = await hearGroup(group, round.request, deps).catch((error: unknown) =>
       failureOnly(error, round.request.signal, onTrouble),
     );
@@ -59,7 +65,7 @@ export function createGroupReader(deps: Deps) {
       yield* readings.filter(isTelling);
     } else if (readings.ofPlace && group.length > 1) for (const half of halves(group)) yield* readGroup(half, round);
     else {
-      for (const place of group) if (readings.ofPlace && place.kind !== 'search') marks.set(place, readings);
+      for (const place of group) if (readings.ofPlace) marks.set(place, readings);
       yield* group.map((place) => failedReading(place, readings));
     }
   }
@@ -77,9 +83,7 @@ export function createGroupReader(deps: Deps) {
     }
     for (const name of open) memory.prove(name);
     for (const reading of silent) {
-      const standing = marks.standing(reading.place);
-      if (standing) yield standing;
-      else if (memory.isProven(reading.place)) yield reading;
+      if (memory.isProven(reading.place)) yield reading;
       else yield* readGroup([reading.place], { request, silent: [] });
     }
   }

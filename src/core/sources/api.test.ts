@@ -1,68 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { createClock } from '#test/support/fakes/reddit/clock.ts';
+import { describe, expect, it } from 'vitest';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
-import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
-import { createSources } from './registry.ts';
-import { type Place, placeKey, type Reading, type Source, type Watermark } from './source.ts';
+import { openRoad, posts, stateOf } from '#test/support/fakes/reddit/road.ts';
+import type { Place, Reading } from './source.ts';
 
 const minute = 60_000;
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-/** An API road to a fake Reddit, and a store that keeps what campaigns would keep. */
-async function openRoad(options: Parameters<typeof startFakeReddit>[0] = {}) {
-  const clock = createClock();
-  const reddit = await startFakeReddit({ now: clock.now, ...options });
-  const config = {
-    wwwUrl: reddit.url,
-    apiUrl: reddit.url,
-    clientId: 'client',
-    clientSecret: 'secret',
-    userAgent: '',
-    source: 'auto',
-    feedToken: '',
-    requestsPerMinute: 100,
-    rssIntervalMs: minute,
-  } as const;
-  const sources = createSources(config, { now: clock.now, sleep: clock.sleep, random: () => 0.5 });
-  closing.push(
-    () => sources.close(),
-    () => reddit.close(),
-  );
-  const { live } = sources;
-  if (!live) throw new Error('no road');
-  return { clock, reddit, live, sources, round: createRounds(live) };
-}
-
-/** Reads round after round, storing what arrives as the next round's watermarks. */
-function createRounds(source: Source) {
-  const stored = new Map<string, Map<string, number>>();
-  const arrivals = new Map<string, number>();
-  const watermarks = new Map<string, Watermark>();
-  async function round(places: readonly Place[], signal = new AbortController().signal) {
-    const readings = new Map<string, Reading>();
-    for await (const reading of source.read({ places, watermarks, signal })) {
-      const key = placeKey(reading.place);
-      expect(readings.has(key), `${key} is read once a round`).toBe(false);
-      readings.set(key, reading);
-      if (reading.state === 'failed') continue;
-      const kept = stored.get(key) ?? new Map<string, number>();
-      stored.set(key, kept);
-      for (const { fullname, createdAt } of reading.items) {
-        arrivals.set(fullname, (arrivals.get(fullname) ?? 0) + 1);
-        kept.set(fullname, createdAt);
-      }
-      watermarks.set(key, { newest: reading.newest, known: new Set(kept.keys()) });
-    }
-    return readings;
-  }
-  return Object.assign(round, { arrivals });
-}
-
-const posts = (...names: string[]): Place[] => names.map((name) => ({ kind: 'posts', name }));
-const stateOf = (reading: Reading | undefined) => (reading?.state === 'failed' ? reading.failure : reading?.state);
 const listingCalls = (paths: string[]) => paths.filter((path) => /\/(new|comments)$/.test(path));
 
 describe('sixty communities, one banned, one private, one misspelt, and five minutes of 429', () => {
@@ -298,7 +239,7 @@ describe('what goes wrong on the way', () => {
   });
 });
 
-describe('comments, searches, re-checks and links', () => {
+describe('comments, searches and re-checks', () => {
   it('reads the comments of a group with the titles of their threads', async () => {
     const { reddit, round } = await openRoad();
     const post = reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
@@ -336,80 +277,4 @@ describe('comments, searches, re-checks and links', () => {
     ]);
     expect(reddit.requests.filter(({ path }) => path === '/api/info')).toHaveLength(3);
   });
-
-  it.each([
-    'https://www.reddit.com/r/a/comments/{id}/which_crm/',
-    'https://old.reddit.com/r/a/comments/{id}',
-    'https://redd.it/{id}',
-    'new.reddit.com/comments/{id}/?utm_source=share',
-    'https://www.reddit.com{share}',
-  ])('reads a pasted link such as %s', async (pattern) => {
-    const { reddit, sources } = await openRoad();
-    const post = reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
-    const answer = reddit.world.comment({ on: post });
-    const nested = reddit.world.comment({ on: answer });
-    const url = pattern.replace('{id}', post.slice(3)).replace('{share}', reddit.world.share(post));
-    const items = await sources.paste.read({ text: url }, new AbortController().signal);
-    expect(items.map(({ fullname }) => fullname)).toEqual([post, answer, nested]);
-    expect(items.map(({ title }) => title)).toEqual(['Which CRM?', 'Which CRM?', 'Which CRM?']);
-  });
-
-  it('puts the comment of a link first', async () => {
-    const { reddit, sources } = await openRoad();
-    const post = reddit.world.post({ subreddit: 'a' });
-    const comment = reddit.world.comment({ on: post });
-    const items = await sources.paste.read(
-      { url: `https://www.reddit.com/r/a/comments/${post.slice(3)}/x/${comment.slice(3)}/` },
-      new AbortController().signal,
-    );
-    expect(items[0]?.fullname).toBe(comment);
-  });
-
-  it.each([
-    'https://evil.example/r/a/comments/abc/',
-    'http://127.0.0.1/r/a/comments/abc/',
-    'https://reddit.com.evil.example/comments/abc',
-    'https://user:pw@reddit.com/comments/abc',
-    'https://www.reddit.com/settings',
-  ])('never fetches %s', async (url) => {
-    const { reddit, sources } = await openRoad();
-    await expect(sources.paste.read({ url }, new AbortController().signal)).rejects.toMatchObject({ code: 'invalid' });
-    expect(reddit.requests).toEqual([]);
-  });
-
-  it('says not found for a thread that is gone', async () => {
-    const { sources } = await openRoad();
-    await expect(sources.paste.read({ url: 'https://redd.it/zzzzz' }, new AbortController().signal)).rejects.toMatchObject({
-      code: 'not_found',
-    });
-  });
-
-  it('makes one item of pasted text, its first line the title', async () => {
-    const { sources, clock, reddit } = await openRoad();
-    const [item] = await sources.paste.read({ text: 'Need a CRM\n\nfor two people\0' }, new AbortController().signal);
-    expect(item).toMatchObject({ kind: 'post', title: 'Need a CRM', body: 'for two people', createdAt: clock.now(), permalink: null });
-    expect(reddit.requests).toEqual([]);
-  });
-});
-
-it('is off, feeds or API as configured', () => {
-  const clock = createClock();
-  const base = {
-    wwwUrl: 'http://127.0.0.1:1',
-    apiUrl: 'http://127.0.0.1:1',
-    clientSecret: '',
-    userAgent: '',
-    feedToken: '',
-    requestsPerMinute: 100,
-    rssIntervalMs: minute,
-  };
-  const idOf = (source: 'auto' | 'api' | 'rss' | 'off', clientId: string) =>
-    createSources({ ...base, source, clientId }, { ...clock, random: Math.random }).live?.id ?? null;
-  expect([idOf('auto', ''), idOf('auto', 'id'), idOf('rss', 'id'), idOf('off', 'id'), idOf('api', '')]).toEqual([
-    'rss',
-    'api',
-    'rss',
-    null,
-    null,
-  ]);
 });

@@ -29,13 +29,7 @@ export function createApiSource({ listings, budget, lookup, now, backfillMs = da
 
   async function* read(request: ReadRequest): AsyncGenerator<Reading> {
     const places = [...new Map(request.places.map((place) => [placeKey(place), place])).values()];
-    const standing = places.map((place) => marks.standing(place)).filter((reading) => reading !== null);
-    yield* standing;
-    const barred = new Set(standing.map(({ place }) => place));
-    yield* groups.readAll(
-      places.filter((place) => !barred.has(place)),
-      request,
-    );
+    yield* groups.readAll(places, request);
   }
 
   async function recheck(fullnames: readonly string[], signal: AbortSignal): Promise<Recheck> {

@@ -25,6 +25,9 @@ const surelyWhole = 25;
 export function createFeedHearing(deps: Deps): (group: readonly Place[], request: ReadRequest) => Promise<Reading[]> {
   const { groups, marks, onTrouble } = deps;
   return async (group, request) => {
+    // Its other kind of place may have shown a name to be bad in this very round.
+    const standing = group.map((place) => marks.standing(place)).filter((reading) => reading !== null);
+    if (standing.length > 0) return standing;
     try {
       return await hearFeed(group, request, deps);
     } catch (error) {
@@ -39,7 +42,7 @@ export function createFeedHearing(deps: Deps): (group: readonly Place[], request
 }
 
 function barred(place: Place, failure: RedditFailure, marks: Marks): Reading {
-  if (failure.ofPlace && place.kind !== 'search') marks.set(place, failure);
+  if (failure.ofPlace) marks.set(place, failure);
   return failedReading(place, failure);
 }
 

@@ -20,8 +20,6 @@ interface Deps {
 }
 
 const day = 86_400_000;
-/** Every so many feeds one goes to a silent member of a group, which may be closed. */
-const proofEvery = 4;
 
 /** Atom feeds: no key needed, about one request a minute, no scores, no way back beyond a hundred items. */
 export function createRssSource(deps: Deps): Source {
@@ -29,45 +27,36 @@ export function createRssSource(deps: Deps): Source {
   const marks = createMarks(now);
   const memory = createReadMemory(now);
   const groups = createRssGroups({ marks, memory, now });
-  let fetched = 0;
   let trouble: RedditFailure | null = null;
   const onTrouble = (failure: RedditFailure | null) => {
     trouble = failure;
   };
   const hear = createFeedHearing({ feeds, groups, marks, memory, now, backfillMs, onTrouble });
 
-  /** What is to be fetched next, of places not served in this round and of members that were silent in it. */
-  function nextFeed(unserved: readonly Place[], silent: readonly Place[]): Place[] | undefined {
-    const proof = silent.length > 0 && (unserved.length === 0 || fetched % proofEvery === proofEvery - 1);
-    return proof ? groups.inTurn(silent).flat().slice(0, 1) : groups.inTurn(unserved)[0];
-  }
-
   async function* read(request: ReadRequest): AsyncGenerator<Reading> {
     const end = now() + turnMs;
-    const unserved = new Map(request.places.map((place) => [placeKey(place), place]));
-    const silent = new Map<string, Place>();
-    for (const [key, place] of unserved) {
-      const standing = marks.standing(place);
-      if (standing) unserved.delete(key);
-      if (standing) yield standing;
-    }
+    const standing = request.places.map((place) => marks.standing(place)).filter((reading) => reading !== null);
+    yield* standing;
+    const asked = new Map(request.places.map((place) => [placeKey(place), place]));
+    for (const { place } of standing) asked.delete(placeKey(place));
+    const unserved = new Map(asked);
     for (;;) {
-      const group = nextFeed([...unserved.values()], [...silent.values()]);
+      const group = groups.next([...unserved.values()], [...asked.values()]);
       const at = Math.max(now(), feeds.nextAt());
       if (!group || at > end) break;
       if (at > now()) await sleep(at - now(), request.signal);
-      fetched += 1;
       for (const reading of await hear(group, request)) {
         const key = placeKey(reading.place);
-        const mute = reading.state === 'ok' && reading.items.length === 0 && !memory.isProven(reading.place);
+        const isSilent = reading.state === 'ok' && reading.items.length === 0 && !memory.isProven(reading.place);
         unserved.delete(key);
-        if (mute) silent.set(key, reading.place);
-        else silent.delete(key);
-        if (!mute) yield reading;
+        groups.setMute(reading.place, isSilent);
+        if (!isSilent) asked.delete(key);
+        if (!isSilent) yield reading;
       }
     }
     yield* waiting([...unserved.values()], 'Waiting for its turn: Reddit grants few feeds a minute');
-    yield* waiting([...silent.values()], 'Silent so far; it will be asked alone to be sure that it is open');
+    const silent = [...asked.values()].filter((place) => !unserved.has(placeKey(place)));
+    yield* waiting(silent, 'Silent so far; it will be asked alone to be sure that it is open');
   }
 
   /** The order in which the next rounds serve them gives each its time. */

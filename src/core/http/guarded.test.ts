@@ -1,0 +1,339 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AppError } from '../errors.ts';
+import { isPublicAddress } from './addresses.ts';
+import { createGuardedClient, type GuardedOptions } from './guarded.ts';
+import type { Resolve } from './target.ts';
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+
+/** A listener on loopback that counts every connection. */
+async function listen(host: string, handle: RequestListener = (_, reply) => reply.writeHead(200, html).end('canary')) {
+  const server = createServer(handle);
+  let connections = 0;
+  const headers: Record<string, unknown>[] = [];
+  server.on('connection', () => (connections += 1));
+  server.on('request', (request) => headers.push({ ...request.headers, path: request.url }));
+  server.listen(0, host);
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { port, headers, connections: () => connections };
+}
+
+function open(options: Partial<GuardedOptions> = {}) {
+  const client = createGuardedClient({ allowPrivateHosts: [], ...options });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const names: Record<string, string[]> = {
+  'localhost.': ['127.0.0.1'],
+  'localtest.me': ['127.0.0.1'],
+  '127.0.0.1.nip.io': ['127.0.0.1'],
+  'mapped.test': ['::ffff:127.0.0.1'],
+  'metadata.test': ['169.254.169.254'],
+  'mixed.test': ['93.184.216.34', '127.0.0.1'],
+  'mixed6.test': ['2606:2800:220:1:248:1893:25c8:1946', '::1'],
+  'nothing.test': [],
+};
+const resolve: Resolve = async (host) => {
+  const found = names[host];
+  if (!found) throw new Error(`ENOTFOUND ${host}`);
+  return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+};
+
+/** Hosts in every spelling that leads, or may lead, into somebody's own network. */
+const hostile = [
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '127.255.255.254',
+  '0x7f.1',
+  '0x7f000001',
+  '2130706433',
+  '017700000001',
+  '0177.0.0.1',
+  '0x7f.0x0.0x0.0x1',
+  '①②⑦.⓪.⓪.①',
+  '127。0。0。1',
+  'localhost',
+  'localhost.',
+  'LOCALHOST',
+  '0',
+  '0.0.0.0',
+  '0.1.2.3',
+  '[::]',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::127.0.0.1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::ffff:0:7f00:1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b::127.0.0.1]',
+  '[64:ff9b:1::7f00:1]',
+  '[2002:7f00:1::]',
+  '[2002:a00:1::1]',
+  '[2001:0:4136:e378:8000:63bf:3fff:fdd2]',
+  '[2001:db8::1]',
+  '[3fff::1]',
+  '[5f00::1]',
+  '[fc00::1]',
+  '[fd12:3456::1]',
+  '[fe80::1]',
+  '[febf::1]',
+  '[fec0::1]',
+  '[ff02::1]',
+  '[100::1]',
+  '[2001:2::1]',
+  '[2001:10::1]',
+  '[2001:20::1]',
+  '[2620:4f:8000::1]',
+  '[4000::1]',
+  '[::ffff:8.8.8.8]',
+  '10.0.0.1',
+  '10.255.255.255',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '100.64.0.1',
+  '100.127.255.255',
+  '169.254.169.254',
+  '169.254.1.1',
+  '192.0.0.1',
+  '192.0.2.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '198.18.0.1',
+  '198.19.255.255',
+  '192.88.99.1',
+  '192.31.196.1',
+  '192.52.193.1',
+  '192.175.48.1',
+  '224.0.0.1',
+  '239.255.255.255',
+  '240.0.0.1',
+  '255.255.255.255',
+  ...Object.keys(names),
+];
+
+describe('addresses that nobody may reach through us', () => {
+  it('names at least sixty', () => expect(new Set(hostile).size).toBeGreaterThanOrEqual(60));
+
+  it('refuses every one of them with one neutral error, and opens no connection', async () => {
+    const [v4, v6] = await Promise.all([listen('127.0.0.1'), listen('::1')]);
+    for (const { port } of [v4, v6]) {
+      const client = open({ resolve: (host) => (host === 'localhost' ? resolve('localhost.') : resolve(host)), ports: [port, 80, 443] });
+      const outcomes = hostile.map((host) =>
+        client.fetch({ url: `http://${host}:${port}/` }).then(
+          () => `${host} was reached`,
+          (error: unknown) => (error instanceof AppError && error.cause ? `${error.code}: ${error.message}` : `${host}: ${String(error)}`),
+        ),
+      );
+      expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['unavailable: That address could not be read']));
+    }
+    expect([v4.connections(), v6.connections()]).toEqual([0, 0]);
+  });
+
+  it('reaches the very same listener when the operator allows it, so that the test above means something', async () => {
+    const { port, connections } = await listen('127.0.0.1');
+    const reply = await open({ allowPrivateHosts: ['127.0.0.1'] }).fetch({ url: `http://127.0.0.1:${port}/` });
+    expect([reply.status, reply.text, connections()]).toEqual([200, 'canary', 1]);
+    const named = await open({ resolve, allowPrivateHosts: [`LocalTest.me:${port}`] }).fetch({ url: `http://localtest.me:${port}/` });
+    expect(named.text).toBe('canary');
+  });
+
+  it('allows a host with a port on that port only', async () => {
+    const [wanted, other] = await Promise.all([listen('127.0.0.1'), listen('127.0.0.1')]);
+    const client = open({ resolve, allowPrivateHosts: [`localtest.me:${wanted.port}`], ports: [other.port] });
+    await expect(client.fetch({ url: `http://localtest.me:${other.port}/` })).rejects.toMatchObject({ code: 'unavailable' });
+    expect(other.connections()).toBe(0);
+  });
+
+  it.each([
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'gopher://example.com/',
+    'data:text/html,x',
+    'javascript:alert(1)',
+    'http://user:pw@example.com/',
+    'http://example.com:22/',
+    'http://example.com:8080/',
+    'not an address',
+    '',
+  ])('refuses %s before anything is resolved', async (url) => {
+    let asked = 0;
+    const client = open({ resolve: async () => [{ address: '93.184.216.34', family: (asked += 1) }] });
+    await expect(client.fetch({ url })).rejects.toMatchObject({ code: 'unavailable', message: 'That address could not be read' });
+    expect(asked).toBe(0);
+  });
+
+  it('resolves a name once for a connection, so that a second answer cannot differ', async () => {
+    const { port, connections } = await listen('127.0.0.1');
+    let asked = 0;
+    const rebinding: Resolve = async () => [{ address: (asked += 1) === 1 ? '93.184.216.34' : '127.0.0.1', family: 4 }];
+    const client = open({ resolve: rebinding, ports: [port], deadlineMs: 300 });
+    await expect(client.fetch({ url: `http://rebind.test:${port}/` })).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(client.fetch({ url: `http://rebind.test:${port}/` })).rejects.toMatchObject({ code: 'unavailable' });
+    expect([asked, connections()]).toEqual([2, 0]);
+  });
+
+  it('calls no IPv4 address public that lies in a special range, and no IPv6 address that wraps one', () => {
+    const byte = fc.integer({ min: 0, max: 255 });
+    const isOwn = (a: number, b: number) =>
+      a === 0 ||
+      a === 10 ||
+      a === 127 ||
+      a >= 224 ||
+      (a === 172 && b >= 16 && b < 32) ||
+      (a === 192 && b === 168) ||
+      (a === 169 && b === 254) ||
+      (a === 100 && b >= 64 && b < 128);
+    const check = ([a, b, c, d]: [number, number, number, number]) => {
+      const v4 = `${a}.${b}.${c}.${d}`;
+      const hex = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+      if (isOwn(a, b) && isPublicAddress(v4)) return false;
+      return ![`::ffff:${v4}`, `::${v4}`, `64:ff9b::${v4}`, `2002:${hex}::`, `2001:0:${hex}::`].some(isPublicAddress);
+    };
+    fc.assert(fc.property(fc.tuple(byte, byte, byte, byte), check), { numRuns: 20_000, seed: 1 });
+    expect(['8.8.8.8', '93.184.216.34', '2606:4700::1111', '2a00:1450:4001::1'].map(isPublicAddress)).toEqual([true, true, true, true]);
+  });
+});
+
+describe('redirects', () => {
+  const redirecting =
+    (location: string, status = 302): RequestListener =>
+    (request, reply) =>
+      request.url === '/start'
+        ? void reply.writeHead(status, { location }).end()
+        : void reply.writeHead(200, html).end(`at ${request.url}`);
+
+  it('follows up to three by hand', async () => {
+    const { port } = await listen('127.0.0.1', (request, reply) => {
+      const step = Number(request.url?.slice(1));
+      if (step > 0) reply.writeHead(302, { location: `/${step - 1}` }).end();
+      else reply.writeHead(200, html).end('there');
+    });
+    const client = open({ allowPrivateHosts: ['127.0.0.1'] });
+    expect(await client.fetch({ url: `http://127.0.0.1:${port}/3` })).toMatchObject({ text: 'there', url: `http://127.0.0.1:${port}/0` });
+    await expect(client.fetch({ url: `http://127.0.0.1:${port}/4` })).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it.each([
+    'http://127.0.0.1:{port}/',
+    'http://[::1]:{port}/',
+    'http://localtest.me:{port}/',
+    'http://169.254.169.254/latest/meta-data/',
+    'file:///etc/passwd',
+    'gopher://127.0.0.1:{port}/',
+    '//127.0.0.1:{port}/',
+    'http://u:p@127.0.0.1:{port}/',
+  ])('checks every hop: %s is not reached', async (pattern) => {
+    const canary = await listen('127.0.0.1');
+    const start = await listen('127.0.0.1', redirecting(pattern.replace('{port}', String(canary.port))));
+    const client = open({ resolve, allowPrivateHosts: [`127.0.0.1:${start.port}`], ports: [canary.port, 80, 443] });
+    await expect(client.fetch({ url: `http://127.0.0.1:${start.port}/start` })).rejects.toMatchObject({ code: 'unavailable' });
+    expect(canary.connections()).toBe(0);
+  });
+
+  it('drops credentials when the origin changes and keeps them when it does not', async () => {
+    const other = await listen('127.0.0.1');
+    const same = await listen('127.0.0.1', redirecting('/next'));
+    const away = await listen('127.0.0.1', redirecting(`http://127.0.0.1:${other.port}/next`, 307));
+    const client = open({ allowPrivateHosts: ['127.0.0.1'] });
+    const headers = { authorization: 'Bearer secret', cookie: 'a=b', 'x-signature': 'c' };
+    await client.fetch({ url: `http://127.0.0.1:${same.port}/start`, headers });
+    await client.fetch({ url: `http://127.0.0.1:${away.port}/start`, headers });
+    expect(same.headers.map(({ authorization }) => authorization)).toEqual(['Bearer secret', 'Bearer secret']);
+    expect(other.headers).toHaveLength(1);
+    expect(other.headers[0]).not.toHaveProperty('authorization');
+    expect(other.headers[0]).not.toHaveProperty('cookie');
+    expect(other.headers[0]).not.toHaveProperty('x-signature');
+  });
+
+  it('hands a redirect of a POST back instead of sending the body elsewhere', async () => {
+    const start = await listen('127.0.0.1', redirecting('/next', 307));
+    const client = open({ allowPrivateHosts: ['127.0.0.1'] });
+    const reply = await client.fetch({ url: `http://127.0.0.1:${start.port}/start`, method: 'POST', body: '{}' });
+    expect([reply.status, start.headers.length]).toEqual([307, 1]);
+  });
+});
+
+describe('bodies', () => {
+  const fetchFrom = async (handle: RequestListener, options: Partial<GuardedOptions> = {}) => {
+    const { port } = await listen('127.0.0.1', handle);
+    return open({ allowPrivateHosts: ['127.0.0.1'], deadlineMs: 3000, ...options }).fetch({ url: `http://127.0.0.1:${port}/` });
+  };
+  const refused = { code: 'unavailable', message: 'That address could not be read' };
+
+  it('ends a gzip bomb at the limit after decompression', async () => {
+    const bomb = gzipSync(Buffer.alloc(60 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(100_000);
+    await expect(fetchFrom((_, reply) => reply.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end(bomb))).rejects.toMatchObject(
+      refused,
+    );
+  });
+
+  it('ends an endless body', async () => {
+    const endless: RequestListener = (_, reply) => {
+      reply.writeHead(200, html);
+      const more = () => void (reply.destroyed || reply.write(Buffer.alloc(65_536), more));
+      more();
+    };
+    await expect(fetchFrom(endless)).rejects.toMatchObject(refused);
+  });
+
+  it('ends a body that drips past the deadline', async () => {
+    const drip: RequestListener = (_, reply) => {
+      reply.writeHead(200, html);
+      const timer = setInterval(() => reply.write('x'), 20);
+      reply.on('close', () => clearInterval(timer));
+    };
+    await expect(fetchFrom(drip, { deadlineMs: 300 })).rejects.toMatchObject({ ...refused, cause: { name: 'TimeoutError' } });
+  });
+
+  it('refuses a length over the limit before it reads', async () => {
+    const honest: RequestListener = (_, reply) => void reply.writeHead(200, { ...html, 'content-length': 100 * 1024 * 1024 }).write('x');
+    await expect(fetchFrom(honest)).rejects.toMatchObject({ ...refused, cause: { message: 'Content-Length over the limit' } });
+  });
+
+  it.each(['application/octet-stream', 'image/png', 'video/mp4', ''])('refuses the type "%s"', async (type) => {
+    await expect(fetchFrom((_, reply) => reply.writeHead(200, type ? { 'content-type': type } : {}).end('x'))).rejects.toMatchObject(
+      refused,
+    );
+  });
+
+  it.each([
+    ['text/html; charset="ISO-8859-1"', Buffer.from([0xfc])],
+    ['text/html;charset=windows-1252', Buffer.from([0xfc])],
+    ['TEXT/HTML', Buffer.from('ü')],
+    ['text/html; charset=nonsense', Buffer.from('ü')],
+  ])('reads %s as its charset says', async (type, body) => {
+    expect((await fetchFrom((_, reply) => reply.writeHead(200, { 'content-type': type }).end(body))).text).toBe('ü');
+  });
+
+  it('says the same of a refused connection, a broken reply and an untrusted certificate', async () => {
+    const { port } = await listen('127.0.0.1', (request) => request.socket.end('nonsense\r\n\r\n'));
+    const client = open({ allowPrivateHosts: ['127.0.0.1'] });
+    for (const url of [`http://127.0.0.1:${port}/`, 'http://127.0.0.1:1/', `https://127.0.0.1:${port}/`])
+      await expect(client.fetch({ url })).rejects.toMatchObject(refused);
+  });
+
+  it('ignores proxies of the environment', async () => {
+    const proxy = await listen('127.0.0.1');
+    const page = await listen('127.0.0.1');
+    process.env.HTTP_PROXY = `http://127.0.0.1:${proxy.port}`;
+    onTestFinished(() => void delete process.env.HTTP_PROXY);
+    await open({ allowPrivateHosts: ['127.0.0.1'] }).fetch({ url: `http://127.0.0.1:${page.port}/` });
+    expect([proxy.connections(), page.connections()]).toEqual([0, 1]);
+  });
+});

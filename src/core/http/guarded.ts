@@ -1,0 +1,145 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import { Agent, fetch as undiciFetch } from 'undici';
+import { version } from '#shared/product.ts';
+import { AppError } from '../errors.ts';
+import { checkedLookup, checkTarget, publicLookup, type Resolve, type Target } from './target.ts';
+import { atMost } from './upstream.ts';
+
+export interface GuardedOptions {
+  /** Hosts (`name` or `name:port`) that may lie on a private address and any port: the operator's own. */
+  allowPrivateHosts: readonly string[];
+  resolve?: Resolve;
+  /** Ports open to everybody. */
+  ports?: readonly number[];
+  /** For the whole exchange, redirects included. */
+  deadlineMs?: number;
+  /** After decompression. */
+  maxBytes?: number;
+}
+
+export interface GuardedRequest {
+  url: string;
+  method?: 'GET' | 'POST';
+  /** Sent to the origin of `url` only: a redirect to another origin drops all of them. */
+  headers?: Record<string, string>;
+  body?: string;
+  /** Content types a successful answer may have, or any. */
+  accept?: readonly string[] | 'any';
+  signal?: AbortSignal;
+}
+
+export interface GuardedReply {
+  status: number;
+  /** Where the answer came from, after redirects. */
+  url: string;
+  headers: Headers;
+  text: string;
+}
+
+export interface GuardedClient {
+  /**
+   * Fetches an address that a user chose. Redirects of a GET are followed, three at most. Whatever fails or is
+   * refused throws the same AppError (`unavailable`), so that nobody can scan our network with it; its `cause` is
+   * for the log.
+   */
+  fetch(request: GuardedRequest): Promise<GuardedReply>;
+  close(): Promise<void>;
+}
+
+const textTypes = [
+  'text/html',
+  'application/xhtml+xml',
+  'text/plain',
+  'text/xml',
+  'application/xml',
+  'application/json',
+  'application/atom+xml',
+  'application/rss+xml',
+];
+const maxRedirects = 3;
+const redirects = new Set([301, 302, 303, 307, 308]);
+const resolveBySystem: Resolve = (host) => systemLookup(host, { all: true });
+
+export function createGuardedClient(options: GuardedOptions): GuardedClient {
+  const { allowPrivateHosts, resolve = resolveBySystem, ports = [80, 443], deadlineMs = 10_000, maxBytes = 5 * 1024 * 1024 } = options;
+  const connect = { timeout: deadlineMs };
+  const strict = new Agent({ connect: { ...connect, lookup: publicLookup(resolve) } });
+  const trusting = new Agent({ connect: { ...connect, lookup: checkedLookup(resolve) } });
+  const check = (url: string) => checkTarget(url, { allowPrivateHosts, ports });
+
+  async function hop({ url, isTrusted }: Target, { method = 'GET', headers = {}, body }: GuardedRequest, signal: AbortSignal) {
+    const sent = { 'user-agent': `Earshot/${version}`, accept: '*/*', ...headers };
+    return undiciFetch(url, {
+      method,
+      headers: sent,
+      body: body ?? null,
+      redirect: 'manual',
+      dispatcher: isTrusted ? trusting : strict,
+      signal,
+    });
+  }
+
+  async function exchange(request: GuardedRequest, signal: AbortSignal): Promise<GuardedReply> {
+    const accept = request.accept ?? textTypes;
+    let target = check(request.url);
+    let current = request;
+    for (let hops = 0; ; hops++) {
+      const reply = await hop(target, current, signal);
+      const location = current.method === 'POST' ? null : locationOf(reply, target.url);
+      if (location === null) return { status: reply.status, url: target.url.href, ...(await contentOf(reply, { accept, maxBytes })) };
+      await reply.body?.cancel();
+      if (hops >= maxRedirects) throw new Error(`More than ${maxRedirects} redirects`);
+      const next = check(location.href);
+      current = following(current, target.url, next.url);
+      target = next;
+    }
+  }
+
+  return {
+    async fetch(request) {
+      const deadline = AbortSignal.timeout(deadlineMs);
+      try {
+        return await exchange(request, request.signal ? AbortSignal.any([request.signal, deadline]) : deadline);
+      } catch (cause) {
+        request.signal?.throwIfAborted();
+        throw new AppError('unavailable', 'That address could not be read', { cause });
+      }
+    },
+    close: async () => void (await Promise.all([strict.destroy(), trusting.destroy()])),
+  };
+}
+
+type Reply = Awaited<ReturnType<typeof undiciFetch>>;
+
+function locationOf({ status, headers }: Reply, base: URL): URL | null {
+  const location = redirects.has(status) ? headers.get('location') : null;
+  return location === null ? null : new URL(location, base);
+}
+
+function following(request: GuardedRequest, from: URL, to: URL): GuardedRequest {
+  if (from.protocol === 'https:' && to.protocol === 'http:') throw new Error('A redirect from https to http');
+  if (from.origin === to.origin) return request;
+  const { headers: _, ...rest } = request;
+  return rest;
+}
+
+async function contentOf(
+  reply: Reply,
+  { accept, maxBytes }: { accept: readonly string[] | 'any'; maxBytes: number },
+): Promise<{ headers: Headers; text: string }> {
+  const headers = new Headers([...reply.headers]);
+  const [type = '', charset = 'utf-8'] = (headers.get('content-type') ?? '').toLowerCase().split(/\s*;\s*(?:charset=)?"?|"/);
+  if (reply.ok && accept !== 'any' && reply.body && !accept.includes(type)) throw new Error(`Content type ${type || 'not given'}`);
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw new Error('Content-Length over the limit');
+  const chunks = reply.body ? await Array.fromAsync(reply.body.pipeThrough(atMost(maxBytes))) : [];
+  return { headers, text: decoded(Buffer.concat(chunks), charset) };
+}
+
+/** Unknown charsets are read as UTF-8. */
+function decoded(bytes: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return bytes.toString('utf8');
+  }
+}

@@ -1,0 +1,58 @@
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { isPublicAddress } from './addresses.ts';
+
+/** All addresses of a name, as `dns.lookup` with `all` gives them. */
+export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
+
+/** A written address that may be called. */
+export interface Target {
+  url: URL;
+  /** On the operator's list: may lie on a private network. */
+  isTrusted: boolean;
+}
+
+/** Checks all of an address that needs no network; throws for what must not be called. */
+export function checkTarget(
+  text: string,
+  { allowPrivateHosts, ports }: { allowPrivateHosts: readonly string[]; ports: readonly number[] },
+): Target {
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`Scheme ${url.protocol}`);
+  if (url.username || url.password) throw new Error('Credentials in the address');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  const isTrusted = allowPrivateHosts.some((allowed) => [host, `${host}:${port}`].includes(allowed.trim().toLowerCase()));
+  if (isTrusted) return { url, isTrusted };
+  if (!ports.includes(port)) throw new Error(`Port ${port}`);
+  // A socket to a written IP address never asks the lookup.
+  if (ipaddr.isValid(host) && !isPublicAddress(host)) throw new Error(`Private address ${host}`);
+  return { url, isTrusted };
+}
+
+/**
+ * A socket's lookup that fails when any address of the name is not public. The socket connects to just these
+ * addresses, so that there is no second resolution to answer differently.
+ */
+export function publicLookup(resolve: Resolve): LookupFunction {
+  return checkedLookup(async (host) => {
+    const addresses = await resolve(host);
+    const refused = addresses.find(({ address }) => !isPublicAddress(address));
+    if (refused) throw new Error(`${host} resolves to ${refused.address}`);
+    return addresses;
+  });
+}
+
+export function checkedLookup(resolve: Resolve): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (!first) callback(new Error(`${host} does not resolve`), '');
+        else if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), ''),
+    );
+  };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { createClock } from '#test/support/fakes/reddit/clock.ts';
+import { openRoad } from '#test/support/fakes/reddit/road.ts';
+import { createSources } from './registry.ts';
+
+const minute = 60_000;
+
+describe('what is pasted', () => {
+  it.each([
+    'https://www.reddit.com/r/a/comments/{id}/which_crm/',
+    'https://old.reddit.com/r/a/comments/{id}',
+    'https://redd.it/{id}',
+    'new.reddit.com/comments/{id}/?utm_source=share',
+    'https://www.reddit.com{share}',
+  ])('reads a pasted link such as %s', async (pattern) => {
+    const { reddit, sources } = await openRoad();
+    const post = reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
+    const answer = reddit.world.comment({ on: post });
+    const nested = reddit.world.comment({ on: answer });
+    const url = pattern.replace('{id}', post.slice(3)).replace('{share}', reddit.world.share(post));
+    const items = await sources.paste.read({ text: url }, new AbortController().signal);
+    expect(items.map(({ fullname }) => fullname)).toEqual([post, answer, nested]);
+    expect(items.map(({ title }) => title)).toEqual(['Which CRM?', 'Which CRM?', 'Which CRM?']);
+  });
+
+  it('puts the comment of a link first', async () => {
+    const { reddit, sources } = await openRoad();
+    const post = reddit.world.post({ subreddit: 'a' });
+    const comment = reddit.world.comment({ on: post });
+    const items = await sources.paste.read(
+      { url: `https://www.reddit.com/r/a/comments/${post.slice(3)}/x/${comment.slice(3)}/` },
+      new AbortController().signal,
+    );
+    expect(items[0]?.fullname).toBe(comment);
+  });
+
+  it.each([
+    'https://evil.example/r/a/comments/abc/',
+    'http://127.0.0.1/r/a/comments/abc/',
+    'https://reddit.com.evil.example/comments/abc',
+    'https://user:pw@reddit.com/comments/abc',
+    'https://www.reddit.com/settings',
+  ])('never fetches %s', async (url) => {
+    const { reddit, sources } = await openRoad();
+    await expect(sources.paste.read({ url }, new AbortController().signal)).rejects.toMatchObject({ code: 'invalid' });
+    expect(reddit.requests).toEqual([]);
+  });
+
+  it('says not found for a thread that is gone', async () => {
+    const { sources } = await openRoad();
+    await expect(sources.paste.read({ url: 'https://redd.it/zzzzz' }, new AbortController().signal)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('makes one item of pasted text, its first line the title', async () => {
+    const { sources, clock, reddit } = await openRoad();
+    const [item] = await sources.paste.read({ text: 'Need a CRM\n\nfor two people\0' }, new AbortController().signal);
+    expect(item).toMatchObject({ kind: 'post', title: 'Need a CRM', body: 'for two people', createdAt: clock.now(), permalink: null });
+    expect(reddit.requests).toEqual([]);
+  });
+});
+
+it('is off, feeds or API as configured', () => {
+  const clock = createClock();
+  const base = {
+    wwwUrl: 'http://127.0.0.1:1',
+    apiUrl: 'http://127.0.0.1:1',
+    clientSecret: '',
+    userAgent: '',
+    feedToken: '',
+    requestsPerMinute: 100,
+    rssIntervalMs: minute,
+  };
+  const idOf = (source: 'auto' | 'api' | 'rss' | 'off', clientId: string) =>
+    createSources({ ...base, source, clientId }, { ...clock, random: Math.random }).live?.id ?? null;
+  expect([idOf('auto', ''), idOf('auto', 'id'), idOf('rss', 'id'), idOf('off', 'id'), idOf('api', '')]).toEqual([
+    'rss',
+    'api',
+    'rss',
+    null,
+    null,
+  ]);
+});

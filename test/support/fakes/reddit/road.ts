@@ -1,0 +1,59 @@
+import { expect, onTestFinished } from 'vitest';
+import { createSources, type RedditConfig } from '#core/sources/registry.ts';
+import { type Place, placeKey, type Reading, type Source, type Watermark } from '#core/sources/source.ts';
+import { createClock } from './clock.ts';
+import { startFakeReddit } from './server.ts';
+
+/** A road as configured to a fake Reddit, closed when the test ends, on a clock that sleeping moves. */
+export async function openRoad(options: Parameters<typeof startFakeReddit>[0] = {}, changes: Partial<RedditConfig> = {}) {
+  const clock = createClock();
+  const reddit = await startFakeReddit({ now: clock.now, ...options });
+  const base = {
+    wwwUrl: reddit.url,
+    apiUrl: reddit.url,
+    clientId: 'client',
+    clientSecret: 'secret',
+    userAgent: '',
+    source: 'auto',
+    feedToken: '',
+    requestsPerMinute: 100,
+    rssIntervalMs: 60_000,
+  } as const;
+  const sources = createSources({ ...base, ...changes }, { now: clock.now, sleep: clock.sleep, random: () => 0.5 });
+  onTestFinished(async () => {
+    await sources.close();
+    await reddit.close();
+  });
+  const { live } = sources;
+  if (!live) throw new Error('This configuration has no road');
+  return { clock, reddit, live, sources, round: createRounds(live) };
+}
+
+/** Reads round after round, storing what arrives as campaigns would; `arrivals` counts each item. */
+function createRounds(source: Source) {
+  const stored = new Map<string, Map<string, number>>();
+  const arrivals = new Map<string, number>();
+  const watermarks = new Map<string, Watermark>();
+  async function round(places: readonly Place[], signal = new AbortController().signal) {
+    const readings = new Map<string, Reading>();
+    for await (const reading of source.read({ places, watermarks, signal })) {
+      const key = placeKey(reading.place);
+      expect(readings.has(key), `${key} is read once a round`).toBe(false);
+      readings.set(key, reading);
+      if (reading.state === 'failed') continue;
+      const kept = stored.get(key) ?? new Map<string, number>();
+      stored.set(key, kept);
+      for (const { fullname, createdAt } of reading.items) {
+        arrivals.set(fullname, (arrivals.get(fullname) ?? 0) + 1);
+        kept.set(fullname, createdAt);
+      }
+      watermarks.set(key, { newest: reading.newest, known: new Set(kept.keys()) });
+    }
+    return readings;
+  }
+  return Object.assign(round, { arrivals });
+}
+
+export const posts = (...names: string[]): Place[] => names.map((name) => ({ kind: 'posts', name }));
+/** `ok`, or the kind of failure. */
+export const stateOf = (reading: Reading | undefined) => (reading?.state === 'failed' ? reading.failure : reading?.state);
