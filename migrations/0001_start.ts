@@ -28,6 +28,8 @@ async function createInstance(db: Knex): Promise<void> {
   });
   await db.schema.createTable('jobs', (table) => {
     table.text('name').primary();
+    /** Slots after this moment count as missed until the job first succeeds. */
+    time(table, 'known_since').notNullable();
     table.text('lease_owner');
     time(table, 'lease_until');
     time(table, 'last_started_at');

@@ -14,8 +14,10 @@ export interface Job {
   about: string;
   /** Cron expression in UTC. */
   schedule(core: Core): string;
-  /** Milliseconds after which a run counts as hung and another process may take over. */
+  /** Milliseconds after which another process takes over from one that died; renewed while the run lives. */
   leaseMs: number;
+  /** Milliseconds after which a run counts as hung: its signal ends and it failed. */
+  timeoutMs: number;
   run(context: JobContext): Promise<JobSummary>;
 }
 

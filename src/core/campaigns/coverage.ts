@@ -94,7 +94,12 @@ function placeStateOf(row: PlaceRow, strip: (number | null)[] | undefined): Plac
 function placesOfRun(run: Run): PlaceState[] {
   return run.perSubreddit.map(({ newest, ...place }) => ({
     ...place,
-    ...{ kind: 'posts', source: run.source, lastSuccessAt: run.finishedAt, newestAt: newest, nextTryAt: null, strip: emptyStrip() },
+    kind: 'posts',
+    source: run.source,
+    lastSuccessAt: run.finishedAt,
+    newestAt: newest,
+    nextTryAt: null,
+    strip: emptyStrip(),
   }));
 }
 

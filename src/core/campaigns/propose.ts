@@ -86,14 +86,15 @@ function proposalFrom({ mode, text, name, websiteUrl }: Material): Proposal {
   const customer = customerIn(text);
   const pains = painsIn(text);
   const draft = campaignInputSchema.parse({
-    ...{
-      name: (name || nameFrom(text, terms)).slice(0, 120),
-      mode,
-      description: text.slice(0, 5000),
-      offering: text.slice(0, 5000),
-      websiteUrl,
-    },
-    ...{ idealCustomer: customer, painPoints: pains, rules: rules.map(({ rule }) => rule), subreddits: places.map((place) => place.name) },
+    name: (name || nameFrom(text, terms)).slice(0, 120),
+    mode,
+    description: text.slice(0, 5e3),
+    offering: text.slice(0, 5e3),
+    websiteUrl,
+    idealCustomer: customer,
+    painPoints: pains,
+    rules: rules.map(({ rule }) => rule),
+    subreddits: places.map((place) => place.name),
     searchEverywhere: places.length === 0,
   });
   const reasons = [

@@ -79,7 +79,10 @@ export function createDashboard({ db, now, sourceId, listHotLeads }: Deps) {
     const verdicts = await listVerdicts(db, row.id, judgedShown);
     const right = verdicts.filter((verdict) => verdict === 'right').length;
     return {
-      ...{ id: String(row.id), name: row.name, status: row.status, sample: row.sample === 1 },
+      id: String(row.id),
+      name: row.name,
+      status: row.status,
+      sample: row.sample === 1,
       sparkline: Array.from({ length: sparkDays }, (_, index) => sumOf(leads, today - sparkDays + 1 + index, row.id)),
       today: sumOf(leads, today, row.id),
       right: verdicts.length === 0 ? null : right / verdicts.length,

@@ -54,37 +54,29 @@ const columns = 25;
 
 function rowOf(item: HeardItem, { scope, source, now }: Heard, seq: number): Omit<ItemRow, 'id' | 'gone' | 'gone_at'> {
   return {
-    ...{
-      seq,
-      scope,
-      source,
-      fullname: item.fullname,
-      kind: item.kind,
-      subreddit: item.subreddit,
-      subreddit_key: item.subreddit.toLowerCase(),
-    },
-    ...{
-      author: item.author,
-      title: item.title,
-      body: item.body,
-      url: item.url,
-      permalink: item.permalink,
-      created_at: item.createdAt,
-      heard_at: now,
-    },
-    ...{
-      points: item.score,
-      num_comments: item.numComments,
-      over18: flagOf(item.over18),
-      flair: item.flair,
-      parent_fullname: item.parentFullname,
-    },
-    ...{
-      link_fullname: item.linkFullname,
-      locked: flagOf(item.locked),
-      crosspost: flagOf(item.crosspost),
-      distinguished: flagOf(item.distinguished),
-    },
+    seq,
+    scope,
+    source,
+    fullname: item.fullname,
+    kind: item.kind,
+    subreddit: item.subreddit,
+    subreddit_key: item.subreddit.toLowerCase(),
+    author: item.author,
+    title: item.title,
+    body: item.body,
+    url: item.url,
+    permalink: item.permalink,
+    created_at: item.createdAt,
+    heard_at: now,
+    points: item.score,
+    num_comments: item.numComments,
+    over18: flagOf(item.over18),
+    flair: item.flair,
+    parent_fullname: item.parentFullname,
+    link_fullname: item.linkFullname,
+    locked: flagOf(item.locked),
+    crosspost: flagOf(item.crosspost),
+    distinguished: flagOf(item.distinguished),
     checked_at: now,
   };
 }
@@ -154,16 +146,12 @@ async function upsert(trx: Trx, heard: Heard, items: readonly { item: HeardItem;
       columns,
     )) {
       const merged: Record<string, unknown> = {
-        ...{
-          title: trx.ref('excluded.title'),
-          body: trx.ref('excluded.body'),
-          locked: trx.ref('excluded.locked'),
-          flair: trx.ref('excluded.flair'),
-        },
-        ...{
-          points: trx.raw('coalesce(excluded.points, items.points)'),
-          num_comments: trx.raw('coalesce(excluded.num_comments, items.num_comments)'),
-        },
+        title: trx.ref('excluded.title'),
+        body: trx.ref('excluded.body'),
+        locked: trx.ref('excluded.locked'),
+        flair: trx.ref('excluded.flair'),
+        points: trx.raw('coalesce(excluded.points, items.points)'),
+        num_comments: trx.raw('coalesce(excluded.num_comments, items.num_comments)'),
         author: trx.raw('coalesce(excluded.author, items.author)'),
         ...(changed ? { seq: trx.ref('excluded.seq') } : {}),
       };

@@ -26,10 +26,21 @@ function afterReading(reading: Reading, { before, fresh, now }: { before: PlaceR
     };
   }
   return {
-    ...{ name: reading.place.name, state: fresh > 0 ? 'ok' : 'empty', last_try_at: now, last_success_at: now, items: fresh },
-    ...(reading.gap ? { gap_from: reading.gap.from, gap_to: reading.gap.to } : gap),
+    name: reading.place.name,
+    state: fresh > 0 ? 'ok' : 'empty',
+    last_try_at: now,
+    last_success_at: now,
+    items: fresh,
+    ...(reading.gap
+      ? {
+          gap_from: reading.gap.from,
+          gap_to: reading.gap.to,
+        }
+      : gap),
     newest_at: reading.newest === null ? kept.newest_at : Math.max(reading.newest, kept.newest_at ?? 0),
-    ...{ failure: null, error: null, next_try_at: null },
+    failure: null,
+    error: null,
+    next_try_at: null,
   };
 }
 

@@ -51,17 +51,20 @@ async function* readStored(db: Db, owner: string | null, since: number): AsyncGe
 function shown({ row, verdict }: Hit, now: number): Preview['best'][number] {
   const assessment = verdict.assessment;
   return {
-    ...{
-      fullname: row.fullname,
-      kind: row.kind,
-      subreddit: row.subreddit,
-      author: row.author,
-      title: row.title,
-      body: row.body,
-      url: row.url,
-    },
-    ...{ permalink: row.permalink, createdAt: new Date(row.created_at).toISOString(), discoveredAt: new Date(now).toISOString() },
-    ...{ score: row.points, numComments: row.num_comments, matchedRules: verdict.matchedRules, confidence: verdict.score ?? 0 },
+    fullname: row.fullname,
+    kind: row.kind,
+    subreddit: row.subreddit,
+    author: row.author,
+    title: row.title,
+    body: row.body,
+    url: row.url,
+    permalink: row.permalink,
+    createdAt: new Date(row.created_at).toISOString(),
+    discoveredAt: new Date(now).toISOString(),
+    score: row.points,
+    numComments: row.num_comments,
+    matchedRules: verdict.matchedRules,
+    confidence: verdict.score ?? 0,
     components: assessment?.components ?? {
       intent: null,
       fit: null,
@@ -71,8 +74,15 @@ function shown({ row, verdict }: Hit, now: number): Preview['best'][number] {
       recency: null,
       saturation: null,
     },
-    ...{ evidence: assessment?.evidence ?? [], reason: assessment?.reason ?? '', scoredBy: 'builtin' },
-    ...{ status: verdict.decision === 'lead' ? 'lead' : 'new', seen: false, feedback: null, leadId: null, goneAt: null, sample: false },
+    evidence: assessment?.evidence ?? [],
+    reason: assessment?.reason ?? '',
+    scoredBy: 'builtin',
+    status: verdict.decision === 'lead' ? 'lead' : 'new',
+    seen: false,
+    feedback: null,
+    leadId: null,
+    goneAt: null,
+    sample: false,
   };
 }
 

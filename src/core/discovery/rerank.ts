@@ -56,7 +56,11 @@ export async function rerank(trx: Trx, campaignId: number, now: number): Promise
       const decided = decide(score, post.role, { postFloor: 0, leadThreshold }) === 'lead' ? 'lead' : 'post';
       const status = decided === 'lead' && post.author_key !== null ? 'lead' : 'new';
       return {
-        ...{ id: post.id, static_points: rank.staticPoints, recency_points: rank.recencyPoints, cap: rank.cap, decided },
+        id: post.id,
+        static_points: rank.staticPoints,
+        recency_points: rank.recencyPoints,
+        cap: rank.cap,
+        decided,
         status: post.touched === 1 ? post.status : status,
       };
     });

@@ -132,12 +132,26 @@ function rowOf({ finding, rank, decided, discoveredAt }: Kept) {
   const { campaign, item, verdict } = finding;
   const assessment = verdict.assessment;
   return {
-    ...{ campaign_id: campaign.id, user_id: campaign.userId, item_id: item.id, kind: item.kind, subreddit_key: item.subreddit_key },
-    ...{ author_key: item.author?.toLowerCase() ?? null, matched_rules: JSON.stringify(verdict.matchedRules) },
-    ...{ components: JSON.stringify(assessment?.components ?? {}), evidence: JSON.stringify(assessment?.evidence ?? []) },
-    ...{ role: assessment?.role ?? 'other', solved: assessment?.solved ? 1 : 0, fit_none: assessment?.fitNone ? 1 : 0 },
-    ...{ reason: assessment?.reason ?? '', scored_by: 'builtin' },
-    ...{ static_points: rank.staticPoints, recency_points: rank.recencyPoints, cap: rank.cap, decided },
+    campaign_id: campaign.id,
+    user_id: campaign.userId,
+    item_id: item.id,
+    kind: item.kind,
+    subreddit_key: item.subreddit_key,
+    author_key: item.author?.toLowerCase() ?? null,
+    matched_rules: JSON.stringify(verdict.matchedRules),
+    components: JSON.stringify(assessment?.components ?? {}),
+    evidence: JSON.stringify(assessment?.evidence ?? []),
+    role: assessment?.role ?? 'other',
+    solved: assessment?.solved ? 1 : 0,
+    fit_none: assessment?.fitNone ? 1 : 0,
+    reason: assessment?.reason ?? '',
+    scored_by: 'builtin',
+    ...{
+      static_points: rank.staticPoints,
+      recency_points: rank.recencyPoints,
+      cap: rank.cap,
+      decided,
+    },
     ...{
       created_at: item.created_at,
       discovered_at: discoveredAt,

@@ -70,8 +70,16 @@ async function listLeads(trx: Trx, keys: readonly Candidate[]): Promise<Map<stri
 
 async function createLeads(trx: Trx, starters: readonly Candidate[], now: number): Promise<void> {
   const rows = starters.map((row) => ({
-    ...{ campaign_id: row.campaign_id, user_id: row.user_id, author_key: row.author_key, reddit_username: row.author },
-    ...{ first_seen_at: now, last_activity_at: now, static_points: 0, recency_points: 0, cap: 100, basis_at: now },
+    campaign_id: row.campaign_id,
+    user_id: row.user_id,
+    author_key: row.author_key,
+    reddit_username: row.author,
+    first_seen_at: now,
+    last_activity_at: now,
+    static_points: 0,
+    recency_points: 0,
+    cap: 100,
+    basis_at: now,
   }));
   for (const chunk of chunked(rows, 10)) await trx('leads').insert(chunk);
 }

@@ -37,21 +37,23 @@ export interface LeadPostRow {
 }
 
 const own = [
-  ...[
-    'id',
-    'campaign_id',
-    'user_id',
-    'reddit_username',
-    'stage',
-    'notes',
-    'tags',
-    'value',
-    'active',
-    'seen_at',
-    'answered_at',
-    'first_seen_at',
-  ],
-  ...['last_activity_at', 'static_points', 'recency_points', 'cap', 'basis_at'],
+  'id',
+  'campaign_id',
+  'user_id',
+  'reddit_username',
+  'stage',
+  'notes',
+  'tags',
+  'value',
+  'active',
+  'seen_at',
+  'answered_at',
+  'first_seen_at',
+  'last_activity_at',
+  'static_points',
+  'recency_points',
+  'cap',
+  'basis_at',
 ].map((column) => `leads.${column}`);
 
 /** Leads with the flag of their campaign; narrow it by `leads.…`. */

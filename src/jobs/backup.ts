@@ -1,0 +1,19 @@
+import { basename } from 'node:path';
+import { backupRotating } from '#core/db/backup.ts';
+import { defineJob } from './define.ts';
+
+export const backup = defineJob({
+  name: 'backup',
+  about: 'Copies the database into the backups folder',
+  schedule: ({ config }) => config.jobs.backup,
+  leaseMs: 5 * 60_000,
+  timeoutMs: 60 * 60_000,
+  async run({ core }) {
+    const { file, bytes, rows } = await backupRotating(core.db, {
+      dataDir: core.config.dataDir,
+      now: core.now(),
+      keep: core.config.retention.backups,
+    });
+    return { file: basename(file), bytes, rows };
+  },
+});

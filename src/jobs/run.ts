@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, messageOf } from '#core/errors.ts';
+import type { Core } from '#core/open.ts';
+import type { Job, JobSummary } from './define.ts';
+import { claimLease, endLease, knowJobs, listJobRows, type Outcome, renewLease } from './lease.ts';
+import { jobs } from './registry.ts';
+
+/** `held`: another process, or another run in this one, has the job right now. */
+export type JobResult = Outcome | { state: 'held' };
+
+/** Rejects when the signal ends, so that work which does not listen to it cannot hold up the rest. */
+function untilEnded(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason instanceof Error ? signal.reason : new Error('Stopped')), { once: true });
+  });
+}
+
+async function attempt(core: Core, job: Job, signal: AbortSignal): Promise<Outcome> {
+  try {
+    // A run that ends by itself when told to stop counts as done: it stops at a place where the next one goes on.
+    const graceful = job.run({ core, signal });
+    const late = AbortSignal.timeout(job.timeoutMs);
+    return { state: 'done', summary: await Promise.race([graceful, untilEnded(late)]) };
+  } catch (error) {
+    core.log.error({ err: error, job: job.name }, 'job failed');
+    return { state: 'failed', error: messageOf(error) };
+  }
+}
+
+/** Runs a job under its lease. Never throws for a job that fails. */
+export async function attemptJob(core: Core, job: Job, signal?: AbortSignal): Promise<JobResult> {
+  const owner = randomUUID();
+  await knowJobs(core, [job.name]);
+  if (!(await claimLease(core, job, owner))) return { state: 'held' };
+  const ending = new AbortController();
+  const heartbeat = setInterval(() => {
+    renewLease(core, job, owner).then(
+      (isOurs) => isOurs || ending.abort(new Error('Another process took the job over')),
+      (error: unknown) => core.log.warn({ err: error, job: job.name }, 'lease not renewed'),
+    );
+  }, job.leaseMs / 3);
+  const began = performance.now();
+  try {
+    const ends = [ending.signal, AbortSignal.timeout(job.timeoutMs), ...(signal ? [signal] : [])];
+    const outcome = await attempt(core, job, AbortSignal.any(ends));
+    await endLease(core, { job, owner, outcome });
+    core.log.info({ job: job.name, ms: Math.round(performance.now() - began), ...outcome }, 'job ended');
+    if (outcome.state === 'failed')
+      core.bus.tell({ userId: null }, 'system-health', { status: 'degraded', message: `${job.name}: ${outcome.error}` });
+    return outcome;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+/** One job now, for a command or a button; what it did. Throws `not_found`, `conflict` while it runs elsewhere, `unavailable` when it failed. */
+export async function runJob(
+  core: Core,
+  name: string,
+  { signal, among = jobs }: { signal?: AbortSignal; among?: readonly Job[] } = {},
+): Promise<JobSummary> {
+  const job = among.find((one) => one.name === name);
+  if (!job) throw new AppError('not_found', `There is no job ${name}; there are ${among.map((one) => one.name).join(', ')}`);
+  const result = await attemptJob(core, job, signal);
+  if (result.state === 'held') throw new AppError('conflict', `${name} is running right now`);
+  if (result.state === 'failed') throw new AppError('unavailable', `${name} failed: ${result.error}`);
+  return result.summary;
+}
+
+export interface JobState {
+  name: string;
+  running: boolean;
+  /** UTC ms. */
+  lastSuccessAt: number | null;
+  lastFailureAt: number | null;
+  /** Of the newest run, when it failed. */
+  lastError: string | null;
+  lastSummary: JobSummary;
+}
+
+/** How each job that ever ran, or was scheduled, is doing. */
+export async function listJobStates(core: Pick<Core, 'db' | 'now'>): Promise<JobState[]> {
+  const rows = await listJobRows(core);
+  return rows.map((row) => ({
+    name: row.name,
+    running: row.lease_owner !== null && (row.lease_until ?? 0) > core.now(),
+    lastSuccessAt: row.last_success_at,
+    lastFailureAt: row.last_failure_at,
+    lastError: row.last_error,
+    lastSummary: JSON.parse(row.last_summary) as JobSummary,
+  }));
+}

@@ -1,0 +1,65 @@
+import cron, { type ScheduledTask } from 'node-cron';
+import { AppError } from '#core/errors.ts';
+import type { Core } from '#core/open.ts';
+import type { Job } from './define.ts';
+import { type JobRow, knowJobs, listJobRows } from './lease.ts';
+import { jobs as allJobs } from './registry.ts';
+import { attemptJob } from './run.ts';
+
+const minute = 60_000;
+const furthestBack = 35 * 24 * 60;
+
+/** True when a slot of the task lies between the last success and now. */
+export function missedSlot(task: Pick<ScheduledTask, 'match'>, { since, now }: { since: number; now: number }): boolean {
+  const newest = Math.floor(now / minute);
+  for (let back = 0; back < furthestBack && (newest - back) * minute > since; back += 1) {
+    if (task.match(new Date((newest - back) * minute))) return true;
+  }
+  return false;
+}
+
+const lastGood = (row: JobRow | undefined, now: number): number => row?.last_success_at ?? row?.known_since ?? now;
+
+/**
+ * Runs jobs at their times in UTC; what was missed while the process was away runs once at the start.
+ * Answers how to stop: it stops the clock, ends what runs and waits for it.
+ */
+export async function startJobs(core: Core, jobs: readonly Job[] = allJobs): Promise<() => Promise<void>> {
+  const ending = new AbortController();
+  const running = new Map<string, Promise<void>>();
+  const tasks: ScheduledTask[] = [];
+
+  function trigger(job: Job): void {
+    if (running.has(job.name) || ending.signal.aborted) return;
+    const run = attemptJob(core, job, ending.signal)
+      .then(() => undefined)
+      .catch((error: unknown) => core.log.error({ err: error, job: job.name }, 'job could not be run'))
+      .finally(() => void running.delete(job.name));
+    running.set(job.name, run);
+  }
+
+  await knowJobs(
+    core,
+    jobs.map(({ name }) => name),
+  );
+  const rows = new Map((await listJobRows(core)).map((row) => [row.name, row]));
+  for (const job of jobs) {
+    const expression = job.schedule(core);
+    if (!cron.validate(expression)) throw new AppError('invalid', `jobs: “${expression}” is no cron expression (for ${job.name})`);
+    const task = cron.schedule(expression, () => trigger(job), {
+      name: job.name,
+      timezone: 'UTC',
+      noOverlap: true,
+      suppressMissedWarning: true,
+    });
+    task.on('execution:missed', () => trigger(job));
+    tasks.push(task);
+    const now = core.now();
+    if (missedSlot(task, { since: lastGood(rows.get(job.name), now), now })) trigger(job);
+  }
+  return async () => {
+    ending.abort(new Error('Earshot is stopping'));
+    for (const task of tasks) await task.destroy();
+    await Promise.all(running.values());
+  };
+}
