@@ -1,0 +1,168 @@
+import { useRef, useState } from 'react';
+import { campaignInputSchema, type CampaignInput, type CampaignUpdate } from '#shared/campaigns.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { checkFields, fieldErrorsOf } from '#web/lib/form.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { changesOf, draftOf, inputOf, type CampaignDraft } from './draft.ts';
+import { DryRun } from './dry-run.tsx';
+import { EditorAbout } from './editor-about.tsx';
+import { EditorPlaces } from './editor-places.tsx';
+import { EditorRules } from './editor-rules.tsx';
+import { EditorWeights } from './editor-weights.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { textOfLines, usableRules } from './rule-lines.ts';
+import { editorTexts as texts, partWords } from './texts.ts';
+import { usePreview } from './use-preview.ts';
+import { useRuleCheck } from './use-rule-check.ts';
+
+interface CampaignEditorProps {
+  saved: CampaignInput;
+  isNew: boolean;
+  /** Gets the whole, and what differs from what is saved. */
+  onSave: (input: CampaignInput, changes: CampaignUpdate) => Promise<void>;
+}
+
+function checkDraft(input: CampaignInput): Record<string, string> {
+  const checked = checkFields(campaignInputSchema, input);
+  const errors = 'errors' in checked ? checked.errors : {};
+  return input.leadThreshold < input.postFloor ? { ...errors, leadThreshold: texts.thresholdOrder } : errors;
+}
+
+/** Everything that a campaign is made of, with its consequences beside it. */
+export function CampaignEditor({ saved, isNew, onSave }: CampaignEditorProps) {
+  const [draft, setDraft] = useState(() => draftOf(saved));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const mistakes = useRuleCheck(textOfLines(draft.rules));
+  const faulty = new Set(mistakes.map(({ line }) => line));
+  // The status is set by pause and resume, also while this is open.
+  const input = { ...inputOf(draft), status: saved.status };
+  const changes = changesOf(saved, input);
+  const changed = Object.keys(changes) as (keyof CampaignInput)[];
+  const usable = { ...input, rules: usableRules(draft.rules, faulty) };
+  const preview = usePreview(usable);
+  const savedPreview = usePreview(saved, 0);
+  const unweighted = usePreview({ ...usable, weights: saved.weights });
+
+  const change = (next: Partial<CampaignDraft>) => {
+    setDraft((now) => ({ ...now, ...next }));
+    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name.split('.')[0] ?? '' in next))));
+  };
+  const fail = (found: Record<string, string>) => {
+    setErrors(found);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const save = async () => {
+    const found = checkDraft(input);
+    if (Object.keys(found).length > 0) return fail(found);
+    setSaving(true);
+    setFailure(null);
+    try {
+      await onSave(input, changes);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      fail(fieldErrorsOf(error.details));
+      setFailure(error.message);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const part = { draft, onChange: change, errors };
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSaving && faulty.size === 0) void save();
+      }}
+    >
+      <LeaveGuard isDirty={changed.length > 0 && !isSaving} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_376px]">
+        <div className="flex min-w-0 flex-col gap-10">
+          <EditorAbout {...part} />
+          <EditorRules {...part} mistakes={mistakes} />
+          <EditorPlaces {...part} />
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
+        <aside
+          aria-label={texts.dryRun}
+          tabIndex={0}
+          className="min-w-0 self-start [scrollbar-width:thin] xl:sticky xl:top-16 xl:max-h-[calc(100dvh-136px)] xl:overflow-y-auto"
+        >
+          <DryRun
+            preview={preview.data}
+            error={preview.error}
+            isSettling={preview.isSettling}
+            onRetry={() => void preview.mutate()}
+            savedLeads={isNew ? null : (savedPreview.data?.leads ?? null)}
+            rules={usable.rules}
+          />
+        </aside>
+      </div>
+      <div className="mt-10">
+        <EditorWeights {...part} preview={unweighted.data} saved={saved.weights} />
+      </div>
+      {failure ? (
+        <Note tone="bad" className="mt-6">
+          {failure}
+        </Note>
+      ) : null}
+      <SaveBar
+        changed={changed}
+        isNew={isNew}
+        isSaving={isSaving}
+        isBlocked={faulty.size > 0}
+        findings={preview.data ? `${fullNumber(preview.data.matched)} · ${fullNumber(preview.data.leads)} ${texts.wouldBeLeads}` : ''}
+        onDiscard={() => {
+          setDraft(draftOf(saved));
+          setErrors({});
+        }}
+      />
+    </form>
+  );
+}
+
+interface SaveBarProps {
+  changed: readonly (keyof CampaignInput)[];
+  isNew: boolean;
+  isSaving: boolean;
+  /** A rule has a mistake. */
+  isBlocked: boolean;
+  /** The dry run in short, where it is not in view. */
+  findings: string;
+  onDiscard: () => void;
+}
+
+function SaveBar({ changed, isNew, isSaving, isBlocked, findings, onDiscard }: SaveBarProps) {
+  const words = changed.length === 0 ? texts.allSaved : texts.notSaved + changed.map((name) => partWords[name]).join(', ');
+  return (
+    <div className="sticky bottom-0 z-5 -mx-8 mt-10 -mb-16 flex flex-wrap items-center gap-2 border-t bg-surface px-8 py-3 max-md:-mx-4 max-md:-mb-12 max-md:px-4">
+      <p className="min-w-0 flex-1 truncate text-13 text-muted">
+        {isNew ? '' : words}
+        <span className="xl:hidden">
+          {isNew || findings === '' ? '' : ' · '}
+          {findings}
+        </span>
+      </p>
+      {changed.length > 0 && !isNew ? (
+        <Button variant="ghost" onClick={onDiscard}>
+          {texts.discard}
+        </Button>
+      ) : null}
+      <Button
+        type="submit"
+        busy={isSaving}
+        disabled={isBlocked || (!isNew && changed.length === 0)}
+        title={isBlocked ? texts.fix : undefined}
+      >
+        {isNew ? texts.create : texts.save}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Preview, Rule } from '#shared/campaigns.ts';
+import type { ApiError } from '#web/lib/api.ts';
+import { fullNumber, shortNumber, subredditName } from '#web/lib/format.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Score } from '#web/ui/score.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { editorTexts as texts } from './texts.ts';
+
+interface DryRunProps {
+  preview: Preview | undefined;
+  error: ApiError | undefined;
+  isSettling: boolean;
+  onRetry: () => void;
+  /** Leads by what is saved; null while creating. */
+  savedLeads: number | null;
+  rules: readonly Rule[];
+}
+
+/** What these settings would have found, always beside them. */
+export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules }: DryRunProps) {
+  const aside = (
+    <span className="inline-flex items-center gap-2 text-12">
+      {isSettling ? <Spinner className="size-3.5" /> : null}
+      {texts.dryRunOf}
+    </span>
+  );
+  return (
+    <Section title={texts.dryRun} aside={aside}>
+      {error && !preview ? (
+        <ErrorState onRetry={onRetry} retrying={isSettling}>
+          {texts.dryRunFailed} {error.message}
+        </ErrorState>
+      ) : preview ? (
+        <Findings preview={preview} savedLeads={savedLeads} rules={rules} />
+      ) : (
+        <DryRunSkeleton />
+      )}
+    </Section>
+  );
+}
+
+const figure = 'text-28 font-semibold tracking-[-.02em] tabular-nums';
+
+function Findings({ preview, savedLeads, rules }: Pick<DryRunProps, 'savedLeads' | 'rules'> & { preview: Preview }) {
+  if (preview.considered === 0) return <p className="py-4 text-13 text-muted">{texts.dryRunEmpty}</p>;
+  const gained = savedLeads === null ? 0 : preview.leads - savedLeads;
+  const figures = [
+    { value: fullNumber(preview.matched), label: texts.matchedOf(fullNumber(preview.considered)) },
+    { value: fullNumber(preview.leads), label: texts.wouldBeLeads },
+    gained === 0
+      ? { value: preview.perDay < 10 ? preview.perDay.toFixed(1) : shortNumber(Math.round(preview.perDay)), label: texts.perDay }
+      : { value: `${gained > 0 ? '+' : '−'}${String(Math.abs(gained))}`, label: texts.against },
+  ];
+  return (
+    <>
+      <dl aria-live="polite" className="mt-4 mb-3 flex">
+        {figures.map(({ value, label }, index) => (
+          <div key={label} className="flex flex-col-reverse border-l border-line px-5 first:border-l-0 first:pl-0">
+            <dt className="text-13 text-muted">{label}</dt>
+            <dd className={cx(figure, index === 2 && gained > 0 && 'text-good')}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {preview.best.length === 0 ? <p className="border-t border-line py-4 text-13 text-muted">{texts.dryRunNone}</p> : null}
+      <ul className="border-t border-line">
+        {preview.best.map((post) => {
+          const line = rules.findIndex(({ text }) => post.matchedRules.includes(text));
+          return (
+            <li key={post.fullname} className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 border-b border-line py-2 last:border-b-0">
+              <span className="-mt-0.5">
+                <Score value={post.confidence} />
+              </span>
+              <div className="min-w-0">
+                <bdi title={post.reason} className="block truncate text-14 font-medium">
+                  {post.title || post.body}
+                </bdi>
+                <p className="mt-0.5 flex gap-1.5 text-12 text-muted">
+                  <span className="truncate">{subredditName(post.subreddit)}</span>
+                  <span aria-hidden>·</span>
+                  <TimeAgo at={post.createdAt} className="whitespace-nowrap" />
+                  {line < 0 ? null : <span className="ml-auto whitespace-nowrap">{texts.line(line + 1)}</span>}
+                </p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function DryRunSkeleton() {
+  return (
+    <div aria-busy="true" className="pt-4">
+      <Skeleton strong className="h-8 w-48" />
+      {['w-11/12', 'w-4/5', 'w-full', 'w-3/4', 'w-5/6'].map((width) => (
+        <div key={width} className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 border-b border-line py-2.5 first-of-type:mt-4">
+          <Skeleton strong className="h-6 w-8" />
+          <div>
+            <Skeleton strong className={`h-3 ${width}`} />
+            <Skeleton className="mt-2 h-2.5 w-1/3" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { schedules } from '#shared/campaigns.ts';
+import { ChipInput } from '#web/ui/chip-input.tsx';
+import { Switch } from '#web/ui/choice.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { normaliseLanguage, normaliseSubreddit } from './draft.ts';
+import type { EditorPartProps } from './editor-parts.ts';
+import { editorTexts as texts, scheduleWords } from './texts.ts';
+
+/** Where to listen, and how often. */
+export function EditorPlaces({ draft, onChange, errors }: EditorPartProps) {
+  return (
+    <Section title={texts.places}>
+      <div className="mt-4 flex flex-col gap-4">
+        <Field label={texts.subreddits} error={errors.subreddits}>
+          <ChipInput
+            values={draft.subreddits}
+            max={300}
+            placeholder={texts.addSubreddit}
+            normalise={normaliseSubreddit}
+            onChange={(subreddits) => onChange({ subreddits })}
+          />
+        </Field>
+        <div className="flex flex-wrap gap-x-8 gap-y-3">
+          <Switch
+            checked={draft.searchEverywhere}
+            hint={texts.searchEverywhereHint}
+            onChange={(event) => onChange({ searchEverywhere: event.target.checked })}
+          >
+            {texts.searchEverywhere}
+          </Switch>
+          <Switch checked={draft.includeComments} onChange={(event) => onChange({ includeComments: event.target.checked })}>
+            {texts.includeComments}
+          </Switch>
+          <Switch checked={draft.notify} onChange={(event) => onChange({ notify: event.target.checked })}>
+            {texts.notify}
+          </Switch>
+        </div>
+        <div className="grid gap-4 md:grid-cols-2">
+          <Field label={texts.languages} hint={texts.languagesHint} error={errors.languages}>
+            <ChipInput values={draft.languages} max={20} normalise={normaliseLanguage} onChange={(languages) => onChange({ languages })} />
+          </Field>
+          <Field label={texts.schedule}>
+            <Select
+              full
+              options={schedules.map((value) => ({ value, label: scheduleWords[value] }))}
+              value={draft.schedule}
+              onChange={(schedule) => onChange({ schedule })}
+            />
+          </Field>
+        </div>
+      </div>
+    </Section>
+  );
+}

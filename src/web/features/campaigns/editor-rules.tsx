@@ -1,0 +1,62 @@
+import { CircleAlert } from 'lucide-react';
+import type { RuleError } from '#shared/campaigns.ts';
+import { ChipInput } from '#web/ui/chip-input.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { RuleEditor } from '#web/ui/rule-editor.tsx';
+import { Section } from '#web/ui/section.tsx';
+import type { EditorPartProps } from './editor-parts.ts';
+import { RuleHelp } from './rule-help.tsx';
+import { editLines, rulesOfLines, textOfLines } from './rule-lines.ts';
+import { editorTexts as texts } from './texts.ts';
+
+interface EditorRulesProps extends EditorPartProps {
+  mistakes: readonly RuleError[];
+}
+
+/** The words to listen for, and those that spoil it. */
+export function EditorRules({ draft, onChange, errors, mistakes }: EditorRulesProps) {
+  const { rules } = draft;
+  const faulty = new Set(mistakes.map(({ line }) => line)).size;
+  const inUse = rulesOfLines(rules).length - faulty;
+  const setScore = (line: number, text: string) => {
+    const score = Number.parseInt(text, 10);
+    const minScore = Number.isNaN(score) ? undefined : Math.min(100, Math.max(0, score));
+    onChange({ rules: rules.map((rule, index) => (index === line - 1 ? { ...rule, minScore } : rule)) });
+  };
+  return (
+    <Section title={texts.rules} aside={<RuleHelp />} bare>
+      <p className="mb-3 text-13 text-muted">{texts.rulesHint}</p>
+      <RuleEditor
+        label={texts.rules}
+        placeholder={texts.rulesPlaceholder}
+        value={textOfLines(rules)}
+        errors={mistakes}
+        onChange={(text) => onChange({ rules: editLines(rules, text) })}
+        aside={{
+          heading: texts.minScore,
+          render: (line) => (
+            <input
+              aria-label={texts.minScoreOf(line)}
+              inputMode="numeric"
+              placeholder="–"
+              value={rules[line - 1]?.minScore ?? ''}
+              onChange={(event) => setScore(line, event.target.value)}
+              className="h-6 w-12 rounded-sm bg-transparent text-right text-12 text-text tabular-nums placeholder:text-muted hover:bg-hover focus:bg-surface focus:outline-2 focus:outline-ring max-md:h-9"
+            />
+          ),
+        }}
+      />
+      {faulty > 0 ? (
+        <p className="mt-2 flex gap-1.5 text-12 font-medium text-bad">
+          <CircleAlert aria-hidden className="mt-px size-3.5" />
+          {texts.ruleMistakes(faulty, Math.max(0, inUse))}
+        </p>
+      ) : null}
+      <div className="mt-4">
+        <Field label={texts.excludes} hint={texts.excludesHint} error={errors.excludes}>
+          <ChipInput values={draft.excludes} max={200} placeholder={texts.addWord} onChange={(excludes) => onChange({ excludes })} />
+        </Field>
+      </div>
+    </Section>
+  );
+}

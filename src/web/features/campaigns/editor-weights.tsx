@@ -1,0 +1,119 @@
+import { Undo2 } from 'lucide-react';
+import { useId } from 'react';
+import type { Preview } from '#shared/campaigns.ts';
+import { componentNames, defaultWeights, type ComponentName, type Weights } from '#shared/scoring.ts';
+import { componentHints, componentWords } from '#web/features/inbox/texts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Delta } from '#web/ui/facts.tsx';
+import { Score } from '#web/ui/score.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Slider } from '#web/ui/slider.tsx';
+import type { EditorPartProps } from './editor-parts.ts';
+import { pointsOfWeights, rerank, setWeight } from './rerank.ts';
+import { editorTexts as texts } from './texts.ts';
+
+interface EditorWeightsProps extends EditorPartProps {
+  /** Scored by the weights that are saved. */
+  preview: Preview | undefined;
+  saved: Weights;
+}
+
+const standard = pointsOfWeights(defaultWeights);
+
+/** Sliders for the seven parts of a score, and at once what they would do to the best. */
+export function EditorWeights({ draft, onChange, errors, preview, saved }: EditorWeightsProps) {
+  const points = pointsOfWeights(draft.weights);
+  const set = (name: ComponentName, value: number) => onChange({ weights: setWeight(draft.weights, name, value) });
+  const isStandard = componentNames.every((name) => points[name] === standard[name]);
+  const reset = (
+    <>
+      <span className="text-12 max-lg:hidden">{texts.weightsHint}</span>
+      <Button variant="ghost" size="sm" icon={Undo2} disabled={isStandard} onClick={() => onChange({ weights: defaultWeights })}>
+        {texts.standard}
+      </Button>
+    </>
+  );
+  return (
+    <Section title={texts.weights} aside={reset}>
+      <div className="mt-3 grid gap-x-12 gap-y-8 lg:grid-cols-2">
+        <div>
+          {componentNames.map((name) => (
+            <WeightRow key={name} name={name} points={points[name]} onChange={(value) => set(name, value)} />
+          ))}
+          <Thresholds draft={draft} onChange={onChange} errors={errors} />
+        </div>
+        <TenBest preview={preview} saved={saved} wanted={draft.weights} />
+      </div>
+    </Section>
+  );
+}
+
+function WeightRow({ name, points, onChange }: { name: ComponentName; points: number; onChange: (points: number) => void }) {
+  const id = useId();
+  const change = points - standard[name];
+  return (
+    <div className="grid h-9 grid-cols-[104px_minmax(0,1fr)_64px] items-center gap-3 text-13 max-md:h-11 max-md:grid-cols-[92px_minmax(0,1fr)_56px]">
+      <label htmlFor={id} title={componentHints[name]} className="font-medium">
+        {componentWords[name]}
+      </label>
+      <Slider id={id} min={0} max={60} value={Math.min(points, 60)} aria-valuetext={`${String(points)} of 100`} onChange={onChange} />
+      <output htmlFor={id} className="text-right font-medium tabular-nums">
+        {change === 0 ? null : (
+          <span title={texts.standardIs(standard[name])} className="mr-2 font-normal text-muted">
+            {change > 0 ? '+' : '−'}
+            {Math.abs(change)}
+          </span>
+        )}
+        {points}
+      </output>
+    </div>
+  );
+}
+
+function Thresholds({ draft, onChange, errors }: EditorPartProps) {
+  const rows = [
+    { name: 'postFloor', label: texts.postFloor },
+    { name: 'leadThreshold', label: texts.leadThreshold },
+  ] as const;
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      {rows.map(({ name, label }) => (
+        <label key={name} className="grid h-9 grid-cols-[136px_minmax(0,1fr)_32px] items-center gap-3 text-13 max-md:h-11">
+          <span className="font-medium">{label}</span>
+          <Slider value={draft[name]} onChange={(value) => onChange({ [name]: value })} />
+          <output className="text-right font-medium tabular-nums">{draft[name]}</output>
+        </label>
+      ))}
+      {errors.leadThreshold ? (
+        <p role="alert" className="mt-1 text-12 font-medium text-bad">
+          {errors.leadThreshold}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function TenBest({ preview, saved, wanted }: { preview: Preview | undefined; saved: Weights; wanted: Weights }) {
+  const ranked = rerank(preview?.best ?? [], saved, wanted).slice(0, 10);
+  return (
+    <div className="min-w-0">
+      <h3 className="pb-1 text-12 font-medium text-muted">{texts.tenBest}</h3>
+      {ranked.length === 0 ? <p className="py-2 text-13 text-muted">{texts.tenBestNone}</p> : null}
+      <ol>
+        {ranked.map(({ item, score, moved }, place) => (
+          <li
+            key={item.fullname}
+            className="grid h-9 grid-cols-[20px_32px_minmax(0,1fr)_40px] items-center gap-x-3 border-b border-line text-13 last:border-b-0"
+          >
+            <span className="text-right text-12 text-muted tabular-nums">{place + 1}</span>
+            <Score value={score} />
+            <bdi className="truncate">{item.title}</bdi>
+            <span className="text-right">
+              <Delta value={moved} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { campaignInputSchema } from '#shared/campaigns.ts';
+import { acceptProposal, reasonOf, withEntry } from './proposal.ts';
+
+const draft = campaignInputSchema.parse({
+  name: 'Paperboat',
+  mode: 'smart',
+  offering: 'Invoices',
+  idealCustomer: 'Freelancers',
+  painPoints: ['late payers', 'part payments'],
+  rules: [{ text: 'invoic*', minScore: 40 }, { text: 'deposit' }],
+  subreddits: ['freelance', 'webdev', 'design'],
+});
+
+test('what was dropped is not in the campaign, the rest is, in its order', () => {
+  const accepted = acceptProposal(draft, new Set(['idealCustomer', 'painPoints.0', 'subreddits.1']));
+  expect(accepted).toMatchObject({
+    offering: 'Invoices',
+    idealCustomer: '',
+    painPoints: ['part payments'],
+    subreddits: ['freelance', 'design'],
+  });
+  expect(accepted.rules).toEqual(draft.rules);
+  expect(campaignInputSchema.safeParse(accepted).success).toBe(true);
+});
+
+test('an entry that was emptied is gone, a changed rule keeps its minimum score', () => {
+  const changed = withEntry(withEntry(draft, 'rules', { index: 0, text: 'invoice*' }), 'rules', { index: 1, text: ' ' });
+  expect(acceptProposal(changed, new Set()).rules).toEqual([{ text: 'invoice*', minScore: 40 }]);
+});
+
+test('a reason is found for a part and for the text of a rule', () => {
+  const reasons = [
+    { part: 'subreddits.1', why: 'Talks about clients' },
+    { part: 'rules.0.text', why: 'Their word for it' },
+  ];
+  expect(reasonOf(reasons, 'subreddits.1')).toBe('Talks about clients');
+  expect(reasonOf(reasons, 'rules.0')).toBe('Their word for it');
+  expect(reasonOf(reasons, 'subreddits.10')).toBeUndefined();
+});

@@ -1,0 +1,38 @@
+import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
+
+export const proposedLists = ['painPoints', 'rules', 'excludes', 'subreddits'] as const;
+export const proposedTexts = ['name', 'offering', 'idealCustomer'] as const;
+export type ProposedList = (typeof proposedLists)[number];
+
+/** Path of a part, as the reasons name it: `subreddits.3`. */
+export const partOf = (name: string, index?: number): string => (index === undefined ? name : `${name}.${String(index)}`);
+
+export function reasonOf(reasons: Proposal['reasons'], part: string): string | undefined {
+  return reasons.find((reason) => reason.part === part || reason.part === `${part}.text`)?.why;
+}
+
+/** The words of one proposed entry. */
+export function entryText(draft: CampaignInput, name: ProposedList, index: number): string {
+  const entry = draft[name][index];
+  return typeof entry === 'string' ? entry : (entry?.text ?? '');
+}
+
+export function withEntry(draft: CampaignInput, name: ProposedList, { index, text }: { index: number; text: string }): CampaignInput {
+  if (name === 'rules') return { ...draft, rules: draft.rules.map((rule, at) => (at === index ? { ...rule, text } : rule)) };
+  return { ...draft, [name]: draft[name].map((entry, at) => (at === index ? text : entry)) };
+}
+
+/** The campaign that is left when the dropped parts and emptied entries are gone. */
+export function acceptProposal(draft: CampaignInput, dropped: ReadonlySet<string>): CampaignInput {
+  const keep = (name: ProposedList) => (_: unknown, index: number) =>
+    !dropped.has(partOf(name, index)) && entryText(draft, name, index).trim() !== '';
+  return {
+    ...draft,
+    offering: dropped.has('offering') ? '' : draft.offering,
+    idealCustomer: dropped.has('idealCustomer') ? '' : draft.idealCustomer,
+    painPoints: draft.painPoints.filter(keep('painPoints')),
+    rules: draft.rules.filter(keep('rules')),
+    excludes: draft.excludes.filter(keep('excludes')),
+    subreddits: draft.subreddits.filter(keep('subreddits')),
+  };
+}

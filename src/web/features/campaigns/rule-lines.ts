@@ -1,0 +1,35 @@
+import type { Rule } from '#shared/campaigns.ts';
+
+/** A line of the editor: a rule being written, perhaps still empty. */
+export interface RuleLine {
+  text: string;
+  minScore?: number | undefined;
+}
+
+export const linesOfRules = (rules: readonly Rule[]): RuleLine[] =>
+  rules.map(({ text, minScore }) => ({ text, ...(minScore !== undefined && { minScore }) }));
+
+/** Rules as they are saved: empty lines are nothing. */
+export const rulesOfLines = (lines: readonly RuleLine[]): Rule[] =>
+  lines.flatMap(({ text, minScore }) => (text.trim() === '' ? [] : [{ text: text.trim(), ...(minScore !== undefined && { minScore }) }]));
+
+export const textOfLines = (lines: readonly RuleLine[]): string => lines.map(({ text }) => text).join('\n');
+
+/** The lines after an edit of the whole text: each keeps its own minimum score, also when lines come or go above it. */
+export function editLines(before: readonly RuleLine[], text: string): RuleLine[] {
+  const after = text.split('\n');
+  let head = 0;
+  while (head < Math.min(before.length, after.length) && before[head]?.text === after[head]) head += 1;
+  let tail = 0;
+  while (tail < Math.min(before.length, after.length) - head && before.at(-1 - tail)?.text === after.at(-1 - tail)) tail += 1;
+  return after.map((line, index) => {
+    const fromEnd = after.length - index;
+    const old =
+      index < head || fromEnd > tail ? before[index < before.length - tail || index < head ? index : -1] : before[before.length - fromEnd];
+    return { text: line, ...(old?.minScore !== undefined && { minScore: old.minScore }) };
+  });
+}
+
+/** The rules that can be used now: those without a mistake. `faulty` holds line numbers from 1. */
+export const usableRules = (lines: readonly RuleLine[], faulty: ReadonlySet<number>): Rule[] =>
+  rulesOfLines(lines.filter((_, index) => !faulty.has(index + 1)));

@@ -1,0 +1,39 @@
+import useSWR, { type SWRResponse } from 'swr';
+import { campaignRoutes, type CampaignInput, type CampaignUpdate, type Preview } from '#shared/campaigns.ts';
+import { call, type ApiError } from '#web/lib/api.ts';
+import { useDebounced } from '#web/lib/debounced.ts';
+
+/** What decides about matches; a new name or schedule is no reason to ask again. */
+const deciding = [
+  'description',
+  'offering',
+  'idealCustomer',
+  'painPoints',
+  'rules',
+  'excludes',
+  'subreddits',
+  'searchEverywhere',
+  'includeComments',
+  'languages',
+  'postFloor',
+  'leadThreshold',
+  'weights',
+] as const;
+
+export const previewBody = (input: CampaignInput): CampaignUpdate => Object.fromEntries(deciding.map((name) => [name, input[name]]));
+
+/** What a campaign would have found among the stored items, a moment after the last change. */
+export function usePreview(input: CampaignInput, delay = 500): SWRResponse<Preview, ApiError> & { isSettling: boolean } {
+  const wanted = JSON.stringify(previewBody(input));
+  const settled = useDebounced(wanted, delay);
+  const answer = useSWR<Preview, ApiError>(
+    ['preview', settled],
+    () => call(campaignRoutes.preview, { body: JSON.parse(settled) as CampaignUpdate }),
+    {
+      keepPreviousData: true,
+      revalidateOnFocus: false,
+      revalidateIfStale: false,
+    },
+  );
+  return { ...answer, isSettling: wanted !== settled || answer.isValidating };
+}
