@@ -7,6 +7,7 @@ import { systemActor } from '#core/actor.ts';
 import { silentLog } from '#core/log.ts';
 import { openCore } from '#core/open.ts';
 import { events, type EventName } from '#shared/events.ts';
+import { makeCampaign } from '#test/support/factories.ts';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
 
 let server: TestServer;
@@ -49,16 +50,6 @@ async function settled(...all: Heard[]): Promise<void> {
   await expect.poll(() => all.every((heard) => heard.events.includes('cleanup-complete {"removed":0}'))).toBe(true);
   for (const heard of all) heard.events.splice(heard.events.indexOf('cleanup-complete {"removed":0}'), 1);
 }
-async function addCampaign(userId: string): Promise<string> {
-  const texts = ['name', 'mode', 'status', 'description', 'website_url', 'offering', 'ideal_customer', 'schedule'].map((column) => [
-    column,
-    'x',
-  ]);
-  const row = { ...Object.fromEntries(texts), user_id: Number(userId), post_floor: 25, lead_threshold: 70, created_at: 0, updated_at: 0 };
-  const [made] = await server.core.db('campaigns').insert(row).returning<{ id: number }[]>('id');
-  return String(made?.id);
-}
-
 describe('the door', () => {
   test.each([
     ['nothing', undefined],
@@ -122,7 +113,7 @@ describe('who hears what', () => {
 
   test('owners join the room of a campaign, others do not, and nobody hears anything twice', async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
-    const campaignId = await addCampaign(ann.user.id);
+    const { id: campaignId } = await makeCampaign(server.core, { kind: 'user', userId: ann.user.id, role: 'admin' });
     const [owner, other] = [await enter(ann.token), await enter(bob.token)];
     for (const { socket } of [owner, other]) socket.emit('join-campaign', campaignId);
     await new Promise((resolve) => setTimeout(resolve, 50));

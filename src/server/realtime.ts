@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
+import type { Actor } from '#core/actor.ts';
 import type { Facts } from '#core/bus.ts';
 import { AppError } from '#core/errors.ts';
 import type { Core } from '#core/open.ts';
@@ -8,7 +9,7 @@ import { events, type ClientToServerEvents, type ServerToClientEvents } from '#s
 
 interface SocketData {
   token: string;
-  userId: string;
+  actor: Actor;
   /** UTC milliseconds. */
   expiresAt: number;
   eventsFrom: number;
@@ -53,7 +54,7 @@ function admit(io: Io, core: Core): void {
       .then(({ actor, expiresAt }) => {
         const room = roomOf('user', actor.userId);
         if ((io.sockets.adapter.rooms.get(room)?.size ?? 0) >= maxSocketsPerUser) throw new AppError('too_many', 'Too many open windows');
-        Object.assign(socket.data, { token, userId: actor.userId, expiresAt, eventsFrom: core.now(), events: 0 } satisfies SocketData);
+        Object.assign(socket.data, { token, actor, expiresAt, eventsFrom: core.now(), events: 0 } satisfies SocketData);
         return socket.join(room);
       })
       .then(() => next())
@@ -73,7 +74,7 @@ function subscribe(io: Io, core: Core): void {
     socket.on('join-campaign', (id: unknown) => {
       const wanted = idSchema.safeParse(id);
       if (!wanted.success) return;
-      mayJoin(core, socket, wanted.data)
+      mayJoin(core, socket.data.actor, wanted.data)
         .then((may) => (may ? socket.join(roomOf('campaign', wanted.data)) : undefined))
         .catch((error: unknown) => core.log.error({ err: error }, 'a room was not joined'));
     });
@@ -81,10 +82,15 @@ function subscribe(io: Io, core: Core): void {
   });
 }
 
-/** Owners only. A campaign room adds nothing to what its owner's room hears; it is asked for by the contract. */
-async function mayJoin(core: Core, socket: Client, id: string): Promise<boolean> {
-  const owner = await core.instance.findCampaignOwner(id);
-  return owner !== undefined && owner === socket.data.userId;
+/** Owners only. A campaign room adds nothing to what its owner's room hears; the contract asks for it. */
+async function mayJoin({ campaigns }: Core, actor: Actor, id: string): Promise<boolean> {
+  try {
+    await campaigns.get(actor, id);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return false;
+    throw error;
+  }
 }
 
 function pass(io: Io, { event, payload, userId, campaignId }: Facts['tell']): void {

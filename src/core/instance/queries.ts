@@ -25,8 +25,3 @@ export async function countRows(db: Db, table: 'users' | 'campaigns' | 'leads'):
   const row = await db(table).count<{ n: number }>({ n: '*' }).first();
   return row?.n ?? 0;
 }
-
-export async function findOwner(db: Db, campaignId: number): Promise<number | undefined> {
-  const row = await db('campaigns').select<{ user_id: number }[]>('user_id').where({ id: campaignId }).first();
-  return row?.user_id;
-}

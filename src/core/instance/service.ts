@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import { listPending } from '../db/migrate.ts';
-import { countRows, dataVersion, findOwner, listJobRows, readOne, writeOne } from './queries.ts';
+import { countRows, dataVersion, listJobRows, readOne, writeOne } from './queries.ts';
 
 /** Below this the database could stop in the middle of a write. */
 const leastFreeBytes = 100 * 1024 * 1024;
@@ -27,10 +27,6 @@ export function createInstance({ config, db }: { config: Config; db: Db }) {
       };
     },
     dataVersion: () => dataVersion(db),
-    /** User id, or undefined where there is no such campaign. */
-    async findCampaignOwner(campaignId: string): Promise<string | undefined> {
-      return (await findOwner(db, Number(campaignId)))?.toString();
-    },
     /** Figures for monitoring; `lastSuccess` in UTC milliseconds by job. */
     async figures() {
       const jobs = await listJobRows(db);

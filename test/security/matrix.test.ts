@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { mountApi } from '#server/api/index.ts';
+import { demoRoutes } from '#shared/demo.ts';
+import type { Route } from '#shared/route.ts';
+import { allRoutes } from '#shared/routes.ts';
+import { makeServer, type Api } from '#test/support/serve.ts';
+import { callers, makeWorld, type Caller, type World } from './world.ts';
+
+interface Row {
+  /** Status for whoever may. */
+  ok: number;
+  body?: (world: World) => unknown;
+  /** For people who have no campaign, where that makes a difference. */
+  stranger?: number;
+  /** Whose thing `:id` is; absent where there is none. */
+  id?: 'campaignId' | 'postId' | 'leadId';
+  /** Sent by hand where it is not JSON. */
+  init?: () => RequestInit;
+}
+const plain: Row = { ok: 200 };
+const campaign: Row = { ok: 200, id: 'campaignId' };
+const post: Row = { ok: 200, id: 'postId' };
+const lead: Row = { ok: 200, id: 'leadId' };
+const sending = (row: Row, body: unknown): Row => ({ ...row, body: () => body });
+const password = 'owner has a long one';
+
+function fileForm(): RequestInit {
+  const body = new FormData();
+  body.set('file', new Blob(['{}\n']), 'a.jsonl');
+  return { body };
+}
+
+/** One row for each route: what it answers to those who may, so that a refusal below is a refusal and no accident. */
+const rows: Record<string, Row> = {
+  'GET /health': plain,
+  'GET /ready': plain,
+  'GET /public-settings/beta-mode': plain,
+  'GET /public-settings/app': plain,
+  'POST /auth/login': sending({ ok: 401 }, { email: 'x@example.test', password: 'x' }),
+  'POST /auth/register': sending({ ok: 400 }, { username: 'new', email: 'new@example.test', password: 'password123' }),
+  'GET /auth/me': plain,
+  'PUT /auth/profile': sending(plain, { settings: { defaultTone: 'short' } }),
+  'POST /auth/forgot-password': sending(plain, { email: 'x@example.test' }),
+  'POST /auth/reset-password': sending({ ok: 400 }, { token: 'x', password: 'another good one' }),
+  'POST /auth/change-password': sending({ ok: 400 }, { currentPassword: 'wrong one', newPassword: 'another good one' }),
+  'POST /auth/logout-everywhere': { ok: 204 },
+  'POST /demo/sign-in': sending({ ok: 404 }, { code: 'x' }),
+  'GET /campaigns': plain,
+  'POST /campaigns': sending({ ok: 201 }, { name: 'Mine' }),
+  'POST /campaigns/sample': { ok: 202 },
+  'POST /campaigns/propose': sending(plain, { mode: 'basic', description: 'Invoicing software for freelancers who chase late payments' }),
+  'POST /campaigns/preview': sending(plain, { rules: [{ text: 'invoice' }] }),
+  'GET /campaigns/:id': campaign,
+  'PUT /campaigns/:id': sending(campaign, { name: 'Renamed' }),
+  'DELETE /campaigns/:id': { ...campaign, ok: 204 },
+  'POST /campaigns/:id/run': { ...campaign, ok: 202 },
+  'POST /campaigns/:id/pause': campaign,
+  'POST /campaigns/:id/resume': campaign,
+  'POST /campaigns/:id/duplicate': { ...campaign, ok: 201 },
+  'PUT /campaigns/:id/weights': sending(campaign, {
+    weights: { intent: 1, fit: 1, relevance: 1, urgency: 0, reachability: 0, recency: 0, saturation: 0 },
+  }),
+  'GET /campaigns/:id/runs': campaign,
+  'GET /campaigns/:id/coverage': campaign,
+  'POST /rules/check': sending(plain, { text: 'invoice' }),
+  'POST /import/paste': { ok: 202, stranger: 409, body: () => ({ text: 'I need invoicing software' }) },
+  'POST /import/file': { ok: 202, stranger: 409, init: fileForm },
+  'GET /posts': plain,
+  'GET /posts/:id': post,
+  'PATCH /posts/:id': sending(post, { seen: true }),
+  'POST /posts/:id/feedback': sending(post, { verdict: 'wrong', reason: 'no-need' }),
+  'DELETE /posts/:id/feedback': post,
+  'POST /posts/bulk': { ok: 200, stranger: 404, body: ({ postId }) => ({ ids: [postId], action: 'archive' }) },
+  'POST /posts/undo': sending({ ok: 404 }, { undoToken: 'x' }),
+  'GET /leads': plain,
+  'GET /leads/:id': lead,
+  'PATCH /leads/:id': sending(lead, { stage: 'contacted' }),
+  'GET /leads/:id/timeline': lead,
+  'GET /dashboard': plain,
+};
+
+const contract: readonly Route[] = [...allRoutes, ...Object.values(demoRoutes)];
+const keyOf = ({ method, path }: Route): string => `${method} ${path}`;
+
+function send(api: Api, route: Route, call: { path: string; body: unknown; init: RequestInit | undefined }) {
+  if (call.init) return api.send(route.method, call.path, call.init);
+  const json = call.body === undefined ? {} : { body: JSON.stringify(call.body), headers: { 'content-type': 'application/json' } };
+  return api.send(route.method, call.path, json);
+}
+
+function expected(route: Route, row: Row): Record<Caller, number> {
+  const signedIn = { anonymous: 401, disabled: 401 };
+  if (route.access === 'public') return Object.fromEntries(callers.map((caller) => [caller, row.ok])) as Record<Caller, number>;
+  if (route.access === 'admin') return { ...signedIn, other: 403, owner: 403, admin: row.ok };
+  const stranger = row.stranger ?? (row.id ? 404 : row.ok);
+  return { ...signedIn, other: stranger, admin: stranger, owner: row.ok };
+}
+
+describe('the list of routes', () => {
+  test('is the same in the contract, on the server and in this matrix', async () => {
+    const server = await makeServer();
+    const mounted: string[] = [];
+    mountApi((route) => void mounted.push(keyOf(route)), server.core, {
+      draining: false,
+      sockets: () => 0,
+      answered: new Map(),
+      demoCode: '',
+    });
+    expect(mounted.sort()).toEqual(contract.map(keyOf).sort());
+    expect(Object.keys(rows).sort()).toEqual(contract.map(keyOf).sort());
+    await server.close();
+  });
+
+  test('open to strangers is this one, and nothing creeps in', () => {
+    expect(
+      contract
+        .filter(({ access }) => access !== 'user')
+        .map((route) => `${keyOf(route)} ${route.access}`)
+        .sort(),
+    ).toEqual([
+      'GET /health public',
+      'GET /public-settings/app public',
+      'GET /public-settings/beta-mode public',
+      'GET /ready public',
+      'POST /auth/forgot-password public',
+      'POST /auth/login public',
+      'POST /auth/register public',
+      'POST /auth/reset-password public',
+      'POST /demo/sign-in public',
+    ]);
+  });
+
+  test('changes nothing by GET', () => {
+    expect(contract.filter(({ method, body }) => method === 'GET' && body !== undefined)).toEqual([]);
+  });
+});
+
+describe('who may call', () => {
+  test.each(contract.map((route) => [keyOf(route), route] as const))('%s', async (key, route) => {
+    const row = rows[key];
+    if (!row) throw new Error(`${key} has no row in the matrix`);
+    const world = await makeWorld();
+    try {
+      const seen: Partial<Record<Caller, number>> = {};
+      for (const caller of callers) {
+        const path = route.path.replace(':id', row.id ? world[row.id] : '');
+        seen[caller] = (await send(world.as[caller], route, { path, body: row.body?.(world), init: row.init?.() })).status;
+      }
+      expect(seen).toEqual(expected(route, row));
+    } finally {
+      await world.close();
+    }
+  });
+
+  test.each(contract.filter(({ path }) => path.includes(':id')).map((route) => [keyOf(route), route] as const))(
+    '%s: what is no id does not exist',
+    async (key, route) => {
+      const world = await makeWorld();
+      const ids = ['0', '999999999', '-1', '1e3', '1%20OR%201=1', "1'--", 'null', '1.0', '%00', 'a'.repeat(300), '9'.repeat(30), '..%2f1'];
+      const row = rows[key];
+      const statuses = ids.map((id) =>
+        send(world.as.owner, route, { path: route.path.replace(':id', id), body: row?.body?.(world), init: undefined }).then(
+          ({ status }) => status,
+        ),
+      );
+      expect(new Set(await Promise.all(statuses))).toEqual(new Set([404]));
+      await world.close();
+    },
+  );
+});
+
+describe('lists', () => {
+  test.each(['/campaigns', '/posts?status=all', '/leads'])("%s shows what is one's own, to admins too", async (path) => {
+    const world = await makeWorld();
+    const counts = await Promise.all(
+      (['owner', 'other', 'admin'] as const).map(
+        async (who) => ((await world.as[who].get(path)).json as { items: unknown[] }).items.length,
+      ),
+    );
+    expect(counts[0]).toBeGreaterThan(0);
+    expect(counts.slice(1)).toEqual([0, 0]);
+    await world.close();
+  });
+
+  test('ids of others in a body are as if they did not exist', async () => {
+    const world = await makeWorld();
+    expect((await world.as.other.post('/posts/bulk', { ids: [world.postId], action: 'archive' })).status).toBe(404);
+    expect((await world.as.other.post('/import/paste', { text: 'I need invoicing software', campaignId: world.campaignId })).status).toBe(
+      404,
+    );
+    const form = new FormData();
+    form.set('campaignId', world.campaignId);
+    form.set('file', new Blob(['{}\n']), 'a.jsonl');
+    expect((await world.as.other.send('POST', '/import/file', { body: form })).status).toBe(404);
+    expect((await world.as.other.get(`/posts?campaignId=${world.campaignId}&status=all`)).status).toBe(404);
+    expect((await world.as.other.get(`/leads?campaignId=${world.campaignId}`)).json).toMatchObject({ items: [] });
+    expect((await world.as.owner.get(`/posts/${world.postId}`)).json).not.toMatchObject({ status: 'archived' });
+    const token = (await world.as.owner.post('/posts/bulk', { ids: [world.postId], action: 'archive' })).json as { undoToken: string };
+    expect((await world.as.other.post('/posts/undo', { undoToken: token.undoToken })).status).toBe(404);
+    expect((await world.as.owner.post('/posts/undo', { undoToken: token.undoToken })).status).toBe(200);
+    await world.close();
+  });
+});
+
+test('a password that was right yesterday opens nothing for who is shut out', async () => {
+  const world = await makeWorld();
+  await world.server.core.accounts.setDisabled({ kind: 'system' }, 'owner@example.test', true);
+  expect((await world.as.owner.get('/auth/me')).status).toBe(401);
+  expect((await world.server.api().post('/auth/login', { email: 'owner@example.test', password })).status).toBe(401);
+  await world.close();
+});

@@ -1,0 +1,45 @@
+import type { Actor } from '#core/actor.ts';
+import { systemActor } from '#core/actor.ts';
+import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
+
+export const callers = ['anonymous', 'disabled', 'other', 'admin', 'owner'] as const;
+export type Caller = (typeof callers)[number];
+
+export interface World {
+  server: TestServer;
+  as: Record<Caller, Api>;
+  owner: Actor & { kind: 'user' };
+  campaignId: string;
+  postId: string;
+  leadId: string;
+  close(): Promise<void>;
+}
+
+/** A server with an admin, an owner who has a campaign with a post and a lead, somebody else, and somebody shut out. */
+export async function makeWorld(): Promise<World> {
+  const server = await makeServer();
+  const admin = await server.member('root', 'admin');
+  const [owner, other, disabled] = [await server.member('owner'), await server.member('other'), await server.member('gone')];
+  await server.core.accounts.setDisabled(systemActor, disabled.email, true);
+  const actor = { kind: 'user', userId: owner.user.id, role: 'user' } as const;
+  const campaign = await makeCampaign(server.core, actor);
+  await hearItems(server.core, [makeItem(1, server.clock.now), makeItem(2, server.clock.now)]);
+  const [post] = (await server.core.posts.list(actor, { limit: 25, sort: '-confidence', status: 'all' })).items;
+  if (!post?.leadId) throw new Error('The world has no lead');
+  return {
+    server,
+    as: {
+      anonymous: server.api(),
+      disabled: server.api(disabled.token),
+      other: server.api(other.token),
+      admin: server.api(admin.token),
+      owner: server.api(owner.token),
+    },
+    owner: actor,
+    campaignId: campaign.id,
+    postId: post.id,
+    leadId: post.leadId,
+    close: () => server.close(),
+  };
+}
