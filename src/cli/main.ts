@@ -1,32 +1,49 @@
 import { Command, CommanderError } from 'commander';
 import { product, version } from '#shared/product.ts';
+import { addCampaignCommands } from './commands/campaign.ts';
 import { addDataCommands } from './commands/data.ts';
+import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addInit } from './commands/init.ts';
+import { addJobCommands } from './commands/job.ts';
 import { addScan } from './commands/scan.ts';
+import { addServe } from './commands/serve.ts';
+import { addTransferCommands } from './commands/transfer.ts';
+import { addUserCommands } from './commands/user.ts';
 import { explain } from './exit.ts';
+
+const commands = [
+  addServe,
+  addDemo,
+  addInit,
+  addDoctor,
+  addUserCommands,
+  addCampaignCommands,
+  addScan,
+  addTransferCommands,
+  addJobCommands,
+  addDataCommands,
+];
 
 function buildProgram(): Command {
   const program = new Command('earshot')
     .description(`${product} hears the conversations on Reddit in which somebody needs what you sell.`)
     .version(version)
-    .showHelpAfterError()
-    .exitOverride();
-  for (const add of [addInit, addDoctor, addScan, addDataCommands]) add(program);
+    .showHelpAfterError();
+  for (const add of commands) add(program);
+  throwInsteadOfExit(program);
   return program;
 }
 
-/** `exitOverride` of a parent does not reach commands that were added before it. */
-function overrideAll(command: Command): void {
+/** Commander's `exitOverride` does not reach the commands below. */
+function throwInsteadOfExit(command: Command): void {
   command.exitOverride();
-  for (const inner of command.commands) overrideAll(inner);
+  for (const inner of command.commands) throwInsteadOfExit(inner);
 }
 
 async function main(argv: readonly string[]): Promise<void> {
-  const program = buildProgram();
-  overrideAll(program);
   try {
-    await program.parseAsync([...argv]);
+    await buildProgram().parseAsync([...argv]);
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : 2;

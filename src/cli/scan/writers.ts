@@ -12,9 +12,9 @@ interface Shape {
   foot: string;
 }
 
-/** A spreadsheet would run a cell that begins so. */
+/** A spreadsheet would run a cell that begins so; an apostrophe makes it text. */
 const isFormula = /^[=+\-@\t\r]/;
-const cell = (value: string | number | null): string | number => {
+export const safeCell = (value: string | number | null): string | number => {
   if (value === null) return '';
   return typeof value === 'string' && isFormula.test(value) ? `'${value}` : value;
 };
@@ -22,7 +22,7 @@ const columns = ['score', 'decision', 'subreddit', 'author', 'kind', 'title', 'r
 
 function csvRow({ score, decision, subreddit, author, kind, title, reason, matchedRules, permalink, createdAt, id }: Found): string {
   return stringify([
-    [score, decision, subreddit, author, kind, title, reason, matchedRules.join(' | '), permalink, createdAt, id].map(cell),
+    [score, decision, subreddit, author, kind, title, reason, matchedRules.join(' | '), permalink, createdAt, id].map(safeCell),
   ]);
 }
 

@@ -1,0 +1,18 @@
+import { systemActor, type Actor } from '#core/actor.ts';
+import { AppError } from '#core/errors.ts';
+import type { Core } from '#core/open.ts';
+
+/** The account that a command acts for: the named one, or the only one there is. */
+export async function actingUser(core: Core, email: string | undefined): Promise<Extract<Actor, { kind: 'user' }>> {
+  const users = await core.accounts.listUsers(systemActor);
+  const found =
+    email === undefined
+      ? users.length === 1
+        ? users[0]
+        : undefined
+      : users.find((user) => user.email.toLowerCase() === email.toLowerCase());
+  if (found) return { kind: 'user', userId: found.id, role: found.role };
+  if (email !== undefined) throw new AppError('not_found', `There is no account with the address ${email}`);
+  if (users.length === 0) throw new AppError('conflict', 'There is no account yet: earshot user add ada ada@example.com --admin');
+  throw new AppError('invalid', 'There are several accounts: say whose with --user EMAIL');
+}

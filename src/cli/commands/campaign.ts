@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { parse, stringify } from 'yaml';
+import type * as z from 'zod';
+import { systemActor } from '#core/actor.ts';
+import { AppError } from '#core/errors.ts';
+import type { Core } from '#core/open.ts';
+import { campaignInputSchema, campaignUpdateSchema, type Campaign, type Run } from '#shared/campaigns.ts';
+import { idSchema } from '#shared/common.ts';
+import { actingUser } from '../acting-user.ts';
+import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { printable, table, type Output } from '../output.ts';
+
+interface CreateOptions extends Shared {
+  user?: string;
+  file?: string;
+  describe?: string;
+}
+
+const mostListed = 100;
+
+function idOf(text: string): string {
+  const parsed = idSchema.safeParse(text);
+  if (!parsed.success) throw new AppError('not_found', `There is no campaign ${text}`);
+  return parsed.data;
+}
+
+/** Rules may be plain lines in a file. */
+function withRules(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('rules' in value) || !Array.isArray(value.rules)) return value;
+  return { ...value, rules: value.rules.map((rule: unknown) => (typeof rule === 'string' ? { text: rule } : rule)) };
+}
+
+function readFields<T>(file: string, schema: z.ZodType<T>): T {
+  let text: string;
+  try {
+    text = readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (cause) {
+    throw new AppError('not_found', `${file} cannot be read`, { cause });
+  }
+  const parsed = schema.safeParse(withRules(parse(text)));
+  if (parsed.success) return parsed.data;
+  throw new AppError('invalid', `${file} is not a campaign`, {
+    details: parsed.error.issues.map((issue) => ({ path: issue.path.join('.') || '(file)', message: issue.message })),
+  });
+}
+
+async function listAll(core: Core): Promise<Campaign[]> {
+  const found: Campaign[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await core.campaigns.list(systemActor, { limit: mostListed, ...(cursor === undefined ? {} : { cursor }) });
+    found.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+const day = (time: string | null): string | null => time?.slice(0, 16).replace('T', ' ') ?? null;
+
+function showCampaign(campaign: Campaign): string {
+  const { counts, rules, subreddits } = campaign;
+  const lines = [
+    `${campaign.name} (${campaign.status}${campaign.sample ? ', sample posts' : ''})`,
+    `Offers: ${campaign.offering || '–'}`,
+    `Sought: ${campaign.idealCustomer || '–'}`,
+    `Listens to: ${subreddits.map((name) => `r/${name}`).join(', ') || '–'}${campaign.searchEverywhere ? ', and searches everywhere' : ''}`,
+    'Rules:',
+    ...rules.map(({ text, minScore }) => `  ${text}${minScore === undefined ? '' : `   (from ${minScore})`}`),
+    `${counts.posts} posts, ${counts.leads} leads, ${counts.newLeads} of them new. Last heard ${day(campaign.lastRunAt) ?? 'never'}, next ${day(campaign.nextRunAt) ?? 'not planned'}.`,
+  ];
+  return lines.map(printable).join('\n');
+}
+
+const runList = (shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const all = await listAll(core);
+    const rows = all.map(({ id, name, status, counts, lastRunAt, nextRunAt }) => [
+      id,
+      name,
+      status,
+      counts.posts,
+      counts.leads,
+      counts.newLeads,
+      day(lastRunAt),
+      day(nextRunAt),
+    ]);
+    out.result(all, () => table(['id', 'name', 'status', 'posts', 'leads', 'new', 'last heard', 'next'], rows));
+  });
+
+const runShow = (id: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const campaign = await core.campaigns.get(systemActor, idOf(id));
+    out.result(campaign, () => showCampaign(campaign));
+  });
+
+async function createFrom(core: Core, { file, describe }: CreateOptions) {
+  if (file !== undefined && describe === undefined) return readFields(file, campaignInputSchema);
+  if (describe !== undefined && file === undefined) return (await core.proposals.propose({ mode: 'basic', description: describe })).draft;
+  throw new AppError('invalid', 'Say what the campaign is: either --file FILE or --describe TEXT');
+}
+
+const runCreate = (options: CreateOptions) =>
+  withCore(options, async (core, out) => {
+    const actor = await actingUser(core, options.user);
+    const made = await core.campaigns.create(actor, await createFrom(core, options));
+    await core.discovery.settled();
+    out.result(made, () => `${showCampaign(made)}\nIts id is ${made.id}.`);
+  });
+
+const runEdit = (id: string, options: Shared & { file: string }) =>
+  withCore(options, async (core, out) => {
+    const changed = await core.campaigns.update(systemActor, idOf(id), readFields(options.file, campaignUpdateSchema));
+    await core.discovery.settled();
+    out.result(changed, () => showCampaign(changed));
+  });
+
+function sayRun(out: Output, run: Run | undefined): void {
+  const failed = run?.perSubreddit.filter(({ state }) => state === 'failed' || state === 'limited') ?? [];
+  for (const { name, error } of failed) out.say(`r/${name}: ${error ?? 'could not be read'}`);
+  if (run?.error) out.say(run.error);
+  out.result(run ?? null, () =>
+    run
+      ? `${run.state}: ${run.counts.heard} heard, ${run.counts.new} new, ${run.counts.posts} posts, ${run.counts.leads} leads.`
+      : 'Nothing ran.',
+  );
+  if (run?.state === 'failed') process.exitCode = 1;
+}
+
+const runRun = (id: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const campaignId = idOf(id);
+    const { runId } = await core.discovery.runNow(systemActor, campaignId);
+    out.say('Listening …');
+    await core.discovery.settled();
+    const { items } = await core.campaigns.runs(systemActor, campaignId, { limit: mostListed });
+    sayRun(
+      out,
+      items.find((run) => run.id === runId),
+    );
+  });
+
+const runStatus = (action: 'pause' | 'resume') => (id: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const campaign = await core.campaigns[action](systemActor, idOf(id));
+    out.result(campaign, () => `${printable(campaign.name)} is ${campaign.status}.`);
+  });
+
+const runDelete = (id: string, options: Shared & { yes?: boolean }) =>
+  withCore(options, async (core, out) => {
+    const campaign = await core.campaigns.get(systemActor, idOf(id));
+    if (!options.yes)
+      throw new AppError(
+        'conflict',
+        `This deletes "${campaign.name}" with ${campaign.counts.posts} posts and ${campaign.counts.leads} leads. Say so with --yes.`,
+      );
+    await core.campaigns.remove(systemActor, campaign.id);
+    out.result({ deleted: campaign.id }, () => `Deleted ${printable(campaign.name)}.`);
+  });
+
+const runExport = (id: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const fields = campaignInputSchema.strip().parse(await core.campaigns.get(systemActor, idOf(id)));
+    out.result(fields, () =>
+      stringify({ ...fields, rules: fields.rules.map((rule) => (rule.minScore === undefined ? rule.text : rule)) }).trimEnd(),
+    );
+  });
+
+export function addCampaignCommands(program: Command): void {
+  const campaign = noun(program, 'campaign', 'Who is sought, and where');
+  leaf(campaign, { usage: 'list', about: 'All campaigns', example: 'earshot campaign list' }).action(runList);
+  leaf(campaign, { usage: 'show <id>', about: 'One campaign', example: 'earshot campaign show 1 --json' }).action(runShow);
+  leaf(campaign, {
+    usage: 'create',
+    about: 'Make a campaign from a file, or from a description',
+    example: 'earshot campaign create --describe "Invoicing for freelancers" --user ada@example.com',
+  })
+    .option('--file <file>', 'fields as JSON or YAML; "-" reads standard input')
+    .option('--describe <text>', 'what you sell and to whom; the rest is proposed')
+    .option('--user <email>', 'whose campaign it is (not needed where there is one account)')
+    .action(runCreate);
+  leaf(campaign, {
+    usage: 'edit <id>',
+    about: 'Change the fields that a file names',
+    example: 'earshot campaign export 1 > c.yaml; earshot campaign edit 1 --file c.yaml',
+  })
+    .requiredOption('--file <file>', 'fields as JSON or YAML; "-" reads standard input')
+    .action(runEdit);
+  leaf(campaign, { usage: 'run <id>', about: 'Listen now and wait for the result', example: 'earshot campaign run 1' }).action(runRun);
+  leaf(campaign, { usage: 'pause <id>', about: 'Stop listening', example: 'earshot campaign pause 1' }).action(runStatus('pause'));
+  leaf(campaign, { usage: 'resume <id>', about: 'Listen again', example: 'earshot campaign resume 1' }).action(runStatus('resume'));
+  leaf(campaign, { usage: 'delete <id>', about: 'Delete a campaign with its posts and leads', example: 'earshot campaign delete 1 --yes' })
+    .option('--yes', 'yes, with everything in it')
+    .action(runDelete);
+  leaf(campaign, {
+    usage: 'export <id>',
+    about: 'Print the fields as YAML (or JSON), to edit or to keep',
+    example: 'earshot campaign export 1 > campaign.yaml',
+  }).action(runExport);
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { systemActor, type Actor } from '#core/actor.ts';
+import { parseConfig, type Config } from '#core/config.ts';
+import { createLog } from '#core/log.ts';
+import { openCore, type Core } from '#core/open.ts';
+import { serve, type Running } from '#server/main.ts';
+import { events } from '#shared/events.ts';
+import { leaf, toolsOf, type Shared } from '../command.ts';
+import { cut, printable, type Output } from '../output.ts';
+import { untilSignal } from '../signals.ts';
+import { openable } from './serve.ts';
+
+/** A throw-away instance: its own folder, this machine only, no road to Reddit. */
+function demoConfig(config: Config, dataDir: string): Config {
+  return parseConfig({
+    ...config,
+    dataDir,
+    http: { ...config.http, host: '127.0.0.1', publicUrl: '' },
+    reddit: { ...config.reddit, source: 'off' },
+    registration: 'closed',
+    smtp: { url: '' },
+  });
+}
+
+async function serveSomewhere(core: Core, demoCode: string): Promise<Running> {
+  try {
+    return await serve(core, { demoCode });
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!isTaken) throw error;
+    const elsewhere = { ...core, config: { ...core.config, http: { ...core.config.http, port: 0 } } };
+    return serve(elsewhere, { demoCode });
+  }
+}
+
+async function printLead(core: Core, out: Output, { leadId, userId }: { leadId: string; userId: string }): Promise<void> {
+  const actor: Actor = { kind: 'user', userId, role: 'admin' };
+  const lead = await core.leads.get(actor, leadId);
+  const [best] = lead.posts;
+  if (!best) return;
+  const { evidence, subreddit, title, reason } = await core.posts.get(actor, best.id);
+  const quote = evidence[0] ? `  “${cut(evidence[0].text, 80)}”` : '';
+  out.result(
+    { ...lead, reason, evidence },
+    () =>
+      `\n${String(lead.confidence).padStart(3)}  ${cut(title, 90)}\n     ${printable(reason)}.${quote}\n     r/${subreddit} · u/${printable(lead.redditUsername)}`,
+  );
+}
+
+/** Prints each lead as it arrives; resolves with the sums when the sample stream is through. */
+function followSample(core: Core, out: Output, userId: string): Promise<string> {
+  return new Promise((resolve) => {
+    let printing = Promise.resolve();
+    core.bus.on('tell', ({ event, payload }) => {
+      if (event === 'new-lead') {
+        const { lead } = events['new-lead'].parse(payload);
+        printing = printing
+          .then(() => printLead(core, out, { leadId: lead.id, userId }))
+          .catch((error: unknown) => core.log.error({ err: error }, 'a lead could not be printed'));
+      }
+      if (event === 'scrape-complete') {
+        const { totalPosts, totalComments, newLeads } = events['scrape-complete'].parse(payload);
+        void printing.then(() => resolve(`${totalPosts} posts and ${totalComments} comments heard, ${newLeads} leads.`));
+      }
+    });
+  });
+}
+
+async function runDemo(shared: Shared): Promise<void> {
+  const { config, out } = toolsOf(shared);
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-demo-'));
+  const core = await openCore(demoConfig(config, dataDir), { log: createLog('warn', process.stderr.isTTY), hold: 'own' });
+  const ended = untilSignal();
+  try {
+    const password = randomBytes(18).toString('base64url');
+    const user = await core.accounts.addUser(systemActor, { username: 'demo', email: 'demo@example.com', password, role: 'admin' });
+    const code = randomBytes(24).toString('base64url');
+    const server = await serveSomewhere(core, code);
+    out.say(
+      `Earshot demo: invented posts, a throw-away folder, this machine only.\nSigns you in once:  ${openable(server.url)}/login#demo=${code}\nCtrl+C ends it and leaves nothing behind.`,
+    );
+    const followed = followSample(core, out, user.id);
+    await core.discovery.createSample({ kind: 'user', userId: user.id, role: 'admin' });
+    await Promise.race([followed.then((sums) => out.say(`\n${sums} The page stays open until Ctrl+C.`)), ended]);
+    await ended;
+    await server.close();
+  } finally {
+    await core.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+export function addDemo(program: Command): void {
+  leaf(program, {
+    usage: 'demo',
+    about: 'Let invented posts run through the real pipeline in a throw-away folder, and print the leads',
+    example: 'earshot demo',
+  }).action(runDemo);
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { AppError } from '#core/errors.ts';
+import { jobs } from '#jobs/registry.ts';
+import { listJobStates, runJob } from '#jobs/run.ts';
+import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { table } from '../output.ts';
+
+const minute = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString().slice(0, 16).replace('T', ' '));
+
+const runList = (shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const states = new Map((await listJobStates(core)).map((state) => [state.name, state]));
+    const all = jobs.map((job) => ({
+      name: job.name,
+      about: job.about,
+      schedule: job.schedule(core),
+      lastSuccessAt: states.get(job.name)?.lastSuccessAt ?? null,
+      lastError: states.get(job.name)?.lastError ?? null,
+    }));
+    out.result(all, () =>
+      table(
+        ['name', 'about', 'schedule (UTC)', 'last success', 'last error'],
+        all.map((job) => [job.name, job.about, job.schedule, minute(job.lastSuccessAt), job.lastError]),
+      ),
+    );
+  });
+
+const runOne = (name: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    if (!jobs.some((job) => job.name === name))
+      throw new AppError('not_found', `There is no job ${name}; there are: ${jobs.map((job) => job.name).join(', ')}`);
+    const summary = await runJob(core, name);
+    out.result(
+      summary,
+      () =>
+        Object.entries(summary)
+          .map(([key, value]) => `${key}: ${value}`)
+          .join('\n') || 'Done.',
+    );
+  });
+
+export function addJobCommands(program: Command): void {
+  const job = noun(program, 'job', 'What runs on a schedule');
+  leaf(job, { usage: 'list', about: 'All jobs with their last run', example: 'earshot job list' }).action(runList);
+  leaf(job, {
+    usage: 'run <name>',
+    about: 'Run one now, also beside a server (its lease keeps two from running at once)',
+    example: 'earshot job run retention',
+  }).action(runOne);
+}

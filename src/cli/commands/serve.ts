@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { createLog } from '#core/log.ts';
+import { openCore } from '#core/open.ts';
+import { startJobs } from '#jobs/scheduler.ts';
+import { serve } from '#server/main.ts';
+import { leaf, toolsOf, type Shared } from '../command.ts';
+import { untilSignal } from '../signals.ts';
+
+/** For people: what they can open in a browser. */
+export const openable = (url: string): string => url.replace(/\/\/(127\.0\.0\.1|0\.0\.0\.0|\[::1?\])/, '//localhost');
+
+async function runServe(shared: Shared): Promise<void> {
+  const { config, out } = toolsOf(shared);
+  const log = createLog(config.log.level, process.stderr.isTTY);
+  const core = await openCore(config, { log, hold: 'own' });
+  try {
+    const server = await serve(core);
+    const stopJobs = config.jobs.enabled ? await startJobs(core) : async () => {};
+    out.say(`Earshot is listening on ${openable(config.http.publicUrl || server.url)}`);
+    const signal = await untilSignal();
+    log.info({ signal }, 'stopping');
+    await Promise.all([server.close(), stopJobs()]);
+  } finally {
+    await core.close();
+  }
+}
+
+export function addServe(program: Command): void {
+  leaf(program, {
+    usage: 'serve',
+    about: 'Start the server: migrates, listens, hears',
+    example: 'EARSHOT_HTTP__PORT=8080 earshot serve',
+  }).action(runServe);
+}

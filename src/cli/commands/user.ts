@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { systemActor } from '#core/actor.ts';
+import { AppError } from '#core/errors.ts';
+import { registrationSchema, roleSchema } from '#shared/auth.ts';
+import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { table } from '../output.ts';
+import { readSecret } from '../secret-input.ts';
+
+interface AddOptions extends Shared {
+  admin?: boolean;
+}
+
+const runList = (shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const users = await core.accounts.listUsers(systemActor);
+    const rows = users.map(({ username, email, role, disabled, createdAt, lastLoginAt }) => [
+      username,
+      email,
+      role,
+      disabled ? 'disabled' : 'active',
+      createdAt.slice(0, 10),
+      lastLoginAt?.slice(0, 10) ?? null,
+    ]);
+    out.result(users, () => table(['name', 'e-mail', 'role', 'state', 'since', 'last sign-in'], rows));
+  });
+
+async function runAdd(username: string, email: string, options: AddOptions): Promise<void> {
+  const password = await readSecret('Password');
+  const parsed = registrationSchema.safeParse({ username, email, password });
+  if (!parsed.success) {
+    throw new AppError('invalid', 'That account cannot be made', {
+      details: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+    });
+  }
+  await withCore(options, async (core, out) => {
+    const user = await core.accounts.addUser(systemActor, { ...parsed.data, role: options.admin ? 'admin' : 'user' });
+    out.result(user, () => `${user.username} (${user.email}) is ${user.role}.`);
+  });
+}
+
+function runSetRole(email: string, role: string, shared: Shared): Promise<void> {
+  const parsed = roleSchema.safeParse(role);
+  if (!parsed.success) throw new AppError('invalid', `A role is one of: ${roleSchema.options.join(', ')}`);
+  return withCore(shared, async (core, out) => {
+    const user = await core.accounts.setRole(systemActor, email, parsed.data);
+    out.result(user, () => `${user.email} is ${user.role}.`);
+  });
+}
+
+const runDisable = (email: string, options: Shared & { undo?: boolean }) =>
+  withCore(options, async (core, out) => {
+    const user = await core.accounts.setDisabled(systemActor, email, !options.undo);
+    out.result(user, () => `${user.email} is ${user.disabled ? 'disabled and signed out' : 'active again'}.`);
+  });
+
+const runReset = (email: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const made = await core.accounts.createResetLink(systemActor, email);
+    out.result(made, () => made.link);
+    out.say(`Works once, until ${made.expiresAt}.`);
+  });
+
+export function addUserCommands(program: Command): void {
+  const user = noun(program, 'user', 'Accounts of this instance');
+  leaf(user, { usage: 'list', about: 'All accounts', example: 'earshot user list --json' }).action(runList);
+  leaf(user, {
+    usage: 'add <username> <email>',
+    about: 'Add an account; the password is asked for, or read from standard input',
+    example: 'earshot user add ada ada@example.com < password.txt',
+  })
+    .option('--admin', 'as admin')
+    .action(runAdd);
+  leaf(user, {
+    usage: 'set-role <email> <role>',
+    about: 'Make somebody user or admin; ends their sessions',
+    example: 'earshot user set-role ada@example.com admin',
+  }).action(runSetRole);
+  leaf(user, {
+    usage: 'reset-password <email>',
+    about: 'Print a link that sets a new password once',
+    example: 'earshot user reset-password ada@example.com',
+  }).action(runReset);
+  leaf(user, { usage: 'disable <email>', about: 'Shut an account out at once', example: 'earshot user disable ada@example.com' })
+    .option('--undo', 'let it in again')
+    .action(runDisable);
+}
