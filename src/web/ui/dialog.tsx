@@ -51,7 +51,7 @@ function DialogLayer({ children }: { children: ReactNode }) {
   return (
     <div>
       <DialogOverlay />
-      <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-4">{children}</div>
+      <div className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center p-4">{children}</div>
     </div>
   );
 }

@@ -41,7 +41,7 @@ export function RuleEditor({ label, value, onChange, errors, resting = none, asi
           <span>Rule</span>
           {aside ? <span className="pr-3 text-right">{aside.heading}</span> : null}
         </div>
-        <div className="relative">
+        <div className="relative min-h-10">
           {lines.map(({ text, number }) => (
             <RuleLine key={number} text={text} number={number} columns={columns} errors={faultsOf(number)} rests={resting.includes(number)}>
               {aside?.render(number)}
@@ -59,7 +59,7 @@ export function RuleEditor({ label, value, onChange, errors, resting = none, asi
             autoCorrect="off"
             onChange={(event) => onChange(event.target.value)}
             className={cx(
-              'absolute inset-y-0 left-9 resize-none overflow-hidden bg-transparent font-mono text-13 leading-8 max-md:leading-10 wrap-anywhere whitespace-pre-wrap text-transparent caret-text outline-none placeholder:text-muted selection:bg-primary/25 selection:text-transparent',
+              'absolute inset-y-0 left-9 resize-none overflow-hidden bg-transparent font-mono text-13 leading-7 wrap-anywhere whitespace-pre-wrap text-transparent caret-text outline-none placeholder:text-muted selection:bg-primary/25 selection:text-transparent',
               aside ? 'right-[84px]' : 'right-3',
             )}
           />
@@ -84,18 +84,15 @@ function RuleLine({ text, number, columns, errors, rests, children }: RuleLinePr
   return (
     <div
       className={cx(
-        'grid items-start font-mono text-13 leading-8 max-md:leading-10 shadow-[inset_0_-1px_var(--line)] last-of-type:shadow-none',
+        'grid items-start font-mono text-13 leading-7 shadow-[inset_0_-1px_var(--line)] last-of-type:shadow-none',
         columns,
         faulty && 'bg-bad-soft',
       )}
     >
-      <span aria-hidden className="pr-3 text-right text-12 leading-8 max-md:leading-10 text-muted tabular-nums select-none">
+      <span aria-hidden className="pr-3 text-right text-12 leading-7 text-muted tabular-nums select-none">
         {number}
       </span>
-      <span
-        aria-hidden
-        className={cx('min-h-8 max-md:min-h-10 wrap-anywhere whitespace-pre-wrap', rests && 'text-muted line-through decoration-control')}
-      >
+      <span aria-hidden className={cx('min-h-7 wrap-anywhere whitespace-pre-wrap', rests && 'text-muted line-through decoration-control')}>
         {tokenizeRule(
           text,
           errors.map(({ column }) => column),
@@ -105,9 +102,7 @@ function RuleLine({ text, number, columns, errors, rests, children }: RuleLinePr
           </span>
         ))}
       </span>
-      <span className="relative z-1 truncate pr-3 text-right font-sans text-12 leading-8 max-md:leading-10 text-muted tabular-nums">
-        {children}
-      </span>
+      <span className="relative z-1 truncate pr-3 text-right font-sans text-12 leading-7 text-muted tabular-nums">{children}</span>
     </div>
   );
 }

@@ -47,7 +47,7 @@ export function Select<T extends string>({
         }}
         className={cx(
           controlBox,
-          'select min-w-0 appearance-none truncate pr-8 pl-2.5 text-13 font-medium',
+          'select min-w-0 truncate pr-8 pl-2.5 text-13 font-medium',
           full && 'w-full',
           small ? 'h-control-sm' : 'h-control',
         )}

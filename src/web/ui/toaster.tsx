@@ -36,7 +36,13 @@ export function toastWithAction(message: string, action: ToastAction, options?: 
     (item) => (
       <span className="flex items-start gap-2">
         <span className="flex-1 wrap-anywhere">{message}</span>
-        <Button variant="ghost" size="sm" shortcut={action.shortcut} className="-my-1 text-primary!" onClick={() => select(item.id)}>
+        <Button
+          variant="ghost"
+          size="sm"
+          shortcut={action.shortcut}
+          className="-my-1 text-primary! max-md:-my-2.5"
+          onClick={() => select(item.id)}
+        >
           {action.label}
         </Button>
       </span>
