@@ -90,6 +90,11 @@ function Found({ words, run }: GroupProps) {
   if (!words.trim()) return null;
   return (
     <>
+      <CommandGroup heading={paletteTexts.search}>
+        <CommandItem value="search" icon={Search} onSelect={run(() => navigate(postSearchPath(words)))}>
+          {paletteTexts.searchAll(words.trim())}
+        </CommandItem>
+      </CommandGroup>
       {leads?.items.length ? (
         <CommandGroup heading={paletteTexts.leads}>
           {leads.items.map((lead) => (
@@ -105,22 +110,21 @@ function Found({ words, run }: GroupProps) {
           ))}
         </CommandGroup>
       ) : null}
-      <CommandGroup heading={paletteTexts.posts}>
-        {posts?.items.map((post) => (
-          <CommandItem
-            key={post.id}
-            value={`post ${post.id}`}
-            icon={MessagesSquare}
-            aside={subredditName(post.subreddit)}
-            onSelect={run(() => navigate(`${postSearchPath(words)}&post=${post.id}`))}
-          >
-            {post.title || post.body.slice(0, 120)}
-          </CommandItem>
-        ))}
-        <CommandItem value="search" icon={Search} onSelect={run(() => navigate(postSearchPath(words)))}>
-          {paletteTexts.searchAll(words.trim())}
-        </CommandItem>
-      </CommandGroup>
+      {posts?.items.length ? (
+        <CommandGroup heading={paletteTexts.posts}>
+          {posts.items.map((post) => (
+            <CommandItem
+              key={post.id}
+              value={`post ${post.id}`}
+              icon={MessagesSquare}
+              aside={subredditName(post.subreddit)}
+              onSelect={run(() => navigate(`${postSearchPath(words)}&post=${post.id}`))}
+            >
+              {post.title || post.body.slice(0, 120)}
+            </CommandItem>
+          ))}
+        </CommandGroup>
+      ) : null}
     </>
   );
 }
@@ -173,8 +177,8 @@ export function CommandPalette({ open, onOpenChange }: { open: boolean; onOpenCh
         >
           <Pages {...group} />
           <Campaigns {...group} />
-          <Found {...group} />
           <Themes {...group} />
+          <Found {...group} />
         </Command>
       </DialogContent>
     </Dialog>

@@ -11,7 +11,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   usePageTitle(errorTexts.title);
   const isChunk = nameOf(error) === 'ChunkLoadError';
   return (
-    <div className="grid min-h-[60dvh] flex-1 place-items-center">
+    <div className="grid min-h-[80dvh] flex-1 place-items-center">
       <ErrorState
         action={
           <>

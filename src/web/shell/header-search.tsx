@@ -29,7 +29,7 @@ export function HeaderSearch({ className }: { className?: string }) {
           placeholder={shellTexts.search}
           maxLength={300}
           autoComplete="off"
-          className="border-border! text-13!"
+          className="[&_input]:border-border [&_input]:text-13"
           end={<Kbd>/</Kbd>}
         />
       </form>

@@ -37,6 +37,7 @@ export const paletteTexts = {
   placeholder: 'Go to a page, find a post or lead, change the theme',
   empty: 'Nothing found.',
   goTo: 'Go to',
+  search: 'Search',
   campaigns: 'Campaigns',
   posts: 'Posts',
   leads: 'Leads',

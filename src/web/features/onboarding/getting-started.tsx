@@ -6,13 +6,14 @@ import { isLive } from '#web/shell/navigation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
+import { Logo } from '#web/ui/logo.tsx';
 import { guideTexts, redditTexts, steps, type Step } from './texts.ts';
 
 function StepBody({ step, onClose }: { step: Step; onClose: () => void }) {
   const connected = useUser().hasRedditConnection && step.key === 'reddit';
   const action = step.action && !connected && isLive(step.action.path) ? step.action : null;
   return (
-    <div className="flex flex-col items-start gap-4">
+    <div className="flex flex-1 flex-col items-start gap-4">
       {step.points ? (
         <ul className="flex flex-col gap-2">
           {step.points.map(({ name, text }) => (
@@ -21,7 +22,11 @@ function StepBody({ step, onClose }: { step: Step; onClose: () => void }) {
             </li>
           ))}
         </ul>
-      ) : null}
+      ) : (
+        <div className="grid w-full flex-1 place-items-center">
+          <Logo className="size-16!" />
+        </div>
+      )}
       {step.closing ? <p className="font-medium">{step.closing}</p> : null}
       {step.key === 'reddit' ? (
         <p className={connected ? 'font-medium text-good' : 'text-13 text-muted'}>

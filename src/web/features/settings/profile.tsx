@@ -44,7 +44,7 @@ export function Profile() {
           empty={profileTexts.noTimezone}
         />
       </Field>
-      <div className="flex flex-col gap-2">
+      <div className="flex flex-col gap-3">
         <RadioGroup
           label={profileTexts.tone}
           options={tones}

@@ -22,7 +22,7 @@ export function SettingsPage() {
       <PageHeader title={settingsTexts.title} />
       <Tabs label={settingsTexts.sections} tabs={sections} value={section.value} onChange={(tab) => setQuery({ tab })}>
         {sections.map(({ value, Panel }) => (
-          <TabPanel key={value} value={value} className="max-w-160 pt-8">
+          <TabPanel key={value} value={value} className="max-w-120 pt-8">
             <Panel />
           </TabPanel>
         ))}

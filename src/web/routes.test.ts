@@ -1,0 +1,25 @@
+import { matchRoutes } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { routes } from './routes.tsx';
+import { legacyPaths } from './shell/legacy-paths.ts';
+import { navigation } from './shell/navigation.ts';
+
+const patternOf = (path: string): string | undefined => matchRoutes(routes, path)?.at(-1)?.route.path;
+const isUnknown = (path: string): boolean => patternOf(path) === '*';
+
+describe('routes', () => {
+  it.each(navigation.flatMap(({ entries }) => entries.map(({ path, live }) => [path, live] as const)))(
+    'the sidebar shows %s exactly when it has a page: %s',
+    (path, live) => expect(isUnknown(path)).toBe(!live),
+  );
+
+  it.each(['/', '/login', '/register', '/forgot-password', '/reset-password', '/dashboard'])('%s has a page', (path) => {
+    expect(isUnknown(path)).toBe(false);
+  });
+
+  it.each(legacyPaths)('%s is known as an older path', (path) => expect(patternOf(path.replace(':id', '7'))).toBe(path));
+
+  it.each(['/nonsense', '/dashboard/nonsense', '/campaigns/7/extra', '/login/x'])('%s is unknown', (path) =>
+    expect(isUnknown(path)).toBe(true),
+  );
+});
