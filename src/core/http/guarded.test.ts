@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../errors.ts';
 import { isPublicAddress } from './addresses.ts';
@@ -128,6 +129,14 @@ const hostile = [
 
 describe('addresses that nobody may reach through us', () => {
   it('names at least sixty', () => expect(new Set(hostile).size).toBeGreaterThanOrEqual(60));
+
+  it('calls none of the written addresses public', () => {
+    const written = hostile
+      .map((host) => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, ''))
+      .filter((host) => ipaddr.isValid(host));
+    expect(written.length).toBeGreaterThan(60);
+    expect(written.filter(isPublicAddress)).toEqual([]);
+  });
 
   it('refuses every one of them with one neutral error, and opens no connection', async () => {
     const [v4, v6] = await Promise.all([listen('127.0.0.1'), listen('::1')]);

@@ -34,12 +34,21 @@ const feedSchema = z.object({ feed: z.union([z.literal(''), z.object({ entry: z.
  * community, of which a whole feed without entries is the sign.
  */
 export function readFeed(xml: string): { items: HeardItem[]; refused: number } {
-  if (XMLValidator.validate(xml) !== true) throw notAFeed('a feed that breaks off');
-  const feed = feedSchema.safeParse(parser.parse(xml));
+  const feed = feedSchema.safeParse(parsedXml(xml));
   if (!feed.success) throw notAFeed('something that is not a feed');
   const entries = feed.data.feed === '' ? [] : feed.data.feed.entry;
   const items = entries.map(readEntry).filter((item) => item !== null);
   return { items, refused: entries.length - items.length };
+}
+
+/** The parser alone reads on past a missing end; the validator alone misses what the parser stumbles over. */
+function parsedXml(xml: string): unknown {
+  try {
+    if (XMLValidator.validate(xml) === true) return parser.parse(xml);
+  } catch {
+    // The same verdict as from the validator follows.
+  }
+  throw notAFeed('a feed that breaks off');
 }
 
 const notAFeed = (what: string) => new RedditFailure(`Reddit sent ${what}`, { kind: 'broken', ofPlace: false, passing: true });

@@ -59,10 +59,11 @@ function* walk(nodes: readonly Node[]): Generator<Element> {
   }
 }
 
+/** Spaces of code come as no-break spaces, which the tidying at the end leaves alone. */
 function textOf(nodes: readonly Node[], verbatim = false): string {
   return nodes
     .map((node) => {
-      if (typeof node === 'string') return verbatim ? node : node.replace(/\s+/g, ' ');
+      if (typeof node === 'string') return verbatim ? node.replaceAll(' ', '\u00a0') : node.replace(/\s+/g, ' ');
       const inner = textOf(node.children, verbatim || node.tag === 'pre');
       if (blocks.has(node.tag)) return `\n\n${inner}\n\n`;
       return lines.has(node.tag) ? `\n${node.tag === 'li' ? '- ' : ''}${inner.trimStart()}` : inner;
@@ -76,4 +77,5 @@ const tidy = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .replace(/(- )\n+/g, '$1')
     .replace(/\n +(?=\S)/g, '\n')
+    .replaceAll('\u00a0', ' ')
     .trim();

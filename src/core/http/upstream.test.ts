@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createBreaker } from './breaker.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { createUpstream, UpstreamError, type UpstreamOptions } from './upstream.ts';
+
+async function serve(handle: RequestListener, options: Partial<UpstreamOptions> = {}) {
+  const seen: { path: string | undefined; agent: string | undefined }[] = [];
+  const server = createServer((request, reply) => {
+    seen.push({ path: request.url, agent: request.headers['user-agent'] });
+    handle(request, reply);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const upstream = createUpstream({ userAgent: 'web:test:v1', ...options });
+  onTestFinished(async () => {
+    await upstream.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { upstream, seen, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` };
+}
+
+describe('calls to configured addresses', () => {
+  it('give status, headers and text of whatever is answered', async () => {
+    const { upstream, url } = await serve((_, reply) =>
+      reply.writeHead(404, { 'x-a': 'b', 'content-encoding': 'gzip' }).end(gzipSync('gone')),
+    );
+    const { status, headers, text } = await upstream.send({ url });
+    expect([status, headers.get('x-a'), text]).toEqual([404, 'b', 'gone']);
+  });
+
+  it('always carry our User-Agent, whatever the caller sets', async () => {
+    const { upstream, url, seen } = await serve((_, reply) => reply.end());
+    await upstream.send({ url });
+    await upstream.fetch(url, { headers: { 'User-Agent': 'node' } });
+    expect(seen.map(({ agent }) => agent)).toEqual(['web:test:v1', 'web:test:v1']);
+  });
+
+  it('never follow a redirect', async () => {
+    const { upstream, url, seen } = await serve((_, reply) => reply.writeHead(302, { location: '/elsewhere' }).end());
+    const { status, headers } = await upstream.send({ url: `${url}/here` });
+    expect([status, headers.get('location'), seen.map(({ path }) => path)]).toEqual([302, '/elsewhere', ['/here']]);
+  });
+
+  it('end with an error past the time limit, even while bytes drip', async () => {
+    const { upstream, url } = await serve(
+      (_, reply) => {
+        const timer = setInterval(() => reply.write('x'), 20);
+        reply.on('close', () => clearInterval(timer));
+      },
+      { timeoutMs: 250 },
+    );
+    await expect(upstream.send({ url })).rejects.toThrow(new UpstreamError('No reply in time'));
+  });
+
+  it('end with an error past the size limit, after decompression too', async () => {
+    const { upstream, url } = await serve(
+      (_, reply) => reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(100_000))),
+      { maxBytes: 50_000 },
+    );
+    await expect(upstream.send({ url })).rejects.toBeInstanceOf(UpstreamError);
+    await expect(upstream.fetch(url).then((reply) => reply.text())).rejects.toThrow(/larger than 50000 bytes/);
+  });
+
+  it('end with the reason of the caller that stops them', async () => {
+    const { upstream, url } = await serve(() => undefined);
+    const control = new AbortController();
+    const call = upstream.send({ url, signal: control.signal });
+    control.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+  });
+
+  it.each([204, 304])('take a %s without a body', async (status) => {
+    const { upstream, url } = await serve((_, reply) => reply.writeHead(status).end());
+    expect(await upstream.send({ url })).toMatchObject({ status, text: '' });
+  });
+
+  it('say what happened when nobody listens', async () => {
+    const { upstream } = await serve(() => undefined);
+    await expect(upstream.send({ url: 'http://127.0.0.1:1/' })).rejects.toBeInstanceOf(UpstreamError);
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 10, 20, 12);
+  it.each([
+    ['4', 4000],
+    ['0', 0],
+    ['1.5', 1500],
+    ['Fri, 20 Nov 2026 12:01:00 GMT', 60_000],
+    ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
+    ['soon', null],
+    ['', null],
+    ['-5', null],
+  ])('"%s" asks for %s ms', (text, wait) => {
+    const asked = retryAfterMs(new Headers({ 'retry-after': text }), now);
+    // Node reads "-5" as a date of the past: no wait either way.
+    expect(text === '-5' ? asked || null : asked).toBe(wait);
+  });
+});
+
+it('opens after five failures in a row, lets one probe through after the pause, and closes on success', () => {
+  let time = 0;
+  const breaker = createBreaker({ now: () => time });
+  const failTimes = (count: number) => Array.from({ length: count }).forEach(() => breaker.failed());
+  failTimes(4);
+  breaker.succeeded();
+  failTimes(4);
+  expect(breaker.openUntil()).toBeNull();
+  breaker.failed();
+  expect(breaker.openUntil()).toBe(60_000);
+  time = 60_000;
+  expect(breaker.openUntil()).toBeNull();
+  breaker.failed();
+  expect(breaker.openUntil()).toBe(120_000);
+  time = 120_000;
+  breaker.succeeded();
+  breaker.failed();
+  expect(breaker.openUntil()).toBeNull();
+});
