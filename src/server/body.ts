@@ -4,8 +4,6 @@ import { RequestError } from './errors.ts';
 
 const maxDepth = 20;
 const deadlineMs = 30_000;
-/** How long an answered sender of too much may go on before its connection is cut. */
-const lingerMs = 2_000;
 const jsonType = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 const prototypeKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -15,14 +13,10 @@ function checkHeaders(request: IncomingMessage, limit: number): void {
   if (types.length > 1 || encoding !== 'identity' || !jsonType.test(request.headers['content-type'] ?? '')) {
     throw new RequestError(415, 'Send JSON, with the header Content-Type: application/json');
   }
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(request, limit);
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 }
 
-function tooLarge(request: IncomingMessage, limit: number): RequestError {
-  request.resume();
-  setTimeout(() => void (request.complete || request.destroy()), lingerMs).unref();
-  return new RequestError(413, `At most ${Math.floor(limit / 1024)} KiB`);
-}
+const tooLarge = (limit: number) => new RequestError(413, `At most ${Math.floor(limit / 1024)} KiB`);
 
 function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -36,7 +30,7 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
     };
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) finish(() => reject(tooLarge(request, limit)));
+      if (size > limit) finish(() => reject(tooLarge(limit)));
       else chunks.push(chunk);
     });
     request.once('end', () => finish(() => resolve(Buffer.concat(chunks))));

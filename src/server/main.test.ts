@@ -79,7 +79,7 @@ describe('metrics', () => {
 
   test('are lines that Prometheus reads', async () => {
     await server.member('ann');
-    await server.core.db('jobs').insert({ name: 'dis"cover', last_success_at: 1_700_000_000_000 });
+    await server.core.db('jobs').insert({ name: 'dis"cover', known_since: 0, last_success_at: 1_700_000_000_000 });
     await server.api().get('/nope');
     const { text, headers } = await server.api().get('/metrics');
     expect(headers.get('content-type')).toContain('text/plain; version=0.0.4');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#core/errors.ts';
 import type { Core } from '#core/open.ts';
@@ -40,6 +40,8 @@ const limits = {
 };
 const maxConnections = 2_000;
 const idleMs = 120_000;
+/** How long a sender may go on after its answer before the connection is cut. */
+const lingerMs = 2_000;
 
 async function listen(server: Server, { port, host }: { port: number; host: string }): Promise<string> {
   server.listen(port, host);
@@ -52,6 +54,15 @@ async function listen(server: Server, { port, host }: { port: number; host: stri
   const address = server.address();
   const bound = typeof address === 'object' && address ? address.port : port;
   return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+}
+
+/** An answered request that still drips its body would hold its connection for as long as it likes. */
+function cutUnfinished(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    request.resume();
+    setTimeout(() => void (request.complete || request.destroy()), lingerMs).unref();
+  });
 }
 
 function stopListening(server: Server, drainMs: number): Promise<void> {
@@ -82,6 +93,7 @@ export async function serve(core: Core, options: ServeOptions = {}): Promise<Run
   realtime.attach();
   // First of all listeners, so that the socket's own answers carry the headers too.
   server.prependListener('request', setHeaders);
+  server.on('request', cutUnfinished);
   const url = await listen(server, core.config.http).catch(async (error: unknown) => {
     await realtime.close();
     throw error;

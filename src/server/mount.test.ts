@@ -1,7 +1,17 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import Router from '@koa/router';
+import Koa from 'koa';
+import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBodySchema } from '#shared/errors.ts';
 import { makeServer, type Answer, type TestServer } from '#test/support/serve.ts';
-import { rawRequest } from '#test/security/raw.ts';
+import { rawRequest, sendRaw } from '#test/security/raw.ts';
+import { silentLog } from '#core/log.ts';
+import { defineRoute } from '#shared/route.ts';
+import { errorBoundary } from './errors.ts';
+import { createMount } from './mount.ts';
+import type { ServerState } from './state.ts';
 
 let server: TestServer;
 let token: string;
@@ -183,4 +193,30 @@ test('what the response schema does not name does not leave', async () => {
     'settings',
     'username',
   ]);
+});
+
+test('who drips a body after the answer is cut off', async () => {
+  const answer = await sendRaw(
+    server.url,
+    'POST /api/auth/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a',
+  );
+  expect(answer.status).toBe(405);
+});
+
+test('a handler that never ends is answered for', async () => {
+  const app = new Koa<ServerState>();
+  const router = new Router<ServerState>();
+  const route = defineRoute({ method: 'GET', path: '/slow', access: 'public', summary: 'Never ends', response: z.null() });
+  createMount(router, () => Promise.reject(new Error('nobody')), 10)(route, () => new Promise<null>(() => {}));
+  app.use((ctx, next) => {
+    ctx.state.requestId = 'test';
+    return next();
+  });
+  app.use(errorBoundary(silentLog)).use(router.routes());
+  const listening = app.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/slow`);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
+  listening.close();
 });

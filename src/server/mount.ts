@@ -24,7 +24,7 @@ export type Mount = <R extends Route>(route: R, handler: Handler<R>, options?: M
 
 const bodyLimits = { small: 64 * 1024, large: 1024 * 1024 };
 const maxQueryLength = 4096;
-const deadlineMs = 30_000;
+const usualDeadlineMs = 30_000;
 
 function detailsOf(error: z.ZodError) {
   return error.issues.flatMap((issue) => {
@@ -65,7 +65,7 @@ async function parseBody(route: Route, ctx: ServerContext, body: MountOptions['b
   return undefined;
 }
 
-async function withinDeadline<T>(work: T | Promise<T>): Promise<T> {
+async function withinDeadline<T>(work: T | Promise<T>, deadlineMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new AppError('unavailable', 'This took too long', { retryAfter: 10 })), deadlineMs);
@@ -77,7 +77,7 @@ async function withinDeadline<T>(work: T | Promise<T>): Promise<T> {
  * Deny by default: nobody gets past `route.access`; params, query and body arrive parsed; only what the
  * response schema names leaves. A malformed id is a thing that does not exist, hence 404.
  */
-export function createMount(router: Router<ServerState>, actorFrom: ActorFrom): Mount {
+export function createMount(router: Router<ServerState>, actorFrom: ActorFrom, deadlineMs = usualDeadlineMs): Mount {
   return (route, handler, options = {}) => {
     router.register(route.path, [route.method], async (ctx: ServerContext) => {
       const actor = await authorise(ctx.req, route.access, actorFrom);
@@ -85,7 +85,7 @@ export function createMount(router: Router<ServerState>, actorFrom: ActorFrom): 
       const input = { params: parseParams(route, ctx), query: parseQuery(route, ctx), body: await parseBody(route, ctx, options.body) };
       ctx.status = route.status ?? 200;
       const work = handler(input as HandlerInput<typeof route>, actor as CallerOf<typeof route>, ctx);
-      const result = await (options.body === 'stream' ? work : withinDeadline(work));
+      const result = await (options.body === 'stream' ? work : withinDeadline(work, deadlineMs));
       ctx.body = route.response.parse(result);
     });
   };

@@ -76,7 +76,7 @@ async function send(ctx: ServerContext, asset: Asset, name: string): Promise<voi
   ctx.set('Cache-Control', name.startsWith('/static/') ? 'public, max-age=31536000, immutable' : 'no-cache');
   ctx.set('Content-Type', type);
   ctx.vary('Accept-Encoding');
-  ctx.etag = asset.key;
+  ctx.etag = `W/"${asset.key}"`;
   ctx.status = 200;
   if (ctx.fresh) {
     ctx.status = 304;
