@@ -62,7 +62,7 @@ export function createBlacklist({ db, now }: { db: Db; now: Now }) {
     requireAdmin(actor);
     const rows = entries.map(({ kind, value, note = '' }) => ({ kind, value: clean(kind, value), note, created_at: now() }));
     return transact(db, async (trx) => {
-      const count = async () => Number((await trx('blacklist').count<{ n: number }>({ n: '*' }).first())?.n ?? 0);
+      const count = async () => (await trx('blacklist').count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
       const before = await count();
       for (const chunk of chunked(rows, 4)) await trx('blacklist').insert(chunk).onConflict(['kind', 'value']).ignore();
       return (await count()) - before;

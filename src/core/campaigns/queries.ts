@@ -29,7 +29,7 @@ export function listCampaigns(
 
 export async function countCampaigns(db: Db, owner: string | null): Promise<number> {
   const row = await db('campaigns').where(owned(owner)).count<{ n: number }>({ n: '*' }).first();
-  return Number(row?.n ?? 0);
+  return row?.n ?? 0;
 }
 
 interface CountRow {

@@ -72,8 +72,6 @@ export function columnsOf(fields: Partial<CampaignInput>): Partial<CampaignRow> 
   return Object.fromEntries(given.map(([field, value]) => [columns[field as keyof CampaignInput], stored(value)]));
 }
 
-const parse = <T>(text: string): T => JSON.parse(text) as T;
-
 export function fieldsOf(row: CampaignRow): CampaignInput {
   return {
     name: row.name,
@@ -83,17 +81,17 @@ export function fieldsOf(row: CampaignRow): CampaignInput {
     websiteUrl: row.website_url,
     offering: row.offering,
     idealCustomer: row.ideal_customer,
-    painPoints: parse(row.pain_points),
-    rules: parse(row.rules),
-    excludes: parse(row.excludes),
-    subreddits: parse(row.subreddits),
+    painPoints: JSON.parse(row.pain_points) as string[],
+    rules: JSON.parse(row.rules) as CampaignInput['rules'],
+    excludes: JSON.parse(row.excludes) as string[],
+    subreddits: JSON.parse(row.subreddits) as string[],
     searchEverywhere: row.search_everywhere === 1,
     includeComments: row.include_comments === 1,
-    languages: parse(row.languages),
+    languages: JSON.parse(row.languages) as string[],
     schedule: row.schedule,
     postFloor: row.post_floor,
     leadThreshold: row.lead_threshold,
-    weights: parse(row.weights),
+    weights: JSON.parse(row.weights) as CampaignInput['weights'],
     notify: row.notify === 1,
   };
 }

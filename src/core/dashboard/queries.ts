@@ -74,7 +74,7 @@ export async function readSince(
     .where('first_seen_at', '>', at)
     .count<{ n: number }>({ n: '*' })
     .first();
-  return { heard: heard.n, subreddits: heard.places, posts: Number(posts?.n ?? 0), leads: Number(leads?.n ?? 0) };
+  return { heard: heard.n, subreddits: heard.places, posts: posts?.n ?? 0, leads: leads?.n ?? 0 };
 }
 
 interface DayRow {

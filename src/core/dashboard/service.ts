@@ -70,48 +70,64 @@ function hearingOf(heard: readonly Heard[]): Dashboard['hearing'] {
   return { total: seen.size, hearing: [...seen.values()].filter(Boolean).length, problems: sorted.slice(0, problemsShown) };
 }
 
+interface CardContext {
+  db: Db;
+  leads: Counts;
+  running: ReadonlySet<number>;
+  today: number;
+}
+
+async function cardOf({ row, coverage }: Heard, { db, leads, running, today }: CardContext): Promise<Dashboard['campaigns'][number]> {
+  const verdicts = await listVerdicts(db, row.id, judgedShown);
+  const right = verdicts.filter((verdict) => verdict === 'right').length;
+  return {
+    id: String(row.id),
+    name: row.name,
+    status: row.status,
+    sample: row.sample === 1,
+    sparkline: Array.from({ length: sparkDays }, (_, index) => sumOf(leads, today - sparkDays + 1 + index, row.id)),
+    today: sumOf(leads, today, row.id),
+    right: verdicts.length === 0 ? null : right / verdicts.length,
+    judged: verdicts.length,
+    strip: joinStrips(coverage),
+    nextRunAt: row.next_run_at === null || row.status !== 'active' ? null : new Date(row.next_run_at).toISOString(),
+    running: running.has(row.id),
+  };
+}
+
+async function setupOf(db: Db, userId: number, rows: readonly CampaignRow[]): Promise<Dashboard['setup']> {
+  const judged = await countJudged(db, userId, judgementsWanted);
+  return [
+    { key: 'account', done: true, progress: null },
+    { key: 'campaign', done: rows.some((row) => row.sample === 0), progress: null },
+    { key: 'judge', done: judged >= judgementsWanted, progress: `${judged} of ${judgementsWanted}` },
+    { key: 'reply', done: await hasAnswered(db, userId), progress: null },
+  ];
+}
+
+async function sinceVisit(
+  db: Db,
+  { userId, rows, at }: { userId: number; rows: readonly CampaignRow[]; at: number },
+): Promise<Dashboard['since']> {
+  const fields = rows.map(fieldsOf);
+  const subreddits = [...new Set(fields.flatMap((campaign) => campaign.subreddits.map((name) => name.toLowerCase())))];
+  const everywhere = fields.some((campaign) => campaign.searchEverywhere);
+  return { at: new Date(at).toISOString(), ...(await readSince(db, userId, { at, subreddits: subreddits.slice(0, 10_000), everywhere })) };
+}
+
+function trendOf(leads: Counts, answered: Counts, today: number): Dashboard['trend'] {
+  return Array.from({ length: trendDays }, (_, index) => {
+    const day = today - trendDays + 1 + index;
+    return { day: new Date(day * dayMs).toISOString().slice(0, 10), leads: sumOf(leads, day), answered: sumOf(answered, day) };
+  });
+}
+
 /** What needs the user now, and what happened since they were last here. */
 export function createDashboard({ db, now, sourceId, listHotLeads }: Deps) {
-  async function cardOf(
-    { row, coverage }: Heard,
-    { leads, running, today }: { leads: Counts; running: ReadonlySet<number>; today: number },
-  ): Promise<Dashboard['campaigns'][number]> {
-    const verdicts = await listVerdicts(db, row.id, judgedShown);
-    const right = verdicts.filter((verdict) => verdict === 'right').length;
-    return {
-      id: String(row.id),
-      name: row.name,
-      status: row.status,
-      sample: row.sample === 1,
-      sparkline: Array.from({ length: sparkDays }, (_, index) => sumOf(leads, today - sparkDays + 1 + index, row.id)),
-      today: sumOf(leads, today, row.id),
-      right: verdicts.length === 0 ? null : right / verdicts.length,
-      judged: verdicts.length,
-      strip: joinStrips(coverage),
-      nextRunAt: row.next_run_at === null || row.status !== 'active' ? null : new Date(row.next_run_at).toISOString(),
-      running: running.has(row.id),
-    };
-  }
-
-  async function setupOf(userId: number, rows: readonly CampaignRow[]): Promise<Dashboard['setup']> {
-    const judged = await countJudged(db, userId, judgementsWanted);
-    return [
-      { key: 'account', done: true, progress: null },
-      { key: 'campaign', done: rows.some((row) => row.sample === 0), progress: null },
-      { key: 'judge', done: judged >= judgementsWanted, progress: `${judged} of ${judgementsWanted}` },
-      { key: 'reply', done: await hasAnswered(db, userId), progress: null },
-    ];
-  }
-
-  async function readSinceVisit(userId: number, rows: readonly CampaignRow[], at: number): Promise<Dashboard['since']> {
-    const fields = rows.map(fieldsOf);
-    const subreddits = [...new Set(fields.flatMap((campaign) => campaign.subreddits.map((name) => name.toLowerCase())))];
-    const since = await readSince(db, userId, {
-      at,
-      subreddits: subreddits.slice(0, 10_000),
-      everywhere: fields.some((campaign) => campaign.searchEverywhere),
-    });
-    return { at: new Date(at).toISOString(), ...since };
+  async function listHeard(rows: readonly CampaignRow[], at: number): Promise<Heard[]> {
+    const heard: Heard[] = [];
+    for (const row of rows) heard.push({ row, coverage: await readCoverage(db, row, { sourceId, now: at }) });
+    return heard;
   }
 
   return {
@@ -122,27 +138,22 @@ export function createDashboard({ db, now, sourceId, listHotLeads }: Deps) {
       const today = Math.floor(at / dayMs);
       const lastHere = await transact(db, (trx) => noteVisit(trx, userId, at));
       const rows = await listOwnCampaigns(db, userId);
-      const heard: Heard[] = [];
-      for (const row of rows) heard.push({ row, coverage: await readCoverage(db, row, { sourceId, now: at }) });
+      const heard = await listHeard(rows, at);
       const from = (today - trendDays + 1) * dayMs;
       const leads = await countLeadsByDay(db, userId, from);
-      const answered = await countAnsweredByDay(db, userId, from);
       const totals = await readTotals(db, userId);
-      const running = await listRunning(db, userId);
+      const context: CardContext = { db, leads, running: await listRunning(db, userId), today };
       const campaigns: Dashboard['campaigns'] = [];
-      for (const one of heard) campaigns.push(await cardOf(one, { leads, running, today }));
+      for (const one of heard) campaigns.push(await cardOf(one, context));
       return {
         needAnswer: totals.newLeads,
         hotLeads: await listHotLeads(actor, hotShown),
-        since: await readSinceVisit(userId, rows, lastHere),
+        since: await sinceVisit(db, { userId, rows, at: lastHere }),
         totals,
-        trend: Array.from({ length: trendDays }, (_, index) => {
-          const day = today - trendDays + 1 + index;
-          return { day: new Date(day * dayMs).toISOString().slice(0, 10), leads: sumOf(leads, day), answered: sumOf(answered, day) };
-        }),
+        trend: trendOf(leads, await countAnsweredByDay(db, userId, from), today),
         hearing: hearingOf(heard.filter(({ row }) => row.status === 'active')),
         campaigns,
-        setup: await setupOf(userId, rows),
+        setup: await setupOf(db, userId, rows),
       };
     },
   };

@@ -35,9 +35,20 @@ export interface Road {
 }
 
 const stopped = 'Stopped before it was through; it listens again at its next turn';
+const nowhere = 'This campaign listens nowhere: give it subreddits, or let it search everywhere';
 
-/** Reads the union of places once for all runs, stores, judges and tells what came of it. */
-export function createHearing({ db, bus, log, now, judge }: HearingDeps) {
+/** Every place once, with the runs that want it. */
+function unite(listeners: readonly Listener[]): { places: Place[]; runsFor: (place: Place) => OpenRun[] } {
+  const wanted = listeners.flatMap(({ run, places }) => places.map((place) => ({ run, place, key: placeKey(place) })));
+  const byKey = Map.groupBy(wanted, ({ key }) => key);
+  return {
+    places: [...byKey.values()].flatMap(([first]) => first?.place ?? []),
+    runsFor: (place) => (byKey.get(placeKey(place)) ?? []).map(({ run }) => run),
+  };
+}
+
+/** Keeps runs open while they work: what is judged meanwhile counts for them, and they are closed whatever happens. */
+function createRuns({ db, bus, log, now, judge }: HearingDeps) {
   const report = createReporter({ bus, now });
   const open = new Set<OpenRun>();
   judge.onJudged(({ tallies, newLeads }) => {
@@ -45,7 +56,43 @@ export function createHearing({ db, bus, log, now, judge }: HearingDeps) {
     report.newLeads(newLeads);
   });
 
-  async function take(reading: Reading, { source, scope, remember }: Road, runs: readonly OpenRun[]): Promise<void> {
+  async function finish(run: OpenRun): Promise<void> {
+    open.delete(run);
+    const result = runResult(run);
+    await saveRun(db, run.id, { ...result, finishedAt: now() });
+    report.end(run, result);
+    log.info({ run: run.id, campaign: run.campaignId, source: run.source, state: result.state, ...result.counts }, 'run ended');
+  }
+
+  return {
+    async during(runs: readonly OpenRun[], work: () => Promise<void>): Promise<void> {
+      for (const run of runs) {
+        open.add(run);
+        report.start(run);
+      }
+      try {
+        await work();
+      } catch (error) {
+        log.error({ err: error, runs: runs.map(({ id }) => id) }, 'a run broke off');
+        for (const run of runs) run.notes.push(messageOf(error));
+      } finally {
+        for (const run of runs) await finish(run);
+      }
+    },
+    /** Tells and stores how far a run is. */
+    async progress(run: OpenRun, place: Place | null): Promise<void> {
+      report.progress(run, place);
+      await saveRun(db, run.id, { ...runResult(run, 'running'), finishedAt: null });
+    },
+  };
+}
+
+/** Reads places once for all runs that want them, stores, judges and tells what came of it. */
+export function createHearing(deps: HearingDeps) {
+  const { db, now, judge } = deps;
+  const runs = createRuns(deps);
+
+  async function take(reading: Reading, { source, scope, remember }: Road, wanting: readonly OpenRun[]): Promise<void> {
     const at = now();
     const stored = await transact(db, async (trx) => {
       const items = reading.state === 'ok' ? reading.items : [];
@@ -53,21 +100,13 @@ export function createHearing({ db, bus, log, now, judge }: HearingDeps) {
       if (remember) await notePlace(trx, reading, { source: source.id, fresh: result.fresh.length, now: at });
       return result;
     });
-    for (const run of runs) noteReading(run, reading, stored.fresh);
+    for (const run of wanting) noteReading(run, reading, stored.fresh);
     if (stored.fresh.length > 0 || stored.changed > 0) await judge.judgeAll();
-    for (const run of runs) {
-      report.progress(run, reading.place);
-      await saveRun(db, run.id, { ...runResult(run, 'running'), finishedAt: null });
-    }
+    for (const run of wanting) await runs.progress(run, reading.place);
   }
 
   async function readAll(listeners: readonly Listener[], road: Road, signal: AbortSignal): Promise<void> {
-    const places = [...new Map(listeners.flatMap((listener) => listener.places.map((place) => [placeKey(place), place]))).values()];
-    const wanting = Map.groupBy(
-      listeners.flatMap(({ run, places: own }) => own.map((place) => ({ run, key: placeKey(place) }))),
-      ({ key }) => key,
-    );
-    const runsFor = (place: Place): OpenRun[] => (wanting.get(placeKey(place)) ?? []).map(({ run }) => run);
+    const { places, runsFor } = unite(listeners);
     const rows = road.remember ? await listPlaceRows(db, road.source.id, places) : new Map();
     const due: Place[] = [];
     for (const place of places) {
@@ -81,49 +120,19 @@ export function createHearing({ db, bus, log, now, judge }: HearingDeps) {
     }
   }
 
-  async function finish(run: OpenRun): Promise<void> {
-    const result = runResult(run);
-    await saveRun(db, run.id, { ...result, finishedAt: now() });
-    report.end(run, result);
-    log.info({ run: run.id, campaign: run.campaignId, source: run.source, state: result.state, ...result.counts }, 'run ended');
-  }
-
   return {
-    /** Holds runs open for what is judged meanwhile, whatever becomes of the work, and closes them in the end. */
-    async during(runs: readonly OpenRun[], work: () => Promise<void>): Promise<void> {
-      for (const run of runs) {
-        open.add(run);
-        report.start(run);
-      }
-      try {
-        await work();
-      } catch (error) {
-        log.error({ err: error, runs: runs.map(({ id }) => id) }, 'a run broke off');
-        for (const run of runs) run.notes.push(messageOf(error));
-      } finally {
-        for (const run of runs) open.delete(run);
-        for (const run of runs) await finish(run);
-      }
-    },
-
-    /** What was counted for this run so far, told to its user. */
-    async progress(run: OpenRun): Promise<void> {
-      report.progress(run, null);
-      await saveRun(db, run.id, { ...runResult(run, 'running'), finishedAt: null });
-    },
-
+    ...runs,
     async hear(listeners: readonly Listener[], road: Road, signal: AbortSignal): Promise<void> {
-      const runs = listeners.map(({ run }) => run);
-      for (const { run, places } of listeners)
-        if (places.length === 0) run.notes.push('This campaign listens nowhere: give it subreddits, or let it search everywhere');
-      await this.during(runs, async () => {
+      for (const { run, places } of listeners) if (places.length === 0) run.notes.push(nowhere);
+      const open = listeners.map(({ run }) => run);
+      await runs.during(open, async () => {
         try {
           await readAll(listeners, road, signal);
           await judge.judgeAll();
         } catch (error) {
           if (!signal.aborted) throw error;
         }
-        if (signal.aborted) for (const run of runs) run.notes.push(stopped);
+        if (signal.aborted) for (const run of open) run.notes.push(stopped);
       });
     },
   };

@@ -44,73 +44,77 @@ async function listTargets(db: Db, actor: Actor, campaignId: string | undefined)
   return rows;
 }
 
-/** Brings items that a user has: they are kept apart from what was heard on Reddit, for this user or campaign alone. */
-export function createImport({ db, now, judge, hearing }: ImportDeps) {
-  async function open(actor: Actor, campaignId: string | undefined): Promise<OpenRun[]> {
-    const targets = await listTargets(db, actor, campaignId);
-    return transact(db, async (trx) => {
-      const runs: OpenRun[] = [];
-      for (const { id, user_id } of targets) {
-        const scope = campaignId === undefined ? `user:${user_id}` : `campaign:${id}`;
-        runs.push(
-          openRun({
-            id: await insertRun(trx, { campaignId: id, userId: user_id, source: 'import', now: now() }),
-            campaignId: id,
-            userId: user_id,
-            source: 'import',
-            scope,
-          }),
-        );
-      }
-      return runs;
-    });
+/** Where an import's lines went: those that are no items are counted, the first five kept in words. */
+class BadLines {
+  #count = 0;
+  readonly #shown: string[] = [];
+  add({ line, message }: { line: number; message: string }): void {
+    this.#count += 1;
+    if (this.#shown.length < badShown) this.#shown.push(`Line ${line}: ${message}`);
   }
+  tell(runs: readonly OpenRun[]): void {
+    if (this.#count === 0) return;
+    const more = this.#count - this.#shown.length;
+    for (const run of runs) {
+      run.tally.filtered['unreadable line'] = this.#count;
+      run.notes.push(...this.#shown, ...(more > 0 ? [`… and ${more} more lines that could not be read`] : []));
+    }
+  }
+}
+
+async function openRuns({ db, now }: ImportDeps, actor: Actor, campaignId: string | undefined): Promise<OpenRun[]> {
+  const targets = await listTargets(db, actor, campaignId);
+  return transact(db, async (trx) => {
+    const runs: OpenRun[] = [];
+    for (const { id, user_id } of targets) {
+      const base = { campaignId: id, userId: user_id, source: 'import' };
+      const scope = campaignId === undefined ? `user:${user_id}` : `campaign:${id}`;
+      runs.push(openRun({ ...base, scope, id: await insertRun(trx, { ...base, now: now() }) }));
+    }
+    return runs;
+  });
+}
+
+interface FileWork {
+  path: string;
+  removeAfter: boolean;
+  signal: AbortSignal;
+  onBytes: ((total: number) => void) | undefined;
+}
+
+/** Brings items that a user has: they are kept apart from what was heard on Reddit, for this user or campaign alone. */
+export function createImport(deps: ImportDeps) {
+  const { db, now, judge, hearing } = deps;
 
   async function take(items: readonly HeardItem[], runs: readonly OpenRun[]): Promise<void> {
     const scope = runs[0]?.scope ?? '';
     const stored = await transact(db, (trx) => storeItems(trx, { scope, source: 'import', items, now: now() }));
     for (const run of runs) noteItems(run, items.length, stored.fresh);
     await judge.judgeAll();
-    for (const run of runs) await hearing.progress(run);
+    for (const run of runs) await hearing.progress(run, null);
   }
 
-  /** Reads the file in batches; lines that are no items are counted, the first five kept in words. */
-  async function readFile(
-    path: string,
-    runs: readonly OpenRun[],
-    { signal, onBytes }: { signal: AbortSignal; onBytes?: (total: number) => void },
-  ): Promise<void> {
+  async function readFile({ path, signal, onBytes }: FileWork, runs: readonly OpenRun[]): Promise<void> {
     let batch: HeardItem[] = [];
-    const bad: string[] = [];
-    let badLines = 0;
+    const bad = new BadLines();
     for await (const entry of readFileItems({ input: path, now, signal, ...(onBytes ? { onBytes } : {}) })) {
       if ('item' in entry) batch.push(entry.item);
-      else {
-        badLines += 1;
-        if (bad.length < badShown) bad.push(`Line ${entry.bad.line}: ${entry.bad.message}`);
-      }
-      if (batch.length >= batchSize) {
-        await take(batch, runs);
-        batch = [];
-      }
+      else bad.add(entry.bad);
+      if (batch.length < batchSize) continue;
+      await take(batch, runs);
+      batch = [];
     }
     await take(batch, runs);
-    if (badLines === 0) return;
-    for (const run of runs) {
-      run.tally.filtered['unreadable line'] = badLines;
-      run.notes.push(...bad, ...(badLines > badShown ? [`… and ${badLines - badShown} more lines that could not be read`] : []));
-    }
+    bad.tell(runs);
   }
 
   return {
-    open,
-    /** For the background: resolves when the file is through, whatever it holds. `removeAfter`: it was an upload. */
-    async file(
-      runs: readonly OpenRun[],
-      { path, removeAfter, ...options }: { path: string; removeAfter: boolean; signal: AbortSignal; onBytes?: (total: number) => void },
-    ): Promise<void> {
-      await hearing.during(runs, () => readFile(path, runs, options));
-      if (removeAfter) await rm(path, { force: true });
+    /** Runs for the campaigns that the import is for; throws in words. */
+    open: (actor: Actor, campaignId: string | undefined): Promise<OpenRun[]> => openRuns(deps, actor, campaignId),
+    /** For the background: resolves when the file is through, whatever it holds. */
+    async file(runs: readonly OpenRun[], work: FileWork): Promise<void> {
+      await hearing.during(runs, () => readFile(work, runs));
+      if (work.removeAfter) await rm(work.path, { force: true });
     },
     items: (runs: readonly OpenRun[], read: () => Promise<HeardItem[]>): Promise<void> =>
       hearing.during(runs, async () => take(await read(), runs)),

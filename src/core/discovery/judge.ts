@@ -90,20 +90,30 @@ function createDuplicates() {
   };
 }
 
-async function assessBatch({ campaigns, items }: Batch, scorer: Scorer, firstLike: (item: ItemRow) => string | null): Promise<Finding[]> {
+/** What each campaign that listens there makes of the item. */
+function assessItem(item: ItemRow, campaigns: readonly JudgedCampaign[], { scorer, firstLike }: Bench): Finding[] {
+  const takers = campaigns.filter((campaign) => item.gone === null && campaign.takes(item));
+  if (takers.length === 0) return [];
+  const verdicts = new Map(scorer.judge(itemOf(item)).map((verdict) => [verdict.campaignId, verdict]));
+  const scored = takers.some(({ id }) => verdicts.get(String(id))?.outcome === 'scored');
+  const original = scored ? firstLike(item) : null;
+  return takers.flatMap((campaign) => {
+    const verdict = verdicts.get(String(campaign.id));
+    return verdict ? [{ campaign, item, verdict, original }] : [];
+  });
+}
+
+interface Bench {
+  scorer: Scorer;
+  /** Fullname of an earlier item that says almost the same, or null. */
+  firstLike: (item: ItemRow) => string | null;
+}
+
+async function assessBatch({ campaigns, items }: Batch, bench: Bench): Promise<Finding[]> {
   const findings: Finding[] = [];
   let began = performance.now();
   for (const item of items) {
-    const takers = campaigns.filter((campaign) => item.gone === null && campaign.takes(item));
-    if (takers.length > 0) {
-      const verdicts = new Map(scorer.judge(itemOf(item)).map((verdict) => [verdict.campaignId, verdict]));
-      const scored = takers.some(({ id }) => verdicts.get(String(id))?.outcome === 'scored');
-      const original = scored ? firstLike(item) : null;
-      for (const campaign of takers) {
-        const verdict = verdicts.get(String(campaign.id));
-        if (verdict) findings.push({ campaign, item, verdict, original });
-      }
-    }
+    for (const finding of assessItem(item, campaigns, bench)) findings.push(finding);
     if (performance.now() - began > stretchMs) {
       await yieldToOthers();
       began = performance.now();
@@ -127,7 +137,7 @@ export function createJudge(deps: JudgeDeps) {
   async function judgeBatch(): Promise<boolean> {
     const batch = await findBatch(db, readCampaigns);
     if (!batch) return false;
-    const findings = await assessBatch(batch, await scorerFor(batch.campaigns), firstLike);
+    const findings = await assessBatch(batch, { scorer: await scorerFor(batch.campaigns), firstLike });
     const written = await transact(db, (trx) => writeFindings(trx, { ...batch, findings, now: now(), onStep: deps.onStep }));
     deps.onStep?.('committed');
     const judged = { tallies: talliesOf(findings, written), newLeads: written.newLeads };

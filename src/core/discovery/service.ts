@@ -3,6 +3,7 @@ import type { Campaign, CampaignInput, CampaignUpdate, Preview } from '#shared/c
 import { type Actor, ownerOf } from '../actor.ts';
 import type { Bus } from '../bus.ts';
 import { placesOf } from '../campaigns/places.ts';
+import { findCampaign } from '../campaigns/queries.ts';
 import { type CampaignRow, fieldsOf } from '../campaigns/rows.ts';
 import type { Now } from '../clock.ts';
 import { type Db, transact } from '../db/connect.ts';
@@ -14,13 +15,13 @@ import { sampleCampaign } from '../sources/sample-data/campaign.ts';
 import type { Source } from '../sources/source.ts';
 import { syncDeletions } from './deletions.ts';
 import { claimDue, claimNow } from './due.ts';
-import { createHearing } from './hearing.ts';
+import { createHearing, type Hearing } from './hearing.ts';
 import { createImport } from './import.ts';
 import type { Judge } from './judge.ts';
 import { openRun } from './open-run.ts';
 import { previewCampaign } from './preview.ts';
 import { pruneHeard, type Retention } from './retention.ts';
-import { createRunner } from './runner.ts';
+import { createRunner, type Runner } from './runner.ts';
 import { closeInterrupted, findRunning, insertRun } from './runs.ts';
 
 export interface DiscoveryDeps {
@@ -36,11 +37,16 @@ export interface DiscoveryDeps {
   retention: Retention;
   /** Sample campaigns are made and replaced through these. */
   campaigns: {
-    createFor(userId: string, input: CampaignInput, options: { sample: boolean }): Promise<Campaign>;
+    create(actor: Actor, input: CampaignInput, options: { sample: boolean }): Promise<Campaign>;
     remove(actor: Actor, id: string): Promise<null>;
   };
 }
 
+interface Pasted {
+  text?: string | undefined;
+  url?: string | undefined;
+  campaignId?: string | undefined;
+}
 export interface ImportOptions {
   campaignId?: string | undefined;
   /** The file is an upload that nobody else needs. */
@@ -49,26 +55,23 @@ export interface ImportOptions {
   onBytes?: (total: number) => void;
 }
 
-const missing = () => new AppError('not_found', 'There is no such campaign');
 const switchedOff = 'Listening to Reddit is switched off: set reddit.source to auto in the configuration, or import a file';
 
-/** The main job: hears places, judges what was heard, keeps what fits, tells about it. */
-export function createDiscovery(deps: DiscoveryDeps) {
-  const { db, bus, log, now, judge, source } = deps;
-  const hearing = createHearing(deps);
-  const imports = createImport({ db, now, judge, hearing });
-  const runner = createRunner(log);
+interface Tools extends DiscoveryDeps {
+  hearing: Hearing;
+  runner: Runner;
+}
+
+async function getCampaign(db: Db, actor: Actor, id: string): Promise<CampaignRow> {
+  const row = await findCampaign(db, ownerOf(actor), id);
+  if (!row) throw new AppError('not_found', 'There is no such campaign');
+  return row;
+}
+
+/** Listening to Reddit, and to the sample stream that stands in for it. */
+function createListening({ db, now, judge, source, sample, campaigns, hearing, runner }: Tools) {
   const sourceId = source?.id ?? 'off';
   const live = (road: Source) => ({ source: road, scope: '', remember: true });
-
-  async function getCampaign(actor: Actor, id: string): Promise<CampaignRow> {
-    const owner = ownerOf(actor);
-    const row = await db<CampaignRow>('campaigns')
-      .where({ id: Number(id), ...(owner === null ? {} : { user_id: Number(owner) }) })
-      .first();
-    if (!row) throw missing();
-    return row;
-  }
 
   async function startRun(row: CampaignRow): Promise<string> {
     const listener = await claimNow(db, row, { sourceId, now: now() });
@@ -85,7 +88,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     const base = { campaignId: row.id, userId: row.user_id, source: 'sample' };
     const id = await transact(db, (trx) => insertRun(trx, { ...base, now: now() }));
     const run = openRun({ ...base, id, scope: `campaign:${row.id}` });
-    const road = { source: deps.sample, scope: run.scope, remember: false };
+    const road = { source: sample, scope: run.scope, remember: false };
     runner.start('sample', (signal) => hearing.hear([{ run, places: placesOf(fieldsOf(row)) }], road, signal));
     return String(id);
   }
@@ -102,37 +105,9 @@ export function createDiscovery(deps: DiscoveryDeps) {
 
     /** Starts listening at once and goes on in the background; a run that is going on already is answered instead. */
     async runNow(actor: Actor, campaignId: string): Promise<{ runId: string }> {
-      const row = await getCampaign(actor, campaignId);
-      if (row.sample === 1) return { runId: await startSample(row) };
-      if (row.status !== 'active')
-        throw new AppError(
-          'conflict',
-          row.status === 'paused' ? 'The campaign is paused: resume it first' : 'The campaign is a draft: make it active first',
-        );
-      return { runId: await startRun(row) };
-    },
-
-    /** Reads a file in the background; the run of the first campaign it is for is answered. */
-    async importFile(actor: Actor, path: string, { campaignId, removeAfter = false, onBytes }: ImportOptions): Promise<{ runId: string }> {
-      const runs = await imports.open(actor, campaignId).catch(async (error: unknown) => {
-        if (removeAfter) await rm(path, { force: true });
-        throw error;
-      });
-      runner.start('import', (signal) => imports.file(runs, { path, removeAfter, signal, ...(onBytes ? { onBytes } : {}) }));
-      return { runId: String(runs[0]?.id) };
-    },
-
-    async importPaste(
-      actor: Actor,
-      pasted: { text?: string | undefined; url?: string | undefined; campaignId?: string | undefined },
-    ): Promise<{ runId: string }> {
-      if (pasted.url !== undefined && !parseRedditLink(pasted.url))
-        throw new AppError('invalid', 'That is not a link to a Reddit post or comment', {
-          details: [{ path: 'url', message: 'Not a Reddit link' }],
-        });
-      const runs = await imports.open(actor, pasted.campaignId);
-      runner.start('paste', (signal) => imports.items(runs, () => deps.paste.read(pasted, signal)));
-      return { runId: String(runs[0]?.id) };
+      const row = await getCampaign(db, actor, campaignId);
+      if (row.status !== 'active') throw new AppError('conflict', `The campaign is ${row.status}: resume it first`);
+      return { runId: await (row.sample === 1 ? startSample(row) : startRun(row)) };
     },
 
     /** Makes the sample campaign anew and lets its invented posts arrive through the same pipeline as real ones. */
@@ -143,21 +118,55 @@ export function createDiscovery(deps: DiscoveryDeps) {
         .where({ user_id: Number(owner), sample: 1 })
         .limit(10)
         .pluck<number[]>('id');
-      for (const id of old) await deps.campaigns.remove(actor, String(id));
-      const campaign = await deps.campaigns.createFor(owner, { ...sampleCampaign(), status: 'active' }, { sample: true });
-      return { campaign, runId: await startSample(await getCampaign(actor, campaign.id)) };
+      for (const id of old) await campaigns.remove(actor, String(id));
+      const campaign = await campaigns.create(actor, { ...sampleCampaign(), status: 'active' }, { sample: true });
+      return { campaign, runId: await startSample(await getCampaign(db, actor, campaign.id)) };
+    },
+  };
+}
+
+/** What users bring themselves. */
+function createBringing({ db, now, judge, paste, hearing, runner }: Tools) {
+  const imports = createImport({ db, now, judge, hearing });
+  return {
+    /** Reads a file in the background; the run of the first campaign it is for is answered. */
+    async importFile(actor: Actor, path: string, { campaignId, removeAfter = false, onBytes }: ImportOptions): Promise<{ runId: string }> {
+      const runs = await imports.open(actor, campaignId).catch(async (error: unknown) => {
+        if (removeAfter) await rm(path, { force: true });
+        throw error;
+      });
+      runner.start('import', (signal) => imports.file(runs, { path, removeAfter, signal, onBytes }));
+      return { runId: String(runs[0]?.id) };
     },
 
-    preview: (actor: Actor, candidate: CampaignUpdate): Promise<Preview> => previewCampaign({ db, now }, actor, candidate),
+    async importPaste(actor: Actor, pasted: Pasted): Promise<{ runId: string }> {
+      if (pasted.url !== undefined && !parseRedditLink(pasted.url)) {
+        const message = 'That is not a link to a Reddit post or comment';
+        throw new AppError('invalid', message, { details: [{ path: 'url', message }] });
+      }
+      const runs = await imports.open(actor, pasted.campaignId);
+      runner.start('paste', (signal) => imports.items(runs, () => paste.read(pasted, signal)));
+      return { runId: String(runs[0]?.id) };
+    },
+  };
+}
 
+/** The main job: hears places, judges what was heard, keeps what fits, tells about it. */
+export function createDiscovery(deps: DiscoveryDeps) {
+  const { db, bus, now, judge, source, retention } = deps;
+  const runner = createRunner(deps.log);
+  const tools: Tools = { ...deps, hearing: createHearing(deps), runner };
+  return {
+    ...createListening(tools),
+    ...createBringing(tools),
+    preview: (actor: Actor, candidate: CampaignUpdate): Promise<Preview> => previewCampaign({ db, now }, actor, candidate),
     /** Judges in the background what is stored already, as after a campaign changed. */
     judgeSoon: () => runner.start('judge', (signal) => judge.judgeAll(signal)),
-
     syncDeletions: (signal: AbortSignal) => syncDeletions({ db, bus, now, source }, signal),
-    prune: (signal: AbortSignal) => pruneHeard({ db, bus, now, retention: deps.retention }, signal),
-
-    /** After a start: what a killed process left open is closed. */
+    prune: (signal: AbortSignal) => pruneHeard({ db, bus, now, retention }, signal),
+    /** After a start: what a killed process left open is closed. Answers how many runs that were. */
     recover: (): Promise<number> => transact(db, (trx) => closeInterrupted(trx, now())),
+    /** Resolves when no background work is left. */
     settled: () => runner.settled(),
     close: () => runner.close(),
   };

@@ -146,18 +146,14 @@ function rowOf({ finding, rank, decided, discoveredAt }: Kept) {
     fit_none: assessment?.fitNone ? 1 : 0,
     reason: assessment?.reason ?? '',
     scored_by: 'builtin',
-    ...{
-      static_points: rank.staticPoints,
-      recency_points: rank.recencyPoints,
-      cap: rank.cap,
-      decided,
-    },
-    ...{
-      created_at: item.created_at,
-      discovered_at: discoveredAt,
-      open: 1,
-      status: decided === 'lead' && item.author !== null ? 'lead' : 'new',
-    },
+    static_points: rank.staticPoints,
+    recency_points: rank.recencyPoints,
+    cap: rank.cap,
+    decided,
+    created_at: item.created_at,
+    discovered_at: discoveredAt,
+    open: 1,
+    status: decided === 'lead' && item.author !== null ? 'lead' : 'new',
   };
 }
 

@@ -117,3 +117,11 @@ export async function listEvents(db: Db, leadId: number, { cursor, limit }: { cu
     .orderBy('id', 'desc')
     .limit(limit);
 }
+
+export const entryOf = (row: EventRow): TimelineEntry => ({
+  id: String(row.id),
+  at: new Date(row.at).toISOString(),
+  kind: row.kind,
+  text: row.text,
+  postId: row.post_id === null ? null : String(row.post_id),
+});

@@ -3,12 +3,13 @@ import type { Lead, LeadListQuery, LeadUpdate, TimelineEntry } from '#shared/lea
 import { type Actor, ownerOf } from '../actor.ts';
 import type { Bus } from '../bus.ts';
 import type { Now } from '../clock.ts';
-import { type Db, transact } from '../db/connect.ts';
+import { type Db, transact, type Trx } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import { readCursor, writeCursor } from '../posts/cursor.ts';
 import { addEvents, type NewEvent } from './events.ts';
 import { refreshLeads } from './merge.ts';
-import { findLead, listEvents, listLeadIds, listLeads, listPostsOf } from './queries.ts';
+import { isOwnCampaign } from '../posts/queries.ts';
+import { entryOf, findLead, listEvents, listLeadIds, listLeads, listPostsOf } from './queries.ts';
 import { leadOf, type LeadRow } from './rows.ts';
 
 interface Deps {
@@ -35,70 +36,69 @@ function eventsOf(lead: LeadRow, update: LeadUpdate): NewEvent[] {
   return events;
 }
 
-/** People in campaigns, with everything they wrote that was kept. */
-export function createLeads({ db, bus, now }: Deps) {
-  async function present(rows: readonly LeadRow[], at: number): Promise<Lead[]> {
-    const posts = await listPostsOf(
-      db,
-      rows.map(({ id }) => id),
-    );
-    return rows.map((row) => leadOf(row, posts.get(row.id) ?? [], at));
-  }
+async function present({ db }: Deps, rows: readonly LeadRow[], at: number): Promise<Lead[]> {
+  const ids = rows.map(({ id }) => id);
+  const posts = await listPostsOf(db, ids);
+  return rows.map((row) => leadOf(row, posts.get(row.id) ?? [], at));
+}
 
-  async function getRow(actor: Actor, id: string): Promise<LeadRow> {
-    const row = await findLead(db, ownerOf(actor), id);
+async function listPage(deps: Deps, actor: Actor, query: LeadListQuery): Promise<Page<Lead>> {
+  const { db, now } = deps;
+  const owner = ownerOf(actor);
+  if (query.campaignId !== undefined && !(await isOwnCampaign(db, owner, query.campaignId)))
+    throw new AppError('not_found', 'There is no such campaign');
+  const cursor = readCursor(query.cursor, query.sort);
+  const at = cursor?.now ?? now();
+  const found = await listLeadIds(db, { owner, query, cursor, now: at }, query.limit + 1);
+  const page = found.slice(0, query.limit);
+  const last = page.at(-1);
+  const ids = page.map(({ id }) => id);
+  return {
+    items: await present(deps, await listLeads(db, owner, ids), at),
+    nextCursor: last && found.length > query.limit ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
+    total: null,
+  };
+}
+
+async function writeUpdate(trx: Trx, lead: LeadRow, { update, now }: { update: LeadUpdate; now: number }): Promise<void> {
+  const { stage, notes, tags, value } = update;
+  const answered = stage !== undefined && answeredStages.has(stage) && lead.answered_at === null;
+  await trx('leads')
+    .where({ id: lead.id, user_id: lead.user_id })
+    .update({
+      stage: stage ?? lead.stage,
+      notes: notes ?? lead.notes,
+      tags: tags === undefined ? lead.tags : JSON.stringify(tags),
+      value: value === undefined ? lead.value : value,
+      answered_at: answered ? now : lead.answered_at,
+    });
+  await addEvents(trx, eventsOf(lead, update), now);
+  await refreshLeads(trx, [lead.id], now);
+}
+
+/** People in campaigns, with everything they wrote that was kept. */
+export function createLeads(deps: Deps) {
+  const { db, bus, now } = deps;
+  async function getRow(actor: Actor, id: string, from: Db = db): Promise<LeadRow> {
+    const row = await findLead(from, ownerOf(actor), id);
     if (!row) throw missing();
     return row;
   }
 
   async function getLead(actor: Actor, id: string): Promise<Lead> {
-    const [lead] = await present([await getRow(actor, id)], now());
+    const [lead] = await present(deps, [await getRow(actor, id)], now());
     if (!lead) throw missing();
     return lead;
   }
 
   return {
-    async list(actor: Actor, query: LeadListQuery): Promise<Page<Lead>> {
-      const owner = ownerOf(actor);
-      const cursor = readCursor(query.cursor, query.sort);
-      const at = cursor?.now ?? now();
-      const found = await listLeadIds(db, { owner, query, cursor, now: at }, query.limit + 1);
-      const page = found.slice(0, query.limit);
-      const last = page.at(-1);
-      return {
-        items: await present(
-          await listLeads(
-            db,
-            owner,
-            page.map(({ id }) => id),
-          ),
-          at,
-        ),
-        nextCursor: last && found.length > query.limit ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
-        total: null,
-      };
-    },
-
+    list: (actor: Actor, query: LeadListQuery): Promise<Page<Lead>> => listPage(deps, actor, query),
     get: getLead,
 
     async update(actor: Actor, id: string, update: LeadUpdate): Promise<Lead> {
-      const owner = ownerOf(actor);
       const userId = await transact(db, async (trx) => {
-        const lead = await findLead(trx, owner, id);
-        if (!lead) throw missing();
-        const { stage, notes, tags, value } = update;
-        const answered = stage !== undefined && answeredStages.has(stage) && lead.answered_at === null;
-        await trx('leads')
-          .where({ id: lead.id, user_id: lead.user_id })
-          .update({
-            stage: stage ?? lead.stage,
-            notes: notes ?? lead.notes,
-            tags: tags === undefined ? lead.tags : JSON.stringify(tags),
-            value: value === undefined ? lead.value : value,
-            answered_at: answered ? now() : lead.answered_at,
-          });
-        await addEvents(trx, eventsOf(lead, update), now());
-        await refreshLeads(trx, [lead.id], now());
+        const lead = await getRow(actor, id, trx);
+        await writeUpdate(trx, lead, { update, now: now() });
         return lead.user_id;
       });
       bus.stale(String(userId), ['/leads', '/campaigns', '/dashboard']);
@@ -112,17 +112,9 @@ export function createLeads({ db, bus, now }: Deps) {
       const found = await listEvents(db, lead.id, { cursor, limit: query.limit + 1 });
       const page = found.slice(0, query.limit);
       const last = page.at(-1);
-      return {
-        items: page.map((row) => ({
-          id: String(row.id),
-          at: new Date(row.at).toISOString(),
-          kind: row.kind,
-          text: row.text,
-          postId: row.post_id === null ? null : String(row.post_id),
-        })),
-        nextCursor: last && found.length > query.limit ? writeCursor({ sort: 'timeline', now: last.at, key: last.at, id: last.id }) : null,
-        total: null,
-      };
+      const nextCursor =
+        last && found.length > query.limit ? writeCursor({ sort: 'timeline', now: last.at, key: last.at, id: last.id }) : null;
+      return { items: page.map(entryOf), nextCursor, total: null };
     },
   };
 }

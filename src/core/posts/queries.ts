@@ -132,3 +132,9 @@ export async function removeTraces(trx: Trx, { createdLeads, events: [after, upT
   await trx('lead_events').whereIn('lead_id', leadIds).where('id', '>', after).where('id', '<=', upTo).delete();
   await trx('leads').whereIn('id', createdLeads).where({ stage: 'new', notes: '', tags: '[]' }).whereNull('value').delete();
 }
+
+/** As JSON. */
+export async function readWeights(db: Db, campaignId: number): Promise<string> {
+  const row = await db('campaigns').where({ id: campaignId }).first<{ weights: string } | undefined>('weights');
+  return row?.weights ?? '{}';
+}

@@ -1,12 +1,12 @@
 import { chunked, type Db } from '../db/connect.ts';
 
-type Value = string | number | null;
+type Row = { id: number } & Record<string, string | number | null>;
 
 /** Sets columns of many rows, each to its own values, in few statements; a row is found by its `id`. */
-export async function updateRows<R extends { id: number }>(db: Db, table: string, rows: readonly R[]): Promise<void> {
+export async function updateRows(db: Db, table: string, rows: readonly Row[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const columns = Object.keys(first).filter((column) => column !== 'id') as (keyof R & string)[];
+  const columns = Object.keys(first).filter((column) => column !== 'id');
   const tuple = `(${Array.from({ length: columns.length + 1 }, () => '?').join(', ')})`;
   for (const chunk of chunked(rows, columns.length + 1)) {
     const names = columns.map(() => '??').join(', ');
@@ -15,7 +15,7 @@ export async function updateRows<R extends { id: number }>(db: Db, table: string
       `with given(id, ${names}) as (values ${chunk.map(() => tuple).join(', ')}) update ?? set ${sets} from given where ??.id = given.id`,
       [
         ...columns,
-        ...chunk.flatMap((row) => [row.id, ...columns.map((column) => row[column] as Value)]),
+        ...chunk.flatMap((row) => ['id', ...columns].map((column) => row[column] ?? null)),
         table,
         ...columns.flatMap((column) => [column, column]),
         table,
