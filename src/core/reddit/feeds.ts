@@ -16,7 +16,7 @@ export interface FeedReader {
 interface Options {
   wwwUrl: string;
   upstream: Upstream;
-  /** `user:token` of Reddit's private feeds, or empty. */
+  /** The personal secret of Reddit's private feeds, or empty. */
   feedToken: string;
   /** Least time between two requests: Reddit grants about one a minute per address. */
   intervalMs: number;
@@ -69,7 +69,15 @@ export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now,
 const limited = (retryAt: number) =>
   new RedditFailure('Reddit grants few feeds a minute; waiting for the next turn', { kind: 'limited', ofPlace: false, retryAt });
 
+/** Taken as Reddit shows it, a link with `feed` and `user`, or as the two with a colon between, in either order. */
 function secretOf(feedToken: string): Record<string, string> {
-  const [user = '', feed = ''] = feedToken.split(':');
+  const query = new URLSearchParams(feedToken.split('?').at(-1));
+  const [first = '', second = ''] = feedToken.split(':');
+  const isToken = (text: string) => /^[0-9a-f]{20,}$/i.test(text);
+  const [user, feed] = query.get('feed')
+    ? [query.get('user'), query.get('feed')]
+    : isToken(first) && !isToken(second)
+      ? [second, first]
+      : [first, second];
   return user && feed ? { feed, user } : {};
 }

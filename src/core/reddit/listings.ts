@@ -1,12 +1,29 @@
 import type { HeardItem } from '../item.ts';
 import type { CallOptions, RedditApi } from './request.ts';
 import { createWalk } from './walk.ts';
-import { fieldsOf, fullnameOrNull, readListing, readThread } from './wire.ts';
+import { fieldsOf, fullnameOrNull, type ListingPage, readListing, readThread } from './wire.ts';
 
 const batchSize = 100;
+export interface SearchRequest {
+  words: string;
+  subreddit?: string;
+  sort?: 'relevance' | 'hot' | 'top' | 'new' | 'comments';
+  /** How far back. */
+  t?: 'hour' | 'day' | 'week' | 'month' | 'year' | 'all';
+  /** `after` of the page before. */
+  after?: string;
+}
+
 export type Listings = ReturnType<typeof createListings>;
 
 export function createListings(api: RedditApi) {
+  /** One page of posts that answer to the words, all over Reddit or in one community. */
+  async function search({ words, subreddit, ...query }: SearchRequest, options: CallOptions = {}): Promise<ListingPage> {
+    // Without `restrict_sr` a community's search is a search of everything.
+    const [path, scope] = subreddit ? [`/r/${encodeURIComponent(subreddit)}/search`, { restrict_sr: 1 }] : ['/search', {}];
+    return readListing(await api.get(path, { ...query, ...scope, q: words.slice(0, 512), type: 'link', limit: 100 }, options));
+  }
+
   /** Items by fullname, hundred a call. Names that Reddit left out are in `missing`, those it could not say in neither. */
   async function info(fullnames: readonly string[], options: CallOptions = {}): Promise<{ items: HeardItem[]; missing: string[] }> {
     const names = [...new Set(fullnames)].filter((name) => fullnameOrNull(name) !== null);
@@ -39,7 +56,7 @@ export function createListings(api: RedditApi) {
     return readThread(await api.get(`/comments/${postId}`, query, options)).items;
   }
 
-  return { walk: createWalk(api), info, openCommunities, thread };
+  return { walk: createWalk(api), search, info, openCommunities, thread };
 }
 
 function readableNames(json: unknown): string[] {

@@ -61,6 +61,17 @@ describe('what is pasted', () => {
   });
 });
 
+it('searches page by page, in one community when asked', async () => {
+  const { reddit, sources } = await openRoad();
+  const here = Array.from({ length: 120 }, (_, index) => reddit.world.post({ subreddit: 'a', title: `need a CRM ${index}` }));
+  reddit.world.post({ subreddit: 'b', title: 'need a CRM too' });
+  reddit.world.post({ subreddit: 'a', title: 'something else' });
+  const first = await sources.client?.listings.search({ words: '"need a crm"', subreddit: 'a', sort: 'new', t: 'week' });
+  const second = await sources.client?.listings.search({ words: '"need a crm"', subreddit: 'a', after: first?.after ?? '' });
+  expect([...(first?.items ?? []), ...(second?.items ?? [])].map(({ fullname }) => fullname)).toEqual(here.toReversed());
+  expect((await sources.client?.listings.search({ words: 'crm too' }))?.items).toMatchObject([{ subreddit: 'b' }]);
+});
+
 it('is off, feeds or API as configured', () => {
   const clock = createClock();
   const base = {

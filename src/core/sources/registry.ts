@@ -3,7 +3,7 @@ import { createBreaker } from '../http/breaker.ts';
 import { createUpstream, type Upstream } from '../http/upstream.ts';
 import { type Budget, createBudget } from '../reddit/budget.ts';
 import { createFeedReader } from '../reddit/feeds.ts';
-import { createListings } from '../reddit/listings.ts';
+import { createListings, type Listings } from '../reddit/listings.ts';
 import { createRedditApi, type RedditApi } from '../reddit/request.ts';
 import { createTokenEndpoint, type TokenEndpoint } from '../reddit/token-endpoint.ts';
 import { createAppToken, type TokenSource } from '../reddit/token.ts';
@@ -38,7 +38,9 @@ export interface RedditClient {
   upstream: Upstream;
   budget: Budget;
   endpoint: TokenEndpoint;
-  /** Reads with this token. */
+  /** Reads with the app's own token. */
+  listings: Listings;
+  /** Reads with another token, such as a connected account's. */
   apiWith(token: TokenSource): RedditApi;
 }
 
@@ -60,14 +62,7 @@ interface Parts extends SourceDeps {
 
 /** Every live road: one entry each. `null` where the configuration does not carry it. */
 const roads: Record<'api' | 'rss', (parts: Parts) => Source | null> = {
-  api: ({ client, lookup, now }) =>
-    client &&
-    createApiSource({
-      listings: createListings(client.apiWith(createAppToken({ endpoint: client.endpoint, now }))),
-      budget: client.budget,
-      lookup,
-      now,
-    }),
+  api: ({ client, lookup, now }) => client && createApiSource({ listings: client.listings, budget: client.budget, lookup, now }),
   rss: ({ config, upstream, lookup, now, sleep, random }) => {
     const feeds = createFeedReader({
       wwwUrl: config.wwwUrl,
@@ -96,5 +91,6 @@ function createClient({ config, upstream, now, sleep, random }: SourceDeps & { c
   const budget = createBudget({ requestsPerMinute, now, sleep, random });
   const breaker = createBreaker({ now });
   const endpoint = createTokenEndpoint({ wwwUrl, clientId, clientSecret, upstream, now });
-  return { upstream, budget, endpoint, apiWith: (token) => createRedditApi({ apiUrl, upstream, token, budget, breaker, sleep, random }) };
+  const apiWith = (token: TokenSource) => createRedditApi({ apiUrl, upstream, token, budget, breaker, sleep, random });
+  return { upstream, budget, endpoint, listings: createListings(apiWith(createAppToken({ endpoint, now }))), apiWith };
 }

@@ -66,12 +66,12 @@ describe('reading by feeds', () => {
     for (const name of names) road.reddit.world.post({ subreddit: name });
     const served = new Map<string, number>();
     const states = new Set<unknown>();
-    for (let step = 0; step < 12; step++) {
+    for (let step = 0; step < 36; step++) {
       for (const [key, reading] of await road.round(posts(...names))) {
         states.add(stateOf(reading));
         if (reading.state === 'ok') served.set(key, (served.get(key) ?? 0) + 1);
       }
-      road.clock.advance(minute);
+      road.clock.advance(minute / 3);
     }
     const calls = feedCalls(road);
     const gaps = calls.slice(1).map(({ at }, index) => at - (calls[index]?.at ?? 0));
@@ -199,6 +199,16 @@ it('sends the private feed token with every feed, and takes a shorter interval f
   expect(feedCalls(road).length).toBeGreaterThan(1);
   for (const { query } of feedCalls(road)) expect([query.get('user'), query.get('feed')]).toEqual(['ann', 's3cret']);
 });
+
+it.each(['ann:0123456789abcdef0123', '0123456789abcdef0123:ann', 'https://www.reddit.com/.rss?feed=0123456789abcdef0123&user=ann'])(
+  'takes the feed token written as %s',
+  async (feedToken) => {
+    const road = await openFeeds({}, { feedToken });
+    await road.round(posts('a'));
+    const query = feedCalls(road)[0]?.query;
+    expect([query?.get('user'), query?.get('feed')]).toEqual(['ann', '0123456789abcdef0123']);
+  },
+);
 
 it('reads a pasted link by the feed of its thread, and says when that has to wait', async () => {
   const road = await openFeeds();
