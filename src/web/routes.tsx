@@ -10,6 +10,9 @@ function ToTodaysPath() {
 
 /** Path below /dashboard → page. Its entry in `shell/navigation.ts` goes live with it. */
 const dashboardPages: RouteObject[] = [
+  { path: 'campaigns', element: lazyPage(() => import('./features/campaigns/campaigns-page.tsx'), 'CampaignsPage') },
+  { path: 'campaigns/new', element: lazyPage(() => import('./features/campaigns/new-campaign-page.tsx'), 'NewCampaignPage') },
+  { path: 'campaigns/:id', element: lazyPage(() => import('./features/campaigns/campaign-page.tsx'), 'CampaignPage') },
   { index: true, element: lazyPage(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage') },
   { path: 'posts', element: lazyPage(() => import('./features/posts/posts-page.tsx'), 'PostsPage') },
   { path: 'leads', element: lazyPage(() => import('./features/leads/leads-page.tsx'), 'LeadsPage') },

@@ -41,7 +41,7 @@ export const navigation: readonly NavigationGroup[] = [
     title: 'Main',
     entries: [
       { path: '/dashboard', title: 'Dashboard', icon: LayoutDashboard, live: true },
-      { path: '/dashboard/campaigns', title: 'Campaigns', icon: Radio, live: false },
+      { path: '/dashboard/campaigns', title: 'Campaigns', icon: Radio, live: true },
       { path: '/dashboard/posts', title: 'Posts', icon: MessagesSquare, live: true, count: 'unseenPosts' },
       { path: '/dashboard/leads', title: 'Leads', icon: UserCheck, live: true, count: 'newLeads' },
       { path: '/dashboard/follow-ups', title: 'Follow Ups', icon: AlarmClock, live: false },

@@ -1,0 +1,81 @@
+import { Copy, Ellipsis, Pause, Play, Radio, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { mutate } from 'swr';
+import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
+import { call, markStale } from '#web/lib/api.ts';
+import { pathOf } from '#web/lib/api-client.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { texts } from './texts.ts';
+
+/** What can be done with a campaign as a whole. */
+export function CampaignActions({ campaign }: { campaign: Campaign }) {
+  const navigate = useNavigate();
+  const [isRemoving, setRemoving] = useState(false);
+  const params = { id: campaign.id };
+  const key = pathOf(campaignRoutes.get, { params });
+
+  /** Shows `next` at once, and what was there before when `act` fails. */
+  const attempt = async (next: Campaign, act: () => Promise<unknown>) => {
+    await mutate(key, next, { revalidate: false });
+    try {
+      await act();
+    } catch (error) {
+      await mutate(key, campaign, { revalidate: false });
+      toast.error(texts.actionFailed(error instanceof Error ? error.message : String(error)));
+    }
+    markStale(['/campaigns', '/dashboard']);
+  };
+  const isPaused = campaign.status !== 'active';
+  const toggle = () =>
+    attempt({ ...campaign, status: isPaused ? 'active' : 'paused' }, async () => {
+      await call(isPaused ? campaignRoutes.resume : campaignRoutes.pause, { params });
+      toast(isPaused ? texts.resumed : texts.paused);
+    });
+  const run = () => attempt({ ...campaign, running: true }, () => call(campaignRoutes.run, { params }));
+  const duplicate = () =>
+    attempt(campaign, async () => {
+      const copy = await call(campaignRoutes.duplicate, { params });
+      toast(texts.duplicated);
+      await navigate(`/dashboard/campaigns/${copy.id}`);
+    });
+  const remove = async () => {
+    await call(campaignRoutes.remove, { params });
+    await navigate('/dashboard/campaigns', { replace: true });
+    markStale(['/campaigns', '/dashboard', '/posts', '/leads']);
+    toast(texts.removed(campaign.name));
+  };
+  return (
+    <>
+      <Button variant="outline" icon={isPaused ? Play : Pause} onClick={() => void toggle()}>
+        {isPaused ? texts.resume : texts.pause}
+      </Button>
+      <Button variant="outline" icon={Radio} busy={campaign.running} onClick={() => void run()}>
+        {texts.runNow}
+      </Button>
+      <Menu align="end" trigger={<IconButton label={texts.more} icon={Ellipsis} />}>
+        <MenuItem icon={Copy} onSelect={() => void duplicate()}>
+          {texts.duplicate}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={Trash2} destructive onSelect={() => setRemoving(true)}>
+          {texts.remove}
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        destructive
+        open={isRemoving}
+        onOpenChange={setRemoving}
+        title={texts.removeTitle(campaign.name)}
+        description={texts.removeText(campaign.counts.posts, campaign.counts.leads)}
+        confirmLabel={texts.removeConfirm}
+        cancelLabel={texts.keep}
+        onConfirm={remove}
+      />
+    </>
+  );
+}

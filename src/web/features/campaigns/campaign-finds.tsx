@@ -1,0 +1,114 @@
+import { Ear } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Campaign } from '#shared/campaigns.ts';
+import { leadRoutes } from '#shared/leads.ts';
+import { postRoutes } from '#shared/posts.ts';
+import type { RowView } from '#web/features/inbox/inbox-row.tsx';
+import { rowOfLead } from '#web/features/leads/row.ts';
+import { rowOfPost } from '#web/features/posts/row.ts';
+import { useApi, type ApiError } from '#web/lib/api.ts';
+import { subredditName } from '#web/lib/format.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Score } from '#web/ui/score.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { texts } from './texts.ts';
+
+interface FindsProps {
+  title: string;
+  rows: readonly RowView[] | undefined;
+  error: ApiError | undefined;
+  onRetry: () => void;
+  empty: string;
+  /** Where the whole list is. */
+  all: string;
+  hrefOf: (id: string) => string;
+}
+
+/** The best of a campaign, with a way to all of them. */
+function Finds({ title, rows, error, onRetry, empty, all, hrefOf }: FindsProps) {
+  const more = (
+    <Button variant="link" size="sm" asChild>
+      <Link to={all}>{texts.openInbox}</Link>
+    </Button>
+  );
+  let body: ReactNode;
+  if (!rows) body = error ? <ErrorState onRetry={onRetry}>{error.message}</ErrorState> : <ListSkeleton rows={4} />;
+  else if (rows.length === 0) body = <EmptyState>{empty}</EmptyState>;
+  else {
+    body = (
+      <ul>
+        {rows.map((view) => (
+          <Find key={view.id} view={view} to={hrefOf(view.id)} />
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <Section title={title} aside={more}>
+      {body}
+    </Section>
+  );
+}
+
+function Find({ view, to }: { view: RowView; to: string }) {
+  return (
+    <li className="grid animate-rise grid-cols-[32px_minmax(0,1fr)] gap-x-3 border-b border-line py-2.5 last:border-b-0">
+      <Score value={view.score} />
+      <div className="min-w-0">
+        <Link
+          to={to}
+          dir="auto"
+          className={
+            view.isUnseen
+              ? 'line-clamp-2 text-14 font-semibold wrap-anywhere hover:underline'
+              : 'line-clamp-2 text-14 wrap-anywhere hover:underline'
+          }
+        >
+          {view.title}
+        </Link>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-13 text-soft-text">
+          <Ear aria-hidden className="size-3.5 text-primary" />
+          {view.why}
+          <span className="text-12 text-muted">
+            {subredditName(view.subreddit)} · <TimeAgo at={view.at} />
+          </span>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+export function CampaignLeads({ campaign, limit = 25 }: { campaign: Campaign; limit?: number }) {
+  const { data, error, mutate } = useApi(leadRoutes.list, { query: { campaignId: campaign.id, limit } });
+  return (
+    <Finds
+      title={texts.bestLeads}
+      rows={data?.items.map(rowOfLead)}
+      error={error}
+      onRetry={() => void mutate()}
+      empty={texts.noLeads}
+      all={`/dashboard/leads?campaignId=${campaign.id}`}
+      hrefOf={(id) => `/dashboard/leads/${id}`}
+    />
+  );
+}
+
+export function CampaignPosts({ campaign, limit = 25 }: { campaign: Campaign; limit?: number }) {
+  const { data, error, mutate } = useApi(postRoutes.list, { query: { campaignId: campaign.id, limit } });
+  return (
+    <Finds
+      title={texts.latestPosts}
+      rows={data?.items.map(rowOfPost)}
+      error={error}
+      onRetry={() => void mutate()}
+      empty={texts.noPosts}
+      all={`/dashboard/posts?campaignId=${campaign.id}`}
+      hrefOf={(id) => `/dashboard/posts?campaignId=${campaign.id}&post=${id}`}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
+import { useApi } from '#web/lib/api.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { useCampaignRoom } from '#web/lib/realtime.tsx';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { PageSkeleton } from '#web/ui/skeleton.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { CampaignActions } from './campaign-actions.tsx';
+import { CampaignLeads, CampaignPosts } from './campaign-finds.tsx';
+import { CampaignOverview } from './campaign-overview.tsx';
+import { CampaignRuns } from './campaign-runs.tsx';
+import { CampaignSettings } from './campaign-settings.tsx';
+import { CoverageTab } from './coverage-tab.tsx';
+import { CampaignStatus, SampleBadge } from './status.tsx';
+import { scheduleWords, texts } from './texts.ts';
+
+const tabs = ['overview', 'posts', 'leads', 'runs', 'coverage', 'settings'] as const;
+
+/** One campaign in all its parts; the part is in the address. */
+export function CampaignPage() {
+  const { id = '' } = useParams();
+  const { data: campaign, error, mutate, isValidating } = useApi(campaignRoutes.get, { params: { id } });
+  usePageTitle(campaign?.name ?? texts.title);
+  useCampaignRoom(id);
+  if (campaign) return <CampaignParts key={id} campaign={campaign} />;
+  const isMissing = error?.code === 'not_found';
+  return (
+    <Page>
+      {error ? (
+        <ErrorState
+          onRetry={isMissing ? undefined : () => void mutate()}
+          retrying={isValidating}
+          action={
+            <Button variant="outline" asChild>
+              <Link to="/dashboard/campaigns">{texts.toAll}</Link>
+            </Button>
+          }
+        >
+          {isMissing ? texts.missing : `${texts.oneFailed} ${error.message}`}
+        </ErrorState>
+      ) : (
+        <PageSkeleton />
+      )}
+    </Page>
+  );
+}
+
+function CampaignParts({ campaign }: { campaign: Campaign }) {
+  const [address, setAddress] = useSearchParams();
+  const tab = tabs.find((known) => known === address.get('tab')) ?? 'overview';
+  const coverage = useApi(campaignRoutes.coverage, { params: { id: campaign.id } });
+  const heard = coverage.data?.summary;
+  const counts: Partial<Record<(typeof tabs)[number], number | string>> = {
+    posts: campaign.counts.posts,
+    leads: campaign.counts.leads,
+    ...(heard && heard.total > 0 && { coverage: `${String(heard.hearing)}/${String(heard.total)}` }),
+  };
+  return (
+    <Page>
+      <PageHeader
+        title={<bdi>{campaign.name}</bdi>}
+        badge={
+          <>
+            <CampaignStatus campaign={campaign} />
+            <SampleBadge campaign={campaign} />
+          </>
+        }
+        lead={<CampaignLead campaign={campaign} />}
+        actions={<CampaignActions campaign={campaign} />}
+      />
+      <Tabs
+        label={texts.tabsLabel}
+        tabs={tabs.map((value) => ({ value, label: texts.tabs[value], count: counts[value] }))}
+        value={tab}
+        onChange={(next) => setAddress(next === 'overview' ? {} : { tab: next })}
+      >
+        <TabPanel value="overview">
+          <CampaignOverview campaign={campaign} />
+        </TabPanel>
+        <TabPanel value="posts">
+          <CampaignPosts campaign={campaign} />
+        </TabPanel>
+        <TabPanel value="leads">
+          <CampaignLeads campaign={campaign} />
+        </TabPanel>
+        <TabPanel value="runs">
+          <CampaignRuns campaign={campaign} />
+        </TabPanel>
+        <TabPanel value="coverage">
+          <CoverageTab campaign={campaign} />
+        </TabPanel>
+        <TabPanel value="settings">
+          <CampaignSettings campaign={campaign} />
+        </TabPanel>
+      </Tabs>
+    </Page>
+  );
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** What it is about, and when it listens. */
+function CampaignLead({ campaign }: { campaign: Campaign }) {
+  const about = (campaign.description || campaign.offering).split('\n')[0]?.slice(0, 200);
+  return (
+    <>
+      {about ? <bdi>{sentence(about)} </bdi> : null}
+      {texts.places(campaign.subreddits.length)}, {scheduleWords[campaign.schedule].toLowerCase()}
+      {campaign.nextRunAt && campaign.status === 'active' ? (
+        <>
+          , {texts.nextRun} <TimeAgo at={campaign.nextRunAt} />
+        </>
+      ) : null}
+      .
+    </>
+  );
+}

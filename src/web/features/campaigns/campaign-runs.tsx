@@ -1,0 +1,135 @@
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { campaignRoutes, type Campaign, type Run } from '#shared/campaigns.ts';
+import { useListing } from '#web/features/inbox/use-listing.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { TableSkeleton } from '#web/ui/skeleton.tsx';
+import { Status, type DotTone } from '#web/ui/status-dot.tsx';
+import { tookWords } from './took-words.ts';
+import { runStateWords, stateWords, texts } from './texts.ts';
+import { placeTones } from './place-words.ts';
+
+const runTones: Record<Run['state'], DotTone> = { running: 'new', ok: 'good', partial: 'warn', failed: 'bad' };
+
+/** Every time it has listened, with what came of it. */
+export function CampaignRuns({ campaign }: { campaign: Campaign }) {
+  const runs = useListing({ route: campaignRoutes.runs, input: { params: { id: campaign.id }, query: {} }, isHeld: false });
+  if (!runs.items) {
+    if (!runs.error) return <TableSkeleton rows={6} columns={6} />;
+    return (
+      <ErrorState onRetry={() => void runs.refresh()}>
+        {texts.runsFailed} {runs.error.message}
+      </ErrorState>
+    );
+  }
+  if (runs.items.length === 0) return <EmptyState>{texts.runsEmpty}</EmptyState>;
+  return (
+    <>
+      <ul>
+        {runs.items.map((run) => (
+          <RunRow key={run.id} run={run} />
+        ))}
+      </ul>
+      {runs.hasMore ? (
+        <Button variant="outline" size="sm" className="mt-4" busy={runs.isLoadingMore} onClick={runs.loadMore}>
+          {texts.earlier}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function RunRow({ run }: { run: Run }) {
+  const [isOpen, setOpen] = useState(false);
+  const { counts } = run;
+  const columns = texts.runColumns;
+  const figures: [string, number][] = [
+    [columns.heard, counts.heard],
+    [columns.new, counts.new],
+    [columns.filtered, counts.filtered],
+    [columns.matched, counts.matched],
+    [columns.posts, counts.posts],
+    [columns.leads, counts.leads],
+  ];
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="grid w-full grid-cols-[16px_minmax(0,1fr)] items-center gap-x-3 gap-y-1 py-2.5 text-left text-13 -outline-offset-2 hover:bg-hover md:grid-cols-[16px_112px_128px_minmax(0,1fr)_72px]"
+      >
+        <ChevronRight aria-hidden className={cx('size-3.5 text-muted transition-transform', isOpen && 'rotate-90')} />
+        <TimeAgo at={run.startedAt} className="font-medium" />
+        <span className="max-md:col-start-2">
+          <Status tone={runTones[run.state]} coloured>
+            {runStateWords[run.state]}
+          </Status>
+        </span>
+        <span className="flex flex-wrap gap-x-4 text-muted max-md:col-start-2">
+          {figures.map(([name, count]) => (
+            <span key={name} className="whitespace-nowrap tabular-nums">
+              <span className={count > 0 ? 'font-medium text-text' : ''}>{fullNumber(count)}</span> {name.toLowerCase()}
+            </span>
+          ))}
+        </span>
+        <span className="text-right text-12 text-muted tabular-nums max-md:hidden">
+          {run.finishedAt ? tookWords(run.startedAt, run.finishedAt) : ''}
+        </span>
+      </button>
+      {isOpen ? <RunDetails run={run} /> : null}
+    </li>
+  );
+}
+
+function RunDetails({ run }: { run: Run }) {
+  const reasons = Object.entries(run.filtered).toSorted(([, a], [, b]) => b - a);
+  return (
+    <div className="grid gap-x-12 gap-y-5 pt-1 pb-5 pl-7 text-13 md:grid-cols-2 max-md:pl-0">
+      {run.error ? (
+        <Note tone={run.state === 'failed' ? 'bad' : 'warn'} className="md:col-span-2">
+          {run.error}
+        </Note>
+      ) : null}
+      <section>
+        <h3 className="mb-1.5 text-12 font-medium text-muted">{texts.filteredBy}</h3>
+        {reasons.length === 0 ? <p className="text-muted">{texts.filteredNone}</p> : null}
+        <dl>
+          {reasons.map(([reason, count]) => (
+            <div key={reason} className="flex justify-between gap-4 border-b border-line py-1.5 last:border-b-0">
+              <dt>{reason}</dt>
+              <dd className="tabular-nums">{fullNumber(count)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section>
+        <h3 className="mb-1.5 text-12 font-medium text-muted">{texts.perPlace}</h3>
+        <ul>
+          {run.perSubreddit.map((place) => (
+            <li
+              key={place.name}
+              className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4 border-b border-line py-1.5 last:border-b-0"
+            >
+              <bdi className="truncate font-medium">{place.name}</bdi>
+              <span className="tabular-nums">{place.items > 0 ? texts.read(place.items) : ''}</span>
+              <Status tone={placeTones[place.state]} coloured>
+                {stateWords[place.state]}
+              </Status>
+              {place.error ? <span className="col-span-3 text-12 text-muted">{place.error}</span> : null}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-2 text-12 text-muted">
+          {texts.source}: {run.source}
+        </p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { mutate } from 'swr';
+import { campaignRoutes, type Campaign, type CampaignInput, type CampaignUpdate } from '#shared/campaigns.ts';
+import { call, markStale } from '#web/lib/api.ts';
+import { pathOf } from '#web/lib/api-client.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { CampaignEditor } from './campaign-editor.tsx';
+import { inputOfCampaign } from './draft.ts';
+import { editorTexts } from './texts.ts';
+
+/** The editor on a campaign that exists. */
+export function CampaignSettings({ campaign }: { campaign: Campaign }) {
+  const params = { id: campaign.id };
+  const save = async (_: CampaignInput, changes: CampaignUpdate) => {
+    const { weights } = changes;
+    const onlyWeights = weights !== undefined && Object.keys(changes).length === 1;
+    const updated = onlyWeights
+      ? await call(campaignRoutes.weights, { params, body: { weights } })
+      : await call(campaignRoutes.update, { params, body: changes });
+    await mutate(pathOf(campaignRoutes.get, { params }), updated, { revalidate: false });
+    markStale(['/campaigns', '/dashboard', '/posts', '/leads']);
+    toast.success(editorTexts.savedToast, { duration: 4000 });
+  };
+  return <CampaignEditor saved={inputOfCampaign(campaign)} isNew={false} onSave={save} />;
+}

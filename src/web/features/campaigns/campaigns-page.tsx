@@ -1,0 +1,151 @@
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
+import { dashboardRoutes } from '#shared/dashboard.ts';
+import { useApi } from '#web/lib/api.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { useIsMobile } from '#web/lib/media.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { HearingLegend, HearingStrip } from '#web/ui/hearing-strip.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { TableSkeleton } from '#web/ui/skeleton.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+import { CampaignStatus, SampleBadge } from './status.tsx';
+import { texts } from './texts.ts';
+
+type Strips = ReadonlyMap<string, readonly (number | null)[]>;
+
+/** Every campaign of the user at a glance. */
+export function CampaignsPage() {
+  usePageTitle(texts.title);
+  const { data, error, mutate, isValidating } = useApi(campaignRoutes.list, { query: { limit: 100 } });
+  const dashboard = useApi(dashboardRoutes.get, {});
+  const strips: Strips = new Map(dashboard.data?.campaigns.map(({ id, strip }) => [id, strip]));
+  const create = (
+    <Button asChild>
+      <Link to="/dashboard/campaigns/new">
+        <Plus aria-hidden />
+        {texts.create}
+      </Link>
+    </Button>
+  );
+  return (
+    <Page>
+      <PageHeader title={texts.title} lead={texts.lead} actions={data && data.items.length > 0 ? create : undefined} />
+      {!data && error ? (
+        <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
+          {texts.failed} {error.message}
+        </ErrorState>
+      ) : null}
+      {!data && !error ? <TableSkeleton rows={4} columns={7} /> : null}
+      {data?.items.length === 0 ? <EmptyState action={create}>{texts.empty}</EmptyState> : null}
+      {data && data.items.length > 0 ? <CampaignList campaigns={data.items} strips={strips} /> : null}
+    </Page>
+  );
+}
+
+function CampaignList({ campaigns, strips }: { campaigns: readonly Campaign[]; strips: Strips }) {
+  const isMobile = useIsMobile();
+  return (
+    <>
+      {isMobile ? (
+        <ul className="border-t">
+          {campaigns.map((campaign) => (
+            <CampaignCard key={campaign.id} campaign={campaign} strip={strips.get(campaign.id)} />
+          ))}
+        </ul>
+      ) : (
+        <Table caption={texts.title} columns={columnsWith(strips)} rows={campaigns} rowKey={({ id }) => id} />
+      )}
+      <div className="mt-4">
+        <HearingLegend />
+      </div>
+    </>
+  );
+}
+
+function CampaignName({ campaign }: { campaign: Campaign }) {
+  return (
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <Link to={`/dashboard/campaigns/${campaign.id}`} className="font-medium wrap-anywhere hover:underline">
+        <bdi>{campaign.name}</bdi>
+      </Link>
+      <SampleBadge campaign={campaign} />
+    </span>
+  );
+}
+
+const placesOf = ({ subreddits, searchEverywhere }: Campaign): string => {
+  if (subreddits.length === 0) return searchEverywhere ? texts.everywhere : texts.nowhere;
+  return `${String(subreddits.length)}${searchEverywhere ? ' +' : ''}`;
+};
+
+function Leads({ campaign: { id, counts } }: { campaign: Campaign }) {
+  return (
+    <span className="inline-flex items-baseline gap-2">
+      {counts.newLeads > 0 ? (
+        <Link to={`/dashboard/leads?campaignId=${id}&stage=new`} className="text-12 font-medium text-primary hover:underline">
+          {texts.newLeads(counts.newLeads)}
+        </Link>
+      ) : null}
+      {fullNumber(counts.leads)}
+    </span>
+  );
+}
+
+const When = ({ at, otherwise }: { at: string | null; otherwise: string }) =>
+  at ? <TimeAgo at={at} /> : <span className="text-muted">{otherwise}</span>;
+
+function columnsWith(strips: Strips): readonly Column<Campaign>[] {
+  const { columns } = texts;
+  return [
+    { key: 'name', header: columns.name, render: (campaign) => <CampaignName campaign={campaign} /> },
+    { key: 'status', header: columns.status, render: (campaign) => <CampaignStatus campaign={campaign} /> },
+    {
+      key: 'places',
+      header: columns.places,
+      figures: true,
+      optional: true,
+      render: (campaign) => <span title={campaign.searchEverywhere ? texts.everywhere : undefined}>{placesOf(campaign)}</span>,
+    },
+    { key: 'posts', header: columns.posts, figures: true, render: ({ counts }) => fullNumber(counts.posts) },
+    { key: 'leads', header: columns.leads, figures: true, render: (campaign) => <Leads campaign={campaign} /> },
+    {
+      key: 'lastRun',
+      header: columns.lastRun,
+      figures: true,
+      optional: true,
+      render: ({ lastRunAt }) => <When at={lastRunAt} otherwise={texts.never} />,
+    },
+    { key: 'nextRun', header: columns.nextRun, figures: true, render: ({ nextRunAt }) => <When at={nextRunAt} otherwise="–" /> },
+    {
+      key: 'coverage',
+      header: columns.coverage,
+      render: ({ id, name }) => {
+        const strip = strips.get(id);
+        return strip ? <HearingStrip slots={strip} label={name} className="w-36" /> : null;
+      },
+    },
+  ];
+}
+
+function CampaignCard({ campaign, strip }: { campaign: Campaign; strip: readonly (number | null)[] | undefined }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line py-3 text-13">
+      <CampaignName campaign={campaign} />
+      <CampaignStatus campaign={campaign} />
+      <span className="text-muted tabular-nums">
+        {fullNumber(campaign.counts.posts)} {texts.columns.posts.toLowerCase()} · {fullNumber(campaign.counts.leads)}{' '}
+        {texts.columns.leads.toLowerCase()}
+      </span>
+      <span className="text-right text-muted">
+        <When at={campaign.nextRunAt} otherwise="–" />
+      </span>
+      {strip ? <HearingStrip slots={strip} label={campaign.name} /> : null}
+    </li>
+  );
+}

@@ -1,0 +1,130 @@
+import { Link } from 'react-router-dom';
+import { campaignRoutes, type Campaign, type PlaceState } from '#shared/campaigns.ts';
+import { useApi } from '#web/lib/api.ts';
+import { exactTime, fullNumber } from '#web/lib/format.ts';
+import { useIsMobile } from '#web/lib/media.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { HearingLegend, HearingStrip } from '#web/ui/hearing-strip.tsx';
+import { TableSkeleton } from '#web/ui/skeleton.tsx';
+import { Status } from '#web/ui/status-dot.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+import { gapSlots } from './gap-slots.ts';
+import { hasProblem, placeName, placeTones } from './place-words.ts';
+import { stateWords, texts } from './texts.ts';
+
+/** Place by place: what was heard, and what could not be. */
+export function CoverageTab({ campaign }: { campaign: Campaign }) {
+  const { data, error, mutate, isValidating } = useApi(campaignRoutes.coverage, { params: { id: campaign.id } });
+  const isMobile = useIsMobile();
+  if (!data) {
+    if (!error) return <TableSkeleton rows={6} columns={6} />;
+    return (
+      <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
+        {texts.coverageFailed} {error.message}
+      </ErrorState>
+    );
+  }
+  if (data.places.length === 0) {
+    const action = (
+      <Button variant="outline" asChild>
+        <Link to="?tab=settings">{texts.tabs.settings}</Link>
+      </Button>
+    );
+    return <EmptyState action={action}>{texts.coverageEmpty}</EmptyState>;
+  }
+  const worstFirst = [...data.places.filter(hasProblem), ...data.places.filter((place) => !hasProblem(place))];
+  return (
+    <>
+      <p className="max-w-[76ch] text-13 text-muted">
+        <b className="font-medium text-text">{texts.coverageSummary(data.summary.hearing, data.summary.total)}</b> {texts.coverageLead}
+      </p>
+      {isMobile ? (
+        <ul className="mt-2">
+          {worstFirst.map((place) => (
+            <PlaceCard key={`${place.kind} ${place.name}`} place={place} />
+          ))}
+        </ul>
+      ) : (
+        <Table
+          className="mt-2"
+          caption={texts.tabs.coverage}
+          columns={columns}
+          rows={worstFirst}
+          rowKey={({ kind, name }) => `${kind} ${name}`}
+        />
+      )}
+      <div className="mt-3">
+        <HearingLegend />
+      </div>
+    </>
+  );
+}
+
+function State({ place }: { place: PlaceState }) {
+  return (
+    <span className="flex min-w-0 flex-col">
+      <Status tone={placeTones[place.state]} coloured>
+        {stateWords[place.state]}
+      </Status>
+      {place.error ? <span className="pl-4 text-12 text-pretty text-muted">{place.error}</span> : null}
+    </span>
+  );
+}
+
+function Gap({ place }: { place: PlaceState }) {
+  const { user } = { user: useUser() };
+  if (!place.gapFrom) return <span className="text-muted">–</span>;
+  const timeZone = user.settings.timezone;
+  const clock = (at: string) =>
+    new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', ...(timeZone && { timeZone }) }).format(new Date(at));
+  const title = [place.gapFrom, place.gapTo].flatMap((at) => (at ? [exactTime(at, { timeZone })] : [])).join(' – ');
+  return (
+    <span title={title} className="text-warn">
+      {clock(place.gapFrom)}–{place.gapTo ? clock(place.gapTo) : texts.until}
+    </span>
+  );
+}
+
+const When = ({ at, otherwise = '–' }: { at: string | null; otherwise?: string }) =>
+  at ? <TimeAgo at={at} /> : <span className="text-muted">{otherwise}</span>;
+const Strip = ({ place }: { place: PlaceState }) => (
+  <HearingStrip slots={place.strip} gaps={gapSlots(place, Date.now())} label={placeName(place)} className="w-36 flex-none" />
+);
+
+const { coverageColumns: heads } = texts;
+const columns: readonly Column<PlaceState>[] = [
+  { key: 'place', header: heads.place, render: (place) => <bdi className="font-medium">{placeName(place)}</bdi> },
+  { key: 'state', header: heads.state, render: (place) => <State place={place} /> },
+  { key: 'strip', header: heads.strip, render: (place) => <Strip place={place} /> },
+  { key: 'success', header: heads.success, figures: true, render: ({ lastSuccessAt }) => <When at={lastSuccessAt} otherwise="never" /> },
+  {
+    key: 'newest',
+    header: heads.newest,
+    figures: true,
+    optional: true,
+    render: ({ newestAt }) => <When at={newestAt} otherwise={texts.unknown} />,
+  },
+  { key: 'read', header: heads.read, figures: true, render: ({ items }) => fullNumber(items) },
+  { key: 'gap', header: heads.gap, figures: true, optional: true, render: (place) => <Gap place={place} /> },
+  { key: 'next', header: heads.next, figures: true, render: ({ nextTryAt }) => <When at={nextTryAt} /> },
+];
+
+function PlaceCard({ place }: { place: PlaceState }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5 border-b border-line py-3 text-13 last:border-b-0">
+      <bdi className="font-medium wrap-anywhere">{placeName(place)}</bdi>
+      <span className="text-muted">
+        <When at={place.nextTryAt} />
+      </span>
+      <span className="col-span-2">
+        <State place={place} />
+      </span>
+      <Strip place={place} />
+      <span className="text-right text-muted tabular-nums">{texts.read(place.items)}</span>
+    </li>
+  );
+}

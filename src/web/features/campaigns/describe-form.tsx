@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { texts } from './texts.ts';
+import { useProposal } from './use-proposal.ts';
+
+const enough = 12;
+
+interface DescribeFieldProps {
+  mode: 'basic' | 'smart';
+  action: string;
+  onProposal: (proposal: Proposal) => Promise<void> | void;
+}
+
+/** One text field: what is offered, to whom. */
+export function DescribeField({ mode, action, onProposal }: DescribeFieldProps) {
+  const [description, setDescription] = useState('');
+  const { isBusy, error, setError, propose } = useProposal();
+  const submit = () => {
+    if (description.trim().length < enough) setError(texts.describeNeeded);
+    else void propose({ mode, description }, onProposal);
+  };
+  return (
+    <form
+      noValidate
+      className="max-w-160"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) submit();
+      }}
+    >
+      <Field label={texts.describe} hint={texts.describeHint} error={error}>
+        <Textarea
+          dir="auto"
+          rows={5}
+          maxLength={5000}
+          value={description}
+          placeholder={texts.describePlaceholder}
+          onChange={(event) => {
+            setDescription(event.target.value);
+            setError(null);
+          }}
+        />
+      </Field>
+      <Button type="submit" className="mt-4" busy={isBusy}>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+/** Basic: the description is all that is asked. */
+export function DescribeForm({ onPropose }: { onPropose: (draft: CampaignInput) => Promise<void> }) {
+  return <DescribeField mode="basic" action={texts.build} onProposal={({ draft }) => onPropose(draft)} />;
+}

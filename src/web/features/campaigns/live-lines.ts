@@ -1,0 +1,33 @@
+import type { EventPayload } from '#shared/events.ts';
+
+export interface LiveRun {
+  /** Places in the order in which they were last read, the latest first. */
+  lines: readonly { place: string; leads: number }[];
+  done: EventPayload<'scrape-complete'> | null;
+  error: string | null;
+}
+
+export const noRun: LiveRun = { lines: [], done: null, error: null };
+
+type News =
+  | { event: 'start' }
+  | { event: 'progress'; payload: EventPayload<'scrape-progress'> }
+  | { event: 'complete'; payload: EventPayload<'scrape-complete'> }
+  | { event: 'error'; payload: EventPayload<'scrape-error'> };
+
+/** What a run has told so far. A place that is read in several parts is one line with the sum of its leads. */
+export function hearNews(run: LiveRun, news: News): LiveRun {
+  switch (news.event) {
+    case 'start':
+      return noRun;
+    case 'progress': {
+      const { subreddit: place, leads } = news.payload;
+      const before = run.lines.find((line) => line.place === place)?.leads ?? 0;
+      return { ...run, done: null, lines: [{ place, leads: before + leads }, ...run.lines.filter((line) => line.place !== place)] };
+    }
+    case 'complete':
+      return { ...run, done: news.payload };
+    case 'error':
+      return { ...run, error: news.payload.error };
+  }
+}

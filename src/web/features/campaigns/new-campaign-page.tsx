@@ -1,0 +1,80 @@
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { campaignModes, campaignRoutes, type CampaignInput } from '#shared/campaigns.ts';
+import { call, markStale } from '#web/lib/api.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { cx } from '#web/ui/class-names.ts';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { CampaignEditor } from './campaign-editor.tsx';
+import { DescribeForm } from './describe-form.tsx';
+import { emptyInput } from './draft.ts';
+import { SmartForm } from './smart-form.tsx';
+import { modeWords, texts } from './texts.ts';
+import { WebsiteForm } from './website-form.tsx';
+
+type Mode = (typeof campaignModes)[number];
+
+const blank: CampaignInput = { ...emptyInput, name: '' };
+
+/** Four ways to make a campaign, as four plain choices. */
+export function NewCampaignPage() {
+  usePageTitle(texts.createTitle);
+  const [address, setAddress] = useSearchParams();
+  const mode = campaignModes.find((known) => known === address.get('mode')) ?? 'basic';
+  const create = useCreate();
+  return (
+    <Page>
+      <PageHeader title={texts.createTitle} />
+      <Modes mode={mode} onChange={(next) => setAddress({ mode: next }, { replace: true })} />
+      <div className="mt-8">
+        {mode === 'basic' ? <DescribeForm onPropose={(draft) => create({ ...draft, mode })} /> : null}
+        {mode === 'website' ? <WebsiteForm onPropose={(draft) => create({ ...draft, mode })} /> : null}
+        {mode === 'smart' ? <SmartForm onCreate={(draft) => create({ ...draft, mode })} /> : null}
+        {mode === 'manual' ? <CampaignEditor saved={blank} isNew onSave={(draft) => create({ ...draft, mode })} /> : null}
+      </div>
+    </Page>
+  );
+}
+
+/** Saves a campaign and opens it. Rejects where the server refuses. */
+function useCreate(): (input: CampaignInput) => Promise<void> {
+  const navigate = useNavigate();
+  return async (input) => {
+    const campaign = await call(campaignRoutes.create, { body: input });
+    markStale(['/campaigns', '/dashboard']);
+    toast.success(texts.created(campaign.name));
+    await navigate(`/dashboard/campaigns/${campaign.id}`);
+  };
+}
+
+function Modes({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+  return (
+    <fieldset>
+      <legend className="mb-2 text-13 font-medium">{texts.modeLabel}</legend>
+      <div className="grid border-t md:grid-cols-4 md:gap-x-6 md:border-t-0">
+        {campaignModes.map((known) => (
+          <label
+            key={known}
+            className={cx(
+              'flex cursor-pointer items-start gap-2.5 border-b border-line py-3 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-ring md:border-t-2 md:border-b-0',
+              known === mode ? 'md:border-t-primary' : 'md:border-t-border md:hover:border-t-control',
+            )}
+          >
+            <input
+              type="radio"
+              name="mode"
+              value={known}
+              checked={known === mode}
+              onChange={() => onChange(known)}
+              className="check mt-0.5 outline-none!"
+            />
+            <span>
+              <span className="block text-14 font-medium">{modeWords[known].title}</span>
+              <span className="mt-0.5 block text-13 text-pretty text-muted">{modeWords[known].hint}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { campaignRoutes, type Proposal } from '#shared/campaigns.ts';
+import type { CallInput } from '#shared/route.ts';
+import { ApiError, call } from '#web/lib/api.ts';
+
+type Wish = CallInput<typeof campaignRoutes.propose>['body'];
+
+interface Proposing {
+  isBusy: boolean;
+  /** Beside the field: what the server cannot do counts there, too. */
+  error: string | null;
+  setError: (error: string | null) => void;
+  propose: (wish: Wish, use: (proposal: Proposal) => Promise<void> | void) => Promise<void>;
+}
+
+/** Asks for a proposal and hands it on; what goes wrong on the way stands beside the field. */
+export function useProposal(): Proposing {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  return {
+    isBusy,
+    error,
+    setError,
+    propose: async (wish, use) => {
+      setBusy(true);
+      setError(null);
+      try {
+        await use(await call(campaignRoutes.propose, { body: wish }));
+      } catch (problem) {
+        if (!(problem instanceof ApiError)) throw problem;
+        setError(problem.details[0]?.message ?? problem.message);
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}

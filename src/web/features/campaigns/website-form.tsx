@@ -1,0 +1,52 @@
+import { Globe } from 'lucide-react';
+import { useState } from 'react';
+import { campaignRoutes, type CampaignInput } from '#shared/campaigns.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { IconInput } from '#web/ui/input.tsx';
+import { texts } from './texts.ts';
+import { useProposal } from './use-proposal.ts';
+
+const urlSchema = campaignRoutes.propose.body.shape.websiteUrl.unwrap();
+
+/** "example.com" is meant as https://example.com. */
+const asUrl = (text: string): string => (/^[a-z]+:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`);
+
+/** Website: the campaign is built from what the site says of itself. */
+export function WebsiteForm({ onPropose }: { onPropose: (draft: CampaignInput) => Promise<void> }) {
+  const [text, setText] = useState('');
+  const { isBusy, error, setError, propose } = useProposal();
+  const submit = () => {
+    const url = urlSchema.safeParse(asUrl(text));
+    if (text.trim() === '' || !url.success || !new URL(url.data).hostname.includes('.')) setError(texts.websiteNeeded);
+    else void propose({ mode: 'website', websiteUrl: url.data }, ({ draft }) => onPropose(draft));
+  };
+  return (
+    <form
+      noValidate
+      className="max-w-160"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) submit();
+      }}
+    >
+      <Field label={texts.website} hint={texts.websiteHint} error={error}>
+        <IconInput
+          icon={Globe}
+          type="url"
+          inputMode="url"
+          autoComplete="url"
+          value={text}
+          placeholder={texts.websitePlaceholder}
+          onChange={(event) => {
+            setText(event.target.value);
+            setError(null);
+          }}
+        />
+      </Field>
+      <Button type="submit" className="mt-4" busy={isBusy}>
+        {texts.build}
+      </Button>
+    </form>
+  );
+}
