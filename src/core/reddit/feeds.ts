@@ -8,7 +8,7 @@ import { failureOf, isHtml } from './replies.ts';
 
 export interface FeedReader {
   /** One request. Throws `RedditFailure`: limited, with `retryAt`, when it is not our turn yet. */
-  fetch(path: string, query: Record<string, string>, signal: AbortSignal): Promise<{ items: HeardItem[]; refused: number }>;
+  read(path: string, query: Record<string, string>, signal: AbortSignal): Promise<{ items: HeardItem[]; refused: number }>;
   /** UTC ms from which the next request may go out. */
   nextAt(): number;
 }
@@ -46,7 +46,7 @@ export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now,
 
   return {
     nextAt: () => nextAt,
-    async fetch(path, query, signal) {
+    async read(path, query, signal) {
       if (nextAt > now()) throw limited(nextAt);
       // Taken before the call, so that a second caller finds the turn gone.
       nextAt = now() + intervalMs;

@@ -54,7 +54,7 @@ async function hearFeed(
   const startedAt = now();
   groups.tried(group);
   const { path, query } = addressOf(group);
-  const { items, refused } = await feeds.fetch(path, query, signal);
+  const { items, refused } = await feeds.read(path, query, signal);
   onTrouble(null);
   groups.rejoin(group);
   for (const place of group) marks.clear(place);

@@ -70,7 +70,7 @@ export function createRssSource(deps: Deps): Source {
   return {
     id: 'rss',
     read,
-    lookup: (url, signal) => lookup(url, async (link) => (await feeds.fetch(threadPath(link), { limit: '100' }, signal)).items, signal),
+    lookup: (url, signal) => lookup(url, async (link) => (await feeds.read(threadPath(link), { limit: '100' }, signal)).items, signal),
     status: () => statusOf({ nextAt: feeds.nextAt(), now: now(), intervalMs, trouble }),
   };
 }

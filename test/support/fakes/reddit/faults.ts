@@ -79,5 +79,3 @@ export function createFaults(now: () => number) {
     },
   };
 }
-
-export type Faults = ReturnType<typeof createFaults>;

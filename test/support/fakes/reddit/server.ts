@@ -104,8 +104,6 @@ export async function startFakeReddit(options: Options = {}) {
   };
 }
 
-export type FakeReddit = Awaited<ReturnType<typeof startFakeReddit>>;
-
 async function requestOf(incoming: IncomingMessage, at: number): Promise<FakeRequest> {
   const url = new URL(incoming.url ?? '/', 'http://fake');
   let body = '';

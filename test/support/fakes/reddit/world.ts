@@ -1,5 +1,5 @@
 /** What lives on the fake Reddit. Ids count up, so a newer thing always has the greater id. */
-export type CommunityState = 'public' | 'restricted' | 'private' | 'banned' | 'quarantined' | 'gated';
+type CommunityState = 'public' | 'restricted' | 'private' | 'banned' | 'quarantined' | 'gated';
 
 export interface Community {
   name: string;
