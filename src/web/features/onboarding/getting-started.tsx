@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useUser } from '#web/lib/session.tsx';
 import { isLive } from '#web/shell/navigation.ts';
@@ -72,12 +72,17 @@ interface GettingStartedProps {
 /** The guide in six steps. */
 export function GettingStarted({ onClose, onComplete }: GettingStartedProps) {
   const [index, setIndex] = useState(0);
+  const forward = useRef<HTMLButtonElement>(null);
   const step = steps[index];
   if (!step) return null;
   const isLast = index === steps.length - 1;
+  const beginForward = (event: Event) => {
+    event.preventDefault();
+    forward.current?.focus();
+  };
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent size="default" className="flex min-h-110 flex-col gap-4">
+      <DialogContent onOpenAutoFocus={beginForward} className="flex min-h-110 flex-col gap-4">
         <p className="-mb-2 text-12 text-muted tabular-nums">{guideTexts.counter(index + 1, steps.length)}</p>
         <DialogHeader>
           <DialogTitle>{step.title}</DialogTitle>
@@ -89,14 +94,10 @@ export function GettingStarted({ onClose, onComplete }: GettingStartedProps) {
             {guideTexts.back}
           </Button>
           <Dots current={index} onChoose={setIndex} />
-          {isLast ? (
-            <Button onClick={onComplete}>{guideTexts.finish}</Button>
-          ) : (
-            <Button variant="outline" onClick={() => setIndex(index + 1)}>
-              {guideTexts.next}
-              <ArrowRight aria-hidden />
-            </Button>
-          )}
+          <Button ref={forward} variant={isLast ? 'default' : 'outline'} onClick={isLast ? onComplete : () => setIndex(index + 1)}>
+            {isLast ? guideTexts.finish : guideTexts.next}
+            {isLast ? null : <ArrowRight aria-hidden />}
+          </Button>
         </footer>
       </DialogContent>
     </Dialog>
