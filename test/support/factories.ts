@@ -30,6 +30,16 @@ export const invoicing = (overrides: Partial<CampaignInput> = {}): CampaignInput
 export const makeCampaign = (core: Core, actor: User, overrides: Partial<CampaignInput> = {}): Promise<Campaign> =>
   core.campaigns.create(actor, invoicing(overrides));
 
+const fillers =
+  'amber basil cedar delta ember fjord grove hazel inlet jolly kayak lemon maple nylon ocean pearl quilt river salsa tulip umber velvet willow xenon yarrow zephyr'.split(
+    ' ',
+  );
+/** Words that make two items of different numbers different texts. */
+const filler = (number: number): string =>
+  Array.from({ length: 24 }, (_, at) => fillers[(number * 7 + at * at * (1 + (number % 11)) + ((number * at) % 5)) % fillers.length]).join(
+    ' ',
+  );
+
 /** A post that a buyer of `invoicing` wrote a minute before `at`; say what is different. */
 export function makeItem(number: number, at: number, overrides: Partial<HeardItem> = {}): HeardItem {
   return {
@@ -38,7 +48,7 @@ export function makeItem(number: number, at: number, overrides: Partial<HeardIte
     subreddit: 'freelance',
     author: `author_${number}`,
     title: `Looking for invoicing software, would pay today (${number})`,
-    body: `I am a freelancer number ${number} and need an invoicing tool with payment reminders as soon as possible. What do you recommend? My budget is $${10 + number} a month.`,
+    body: `I am a freelancer number ${number} and need an invoicing tool with payment reminders as soon as possible. What do you recommend? My budget is $${10 + number} a month. ${filler(number)}.`,
     url: null,
     permalink: `https://www.reddit.com/r/freelance/comments/item${number}/looking/`,
     createdAt: at - 60_000,

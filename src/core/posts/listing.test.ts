@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import { type Post, postListQuery, postSorts } from '#shared/posts.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+let ann: Awaited<ReturnType<typeof makeUser>>;
+const hour = 3_600_000;
+const titles = [
+  'Looking for invoicing software, would pay today',
+  'invoice question',
+  'How do you invoice clients who pay late?',
+  'My invoicing rant',
+];
+
+const page = (query: Record<string, unknown>) => made.core.posts.list(ann, postListQuery.parse(query));
+
+async function readAll(query: Record<string, unknown>, between: () => Promise<unknown> = () => Promise.resolve()): Promise<Post[]> {
+  const all: Post[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const found: Awaited<ReturnType<typeof page>> = await page({ ...query, limit: 7, ...(cursor === '' ? {} : { cursor }) });
+    all.push(...found.items);
+    cursor = found.nextCursor;
+    await between();
+  }
+  return all;
+}
+
+const varied = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => {
+    const n = from + index;
+    const title = `${titles[n % titles.length]} ${n}`;
+    return makeItem(n, made.clock.now - ((n * 37) % 200) * hour, {
+      title,
+      body: `${title}. Text number ${n}, with an invoice in it ${'x'.repeat(n % 9)}.`,
+      numComments: (n * 13) % 60,
+      kind: n % 5 === 0 ? 'comment' : 'post',
+    });
+  });
+
+beforeEach(async () => {
+  made = await makeCore();
+  ann = await makeUser(made.core, 'ann');
+  await makeCampaign(made.core, ann, { postFloor: 0, leadThreshold: 60 });
+  await hearItems(made.core, varied(90));
+});
+afterEach(() => made.close());
+
+test('pages join up to the whole list, in order, nothing twice, in every sort', async () => {
+  for (const sort of postSorts) {
+    const all = await readAll({ sort });
+    expect(all).toHaveLength(90);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(90);
+    const keys = all.map((post) =>
+      sort === '-confidence' ? post.confidence : Date.parse(sort === '-createdAt' ? post.createdAt : post.discoveredAt),
+    );
+    expect(keys).toEqual(keys.toSorted((a, b) => b - a));
+  }
+});
+
+test('what arrives, and time that passes, while somebody pages neither repeats nor hides a post', async () => {
+  let from = 1000;
+  const first = await readAll({});
+  const again = await readAll({}, async () => {
+    made.clock.now += 5 * hour;
+    await hearItems(made.core, varied(10, from));
+    from += 10;
+  });
+  const old = again.filter(({ fullname }) => Number(fullname.slice(7)) < 1000);
+  expect(old.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+  expect(new Set(again.map(({ id }) => id)).size).toBe(again.length);
+});
+
+test('a filtered list is the whole list filtered', async () => {
+  const all = await readAll({});
+  const expectSame = async (query: Record<string, unknown>, keep: (post: Post) => boolean) => {
+    const found = await readAll(query);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.map(({ id }) => id)).toEqual(all.filter(keep).map(({ id }) => id));
+  };
+  await expectSame({ kind: 'comment' }, ({ kind }) => kind === 'comment');
+  await expectSame({ minScore: 40 }, ({ confidence }) => confidence >= 40);
+  await expectSame({ status: 'lead' }, ({ status }) => status === 'lead');
+  await expectSame({ rule: '"pay late"' }, ({ matchedRules }) => matchedRules.includes('"pay late"'));
+  await expectSame({ subreddit: 'R/Freelance' }, () => true);
+  const since = new Date(made.clock.now - 100 * hour).toISOString();
+  await expectSame({ since }, ({ createdAt }) => createdAt >= since);
+});
+
+test('put away posts leave the list and are found by their status', async () => {
+  const [first, second] = (await page({})).items;
+  await made.core.posts.update(ann, first?.id ?? '', { status: 'dismissed' });
+  await made.core.posts.update(ann, second?.id ?? '', { status: 'archived' });
+  expect((await readAll({})).map(({ id }) => id)).not.toContain(first?.id);
+  expect((await page({ status: 'dismissed' })).items.map(({ id }) => id)).toEqual([first?.id]);
+  expect((await page({ status: 'archived' })).items.map(({ id }) => id)).toEqual([second?.id]);
+  expect(await readAll({ status: 'all' })).toHaveLength(90);
+});
+
+test('a score falls with age without a row being written', async () => {
+  const [before] = (await page({})).items;
+  const stored = await made.core.db('posts').where({ id: before?.id }).first('static_points', 'recency_points', 'cap');
+  made.clock.now += 30 * 24 * hour;
+  const after = await made.core.posts.get(ann, before?.id ?? '');
+  expect(after.confidence).toBeLessThan(before?.confidence ?? 0);
+  expect(await made.core.db('posts').where({ id: before?.id }).first('static_points', 'recency_points', 'cap')).toEqual(stored);
+});
+
+test('a cursor of another list, or no cursor at all, is refused as such', async () => {
+  const { nextCursor } = await page({ sort: '-createdAt', limit: 1 });
+  for (const cursor of [nextCursor ?? '', 'x', Buffer.from('[1]').toString('base64url')]) {
+    await expect(page({ cursor })).rejects.toMatchObject({ code: 'invalid' });
+  }
+});

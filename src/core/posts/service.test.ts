@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import { bulkActions, postListQuery } from '#shared/posts.ts';
+import { leadListQuery } from '#shared/leads.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+let ann: Awaited<ReturnType<typeof makeUser>>;
+let eve: Awaited<ReturnType<typeof makeUser>>;
+let campaignId: string;
+
+const list = async (query: Record<string, unknown> = {}) =>
+  (await made.core.posts.list(ann, postListQuery.parse({ status: 'all', ...query }))).items;
+const leads = async () => (await made.core.leads.list(ann, leadListQuery.parse({}))).items;
+const everything = async () => ({
+  posts: await made.core.db('posts').orderBy('id'),
+  leads: await made.core.db('leads').orderBy('id').select('id', 'active', 'stage', 'static_points', 'seen_at'),
+  events: await made.core.db('lead_events').orderBy('id'),
+});
+
+beforeEach(async () => {
+  made = await makeCore();
+  ann = await makeUser(made.core, 'ann');
+  eve = await makeUser(made.core, 'eve');
+  campaignId = (await makeCampaign(made.core, ann)).id;
+  const { now } = made.clock;
+  await hearItems(made.core, [
+    makeItem(1, now),
+    makeItem(2, now),
+    makeItem(3, now, {
+      title: 'Invoices, a thought',
+      body: 'I was thinking about invoices and what they mean for a small studio such as ours.',
+    }),
+    makeItem(4, now, { author: null }),
+    makeItem(5, now, {
+      kind: 'comment',
+      fullname: 't1_answer',
+      linkFullname: 't3_item1',
+      parentFullname: 't3_item1',
+      title: 'Thread',
+      body: 'Same here, no idea. Following for the answers about it.',
+    }),
+  ]);
+});
+afterEach(() => made.close());
+
+test('a buyer becomes a lead, talk stays a post, and nobody is made a lead without a name', async () => {
+  const status = new Map((await list()).map((post) => [post.fullname, [post.status, post.leadId !== null]]));
+  expect(status.get('t3_item1')).toEqual(['lead', true]);
+  expect(status.get('t3_item3')).toEqual(['new', false]);
+  expect(status.get('t3_item4')).toEqual(['new', false]);
+  expect((await leads()).map(({ redditUsername }) => redditUsername).toSorted()).toEqual(['author_1', 'author_2']);
+});
+
+test('a post shows its thread as far as it was heard, and bars that add up to its score', async () => {
+  const post = (await list()).find(({ fullname }) => fullname === 't3_item1');
+  const detail = await made.core.posts.get(ann, post?.id ?? '');
+  expect(detail.thread).toMatchObject([{ fullname: 't1_answer', depth: 1 }]);
+  expect(Math.abs(detail.points.reduce((sum, { points }) => sum + points, 0) - detail.confidence)).toBeLessThan(1);
+});
+
+test('dismissing the only post of a lead puts the lead away; taking it up again brings it back', async () => {
+  const post = (await list()).find(({ fullname }) => fullname === 't3_item1');
+  await made.core.posts.update(ann, post?.id ?? '', { status: 'dismissed' });
+  expect((await leads()).map(({ redditUsername }) => redditUsername)).toEqual(['author_2']);
+  await made.core.posts.update(ann, post?.id ?? '', { status: 'lead' });
+  expect(await leads()).toHaveLength(2);
+});
+
+test('a lead without an author is refused in words', async () => {
+  const post = (await list()).find(({ fullname }) => fullname === 't3_item4');
+  await expect(made.core.posts.update(ann, post?.id ?? '', { status: 'lead' })).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('a judgement is kept with its reason and taken back without a trace on the post', async () => {
+  const id = (await list())[0]?.id ?? '';
+  const judged = await made.core.posts.feedback(ann, id, { verdict: 'wrong', reason: 'seller' });
+  expect(judged.feedback).toEqual({ verdict: 'wrong', reason: 'seller', at: new Date(made.clock.now).toISOString() });
+  expect((await made.core.posts.undoFeedback(ann, id)).feedback).toBeNull();
+});
+
+test.each(bulkActions)('undoing “%s” on everything restores every post, lead and timeline as they were', async (action) => {
+  const ids = (await list()).map(({ id }) => id);
+  await made.core.posts.update(ann, ids[0] ?? '', { status: 'archived', seen: true });
+  const before = await everything();
+  const { undoToken } = await made.core.posts.bulk(ann, { ids, action, ...(action === 'dismiss' ? { reason: 'old' as const } : {}) });
+  expect(await everything()).not.toEqual(before);
+  await made.core.posts.undo(ann, { undoToken });
+  expect(await everything()).toEqual(before);
+  await expect(made.core.posts.undo(ann, { undoToken })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a dismissal with its reason is a judgement too', async () => {
+  const id = (await list())[0]?.id ?? '';
+  await made.core.posts.bulk(ann, { ids: [id], action: 'dismiss', reason: 'no-need' });
+  expect(await made.core.posts.get(ann, id)).toMatchObject({ status: 'dismissed', feedback: { verdict: 'wrong', reason: 'no-need' } });
+});
+
+test('other people can neither see, change nor undo any of it', async () => {
+  const [post] = await list();
+  const id = post?.id ?? '';
+  const leadId = (await leads())[0]?.id ?? '';
+  const { undoToken } = await made.core.posts.bulk(ann, { ids: [id], action: 'seen' });
+  const before = await everything();
+  const { posts, leads: people, campaigns, discovery } = made.core;
+  const page = { limit: 10 };
+  const tries: (() => Promise<unknown>)[] = [
+    () => posts.get(eve, id),
+    () => posts.update(eve, id, { status: 'dismissed' }),
+    () => posts.feedback(eve, id, { verdict: 'wrong' }),
+    () => posts.undoFeedback(eve, id),
+    () => posts.bulk(eve, { ids: [id], action: 'dismiss' }),
+    () => posts.undo(eve, { undoToken }),
+    () => posts.list(eve, postListQuery.parse({ campaignId })),
+    () => people.get(eve, leadId),
+    () => people.update(eve, leadId, { notes: 'mine' }),
+    () => people.timeline(eve, leadId, page),
+    () => people.list(eve, leadListQuery.parse({ campaignId })),
+    () => campaigns.get(eve, campaignId),
+    () => campaigns.update(eve, campaignId, { name: 'mine' }),
+    () => campaigns.remove(eve, campaignId),
+    () => campaigns.duplicate(eve, campaignId),
+    () => campaigns.pause(eve, campaignId),
+    () => campaigns.resume(eve, campaignId),
+    () => campaigns.runs(eve, campaignId, page),
+    () => campaigns.coverage(eve, campaignId),
+    () => discovery.runNow(eve, campaignId),
+    () => discovery.importPaste(eve, { text: 'x', campaignId }),
+    () => discovery.importFile(eve, '/dev/null', { campaignId }),
+  ];
+  for (const attempt of tries) await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
+  expect(await everything()).toEqual(before);
+  expect((await posts.list(eve, postListQuery.parse({ status: 'all' }))).items).toEqual([]);
+  expect((await people.list(eve, leadListQuery.parse({}))).items).toEqual([]);
+  expect((await campaigns.list(eve, page)).items).toEqual([]);
+});
