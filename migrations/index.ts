@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { start } from './0001_start.ts';
+import { ai } from './0002_ai.ts';
 
 export interface Migration {
   name: string;
@@ -7,4 +8,7 @@ export interface Migration {
 }
 
 /** In order, append-only. */
-export const migrations: readonly Migration[] = [{ name: '0001_start', up: start }];
+export const migrations: readonly Migration[] = [
+  { name: '0001_start', up: start },
+  { name: '0002_ai', up: ai },
+];

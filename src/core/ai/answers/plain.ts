@@ -1,0 +1,11 @@
+import { normaliseText } from '../../scoring/text/normalise.ts';
+import { visibleText } from '../prompts/visible.ts';
+
+const link = /\b(?:https?:\/\/|www\.)\S+|\b(?:javascript|data|mailto|tel):\S+/gi;
+const markup = /<[^>]*>|!?\[([^\]]*)\]\([^)]*\)/g;
+
+/** What a model wrote as one line of plain text: no markup, no links, no hidden characters. */
+export function plainLine(text: string, most: number): string {
+  const bare = visibleText(text.slice(0, 4000)).replaceAll(markup, '$1').replaceAll(link, '').replaceAll(/\s+/g, ' ').trim();
+  return normaliseText(bare, most);
+}

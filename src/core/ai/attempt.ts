@@ -1,0 +1,66 @@
+import type { Health } from './health.ts';
+import { type Budget, mostTokens, type Reservation } from './ledger/budget.ts';
+import type { LedgerEntry } from './ledger/entry.ts';
+import { AiFailure, type AiProvider, type Generated } from './provider.ts';
+import { AiUnavailable, type Question, type Reply } from './question.ts';
+
+export interface AttemptOptions {
+  provider: AiProvider;
+  budget: Budget;
+  health: Health;
+  /** Money for these tokens; null without a price. */
+  priceOf: (model: string, tokensIn: number, tokensOut: number) => number | null;
+}
+
+type Used = Pick<LedgerEntry, 'tokensIn' | 'tokensOut' | 'failure'>;
+
+/** One request: only while the provider is thought to answer, held in the budget before and settled after, come what may. */
+export function createAttempt({ provider, budget, health, priceOf }: AttemptOptions) {
+  async function reserve({ spender, system, prompt, schema, maxTokens }: Question): Promise<Reservation> {
+    const held = await budget.reserve(spender.userId, mostTokens(system, prompt, JSON.stringify(schema)) + maxTokens);
+    if ('refused' in held) throw new AiUnavailable(held.words, held.refused, held.until);
+    return held;
+  }
+
+  function settle(held: Reservation, { question, model, used }: { question: Question; model: string; used: Used }): Promise<number> {
+    const { purpose, spender, items } = question;
+    const cost = priceOf(model, used.tokensIn, used.tokensOut);
+    return budget.settle(held, { ...used, cost, provider: provider.id, model, purpose, items, leadId: null, ...spender });
+  }
+
+  async function send(question: Question, model: string, held: Reservation): Promise<Reply> {
+    const { system, prompt, schema, maxTokens, signal, isUsable } = question;
+    try {
+      const generated = await provider.generate({ model, system, prompt, schema, maxTokens, signal });
+      if (isUsable(generated.text)) health.succeeded();
+      else health.failed(new AiFailure('No usable answer', { kind: 'garbled' }));
+      const entryId = await settle(held, { question, model, used: { ...countsOf(generated, question, held), failure: '' } });
+      return { text: generated.text, model, entryId };
+    } catch (error) {
+      if (error instanceof AiFailure && error.kind !== 'form') health.failed(error);
+      else health.ended();
+      const free = error instanceof AiFailure && !error.mayHaveCost;
+      const failure = error instanceof AiFailure ? error.kind : 'cancelled';
+      await settle(held, { question, model, used: { tokensIn: free ? 0 : held.tokens, tokensOut: 0, failure } });
+      throw error;
+    }
+  }
+
+  return async (question: Question, model: string): Promise<Reply> => {
+    const blocked = health.admit();
+    if (blocked) throw new AiUnavailable(health.state().words, 'down', blocked.openUntil);
+    let held: Reservation;
+    try {
+      held = await reserve(question);
+    } catch (error) {
+      health.ended();
+      throw error;
+    }
+    return send(question, model, held);
+  };
+}
+
+/** Where the server does not count, what was held for the prompt counts, and the answer by its bytes. */
+function countsOf({ text, tokensIn, tokensOut }: Generated, { maxTokens }: Question, held: Reservation): Omit<Used, 'failure'> {
+  return { tokensIn: tokensIn ?? held.tokens - maxTokens, tokensOut: tokensOut ?? Math.min(maxTokens, mostTokens(text)) };
+}

@@ -1,0 +1,158 @@
+import type { Assessment } from '#shared/scoring.ts';
+import type { Caller } from './caller.ts';
+import { createBatchAsker } from './judge/ask-batch.ts';
+import { batchesOf } from './judge/batches.ts';
+import { builtInStands, type Candidate, couldChange, decisionOn, isAudited, isDoubtful, type Judgement } from './judge/candidate.ts';
+import { mergeAnswer } from './judge/merge.ts';
+import { evidenceOf } from './judge/quotes.ts';
+import { type KeptAnswer, type Reuse, reuseKey } from './judge/reuse.ts';
+import type { Purpose } from './ledger/entry.ts';
+import { talksToModel } from './prompts/suspect.ts';
+
+export interface JudgeRun {
+  /** One for each candidate, in their order. */
+  judgements: Judgement[];
+  /** Candidates by what became of them; `reused` are among `model`. */
+  counts: { model: number; reused: number; gated: number; unreached: number; unanswered: number; audited: number; missed: number };
+}
+
+interface Options {
+  caller: Caller;
+  reuse: Reuse;
+  newToken: () => string;
+  /** Batches under way at once. */
+  parallel: number;
+  noteMissed: (entryId: number, missed: number) => Promise<void>;
+}
+
+interface Pass {
+  size: 'small' | 'strong';
+  purpose: Purpose;
+  signal: AbortSignal;
+}
+
+/**
+ * The cascade: what no model could change keeps its built-in assessment, the rest is asked for best first, what stays
+ * doubtful is asked of the stronger model. Nothing is lost when budget or provider end: what was not reached keeps its
+ * built-in assessment and is marked for later. Throws only the signal's reason.
+ */
+export function createModelJudge({ caller, reuse, newToken, parallel, noteMissed }: Options) {
+  const askBatch = createBatchAsker({ caller, newToken });
+
+  async function runPass(candidates: readonly Candidate[], pass: Pass, ledger: Ledger): Promise<boolean> {
+    const model = `${caller.providerId}:${(pass.size === 'strong' ? caller.models.strong : null) ?? caller.models.small}`;
+    const keys = new Map(candidates.map((candidate) => [candidate, reuseKey(candidate, model)]));
+    const known = await reuse.findAll([...keys.values()]);
+    const asked: Candidate[] = [];
+    for (const [candidate, key] of keys) {
+      const answer = known.get(key);
+      if (answer) ledger.take(candidate, answer, { model, reused: true });
+      else asked.push(candidate);
+    }
+    const onAnswers = async (answers: Map<Candidate, KeptAnswer>, entryId: number): Promise<void> => {
+      for (const [candidate, answer] of answers) ledger.take(candidate, answer, { model, reused: false });
+      await reuse.keep(
+        [...answers].map(([candidate, answer]) => ({ key: keys.get(candidate) ?? '', subject: candidate.item.fullname, answer })),
+      );
+      if (pass.purpose === 'audit') await noteMissed(entryId, ledger.missedAmong([...answers.keys()]));
+    };
+    return runBatches(batchesOf(asked), { ...pass, onAnswers }, ledger);
+  }
+
+  /** False when asking had to end early. */
+  async function runBatches(batches: Candidate[][], asking: Parameters<typeof askBatch>[1], ledger: Ledger): Promise<boolean> {
+    let goesOn = true;
+    const spent = new Set<string | null>();
+    const work = async (): Promise<void> => {
+      for (let batch = batches.shift(); batch; batch = batches.shift()) {
+        asking.signal.throwIfAborted();
+        const user = batch[0]?.userId ?? null;
+        const isOver = !goesOn || spent.has(user);
+        const { unanswered, unreached, stop } = isOver ? { unanswered: [], unreached: batch, stop: null } : await askBatch(batch, asking);
+        if (stop === 'all') goesOn = false;
+        if (stop === 'user') spent.add(user);
+        ledger.stand(unanswered, 'unanswered');
+        ledger.stand(unreached, 'unreached');
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(parallel, batches.length) }, work));
+    return goesOn;
+  }
+
+  return async (candidates: readonly Candidate[], signal: AbortSignal): Promise<JudgeRun> => {
+    const ledger = new Ledger();
+    const [wanted, gated] = [candidates.filter(couldChange), candidates.filter((candidate) => !couldChange(candidate))];
+    ledger.stand(gated, 'gated');
+    const purpose = 'judge';
+    let goesOn = await runPass(wanted, { size: 'small', purpose, signal }, ledger);
+    if (goesOn && caller.models.strong !== null) {
+      goesOn = await runPass(ledger.listDoubtful(), { size: 'strong', purpose, signal }, ledger);
+    }
+    const audited = gated.filter(isAudited);
+    if (goesOn) await runPass(audited, { size: 'small', purpose: 'audit', signal }, ledger);
+    ledger.closeAudit(audited);
+    return ledger.result(candidates);
+  };
+}
+export type JudgeWithModel = ReturnType<typeof createModelJudge>;
+
+/** What is known of each candidate so far: a judgement by a model is never replaced by none. */
+class Ledger {
+  readonly #judgements = new Map<Candidate, Judgement>();
+  readonly #reused = new Set<Candidate>();
+  #audited = 0;
+  #missed = 0;
+
+  take(candidate: Candidate, { spans, ...answer }: KeptAnswer, { model, reused }: { model: string; reused: boolean }): void {
+    const { item, assessment } = candidate;
+    const suspect = talksToModel(`${item.title}\n${item.body}`);
+    const evidence = evidenceOf(spans, item, assessment.evidence);
+    const merged: Assessment = mergeAnswer(assessment, { answer, evidence, suspect });
+    this.#judgements.set(candidate, { assessment: merged, outcome: 'model', scoredBy: model, suspect });
+    if (reused) this.#reused.add(candidate);
+    else this.#reused.delete(candidate);
+  }
+
+  stand(candidates: readonly Candidate[], outcome: 'gated' | 'unreached' | 'unanswered'): void {
+    for (const candidate of candidates) {
+      if (!this.#judgements.has(candidate)) this.#judgements.set(candidate, builtInStands(candidate.assessment, outcome));
+    }
+  }
+
+  listDoubtful(): Candidate[] {
+    return [...this.#judgements].flatMap(([candidate, { outcome, assessment }]) =>
+      outcome === 'model' && isDoubtful(candidate, assessment) ? [candidate] : [],
+    );
+  }
+
+  missedAmong(candidates: readonly Candidate[]): number {
+    const rank = { none: 0, post: 1, lead: 2 };
+    return candidates.filter((candidate) => {
+      const now = this.#judgements.get(candidate)?.assessment ?? candidate.assessment;
+      return rank[decisionOn(candidate, now)] > rank[decisionOn(candidate, candidate.assessment)];
+    }).length;
+  }
+
+  closeAudit(audited: readonly Candidate[]): void {
+    const judged = audited.filter((candidate) => this.#judgements.get(candidate)?.outcome === 'model');
+    this.#audited = judged.length;
+    this.#missed = this.missedAmong(judged);
+  }
+
+  result(candidates: readonly Candidate[]): JudgeRun {
+    const judgements = candidates.map((candidate) => this.#judgements.get(candidate) ?? builtInStands(candidate.assessment, 'unreached'));
+    const count = (outcome: Judgement['outcome']): number => judgements.filter((judgement) => judgement.outcome === outcome).length;
+    return {
+      judgements,
+      counts: {
+        model: count('model'),
+        reused: this.#reused.size,
+        gated: count('gated'),
+        unreached: count('unreached'),
+        unanswered: count('unanswered'),
+        audited: this.#audited,
+        missed: this.#missed,
+      },
+    };
+  }
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { readJson } from '../answers/read-json.ts';
+import { plainLine } from '../answers/plain.ts';
+
+export const intents = ['none', 'curious', 'problem', 'seeking', 'buying'] as const;
+export const fits = ['none', 'partial', 'good', 'exact'] as const;
+export const urgencies = ['none', 'soon', 'now'] as const;
+const roles = ['customer', 'seller', 'other'] as const;
+
+const longestReason = 120;
+const mostQuotes = 5;
+const mostPains = 5;
+
+const word = <const W extends readonly [string, ...string[]]>(words: W) =>
+  z.preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), z.enum(words));
+const lines = (most: number, longest: number) =>
+  z.preprocess(
+    (value) => (Array.isArray(value) ? value.filter((line) => typeof line === 'string').slice(0, most) : []),
+    z.array(z.string().transform((line) => line.slice(0, longest))),
+  );
+
+/** One item's answer; what is not a category is left out rather than refused. */
+const itemSchema = z.object({
+  id: z.string(),
+  intent: word(intents),
+  fit: word(fits),
+  urgency: word(urgencies),
+  role: word(roles),
+  pains: lines(mostPains, 200).transform((pains) => pains.map((pain) => plainLine(pain, 80)).filter((pain) => pain !== '')),
+  quotes: lines(mostQuotes, 400),
+  reason: z.preprocess((value) => (typeof value === 'string' ? plainLine(value, longestReason) : ''), z.string()),
+});
+type ItemAnswer = z.output<typeof itemSchema>;
+export type Answer = Omit<ItemAnswer, 'id'>;
+
+/** For the server to enforce: these ids, these words. */
+export function answerSchema(ids: readonly string[]): Record<string, unknown> {
+  const text = { type: 'string' };
+  const properties = {
+    id: { type: 'string', enum: ids },
+    intent: { type: 'string', enum: intents },
+    fit: { type: 'string', enum: fits },
+    urgency: { type: 'string', enum: urgencies },
+    role: { type: 'string', enum: roles },
+    pains: { type: 'array', items: text },
+    quotes: { type: 'array', items: text },
+    reason: text,
+  };
+  const item = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  return { type: 'object', properties: { items: { type: 'array', items: item } }, required: ['items'], additionalProperties: false };
+}
+
+/**
+ * The usable answers among what a model wrote, by id. Ids that were not asked for are ignored; an id that is answered
+ * twice counts as not answered, because one of the two may have been put there by a text.
+ */
+export function readAnswers(text: string, ids: readonly string[]): Map<string, Answer> {
+  const wanted = new Set(ids);
+  const answers = new Map<string, Answer>();
+  const seen = new Set<string>();
+  for (const entry of entriesIn(readJson(text))) {
+    const parsed = itemSchema.safeParse(entry);
+    if (!parsed.success || !wanted.has(parsed.data.id)) continue;
+    const { id, ...answer } = parsed.data;
+    if (seen.has(id)) answers.delete(id);
+    else answers.set(id, answer);
+    seen.add(id);
+  }
+  return answers;
+}
+
+/** Models that are not held to the schema answer with the array alone, or with one object. */
+function entriesIn(json: unknown): unknown[] {
+  if (Array.isArray(json)) return json;
+  if (typeof json !== 'object' || json === null) return [];
+  if ('items' in json && Array.isArray(json.items)) return json.items;
+  return [json];
+}

@@ -1,0 +1,103 @@
+import type { Caller } from '../caller.ts';
+import type { Purpose } from '../ledger/entry.ts';
+import { createFence } from '../prompts/fence.ts';
+import { judgePrompt, judgeSystem, repairNote } from '../prompts/judge.ts';
+import { AiFailure } from '../provider.ts';
+import { AiUnavailable } from '../question.ts';
+import { answerSchema, readAnswers } from './answer.ts';
+import type { Candidate } from './candidate.ts';
+import { locateQuotes } from './quotes.ts';
+import type { KeptAnswer } from './reuse.ts';
+
+interface Options {
+  caller: Caller;
+  /** Unguessable, at least 16 characters of letters and figures. */
+  newToken: () => string;
+}
+
+interface Asking {
+  size: 'small' | 'strong';
+  purpose: Purpose;
+  signal: AbortSignal;
+  /** Hears of each answer as it comes, so that what came before a failure is kept. */
+  onAnswers: (answers: Map<Candidate, KeptAnswer>, entryId: number) => Promise<void>;
+}
+
+/** What became of the items without an answer; `stop`: there is no use in asking for others either, or for this user's. */
+export interface Asked {
+  unanswered: Candidate[];
+  unreached: Candidate[];
+  stop: 'all' | 'user' | null;
+}
+
+const tokensPerItem = 220;
+const tokensBesides = 100;
+
+/** One batch through the model: once, repaired once, then in halves. Throws only the signal's reason. */
+export function createBatchAsker({ caller, newToken }: Options) {
+  async function askOnce(candidates: readonly Candidate[], asking: Asking, note = ''): Promise<Candidate[]> {
+    const [first] = candidates;
+    if (!first) return [];
+    const token = newToken();
+    const entries = candidates.map((candidate, index) => ({
+      id: `${index + 1}-${newToken().slice(0, 6)}`,
+      item: candidate.item,
+      candidate,
+    }));
+    const ids = entries.map(({ id }) => id);
+    const prompt = judgePrompt(first.campaign, entries, createFence(token));
+    const { text, entryId } = await caller.ask({
+      purpose: asking.purpose,
+      size: asking.size,
+      signal: asking.signal,
+      system: judgeSystem,
+      prompt: note === '' ? prompt : `${note}\n\n${prompt}`,
+      schema: answerSchema(ids),
+      maxTokens: tokensBesides + tokensPerItem * candidates.length,
+      spender: { userId: first.userId, campaignId: first.campaign.id },
+      items: candidates.length,
+      isUsable: (answer) => readAnswers(answer, ids).size > 0,
+    });
+    const answers = readAnswers(text, ids);
+    const found = entries.flatMap(({ id, candidate }) => {
+      const answer = answers.get(id);
+      return answer ? [[candidate, keptOf(answer, candidate)] as const] : [];
+    });
+    await asking.onAnswers(new Map(found), entryId);
+    return entries.flatMap(({ id, candidate }) => (answers.has(id) ? [] : [candidate]));
+  }
+
+  /** As `askOnce`; a request that is refused as such (too long, say) counts as not answered: its halves may be taken. */
+  async function askPart(candidates: readonly Candidate[], asking: Asking, note?: string): Promise<Candidate[]> {
+    try {
+      return await askOnce(candidates, asking, note);
+    } catch (error) {
+      if (error instanceof AiFailure && error.kind === 'refused') return [...candidates];
+      if (error instanceof AiUnavailable && error.reason === 'too-large') return [...candidates];
+      throw error;
+    }
+  }
+
+  return async (batch: readonly Candidate[], asking: Asking): Promise<Asked> => {
+    let missing = [...batch];
+    try {
+      missing = await askPart(missing, asking);
+      if (missing.length > 0) missing = await askPart(missing, asking, repairNote);
+      if (missing.length < 2) return { unanswered: missing, unreached: [], stop: null };
+      const half = Math.ceil(missing.length / 2);
+      const second = missing.slice(half);
+      const left = await askPart(missing.slice(0, half), asking);
+      missing = [...left, ...second];
+      const right = await askPart(second, asking);
+      return { unanswered: [...left, ...right], unreached: [], stop: null };
+    } catch (error) {
+      if (!(error instanceof AiFailure) && !(error instanceof AiUnavailable)) throw error;
+      const isDone = error instanceof AiUnavailable;
+      return { unanswered: [], unreached: missing, stop: isDone ? (error.reason === 'user-budget' ? 'user' : 'all') : null };
+    }
+  };
+}
+
+function keptOf({ quotes, ...answer }: NonNullable<ReturnType<ReturnType<typeof readAnswers>['get']>>, { item }: Candidate): KeptAnswer {
+  return { ...answer, spans: locateQuotes(quotes, item) };
+}

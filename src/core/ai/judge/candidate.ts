@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { Assessment } from '#shared/scoring.ts';
+import type { HeardItem } from '../../item.ts';
+import { decide, type Decision, exactScoreOf } from '../../scoring/arithmetic.ts';
+import type { ScoringCampaign } from '../../scoring/profile.ts';
+
+/** One item that one campaign's built-in scorer has assessed. */
+export interface Candidate {
+  campaign: ScoringCampaign;
+  /** Whose tokens it is judged with; null: the instance's alone. */
+  userId: string | null;
+  item: HeardItem;
+  assessment: Assessment;
+}
+
+/**
+ * - `model`: a model judged it. `gated`: no model could change the decision. `unreached`: budget or provider ended before
+ *   its turn, so it should be judged again. `unanswered`: the model was asked and said nothing usable about it.
+ */
+export type Outcome = 'model' | 'gated' | 'unreached' | 'unanswered';
+
+export interface Judgement {
+  assessment: Assessment;
+  outcome: Outcome;
+  /** For `posts.scored_by`: `ollama:llama3.1`, `builtin`, `without-ai` (to be scored again) or `builtin-after-ai`. */
+  scoredBy: string;
+  /** The text seems to talk to the model. */
+  suspect: boolean;
+}
+
+/** What marks a post that a model should still judge. */
+export const withoutAi = 'without-ai';
+
+const scoredBy = { gated: 'builtin', unreached: withoutAi, unanswered: 'builtin-after-ai' } as const;
+
+export const builtInStands = (assessment: Assessment, outcome: keyof typeof scoredBy): Judgement => ({
+  assessment,
+  outcome,
+  scoredBy: scoredBy[outcome],
+  suspect: false,
+});
+
+export const scoreOfCandidate = ({ campaign }: Candidate, assessment: Assessment): number =>
+  exactScoreOf(assessment.components, campaign.weights, assessment) ?? 0;
+
+export const decisionOn = (candidate: Candidate, assessment: Assessment): Decision =>
+  decide(Math.round(scoreOfCandidate(candidate, assessment)), assessment.role, candidate.campaign);
+
+/** How far a model is trusted to see something else than the built-in scorer, in each part that it speaks of. */
+const swing = 0.3;
+
+/** Whether a model could change what becomes of the item. Every would-be lead is looked at: a false one costs most. */
+export function couldChange(candidate: Candidate): boolean {
+  const { assessment } = candidate;
+  if (decisionOn(candidate, assessment) === 'lead') return true;
+  return decisionOn(candidate, moved(assessment, -swing)) !== decisionOn(candidate, moved(assessment, swing));
+}
+
+function moved(assessment: Assessment, by: number): Assessment {
+  const { intent, fit, urgency } = assessment.components;
+  const shifted = (value: number | null): number => Math.min(1, Math.max(0, (value ?? 0) + by));
+  return { ...assessment, components: { ...assessment.components, intent: shifted(intent), fit: shifted(fit), urgency: shifted(urgency) } };
+}
+
+const doubtfulPoints = 8;
+
+/** Near the line between post and lead, or far from what the built-in scorer made of it: worth a second, stronger look. */
+export function isDoubtful(candidate: Candidate, judged: Assessment): boolean {
+  const score = scoreOfCandidate(candidate, judged);
+  if (Math.abs(score - candidate.campaign.leadThreshold) <= doubtfulPoints) return true;
+  const decisions = new Set([decisionOn(candidate, candidate.assessment), decisionOn(candidate, judged)]);
+  return decisions.has('lead') && decisions.has('none');
+}
+
+const auditOneIn = 50;
+
+/** 2 % of what the gate threw away, the same ones in every run. */
+export function isAudited({ campaign, item }: Candidate): boolean {
+  return createHash('sha256').update(`${campaign.id} ${item.fullname}`).digest().readUInt32BE(0) % auditOneIn === 0;
+}

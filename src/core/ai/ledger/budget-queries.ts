@@ -1,0 +1,79 @@
+import { type Db, transact } from '../../db/connect.ts';
+import type { Ceilings, Reservation } from './budget.ts';
+import type { LedgerEntry } from './entry.ts';
+
+const tokensHeld = (whose: string): string =>
+  `(select coalesce(sum(tokens_in + tokens_out), 0) from ai_ledger where day = :day ${whose})
+   + (select coalesce(sum(tokens), 0) from ai_reservations where day = :day and expires_at > :now ${whose})`;
+const callsHeld = `(select count(*) from ai_ledger where day = :day)
+   + (select count(*) from ai_reservations where day = :day and expires_at > :now)`;
+
+interface Wanted extends Omit<Reservation, 'id'> {
+  now: number;
+}
+
+/**
+ * One statement, so that no other job or process comes between the check and the reservation.
+ * The id, or null when a ceiling would be passed.
+ */
+export async function insertReservation(db: Db, wanted: Wanted, ceilings: Ceilings): Promise<number | null> {
+  const rows: unknown = await db.raw(
+    `insert into ai_reservations (day, user_id, tokens, expires_at)
+     select :day, :userId, :tokens, :expiresAt
+     where ${tokensHeld('')} + :tokens <= :tokensPerDay
+       and ${callsHeld} + 1 <= :callsPerDay
+       and (:userId is null or ${tokensHeld('and user_id = :userId')} + :tokens <= :tokensPerUserDay)
+     returning id`,
+    { ...wanted, ...ceilings },
+  );
+  const [row] = rows as { id: number }[];
+  return row?.id ?? null;
+}
+
+/** What is spent and held, for saying which ceiling was met. */
+export async function readHeld(
+  db: Db,
+  day: number,
+  { userId, now }: { userId: string | null; now: number },
+): Promise<{ tokens: number; calls: number; userTokens: number }> {
+  const rows: unknown = await db.raw(
+    `select ${tokensHeld('')} as tokens, ${callsHeld} as calls, ${tokensHeld('and user_id = :userId')} as userTokens`,
+    { day, userId, now },
+  );
+  const [row] = rows as { tokens: number; calls: number; userTokens: number }[];
+  return row ?? { tokens: 0, calls: 0, userTokens: 0 };
+}
+
+/** The reservation becomes an entry, or nothing in between. The entry's id. */
+export async function settleReservation(db: Db, id: number, entry: LedgerEntry): Promise<number> {
+  return transact(db, async (trx) => {
+    await trx('ai_reservations').where({ id }).del();
+    const [row] = await trx('ai_ledger')
+      .insert({
+        at: entry.at,
+        day: entry.day,
+        user_id: entry.userId,
+        campaign_id: entry.campaignId,
+        lead_id: entry.leadId,
+        provider: entry.provider,
+        model: entry.model,
+        purpose: entry.purpose,
+        tokens_in: entry.tokensIn,
+        tokens_out: entry.tokensOut,
+        cost: entry.cost,
+        items: entry.items,
+        failure: entry.failure,
+      })
+      .returning<{ id: number }[]>('id');
+    return row?.id ?? 0;
+  });
+}
+
+export async function deleteReservation(db: Db, id: number): Promise<void> {
+  await db('ai_reservations').where({ id }).del();
+}
+
+/** What crashed calls left behind. */
+export async function deleteExpired(db: Db, now: number): Promise<number> {
+  return db('ai_reservations').where('expires_at', '<=', now).del();
+}

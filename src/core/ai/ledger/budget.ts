@@ -1,0 +1,81 @@
+import type { Now } from '../../clock.ts';
+import type { Db } from '../../db/connect.ts';
+import { deleteExpired, insertReservation, readHeld, settleReservation } from './budget-queries.ts';
+import { dayOf, type LedgerEntry, nextDay } from './entry.ts';
+
+/** For a UTC day. */
+export interface Ceilings {
+  tokensPerDay: number;
+  callsPerDay: number;
+  tokensPerUserDay: number;
+}
+
+export interface Reservation {
+  id: number;
+  day: number;
+  userId: string | null;
+  tokens: number;
+  expiresAt: number;
+}
+
+export interface Refused {
+  refused: 'too-large' | 'budget' | 'user-budget';
+  words: string;
+  /** UTC ms. */
+  until: number;
+}
+
+interface Options {
+  db: Db;
+  now: Now;
+  ceilings: Ceilings & { tokensPerCall: number };
+  /** How long a call can last: a reservation that is much older belongs to a process that is no more. */
+  longestCallMs: number;
+}
+
+/**
+ * Tokens are held in the database before each call and settled after it, so that jobs and processes side by side
+ * never spend more than the day allows, and a crash leaves at worst a hold that expires.
+ */
+export function createBudget({ db, now, ceilings, longestCallMs }: Options) {
+  const holdMs = 2 * longestCallMs + 60_000;
+
+  async function refusal(userId: string | null, tokens: number): Promise<Refused> {
+    const at = now();
+    const held = await readHeld(db, dayOf(at), { userId, now: at });
+    const until = nextDay(at);
+    if (held.calls + 1 > ceilings.callsPerDay)
+      return { refused: 'budget', words: `All ${ceilings.callsPerDay} AI calls of today are made`, until };
+    if (userId !== null && held.userTokens + tokens > ceilings.tokensPerUserDay)
+      return { refused: 'user-budget', words: 'Your AI tokens of today are spent', until };
+    return { refused: 'budget', words: 'The AI tokens of today are spent', until };
+  }
+
+  return {
+    /** Holds `tokens` (an upper bound of what the call can use, in and out), or says which ceiling is in the way. */
+    async reserve(userId: string | null, tokens: number): Promise<Reservation | Refused> {
+      const at = now();
+      if (tokens > ceilings.tokensPerCall)
+        return { refused: 'too-large', words: `One AI call may use ${ceilings.tokensPerCall} tokens`, until: Infinity };
+      const wanted = { day: dayOf(at), userId, tokens, expiresAt: at + holdMs };
+      const id = await insertReservation(db, { ...wanted, now: at }, ceilings);
+      return id === null ? refusal(userId, tokens) : { id, ...wanted };
+    },
+    /** Replaces the hold by what was used, on the day it was held for. The ledger's id. */
+    settle(reservation: Reservation, used: Omit<LedgerEntry, 'at' | 'day'>): Promise<number> {
+      return settleReservation(db, reservation.id, { ...used, at: now(), day: reservation.day });
+    },
+    /** Removes holds of crashed processes; they have not counted since they expired. */
+    sweep: () => deleteExpired(db, now()),
+  };
+}
+export type Budget = ReturnType<typeof createBudget>;
+
+/**
+ * Tokens that this text can be at most: tokenizers work on bytes and no token is shorter than one. A true count
+ * would need every model's own tokenizer; the surplus is given back when the call is settled.
+ */
+export function mostTokens(...texts: string[]): number {
+  const perMessage = 32;
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + perMessage, 0);
+}

@@ -1,0 +1,77 @@
+import type { Db } from '../../db/connect.ts';
+
+export interface Spend {
+  calls: number;
+  tokensIn: number;
+  tokensOut: number;
+  /** Of the calls that have a price. */
+  cost: number;
+  /** Calls of models without a price: the cost is more than it says. */
+  unpriced: number;
+}
+
+export type SpendKey = 'day' | 'campaign_id' | 'purpose' | 'lead_id' | 'user_id' | 'model';
+
+export interface SpendFilter {
+  /** First and last UTC day since 1970. */
+  from: number;
+  to: number;
+  userId?: string | null;
+  campaignId?: string;
+}
+
+interface SpendRow extends Spend {
+  key: string | number | null;
+}
+
+/** Spend by one key, largest first; days in order. At most 1,000 rows. */
+export async function listSpend(db: Db, by: SpendKey, filter: SpendFilter): Promise<SpendRow[]> {
+  const order = by === 'day' ? { column: 'day', order: 'asc' } : { column: 'tokensIn', order: 'desc' };
+  const rows: unknown = await selectSpend(db, filter).select({ key: by }).groupBy(by).orderBy([order]).limit(1000);
+  return rows as SpendRow[];
+}
+
+export async function readSpend(db: Db, filter: SpendFilter): Promise<Spend> {
+  const row = await selectSpend(db, filter).first<Spend>();
+  return { calls: row.calls, tokensIn: row.tokensIn ?? 0, tokensOut: row.tokensOut ?? 0, cost: row.cost ?? 0, unpriced: row.unpriced ?? 0 };
+}
+
+function selectSpend(db: Db, { from, to, userId, campaignId }: SpendFilter) {
+  const query = db('ai_ledger')
+    .whereBetween('day', [from, to])
+    .count({ calls: '*' })
+    .sum({ tokensIn: 'tokens_in', tokensOut: 'tokens_out' })
+    .select(db.raw('coalesce(sum(cost), 0) as cost'), db.raw('sum(case when cost is null then 1 else 0 end) as unpriced'));
+  if (userId !== undefined && userId !== null) void query.where('user_id', userId);
+  if (campaignId !== undefined) void query.where('campaign_id', campaignId);
+  return query;
+}
+
+/** What the AI cost for each lead that a campaign found in these days (UTC ms range of the same days); null without leads. */
+export async function costPerLead(db: Db, campaignId: string, { from, to }: SpendFilter): Promise<number | null> {
+  const dayMs = 86_400_000;
+  const row = await db('leads')
+    .where({ campaign_id: campaignId })
+    .whereBetween('first_seen_at', [from * dayMs, (to + 1) * dayMs - 1])
+    .count<{ leads: number }>({ leads: '*' })
+    .first();
+  const leads = row?.leads ?? 0;
+  if (leads === 0) return null;
+  const { cost } = await readSpend(db, { from, to, campaignId });
+  return cost / leads;
+}
+
+export async function noteMissed(db: Db, entryId: number, missed: number): Promise<void> {
+  await db('ai_ledger').where({ id: entryId }).update({ missed });
+}
+
+/** Of the audited items that the gate had thrown away: how many it should have kept, as a share; null when none was audited. */
+export async function readMissRate(db: Db, from: number): Promise<{ audited: number; rate: number } | null> {
+  const row = await db('ai_ledger')
+    .where({ purpose: 'audit', failure: '' })
+    .where('day', '>=', from)
+    .sum<{ audited: number | null; missed: number | null }>({ audited: 'items', missed: 'missed' })
+    .first();
+  const audited = row?.audited ?? 0;
+  return audited === 0 ? null : { audited, rate: (row?.missed ?? 0) / audited };
+}

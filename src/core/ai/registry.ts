@@ -1,0 +1,20 @@
+import type { Now } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { createUpstream, type Upstream } from '../http/upstream.ts';
+import { createOllama } from './ollama.ts';
+import { createOpenai } from './openai.ts';
+import type { AiProvider } from './provider.ts';
+
+export interface ProviderDeps {
+  upstream: Upstream;
+  now: Now;
+}
+
+const providers = { ollama: createOllama, openai: createOpenai };
+
+/** The configured provider; null for `builtin`, which needs none. */
+export function createProvider(config: Config['ai'], now: Now): AiProvider | null {
+  if (config.provider === 'builtin') return null;
+  const upstream = createUpstream({ userAgent: 'Earshot', timeoutMs: config.limits.timeoutMs });
+  return providers[config.provider](config, { upstream, now });
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleepFor } from 'node:timers/promises';
+import type { Bus } from '../bus.ts';
+import type { Now, Sleep } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/connect.ts';
+import type { Log } from '../log.ts';
+import { createCaller } from './caller.ts';
+import { type AiState, createHealth } from './health.ts';
+import { builtInStands, type Candidate } from './judge/candidate.ts';
+import { createReuse } from './judge/reuse.ts';
+import { createModelJudge, type JudgeRun } from './judge-with-model.ts';
+import { createBudget } from './ledger/budget.ts';
+import { noteMissed } from './ledger/spend.ts';
+import { createProvider } from './registry.ts';
+import { createTurns } from './turns.ts';
+
+export interface AiDeps {
+  db: Db;
+  bus: Bus;
+  log: Log;
+  now: Now;
+  config: Pick<Config, 'ai'>;
+  sleep?: Sleep;
+  /** 0 to 1, for the jitter of waits. */
+  random?: () => number;
+  /** Unguessable, at least 16 characters of letters and figures. */
+  newToken?: () => string;
+}
+
+/** Upper bound of a single call, in the budget's cautious count (a byte is a token). */
+const tokensPerCall = 48_000;
+const million = 1_000_000;
+
+const offState: AiState = {
+  provider: 'builtin',
+  state: 'off',
+  since: null,
+  words: 'The built-in scorer works without a model',
+  hint: null,
+};
+
+function createModel(deps: AiDeps) {
+  const { db, now, bus, log, config } = deps;
+  const { limits, prices } = config.ai;
+  const provider = createProvider(config.ai, now);
+  if (!provider) return null;
+  const budget = createBudget({ db, now, ceilings: { ...limits, tokensPerCall }, longestCallMs: limits.timeoutMs });
+  const health = createHealth({
+    provider,
+    now,
+    onChange(state) {
+      log[state.state === 'ok' ? 'info' : 'warn']({ provider: state.provider, state: state.state, hint: state.hint }, state.words);
+      const isWell = state.state === 'ok';
+      bus.tell({ userId: null }, 'system-health', { status: isWell ? 'ok' : 'degraded', message: state.words });
+    },
+  });
+  const caller = createCaller({
+    provider,
+    budget,
+    health,
+    inTurn: createTurns(limits.concurrency),
+    sleep: deps.sleep ?? ((ms, signal) => sleepFor(ms, undefined, signal ? { signal } : {})),
+    random: deps.random ?? Math.random,
+    priceOf(model, tokensIn, tokensOut) {
+      const price = prices[model];
+      return price ? (tokensIn * price.in + tokensOut * price.out) / million : null;
+    },
+  });
+  return { provider, budget, health, caller };
+}
+
+/** The model behind everything that can use one. Without a configured provider all of it works by built-in rules. */
+export function createAi(deps: AiDeps) {
+  const { db, now, config } = deps;
+  const newToken = deps.newToken ?? (() => randomBytes(12).toString('hex'));
+  const model = createModel(deps);
+  const reuse = createReuse(db, now);
+  const judge =
+    model &&
+    createModelJudge({
+      caller: model.caller,
+      reuse,
+      newToken,
+      parallel: config.ai.limits.concurrency,
+      noteMissed: (entryId, missed) => noteMissed(db, entryId, missed),
+    });
+
+  async function judgeWithModel(candidates: readonly Candidate[], signal: AbortSignal): Promise<JudgeRun> {
+    if (judge) return judge(candidates, signal);
+    const judgements = candidates.map(({ assessment }) => builtInStands(assessment, 'gated'));
+    return { judgements, counts: { model: 0, reused: 0, gated: judgements.length, unreached: 0, unanswered: 0, audited: 0, missed: 0 } };
+  }
+
+  return {
+    state: (): AiState => model?.health.state() ?? offState,
+    judgeWithModel,
+    /** Inside the caller's transaction: what models said of these items (fullnames) goes when they go. */
+    forgetItems: (from: Db, fullnames: readonly string[]): Promise<void> => reuse.forget(from, fullnames),
+    /** Old answers and holds of crashed processes; how many rows went. */
+    async prune(): Promise<number> {
+      return (await reuse.prune()) + ((await model?.budget.sweep()) ?? 0);
+    },
+    close: async (): Promise<void> => model?.provider.close(),
+  };
+}
+export type Ai = ReturnType<typeof createAi>;

@@ -1,0 +1,68 @@
+import type { Now } from '../clock.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
+import type { Upstream } from '../http/upstream.ts';
+import { AiFailure, type FailureKind } from './provider.ts';
+
+export interface Wire {
+  /** For a client library: every reply is read whole and every refusal thrown here, before the library sees either. */
+  fetch: typeof fetch;
+  /** What to throw for whatever the library threw. */
+  failureOf(error: unknown): unknown;
+}
+
+/** Client libraries wrap errors, lose headers and print what they do not understand; so they never get to see one. */
+export function createWire(upstream: Upstream, signal: AbortSignal, now: Now): Wire {
+  let failure: unknown = null;
+  const wired: typeof fetch = async (input, init) => {
+    try {
+      const response = await upstream.fetch(input, { ...init, signal });
+      const text = await response.text();
+      if (!response.ok) throw refusalOf(response, text, now());
+      return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } });
+    } catch (error) {
+      failure = signal.aborted ? signal.reason : error instanceof AiFailure ? error : brokenBy(error);
+      throw failure;
+    }
+  };
+  return {
+    fetch: wired,
+    failureOf: (error) =>
+      failure ??
+      (error instanceof AiFailure ? error : new AiFailure('The reply is not in the form of its API', { kind: 'garbled', cause: error })),
+  };
+}
+
+function brokenBy(error: unknown): AiFailure {
+  const causes = [error, error instanceof Error ? error.cause : null].filter((each) => each instanceof Error);
+  const late = causes.some(({ name }) => ['TimeoutError', 'HeadersTimeoutError', 'BodyTimeoutError'].includes(name));
+  if (late) return new AiFailure('No whole reply in time', { kind: 'timeout', cause: error });
+  const told = causes.findLast(({ message }) => message !== '');
+  return new AiFailure(told?.message ?? 'No connection', { kind: 'unreachable', cause: error });
+}
+
+/** OpenAI answers 429 both for "too fast" and for "no credit"; only the first passes by waiting. */
+const noCredit = /insufficient_quota|billing_hard_limit|exceeded your current quota/;
+
+function refusalOf({ status, headers }: Response, body: string, now: number): AiFailure {
+  const message = messageIn(body) || `Status ${status}`;
+  const spent = status === 429 && noCredit.test(body);
+  return new AiFailure(message, { kind: kindOf(status, spent), status: spent ? 402 : status, waitMs: retryAfterMs(headers, now) });
+}
+
+function kindOf(status: number, spent: boolean): FailureKind {
+  if (status === 429 && !spent) return 'limited';
+  if (status === 408) return 'server';
+  if (status >= 500) return 'server';
+  return status < 400 ? 'garbled' : 'refused';
+}
+
+/** Both APIs: `{"error": "…"}` or `{"error": {"message": "…"}}`; a web page or nothing from what stands in between. */
+function messageIn(body: string): string {
+  try {
+    const { error, message } = JSON.parse(body) as { error?: string | { message?: unknown }; message?: unknown };
+    const told = typeof error === 'object' ? error?.message : (error ?? message);
+    return typeof told === 'string' ? told.slice(0, 300) : '';
+  } catch {
+    return '';
+  }
+}
