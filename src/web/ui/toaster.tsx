@@ -59,11 +59,10 @@ function ToastSign({ item }: { item: Toast }) {
   return item.type === 'blank' ? <Bell aria-hidden className="mt-0.5 text-muted" /> : null;
 }
 
-/** One toast as it looks; the showcase shows it at rest. */
-export function ToastCard({ item, onClose }: { item: Toast; onClose: () => void }) {
+/** Without a role of its own: the list around it is the live region, and two of them would be read twice. */
+function ToastCard({ item, onClose }: { item: Toast; onClose: () => void }) {
   return (
     <div
-      {...item.ariaProps}
       className={cx(
         'flex min-h-11 w-full max-w-[350px] items-start gap-2 rounded-lg bg-raised py-2.5 pr-2 pl-3 text-13 shadow-float transition-opacity duration-150',
         item.visible ? 'animate-rise' : 'opacity-0',
@@ -85,6 +84,7 @@ export function Toaster() {
       {...{ [toasterMark]: '' }}
       aria-label="Notifications"
       aria-live="polite"
+      aria-relevant="additions text"
       className="pointer-events-none fixed top-4 right-4 z-60 flex max-h-[calc(100dvh-2rem)] w-[350px] max-w-[calc(100vw-2rem)] flex-col gap-2"
     >
       {toasts.map((item) => (
