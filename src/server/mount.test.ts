@@ -8,9 +8,9 @@ import { errorBodySchema } from '#shared/errors.ts';
 import { makeServer, type Answer, type TestServer } from '#test/support/serve.ts';
 import { rawRequest, sendRaw } from '#test/security/raw.ts';
 import { silentLog } from '#core/log.ts';
-import { defineRoute } from '#shared/route.ts';
+import { defineRoute, type Route } from '#shared/route.ts';
 import { errorBoundary } from './errors.ts';
-import { createMount } from './mount.ts';
+import { createMount, type Handler } from './mount.ts';
 import type { ServerState } from './state.ts';
 
 let server: TestServer;
@@ -77,6 +77,11 @@ describe('a request body', () => {
     ['a list for a text', '{"email":["ann@example.test"],"password":"x"}'],
     ['an object for a text', '{"email":{"$ne":""},"password":"x"}'],
   ])('with %s is refused', async (_, body) => expect(faultOf(await login({ headers: json, body }))).toBe(400));
+
+  test.each(['__proto__', 'constructor', 'prototype'])('with the key %s is refused at any depth, before any schema', async (key) => {
+    const answer = await login({ headers: json, body: `{"email":"a","password":"x","more":[{"${key}":1}]}` });
+    expect(answer.json).toMatchObject({ error: 'invalid', details: [{ path: key, message: 'Unknown key' }] });
+  });
 
   test('says each unknown key and each wrong value with its path', async () => {
     const answer = await server.api().post('/auth/register', { username: '!', email: 'x', password: 'short', role: 'admin', id: 1 });
@@ -203,20 +208,40 @@ test('who drips a body after the answer is cut off', async () => {
   expect(answer.status).toBe(405);
 });
 
-test('a handler that never ends is answered for', async () => {
-  const app = new Koa<ServerState>();
-  const router = new Router<ServerState>();
-  const route = defineRoute({ method: 'GET', path: '/slow', access: 'public', summary: 'Never ends', response: z.null() });
-  createMount(router, () => Promise.reject(new Error('nobody')), 10)(route, () => new Promise<null>(() => {}));
-  app.use((ctx, next) => {
-    ctx.state.requestId = 'test';
-    return next();
+describe('a handler', () => {
+  /** One route over TCP, below no service at all. */
+  async function answerOf<R extends Route>(route: R, handler: Handler<R>): Promise<Response> {
+    const app = new Koa<ServerState>();
+    const router = new Router<ServerState>();
+    createMount(router, () => Promise.reject(new Error('nobody')), 10)(route, handler);
+    app.use((ctx, next) => {
+      ctx.state.requestId = 'test';
+      return next();
+    });
+    app.use(errorBoundary(silentLog)).use(router.routes());
+    const listening = app.listen(0, '127.0.0.1');
+    await once(listening, 'listening');
+    const { port } = listening.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}${route.path}`);
+    listening.close();
+    return answer;
+  }
+  const base = { method: 'GET', path: '/x', access: 'public', summary: 'Under test' } as const;
+
+  test('that never ends is answered for', async () => {
+    const answer = await answerOf(defineRoute({ ...base, response: z.null() }), () => new Promise<null>(() => {}));
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
   });
-  app.use(errorBoundary(silentLog)).use(router.routes());
-  const listening = app.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  const { port } = listening.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}/slow`);
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
-  listening.close();
+
+  test('cannot let a column out that the response schema does not name', async () => {
+    const row = { id: '1', password_hash: 'canary', inner: { name: 'x', secret: 'canary' } };
+    const route = defineRoute({ ...base, response: z.object({ id: z.string(), inner: z.object({ name: z.string() }) }) });
+    expect(await (await answerOf(route, () => row)).json()).toEqual({ id: '1', inner: { name: 'x' } });
+  });
+
+  test('whose answer breaks the contract is a failure of ours', async () => {
+    const route = defineRoute({ ...base, response: z.object({ id: z.string() }) });
+    const answer = await answerOf(route, () => ({ id: 7 }) as never);
+    expect([answer.status, await answer.json()]).toEqual([500, expect.objectContaining({ error: 'internal' })]);
+  });
 });

@@ -182,6 +182,12 @@ describe('what ends every session', () => {
     expect(ended).toEqual([user.id]);
   });
 
+  test('a disabled account by itself, whatever the version says', async () => {
+    const { token } = await bench.accounts.register(ann, home);
+    await bench.core.db('users').update({ disabled: 1 });
+    await expect(bench.accounts.actorFrom(token)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
   test('a token of a user who is gone', async () => {
     const { token } = await bench.accounts.register(ann, home);
     await bench.core.db('users').delete();

@@ -35,6 +35,12 @@ describe('password hashes', () => {
     expect(await cheap.verify('anything', 'scrypt$16$8$1$c2FsdA$c2hvcnQ')).toBe(false);
   });
 
+  test('checking an account that does not exist is the same work in the same queue', async () => {
+    const fates = await Promise.allSettled(Array.from({ length: 30 }, () => cheap.verify('anything', undefined)));
+    expect(fates.filter(({ status }) => status === 'fulfilled')).toHaveLength(26);
+    expect(fates.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'too_many' } });
+  });
+
   test('a hash of other parameters still opens and is known to be outdated', async () => {
     const stored = await createPasswords({ N: 32, r: 8, p: 1 }).hash('correct horse');
     expect(await cheap.verify('correct horse', stored)).toBe(true);

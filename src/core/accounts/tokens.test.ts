@@ -11,11 +11,11 @@ const tokens = createAccessTokens({ key, days: 7, now: () => clock.now });
 const at = start / 1000;
 const good: JWTPayload = { sub: '1', ver: 1, typ: 'access', iss: 'earshot', aud: 'earshot-api', iat: at, exp: at + 60 };
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const signed = (payload: JWTPayload, header = { alg: 'HS256' }, by: Uint8Array = key) =>
-  new CompactSign(Buffer.from(JSON.stringify(payload))).setProtectedHeader(header).sign(by);
-const byHand = (header: unknown, payload: unknown, by: Uint8Array = key) => {
+const signed = (payload: JWTPayload) =>
+  new CompactSign(Buffer.from(JSON.stringify(payload))).setProtectedHeader({ alg: 'HS256' }).sign(key);
+const byHand = (header: unknown, payload: unknown, { by = key, hash = 'sha256' }: { by?: Uint8Array; hash?: string } = {}) => {
   const text = `${base64(header)}.${base64(payload)}`;
-  return `${text}.${createHmac('sha256', by).update(text).digest('base64url')}`;
+  return `${text}.${createHmac(hash, by).update(text).digest('base64url')}`;
 };
 /** What becomes of a token: `passed`, or the code it is refused with. */
 const fateOf = (token: string): Promise<string> =>
@@ -52,7 +52,11 @@ describe('access tokens', () => {
     expect(await fateOf(new UnsecuredJWT(good).encode())).toBe('unauthenticated');
     for (const alg of ['none', 'None', 'nOnE', ' HS256', 'HS256 ', 'hs256', 'HS512', 'RS256', ''])
       expect(await fateOf(byHand({ alg }, good))).toBe('unauthenticated');
-    expect(await fateOf(await signed(good, { alg: 'HS384' }, new Uint8Array(64).fill(7)))).toBe('unauthenticated');
+    for (const [alg, hash] of [
+      ['HS384', 'sha384'],
+      ['HS512', 'sha512'],
+    ] as const)
+      expect(await fateOf(byHand({ alg }, good, { hash }))).toBe('unauthenticated');
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     expect(await fateOf(await new SignJWT(good).setProtectedHeader({ alg: 'RS256' }).sign(privateKey))).toBe('unauthenticated');
   });
@@ -60,9 +64,9 @@ describe('access tokens', () => {
   test('keys are never taken from the token', async () => {
     const own = new Uint8Array(32).fill(9);
     const jwk = { kty: 'oct', k: Buffer.from(own).toString('base64url') };
-    expect(await fateOf(byHand({ alg: 'HS256', jwk }, good, own))).toBe('unauthenticated');
-    expect(await fateOf(byHand({ alg: 'HS256', kid: '../../../dev/null' }, good, new Uint8Array(0)))).toBe('unauthenticated');
-    expect(await fateOf(byHand({ alg: 'HS256', jku: 'http://127.0.0.1/keys' }, good, own))).toBe('unauthenticated');
+    expect(await fateOf(byHand({ alg: 'HS256', jwk }, good, { by: own }))).toBe('unauthenticated');
+    expect(await fateOf(byHand({ alg: 'HS256', kid: '../../../dev/null' }, good, { by: new Uint8Array(0) }))).toBe('unauthenticated');
+    expect(await fateOf(byHand({ alg: 'HS256', jku: 'http://127.0.0.1/keys' }, good, { by: own }))).toBe('unauthenticated');
     expect(await fateOf(byHand({ alg: 'HS256', crit: ['x'], x: 1 }, good))).toBe('unauthenticated');
   });
 
