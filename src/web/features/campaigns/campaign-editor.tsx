@@ -18,6 +18,8 @@ import { usePreview } from './use-preview.ts';
 import { useRuleCheck } from './use-rule-check.ts';
 
 interface CampaignEditorProps {
+  /** Under this name an unsaved draft waits for its author to come back. */
+  draftKey: string;
   saved: CampaignInput;
   isNew: boolean;
   /** Gets the whole, and what differs from what is saved. */
@@ -30,9 +32,12 @@ function checkDraft(input: CampaignInput): Record<string, string> {
   return input.leadThreshold < input.postFloor ? { ...errors, leadThreshold: texts.thresholdOrder } : errors;
 }
 
+/** Drafts that were left without saving, by user and campaign, as long as the app is open. */
+const unsaved = new Map<string, CampaignDraft>();
+
 /** Everything that a campaign is made of, with its consequences beside it. */
-export function CampaignEditor({ saved, isNew, onSave }: CampaignEditorProps) {
-  const [draft, setDraft] = useState(() => draftOf(saved));
+export function CampaignEditor({ draftKey, saved, isNew, onSave }: CampaignEditorProps) {
+  const [draft, setDraft] = useState(() => unsaved.get(draftKey) ?? draftOf(saved));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
@@ -50,7 +55,9 @@ export function CampaignEditor({ saved, isNew, onSave }: CampaignEditorProps) {
   const unweighted = usePreview({ ...usable, weights: saved.weights });
 
   const change = (next: Partial<CampaignDraft>) => {
-    setDraft((now) => ({ ...now, ...next }));
+    const edited = { ...draft, ...next };
+    setDraft(edited);
+    unsaved.set(draftKey, edited);
     setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name.split('.')[0] ?? '' in next))));
   };
   const fail = (found: Record<string, string>) => {
@@ -64,6 +71,7 @@ export function CampaignEditor({ saved, isNew, onSave }: CampaignEditorProps) {
     setFailure(null);
     try {
       await onSave(input, changes);
+      unsaved.delete(draftKey);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       fail(fieldErrorsOf(error.details));
@@ -71,6 +79,11 @@ export function CampaignEditor({ saved, isNew, onSave }: CampaignEditorProps) {
     } finally {
       setSaving(false);
     }
+  };
+  const discard = () => {
+    unsaved.delete(draftKey);
+    setDraft(draftOf(saved));
+    setErrors({});
   };
   const part = { draft, onChange: change, errors };
   return (
@@ -82,7 +95,7 @@ export function CampaignEditor({ saved, isNew, onSave }: CampaignEditorProps) {
         if (!isSaving && faulty.size === 0) void save();
       }}
     >
-      <LeaveGuard isDirty={changed.length > 0 && !isSaving} />
+      <LeaveGuard isDirty={changed.length > 0 && !isSaving} onDiscard={discard} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_376px]">
         <div className="flex min-w-0 flex-col gap-10">
           <EditorAbout {...part} />
@@ -119,10 +132,7 @@ export function CampaignEditor({ saved, isNew, onSave }: CampaignEditorProps) {
         isSaving={isSaving}
         isBlocked={faulty.size > 0}
         findings={preview.data ? `${fullNumber(preview.data.matched)} · ${fullNumber(preview.data.leads)} ${texts.wouldBeLeads}` : ''}
-        onDiscard={() => {
-          setDraft(draftOf(saved));
-          setErrors({});
-        }}
+        onDiscard={discard}
       />
     </form>
   );

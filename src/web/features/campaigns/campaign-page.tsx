@@ -3,7 +3,6 @@ import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
 import { useApi } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useCampaignRoom } from '#web/lib/realtime.tsx';
-import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -15,6 +14,7 @@ import { CampaignOverview } from './campaign-overview.tsx';
 import { CampaignRuns } from './campaign-runs.tsx';
 import { CampaignSettings } from './campaign-settings.tsx';
 import { CoverageTab } from './coverage-tab.tsx';
+import { NextTime } from './next-time.tsx';
 import { CampaignStatus, SampleBadge } from './status.tsx';
 import { scheduleWords, texts } from './texts.ts';
 
@@ -112,7 +112,7 @@ function CampaignLead({ campaign }: { campaign: Campaign }) {
       {texts.places(campaign.subreddits.length)}, {scheduleWords[campaign.schedule].toLowerCase()}
       {campaign.nextRunAt && campaign.status === 'active' ? (
         <>
-          , {texts.nextRun} <TimeAgo at={campaign.nextRunAt} />
+          , {texts.nextRun} <NextTime at={campaign.nextRunAt} />
         </>
       ) : null}
       .

@@ -13,7 +13,7 @@ import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { Status, type DotTone } from '#web/ui/status-dot.tsx';
 import { tookWords } from './took-words.ts';
 import { runStateWords, stateWords, texts } from './texts.ts';
-import { placeTones } from './place-words.ts';
+import { nameInRun, placeTones } from './place-words.ts';
 
 const runTones: Record<Run['state'], DotTone> = { running: 'new', ok: 'good', partial: 'warn', failed: 'bad' };
 
@@ -117,7 +117,7 @@ function RunDetails({ run }: { run: Run }) {
               key={place.name}
               className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4 border-b border-line py-1.5 last:border-b-0"
             >
-              <bdi className="truncate font-medium">{place.name}</bdi>
+              <bdi className="truncate font-medium">{nameInRun(place.name)}</bdi>
               <span className="tabular-nums">{place.items > 0 ? texts.read(place.items) : ''}</span>
               <Status tone={placeTones[place.state]} coloured>
                 {stateWords[place.state]}

@@ -2,6 +2,7 @@ import { mutate } from 'swr';
 import { campaignRoutes, type Campaign, type CampaignInput, type CampaignUpdate } from '#shared/campaigns.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { pathOf } from '#web/lib/api-client.ts';
+import { useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { inputOfCampaign } from './draft.ts';
@@ -9,6 +10,7 @@ import { editorTexts } from './texts.ts';
 
 /** The editor on a campaign that exists. */
 export function CampaignSettings({ campaign }: { campaign: Campaign }) {
+  const user = useUser();
   const params = { id: campaign.id };
   const save = async (_: CampaignInput, changes: CampaignUpdate) => {
     const { weights } = changes;
@@ -20,5 +22,5 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
     markStale(['/campaigns', '/dashboard', '/posts', '/leads']);
     toast.success(editorTexts.savedToast, { duration: 4000 });
   };
-  return <CampaignEditor saved={inputOfCampaign(campaign)} isNew={false} onSave={save} />;
+  return <CampaignEditor draftKey={`${user.id} ${campaign.id}`} saved={inputOfCampaign(campaign)} isNew={false} onSave={save} />;
 }

@@ -14,6 +14,7 @@ import { HearingLegend, HearingStrip } from '#web/ui/hearing-strip.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
+import { NextTime } from './next-time.tsx';
 import { CampaignStatus, SampleBadge } from './status.tsx';
 import { texts } from './texts.ts';
 
@@ -121,7 +122,7 @@ function columnsWith(strips: Strips): readonly Column<Campaign>[] {
       optional: true,
       render: ({ lastRunAt }) => <When at={lastRunAt} otherwise={texts.never} />,
     },
-    { key: 'nextRun', header: columns.nextRun, figures: true, render: ({ nextRunAt }) => <When at={nextRunAt} otherwise="–" /> },
+    { key: 'nextRun', header: columns.nextRun, figures: true, render: ({ nextRunAt }) => <NextTime at={nextRunAt} /> },
     {
       key: 'coverage',
       header: columns.coverage,
@@ -143,7 +144,7 @@ function CampaignCard({ campaign, strip }: { campaign: Campaign; strip: readonly
         {texts.columns.leads.toLowerCase()}
       </span>
       <span className="text-right text-muted">
-        <When at={campaign.nextRunAt} otherwise="–" />
+        <NextTime at={campaign.nextRunAt} />
       </span>
       {strip ? <HearingStrip slots={strip} label={campaign.name} /> : null}
     </li>

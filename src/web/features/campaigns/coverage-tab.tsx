@@ -12,6 +12,7 @@ import { HearingLegend, HearingStrip } from '#web/ui/hearing-strip.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
+import { NextTime } from './next-time.tsx';
 import { gapSlots } from './gap-slots.ts';
 import { hasProblem, placeName, placeTones } from './place-words.ts';
 import { stateWords, texts } from './texts.ts';
@@ -76,7 +77,7 @@ function State({ place }: { place: PlaceState }) {
 }
 
 function Gap({ place }: { place: PlaceState }) {
-  const { user } = { user: useUser() };
+  const user = useUser();
   if (!place.gapFrom) return <span className="text-muted">–</span>;
   const timeZone = user.settings.timezone;
   const clock = (at: string) =>
@@ -110,7 +111,7 @@ const columns: readonly Column<PlaceState>[] = [
   },
   { key: 'read', header: heads.read, figures: true, render: ({ items }) => fullNumber(items) },
   { key: 'gap', header: heads.gap, figures: true, optional: true, render: (place) => <Gap place={place} /> },
-  { key: 'next', header: heads.next, figures: true, render: ({ nextTryAt }) => <When at={nextTryAt} /> },
+  { key: 'next', header: heads.next, figures: true, render: ({ nextTryAt }) => <NextTime at={nextTryAt} /> },
 ];
 
 function PlaceCard({ place }: { place: PlaceState }) {
@@ -118,7 +119,7 @@ function PlaceCard({ place }: { place: PlaceState }) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5 border-b border-line py-3 text-13 last:border-b-0">
       <bdi className="font-medium wrap-anywhere">{placeName(place)}</bdi>
       <span className="text-muted">
-        <When at={place.nextTryAt} />
+        <NextTime at={place.nextTryAt} />
       </span>
       <span className="col-span-2">
         <State place={place} />

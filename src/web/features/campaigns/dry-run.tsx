@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { Preview, Rule } from '#shared/campaigns.ts';
 import type { ApiError } from '#web/lib/api.ts';
 import { fullNumber, shortNumber, subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Score } from '#web/ui/score.tsx';
@@ -43,9 +45,13 @@ export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules 
   );
 }
 
+/** So many fit beside the form; the others are one click away. */
+const few = 10;
 const figure = 'text-28 font-semibold tracking-[-.02em] tabular-nums';
 
 function Findings({ preview, savedLeads, rules }: Pick<DryRunProps, 'savedLeads' | 'rules'> & { preview: Preview }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const best = showsAll ? preview.best : preview.best.slice(0, few);
   if (preview.considered === 0) return <p className="py-4 text-13 text-muted">{texts.dryRunEmpty}</p>;
   const gained = savedLeads === null ? 0 : preview.leads - savedLeads;
   const figures = [
@@ -67,7 +73,7 @@ function Findings({ preview, savedLeads, rules }: Pick<DryRunProps, 'savedLeads'
       </dl>
       {preview.best.length === 0 ? <p className="border-t border-line py-4 text-13 text-muted">{texts.dryRunNone}</p> : null}
       <ul className="border-t border-line">
-        {preview.best.map((post) => {
+        {best.map((post) => {
           const line = rules.findIndex(({ text }) => post.matchedRules.includes(text));
           return (
             <li key={post.fullname} className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 border-b border-line py-2 last:border-b-0">
@@ -89,6 +95,11 @@ function Findings({ preview, savedLeads, rules }: Pick<DryRunProps, 'savedLeads'
           );
         })}
       </ul>
+      {best.length < preview.best.length ? (
+        <Button variant="link" size="sm" className="mt-3" onClick={() => setShowsAll(true)}>
+          {texts.allBest(preview.best.length)}
+        </Button>
+      ) : null}
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { useCallback, useReducer } from 'react';
 import type { Campaign } from '#shared/campaigns.ts';
 import type { EventPayload } from '#shared/events.ts';
-import { subredditName } from '#web/lib/format.ts';
 import { useRealtimeEvent } from '#web/lib/realtime.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { hearNews, noRun } from './live-lines.ts';
+import { nameInRun } from './place-words.ts';
 import { texts } from './texts.ts';
 
 const most = 8;
@@ -51,7 +51,7 @@ export function LiveRun({ campaign }: { campaign: Campaign }) {
           {run.lines.length === 0 && isRunning ? <li className="text-muted">{texts.liveNone}</li> : null}
           {run.lines.slice(0, most).map(({ place, leads }) => (
             <li key={place} className={leads > 0 ? 'py-0.5 font-medium' : 'py-0.5 text-muted'}>
-              {texts.liveLine(/^\w+$/.test(place) ? subredditName(place) : place, leads)}
+              {texts.liveLine(nameInRun(place), leads)}
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { campaignModes, campaignRoutes, type CampaignInput } from '#shared/campaigns.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { useUser } from '#web/lib/session.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -21,6 +22,7 @@ export function NewCampaignPage() {
   usePageTitle(texts.createTitle);
   const [address, setAddress] = useSearchParams();
   const mode = campaignModes.find((known) => known === address.get('mode')) ?? 'basic';
+  const user = useUser();
   const create = useCreate();
   return (
     <Page>
@@ -30,7 +32,9 @@ export function NewCampaignPage() {
         {mode === 'basic' ? <DescribeForm onPropose={(draft) => create({ ...draft, mode })} /> : null}
         {mode === 'website' ? <WebsiteForm onPropose={(draft) => create({ ...draft, mode })} /> : null}
         {mode === 'smart' ? <SmartForm onCreate={(draft) => create({ ...draft, mode })} /> : null}
-        {mode === 'manual' ? <CampaignEditor saved={blank} isNew onSave={(draft) => create({ ...draft, mode })} /> : null}
+        {mode === 'manual' ? (
+          <CampaignEditor draftKey={`${user.id} new`} saved={blank} isNew onSave={(draft) => create({ ...draft, mode })} />
+        ) : null}
       </div>
     </Page>
   );

@@ -153,6 +153,8 @@ export const texts = {
   kinds: { posts: 'posts', comments: 'comments', search: 'search' },
   unknown: 'unknown',
   until: 'now',
+  allPlaces: 'All places',
+  soon: 'soon',
   coverageSummary: (hearing: number, total: number) => `${String(hearing)} of ${counted(total, 'place')} heard.`,
   // Create
   createTitle: 'New campaign',
@@ -194,7 +196,7 @@ export const editorTexts = {
   ruleMistakes: (bad: number, good: number) =>
     `${bad === 1 ? '1 line has a mistake.' : `${String(bad)} lines have mistakes.`} ${good === 1 ? 'The other one is in use.' : `The other ${String(good)} are in use.`}`,
   excludes: 'Never with these words',
-  excludesHint: 'Whole words; “hiring” does not hide “our hiring is broken, I need a tool” when it stands in a rule.',
+  excludesHint: 'Whole words: “hire” does not hide “hired”.',
   addWord: 'Add a word',
   places: 'Places',
   subreddits: 'Subreddits',
@@ -221,6 +223,7 @@ export const editorTexts = {
   dryRunFailed: 'The dry run did not work.',
   dryRunNone: 'Nothing that is stored would match.',
   dryRunEmpty: 'Earshot has heard nothing yet. As soon as it has, you see here what would match.',
+  allBest: (count: number) => `All ${String(count)} best`,
   matchedOf: (considered: string) => `of ${considered}`,
   wouldBeLeads: 'would be leads',
   perDay: 'a day',

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
+import { NextTime } from '#web/features/campaigns/next-time.tsx';
 import { useIsMobile } from '#web/lib/media.ts';
-import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { HearingLegend, HearingStrip } from '#web/ui/hearing-strip.tsx';
@@ -30,7 +30,7 @@ function Name({ campaign }: { campaign: Campaign }) {
 function NextRun({ campaign }: { campaign: Campaign }) {
   if (campaign.running) return <span className="text-primary">{texts.running}</span>;
   if (campaign.status !== 'active') return <span className="text-muted">{campaign.status === 'paused' ? texts.paused : texts.draft}</span>;
-  return campaign.nextRunAt ? <TimeAgo at={campaign.nextRunAt} /> : <span className="text-muted">–</span>;
+  return <NextTime at={campaign.nextRunAt} />;
 }
 
 const columns: readonly Column<Campaign>[] = [

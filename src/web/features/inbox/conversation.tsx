@@ -22,11 +22,15 @@ interface ConversationProps {
   children?: ReactNode;
 }
 
+/** Text on the left, a margin on the right: the same edges for what is read and for what is written. */
+export const readerGrid =
+  'grid max-w-[920px] gap-x-10 px-8 max-md:px-4 md:grid-cols-[minmax(0,1fr)_208px] xl:grid-cols-[minmax(0,1fr)_224px] md:max-xl:gap-x-7 md:max-xl:px-6';
+
 /** The text as it was written on the left, why it was kept on the right. */
 export function Conversation({ post, headingRef, askingWrong, onAskWrong, children }: ConversationProps) {
   return (
     <EvidenceProvider evidence={post.evidence}>
-      <article className="grid max-w-[920px] gap-x-10 px-8 pt-6 pb-8 max-md:px-4 max-md:pt-4 md:grid-cols-[minmax(0,1fr)_208px] xl:grid-cols-[minmax(0,1fr)_224px] md:max-xl:gap-x-7 md:max-xl:px-6">
+      <article className={`${readerGrid} pt-6 pb-8 max-md:pt-4`}>
         <div className="min-w-0">
           <ConversationHead post={post} headingRef={headingRef} />
           <ConversationText post={post} />

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { AnswerBox } from './answer-box.tsx';
-import { Conversation } from './conversation.tsx';
+import { Conversation, readerGrid } from './conversation.tsx';
 import { texts } from './texts.ts';
 
 export interface ReaderHandle {
@@ -67,7 +67,7 @@ export function Reader({ postId, known, bar, below, onSeen, handle }: ReaderProp
     );
   }
   return (
-    <section aria-label={texts.title} className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {bar(post)}
       {/* A box that scrolls must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -82,7 +82,7 @@ export function Reader({ postId, known, bar, below, onSeen, handle }: ReaderProp
         </Conversation>
       </div>
       {post.goneAt ? null : <AnswerDock post={post} dock={dock} />}
-    </section>
+    </div>
   );
 }
 
@@ -119,8 +119,8 @@ function AnswerDock({ post, dock }: { post: Post; dock: RefObject<{ focus: () =>
     );
   }
   return (
-    <div className="flex-none border-t bg-background px-8 py-3 max-md:px-3 md:max-xl:px-6">
-      <div className="max-w-[calc(920px-64px-264px)]">
+    <div className="flex-none border-t bg-background">
+      <div className={`${readerGrid} py-3 md:py-4`}>
         <AnswerBox key={post.id} ref={field} postId={post.id} permalink={post.permalink} />
       </div>
     </div>

@@ -61,7 +61,7 @@ export function LeadReader({ id, item, tools, onChange, above, below, isPersonPa
       bar={() => (
         <>
           <ReaderBar
-            state={<StageSelect lead={lead} onChange={onChange} />}
+            state={isPersonPage ? null : <StageSelect lead={lead} onChange={onChange} />}
             isPutAway={false}
             permalink={post.permalink}
             asking={tools.asking}

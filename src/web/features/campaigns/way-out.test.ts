@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { findWayOut } from './way-out.ts';
+
+const here = { origin: 'http://earshot.test', pathname: '/dashboard/campaigns/1' };
+const click = (href: string | null, more: object = {}, target = '') =>
+  ({
+    ...{ button: 0, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false, ...more },
+    target: { closest: () => (href === null ? null : { href, target }) } as unknown as EventTarget,
+  }) as const;
+
+describe('leaving with something unsaved', () => {
+  test('a link to another page is a way out', () => {
+    expect(findWayOut(click('http://earshot.test/dashboard/posts?q=a#b'), here)).toBe('/dashboard/posts?q=a#b');
+  });
+
+  test('a link within the page is none', () => {
+    expect(findWayOut(click('http://earshot.test/dashboard/campaigns/1?tab=coverage'), here)).toBeNull();
+    expect(findWayOut(click(null), here)).toBeNull();
+  });
+
+  test('what opens elsewhere leaves this page alone', () => {
+    expect(findWayOut(click('http://earshot.test/dashboard', { ctrlKey: true }), here)).toBeNull();
+    expect(findWayOut(click('http://earshot.test/dashboard', { button: 1 }), here)).toBeNull();
+    expect(findWayOut(click('http://earshot.test/dashboard', {}, '_blank'), here)).toBeNull();
+    expect(findWayOut(click('https://www.reddit.com/r/x'), here)).toBeNull();
+  });
+});
