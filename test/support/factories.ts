@@ -35,10 +35,11 @@ const fillers =
     ' ',
   );
 /** Words that make two items of different numbers different texts. */
-const filler = (number: number): string =>
-  Array.from({ length: 24 }, (_, at) => fillers[(number * 7 + at * at * (1 + (number % 11)) + ((number * at) % 5)) % fillers.length]).join(
-    ' ',
-  );
+function filler(number: number): string {
+  let state = (number + 1) * 2_654_435_761;
+  const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0);
+  return Array.from({ length: 30 }, () => fillers[(next() >>> 16) % fillers.length]).join(' ');
+}
 
 /** A post that a buyer of `invoicing` wrote a minute before `at`; say what is different. */
 export function makeItem(number: number, at: number, overrides: Partial<HeardItem> = {}): HeardItem {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseConfig, type ConfigInput } from '#core/config.ts';
 import { silentLog } from '#core/log.ts';
 import { openCore, type Core } from '#core/open.ts';
+import type { HearingOptions } from '#core/open-hearing.ts';
 
 interface Made {
   core: Core;
@@ -12,7 +13,10 @@ interface Made {
 }
 
 /** A whole core over an in-memory database and a data folder of its own; the clock stands still until moved. */
-export async function makeCore(config: ConfigInput = {}, options: { onDisk?: boolean; start?: number } = {}): Promise<Made> {
+export async function makeCore(
+  config: ConfigInput = {},
+  options: { onDisk?: boolean; start?: number; hearing?: HearingOptions } = {},
+): Promise<Made> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'));
   const clock = { now: options.start ?? Date.UTC(2026, 10, 21, 9) };
   const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' }, ...config }), {
@@ -20,6 +24,7 @@ export async function makeCore(config: ConfigInput = {}, options: { onDisk?: boo
     now: () => clock.now,
     hold: 'own',
     inMemory: options.onDisk !== true,
+    ...(options.hearing ? { hearing: options.hearing } : {}),
   });
   return {
     core,

@@ -1,7 +1,8 @@
 import { type Actor, isAdmin } from '../actor.ts';
 import type { Now } from '../clock.ts';
-import { chunked, type Db, transact } from '../db/connect.ts';
+import { type Db, transact } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
+import { insertRows } from '../posts/many-rows.ts';
 import type { Blacklist } from '../scoring/filters/filter.ts';
 
 export const blacklistKinds = ['subreddit', 'author', 'word', 'domain'] as const;
@@ -64,7 +65,7 @@ export function createBlacklist({ db, now }: { db: Db; now: Now }) {
     return transact(db, async (trx) => {
       const count = async () => (await trx('blacklist').count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
       const before = await count();
-      for (const chunk of chunked(rows, 4)) await trx('blacklist').insert(chunk).onConflict(['kind', 'value']).ignore();
+      await insertRows(trx, 'blacklist', { rows, onConflict: '(kind, value) do nothing' });
       return (await count()) - before;
     });
   }

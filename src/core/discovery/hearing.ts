@@ -2,7 +2,7 @@ import { listPlaceRows } from '../campaigns/coverage.ts';
 import type { Bus } from '../bus.ts';
 import type { Now } from '../clock.ts';
 import { type Db, transact } from '../db/connect.ts';
-import { messageOf } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { type Place, placeKey, type Reading, type Source } from '../sources/source.ts';
 import { storeItems } from './items.ts';
@@ -35,6 +35,7 @@ export interface Road {
 }
 
 const stopped = 'Stopped before it was through; it listens again at its next turn';
+const broken = 'Something went wrong inside Earshot; its log says what';
 const nowhere = 'This campaign listens nowhere: give it subreddits, or let it search everywhere';
 
 /** Every place once, with the runs that want it. */
@@ -74,7 +75,7 @@ function createRuns({ db, bus, log, now, judge }: HearingDeps) {
         await work();
       } catch (error) {
         log.error({ err: error, runs: runs.map(({ id }) => id) }, 'a run broke off');
-        for (const run of runs) run.notes.push(messageOf(error));
+        for (const run of runs) run.notes.push(error instanceof AppError ? error.message : broken);
       } finally {
         for (const run of runs) await finish(run);
       }

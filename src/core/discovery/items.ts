@@ -1,5 +1,6 @@
 import { chunked, type Db, type Trx } from '../db/connect.ts';
 import type { HeardItem } from '../item.ts';
+import { insertRows, takeNew } from '../posts/many-rows.ts';
 import { eraseItems } from './erase.ts';
 
 /** A row of `items`. */
@@ -50,7 +51,6 @@ export interface Stored {
 }
 
 const flagOf = (value: boolean): number => (value ? 1 : 0);
-const columns = 25;
 
 function rowOf(item: HeardItem, { scope, source, now }: Heard, seq: number): Omit<ItemRow, 'id' | 'gone' | 'gone_at'> {
   return {
@@ -136,28 +136,18 @@ async function takeSequence(trx: Trx, count: number): Promise<number> {
   return row.seq - count;
 }
 
+const kept = ['points', 'num_comments', 'author'].map((column) => `${column} = coalesce(excluded.${column}, items.${column})`).join(', ');
+const merged = `(scope, fullname) ${takeNew(['title', 'body', 'locked', 'flair'])}, ${kept}`;
+
+/** `bump`: the item goes to the end of the queue. */
 async function upsert(trx: Trx, heard: Heard, items: readonly { item: HeardItem; bump: boolean }[]): Promise<void> {
   let seq = await takeSequence(trx, items.length);
-  const rows = items.map(({ item }) => rowOf(item, heard, (seq += 1)));
-  const moved = new Set(items.flatMap(({ item, bump }) => (bump ? [item.fullname] : [])));
-  for (const changed of [true, false]) {
-    for (const chunk of chunked(
-      rows.filter(({ fullname }) => moved.has(fullname) === changed),
-      columns,
-    )) {
-      const merged: Record<string, unknown> = {
-        title: trx.ref('excluded.title'),
-        body: trx.ref('excluded.body'),
-        locked: trx.ref('excluded.locked'),
-        flair: trx.ref('excluded.flair'),
-        points: trx.raw('coalesce(excluded.points, items.points)'),
-        num_comments: trx.raw('coalesce(excluded.num_comments, items.num_comments)'),
-        author: trx.raw('coalesce(excluded.author, items.author)'),
-        ...(changed ? { seq: trx.ref('excluded.seq') } : {}),
-      };
-      await trx('items').insert(chunk).onConflict(['scope', 'fullname']).merge(merged);
-    }
-  }
+  const rows = items.map(({ item, bump }) => ({ row: rowOf(item, heard, (seq += 1)), bump }));
+  await insertRows(trx, 'items', { rows: rows.flatMap(({ row, bump }) => (bump ? [] : [row])), onConflict: merged });
+  await insertRows(trx, 'items', {
+    rows: rows.flatMap(({ row, bump }) => (bump ? [row] : [])),
+    onConflict: `${merged}, seq = excluded.seq`,
+  });
 }
 
 /**

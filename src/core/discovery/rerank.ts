@@ -2,7 +2,7 @@ import { type CampaignRow, fieldsOf } from '../campaigns/rows.ts';
 import type { Trx } from '../db/connect.ts';
 import { mergeLeads } from '../leads/merge.ts';
 import { confidenceAt, rankOf } from '../posts/confidence.ts';
-import { updateRows } from '../posts/update-rows.ts';
+import { updateRows } from '../posts/many-rows.ts';
 import { decide } from '../scoring/arithmetic.ts';
 import type { Components, SpeakerRole } from '#shared/scoring.ts';
 

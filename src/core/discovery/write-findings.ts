@@ -2,7 +2,7 @@ import { mergeLeads } from '../leads/merge.ts';
 import { chunked, type Trx } from '../db/connect.ts';
 import { confidenceAt, rankOf, type Rank } from '../posts/confidence.ts';
 import { indexTexts } from '../posts/search.ts';
-import { updateRows } from '../posts/update-rows.ts';
+import { insertRows, takeNew, updateRows } from '../posts/many-rows.ts';
 import { decide } from '../scoring/arithmetic.ts';
 import type { ItemRow } from './items.ts';
 import type { Group } from './judged-campaign.ts';
@@ -162,12 +162,8 @@ async function writePosts(trx: Trx, kept: readonly Kept[], existing: ReadonlyMap
   const touched = new Set([...existing].flatMap(([key, post]) => (post.touched === 1 ? [key] : [])));
   for (const own of [true, false]) {
     const rows = kept.map(rowOf).filter((row) => touched.has(keyOf(row.campaign_id, row.item_id)) === own);
-    for (const chunk of chunked(rows, 21)) {
-      await trx('posts')
-        .insert(chunk)
-        .onConflict(['campaign_id', 'item_id'])
-        .merge(own ? scoredColumns : [...scoredColumns, 'author_key', 'status', 'open']);
-    }
+    const taken = own ? scoredColumns : [...scoredColumns, 'author_key', 'status', 'open'];
+    await insertRows(trx, 'posts', { rows, onConflict: `(campaign_id, item_id) ${takeNew(taken)}` });
   }
 }
 

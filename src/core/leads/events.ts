@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '#shared/leads.ts';
 import { chunked, type Trx } from '../db/connect.ts';
+import { insertRows } from '../posts/many-rows.ts';
 
 export interface NewEvent {
   leadId: number;
@@ -10,12 +11,8 @@ export interface NewEvent {
 
 /** Writes timeline rows and moves the leads' last activity. */
 export async function addEvents(trx: Trx, events: readonly NewEvent[], now: number): Promise<void> {
-  for (const chunk of chunked(events, 5)) {
-    await trx('lead_events').insert(
-      chunk.map(({ leadId, kind, text, postId }) => ({ lead_id: leadId, at: now, kind, text, post_id: postId })),
-    );
-    await trx('leads')
-      .whereIn('id', [...new Set(chunk.map(({ leadId }) => leadId))])
-      .update({ last_activity_at: now });
-  }
+  const rows = events.map(({ leadId, kind, text, postId }) => ({ lead_id: leadId, at: now, kind, text, post_id: postId }));
+  await insertRows(trx, 'lead_events', { rows });
+  for (const ids of chunked([...new Set(rows.map((row) => row.lead_id))], 1))
+    await trx('leads').whereIn('id', ids).update({ last_activity_at: now });
 }

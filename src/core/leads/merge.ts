@@ -1,6 +1,6 @@
 import { chunked, type Trx } from '../db/connect.ts';
 import { exactConfidence } from '../posts/confidence.ts';
-import { updateRows } from '../posts/update-rows.ts';
+import { insertRows, updateRows } from '../posts/many-rows.ts';
 import { addEvents, type NewEvent } from './events.ts';
 
 interface Candidate {
@@ -81,7 +81,7 @@ async function createLeads(trx: Trx, starters: readonly Candidate[], now: number
     cap: 100,
     basis_at: now,
   }));
-  for (const chunk of chunked(rows, 10)) await trx('leads').insert(chunk);
+  await insertRows(trx, 'leads', { rows });
 }
 
 /** Posts of the same people that were kept before they became leads belong to them too. */

@@ -1,7 +1,7 @@
 import type { PostDetail } from '#shared/posts.ts';
 import { chunked, type Db, type Trx } from '../db/connect.ts';
 import { type PostRow, type PostState, selectPosts } from './rows.ts';
-import { updateRows } from './update-rows.ts';
+import { updateRows } from './many-rows.ts';
 
 const owned = (owner: string | null) => (owner === null ? {} : { 'posts.user_id': Number(owner) });
 

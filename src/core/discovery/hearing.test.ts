@@ -1,0 +1,213 @@
+import { afterEach, expect, test } from 'vitest';
+import { makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import type { Facts } from '../bus.ts';
+import type { Place, ReadRequest, Reading, Source } from '../sources/source.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>> | undefined;
+afterEach(async () => made?.close());
+
+interface Script {
+  /** Readings for a place, by the number of the read; absent: nothing new. */
+  answer(place: Place, round: number): Partial<Reading> | undefined;
+}
+
+/** A road whose every reading is written down beforehand. */
+function scriptedRoad({ answer }: Script): Source & { requests: ReadRequest[] } {
+  const requests: ReadRequest[] = [];
+  async function* read(request: ReadRequest): AsyncGenerator<Reading> {
+    requests.push(request);
+    for (const place of request.places) {
+      await Promise.resolve();
+      yield { place, state: 'ok', items: [], newest: null, gap: null, refused: 0, ...answer(place, requests.length) } as Reading;
+    }
+  }
+  return { id: 'api', read, requests, status: () => ({ state: 'ok', words: '', until: null }) };
+}
+
+async function open(script: Script) {
+  const source = scriptedRoad(script);
+  made = await makeCore({}, { hearing: { source } });
+  const told: Facts['tell'][] = [];
+  made.core.bus.on('tell', (fact) => told.push(fact));
+  const ann = await makeUser(made.core, 'ann');
+  const tick = () => made?.core.discovery.listen(new AbortController().signal);
+  const names = () => told.map(({ event }) => event).filter((event) => event !== 'stale');
+  return { ...made, source, told, names, ann, tick };
+}
+const page = { limit: 10 };
+
+test('one read of a place serves every campaign, and each hears its own beginning, leads and end', async () => {
+  const { core, clock, source, told, tick, ann } = await open({
+    answer: ({ kind, name }) =>
+      kind === 'posts' && name === 'freelance' ? { items: [1, 2].map((n) => makeItem(n, clock.now)), newest: clock.now } : undefined,
+  });
+  const first = await makeCampaign(core, ann, { includeComments: false });
+  const second = await makeCampaign(core, ann, { includeComments: false, subreddits: ['Freelance'] });
+  await core.discovery.settled();
+  expect(await tick()).toEqual({ campaigns: 2, leads: 4 });
+  expect(source.requests.map(({ places }) => places.map(({ name }) => name.toLowerCase()).toSorted())).toEqual([
+    ['freelance', 'smallbusiness'],
+  ]);
+  for (const { id } of [first, second]) {
+    const events = told.filter(({ campaignId }) => campaignId === id);
+    expect(events[0]).toMatchObject({ event: 'scrape-start', userId: ann.userId });
+    expect(events.filter(({ event }) => event === 'new-lead')).toHaveLength(2);
+    expect(events.find(({ event, payload }) => event === 'scrape-progress' && (payload as { leads: number }).leads > 0)?.payload).toEqual({
+      campaignId: id,
+      subreddit: 'freelance',
+      leads: 2,
+    });
+    expect(events.at(-1)).toMatchObject({
+      event: 'scrape-complete',
+      payload: { campaignId: id, totalPosts: 2, totalComments: 0, newLeads: 2 },
+    });
+  }
+  const { items } = await core.campaigns.runs(ann, first.id, page);
+  expect(items).toMatchObject([{ state: 'ok', source: 'api', counts: { heard: 2, new: 2, matched: 2, posts: 2, leads: 2 }, error: null }]);
+});
+
+test('coverage tells apart what is heard, quiet, unreadable, waiting and not yet tried', async () => {
+  const states: Record<string, Partial<Reading>> = {
+    quiet: {},
+    closed: { state: 'failed', failure: 'private', error: 'r/closed is private', retryAt: null },
+    slow: { state: 'failed', failure: 'limited', error: 'Its turn comes later', retryAt: Date.UTC(2026, 10, 21, 10) },
+  };
+  const { core, clock, ann, tick, source } = await open({
+    answer: ({ name }) =>
+      name === 'busy'
+        ? {
+            items: [makeItem(1, clock.now, { subreddit: 'busy' })],
+            newest: clock.now,
+            gap: { from: clock.now - 9000, to: clock.now - 5000 },
+          }
+        : states[name],
+  });
+  const { id } = await makeCampaign(core, ann, { includeComments: false, subreddits: ['busy', 'quiet', 'closed', 'slow'] });
+  const pending = await core.campaigns.coverage(ann, id);
+  expect(pending.summary).toEqual({ total: 4, hearing: 0, failed: 0, limited: 0, pending: 4 });
+  await tick();
+  const { places, summary } = await core.campaigns.coverage(ann, id);
+  expect(summary).toEqual({ total: 4, hearing: 2, failed: 1, limited: 1, pending: 0 });
+  expect(Object.fromEntries(places.map(({ name, state, strip }) => [name, [state, strip.at(-1), strip.at(-2)]]))).toEqual({
+    busy: ['ok', 1, -1],
+    quiet: ['empty', 0, -1],
+    closed: ['failed', null, -1],
+    slow: ['limited', -1, -1],
+  });
+  expect(places.find(({ name }) => name === 'busy')).toMatchObject({
+    gapFrom: new Date(clock.now - 9000).toISOString(),
+    lastSuccessAt: new Date(clock.now).toISOString(),
+  });
+  expect(places.find(({ name }) => name === 'closed')).toMatchObject({ error: 'r/closed is private', lastSuccessAt: null });
+  const [run] = (await core.campaigns.runs(ann, id, page)).items;
+  expect(run).toMatchObject({ state: 'partial' });
+  expect(run?.perSubreddit.map(({ name, state }) => [name, state])).toEqual([
+    ['busy', 'ok'],
+    ['quiet', 'empty'],
+    ['closed', 'failed'],
+    ['slow', 'limited'],
+  ]);
+  clock.now += 5 * 60_000;
+  await tick();
+  expect(source.requests[1]?.places.map(({ name }) => name)).toEqual(['busy', 'quiet', 'closed']);
+  expect(source.requests[1]?.watermarks.get('posts:busy')).toMatchObject({ newest: clock.now - 5 * 60_000, known: new Set(['t3_item1']) });
+  const [waiting] = (await core.campaigns.runs(ann, id, page)).items;
+  expect(waiting?.perSubreddit.find(({ name }) => name === 'slow')).toMatchObject({ state: 'limited', error: 'Its turn comes later' });
+});
+
+test('a campaign is heard again when its turn comes, not before', async () => {
+  const { core, clock, ann, tick } = await open({ answer: () => undefined });
+  await makeCampaign(core, ann, { schedule: 'hourly' });
+  expect(await tick()).toMatchObject({ campaigns: 1 });
+  clock.now += 58 * 60_000;
+  expect(await tick()).toMatchObject({ campaigns: 0 });
+  clock.now += 2 * 60_000;
+  expect(await tick()).toMatchObject({ campaigns: 1 });
+});
+
+test('a run in which nothing could be read fails in words and tells so', async () => {
+  const { core, ann, names } = await open({
+    answer: () => ({ state: 'failed', failure: 'unreachable', error: 'Reddit does not answer', retryAt: null }),
+  });
+  const { id } = await makeCampaign(core, ann);
+  const { runId } = await core.discovery.runNow(ann, id);
+  await core.discovery.settled();
+  const [run] = (await core.campaigns.runs(ann, id, page)).items;
+  expect(run).toMatchObject({ id: runId, state: 'failed', error: 'freelance: Reddit does not answer' });
+  expect(names()).toEqual(['scrape-start', 'scrape-progress', 'scrape-progress', 'scrape-progress', 'scrape-progress', 'scrape-error']);
+});
+
+test('a road that breaks in the middle ends its run, keeps what came and does not stop the next', async () => {
+  const { core, clock, ann, tick } = await open({
+    answer: ({ name }, round) => {
+      if (round === 1 && name === 'smallbusiness') throw new Error('cable cut');
+      return { items: [makeItem(round, clock.now)], newest: clock.now };
+    },
+  });
+  const { id } = await makeCampaign(core, ann, { includeComments: false });
+  await tick();
+  clock.now += 3 * 60_000;
+  await tick();
+  const { items } = await core.campaigns.runs(ann, id, page);
+  expect(items.map(({ state, error }) => [state, error])).toEqual([
+    ['ok', null],
+    ['partial', expect.stringContaining('went wrong')],
+  ]);
+  expect((await core.posts.list(ann, { limit: 5, sort: '-confidence' })).items).toHaveLength(2);
+});
+
+test('asking twice to listen now is one run', async () => {
+  const { core, ann } = await open({ answer: () => undefined });
+  const { id } = await makeCampaign(core, ann);
+  const [one, two] = await Promise.all([core.discovery.runNow(ann, id), core.discovery.runNow(ann, id)]);
+  expect(two).toEqual(one);
+  await core.discovery.settled();
+  expect((await core.campaigns.runs(ann, id, page)).items).toHaveLength(1);
+});
+
+test('a run that a killed process left open is failed at the next start, and its campaign is due at once', async () => {
+  const { core, clock, ann, tick } = await open({ answer: () => undefined });
+  const { id } = await makeCampaign(core, ann);
+  await tick();
+  await core.db('runs').update({ state: 'running', finished_at: null });
+  clock.now += 1000;
+  expect(await tick()).toMatchObject({ campaigns: 0 });
+  expect(await core.discovery.recover()).toBe(1);
+  expect((await core.campaigns.runs(ann, id, page)).items[0]).toMatchObject({
+    state: 'failed',
+    error: expect.stringContaining('Interrupted'),
+  });
+  expect(await tick()).toMatchObject({ campaigns: 1 });
+});
+
+test('paused campaigns and campaigns that listen nowhere say so', async () => {
+  const { core, ann } = await open({ answer: () => undefined });
+  const { id } = await makeCampaign(core, ann, { subreddits: [] });
+  await core.discovery.runNow(ann, id);
+  await core.discovery.settled();
+  expect((await core.campaigns.runs(ann, id, page)).items[0]).toMatchObject({
+    state: 'failed',
+    error: expect.stringContaining('listens nowhere'),
+  });
+  await core.campaigns.pause(ann, id);
+  await expect(core.discovery.runNow(ann, id)).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('the sample plays through the whole pipeline for its own user alone', async () => {
+  made = await makeCore({}, { hearing: { source: null, samplePaceMs: 0 } });
+  const { core } = made;
+  const ann = await makeUser(core, 'ann');
+  const eve = await makeUser(core, 'eve');
+  await makeCampaign(core, eve, { searchEverywhere: true });
+  const { campaign } = await core.discovery.createSample(ann);
+  await core.discovery.settled();
+  const leads = await core.leads.list(ann, { limit: 100, sort: '-confidence' });
+  expect(leads.items.length).toBeGreaterThan(5);
+  expect(leads.items.every(({ sample }) => sample)).toBe(true);
+  expect((await core.posts.list(eve, { limit: 5, sort: '-confidence' })).items).toEqual([]);
+  expect((await core.campaigns.coverage(ann, campaign.id)).summary).toMatchObject({ failed: 0, pending: 0 });
+  await core.discovery.createSample(ann);
+  await core.discovery.settled();
+  expect((await core.campaigns.list(ann, page)).total).toBe(1);
+});

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import { defaultWeights } from '#shared/scoring.ts';
+import { transact } from '../db/connect.ts';
+import type { HeardItem } from '../item.ts';
+import { storeItems } from './items.ts';
+import { createJudge, type JudgeDeps } from './judge.ts';
+import type { NewLead } from './write-findings.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+let ann: Awaited<ReturnType<typeof makeUser>>;
+let bob: Awaited<ReturnType<typeof makeUser>>;
+let newLeads: NewLead[];
+
+const blacklist = { subreddits: [], authors: [], words: [], domains: [] };
+const judgeWith = (deps: Partial<JudgeDeps> = {}) => {
+  const judge = createJudge({ ...made.core, readBlacklist: () => Promise.resolve(blacklist), ...deps });
+  judge.onJudged((judged) => newLeads.push(...judged.newLeads));
+  return judge;
+};
+const store = (items: readonly HeardItem[], scope = '') =>
+  transact(made.core.db, (trx) => storeItems(trx, { scope, source: 'api', items, now: made.clock.now }));
+const buyers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => makeItem(from + index, made.clock.now));
+
+/** Everything that judging writes, without row ids that depend on the order of work. */
+async function outcome() {
+  const { db } = made.core;
+  const posts = await db('posts')
+    .join('items', 'items.id', 'posts.item_id')
+    .join('leads', 'leads.id', 'posts.lead_id')
+    .orderBy(['posts.campaign_id', 'items.fullname'])
+    .select(
+      'posts.campaign_id',
+      'items.fullname',
+      'posts.status',
+      'posts.open',
+      'posts.static_points',
+      'posts.matched_rules',
+      'leads.reddit_username',
+      'leads.active',
+    );
+  const counts = await db('lead_events').groupBy('kind').select('kind').count({ n: '*' });
+  const indexed = await db('item_text_fts').count({ n: '*' });
+  return { posts, counts, indexed };
+}
+
+beforeEach(async () => {
+  made = await makeCore();
+  newLeads = [];
+  ann = await makeUser(made.core, 'ann');
+  bob = await makeUser(made.core, 'bob');
+  await makeCampaign(made.core, ann);
+  await makeCampaign(made.core, bob, { rules: [{ text: 'invoicing' }] });
+  await made.core.discovery.settled();
+});
+afterEach(() => made.close());
+
+test('killed between any two steps, judging again gives exactly what an undisturbed run gives', async () => {
+  await store([...buyers(8), makeItem(1000, made.clock.now, { author: 'author_1' })]);
+  const steps: string[] = [];
+  await judgeWith({ onStep: (step) => void steps.push(step) }).judgeAll();
+  const wanted = await outcome();
+  const leadsTold = newLeads.length;
+  expect(wanted.posts.length).toBe(18);
+  expect(leadsTold).toBe(16);
+  for (const fatal of new Set(steps)) {
+    await made.core.db('posts').delete();
+    await made.core.db('leads').delete();
+    await made.core.db.raw('delete from item_text_fts');
+    await made.core.db('campaigns').update({ judged_seq: 0 });
+    const crash = (step: string) => {
+      if (step === fatal) throw new Error(`killed at ${fatal}`);
+    };
+    await expect(judgeWith({ onStep: crash }).judgeAll()).rejects.toThrow('killed');
+    await judgeWith().judgeAll();
+    expect(await outcome()).toEqual(wanted);
+  }
+});
+
+test('two judges over one database at once write nothing twice and tell each lead once', async () => {
+  await store(buyers(40));
+  await Promise.all([judgeWith().judgeAll(), judgeWith().judgeAll(), judgeWith().judgeAll()]);
+  expect((await outcome()).posts).toHaveLength(80);
+  expect(newLeads).toHaveLength(80);
+  expect(new Set(newLeads.map(({ id }) => id)).size).toBe(80);
+});
+
+test('what a user brings is judged for this user alone, and hides nothing of what others hear', async () => {
+  const shared = makeItem(7, made.clock.now);
+  await store([shared], `user:${ann.userId}`);
+  await judgeWith().judgeAll();
+  expect(newLeads.map(({ userId }) => String(userId))).toEqual([ann.userId]);
+  await store([{ ...shared, fullname: 't3_other' }]);
+  const judge = judgeWith();
+  await judge.judgeAll();
+  expect(newLeads.map(({ userId }) => String(userId))).toContain(bob.userId);
+});
+
+test('comments are heard by campaigns that want them, and places by campaigns that listen there', async () => {
+  await made.core.campaigns.update(ann, '1', { includeComments: false, subreddits: ['smallbusiness'] });
+  await made.core.discovery.settled();
+  await store([
+    makeItem(1, made.clock.now, { kind: 'comment' }),
+    makeItem(2, made.clock.now, { subreddit: 'SmallBusiness' }),
+    makeItem(3, made.clock.now),
+  ]);
+  await judgeWith().judgeAll();
+  const heard = await made.core.db('posts').join('items', 'items.id', 'posts.item_id').where({ campaign_id: 1 }).pluck('fullname');
+  expect(heard).toEqual(['t3_item2']);
+});
+
+test('of texts alike a campaign keeps the first, and one that never heard the first keeps the second', async () => {
+  const first = makeItem(1, made.clock.now, { subreddit: 'smallbusiness' });
+  await made.core.campaigns.update(bob, '2', { subreddits: ['freelance'] });
+  await made.core.discovery.settled();
+  await store([first, { ...first, fullname: 't3_copy', subreddit: 'freelance', author: 'somebody_else' }]);
+  await judgeWith().judgeAll();
+  const kept = await made.core
+    .db('posts')
+    .join('items', 'items.id', 'posts.item_id')
+    .orderBy('campaign_id')
+    .select('campaign_id', 'fullname');
+  expect(kept).toEqual([
+    { campaign_id: 1, fullname: 't3_item1' },
+    { campaign_id: 2, fullname: 't3_copy' },
+  ]);
+});
+
+test('an edited text is judged again; what its user decided stays, nobody is told twice', async () => {
+  await store(buyers(2));
+  await judgeWith().judgeAll();
+  const told = newLeads.length;
+  const mine = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').pluck('id');
+  await made.core.posts.update(ann, String(mine[0]), { status: 'archived', seen: true });
+  await store(
+    buyers(2).map((item) => ({ ...item, body: `${item.body} Edit: still looking for invoicing, "pay late" is what my clients do.` })),
+  );
+  await judgeWith().judgeAll();
+  const posts = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').select('id', 'status', 'matched_rules', 'seen_at');
+  expect(posts.map(({ id }) => id)).toEqual(mine);
+  expect(posts[0]).toMatchObject({ status: 'archived', seen_at: made.clock.now });
+  expect(posts.map(({ matched_rules }) => JSON.parse(String(matched_rules)))).toEqual([
+    ['invoic*', '"pay late"'],
+    ['invoic*', '"pay late"'],
+  ]);
+  expect(newLeads).toHaveLength(told);
+});
+
+test('changed rules are held against all that was heard: posts that no longer fit step back, and return with the rule', async () => {
+  await store(buyers(3));
+  await judgeWith().judgeAll();
+  const [kept] = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').pluck('id');
+  await made.core.posts.feedback(ann, String(kept), { verdict: 'right' });
+  const open = async () => (await made.core.posts.list(ann, { limit: 25, sort: '-createdAt' })).items.map(({ id }) => id);
+  await made.core.campaigns.update(ann, '1', { rules: [{ text: 'saxophone' }] });
+  await made.core.discovery.settled();
+  expect(await open()).toEqual([String(kept)]);
+  await made.core.campaigns.update(ann, '1', { rules: [{ text: 'invoic*' }] });
+  await made.core.discovery.settled();
+  expect(await open()).toHaveLength(3);
+  expect(newLeads).toHaveLength(6);
+});
+
+test('judging again weeks later does not turn leads into posts for their age', async () => {
+  await store(buyers(3));
+  await judgeWith().judgeAll();
+  const { items } = await made.core.posts.list(ann, { limit: 25, sort: '-confidence' });
+  const weakest = Math.min(...items.map(({ confidence }) => confidence));
+  made.clock.now += 60 * 86_400_000;
+  await made.core.campaigns.update(ann, '1', { leadThreshold: weakest });
+  await made.core.campaigns.update(ann, '1', { description: 'now in other words' });
+  await made.core.discovery.settled();
+  expect((await made.core.posts.list(ann, { limit: 25, sort: '-confidence', status: 'lead' })).items).toHaveLength(3);
+});
+
+test('people are merged by author whatever the case of the name, and bring their earlier posts along', async () => {
+  const talk = { title: 'Invoices, a thought', body: 'I was thinking about invoices and what they mean for a small studio such as ours.' };
+  await store([makeItem(1, made.clock.now, { ...talk, author: 'Mara' })]);
+  await judgeWith().judgeAll();
+  expect(newLeads).toEqual([]);
+  await store([makeItem(2, made.clock.now, { author: 'mara' })]);
+  await judgeWith().judgeAll();
+  const { items } = await made.core.leads.list(ann, { limit: 5, sort: '-confidence' });
+  expect(items).toHaveLength(1);
+  expect(items[0]?.posts).toHaveLength(2);
+  expect(items[0]?.confidence).toBe(Math.max(...(items[0]?.posts ?? []).map(({ confidence }) => confidence)));
+});
+
+test('moved weights give every post what scoring it anew in them gives', async () => {
+  const weights = { ...defaultWeights, intent: 0.05, relevance: 0.9, recency: 0.5 };
+  await store([
+    ...buyers(5),
+    makeItem(50, made.clock.now - 9e8, {
+      title: 'Invoicing, solved',
+      body: 'We built an invoicing app. Edit: solved, thanks.',
+      numComments: 90,
+    }),
+  ]);
+  await judgeWith().judgeAll();
+  await made.core.campaigns.update(ann, '1', { postFloor: 0 });
+  await made.core.discovery.settled();
+  await made.core.campaigns.setWeights(ann, '1', weights);
+  await makeCampaign(made.core, ann, { weights, postFloor: 0 });
+  await made.core.discovery.settled();
+  const numbers = (id: number) =>
+    made.core
+      .db('posts')
+      .where({ campaign_id: id })
+      .orderBy('item_id')
+      .select('item_id', 'static_points', 'recency_points', 'cap', 'decided', 'status');
+  const moved = await numbers(1);
+  expect(moved.length).toBeGreaterThan(4);
+  expect(moved).toEqual(await numbers(3));
+});
