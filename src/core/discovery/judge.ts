@@ -94,7 +94,9 @@ function createDuplicates() {
 function assessItem(item: ItemRow, campaigns: readonly JudgedCampaign[], { scorer, firstLike }: Bench): Finding[] {
   const takers = campaigns.filter((campaign) => item.gone === null && campaign.takes(item));
   if (takers.length === 0) return [];
-  const verdicts = new Map(scorer.judge(itemOf(item)).map((verdict) => [verdict.campaignId, verdict]));
+  const verdicts = new Map(
+    scorer.judge(itemOf(item), new Set(takers.map(({ id }) => String(id)))).map((verdict) => [verdict.campaignId, verdict]),
+  );
   const scored = takers.some(({ id }) => verdicts.get(String(id))?.outcome === 'scored');
   const original = scored ? firstLike(item) : null;
   return takers.flatMap((campaign) => {

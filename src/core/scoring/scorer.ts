@@ -47,8 +47,8 @@ export interface Verdict {
 }
 
 export interface Scorer {
-  /** One verdict a campaign, in their order. */
-  judge(item: HeardItem): Verdict[];
+  /** One verdict a campaign, in their order; of the `wanted` campaigns alone where they are named. */
+  judge(item: HeardItem, wanted?: ReadonlySet<string>): Verdict[];
   /** Rules that do not parse; they match nothing. */
   broken: { campaignId: string; rule: string }[];
 }
@@ -66,14 +66,15 @@ export function createScorer(options: ScorerOptions): Scorer {
   const filter = createFilter({ ...options, languageOf });
   return {
     broken: matcher.broken,
-    judge: (item) => {
+    judge: (item, wanted) => {
       const rejected = filter.forAll(item);
       const matches = new Map(
         rejected && !options.assessAll ? [] : matcher.match(item).map(({ campaignId, rules }) => [campaignId, rules]),
       );
       let reading: Reading | null = null;
-      return profiles.map((profile, index) => {
+      return profiles.flatMap((profile, index) => {
         const { id } = profile.campaign;
+        if (wanted && !wanted.has(id)) return [];
         const reason = rejected ?? filter.forCampaign(index, item);
         const rules = matches.get(id) ?? [];
         const heard = rules.length > 0 || matcher.ruleless.has(id);
