@@ -3,15 +3,17 @@ import type { Now } from '../clock.ts';
 import type { HeardItem } from '../item.ts';
 import { exactScoreOf, decide, type Decision } from './arithmetic.ts';
 import { assess } from './assess/assess.ts';
+import type { HeardFrequencies } from './assess/importance.ts';
+import { createLanguage } from './assess/language.ts';
+import { type Model, readModel } from './assess/model.ts';
 import { compileProfile, type Profile } from './assess/profile.ts';
 import { type Background, readBackground } from './background.ts';
 import { type Blacklist, createFilter } from './filters/filter.ts';
 import type { NearDuplicates } from './filters/near-duplicates.ts';
 import type { FilterReason } from './filters/reasons.ts';
-import { Likeness } from './likeness.ts';
 import { compileMatcher, type LanguageOf } from './match/matcher.ts';
 import type { ScoringCampaign } from './profile.ts';
-import { createReader, type Reading } from './reading/reading.ts';
+import type { Reading } from './reading/reading.ts';
 
 export interface ScorerOptions {
   campaigns: readonly ScoringCampaign[];
@@ -19,6 +21,13 @@ export interface ScorerOptions {
   now: Now | null;
   /** The shipped table when absent. */
   background?: Background;
+  /** The shipped weights when absent. */
+  model?: Model;
+  /**
+   * What was heard for each campaign lately, by its id, counted by `countHeard`: words that stand in every item of a
+   * campaign's own stream tell nothing there. Absent or missing: the background alone.
+   */
+  heard?: ReadonlyMap<string, HeardFrequencies>;
   /** Absent: every language is unknown, so `lang:` matches nothing and no language is filtered. */
   languageOf?: LanguageOf;
   blacklist?: Blacklist;
@@ -58,10 +67,9 @@ const leastRelevance = 0.3;
 
 /** Filters, rules and the built-in scorer for some campaigns. Build it once per change of campaigns. */
 export function createScorer(options: ScorerOptions): Scorer {
-  const { campaigns, now, background = readBackground(), languageOf = () => null } = options;
-  const reader = createReader(background.stems);
-  const language = { background, likeness: new Likeness(background), vocabulary: reader.vocabulary };
-  const profiles = campaigns.map((campaign) => compileProfile(campaign, language));
+  const { campaigns, now, background = readBackground(), model = readModel(), languageOf = () => null } = options;
+  const language = createLanguage(background);
+  const profiles = campaigns.map((campaign) => compileProfile(campaign, language, options.heard?.get(campaign.id)));
   const matcher = compileMatcher(campaigns, languageOf);
   const filter = createFilter({ ...options, languageOf });
   return {
@@ -79,12 +87,12 @@ export function createScorer(options: ScorerOptions): Scorer {
         const rules = matches.get(id) ?? [];
         const heard = rules.length > 0 || matcher.ruleless.has(id);
         if (!options.assessAll && (reason || !heard)) return unscored(id, { reason, matchedRules: rules });
-        reading ??= reader.read(item);
+        reading ??= language.reader.read(item);
         return verdictOf(profile, {
           reason,
           heard,
           matchedRules: rules,
-          assessment: assess(profile, reading, { now: now?.() ?? null, matchedRules: rules }),
+          assessment: assess(profile, reading, { model, now: now?.() ?? null }),
         });
       });
     },

@@ -1,52 +1,54 @@
-import type { Assessment, Evidence, SpeakerRole } from '#shared/scoring.ts';
-import type { Cue, Reading } from '../reading/reading.ts';
+import type { Assessment } from '#shared/scoring.ts';
 import { recencyOf, saturationOf } from '../arithmetic.ts';
-import { type Profile, tellingWeight } from './profile.ts';
+import type { Reading } from '../reading/reading.ts';
+import { listAsking } from './asking.ts';
+import { listEvidence } from './evidence.ts';
+import { type Features, listFeatures } from './features.ts';
+import { gradeOf, type Model, sumsOf } from './model.ts';
+import type { Profile } from './profile.ts';
+import { reasonOf } from './reason.ts';
+import { fitsNot, isSolved, roleOf } from './verdict.ts';
 
 export interface AssessContext {
+  model: Model;
   /** UTC milliseconds; null leaves out what depends on the time of reading, as for an archive. */
   now: number | null;
-  /** Texts of the rules that hold. */
-  matchedRules: readonly string[];
 }
 
+/** Wanting something counts for more where it is wanted in this field. */
+const topicInIntent = 0.25;
+
 /** Judges one item for one campaign from its text alone. */
-export function assess(profile: Profile, reading: Reading, { now }: AssessContext): Assessment {
+export function assess(profile: Profile, reading: Reading, { model, now }: AssessContext): Assessment {
+  const features = listFeatures(profile, reading);
+  const sums = sumsOf(model, features);
   const { item } = reading;
-  const count = (cue: Cue): number => reading.hits.filter((hit) => hit.cue === cue).length;
-  const wants = count('seek') + count('choose') + 0.7 * count('help') + 0.5 * count('pain');
-  const tells = count('seller') + count('teach') + count('career');
-  const relevance = relevanceOf(profile, reading);
-  const intent = 1 - Math.exp(-0.5 * Math.max(0, wants - 0.5 * tells));
-  const role: SpeakerRole = count('seller') > wants ? 'seller' : wants > 0 ? 'customer' : 'other';
+  const fit = gradeOf(model.grades.fit, sums.topic + sums.need);
+  const judged = { role: roleOf(features, sums), solved: isSolved(features), fitNone: fitsNot(sums) };
   return {
+    ...judged,
     components: {
-      intent,
-      fit: relevance * intent,
-      relevance,
-      urgency: Math.min(1, count('urgency') / 2),
-      reachability: item.locked ? 0 : 1,
+      intent: gradeOf(model.grades.intent, sums.need + topicInIntent * sums.topic),
+      fit,
+      relevance: gradeOf(model.grades.relevance, sums.topic),
+      urgency: urgencyOf(reading) * fit,
+      reachability: reachabilityOf(reading, features),
       recency: now === null ? null : recencyOf(item.createdAt, now),
       saturation: now === null ? null : saturationOf(item.numComments),
     },
-    role,
-    solved: count('solved') > 0,
-    fitNone: relevance < 0.1,
-    evidence: listEvidence(reading),
-    reason: count('seek') > 0 ? 'Looks for something to use or buy' : 'Talks about the field',
+    evidence: listEvidence(profile, reading),
+    reason: reasonOf(profile, reading, judged),
   };
 }
 
-function relevanceOf({ language, offering }: Profile, { tokens }: Reading): number {
-  const sum = language.likeness.sum(tokens.map(({ stem }) => [stem, stem < 0 ? 0 : tellingWeight(stem, language.background)] as const));
-  return Math.min(1, Math.max(0, language.likeness.cosine(sum, offering)));
+/** Haste alone is nothing: the caller weighs it by how well the need fits. */
+function urgencyOf({ hits }: Reading): number {
+  return Math.min(1, hits.filter(({ cue }) => cue === 'urgency').length / 2);
 }
 
-function listEvidence({ item, hits, tokens, titleLength }: Reading): Evidence[] {
-  return hits.slice(0, 3).map(({ from, to }) => {
-    const field = from < titleLength ? 'title' : 'body';
-    const start = tokens[from]?.start ?? 0;
-    const end = tokens[to - 1]?.end ?? start;
-    return { text: (field === 'title' ? item.title : item.body).slice(start, end), start, end, field, why: 'intent' };
-  });
+/** Whether an answer can be given and is asked for. */
+function reachabilityOf(reading: Reading, { noBody }: Features): number {
+  if (reading.item.locked || reading.item.gone !== null) return 0;
+  const invited = listAsking(reading).length > 0;
+  return invited ? 1 - 0.5 * noBody : 0.4;
 }

@@ -6,11 +6,15 @@ import { parseRule } from '../rules/parse.ts';
 import { listWanted } from '../rules/tree.ts';
 import { foldedString, foldText } from '../text/fold.ts';
 import { stemOf } from '../text/stem.ts';
+import { createImportance, type HeardFrequencies, type Importance, isCommon } from './importance.ts';
+import { kindOf, type OfferKind } from './kind.ts';
 
-/** What scorers share for all campaigns. */
+/** What the scorers of all campaigns share. */
 export interface Language {
   background: Background;
   likeness: Likeness;
+  /** False for function words and the like, which would only blur a likeness. */
+  telling: (stem: number) => boolean;
   vocabulary: Vocabulary;
 }
 
@@ -18,42 +22,51 @@ export interface Language {
 export interface Profile {
   campaign: ScoringCampaign;
   language: Language;
-  /** Stem → how much it speaks for the campaign, 0 to about 1. */
+  importance: Importance;
+  /** Stem → how much it speaks for the campaign, 0 to about 2.5. */
   terms: ReadonlyMap<number, number>;
   ruleStems: ReadonlySet<number>;
-  /** Sum of the vectors of what is offered, and of whom it is for. */
-  offering: Float32Array;
-  customer: Float32Array;
+  /** Telling stems of what is offered, and of whom it is for. */
+  offered: ReadonlySet<number>;
+  customers: ReadonlySet<number>;
+  /** Sum of the vectors of rules and offering. */
+  direction: Float32Array;
+  kind: OfferKind;
 }
 
 const ruleWeight = 1;
-const offeringWeight = 0.6;
+const painWeight = 0.8;
+const offeringWeight = 1.2;
 const customerWeight = 0.3;
-/** Stems in more documents than this say nothing of a trade. */
-const commonShare = 0.12;
+/** The first words of an offering name it, the later ones list what comes with it. */
+const offeringHalves = 8;
+const most = 2.5;
 
-export function compileProfile(campaign: ScoringCampaign, language: Language): Profile {
-  const rules = campaign.rules.flatMap(({ text }) => wantedWords(text));
-  const offered = campaign.offering === '' ? campaign.description : campaign.offering;
+export function compileProfile(campaign: ScoringCampaign, language: Language, heard?: HeardFrequencies): Profile {
+  const { vocabulary, background, likeness } = language;
+  const importance = createImportance(background, vocabulary, heard);
+  const stemsOf = (text: string): number[] => listStems(text, vocabulary).filter((stem) => !isCommon(stem, background));
+  const rules = campaign.rules.flatMap(({ text }) => wantedWords(text)).flatMap(stemsOf);
+  const offering = stemsOf(campaign.offering === '' ? campaign.description : campaign.offering);
+  const pains = campaign.painPoints.flatMap(stemsOf);
+  const customers = stemsOf(campaign.idealCustomer);
   const terms = new Map<number, number>();
-  const put = (texts: readonly string[], weight: number): void => {
-    for (const stem of texts.flatMap((text) => stemsOf(text, language.vocabulary))) {
-      if (rarityOf(stem, language.background) > rarityAt(commonShare, language.background))
-        terms.set(stem, Math.max(terms.get(stem) ?? 0, weight * rarityOf(stem, language.background)));
-    }
-  };
-  put(rules, ruleWeight);
-  put([offered, ...campaign.painPoints], offeringWeight);
-  put([campaign.idealCustomer], customerWeight);
-  const vectorOf = (text: string): Float32Array =>
-    language.likeness.sum(stemsOf(text, language.vocabulary).map((stem) => [stem, tellingWeight(stem, language.background)] as const));
+  const put = (stem: number, weight: number): void => void terms.set(stem, Math.min(most, (terms.get(stem) ?? 0) + weight));
+  for (const stem of rules) put(stem, ruleWeight);
+  for (const stem of pains) put(stem, painWeight);
+  for (const [index, stem] of offering.entries()) put(stem, offeringWeight / (1 + index / offeringHalves));
+  for (const stem of customers) put(stem, customerWeight);
+  const telling = new Map([...terms].map(([stem, weight]) => [stem, weight * importance(stem)]));
   return {
     campaign,
     language,
-    terms,
-    ruleStems: new Set(rules.flatMap((text) => stemsOf(text, language.vocabulary))),
-    offering: vectorOf([offered, ...campaign.painPoints, ...rules].join(' ')),
-    customer: vectorOf(campaign.idealCustomer),
+    importance,
+    terms: telling,
+    ruleStems: new Set(rules),
+    offered: new Set([...offering, ...rules, ...pains]),
+    customers: new Set(customers),
+    direction: likeness.sum([...rules, ...offering, ...pains].map((stem) => [stem, importance(stem)] as const)),
+    kind: kindOf(campaign),
   };
 }
 
@@ -62,20 +75,7 @@ function wantedWords(rule: string): string[] {
   return parsed.ok ? listWanted(parsed.tree).flatMap((leaf) => (leaf.kind === 'words' ? [leaf.words] : [])) : [];
 }
 
-function stemsOf(text: string, vocabulary: Vocabulary): number[] {
+function listStems(text: string, vocabulary: Vocabulary): number[] {
   const words = foldedString(foldText(text)).trim().split(' ');
   return words.filter((word) => word !== '').map((word) => vocabulary.add(stemOf(word)));
-}
-
-/** Inverse document frequency, scaled to 0 for everywhere and about 1 for hardly anywhere. */
-export function rarityOf(stem: number, { frequencies, documents }: Background): number {
-  return Math.log((documents + 1) / ((frequencies[stem] ?? 3) + 0.5)) / Math.log(documents);
-}
-
-const rarityAt = (share: number, { documents }: Background): number => Math.log(1 / share) / Math.log(documents);
-
-/** Weight of a stem in a sum of vectors; function words have none. */
-export function tellingWeight(stem: number, background: Background): number {
-  const rarity = rarityOf(stem, background);
-  return rarity > rarityAt(commonShare, background) ? rarity : 0;
 }

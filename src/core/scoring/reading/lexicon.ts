@@ -41,7 +41,7 @@ export const lexicon = {
     '(vs|versus)',
     '(torn|decide|deciding|choose|choosing|choice|toss up|difference|differences|debating|pick|stuck|compare|comparing|comparison) (between|of|with)',
     '(cant|cannot|cant seem to|not sure|unsure|hard to|trying to|help me|need to|how to|how do i|unable to|struggling to) (decide|choose|pick|which|if i should|whether)',
-    'should (i|we) (get|buy|use|go with|go for|hire|switch|upgrade|pay|stick|choose|pick|try|invest|be using|just|even|bother|consider|sign up|rent|refinance|file|do|be|keep|make|start|take|put|try)',
+    'should (i|we) (get|buy|use|go with|go for|hire|switch|upgrade|pay|stick|choose|pick|try|invest|be using|just|even|bother|consider|sign up|rent|do|be|keep|make|start|take|put|try)',
     '(is it|is this|are they|are these|would it be|was it|be) worth (it|the|buying|paying|getting|using|hiring|doing|having|upgrading|switching)',
     '(worth the (money|price|cost|extra|investment|upgrade|effort))',
     '(better than|compared to|compare to|as good as|rather than|or should i|or just|or would|or is it|which is better|which one|which would|whats better|pros and cons)',
@@ -55,15 +55,16 @@ export const lexicon = {
   help: [
     '(need|needs|needing|want|wanted|get|seeking|desperate for|could use|asking for|looking for|some|any|please|pls|plz) (some |any |a little |a bit of |your |a lot of |professional |immediate |serious |urgent |)(help|advice|guidance|assistance|tips|input|pointers|direction|ideas|suggestions|insight)',
     '(help|advice|tips|suggestions) (needed|wanted|please|pls|plz|requested|required|appreciated|me|us|would|with|a noob|a newbie|for a|out)',
-    '(how|what) (do|can|should|would|could|might|did|am|are|to) (i|we|you guys|you|one) (go about|handle|deal|fix|stop|get|find|make|set|start|do|know|keep|manage|avoid|pay|track|remove|recover|tell|improve|approach|charge|proceed|solve|prevent|best|be|recover|need)',
-    '(how|what) (is|are|would be|would you|do you guys|should i|can i|do i|to do|do you) (the best way|the easiest way|the proper way|handle|deal|do|you handle|you deal|manage|keep track|go about)',
+    '(how|what|where|when|why|which) (do|can|should|would|could|might|did|am|are|will|is) (i|we|my|our|this)',
+    '(do|can|should|could|would|am|will|are|did|may|must) (i|we) (have|need|get|be|do|just|still|even|go|use|pay|buy|make|take|keep|start|put|try|send|ask|tell|really|expect|fix|change|set|move|remove|avoid)',
+    '(how|what) (is|are|would be|should i|can i|do i|to do) (the best way|the easiest way|the proper way|handle|deal|do|manage|keep track|go about)',
     '(whats|what is|what would be|is this|is there|what are) (the|a|an|any|some) (best|easiest|cheapest|proper|right|fastest|good|better|easy|simple|most|smartest|correct) (way|ways|method|approach|strategy|place|thing|course|practice|practices) (to|of|for)',
     '(any|some) (advice|help|tips|ideas|thoughts|suggestions|input|insight|guidance|pointers|info|information|solutions|assistance|direction|clue|feedback|experience|luck) (on|for|about|would|is|as|to|or|appreciated|regarding|with|are|you|how|here|guys)',
     '(cant|cannot|unable|not sure how|not sure what|dont know how|dont know what|dont know where|no idea how|no idea what|no clue how|unsure how|unsure what|dont understand|figure out how|figure out what|figuring out how|where to start|where to begin|lost on|clueless about|stuck on|at a loss|in over my head|out of ideas|out of options|what else can i)',
     '(is there (a|any|some) way|is it possible|would it be possible|are there (any |other |)ways|anything i can do|anything else i can|something i can do|nothing i can do|what can i do|what should i do|what do i do|what else should|what am i doing wrong|what am i missing|am i missing|am i doing|am i screwed|how screwed|how bad|is this normal|do i (need|have) to|do we (need|have) to|will i (need|have) to|would i (need|have) to|can i still|can i just|should i be|how much (should|would|does|do|will|can)|how long)',
     '(can|could|would|does|do|has|have|is|will) (anyone|anybody|someone|somebody) (here |else |please |)(help|explain|advise|shed|tell|give|offer|share|clarify|assist|know|have|had|able|willing|experienced|dealt|else|got|walk)',
     '(anyone|anybody) (know|knows|have any ideas|have an idea|got any|dealt|experienced|else have|else had|seen|else)',
-    '(what|why) (is|are|does|do|would|could|did) (my|our|this|it) (computer|site|wife|company|accountant|client|boss|landlord|laptop|website|phone)',
+    '(what|why) (is|are|does|do|would|could|did) (my|our|this|it) (computer|site|wife|husband|company|client|boss|laptop|website|phone|car|house|dog|kid|son|daughter)',
     '(any|all) (and all |other |constructive |)(help|advice|suggestions|input|thoughts|tips|ideas|assistance|feedback|comments|information|info) (is|are|would be|will be|greatly|much|really|appreciated|welcome)',
     '(would|will|d) (be |)(greatly |much |really |very |highly |)(appreciate|appreciated|love some|love to hear|welcome|grateful)',
     '(please|pls|plz) (help|advise|tell me|explain|let me know|give me)',
@@ -80,7 +81,7 @@ export const lexicon = {
     '(hate|hating|sick of|tired of|fed up|had enough|cant stand|cant afford|cant seem|cant get|cant find|cant figure|cant even|cannot get|cannot afford|cannot find|couldnt get|couldnt find|cant keep|cant access|cant connect|cant open|cant log|cant pay|cant do|cant make)',
     '(doesnt|does not|didnt|dont|wont|will not|isnt|wasnt|arent|stopped|not|never|stops|quit|keeps|keep|kept|no longer) (work|working|works|worked|loading|load|start|starting|let me|respond|responding|responsive|connect|connecting|show|showing|turn|boot|open|running|getting|crashing|failing|freezing|losing|happening|dropping|coming back|paid|paying|pay|returning|help|helping)',
     '(problem|problems|issue|issues|trouble|troubles|difficulty|difficulties|nightmare|headache|mess|disaster|struggle|struggles|dilemma|predicament|crisis) (with|is|are|getting|i|we|im|here|has|finding|because|in|when|and|that|of|started|arise|now|)',
-    '(broke|broken|breaks|broke down|crashed|crashes|crashing|failed|failing|fails|lost|losing|ruined|screwed|destroyed|dying|died|dead|hacked|infected|stolen|scammed|ripped off|corrupted|damaged|leaking|stuck|frozen|slow|slower|behind on|drowning in|in debt|too expensive|overpriced|overcharged|waste of|wasting|time consuming|pain in the)',
+    '(broke|broken|breaks|broke down|crashed|crashes|crashing|failed|failing|fails|lost|losing|ruined|screwed|destroyed|dying|died|dead|ripped off|damaged|leaking|stuck|frozen|slower|behind on|drowning in|too expensive|overpriced|overcharged|waste of|wasting|time consuming|pain in the)',
     '(pulling my hair|driving me (crazy|nuts|insane|mad)|losing my mind|at my wits end|end of my rope|last straw|ready to give up|about to give up|makes me want|killing me|drives me|bugging me|keeps me up|banging my head)',
     '(error|errors|bug|warning|failure) (message|messages|code|when|that|saying|on)',
     '(screw up|screwed up|messed up|mess up|made a mistake|big mistake|got burned|got screwed|went wrong|goes wrong|gone wrong|something wrong|fell through|backed out|refuses to|refusing to|ignoring|wont return|wont answer|wont pay|hasnt paid|havent been paid|not paid|owes me|owe me|never paid)',
@@ -99,9 +100,9 @@ export const lexicon = {
     '(budget|price range|price point|budget of|max budget|afford|affordable|inexpensive|cheap|cheaper|cheapest|reasonable price|reasonably priced|cost effective|low cost|free or cheap|not too expensive|without breaking|bang for|willing to pay|willing to spend|would pay|ill pay|happy to pay|dont mind paying|can spend|to spend|quote|quotes|quoted|pricing|how much (does|do|would|should|will|is|to))',
   ],
   urgency: [
-    '(asap|urgent|urgently|emergency|immediately|right away|right now|as soon as possible|time sensitive|deadline|last minute|running out of time|running out|in a hurry|in a rush|desperate|desperately|quickly|quick)',
-    '(by|before|until|due|this|next|end of|the end of|within) (today|tonight|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|week|the week|the month|month|this week|this month|next week|next month|the weekend|tax day|the deadline|24 hours|48 hours|a week|a few days|the next|the end of)',
-    '(today|tonight|tomorrow|this weekend|coming up|in (a|one|two|three|2|3|4|5|a few|a couple|a couple of) (days|day|weeks|week|hours|months))',
+    '(asap|urgent|urgently|emergency|immediately|right away|as soon as possible|time sensitive|deadline|last minute|running out of time|in a hurry|in a rush|desperate|desperately|need it (now|today|soon|quickly|fast|by)|pretty quickly)',
+    '(by|before|until|due|this|next|end of|the end of|within) (today|tonight|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|week|the week|the month|month|this week|this month|next week|next month|the weekend|the deadline|24 hours|48 hours|a week|a few days|the next|the end of)',
+    '(is|are|its|starts|leaving|happening|due|coming up) (today|tonight|tomorrow|this weekend|next week|in (a|one|two|three|a few|a couple of|#) (days|day|weeks|week|hours))',
     '(still havent|running late|overdue|past due|already late|too late|final notice|expires|expiring|about to expire)',
   ],
   /** On the other side of the table. */
@@ -115,15 +116,22 @@ export const lexicon = {
   ],
   /** Teaches, tells or reports instead of asking. */
   teach: [
-    '(how i|how we|why i|why we|what i learned|what ive learned|lessons learned|lessons from|things i learned|what i wish|i learned|ive learned|my experience with|my story|success story|i finally|we finally|i did it|we did it|just paid off|paid off|proud|accomplished|milestone|celebrate)',
+    '(how i|how we|why i|why we|how my|how our|what i learned|what ive learned|lessons learned|lessons from|things i learned|what i wish|i learned|ive learned|my experience with|my story|success story|i finally|we finally|i did it|we did it|proud|accomplished|milestone|celebrate)',
     '(here (is|are) (my|a|some|the|how|what|an)|heres (my|a|some|the|how|what|an)|here is how|the following is|a (quick |short |brief |complete |comprehensive |simple |)(guide|list|tutorial|primer|introduction|overview|look|collection|roundup|summary))',
     '(guide|tutorial|walkthrough|cheat sheet|checklist|infographic|case study|white paper|ebook|slideshow|slides|webinar|screencast|podcast|roundup|series|part 1|part 2|part one|resource|resources|directory|collection of|list of) (to|for|on|about|of|how|is|are|that|i|)',
     '(tips|tricks|ways|reasons|steps|things|mistakes|lessons|secrets|strategies|facts|rules|myths|tools|examples|ideas|techniques|resources|questions|signs|hacks|habits) (to|for|on|about|of|you|every|that|from|and|i|why)',
     '(#|five|seven|ten|top|top 5|top 10|several|few) (simple |easy |great |best |free |common |important |more |new |useful |good |)(tips|tricks|ways|reasons|steps|things|mistakes|lessons|secrets|strategies|facts|rules|myths|tools|examples|ideas|techniques|resources|sites|apps|plugins|habits|questions)',
     '(psa|til|lpt|ysk|fyi|protip|pro tip|life pro tip|reminder|friendly reminder|heads up|warning|beware|be careful|just a reminder|dont forget|remember to|make sure you|you should|you can|you need to|you must|you will|you have to|if you are|if youre|if you want|stop using|avoid|never)',
-    '(how to (get|make|build|create|use|be|become|start|write|do|save|avoid|increase|improve|find|stop|set|turn|deal|choose|fix|install|grow|market|sell|win|optimize|run|manage|prevent|keep))',
+    '(how to (get|make|build|create|use|be|become|start|write|do|save|avoid|increase|improve|find|stop|set|turn|deal|choose|fix|install|grow|sell|win|optimize|run|manage|prevent|keep))',
     '(announces|announced|announcement|launches|unveils|unveiled|reveals|revealed|releases|released|acquires|acquired|report|reports|reported|study|survey|according to|research shows|statistics|says|said to|breaking|news|update|updates|interview with|an interview|article|great article|interesting (article|read)|blog post|new study|sues|lawsuit|lawsuits|shuts down|shutting down|ceo)',
     '(saw this|found this|came across|thought (this|you|id|some|i)|wanted to share|want to share|sharing|share (this|my|with)|figured (id|i|this)|this is (how|why|what|a great)|interesting|awesome|amazing|hilarious|funny|lol|haha|meme|cool|neat|love this|check this)',
+  ],
+  /** Asks the others what they do, without saying what the author lacks. */
+  crowd: [
+    '(how|what|where|when|why|which|who) (do|does|did|are|would|is|have|has) (you|you guys|yall|everyone|everybody|people|your|other people|others|some of you|most people|most of you)',
+    '(do|does|did|have|has|are|would|is) (you|you guys|yall|any of you|anyone|everyone|everybody|people|most people|most of you|others|your)',
+    '(what is|whats|what are|what was) (your|everyones|everybodys|the)',
+    '(how many of you|who else|who here|anybody else|anyone else|tell me about|share your|your thoughts|your opinion|your experience|your favorite|your favourite)',
   ],
   /** Invites talk among people of the trade, not a solution. */
   discuss: [
@@ -133,10 +141,23 @@ export const lexicon = {
   career: [
     '(career|careers|resume|interview|interviews|interviewing|internship|intern|degree|bachelors|masters|major|college|university|grad school|certification|certifications|certified|cert|certs|exam|exams|salary|raise|job offer|job hunt|job search|entry level|get a job|getting a job|find a job|finding a job|new job|quit my job|break into|breaking into|getting into|become a|becoming a|work in the|working in the|in this field|in the industry|in the field|job market|study for|studying for|studying|homework|class|classes|course|courses|student|internships|recruiter|recruiters|promotion|coworkers|co workers|job title|hired as)',
   ],
-  /** Already over. */
+  /** Already over: said so, flagged, or told after an edit. */
   solved: [
-    '(edit|update|edit 1|edit 2|updated) (solved|fixed|resolved|problem solved|issue resolved|it works|it worked|got it|found it|figured it out|never mind|nevermind|all set|done|i went with|i bought|ended up|i ended up|i got it|we went with|i found|i figured|went with|i decided|bought|ordered|thanks (to all|for all|everyone))',
-    '(problem solved|issue resolved|solved it|it is solved|its solved|solved thanks|marked as solved|fixed it myself|i fixed it|figured it out|got it working|got it fixed|its working now|its fixed|works now|no longer need|already found one|ended up (buying|going with|getting|choosing|using|hiring)|i went with|we went with|i ended up going)',
+    '(solved|resolved|nevermind|never mind)',
+    '(problem|issue|its|it is|is|it was|everything is|all|now|finally|got it|got them|is now|are now) (fixed|working|sorted|sorted out|back up|up and running|working again|working now|works now|taken care of|good now)',
+    '(fixed|solved|figured|sorted|worked) (it|it out|that|itself|the problem|the issue|beautifully|perfectly|for me|great|like a charm)',
+    '(edit|update|updated|edit1|edit2|edit3|1|2|3|final edit) (i |ive |i have |we |weve |finally |just |so i |so |i just |ended up |)(fixed|solved|resolved|bought|ordered|purchased|found|went|gone|decided|settled|chose|picked|got|booked|hired|signed|ended|figured|works|worked|success|done|problem solved|never mind)',
+    '(ended up|end up|wound up|i went|we went|gone|decided to go|decided on|settled on|settled for|going to go|going) (with|for|going with|getting|buying|using|choosing|hiring|ordering|purchasing|on)',
+    '(thanks|thank you|thx) (for all|to everyone|to all|everyone for|everybody for|all for|guys for|so much for|for everyones|for everybodys|for the (replies|responses|suggestions|feedback|comments|answers|help|input|tips|ideas|great))',
+    '(no longer (need|looking|an issue|a problem)|already (bought|ordered|found|booked|hired|decided|solved|fixed|got one|have one))',
+  ],
+  /** Tells of a success or a purchase made. */
+  glad: [
+    '(finally|just|recently|officially|today) (bought|got|received|booked|found|finished|reached|hit|made|did|done|ordered|picked up|arrived|launched|accomplished|secured|signed|closed|hired|became)',
+    '(success|successful|proud|milestone|accomplishment|accomplished|achievement|achieved|celebrate|celebrating|victory|triumph|excited|thrilled|happy to (report|say|announce|share)|feels (good|great|amazing|awesome)|felt (good|great|amazing)|so happy|very happy|super happy|could not be happier|couldnt be happier|love it|i love my|loving (it|my)|best decision|changed my life|life changing|so glad|glad i|woohoo|woo|yay|hooray|huzzah)',
+    '(thanks|thank you) (to (this|you|reddit|everyone|all|the)|reddit|r|everyone|guys|for (all|everything|helping|your help|inspiring))',
+    '(all gone|did it|made it|pulled it off|update|follow up|followup|progress)',
+    '(my|our) (new|first|latest|finished|completed) (pair|setup|rig|build|home|house|job|purchase|project|one|toy)',
   ],
   /** Expects an answer. */
   thanks: [

@@ -5,6 +5,7 @@ import { type Cue, cues, lexicon } from './lexicon.ts';
 export type { Cue };
 import { compilePhrases, type Phrases } from './phrases.ts';
 import { splitSentences } from './sentences.ts';
+import { type Traits, traitsOf } from './traits.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 export interface Token {
@@ -39,6 +40,7 @@ export interface Reading {
   titleLength: number;
   sentences: Sentence[];
   hits: CueHit[];
+  traits: Traits;
 }
 
 /** How texts are read: the words known so far and the phrases of the lexicon. */
@@ -62,7 +64,8 @@ export function createReader(stems: readonly string[]): Reader {
     const body = item.body.slice(0, longestRead);
     tokens.push(...listTokens(fold(body), vocabulary));
     const sentences = splitSentences({ tokens, titleLength, title: item.title, body });
-    return { item, tokens, titleLength, sentences, hits: listCues(tokens, sentences, { vocabulary, phrases }) };
+    const reading = { item, tokens, titleLength, sentences, hits: listCues(tokens, sentences, { vocabulary, phrases }) };
+    return { ...reading, traits: traitsOf(reading) };
   };
   return { vocabulary, read };
 }

@@ -1,0 +1,74 @@
+import type { Cue } from '../reading/lexicon.ts';
+import type { CueHit, Reading, Sentence } from '../reading/reading.ts';
+import type { Traits } from '../reading/traits.ts';
+import { toolNouns } from './kind.ts';
+import type { Profile } from './profile.ts';
+
+/** Whether what is asked for, not only talked about, is what the campaign offers. */
+export interface AskingFeatures {
+  /** Campaign terms in the sentence that asks for most of them, and near words of seeking or trouble; 0 to 1. */
+  asksForTerms: number;
+  seeksNearTerms: number;
+  painNearTerms: number;
+  /** Products of how near the field is with how much is wanted or told. */
+  needInTopic: number;
+  situationInTopic: number;
+  teachInTopic: number;
+  /** A tool is asked for and a tool is offered; trouble is told and help is offered. */
+  toolSought: number;
+  seekForTool: number;
+  painForRescue: number;
+}
+
+const before = 5;
+const after = 8;
+
+export function askingFeatures(
+  profile: Profile,
+  reading: Reading,
+  { traits, likeness }: { traits: Traits; likeness: number },
+): AskingFeatures {
+  const { kind } = profile;
+  const near = Math.max(0, likeness);
+  const wants = traits.seekBody + traits.helpBody + traits.seekTitle + traits.helpTitle;
+  const pains = reading.hits.filter(({ cue }) => cue === 'pain').length;
+  return {
+    asksForTerms: Math.max(0, ...listAsking(reading).map((sentence) => termsIn(profile, reading, sentence))),
+    seeksNearTerms: nearCue(profile, reading, 'seek'),
+    painNearTerms: nearCue(profile, reading, 'pain'),
+    needInTopic: near * Math.min(3, wants),
+    situationInTopic: near * traits.situationDensity,
+    teachInTopic: near * (traits.teachTitle + Math.log1p(traits.teachDensity * 2)),
+    toolSought: kind.tool * (seeksTool(reading) ? 1 : 0),
+    seekForTool: kind.tool * Math.min(2, traits.seekBody + traits.seekTitle),
+    painForRescue: kind.rescue * Math.min(2, Math.log1p(pains)),
+  };
+}
+
+/** Sentences that ask: by their form or by their words. */
+export function listAsking({ sentences, hits }: Reading): Sentence[] {
+  const asking = new Set(hits.filter(({ cue }) => cue === 'seek' || cue === 'help' || cue === 'choose').map(({ sentence }) => sentence));
+  return sentences.filter((sentence, index) => sentence.question || asking.has(index));
+}
+
+/** Weight of the campaign's terms in a passage, each counted once, brought to 0..1. */
+export function termsIn({ terms }: Profile, { tokens }: Reading, { from, to }: { from: number; to: number }): number {
+  let sum = 0;
+  for (const stem of new Set(tokens.slice(from, to).map((token) => token.stem))) sum += terms.get(stem) ?? 0;
+  return 1 - Math.exp(-sum);
+}
+
+function nearCue(profile: Profile, reading: Reading, cue: Cue): number {
+  return Math.max(0, ...reading.hits.filter((hit) => hit.cue === cue).map((hit) => termsIn(profile, reading, around(hit, reading))));
+}
+
+/** The words around a phrase, within its field. */
+export function around({ from, to }: CueHit, { tokens, titleLength }: Reading): { from: number; to: number } {
+  const inTitle = from < titleLength;
+  return { from: Math.max(inTitle ? 0 : titleLength, from - before), to: Math.min(inTitle ? titleLength : tokens.length, to + after) };
+}
+
+function seeksTool({ hits, tokens }: Reading): boolean {
+  const seeks = hits.filter(({ cue }) => cue === 'seek' || cue === 'choose');
+  return seeks.some(({ from, to }) => tokens.slice(Math.max(0, from - 2), to + 6).some(({ text }) => toolNouns.has(text)));
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import type { Features } from './features.ts';
+
+/** A logistic curve from the model's scale to 0..1. */
+const gradeSchema = z.object({ slope: z.number(), centre: z.number() });
+export type Grade = z.infer<typeof gradeSchema>;
+
+const modelSchema = z.object({
+  /** Weight of each feature after it was centred and divided by its deviation. */
+  features: z.record(z.string(), z.object({ mean: z.number(), deviation: z.number(), weight: z.number() })),
+  grades: z.object({ intent: gradeSchema, fit: gradeSchema, relevance: gradeSchema }),
+});
+export type Model = z.infer<typeof modelSchema>;
+
+/** The fitted weights; `bench/fit/fit.ts` makes them. */
+export function readModel(): Model {
+  return modelSchema.parse(JSON.parse(readFileSync(new URL('./model.json', import.meta.url), 'utf8')));
+}
+
+export const topicNames: ReadonlySet<string> = new Set<keyof Features>([
+  'likeness',
+  'titleLikeness',
+  'ruleTermsTitle',
+  'ruleTermsBody',
+  'distinctTerms',
+  'topicShare',
+  'termsTitle',
+  'termsBody',
+]);
+
+/** The two halves of the model's sum: what the text is about, and what its author wants. */
+export interface Sums {
+  topic: number;
+  need: number;
+}
+
+export function sumsOf({ features: weights }: Pick<Model, 'features'>, features: Features): Sums {
+  const sums: Sums = { topic: 0, need: 0 };
+  for (const [name, value] of Object.entries(features)) {
+    const known = weights[name];
+    if (!known) throw new Error(`The model has no weight for ${name}: run bench/fit/fit.ts`);
+    sums[topicNames.has(name) ? 'topic' : 'need'] += ((value - known.mean) / known.deviation) * known.weight;
+  }
+  return sums;
+}
+
+export const gradeOf = ({ slope, centre }: Grade, value: number): number => 1 / (1 + Math.exp(-slope * (value - centre)));

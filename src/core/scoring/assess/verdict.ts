@@ -1,0 +1,19 @@
+import type { SpeakerRole } from '#shared/scoring.ts';
+import type { Features } from './features.ts';
+import type { Sums } from './model.ts';
+
+const sellerBar = 1.5;
+const customerBar = 0;
+const fitNoneBar = -1.2;
+
+/** Who speaks. A seller must speak much more of offering than of wanting: a customer taken for one would be lost. */
+export function roleOf(features: Features, { need }: Sums): SpeakerRole {
+  const offers =
+    1.2 * features.sellerTitle + 0.8 * Math.min(1.5, features.sellerDensity) + 0.5 * features.tradePerson + 0.4 * features.ownTrade;
+  if (offers - 0.35 * need - 0.3 * (features.seekTitle + features.helpTitle) > sellerBar) return 'seller';
+  return need > customerBar ? 'customer' : 'other';
+}
+
+export const isSolved = ({ solvedFlag, solvedTitle, editOutcome }: Features): boolean => solvedFlag + solvedTitle + editOutcome > 0;
+
+export const fitsNot = ({ topic }: Sums): boolean => topic < fitNoneBar;

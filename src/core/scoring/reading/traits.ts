@@ -1,0 +1,161 @@
+import type { Cue } from './lexicon.ts';
+import type { Reading as WholeReading, Sentence, Token } from './reading.ts';
+
+type Reading = Omit<WholeReading, 'traits'>;
+
+/** What a text shows of its author's need, whoever might serve it. Counts of the body are damped by `log1p`. */
+export interface Traits {
+  seekTitle: number;
+  seekBody: number;
+  helpTitle: number;
+  helpBody: number;
+  helpEarly: number;
+  situationTitle: number;
+  situationDensity: number;
+  firstPersonShare: number;
+  budgetEnd: number;
+  thanksEnd: number;
+  solvedTitle: number;
+  solvedBody: number;
+  solvedEnd: number;
+  solvedFlag: number;
+  editOutcome: number;
+  editThanks: number;
+  careerTitle: number;
+  careerBody: number;
+  sellerTitle: number;
+  sellerDensity: number;
+  teachTitle: number;
+  teachDensity: number;
+  gladTitle: number;
+  gladDensity: number;
+  crowdTitle: number;
+  discussTitle: number;
+  discussDensity: number;
+  thanksTitle: number;
+  addressesReader: number;
+  links: number;
+  noBody: number;
+  bracketTitle: number;
+}
+
+const nearEnds = 60;
+const fewestWords = 5;
+const firstPerson = new Set(['i', 'im', 'ive', 'id', 'ill', 'my', 'me', 'mine', 'we', 'weve', 'were', 'our', 'us']);
+const secondPerson = new Set(['you', 'your', 'youre', 'yours']);
+const outcomes = new Set([
+  'bought',
+  'ordered',
+  'decided',
+  'went',
+  'settled',
+  'fixed',
+  'solved',
+  'resolved',
+  'figured',
+  'purchased',
+  'ended',
+  'discovered',
+  'works',
+  'booked',
+  'hired',
+  'gone',
+  'chose',
+]);
+const flags = new Set(['solved', 'resolved', 'fixed', 'closed']);
+const editWords = new Set(['edit', 'edits', 'edited', 'edit1', 'edit2', 'edit3', 'edit4', 'update', 'updated']);
+
+export const isFirstPerson = (token: Token | undefined): boolean => token !== undefined && firstPerson.has(token.text);
+
+export function traitsOf(reading: Reading): Traits {
+  const { tokens, titleLength, item } = reading;
+  const count = cueCounter(reading);
+  return {
+    seekTitle: count.title('seek'),
+    seekBody: count.body('seek'),
+    helpTitle: count.title('help'),
+    helpBody: count.body('help'),
+    helpEarly: count.early('help'),
+    situationTitle: count.title('situation'),
+    situationDensity: count.density('situation'),
+    firstPersonShare: shareOfSentences(reading),
+    budgetEnd: count.late('budget'),
+    thanksEnd: count.late('thanks'),
+    solvedTitle: count.title('solved'),
+    solvedBody: count.body('solved'),
+    solvedEnd: count.late('solved'),
+    solvedFlag: hasFlag(reading) ? 1 : 0,
+    ...lastEdit(tokens.slice(titleLength)),
+    careerTitle: count.title('career'),
+    careerBody: count.body('career'),
+    sellerTitle: count.title('seller'),
+    sellerDensity: count.density('seller'),
+    teachTitle: count.title('teach'),
+    teachDensity: count.density('teach'),
+    gladTitle: count.title('glad'),
+    gladDensity: count.density('glad'),
+    crowdTitle: count.title('crowd'),
+    discussTitle: count.title('discuss'),
+    discussDensity: count.density('discuss'),
+    thanksTitle: tokens.slice(0, titleLength).some(({ text }) => text === 'thanks' || text === 'thank') ? 1 : 0,
+    addressesReader: (10 * tokens.filter(({ text }) => secondPerson.has(text)).length) / (tokens.length + 20),
+    links: Math.min(3, tokens.filter(({ text }) => text === 'http' || text === 'https').length),
+    noBody: tokens.length - titleLength < fewestWords ? 1 : 0,
+    bracketTitle: item.title.trimStart().startsWith('[') ? 1 : 0,
+  };
+}
+
+interface CueCounter {
+  /** 1 or 0: whether it stands in the title. */
+  title: (cue: Cue) => number;
+  body: (cue: Cue) => number;
+  /** In each hundred words of the body, at most 3. */
+  density: (cue: Cue) => number;
+  /** 1 or 0: among the first or the last words of the body. */
+  early: (cue: Cue) => number;
+  late: (cue: Cue) => number;
+}
+
+function cueCounter({ hits, tokens, titleLength }: Reading): CueCounter {
+  const bodyLength = tokens.length - titleLength;
+  const inBody = (cue: Cue): number => hits.filter((hit) => hit.cue === cue && hit.from >= titleLength).length;
+  const some = (cue: Cue, from: number, to: number): number =>
+    hits.some((hit) => hit.cue === cue && hit.from >= from && hit.from < to) ? 1 : 0;
+  return {
+    title: (cue) => some(cue, 0, titleLength),
+    body: (cue) => Math.log1p(inBody(cue)),
+    density: (cue) => Math.min(3, (100 * inBody(cue)) / (bodyLength + 30)),
+    early: (cue) => some(cue, titleLength, titleLength + nearEnds),
+    late: (cue) => some(cue, Math.max(titleLength, tokens.length - nearEnds), tokens.length),
+  };
+}
+
+export const speaksOfSelf = ({ from, to }: Sentence, tokens: readonly Token[]): boolean => tokens.slice(from, to).some(isFirstPerson);
+
+function shareOfSentences({ sentences, tokens }: Reading): number {
+  const body = sentences.filter(({ field }) => field === 'body');
+  return body.filter((sentence) => speaksOfSelf(sentence, tokens)).length / (body.length + 1);
+}
+
+/** "[solved]" and the "[](/solved)" by which some communities mark a thread as done. */
+function hasFlag({ tokens, titleLength, item }: Reading): boolean {
+  return tokens.some(({ text, start, end }, index) => {
+    if (!flags.has(text)) return false;
+    const field = index < titleLength ? item.title : item.body;
+    return (
+      (field.charAt(start - 1) === '[' && field.charAt(end) === ']') ||
+      (field.slice(start - 2, start) === '(/' && field.charAt(end) === ')')
+    );
+  });
+}
+
+/** What follows the last "edit" of the body. */
+function lastEdit(body: readonly Token[]): { editOutcome: number; editThanks: number } {
+  const edit = body.findLastIndex(({ text }) => editWords.has(text));
+  if (edit === -1) return { editOutcome: 0, editThanks: 0 };
+  const after = body.slice(edit + 1, edit + 41).map(({ text }) => text);
+  return {
+    editOutcome: after.some((word) => outcomes.has(word)) ? 1 : 0,
+    editThanks: after.slice(0, 12).some((word) => word === 'thanks' || word === 'thank') ? 1 : 0,
+  };
+}
