@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
 import { useMedia } from '#web/lib/media.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -15,6 +15,7 @@ import { useSelection } from './selection.ts';
 import { texts, type BulkAction } from './texts.ts';
 import { useInboxKeys, rowMark } from './use-inbox-keys.ts';
 import type { Listing } from './use-listing.ts';
+import { useInboxPlace } from './use-inbox-place.ts';
 import { useTriage } from './use-triage.ts';
 import { judge } from './judgement.tsx';
 
@@ -65,26 +66,23 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
   const isNarrow = useIsNarrow();
   const items = listing.items ?? noItems;
   const selection = useSelection(items);
-  const [cursor, setCursor] = useState<string | null>(null);
+  const place = useInboxPlace({ items, openId, isNarrow });
+  const { activeId, shownId } = place;
   const [asking, setAsking] = useState<'reader' | 'bulk' | null>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const handle = useRef<ReaderHandle>(null);
-
-  // On a large screen something always stands in the reader: what was opened, else what stood there before, else the best.
-  const fallback = items.find(({ id }) => id === cursor)?.id ?? items[0]?.id ?? null;
-  const shownId = openId ?? (isNarrow ? null : fallback);
-  const activeId = shownId ?? cursor;
   const shown = items.find(({ id }) => id === shownId);
-  useEffect(() => {
-    if (!isNarrow && shownId !== null) setCursor(shownId);
-  }, [isNarrow, shownId]);
+  const open = (id: string, options: { replace: boolean }) => {
+    place.moveTo(id);
+    onOpen(id, options);
+  };
 
   const leave = (gone: ReadonlySet<string>) => {
     const heir = heirOf(items, activeId, gone);
-    setCursor(heir?.id ?? null);
-    if (openId === null || !gone.has(openId)) return;
-    if (heir) onOpen(heir.id, { replace: true });
-    else onClose();
+    if (openId !== null && gone.has(openId)) {
+      if (heir) open(heir.id, { replace: true });
+      else onClose();
+    } else place.moveTo(heir?.id ?? null);
   };
   const triage = useTriage({ listing, noun: props.noun, postIdsOf: props.postIdsOf, apply: props.applyAction, onLeave: leave });
   const active = items.find(({ id }) => id === activeId);
@@ -96,8 +94,8 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
   const step = (by: 1 | -1) => {
     const next = neighbourOf(items, activeId, by);
     if (!next) return;
-    setCursor(next.id);
-    if (shownId !== null) onOpen(next.id, { replace: true });
+    if (shownId !== null) open(next.id, { replace: true });
+    else place.moveTo(next.id);
     if (!isNarrow || openId === null) focusRow(next.id);
   };
   const askDismiss = () => {
@@ -110,7 +108,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
     previous: () => step(-1),
     open: () => {
       if (shownId !== null) handle.current?.focusText();
-      if (activeId !== null && activeId !== openId) onOpen(activeId, { replace: false });
+      if (activeId !== null && activeId !== openId) open(activeId, { replace: false });
     },
     ...(props.canLead && { lead: () => act('lead') }),
     ...(targets.length > 0 && { dismiss: askDismiss, archive: () => act('archive') }),
@@ -156,7 +154,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] lg:grid-cols-[328px_minmax(0,1fr)] xl:grid-cols-[392px_minmax(0,1fr)]">
         {isReading ? null : (
           <section aria-label={props.title} className="flex min-h-0 min-w-0 flex-col lg:border-r">
-            <ListBody {...props} items={items} activeId={activeId} selection={selection} />
+            <ListBody {...props} onOpen={open} items={items} activeId={activeId} selection={selection} />
           </section>
         )}
         {shownId !== null ? (

@@ -3,10 +3,16 @@ import { Kbd } from '#web/ui/kbd.tsx';
 import { keyGuide } from './keys.ts';
 import { commandWords, texts } from './texts.ts';
 
+/** Not the cross: its tooltip would take the first Escape for itself. */
+function focusPanel(event: Event): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+}
+
 export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent>
+      <DialogContent onOpenAutoFocus={focusPanel}>
         <DialogHeader>
           <DialogTitle>{texts.keys}</DialogTitle>
           <DialogDescription>{texts.keysHint}</DialogDescription>

@@ -35,23 +35,22 @@ export function ReasonPicker({ trigger, question, open, onOpenChange, onPick }: 
   return (
     <Popover label={question} trigger={trigger} open={open} onOpenChange={onOpenChange} className="w-72">
       <p className="text-13 font-semibold">{question}</p>
-      <div className="mt-2.5 flex flex-col gap-1.5">
-        <Button variant="secondary" size="sm" className="justify-between!" onClick={() => pick(undefined)}>
-          {texts.noReason}
-          <span className="ml-auto max-md:hidden">
+      <div className="mt-2.5 flex flex-wrap gap-1.5">
+        {/* First for Enter, last for the eye. */}
+        <Button variant="ghost" size="sm" className="order-last" onClick={() => pick(undefined)}>
+          <span className="max-md:hidden">
             <Kbd>Enter</Kbd>
           </span>
+          {texts.noReason}
         </Button>
-        <div className="grid grid-cols-2 gap-1.5">
-          {dismissReasons.map((reason, index) => (
-            <Button key={reason} variant="outline" size="sm" className="justify-start!" onClick={() => pick(reason)}>
-              <span className="max-md:hidden">
-                <Kbd>{index + 1}</Kbd>
-              </span>
-              {reasonWords[reason]}
-            </Button>
-          ))}
-        </div>
+        {dismissReasons.map((reason, index) => (
+          <Button key={reason} variant="outline" size="sm" className="rounded-full! pr-3!" onClick={() => pick(reason)}>
+            <span className="max-md:hidden">
+              <Kbd>{index + 1}</Kbd>
+            </span>
+            {reasonWords[reason]}
+          </Button>
+        ))}
       </div>
     </Popover>
   );

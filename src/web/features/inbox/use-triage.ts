@@ -60,11 +60,12 @@ export function useTriage<T extends { id: string }>({ listing, noun, postIdsOf, 
       try {
         const revert = await sendTriage(chosen.flatMap(postIdsOf), action, reason);
         const step = async () => {
+          toast.dismiss(words);
           await restore();
           await revert();
         };
         steps.current.push(step);
-        toastWithAction(texts.done(action, chosen.length, noun), {
+        const words = toastWithAction(texts.done(action, chosen.length, noun), {
           label: texts.undo,
           shortcut: 'u',
           onSelect: () => void takeBack(step),
