@@ -9,7 +9,7 @@ afterEach(async () => made?.close());
 
 interface Script {
   /** Readings for a place, by the number of the read; absent: nothing new. */
-  answer(place: Place, round: number): Partial<Reading> | undefined;
+  answer: (place: Place, round: number) => Partial<Reading> | undefined;
 }
 
 /** A road whose every reading is written down beforehand. */

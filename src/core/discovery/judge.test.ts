@@ -134,7 +134,9 @@ test('an edited text is judged again; what its user decided stays, nobody is tol
   const mine = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').pluck('id');
   await made.core.posts.update(ann, String(mine[0]), { status: 'archived', seen: true });
   await store(
-    buyers(2).map((item) => ({ ...item, body: `${item.body} Edit: still looking for invoicing, "pay late" is what my clients do.` })),
+    buyers(2).map((item) =>
+      Object.assign(item, { body: `${item.body} Edit: still looking for invoicing, "pay late" is what my clients do.` }),
+    ),
   );
   await judgeWith().judgeAll();
   const posts = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').select('id', 'status', 'matched_rules', 'seen_at');

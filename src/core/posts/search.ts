@@ -1,4 +1,4 @@
-import type { Db } from '../db/connect.ts';
+import { chunked, type Db } from '../db/connect.ts';
 
 const wordLike = /[\p{L}\p{N}]/u;
 
@@ -43,18 +43,19 @@ export interface IndexedText {
 
 /** Replaces what the index knows of these items. */
 export async function indexTexts(db: Db, texts: readonly IndexedText[]): Promise<void> {
-  for (const { itemId, title, body, author, userIds } of texts) {
-    const owners = userIds.map(ownerWord).join(' ');
-    await db.raw('insert or replace into item_text_fts (rowid, title, body, author, owners) values (?, ?, ?, ?, ?)', [
+  for (const chunk of chunked(texts, 5)) {
+    const rows = chunk.flatMap(({ itemId, title, body, author, userIds }) => [
       itemId,
       title,
       body,
       author ?? '',
-      owners,
+      userIds.map(ownerWord).join(' '),
     ]);
+    const values = chunk.map(() => '(?, ?, ?, ?, ?)').join(', ');
+    await db.raw(`insert or replace into item_text_fts (rowid, title, body, author, owners) values ${values}`, rows);
   }
 }
 
 export async function forgetTexts(db: Db, itemIds: readonly number[]): Promise<void> {
-  for (const id of itemIds) await db.raw('delete from item_text_fts where rowid = ?', [id]);
+  for (const ids of chunked(itemIds, 1)) await db('item_text_fts').whereIn('rowid', ids).delete();
 }

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseConfig } from '#core/config.ts';
+import type { HeardItem } from '#core/item.ts';
+import { silentLog } from '#core/log.ts';
+import { type Core, openCore } from '#core/open.ts';
+
+/** A line of the table that `npm run bench` prints. */
+export interface Figure {
+  figure: string;
+  ours: string;
+  yardstick: string;
+  ratio: string;
+  bar: string;
+}
+
+export const start = Date.UTC(2026, 10, 1);
+
+const common = 'the a to of and in is it that for my on with this have was are you but not so we they at be from what how do can'.split(
+  ' ',
+);
+const topics =
+  'client invoice payment website design camera wedding garden budget server backup recipe puppy visa rent tax loan novel guitar marathon therapist tutor roof kitchen engine bicycle flight hotel logo newsletter podcast spreadsheet database firewall sensor printer drone telescope pottery'.split(
+    ' ',
+  );
+const openings = [
+  'Looking for a tool for',
+  'How do you handle',
+  'Anyone else tired of',
+  'My thoughts on',
+  'Question about',
+  'We built something for',
+  'Please recommend software for',
+  'Update on',
+];
+
+/** Numbers between 0 and 1, the same in every run. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Invented posts of about 90 words; as many authors and places as a busy instance hears. */
+export function inventItems(count: number, from = 0): HeardItem[] {
+  const random = createRandom(from + 7);
+  const pick = (words: readonly string[]): string => words[Math.floor(random() * words.length)] ?? '';
+  return Array.from({ length: count }, (_, index) => {
+    const number = from + index;
+    const topic = pick(topics);
+    const body = Array.from({ length: 90 }, () => (random() < 0.95 ? pick(common) : random() < 0.5 ? topic : pick(topics))).join(' ');
+    return {
+      fullname: `t3_b${number.toString(36)}`,
+      kind: random() < 0.4 ? 'comment' : 'post',
+      subreddit: `place${Math.floor(random() * 200)}`,
+      author: `author${Math.floor(random() * 40_000)}`,
+      title: `${pick(openings)} ${topic} ${pick(topics)} ${number}`,
+      body: `${body} ${number}`,
+      url: null,
+      permalink: `https://www.reddit.com/comments/b${number.toString(36)}/`,
+      createdAt: start + number * 200,
+      score: Math.floor(random() * 50),
+      numComments: Math.floor(random() * 30),
+      over18: false,
+      flair: null,
+      parentFullname: null,
+      linkFullname: null,
+      locked: false,
+      crosspost: false,
+      distinguished: false,
+      gone: null,
+    };
+  });
+}
+
+/** 30 rules over the topics, one set a campaign. */
+export function inventRules(campaign: number): { text: string }[] {
+  const random = createRandom(campaign + 99);
+  const word = (): string => topics[Math.floor(random() * topics.length)] ?? '';
+  return Array.from({ length: 30 }, () => ({ text: `"${word()} ${word()}" (recommend* OR "looking for" OR tired) -${word()}` }));
+}
+
+export const topicOf = (number: number): string => topics[number % topics.length] ?? '';
+
+/** A core on disk in a folder of its own, which `close` removes. */
+export async function openBench(): Promise<{ core: Core; clock: { now: number }; dataDir: string; close: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
+  const clock = { now: start };
+  const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, now: () => clock.now, hold: 'own' });
+  return {
+    core,
+    clock,
+    dataDir,
+    async close() {
+      await core.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function inventUser(core: Core, name: string): Promise<{ kind: 'user'; userId: string; role: 'user' }> {
+  const row = {
+    username: name,
+    username_key: name,
+    email: `${name}@example.test`,
+    email_key: `${name}@example.test`,
+    password_hash: 'none',
+    role: 'user',
+    created_at: start,
+  };
+  const [id] = await core.db('users').insert(row);
+  return { kind: 'user', userId: String(id), role: 'user' };
+}

@@ -1,0 +1,106 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { join } from 'node:path';
+import { connect, transact } from '#core/db/connect.ts';
+import { storeItems } from '#core/discovery/items.ts';
+import type { HeardItem } from '#core/item.ts';
+import type { Core } from '#core/open.ts';
+import { campaignInputSchema } from '#shared/campaigns.ts';
+import { type Figure, inventItems, inventRules, inventUser, openBench, start, topicOf } from './hearing-data.ts';
+
+const total = Number(process.argv[2] ?? 100_000);
+const batch = 500;
+const campaigns = 100;
+
+async function makeCampaigns(core: Core): Promise<void> {
+  for (let number = 0; number < campaigns; number += 1) {
+    const owner = await inventUser(core, `user${number}`);
+    const topic = topicOf(number);
+    const places = Array.from({ length: 12 }, (_, index) => `place${(number * 2 + index) % 200}`);
+    await core.campaigns.create(
+      owner,
+      campaignInputSchema.parse({ name: topic, offering: `Software for ${topic}`, rules: inventRules(number), subreddits: places }),
+    );
+  }
+  await core.discovery.settled();
+}
+
+function* batches(): Generator<HeardItem[]> {
+  for (let from = 0; from < total; from += batch) yield inventItems(Math.min(batch, total - from), from);
+}
+
+async function hearAll(core: Core): Promise<number> {
+  let spent = 0;
+  for (const items of batches()) {
+    const began = performance.now();
+    await transact(core.db, (trx) => storeItems(trx, { scope: '', source: 'api', items, now: start }));
+    core.discovery.judgeSoon();
+    await core.discovery.settled();
+    spent += performance.now() - began;
+  }
+  return spent;
+}
+
+/** The same rows through the same driver, with nothing but a key. */
+async function insertBare(file: string): Promise<number> {
+  const db = connect(file);
+  await db.schema.createTable('bare', (table) => {
+    for (const column of ['fullname', 'kind', 'subreddit', 'author', 'title', 'body', 'permalink']) table.text(column);
+    for (const column of ['created_at', 'score', 'num_comments']) table.integer(column);
+    table.unique(['fullname']);
+  });
+  let spent = 0;
+  for (const items of batches()) {
+    const rows = items.map((item) => [
+      item.fullname,
+      item.kind,
+      item.subreddit,
+      item.author,
+      item.title,
+      item.body,
+      item.permalink,
+      item.createdAt,
+      item.score,
+      item.numComments,
+    ]);
+    const began = performance.now();
+    await db.transaction((trx) =>
+      trx.raw(`insert into bare values ${rows.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`, rows.flat()),
+    );
+    spent += performance.now() - began;
+  }
+  await db.destroy();
+  return spent;
+}
+
+/** Items a second through store, filter, match, score and write, beside bare inserts of the same rows. */
+export async function run(): Promise<Figure[]> {
+  const bench = await openBench();
+  await makeCampaigns(bench.core);
+  const lag = monitorEventLoopDelay({ resolution: 5 });
+  lag.enable();
+  const ours = (total / (await hearAll(bench.core))) * 1000;
+  lag.disable();
+  const bare = (total / (await insertBare(join(bench.dataDir, 'bare.db')))) * 1000;
+  const kept = await bench.core.db('posts').count<{ n: number }>({ n: '*' }).first();
+  const memory = process.memoryUsage().rss / 1024 ** 2;
+  await bench.close();
+  return [
+    {
+      figure: `ingest, ${total} items, ${campaigns} campaigns, ${kept?.n ?? 0} posts kept`,
+      ours: `${Math.round(ours)}/s`,
+      yardstick: `${Math.round(bare)}/s bare inserts`,
+      ratio: (ours / bare).toFixed(2),
+      bar: '≥ 0.25 and ≥ 3000/s',
+    },
+    {
+      figure: 'event loop delay during ingest, p99',
+      ours: `${Math.round(lag.percentile(99) / 1e6)} ms`,
+      yardstick: '',
+      ratio: '',
+      bar: '< 100 ms',
+    },
+    { figure: 'memory after ingest', ours: `${Math.round(memory)} MB`, yardstick: '', ratio: '', bar: '≤ 250 MB' },
+  ];
+}
+
+if (import.meta.main) console.table(await run());

@@ -1,0 +1,206 @@
+import { insertRows } from '#core/posts/many-rows.ts';
+import { campaignInputSchema } from '#shared/campaigns.ts';
+import { leadListQuery } from '#shared/leads.ts';
+import { postListQuery } from '#shared/posts.ts';
+import type { HeardItem } from '#core/item.ts';
+import type { Core } from '#core/open.ts';
+import { createRandom, type Figure, inventItems, inventUser, openBench, start, topicOf } from './hearing-data.ts';
+
+const total = Number(process.argv[2] ?? 1_000_000);
+const users = 20;
+const campaignsEach = 5;
+const chunk = 2000;
+const repeats = 40;
+
+type User = Awaited<ReturnType<typeof inventUser>>;
+
+interface Place {
+  id: number;
+  userId: number;
+}
+
+const itemRow = (item: HeardItem, id: number) => ({
+  id,
+  seq: id,
+  scope: '',
+  source: 'api',
+  fullname: item.fullname,
+  kind: item.kind,
+  subreddit: item.subreddit,
+  subreddit_key: item.subreddit,
+  author: item.author,
+  title: item.title,
+  body: item.body,
+  permalink: item.permalink,
+  created_at: item.createdAt,
+  heard_at: item.createdAt,
+  points: item.score,
+  num_comments: item.numComments,
+  checked_at: item.createdAt,
+});
+
+function postRow(item: HeardItem, { id, campaign, random }: { id: number; campaign: Place; random: () => number }) {
+  const points = 20 + 75 * random() ** 2;
+  const dismissed = random() < 0.1;
+  return {
+    campaign_id: campaign.id,
+    user_id: campaign.userId,
+    item_id: id,
+    kind: item.kind,
+    subreddit_key: item.subreddit,
+    author_key: item.author,
+    role: 'customer',
+    reason: 'Looks for something',
+    scored_by: 'builtin',
+    static_points: points,
+    recency_points: 7,
+    cap: 100,
+    created_at: item.createdAt,
+    discovered_at: item.createdAt + 60_000,
+    decided: points > 63 ? 'lead' : 'post',
+    status: dismissed ? 'dismissed' : points > 63 ? 'lead' : 'new',
+    open: dismissed ? 0 : 1,
+    seen_at: random() < 0.7 ? start : null,
+  };
+}
+
+async function makeCampaigns(core: Core, owners: readonly User[]): Promise<Place[]> {
+  const campaigns: Place[] = [];
+  for (const owner of owners) {
+    for (let n = 0; n < campaignsEach; n += 1) {
+      const made = await core.campaigns.create(owner, campaignInputSchema.parse({ name: topicOf(n), status: 'paused' }));
+      campaigns.push({ id: Number(made.id), userId: Number(owner.userId) });
+    }
+  }
+  await core.db('campaigns').update({ recency_most: 7.4 });
+  return campaigns;
+}
+
+/** Posts written straight into the tables, as judging would leave them: scoring a million is another bench. */
+async function fill(core: Core, owners: readonly User[]): Promise<void> {
+  const random = createRandom(5);
+  const campaigns = await makeCampaigns(core, owners);
+  for (let from = 0; from < total; from += chunk) {
+    const items = inventItems(Math.min(chunk, total - from), from);
+    const posts = items.map((item, index) => {
+      const campaign = campaigns[Math.floor(random() * campaigns.length)] ?? { id: 1, userId: 1 };
+      return postRow(item, { id: from + index + 1, campaign, random });
+    });
+    const texts = items.map(({ title, body, author }, index) => ({
+      rowid: from + index + 1,
+      title,
+      body,
+      author,
+      owners: `u${posts[index]?.user_id}`,
+    }));
+    await core.db.transaction(async (trx) => {
+      await insertRows(trx, 'items', { rows: items.map((item, index) => itemRow(item, from + index + 1)) });
+      await insertRows(trx, 'posts', { rows: posts });
+      await insertRows(trx, 'item_text_fts', { rows: texts });
+    });
+  }
+  await core.db.raw('analyze');
+}
+
+async function p95(work: (round: number) => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < repeats; round += 1) {
+    const began = performance.now();
+    await work(round);
+    times.push(performance.now() - began);
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(repeats * 0.95)] ?? 0;
+}
+
+interface Case {
+  figure: string;
+  query: Record<string, unknown>;
+  /** Pages to walk before the one that is measured. */
+  skip?: number;
+  bar: string;
+}
+const cases: readonly Case[] = [
+  { figure: 'posts by score, first page', query: {}, bar: '≤ 25 ms, ≤ 2×' },
+  { figure: 'posts by score, page 50', query: {}, skip: 49, bar: '≤ 25 ms, ≤ 2×' },
+  { figure: 'posts by score of one campaign', query: { campaign: true }, bar: '≤ 25 ms, ≤ 2×' },
+  {
+    figure: 'posts by score, unseen comments from 50 points',
+    query: { kind: 'comment', seen: 'false', minScore: 50 },
+    bar: '≤ 25 ms, ≤ 2×',
+  },
+  { figure: 'posts by score in one place', query: { subreddit: 'place7' }, bar: '≤ 25 ms, ≤ 2×' },
+  { figure: 'posts newest first, page 50', query: { sort: '-createdAt' }, skip: 49, bar: '≤ 25 ms, ≤ 2×' },
+  { figure: 'search, a frequent word', query: { q: 'invoice' }, bar: '≤ 60 ms, ≤ 1.5×' },
+  { figure: 'search, two words', query: { q: 'camera wedding' }, bar: '≤ 60 ms, ≤ 1.5×' },
+];
+
+interface Request {
+  owner: User;
+  query: ReturnType<typeof postListQuery.parse>;
+}
+
+/** One request for each user, at the page that is asked for. */
+async function prepare(core: Core, owner: User, { query: { campaign, ...query }, skip = 0 }: Case): Promise<Request> {
+  const campaignId = campaign ? (await core.campaigns.list(owner, { limit: 1 })).items[0]?.id : undefined;
+  const at = (cursor: string | null) =>
+    postListQuery.parse({ ...query, ...(campaignId ? { campaignId } : {}), ...(cursor ? { cursor } : {}) });
+  let cursor: string | null = null;
+  for (let page = 0; page < skip; page += 1) cursor = (await core.posts.list(owner, at(cursor))).nextCursor;
+  return { owner, query: at(cursor) };
+}
+
+type Statement = { sql: string; bindings: unknown[] };
+
+/** The statements that a request comes to. */
+async function record(core: Core, { owner, query }: Request): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const listener = (statement: Statement) => void statements.push(statement);
+  core.db.on('query', listener);
+  await core.posts.list(owner, query);
+  core.db.removeListener('query', listener);
+  return statements;
+}
+
+async function measure(core: Core, owners: readonly User[], one: Case): Promise<Figure> {
+  const requests: Request[] = [];
+  const recorded: Statement[][] = [];
+  for (const owner of owners) {
+    const request = await prepare(core, owner, one);
+    requests.push(request);
+    recorded.push(await record(core, request));
+  }
+  const ours = await p95(async (round) => {
+    const request = requests[round % requests.length];
+    if (request) await core.posts.list(request.owner, request.query);
+  });
+  const bare = await p95(async (round) => {
+    for (const { sql, bindings } of recorded[round % recorded.length] ?? []) await core.db.raw(sql, bindings as string[]);
+  });
+  return {
+    figure: `${one.figure} (${total} posts)`,
+    ours: `${ours.toFixed(1)} ms`,
+    yardstick: `${bare.toFixed(1)} ms the same SQL bare`,
+    ratio: (ours / bare).toFixed(2),
+    bar: one.bar,
+  };
+}
+
+/** 95th percentile of list pages and searches over a filled database, each beside the same SQL alone. */
+export async function run(): Promise<Figure[]> {
+  const { core, close } = await openBench();
+  const owners: User[] = [];
+  for (let n = 0; n < users; n += 1) owners.push(await inventUser(core, `user${n}`));
+  await fill(core, owners);
+  const figures: Figure[] = [];
+  for (const one of cases) figures.push(await measure(core, owners, one));
+  const leads = await p95((round) => core.leads.list(owners[round % users] ?? { kind: 'system' }, leadListQuery.parse({})));
+  figures.push({ figure: 'leads, first page', ours: `${leads.toFixed(1)} ms`, yardstick: '', ratio: '', bar: '≤ 25 ms' });
+  const campaigns = await p95((round) => core.campaigns.list(owners[round % users] ?? { kind: 'system' }, { limit: 25 }));
+  figures.push({ figure: 'campaigns with their counts', ours: `${campaigns.toFixed(1)} ms`, yardstick: '', ratio: '', bar: '≤ 25 ms' });
+  const dashboard = await p95((round) => core.dashboard.get(owners[round % users] ?? { kind: 'system' }));
+  figures.push({ figure: 'dashboard', ours: `${dashboard.toFixed(1)} ms`, yardstick: '', ratio: '', bar: '≤ 150 ms' });
+  await close();
+  return figures;
+}
+
+if (import.meta.main) console.table(await run());
