@@ -10,7 +10,7 @@ import { DryRun } from './dry-run.tsx';
 import { EditorAbout } from './editor-about.tsx';
 import { EditorPlaces } from './editor-places.tsx';
 import { EditorRules } from './editor-rules.tsx';
-import { EditorWeights } from './editor-weights.tsx';
+import { EditorWeights, type Kept } from './editor-weights.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { textOfLines, usableRules } from './rule-lines.ts';
 import { editorTexts as texts, partWords } from './texts.ts';
@@ -22,6 +22,10 @@ interface CampaignEditorProps {
   draftKey: string;
   saved: CampaignInput;
   isNew: boolean;
+  /** What the campaign has kept, scored by the saved weights: the best of it shows what other weights do. */
+  kept?: readonly Kept[] | undefined;
+  /** The dry run does not read sample posts. */
+  isSample?: boolean;
   /** Gets the whole, and what differs from what is saved. */
   onSave: (input: CampaignInput, changes: CampaignUpdate) => Promise<void>;
 }
@@ -36,7 +40,7 @@ function checkDraft(input: CampaignInput): Record<string, string> {
 const unsaved = new Map<string, CampaignDraft>();
 
 /** Everything that a campaign is made of, with its consequences beside it. */
-export function CampaignEditor({ draftKey, saved, isNew, onSave }: CampaignEditorProps) {
+export function CampaignEditor({ draftKey, saved, isNew, kept, isSample = false, onSave }: CampaignEditorProps) {
   const [draft, setDraft] = useState(() => unsaved.get(draftKey) ?? draftOf(saved));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -115,11 +119,12 @@ export function CampaignEditor({ draftKey, saved, isNew, onSave }: CampaignEdito
             onRetry={() => void preview.mutate()}
             savedLeads={isNew ? null : (savedPreview.data?.leads ?? null)}
             rules={usable.rules}
+            isSample={isSample}
           />
         </aside>
       </div>
       <div className="mt-10">
-        <EditorWeights {...part} preview={unweighted.data} saved={saved.weights} />
+        <EditorWeights {...part} best={kept && kept.length > 0 ? kept : (unweighted.data?.best ?? [])} saved={saved.weights} />
       </div>
       {failure ? (
         <Note tone="bad" className="mt-6">

@@ -71,11 +71,13 @@ function Find({ view, to }: { view: RowView; to: string }) {
         >
           {view.title}
         </Link>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-13 text-soft-text">
-          <Ear aria-hidden className="size-3.5 text-primary" />
-          {view.why}
-          <span className="text-12 text-muted">
-            {subredditName(view.subreddit)} · <TimeAgo at={view.at} />
+        <p className="mt-0.5 grid grid-cols-[14px_minmax(0,1fr)] gap-x-1.5 text-13 text-soft-text">
+          <Ear aria-hidden className="mt-[3px] size-3.5 text-primary" />
+          <span>
+            {view.why}
+            <span className="ml-2 text-12 whitespace-nowrap text-muted">
+              {subredditName(view.subreddit)} · <TimeAgo at={view.at} />
+            </span>
           </span>
         </p>
       </div>

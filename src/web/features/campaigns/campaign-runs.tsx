@@ -63,7 +63,7 @@ function RunRow({ run }: { run: Run }) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        className="grid w-full grid-cols-[16px_minmax(0,1fr)] items-center gap-x-3 gap-y-1 py-2.5 text-left text-13 -outline-offset-2 hover:bg-hover md:grid-cols-[16px_112px_128px_minmax(0,1fr)_72px]"
+        className="-mx-2 grid w-[calc(100%+16px)] rounded-md px-2 grid-cols-[16px_minmax(0,1fr)] items-center gap-x-3 gap-y-1 py-2.5 text-left text-13 -outline-offset-2 hover:bg-hover md:grid-cols-[16px_112px_128px_minmax(0,1fr)_72px]"
       >
         <ChevronRight aria-hidden className={cx('size-3.5 text-muted transition-transform', isOpen && 'rotate-90')} />
         <TimeAgo at={run.startedAt} className="font-medium" />

@@ -1,6 +1,7 @@
 import { mutate } from 'swr';
 import { campaignRoutes, type Campaign, type CampaignInput, type CampaignUpdate } from '#shared/campaigns.ts';
-import { call, markStale } from '#web/lib/api.ts';
+import { postRoutes } from '#shared/posts.ts';
+import { call, markStale, useApi } from '#web/lib/api.ts';
 import { pathOf } from '#web/lib/api-client.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -12,6 +13,7 @@ import { editorTexts } from './texts.ts';
 export function CampaignSettings({ campaign }: { campaign: Campaign }) {
   const user = useUser();
   const params = { id: campaign.id };
+  const kept = useApi(postRoutes.list, { query: { campaignId: campaign.id, limit: 50 } });
   const save = async (_: CampaignInput, changes: CampaignUpdate) => {
     const { weights } = changes;
     const onlyWeights = weights !== undefined && Object.keys(changes).length === 1;
@@ -22,5 +24,14 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
     markStale(['/campaigns', '/dashboard', '/posts', '/leads']);
     toast.success(editorTexts.savedToast, { duration: 4000 });
   };
-  return <CampaignEditor draftKey={`${user.id} ${campaign.id}`} saved={inputOfCampaign(campaign)} isNew={false} onSave={save} />;
+  return (
+    <CampaignEditor
+      draftKey={`${user.id} ${campaign.id}`}
+      saved={inputOfCampaign(campaign)}
+      isNew={false}
+      kept={kept.data?.items}
+      isSample={campaign.sample}
+      onSave={save}
+    />
+  );
 }

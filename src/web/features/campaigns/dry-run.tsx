@@ -20,10 +20,11 @@ interface DryRunProps {
   /** Leads by what is saved; null while creating. */
   savedLeads: number | null;
   rules: readonly Rule[];
+  isSample: boolean;
 }
 
 /** What these settings would have found, always beside them. */
-export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules }: DryRunProps) {
+export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules, isSample }: DryRunProps) {
   const aside = (
     <span className="inline-flex items-center gap-2 text-12">
       {isSettling ? <Spinner className="size-3.5" /> : null}
@@ -37,7 +38,7 @@ export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules 
           {texts.dryRunFailed} {error.message}
         </ErrorState>
       ) : preview ? (
-        <Findings preview={preview} savedLeads={savedLeads} rules={rules} />
+        <Findings preview={preview} savedLeads={savedLeads} rules={rules} isSample={isSample} />
       ) : (
         <DryRunSkeleton />
       )}
@@ -49,10 +50,10 @@ export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules 
 const few = 10;
 const figure = 'text-28 font-semibold tracking-[-.02em] tabular-nums';
 
-function Findings({ preview, savedLeads, rules }: Pick<DryRunProps, 'savedLeads' | 'rules'> & { preview: Preview }) {
+function Findings({ preview, savedLeads, rules, isSample }: Pick<DryRunProps, 'savedLeads' | 'rules' | 'isSample'> & { preview: Preview }) {
   const [showsAll, setShowsAll] = useState(false);
   const best = showsAll ? preview.best : preview.best.slice(0, few);
-  if (preview.considered === 0) return <p className="py-4 text-13 text-muted">{texts.dryRunEmpty}</p>;
+  if (preview.considered === 0) return <p className="py-4 text-13 text-muted">{isSample ? texts.dryRunSample : texts.dryRunEmpty}</p>;
   const gained = savedLeads === null ? 0 : preview.leads - savedLeads;
   const figures = [
     { value: fullNumber(preview.matched), label: texts.matchedOf(fullNumber(preview.considered)) },

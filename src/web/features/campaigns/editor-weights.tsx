@@ -12,16 +12,18 @@ import type { EditorPartProps } from './editor-parts.ts';
 import { pointsOfWeights, rerank, setWeight } from './rerank.ts';
 import { editorTexts as texts } from './texts.ts';
 
+export type Kept = Preview['best'][number];
+
 interface EditorWeightsProps extends EditorPartProps {
   /** Scored by the weights that are saved. */
-  preview: Preview | undefined;
+  best: readonly Kept[];
   saved: Weights;
 }
 
 const standard = pointsOfWeights(defaultWeights);
 
 /** Sliders for the seven parts of a score, and at once what they would do to the best. */
-export function EditorWeights({ draft, onChange, errors, preview, saved }: EditorWeightsProps) {
+export function EditorWeights({ draft, onChange, errors, best, saved }: EditorWeightsProps) {
   const points = pointsOfWeights(draft.weights);
   const set = (name: ComponentName, value: number) => onChange({ weights: setWeight(draft.weights, name, value) });
   const isStandard = componentNames.every((name) => points[name] === standard[name]);
@@ -42,7 +44,7 @@ export function EditorWeights({ draft, onChange, errors, preview, saved }: Edito
           ))}
           <Thresholds draft={draft} onChange={onChange} errors={errors} />
         </div>
-        <TenBest preview={preview} saved={saved} wanted={draft.weights} />
+        <TenBest best={best} saved={saved} wanted={draft.weights} />
       </div>
     </Section>
   );
@@ -93,8 +95,8 @@ function Thresholds({ draft, onChange, errors }: EditorPartProps) {
   );
 }
 
-function TenBest({ preview, saved, wanted }: { preview: Preview | undefined; saved: Weights; wanted: Weights }) {
-  const ranked = rerank(preview?.best ?? [], saved, wanted).slice(0, 10);
+function TenBest({ best, saved, wanted }: { best: readonly Kept[]; saved: Weights; wanted: Weights }) {
+  const ranked = rerank(best, saved, wanted).slice(0, 10);
   return (
     <div className="min-w-0">
       <h3 className="pb-1 text-12 font-medium text-muted">{texts.tenBest}</h3>

@@ -224,6 +224,7 @@ export const editorTexts = {
   dryRunNone: 'Nothing that is stored would match.',
   dryRunEmpty: 'Earshot has heard nothing yet. As soon as it has, you see here what would match.',
   allBest: (count: number) => `All ${String(count)} best`,
+  dryRunSample: 'A dry run reads what was heard on Reddit. Sample posts belong to the sample campaign alone.',
   matchedOf: (considered: string) => `of ${considered}`,
   wouldBeLeads: 'would be leads',
   perDay: 'a day',

@@ -69,17 +69,19 @@ function HotLead({ lead }: { lead: Lead }) {
             {title}
           </Link>
         </h3>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-13 text-soft-text">
-          <Ear aria-hidden className="size-3.5 text-primary" />
-          <span className="min-w-0">{best?.reason}</span>
-          <span className="ml-1.5 text-12 whitespace-nowrap text-muted max-md:ml-0 max-md:basis-full max-md:pl-5">
-            {best ? subredditName(best.subreddit) : ''} · <TimeAgo at={best?.createdAt ?? lead.lastActivityAt} />
+        <p className="mt-0.5 grid grid-cols-[14px_minmax(0,1fr)] gap-x-1.5 text-13 text-soft-text">
+          <Ear aria-hidden className="mt-[3px] size-3.5 text-primary" />
+          <span>
+            {best?.reason}
+            <span className="ml-2 text-12 whitespace-nowrap text-muted max-md:ml-0 max-md:block">
+              {best ? subredditName(best.subreddit) : ''} · <TimeAgo at={best?.createdAt ?? lead.lastActivityAt} />
+              {lead.sample ? (
+                <Badge tone="outline" title={inboxTexts.sampleHint} className="ml-2 h-4!">
+                  {texts.sample}
+                </Badge>
+              ) : null}
+            </span>
           </span>
-          {lead.sample ? (
-            <Badge tone="outline" title={inboxTexts.sampleHint}>
-              {texts.sample}
-            </Badge>
-          ) : null}
         </p>
       </div>
       <div className="flex items-center gap-1 pt-0.5 max-md:col-start-2 max-md:pt-2">

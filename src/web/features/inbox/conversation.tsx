@@ -84,12 +84,12 @@ function ConversationHead({ post, headingRef }: Pick<ConversationProps, 'post' |
         {post.kind === 'comment' ? <span>{texts.comment}</span> : null}
         {post.score === null ? null : <span>{texts.points(post.score)}</span>}
         {post.numComments === null ? null : <span>{texts.comments(post.numComments)}</span>}
-        {post.sample ? (
-          <Badge tone="outline" title={texts.sampleHint} className="after:hidden">
-            {texts.sample}
-          </Badge>
-        ) : null}
       </p>
+      {post.sample ? (
+        <Badge tone="outline" title={texts.sampleHint} className="mt-2">
+          {texts.sample}
+        </Badge>
+      ) : null}
     </header>
   );
 }

@@ -34,7 +34,10 @@ export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
   const { label, place, listing, items, grouping, viewOf, hrefOf, activeId, selection, onOpen, onHold } = props;
   const now = useMinute();
   const rows = useMemo(() => groupRows(items, grouping, now), [items, grouping, now]);
-  const activeIndex = activeId === null ? null : rows.findIndex((row) => row.key === activeId);
+  // Only the keyboard scrolls: rows that arrive above the active one must not drag the list along.
+  const [followed, setFollowed] = useState<{ id: string | null; index: number | null }>({ id: null, index: null });
+  if (followed.id !== activeId)
+    setFollowed({ id: activeId, index: activeId === null ? null : rows.findIndex((row) => row.key === activeId) });
   const box = useRef<HTMLDivElement>(null);
   const isFresh = useFresh(items, place);
   const findScroller = useCallback(() => box.current?.querySelector('ul') ?? null, []);
@@ -84,7 +87,7 @@ export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
         items={rows}
         itemKey={({ key }) => key}
         rowHeight={98}
-        activeIndex={activeIndex}
+        activeIndex={followed.index}
         total={listing.total}
         onEnd={listing.hasMore && !listing.isLoadingMore ? listing.loadMore : undefined}
         className="flex-1"

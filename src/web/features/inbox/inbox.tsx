@@ -33,8 +33,8 @@ export interface ReaderTools {
 interface InboxProps<T extends { id: string }> {
   title: string;
   noun: string;
-  /** "38 leads", for the list's name and foot. */
-  countWords: (count: number) => string;
+  /** "38 leads", for the list's name and foot. `isMore`: at least so many. */
+  countWords: (count: number, isMore: boolean) => string;
   place: string;
   listing: Listing<T>;
   grouping: Grouping<T>;
@@ -186,7 +186,7 @@ function ListBody<T extends { id: string }>({ listing, items, empty, countWords,
     );
   }
   if (items.length === 0) return empty;
-  const count = countWords(listing.total ?? items.length);
+  const count = countWords(listing.total ?? items.length, listing.total === null && listing.hasMore);
   return (
     <>
       <InboxList

@@ -41,7 +41,7 @@ export const timelineWords: Record<TimelineEntry['kind'], string> = {
 export const texts = {
   title: 'Leads',
   noun: 'lead',
-  count: (count: number) => counted(count, 'lead'),
+  count: (count: number, isMore: boolean) => (isMore ? `${String(count)}+ leads` : counted(count, 'lead')),
   emptyFiltered: 'No lead matches these filters.',
   empty: 'No leads yet. They appear here as soon as somebody needs what you offer.',
   toPosts: 'All posts',

@@ -39,7 +39,7 @@ export const filterWords: { [N in PostFilterName]: (value: NonNullable<PostFilte
 export const texts = {
   title: 'Posts',
   noun: 'post',
-  count: (count: number) => counted(count, 'post'),
+  count: (count: number, isMore: boolean) => (isMore ? `${String(count)}+ posts` : counted(count, 'post')),
   emptyFiltered: 'Nothing matches these filters.',
   empty: 'Nothing heard yet. Posts appear here as soon as a campaign hears something that fits.',
   toCampaigns: 'Campaigns',
