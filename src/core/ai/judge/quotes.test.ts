@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { evidenceOf, locateQuotes } from './quotes.ts';
+
+const texts = {
+  title: 'Need an invoicing tool',
+  body: 'My clients don’t pay.\n\nI am look\u200Bing for  something “simple” – ideas? 😀 thanks',
+};
+const sliceOf = (quote: string): string[] => locateQuotes([quote], texts).map(({ field, start, end }) => texts[field].slice(start, end));
+
+describe('a quote', () => {
+  test.each([
+    ['stands in the title', 'invoicing tool', 'invoicing tool'],
+    ['was copied with plain apostrophes', "don't pay", 'don’t pay'],
+    ['was copied over a line break', 'pay. I am', 'pay.\n\nI am'],
+    ['was copied without what nobody sees', 'looking for something', 'look\u200Bing for  something'],
+    ['came in quotation marks', '"clients don’t"', 'clients don’t'],
+    ['ends in an emoji', 'ideas? 😀', 'ideas? 😀'],
+  ])('that %s is found where it stands', (_, quote, slice) => {
+    expect(sliceOf(quote)).toEqual([slice]);
+  });
+
+  test.each([
+    ['invented', 'I will pay any price'],
+    ['changed', 'Need an invoicing app'],
+    ['of nothing', ''],
+    ['of one letter', 'a'],
+    ['in another case', 'NEED AN INVOICING'],
+  ])('that is %s is dropped', (_, quote) => {
+    expect(locateQuotes([quote], texts)).toEqual([]);
+  });
+
+  test('given twice counts once', () => {
+    expect(locateQuotes(['invoicing tool', 'invoicing tool'], texts)).toHaveLength(1);
+  });
+
+  test('as evidence always stands literally in its field, whatever text and quote', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '’', "'", '\u200B', '😀', 'é', '"'), maxLength: 40 });
+    fc.assert(
+      fc.property(text, text, fc.tuple(fc.nat(30), fc.nat(30)), (title, body, [from, length]) => {
+        const item = { title, body };
+        for (const quote of [body.slice(from, from + length), title, body]) {
+          for (const { text: shown, start, end, field } of evidenceOf(locateQuotes([quote], item), item, [])) {
+            expect(item[field].slice(start, end)).toBe(shown);
+          }
+        }
+      }),
+      { numRuns: 5000, seed: 47 },
+    );
+  });
+
+  test('speaks for what the built-in scorer saw there, else for the intent', () => {
+    const known = [
+      {
+        text: 'simple',
+        start: texts.body.indexOf('simple'),
+        end: texts.body.indexOf('simple') + 6,
+        field: 'body' as const,
+        why: 'fit' as const,
+      },
+    ];
+    const spans = locateQuotes(['something "simple"', 'invoicing tool'], texts);
+    expect(evidenceOf(spans, texts, known).map(({ why }) => why)).toEqual(['fit', 'intent']);
+  });
+});

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect, type Db } from '../../db/connect.ts';
+import { migrate } from '../../db/migrate.ts';
+import { createBudget, mostTokens, type Refused, type Reservation } from './budget.ts';
+import type { LedgerEntry } from './entry.ts';
+import { costPerLead, listSpend, readMissRate, readSpend } from './spend.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const dayMs = 86_400_000;
+const today = Math.floor(noon / dayMs);
+
+let db: Db;
+let clock: { now: number };
+beforeEach(async () => {
+  db = connect(':memory:');
+  await migrate(db);
+  clock = { now: noon };
+  const user = (id: number) => ({
+    id,
+    username: `u${id}`,
+    username_key: `u${id}`,
+    email: `u${id}`,
+    email_key: `u${id}`,
+    password_hash: '',
+    role: 'user',
+    created_at: 1,
+  });
+  await db('users').insert([user(1), user(2)]);
+});
+afterEach(() => db.destroy());
+
+const budgetOf = (limits: Partial<{ tokensPerDay: number; callsPerDay: number; tokensPerUserDay: number; tokensPerCall: number }> = {}) =>
+  createBudget({
+    db,
+    now: () => clock.now,
+    ceilings: { tokensPerDay: 10_000, callsPerDay: 1000, tokensPerUserDay: 10_000, tokensPerCall: 5000, ...limits },
+    longestCallMs: 60_000,
+  });
+const isHeld = (answer: Reservation | Refused): answer is Reservation => !('refused' in answer);
+const used = (tokensIn: number, rest: Partial<LedgerEntry> = {}): Omit<LedgerEntry, 'at' | 'day'> => ({
+  userId: null,
+  campaignId: null,
+  leadId: null,
+  provider: 'ollama',
+  model: 'm',
+  purpose: 'judge',
+  tokensIn,
+  tokensOut: 0,
+  cost: null,
+  items: 8,
+  failure: '',
+  ...rest,
+});
+const held = async (budget: ReturnType<typeof budgetOf>, tokens: number, userId: string | null = null): Promise<Reservation> => {
+  const answer = await budget.reserve(userId, tokens);
+  if (!isHeld(answer)) throw new Error(answer.words);
+  return answer;
+};
+
+describe('the budget', () => {
+  test('50 parallel calls get exactly as many tokens as there are', async () => {
+    const processes = Array.from({ length: 50 }, () => budgetOf({ tokensPerDay: 1003 }));
+    const answers = await Promise.all(processes.map((budget) => budget.reserve(null, 100)));
+    expect(answers.filter(isHeld)).toHaveLength(10);
+    expect(answers.find((answer) => !isHeld(answer))).toMatchObject({ refused: 'budget', until: (today + 1) * dayMs });
+    expect(isHeld(await budgetOf({ tokensPerDay: 1003 }).reserve(null, 3))).toBe(true);
+    expect(isHeld(await budgetOf({ tokensPerDay: 1003 }).reserve(null, 1))).toBe(false);
+  });
+
+  test('50 parallel calls that give back what they did not use spend the day to the last token', async () => {
+    const budget = budgetOf({ tokensPerDay: 1003 });
+    const calls = Array.from({ length: 50 }, async () => {
+      const answer = await budget.reserve(null, 100);
+      if (!isHeld(answer)) return 0;
+      await budget.settle(answer, used(30));
+      return 30;
+    });
+    const spent = (await Promise.all(calls)).reduce<number>((sum, tokens) => sum + tokens, 0);
+    expect(spent).toBe(930);
+    expect((await readSpend(db, { from: today, to: today })).tokensIn).toBe(930);
+  });
+
+  test('what a call did not use is there for the next, what it used is not', async () => {
+    const budget = budgetOf({ tokensPerDay: 1000 });
+    const first = await held(budget, 1000);
+    expect(isHeld(await budgetOf({ tokensPerDay: 1000 }).reserve(null, 1))).toBe(false);
+    await budget.settle(first, used(400));
+    expect(isHeld(await budget.reserve(null, 601))).toBe(false);
+    expect(isHeld(await budget.reserve(null, 600))).toBe(true);
+  });
+
+  test('calls have a ceiling of their own, failed ones counted', async () => {
+    const budget = budgetOf({ callsPerDay: 3 });
+    for (let call = 0; call < 2; call += 1) await budget.settle(await held(budget, 10), used(0, { failure: 'server' }));
+    await held(budget, 10);
+    expect(await budgetOf({ callsPerDay: 3 }).reserve(null, 10)).toMatchObject({
+      refused: 'budget',
+      words: 'All 3 AI calls of today are made',
+    });
+  });
+
+  test('one user at the ceiling leaves the others theirs', async () => {
+    const budget = budgetOf({ tokensPerUserDay: 500 });
+    await budget.settle(await held(budget, 500, '1'), used(500, { userId: '1' }));
+    expect(await budget.reserve('1', 1)).toMatchObject({ refused: 'user-budget' });
+    expect(isHeld(await budget.reserve('2', 500))).toBe(true);
+    expect(isHeld(await budget.reserve(null, 600))).toBe(true);
+  });
+
+  test('a single call has a ceiling', async () => {
+    expect(await budgetOf({ tokensPerCall: 99 }).reserve(null, 100)).toMatchObject({ refused: 'too-large' });
+  });
+
+  test('the next UTC day begins anew, and a call over midnight counts where it began', async () => {
+    const budget = budgetOf({ tokensPerDay: 100 });
+    clock.now = (today + 1) * dayMs - 1;
+    const late = await held(budget, 100);
+    clock.now += 5000;
+    expect(isHeld(await budget.reserve(null, 100))).toBe(true);
+    await budget.settle(late, used(80));
+    expect(await readSpend(db, { from: today, to: today })).toMatchObject({ tokensIn: 80, calls: 1 });
+  });
+
+  test('a clock set back does not open the day again', async () => {
+    const budget = budgetOf({ tokensPerDay: 100 });
+    await budget.settle(await held(budget, 100), used(100));
+    clock.now -= 3 * 3_600_000;
+    expect(isHeld(await budget.reserve(null, 1))).toBe(false);
+  });
+
+  test('what a crashed process held comes back after a while, and not before', async () => {
+    const budget = budgetOf({ tokensPerDay: 100 });
+    await held(budgetOf({ tokensPerDay: 100 }), 100);
+    clock.now += 60_000;
+    expect(isHeld(await budget.reserve(null, 1))).toBe(false);
+    clock.now += 120_001;
+    expect(isHeld(await budget.reserve(null, 100))).toBe(true);
+    expect(await budget.sweep()).toBe(1);
+    expect(await db('ai_reservations').count<{ n: number }>({ n: '*' }).first()).toEqual({ n: 1 });
+  });
+
+  test('a byte is a token at most, whatever the script', () => {
+    expect(mostTokens('abc', '漢字')).toBe(3 + 6 + 64);
+  });
+});
+
+describe('the ledger', () => {
+  test('tells spend by day, campaign, purpose and lead, and how much of it has no price', async () => {
+    await db('campaigns').insert({
+      id: 7,
+      user_id: 1,
+      name: 'n',
+      mode: 'manual',
+      status: 'active',
+      description: '',
+      website_url: '',
+      offering: '',
+      ideal_customer: '',
+      schedule: 'daily',
+      post_floor: 1,
+      lead_threshold: 2,
+      created_at: 1,
+      updated_at: 1,
+    });
+    const lead = {
+      campaign_id: 7,
+      user_id: 1,
+      reddit_username: 'x',
+      last_activity_at: 1,
+      static_points: 0,
+      recency_points: 0,
+      cap: 100,
+      basis_at: 1,
+    };
+    await db('leads').insert([
+      { ...lead, id: 3, author_key: 'x', first_seen_at: noon },
+      { ...lead, id: 4, author_key: 'y', first_seen_at: noon },
+      { ...lead, id: 5, author_key: 'z', first_seen_at: noon - 5 * dayMs },
+    ]);
+    const budget = budgetOf();
+    await budget.settle(await held(budget, 900), used(900, { campaignId: '7', cost: 0.5 }));
+    await budget.settle(await held(budget, 100), used(60, { campaignId: '7', leadId: '3', purpose: 'draft', cost: 0.1, tokensOut: 40 }));
+    await budget.settle(await held(budget, 50), used(50, { userId: '2' }));
+    const range = { from: today, to: today };
+    expect(await readSpend(db, range)).toEqual({ calls: 3, tokensIn: 1010, tokensOut: 40, cost: 0.6, unpriced: 1 });
+    expect(await readSpend(db, { ...range, userId: '2' })).toMatchObject({ calls: 1, tokensIn: 50 });
+    expect((await listSpend(db, 'campaign_id', range)).map(({ key, calls }) => [key, calls])).toEqual([
+      [7, 2],
+      [null, 1],
+    ]);
+    expect((await listSpend(db, 'purpose', range)).map(({ key, tokensIn }) => [key, tokensIn])).toEqual([
+      ['judge', 950],
+      ['draft', 60],
+    ]);
+    expect((await listSpend(db, 'lead_id', range)).find(({ key }) => key === 3)).toMatchObject({ tokensIn: 60, tokensOut: 40 });
+    expect(await listSpend(db, 'day', { from: today - 5, to: today - 1 })).toEqual([]);
+    expect(await costPerLead(db, '7', range)).toBeCloseTo(0.3);
+    expect(await costPerLead(db, '8', range)).toBeNull();
+  });
+
+  test('the total outlives the account it was spent for', async () => {
+    const budget = budgetOf({ tokensPerDay: 100 });
+    await budget.settle(await held(budget, 100, '1'), used(100, { userId: '1' }));
+    await db('users').where({ id: 1 }).del();
+    expect(isHeld(await budget.reserve(null, 1))).toBe(false);
+  });
+
+  test('nothing audited is no rate, not a rate of zero', async () => {
+    expect(await readMissRate(db, today - 30)).toBeNull();
+  });
+});

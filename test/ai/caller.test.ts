@@ -1,0 +1,168 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { listSpend, readSpend } from '#core/ai/ledger/spend.ts';
+import { connect } from '#core/db/connect.ts';
+import { migrate } from '#core/db/migrate.ts';
+import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
+import { openaiFault, startFakeOpenai } from '#test/support/fakes/openai/server.ts';
+import { someCandidates } from './support/candidates.ts';
+import { minds } from './support/minds.ts';
+import { brokenGateway } from './support/model-server.ts';
+import { makeRig, type Rig } from './support/rig.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+type Limits = Record<string, number>;
+async function withOllama(limits: Limits = {}, models = ['llama3.1']) {
+  const fake = await startFakeOllama({ mind: minds.sober, models });
+  const rig = await makeRig({ ai: { provider: 'ollama', ollama: { host: fake.host }, limits } });
+  cleanups.push(fake.close, rig.close);
+  return { fake, ...rig };
+}
+async function withOpenai(limits: Limits = {}) {
+  const fake = await startFakeOpenai({ mind: minds.sober });
+  const prices = { 'gpt-4.1-mini': { in: 0.4, out: 1.6 } };
+  const rig = await makeRig({ ai: { provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey }, limits, prices } });
+  cleanups.push(fake.close, rig.close);
+  return { fake, ...rig };
+}
+const judge = ({ ai }: Pick<Rig, 'ai'>, count = 8) => ai.judgeWithModel(someCandidates(count), new AbortController().signal);
+const day = Math.floor(Date.UTC(2026, 10, 21) / 86_400_000);
+
+describe('patience', () => {
+  test('a passing failure is tried again, three times in all, waiting longer each time', async () => {
+    const rig = await withOllama();
+    rig.fake.fail(brokenGateway);
+    const { counts } = await judge(rig);
+    expect(counts).toMatchObject({ model: 0, unreached: 8 });
+    expect(rig.fake.requests).toHaveLength(3);
+    expect(rig.naps).toEqual([500, 1000]);
+  });
+
+  test('the wait that the server asks for is kept', async () => {
+    const rig = await withOpenai();
+    rig.fake.fail(openaiFault.tooMany('7'), 1);
+    expect((await judge(rig)).counts.model).toBe(8);
+    expect(rig.naps).toEqual([7000]);
+  });
+
+  test('a server that asks for an hour is left alone', async () => {
+    const rig = await withOpenai();
+    rig.fake.fail(openaiFault.tooMany('3600'));
+    expect((await judge(rig)).counts.unreached).toBe(8);
+    expect(rig.fake.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['a bad key', openaiFault.badKey, 'OpenAI refuses the key since 14:05 UTC; scoring without AI'],
+    ['no payment', openaiFault.payment, 'OpenAI has no credit left since 14:05 UTC; scoring without AI'],
+    ['no credit told as 429', openaiFault.noCredit, 'OpenAI has no credit left since 14:05 UTC; scoring without AI'],
+    ['a forbidden country', openaiFault.forbidden, 'OpenAI forbids the call since 14:05 UTC; scoring without AI'],
+  ])('%s is one request, a pause, and said once', async (_, fault, words) => {
+    const rig = await withOpenai();
+    rig.fake.fail(fault);
+    expect((await judge(rig, 40)).counts).toMatchObject({ model: 0, unanswered: 0, unreached: 40 });
+    await judge(rig, 40);
+    expect(rig.fake.requests.length).toBeLessThanOrEqual(2);
+    expect(rig.naps).toEqual([]);
+    expect(rig.told).toEqual([{ status: 'degraded', message: words }]);
+    expect(rig.ai.state()).toMatchObject({ state: 'paused', words });
+  });
+
+  test('a model that was never pulled says what to type', async () => {
+    const rig = await withOllama({}, ['mistral']);
+    await judge(rig);
+    expect(rig.ai.state()).toMatchObject({ state: 'paused', hint: 'Ollama has no model “llama3.1”; run: ollama pull llama3.1' });
+  });
+});
+
+describe('a server that does not answer', () => {
+  test('is left alone after five failures, probed once a minute by one call, and greeted when it is back', async () => {
+    const rig = await withOllama();
+    rig.fake.die();
+    await judge(rig, 40);
+    await judge(rig, 40);
+    expect(rig.ai.state()).toMatchObject({ state: 'down', words: 'Ollama does not answer since 14:05 UTC; scoring without AI' });
+    const before = rig.fake.requests.length;
+    expect(before).toBeLessThanOrEqual(6);
+    expect((await judge(rig, 40)).counts.unreached).toBe(40);
+    expect(rig.fake.requests).toHaveLength(before);
+
+    rig.clock.now += 61_000;
+    await judge(rig, 40);
+    expect(rig.fake.requests).toHaveLength(before + 1);
+
+    rig.fake.heal();
+    rig.clock.now += 61_000;
+    await judge(rig, 8);
+    expect(rig.ai.state()).toMatchObject({ state: 'ok', words: 'Ollama answers' });
+    expect(rig.told.map(({ status }) => status)).toEqual(['degraded', 'ok']);
+  });
+
+  test('and one that answers nothing but rubbish counts the same', async () => {
+    const rig = await withOllama();
+    rig.fake.setMind(minds.garbage);
+    const { counts } = await judge(rig, 80);
+    expect(counts.model).toBe(0);
+    expect(counts.unanswered + counts.unreached).toBe(80);
+    expect(rig.fake.requests.length).toBeLessThanOrEqual(6);
+    expect(rig.ai.state()).toMatchObject({ state: 'down', words: 'Ollama answers nothing usable since 14:05 UTC; scoring without AI' });
+  });
+});
+
+describe('money', () => {
+  test('every call is in the ledger with its tokens and its price', async () => {
+    const rig = await withOpenai();
+    await judge(rig, 16);
+    const spend = await readSpend(rig.db, { from: day, to: day });
+    expect(spend).toMatchObject({ calls: 2, unpriced: 0 });
+    expect(spend.cost).toBeCloseTo((spend.tokensIn * 0.4 + spend.tokensOut * 1.6) / 1e6);
+    expect(await rig.db('ai_reservations').select('id')).toEqual([]);
+  });
+
+  test('a call that may have been billed counts whole, one that never arrived counts nothing', async () => {
+    const late = await withOllama({ timeoutMs: 100 });
+    late.fake.fail({ kind: 'late', ms: 3000 });
+    await judge(late);
+    expect((await readSpend(late.db, { from: day, to: day })).tokensIn).toBeGreaterThan(4000);
+    const gone = await withOllama();
+    gone.fake.die();
+    await judge(gone);
+    expect(await readSpend(gone.db, { from: day, to: day })).toMatchObject({ calls: 3, tokensIn: 0 });
+  });
+
+  test('the last call of the day is made, not one more; tomorrow goes on where today ended', async () => {
+    const rig = await withOllama({ callsPerDay: 10, concurrency: 8 });
+    const first = await judge(rig, 400);
+    expect(rig.fake.requests).toHaveLength(10);
+    expect(first.counts).toMatchObject({ model: 80, unreached: 320 });
+    expect(new Set(first.judgements.map(({ scoredBy }) => scoredBy))).toEqual(new Set(['ollama:llama3.1', 'without-ai']));
+    expect((await judge(rig, 400)).counts).toMatchObject({ model: 80, reused: 80 });
+    expect(rig.fake.requests).toHaveLength(10);
+    rig.clock.now += 86_400_000;
+    expect((await judge(rig, 400)).counts).toMatchObject({ model: 160, reused: 80 });
+    expect(rig.fake.requests).toHaveLength(20);
+  });
+
+  test('two processes over one database share one budget', async () => {
+    const db = connect(':memory:');
+    await migrate(db);
+    const fake = await startFakeOllama({ mind: minds.sober });
+    const ai = { provider: 'ollama' as const, ollama: { host: fake.host }, limits: { callsPerDay: 7, concurrency: 8 } };
+    const [one, two] = [await makeRig({ ai, db }), await makeRig({ ai, db })];
+    cleanups.push(() => db.destroy(), fake.close, one.close, two.close);
+    await Promise.all([judge(one, 100), judge(two, 100)]);
+    expect(fake.requests).toHaveLength(7);
+  });
+
+  test('tokens of 50 batches at once never pass the ceiling', async () => {
+    const rig = await withOllama({ tokensPerDay: 60_000, concurrency: 32 });
+    await judge(rig, 400);
+    const { tokensIn, tokensOut } = await readSpend(rig.db, { from: day, to: day });
+    expect(tokensIn + tokensOut).toBeLessThanOrEqual(60_000);
+    expect(tokensIn + tokensOut).toBeGreaterThan(45_000);
+    expect((await listSpend(rig.db, 'purpose', { from: day, to: day })).map(({ key }) => key)).toEqual(['judge']);
+  });
+});

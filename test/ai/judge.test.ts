@@ -1,0 +1,291 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { readMissRate } from '#core/ai/ledger/spend.ts';
+import type { Assessment } from '#shared/scoring.ts';
+import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
+import { openaiFault, startFakeOpenai } from '#test/support/fakes/openai/server.ts';
+import { aCandidate, campaign, midway, someCandidates } from './support/candidates.ts';
+import { itemsIn, minds, soberly } from './support/minds.ts';
+import type { Mind } from './support/model-server.ts';
+import { makeRig } from './support/rig.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+interface Options {
+  mind?: Mind;
+  strong?: boolean;
+  limits?: Record<string, number>;
+}
+async function ready({ mind = minds.sober, strong = false, limits = {} }: Options = {}) {
+  const fake = await startFakeOllama({ mind, models: ['llama3.1', 'large'] });
+  const rig = await makeRig({ ai: { provider: 'ollama', ollama: { host: fake.host, strongModel: strong ? 'large' : '' }, limits } });
+  cleanups.push(fake.close, rig.close);
+  return { fake, ...rig };
+}
+const signal = new AbortController().signal;
+/** An assessment of about so many points. */
+const around = (points: number): Assessment => {
+  const share = points / 100;
+  return {
+    ...midway,
+    components: { intent: share, fit: share, relevance: share, urgency: share, reachability: share, recency: share, saturation: share },
+  };
+};
+
+describe('a model that answers well', () => {
+  test('gives categories, and arithmetic gives the score', async () => {
+    const { ai } = await ready();
+    const { judgements, counts } = await ai.judgeWithModel([aCandidate(1)], signal);
+    expect(counts).toMatchObject({ model: 1, reused: 0 });
+    expect(judgements[0]).toMatchObject({
+      outcome: 'model',
+      scoredBy: 'ollama:llama3.1',
+      assessment: {
+        components: { ...midway.components, intent: 0.8, fit: 0.75, urgency: 0 },
+        role: 'customer',
+        solved: false,
+        fitNone: false,
+        reason: 'Asks for a tool like this',
+        evidence: [{ text: 'looking for a tool that reminds clients of invoice 1', field: 'body', start: 5, why: 'intent' }],
+      },
+    });
+  });
+
+  test.each(['fenced', 'prose', 'bareArray', 'shouting', 'extraKeys'] as const)('is understood when its answer is %s', async (name) => {
+    const { ai, fake } = await ready({ mind: minds[name] });
+    const { counts, judgements } = await ai.judgeWithModel(someCandidates(8), signal);
+    expect(counts.model).toBe(8);
+    expect(fake.requests).toHaveLength(1);
+    expect(judgements.every(({ assessment }) => assessment.components.intent === 0.8)).toBe(true);
+    expect('polluted' in {}).toBe(false);
+  });
+
+  test('sees no author, no earlier answer and only its own eight items', async () => {
+    const { ai, fake } = await ready();
+    await ai.judgeWithModel(someCandidates(20), signal);
+    const prompts = fake.requests.map(({ json }) => JSON.stringify(json));
+    expect(prompts.map((prompt) => prompt.match(/ITEM \d/g)?.length)).toEqual([8, 8, 4]);
+    expect(prompts.join('')).not.toContain('writer_');
+  });
+
+  test('claims without a passage to show weigh less', async () => {
+    const { ai } = await ready({
+      mind: (asked) =>
+        JSON.stringify({ items: itemsIn(asked).map((item) => ({ ...soberly(item), intent: 'buying', quotes: ['take my money'] })) }),
+    });
+    const { judgements } = await ai.judgeWithModel([aCandidate(1)], signal);
+    expect(judgements[0]?.assessment).toMatchObject({ components: { intent: 0.55 }, evidence: [] });
+  });
+});
+
+describe('a model that answers badly', () => {
+  test.each([
+    'garbage',
+    'empty',
+    'html',
+    'truncated',
+    'wrongIds',
+    'numericIds',
+    'twice',
+    'outOfRange',
+    'notANumber',
+    'hugeNumber',
+    'nested',
+    'lists',
+    'nothing',
+    'nullish',
+  ] as const)('with %s is asked once more, then in halves, then the built-in result stands and is marked', async (name) => {
+    const { ai, fake } = await ready({ mind: minds[name] });
+    const { judgements, counts } = await ai.judgeWithModel(someCandidates(8), signal);
+    expect(counts).toMatchObject({ model: 0, unanswered: 8 });
+    expect(fake.requests).toHaveLength(4);
+    expect(judgements.every(({ assessment, scoredBy }) => assessment === midway && scoredBy === 'builtin-after-ai')).toBe(true);
+    const sizes = fake.requests.map(({ json }) => (JSON.stringify(json).match(/ITEM \d/g) ?? []).length);
+    expect(sizes).toEqual([8, 8, 4, 4]);
+  });
+
+  test.each(['hugeString', 'nestedInside'] as const)('with %s never gets past its limits', async (name) => {
+    const { ai } = await ready({ mind: minds[name] });
+    const { judgements } = await ai.judgeWithModel(someCandidates(2), signal);
+    expect(judgements.every(({ assessment }) => assessment.reason.length <= 120)).toBe(true);
+  });
+
+  test('once, is asked again for the items that are missing and for no others', async () => {
+    let calls = 0;
+    const forgetful: Mind = (asked) =>
+      JSON.stringify({
+        items: itemsIn(asked)
+          .slice((calls += 1) === 1 ? 3 : 0)
+          .map(soberly),
+      });
+    const { ai, fake } = await ready({ mind: forgetful });
+    expect((await ai.judgeWithModel(someCandidates(8), signal)).counts).toMatchObject({ model: 8, unanswered: 0 });
+    expect(JSON.stringify(fake.requests[1]?.json).match(/ITEM \d/g)).toHaveLength(3);
+    expect(JSON.stringify(fake.requests[1]?.json)).toContain('could not be used');
+  });
+
+  test('because the batch is too long for it, is asked in halves', async () => {
+    const fake = await startFakeOpenai({ mind: minds.sober });
+    const rig = await makeRig({ ai: { provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey } } });
+    cleanups.push(fake.close, rig.close);
+    fake.fail(openaiFault.tooLong, 2);
+    expect((await rig.ai.judgeWithModel(someCandidates(8), signal)).counts).toMatchObject({ model: 8 });
+    expect(fake.requests).toHaveLength(4);
+  });
+});
+
+describe('what a run costs', () => {
+  test('the same again costs no call, another text or another profile does', async () => {
+    const { ai, fake } = await ready();
+    const first = await ai.judgeWithModel(someCandidates(20), signal);
+    const again = await ai.judgeWithModel(someCandidates(20), signal);
+    expect(fake.requests).toHaveLength(3);
+    expect(again.counts).toMatchObject({ model: 20, reused: 20 });
+    expect(again.judgements).toEqual(first.judgements);
+    await ai.judgeWithModel([aCandidate(1, { body: 'I need another thing altogether. Ideas?' })], signal);
+    await ai.judgeWithModel([{ ...aCandidate(1), campaign: { ...campaign, offering: 'Tents' } }], signal);
+    expect(fake.requests).toHaveLength(5);
+  });
+
+  test('reused answers stand even while the provider is down', async () => {
+    const { ai, fake } = await ready();
+    await ai.judgeWithModel(someCandidates(8), signal);
+    fake.die();
+    const { judgements, counts } = await ai.judgeWithModel(someCandidates(12), signal);
+    expect(counts).toMatchObject({ model: 8, unreached: 4 });
+    expect(judgements[0]?.scoredBy).toBe('ollama:llama3.1');
+  });
+
+  test('what a model said of an item goes with the item, and so does what nobody asked for in two months', async () => {
+    const { ai, db, fake, clock } = await ready();
+    await ai.judgeWithModel(someCandidates(3), signal);
+    expect(JSON.stringify(await db('ai_cache').select('*'))).not.toContain('reminds clients');
+    await ai.forgetItems(db, ['t3_item2']);
+    await ai.judgeWithModel(someCandidates(3), signal);
+    expect(fake.requests).toHaveLength(2);
+    clock.now += 61 * 86_400_000;
+    expect(await ai.prune()).toBe(3);
+  });
+
+  test('ten thousand posts take at most a fifth of a call each, best first', { timeout: 60_000 }, async () => {
+    const { ai, fake, db } = await ready({ strong: true, limits: { callsPerDay: 100_000, tokensPerDay: 100_000_000, concurrency: 4 } });
+    const candidates = Array.from({ length: 10_000 }, (_, index) =>
+      aCandidate(index, { body: `Number ${index}: I need something for it` }, around(index % 100)),
+    );
+    const { counts } = await ai.judgeWithModel(candidates, signal);
+    expect(counts.model + counts.gated).toBeGreaterThanOrEqual(10_000 - counts.audited);
+    expect(fake.requests.length).toBeLessThanOrEqual(2000);
+    expect(fake.requests.length).toBeGreaterThan(400);
+    expect(counts.gated).toBeGreaterThan(2000);
+    expect(counts.audited).toBeGreaterThan(10);
+    expect(await readMissRate(db, 0)).toEqual({ audited: counts.audited, rate: counts.missed / counts.audited });
+  });
+});
+
+describe('the cascade', () => {
+  test('asks only where a model could change what becomes of the item, and of every would-be lead', async () => {
+    const { ai, fake } = await ready();
+    const points = [2, 20, 30, 42, 60, 75, 99];
+    const candidates = points.map((each, index) => aCandidate(index, {}, around(each)));
+    const { judgements } = await ai.judgeWithModel(candidates, signal);
+    expect(judgements.map(({ outcome }, index) => [points[index], outcome])).toEqual([
+      [2, 'gated'],
+      [20, 'model'],
+      [30, 'model'],
+      [42, 'gated'],
+      [60, 'model'],
+      [75, 'model'],
+      [99, 'model'],
+    ]);
+    expect(judgements[0]).toMatchObject({ scoredBy: 'builtin', assessment: candidates[0]?.assessment });
+    expect(fake.requests).toHaveLength(1);
+  });
+
+  test('spends a short budget on the best', async () => {
+    const { ai } = await ready({ limits: { callsPerDay: 2 } });
+    const candidates = Array.from({ length: 40 }, (_, index) => aCandidate(index, {}, around(55 + (index % 40))));
+    const { judgements } = await ai.judgeWithModel(candidates, signal);
+    const reached = judgements.flatMap(({ outcome }, index) => (outcome === 'model' ? [index] : []));
+    expect(reached).toEqual(Array.from({ length: 16 }, (_, index) => index + 24));
+    expect(judgements[0]?.scoredBy).toBe('without-ai');
+  });
+
+  test('has the strong model look at what stays near the line, and at nothing else', async () => {
+    const { ai, fake } = await ready({
+      strong: true,
+      mind: (asked) =>
+        JSON.stringify({
+          items: itemsIn(asked).map((item) =>
+            item.text.includes('clear') ? { ...soberly(item), intent: 'none', fit: 'none', quotes: [] } : soberly(item),
+          ),
+        }),
+    });
+    const { judgements } = await ai.judgeWithModel([aCandidate(1), aCandidate(2, { title: 'A clear case' })], signal);
+    expect(judgements.map(({ scoredBy }) => scoredBy)).toEqual(['ollama:large', 'ollama:llama3.1']);
+    expect(fake.requests.map(({ json }) => json['model'])).toEqual(['llama3.1', 'large']);
+  });
+
+  test('keeps what the small model said when the strong one cannot be asked', async () => {
+    const { ai } = await ready({ strong: true, limits: { callsPerDay: 1 } });
+    const { judgements, counts } = await ai.judgeWithModel([aCandidate(1)], signal);
+    expect(judgements[0]?.scoredBy).toBe('ollama:llama3.1');
+    expect(counts.unreached).toBe(0);
+  });
+
+  test('loses nothing when the provider dies in the middle', async () => {
+    const { ai, fake } = await ready({ limits: { concurrency: 1 } });
+    let calls = 0;
+    fake.setMind((asked) => {
+      if ((calls += 1) === 3) fake.die();
+      return minds.sober(asked);
+    });
+    const candidates = someCandidates(80);
+    const { judgements, counts } = await ai.judgeWithModel(candidates, signal);
+    expect(judgements).toHaveLength(80);
+    expect(counts).toMatchObject({ model: 24, unreached: 56, unanswered: 0 });
+    for (const { outcome, assessment } of judgements) if (outcome === 'unreached') expect(assessment).toBe(midway);
+    fake.heal();
+    const later = await ai.judgeWithModel(candidates, signal);
+    expect(later.counts.reused).toBe(24);
+  });
+
+  test('one user at the ceiling does not stop another', async () => {
+    const { ai, db } = await ready({ limits: { tokensPerUserDay: 5000, concurrency: 1 } });
+    const user = (id: number) => ({
+      id,
+      username: `u${id}`,
+      username_key: `u${id}`,
+      email: `u${id}`,
+      email_key: `u${id}`,
+      password_hash: '',
+      role: 'user',
+      created_at: 1,
+    });
+    await db('users').insert([user(1), user(2)]);
+    const greedy = someCandidates(64).map((candidate) => ({ ...candidate, userId: '1' }));
+    const modest = { ...aCandidate(99, {}, around(55)), userId: '2', campaign: { ...campaign, id: '2' } };
+    const { judgements } = await ai.judgeWithModel([...greedy, modest], signal);
+    expect(judgements.at(-1)?.outcome).toBe('model');
+    expect(judgements.filter(({ outcome }) => outcome === 'unreached').length).toBeGreaterThan(0);
+  });
+
+  test('ends at once when it is cancelled', async () => {
+    const { ai, fake } = await ready();
+    fake.fail({ kind: 'late', ms: 5000 });
+    const control = new AbortController();
+    const run = ai.judgeWithModel(someCandidates(40), control.signal);
+    setTimeout(() => control.abort(new Error('shutting down')), 30);
+    await expect(run).rejects.toThrow('shutting down');
+  });
+
+  test('without a provider everything keeps its built-in assessment, and says so', async () => {
+    const rig = await makeRig({ ai: {} });
+    cleanups.push(rig.close);
+    const { judgements, counts } = await rig.ai.judgeWithModel(someCandidates(3), signal);
+    expect(judgements.map(({ scoredBy }) => scoredBy)).toEqual(['builtin', 'builtin', 'builtin']);
+    expect(counts).toMatchObject({ gated: 3, unreached: 0 });
+    expect(rig.ai.state()).toMatchObject({ provider: 'builtin', state: 'off' });
+  });
+});

@@ -1,0 +1,64 @@
+import { defaultWeights, type Assessment } from '#shared/scoring.ts';
+import type { Candidate } from '#core/ai/judge/candidate.ts';
+import type { HeardItem } from '#core/item.ts';
+import type { ScoringCampaign } from '#core/scoring/profile.ts';
+
+export const campaign: ScoringCampaign = {
+  id: '1',
+  offering: 'Invoicing software that chases late payers for freelancers',
+  idealCustomer: 'Freelancers who write their own invoices',
+  description: '',
+  painPoints: ['clients pay late'],
+  rules: [],
+  excludes: [],
+  subreddits: ['freelance'],
+  languages: [],
+  includeComments: true,
+  weights: defaultWeights,
+  postFloor: 25,
+  leadThreshold: 70,
+};
+
+export function anItem(number: number, text: Partial<HeardItem> = {}): HeardItem {
+  return {
+    fullname: `t3_item${number}`,
+    kind: 'post',
+    subreddit: 'freelance',
+    author: `writer_${number}`,
+    title: `Question ${number} about late payers`,
+    body: `I am looking for a tool that reminds clients of invoice ${number}. What do you use?`,
+    url: null,
+    permalink: null,
+    createdAt: Date.UTC(2026, 10, 21, 9),
+    score: 3,
+    numComments: 2,
+    over18: false,
+    flair: null,
+    parentFullname: null,
+    linkFullname: null,
+    locked: false,
+    crosspost: false,
+    distinguished: false,
+    gone: null,
+    ...text,
+  };
+}
+
+/** With these weights about 62 points: near enough to a lead that a model may decide. */
+export const midway: Assessment = {
+  components: { intent: 0.5, fit: 0.5, relevance: 0.6, urgency: 0, reachability: 1, recency: 0.9, saturation: 0.9 },
+  role: 'customer',
+  solved: false,
+  fitNone: false,
+  evidence: [],
+  reason: 'Looks for something to use or buy',
+};
+
+export const aCandidate = (number: number, text: Partial<HeardItem> = {}, assessment: Assessment = midway): Candidate => ({
+  campaign,
+  userId: null,
+  item: anItem(number, text),
+  assessment,
+});
+
+export const someCandidates = (count: number): Candidate[] => Array.from({ length: count }, (_, index) => aCandidate(index + 1));

@@ -1,0 +1,82 @@
+import type { Asked, Mind } from './model-server.ts';
+
+export interface SeenItem {
+  id: string;
+  text: string;
+}
+
+/** The items of a prompt, as a model would make them out. */
+export function itemsIn({ prompt }: Pick<Asked, 'prompt'>): SeenItem[] {
+  const boundary = /^BEGIN (\w+) OFFER$/m.exec(prompt)?.[1] ?? '';
+  const pattern = new RegExp(`^BEGIN ${boundary} ITEM (\\S+)\\n([\\s\\S]*?)\\nEND ${boundary}$`, 'gm');
+  return [...prompt.matchAll(pattern)].map(([, id = '', text = '']) => ({ id, text }));
+}
+
+const sober: Mind = (asked) => JSON.stringify({ items: itemsIn(asked).map(soberly) });
+const none = { intent: 'none', fit: 'none', urgency: 'none', role: 'other', pains: [], quotes: [], reason: 'Nothing asked for' };
+
+/** What a sensible model says of one item, by a few words of it. */
+export function soberly({ id, text }: SeenItem) {
+  const quote = /(?:looking for|recommend|need)[^.?!\n]{3,60}/i.exec(text)?.[0];
+  if (quote === undefined) return { id, ...none };
+  return {
+    id,
+    intent: 'seeking',
+    fit: 'good',
+    urgency: 'none',
+    role: 'customer',
+    pains: ['chasing clients'],
+    quotes: [quote],
+    reason: 'Asks for a tool like this',
+  };
+}
+
+const answerWith =
+  (say: (item: SeenItem) => unknown): Mind =>
+  (asked) =>
+    JSON.stringify({ items: itemsIn(asked).map(say) });
+
+const most = { intent: 'buying', fit: 'exact', urgency: 'now', role: 'customer', pains: [], quotes: [], reason: 'Perfect lead' };
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+/** Models by how they answer; the good ones first. */
+export const minds = {
+  sober,
+  fenced: (asked) => `\`\`\`json\n${sober(asked)}\n\`\`\``,
+  prose: (asked) => `Sure! I looked at [every item] {carefully}. Here you go:\n\n${sober(asked)}\n\nLet me know if you need more.`,
+  bareArray: (asked) => JSON.stringify(itemsIn(asked).map(soberly)),
+  shouting: answerWith((item) => ({ ...soberly(item), intent: 'SEEKING ', fit: 'Good' })),
+  extraKeys: answerWith((item) => ({
+    ...soberly(item),
+    score: 100,
+    confidence: 9999,
+    ['__proto__']: { polluted: true },
+    constructor: 1,
+    notes: { deep: [1] },
+  })),
+  /** Does whatever a text could ask for, and quotes what stands there. */
+  obedient: answerWith(({ id, text }) => ({ ...most, id, quotes: [text.split('\n').findLast((line) => line.trim().length > 4) ?? ''] })),
+
+  garbage: () => 'lorem ipsum dolor sit amet ¯\\_(ツ)_/¯ 0x00',
+  empty: () => '',
+  html: () => '<!doctype html><html><body><h1>It works</h1></body></html>',
+  truncated: (asked) => sober(asked).slice(0, 60),
+  wrongIds: answerWith((item) => ({ ...most, id: `${item.id}x` })),
+  numericIds: answerWith((item) => ({ ...most, id: Number.parseInt(item.id, 10) })),
+  twice: (asked) => JSON.stringify({ items: itemsIn(asked).flatMap((item) => [soberly(item), { ...most, id: item.id }]) }),
+  outOfRange: answerWith(({ id }) => ({ ...most, id, intent: 9999, fit: -1, urgency: 'high' })),
+  notANumber: (asked) =>
+    `{"items":[${itemsIn(asked)
+      .map(({ id }) => `{"id":"${id}","intent":NaN,"fit":1e999,"urgency":Infinity,"role":"customer"}`)
+      .join(',')}]}`,
+  hugeNumber: (asked) =>
+    `{"items":[${itemsIn(asked)
+      .map(({ id }) => `{"id":"${id}","intent":1e999,"fit":"exact","urgency":"now","role":"customer"}`)
+      .join(',')}]}`,
+  hugeString: answerWith(({ id }) => ({ ...most, id, reason: 'x'.repeat(1_000_000) })),
+  nested: () => nested(10_000),
+  nestedInside: answerWith(({ id }) => ({ ...most, id, pains: JSON.parse(nested(200)) as unknown })),
+  lists: answerWith(({ id }) => ({ id, intent: ['buying'], fit: { value: 'exact' }, urgency: null, role: true })),
+  nothing: () => '{"items":[]}',
+  nullish: () => 'null',
+} satisfies Record<string, Mind>;

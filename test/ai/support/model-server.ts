@@ -1,0 +1,146 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** What a fake model is asked, whichever API it came by. */
+export interface Asked {
+  model: string;
+  system: string;
+  prompt: string;
+  /** The JSON schema that the answer is to follow; null when none came with the request. */
+  schema: unknown;
+  maxTokens: number | null;
+}
+/** What the fake model answers: any text at all. */
+export type Mind = (asked: Asked) => string;
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  /** Sent piece by piece. */
+  pieces: string[];
+}
+
+/** What goes wrong on the way. */
+export type Fault =
+  | { kind: 'reply'; reply: Reply }
+  /** The true reply, so many real milliseconds late: a model that is still loading. */
+  | { kind: 'late'; ms: number }
+  /** The true reply, one byte at a time with this pause between them. */
+  | { kind: 'drip'; ms: number }
+  /** The true reply, its body cut in half and declared whole. */
+  | { kind: 'cut' }
+  /** The connection ends without a reply. */
+  | { kind: 'drop' };
+
+export interface Request {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  json: Record<string, unknown>;
+}
+
+export const jsonReply = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  pieces: [JSON.stringify(body)],
+});
+
+export const webPage: Fault = {
+  kind: 'reply',
+  reply: {
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    pieces: ['<!doctype html><html><title>Sign in to continue</title></html>'],
+  },
+};
+export const brokenGateway: Fault = {
+  kind: 'reply',
+  reply: { status: 502, headers: { 'content-type': 'text/html' }, pieces: ['<html><h1>502 Bad Gateway</h1></html>'] },
+};
+
+/** A server on loopback that answers each request by `route`, with faults on demand. */
+export async function startModelServer(route: (request: Request) => Reply) {
+  const requests: Request[] = [];
+  const faults: { fault: Fault; times: number }[] = [];
+  let down = false;
+
+  const takeFault = (): Fault | null => {
+    const rule = faults.find(({ times }) => times > 0);
+    if (rule) rule.times -= 1;
+    return rule?.fault ?? null;
+  };
+
+  const server = createServer((incoming, outgoing) => {
+    outgoing.on('error', () => undefined);
+    void readRequest(incoming).then((request) => {
+      requests.push(request);
+      if (down) return void outgoing.destroy();
+      const fault = takeFault();
+      return respond(outgoing, fault, fault?.kind === 'reply' ? fault.reply : route(request));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    /** Every request that came, oldest first. */
+    requests,
+    fail: (fault: Fault, times = Infinity): void => void faults.push({ fault, times }),
+    heal(): void {
+      faults.length = 0;
+      down = false;
+    },
+    /** From now on every connection ends without a reply. */
+    die(): void {
+      down = true;
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<Request> {
+  let body = '';
+  for await (const chunk of incoming.setEncoding('utf8')) body += String(chunk);
+  const json = (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>;
+  return { method: incoming.method ?? 'GET', path: incoming.url ?? '/', headers: incoming.headers, json };
+}
+
+async function respond(outgoing: ServerResponse, fault: Fault | null, { status, headers, pieces }: Reply): Promise<void> {
+  if (fault?.kind === 'drop') return void outgoing.destroy();
+  if (fault?.kind === 'late') await wait(fault.ms, undefined, { ref: false });
+  const whole = pieces.join('');
+  outgoing.writeHead(status, headers);
+  if (fault?.kind === 'cut') return void outgoing.end(whole.slice(0, Math.floor(whole.length / 2)));
+  if (fault?.kind !== 'drip') {
+    for (const piece of pieces) outgoing.write(piece);
+    return void outgoing.end();
+  }
+  for (const char of whole) {
+    if (outgoing.destroyed) return;
+    outgoing.write(char);
+    await wait(fault.ms, undefined, { ref: false });
+  }
+  outgoing.end();
+}
+
+interface Message {
+  role: string;
+  content: string;
+}
+
+export function textsOf(messages: unknown): { system: string; prompt: string } {
+  const list = (Array.isArray(messages) ? messages : []) as Message[];
+  const textOf = (role: string): string => list.flatMap((message) => (message.role === role ? [message.content] : [])).join('\n');
+  return { system: textOf('system'), prompt: textOf('user') };
+}
+
+/** As good as any for a fake: four characters a token. */
+export const countTokens = (text: string): number => Math.ceil(text.length / 4);

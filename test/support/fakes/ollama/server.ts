@@ -1,0 +1,54 @@
+import { countTokens, jsonReply, type Mind, type Reply, type Request, startModelServer, textsOf } from '#test/ai/support/model-server.ts';
+
+interface Options {
+  mind: Mind;
+  /** Models that were pulled. */
+  models?: string[];
+}
+
+/** An Ollama on loopback: `/api/chat` (streaming unless told not to), `/api/tags`, `/api/version`, in the forms of its docs/api.md. */
+export async function startFakeOllama({ mind, models = ['llama3.1'] }: Options) {
+  const fake = { mind };
+  const server = await startModelServer((request) => {
+    if (request.path === '/api/version') return jsonReply(200, { version: '0.5.1' });
+    if (request.path === '/api/tags')
+      return jsonReply(200, { models: models.map((name) => ({ name: `${name}:latest`, model: `${name}:latest` })) });
+    if (request.path !== '/api/chat' || request.method !== 'POST') {
+      return { status: 404, headers: { 'content-type': 'text/plain' }, pieces: ['404 page not found'] };
+    }
+    return chat(request, models, fake.mind);
+  });
+  return Object.assign(server, {
+    /** For `ai.ollama.host`. */
+    host: server.origin,
+    setMind: (next: Mind): void => void (fake.mind = next),
+  });
+}
+export type FakeOllama = Awaited<ReturnType<typeof startFakeOllama>>;
+
+function chat({ json }: Request, models: string[], mind: Mind): Reply {
+  const model = typeof json['model'] === 'string' ? json['model'] : '';
+  if (model === '') return jsonReply(400, { error: 'model is required' });
+  if (!models.includes(model.replace(/:latest$/, ''))) return jsonReply(404, { error: `model '${model}' not found` });
+  const { system, prompt } = textsOf(json['messages']);
+  const { num_predict: maxTokens = null } = (json['options'] ?? {}) as { num_predict?: number };
+  const content = mind({ model, system, prompt, schema: json['format'] ?? null, maxTokens });
+  const base = { model, created_at: '2026-11-21T09:00:00.000000Z' };
+  const counts = {
+    done_reason: 'stop',
+    done: true,
+    total_duration: 2_254_970_291,
+    load_duration: 574_751_416,
+    prompt_eval_count: countTokens(system + prompt),
+    prompt_eval_duration: 1_502_000_000,
+    eval_count: countTokens(content),
+    eval_duration: 175_000_000,
+  };
+  if (json['stream'] === false) return jsonReply(200, { ...base, message: { role: 'assistant', content }, ...counts });
+  const words = content.match(/\s*\S+/g) ?? [];
+  const lines = [
+    ...words.map((word) => Object.assign({ message: { role: 'assistant', content: word }, done: false }, base)),
+    { ...base, message: { role: 'assistant', content: '' }, ...counts },
+  ];
+  return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, pieces: lines.map((line) => `${JSON.stringify(line)}\n`) };
+}

@@ -1,0 +1,142 @@
+import {
+  countTokens,
+  type Fault,
+  jsonReply,
+  type Mind,
+  type Reply,
+  type Request,
+  startModelServer,
+  textsOf,
+} from '#test/ai/support/model-server.ts';
+
+/** How far a compatible server knows the API. */
+export interface Habits {
+  answers: ('json_schema' | 'json_object')[];
+  limits: ('max_tokens' | 'max_completion_tokens')[];
+  temperature: boolean;
+  /** The status for what it does not know; some say 500. */
+  refusal: number;
+}
+
+interface Options {
+  mind: Mind;
+  models?: string[];
+  apiKey?: string;
+  habits?: Partial<Habits>;
+}
+
+const full: Habits = {
+  answers: ['json_schema', 'json_object'],
+  limits: ['max_tokens', 'max_completion_tokens'],
+  temperature: true,
+  refusal: 400,
+};
+
+const errorReply = (status: number, message: string, rest: { type?: string; code?: string | null; param?: string | null } = {}): Reply =>
+  jsonReply(status, { error: { message, type: 'invalid_request_error', param: null, code: null, ...rest } });
+
+const asFault = (reply: Reply, headers: Record<string, string> = {}): Fault => ({
+  kind: 'reply',
+  reply: { ...reply, headers: { ...reply.headers, ...headers } },
+});
+
+export const openaiFault = {
+  badKey: asFault(errorReply(401, 'Incorrect API key provided: sk-wrong.', { code: 'invalid_api_key' })),
+  noCredit: asFault(
+    errorReply(429, 'You exceeded your current quota, please check your plan and billing details.', {
+      type: 'insufficient_quota',
+      code: 'insufficient_quota',
+    }),
+  ),
+  payment: asFault(jsonReply(402, { error: { message: 'Insufficient credits', code: 402 } })),
+  forbidden: asFault(errorReply(403, 'Country, region, or territory not supported')),
+  tooLong: asFault(errorReply(400, "This model's maximum context length is 4096 tokens.", { code: 'context_length_exceeded' })),
+  tooMany: (retryAfter: string): Fault =>
+    asFault(errorReply(429, 'Rate limit reached for requests', { type: 'requests', code: 'rate_limit_exceeded' }), {
+      'retry-after': retryAfter,
+    }),
+  broken: asFault(errorReply(500, 'The server had an error while processing your request.', { type: 'server_error' })),
+};
+
+/** A server of chat completions on loopback: `/v1/chat/completions` (streaming on demand) and `/v1/models`, with a key. */
+export async function startFakeOpenai({ mind, models = ['gpt-4.1-mini'], apiKey = 'sk-test', habits = {} }: Options) {
+  const fake = { mind };
+  const server = await startModelServer((request) => {
+    if (request.headers.authorization !== `Bearer ${apiKey}`) {
+      return errorReply(401, 'Incorrect API key provided.', { code: 'invalid_api_key' });
+    }
+    if (request.path === '/v1/models')
+      return jsonReply(200, { object: 'list', data: models.map((id) => ({ id, object: 'model', owned_by: 'fake' })) });
+    if (request.path !== '/v1/chat/completions') return errorReply(404, `Invalid URL (${request.method} ${request.path})`);
+    return complete(request, { models, habits: { ...full, ...habits }, mind: fake.mind });
+  });
+  return Object.assign(server, {
+    /** For `ai.openai.baseUrl`. */
+    baseUrl: `${server.origin}/v1`,
+    apiKey,
+    setMind: (next: Mind): void => void (fake.mind = next),
+  });
+}
+export type FakeOpenai = Awaited<ReturnType<typeof startFakeOpenai>>;
+
+interface ResponseFormat {
+  type: 'json_schema' | 'json_object' | 'text';
+  json_schema?: { name?: string; schema?: unknown };
+}
+
+function refusalFor({ json }: Request, { answers, limits, temperature, refusal }: Habits): Reply | null {
+  const format = json['response_format'] as ResponseFormat | undefined;
+  if (format && format.type !== 'text' && !answers.includes(format.type)) {
+    return errorReply(refusal, `'response_format' of type '${format.type}' is not supported by this model`, { param: 'response_format' });
+  }
+  if (format?.type === 'json_schema' && (!format.json_schema?.name || !format.json_schema.schema)) {
+    return errorReply(400, "Missing required parameter: 'response_format.json_schema'.", { param: 'response_format.json_schema' });
+  }
+  const { system, prompt } = textsOf(json['messages']);
+  if (format?.type === 'json_object' && !/json/i.test(system + prompt)) {
+    return errorReply(400, "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.");
+  }
+  if ('max_tokens' in json && !limits.includes('max_tokens')) {
+    return errorReply(
+      refusal,
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      { param: 'max_tokens' },
+    );
+  }
+  if (json['temperature'] !== undefined && json['temperature'] !== 1 && !temperature) {
+    return errorReply(
+      refusal,
+      "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.",
+    );
+  }
+  return null;
+}
+
+function complete(request: Request, { models, habits, mind }: { models: string[]; habits: Habits; mind: Mind }): Reply {
+  const { json } = request;
+  const model = typeof json['model'] === 'string' ? json['model'] : '';
+  if (!models.includes(model))
+    return errorReply(404, `The model \`${model}\` does not exist or you do not have access to it.`, { code: 'model_not_found' });
+  const refused = refusalFor(request, habits);
+  if (refused) return refused;
+  const { system, prompt } = textsOf(json['messages']);
+  const schema = (json['response_format'] as ResponseFormat | undefined)?.json_schema?.schema ?? null;
+  const limit = json['max_completion_tokens'] ?? json['max_tokens'];
+  const content = mind({ model, system, prompt, schema, maxTokens: typeof limit === 'number' ? limit : null });
+  const usage = {
+    prompt_tokens: countTokens(system + prompt),
+    completion_tokens: countTokens(content),
+    total_tokens: countTokens(system + prompt + content),
+  };
+  const base = { id: 'chatcmpl-fake', created: 1_795_251_600, model };
+  if (json['stream'] !== true) {
+    const choice = { index: 0, message: { role: 'assistant', content, refusal: null }, logprobs: null, finish_reason: 'stop' };
+    return jsonReply(200, { ...base, object: 'chat.completion', choices: [choice], usage });
+  }
+  const deltas = (content.match(/\s*\S+/g) ?? []).map((word) => ({ index: 0, delta: { content: word }, finish_reason: null }));
+  const chunks = [...deltas, { index: 0, delta: {}, finish_reason: 'stop' }].map((choice) =>
+    Object.assign({ object: 'chat.completion.chunk', choices: [choice] }, base),
+  );
+  const pieces = [...chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), 'data: [DONE]\n\n'];
+  return { status: 200, headers: { 'content-type': 'text/event-stream' }, pieces };
+}
