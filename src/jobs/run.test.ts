@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeCore } from '#test/support/make-core.ts';
+import { defineJob, type Job } from './define.ts';
+import { claimLease, knowJobs, renewLease } from './lease.ts';
+import { attemptJob, listJobStates, runJob } from './run.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+beforeEach(async () => {
+  made = await makeCore();
+});
+afterEach(() => made.close());
+
+const job = (run: Job['run'], overrides: Partial<Job> = {}): Job =>
+  defineJob({ name: 'count', about: 'Counts', schedule: () => '* * * * *', leaseMs: 60_000, timeoutMs: 60_000, run, ...overrides });
+const state = async () => (await listJobStates(made.core))[0];
+
+test('a run that worked leaves its time and summary and no lease', async () => {
+  expect(
+    await attemptJob(
+      made.core,
+      job(() => Promise.resolve({ counted: 3 })),
+    ),
+  ).toEqual({ state: 'done', summary: { counted: 3 } });
+  expect(await state()).toEqual({
+    name: 'count',
+    running: false,
+    lastSuccessAt: made.clock.now,
+    lastFailureAt: null,
+    lastError: null,
+    lastSummary: { counted: 3 },
+  });
+});
+
+test('a run that failed says why, tells the instance, and the next one may try', async () => {
+  const told: unknown[] = [];
+  made.core.bus.on('tell', ({ event, payload }) => told.push([event, payload]));
+  expect(
+    await attemptJob(
+      made.core,
+      job(() => Promise.reject(new Error('no disk'))),
+    ),
+  ).toEqual({ state: 'failed', error: 'no disk' });
+  expect(await state()).toMatchObject({ running: false, lastError: 'no disk', lastFailureAt: made.clock.now });
+  expect(told).toEqual([['system-health', { status: 'degraded', message: 'count: no disk' }]]);
+  expect(
+    await attemptJob(
+      made.core,
+      job(() => Promise.resolve({})),
+    ),
+  ).toMatchObject({ state: 'done' });
+  expect(await state()).toMatchObject({ lastError: null });
+});
+
+test('of many who want the same run one gets it', async () => {
+  let runs = 0;
+  const slow = job(async () => {
+    runs += 1;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    return {};
+  });
+  const results = await Promise.all(Array.from({ length: 8 }, () => attemptJob(made.core, slow)));
+  expect(results.filter((result) => result.state === 'held')).toHaveLength(7);
+  expect(runs).toBe(1);
+});
+
+test('the lease of a process that died is taken over once it ran out, and the late owner writes nothing', async () => {
+  const one = job(() => Promise.resolve({}));
+  await knowJobs(made.core, ['count']);
+  expect(await claimLease(made.core, one, 'dead')).toBe(true);
+  made.clock.now += one.leaseMs - 1;
+  expect(await attemptJob(made.core, one)).toEqual({ state: 'held' });
+  made.clock.now += 1;
+  expect(await attemptJob(made.core, one)).toMatchObject({ state: 'done' });
+  expect(await renewLease(made.core, one, 'dead')).toBe(false);
+});
+
+test('a lease that a clock jump put far into the future does not stop the job for that long', async () => {
+  const one = job(() => Promise.resolve({}));
+  await knowJobs(made.core, ['count']);
+  made.clock.now += 86_400_000;
+  await claimLease(made.core, one, 'from tomorrow');
+  made.clock.now -= 86_400_000;
+  expect(await attemptJob(made.core, one)).toMatchObject({ state: 'done' });
+});
+
+test('a run whose lease was taken away is told to end', async () => {
+  const one = job(
+    async ({ core, signal }) => {
+      await core.db('jobs').update({ lease_owner: 'somebody else' });
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return { ended: String(signal.reason) };
+    },
+    { leaseMs: 30 },
+  );
+  expect(await attemptJob(made.core, one)).toMatchObject({ summary: { ended: expect.stringContaining('took the job over') } });
+  expect(await made.core.db('jobs').first('lease_owner', 'last_success_at')).toEqual({
+    lease_owner: 'somebody else',
+    last_success_at: null,
+  });
+});
+
+test('a run that hangs counts as failed after its time', async () => {
+  const stuck = job(() => new Promise(() => {}), { timeoutMs: 20 });
+  expect(await attemptJob(made.core, stuck)).toMatchObject({ state: 'failed' });
+  expect(await state()).toMatchObject({ running: false });
+});
+
+test('by name: unknown, running and failing jobs are refused in words', async () => {
+  const failing = job(() => Promise.reject(new Error('no disk')));
+  const among = [failing];
+  await expect(runJob(made.core, 'nothing', { among })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(runJob(made.core, 'count', { among })).rejects.toMatchObject({ code: 'unavailable', message: 'count failed: no disk' });
+  await claimLease(made.core, failing, 'somebody');
+  await expect(runJob(made.core, 'count', { among })).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test.each(['discover', 'deletion-sync', 'retention', 'backup'])('the job %s runs on an empty instance', async (name) => {
+  const onDisk = await makeCore({}, { onDisk: true });
+  await expect(runJob(onDisk.core, name)).resolves.toBeTypeOf('object');
+  await onDisk.close();
+});

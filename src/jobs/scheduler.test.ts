@@ -1,0 +1,76 @@
+import cron from 'node-cron';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeCore } from '#test/support/make-core.ts';
+import { defineJob, type Job } from './define.ts';
+import { missedSlot, startJobs } from './scheduler.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+beforeEach(async () => {
+  made = await makeCore({}, { start: Date.UTC(2026, 10, 21, 9, 30) });
+});
+afterEach(() => made.close());
+
+const job = (run: Job['run'], schedule: string): Job =>
+  defineJob({ name: 'count', about: 'Counts', schedule: () => schedule, leaseMs: 60_000, timeoutMs: 60_000, run });
+const nightly = '11 2 * * *';
+const at = (iso: string) => Date.parse(iso);
+
+test('a slot between the last success and now was missed, whatever clocks do elsewhere in the world', () => {
+  const task = cron.createTask(nightly, () => {}, { timezone: 'UTC' });
+  const missed = (since: string, now: string) => missedSlot(task, { since: at(since), now: at(now) });
+  expect(missed('2026-11-20T02:11:30Z', '2026-11-21T02:10:59Z')).toBe(false);
+  expect(missed('2026-11-20T02:11:30Z', '2026-11-21T02:11:00Z')).toBe(true);
+  expect(missed('2026-03-28T02:11:30Z', '2026-03-29T02:11:01Z')).toBe(true);
+  expect(missed('2026-10-25T02:11:30Z', '2026-10-25T23:00:00Z')).toBe(false);
+  expect(missed('2026-11-22T02:11:30Z', '2026-11-21T09:00:00Z')).toBe(false);
+});
+
+test('what was missed while the process was away runs once at the start, and a fresh instance has missed nothing', async () => {
+  let runs = 0;
+  const count = job(() => Promise.resolve({ run: (runs += 1) }), nightly);
+  await (
+    await startJobs(made.core, [count])
+  )();
+  expect(runs).toBe(0);
+  made.clock.now += 24 * 3_600_000;
+  await (
+    await startJobs(made.core, [count])
+  )();
+  expect(runs).toBe(1);
+  await (
+    await startJobs(made.core, [count])
+  )();
+  expect(runs).toBe(1);
+});
+
+test('stopping tells running work to end and waits for it', async () => {
+  const log: string[] = [];
+  const slow = job(async ({ signal }) => {
+    log.push('began');
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    log.push('ended');
+    return {};
+  }, nightly);
+  await (
+    await startJobs(made.core, [slow])
+  )();
+  made.clock.now += 24 * 3_600_000;
+  const stop = await startJobs(made.core, [slow]);
+  while (log.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await stop();
+  expect(log).toEqual(['began', 'ended']);
+});
+
+test('a job that throws every second stops neither the clock nor the process', async () => {
+  let runs = 0;
+  const failing = job(() => Promise.reject(new Error(`failure ${(runs += 1)}`)), '* * * * * *');
+  const stop = await startJobs(made.core, [failing]);
+  while (runs < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+  await stop();
+  expect(runs).toBeGreaterThanOrEqual(2);
+});
+
+test('a wrong cron expression is refused at the start, by name', async () => {
+  await expect(startJobs(made.core, [job(() => Promise.resolve({}), 'every day')])).rejects.toThrow('count');
+});
