@@ -1,0 +1,95 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from 'playwright/test';
+import { startInstance, type Instance } from './support/instance.ts';
+import { fitsAcross, settled, signIn, watch } from './support/page.ts';
+
+const widths = [
+  { name: '1440', width: 1440, height: 900 },
+  { name: '768', width: 768, height: 1024 },
+  { name: '390', width: 390, height: 844 },
+];
+const themes = ['light', 'dark'] as const;
+
+const publicPaths = ['/', '/login', '/register', '/forgot-password', '/reset-password?token=none'];
+const innerPaths = [
+  '/dashboard',
+  '/dashboard/posts',
+  '/dashboard/leads',
+  '/dashboard/leads/1',
+  '/dashboard/campaigns',
+  '/dashboard/campaigns/new',
+  '/dashboard/campaigns/new?mode=basic',
+  '/dashboard/campaigns/new?mode=manual',
+  '/dashboard/campaigns/1',
+  '/dashboard/campaigns/1?tab=posts',
+  '/dashboard/campaigns/1?tab=leads',
+  '/dashboard/campaigns/1?tab=runs',
+  '/dashboard/campaigns/1?tab=coverage',
+  '/dashboard/campaigns/1?tab=settings',
+  '/dashboard/settings',
+  '/dashboard/settings?tab=appearance',
+  '/dashboard/settings?tab=security',
+];
+
+let instance: Instance;
+let token: string;
+
+/** Until the sample stream is through: the pages then have much to show. */
+async function playSample(): Promise<void> {
+  const { campaign } = await instance.api<{ campaign: { id: string } }>('POST', '/campaigns/sample', { token });
+  for (let tries = 0; tries < 120; tries += 1) {
+    const runs = await instance.api<{ items: { state: string }[] }>('GET', `/campaigns/${campaign.id}/runs`, { token });
+    if (runs.items[0] && runs.items[0].state !== 'running') return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error('The sample stream did not end');
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  instance = await startInstance();
+  token = (await instance.register('mara')).token;
+  await playSample();
+});
+test.afterAll(() => instance.close());
+
+const fileName = (path: string) => path.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'landing';
+const isKept = (width: string, theme: string) => width === '1440' || (width === '390' && theme === 'light');
+
+async function check(page: Page, path: string, screen: string | null): Promise<void> {
+  await page.goto(`${instance.url}${path}`);
+  await settled(page);
+  await expect.soft(page.locator('body'), `${path} shows nothing`).not.toBeEmpty();
+  expect.soft(await fitsAcross(page), `${path} scrolls sideways`).toBe(true);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect
+    .soft(
+      serious.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html ?? ''}`),
+      path,
+    )
+    .toEqual([]);
+  if (screen) await page.screenshot({ path: `test/e2e/__screens__/${fileName(path)}-${screen}.png` });
+}
+
+for (const { name, width, height } of widths) {
+  for (const theme of themes) {
+    test(`every page is whole, readable and quiet at ${name} in ${theme}`, async ({ browser }) => {
+      test.setTimeout(240_000);
+      const screen = isKept(name, theme) ? `${name}-${theme}` : null;
+      const visitor = await browser.newContext({ viewport: { width, height }, colorScheme: theme });
+      const outside = await visitor.newPage();
+      const seenOutside = watch(outside);
+      for (const path of publicPaths) await check(outside, path, screen);
+      await visitor.close();
+
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme });
+      await signIn(context, token, theme);
+      const page = await context.newPage();
+      const seenInside = watch(page);
+      for (const path of innerPaths) await check(page, path, screen);
+      await context.close();
+      expect([...seenOutside.problems, ...seenInside.problems]).toEqual([]);
+    });
+  }
+}

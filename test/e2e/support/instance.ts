@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { AuthResult } from '#shared/auth.ts';
+
+export interface Instance {
+  url: string;
+  dataDir: string;
+  /** A call of the API; throws on any other than success. */
+  api<T>(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<T>;
+  register(name: string): Promise<AuthResult>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const password = 'a quiet harbour at noon';
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  if (!child.stderr) throw new Error('The server has no stderr');
+  const heard: string[] = [];
+  for await (const line of createInterface({ input: child.stderr })) {
+    heard.push(line);
+    const found = /listening on (http:\S+)/.exec(line);
+    if (found?.[1]) {
+      child.stderr.resume();
+      return found[1];
+    }
+  }
+  throw new Error(`The server did not start:\n${heard.join('\n')}`);
+}
+
+/** The product as its users start it: `earshot serve` in a process of its own on a free port and a fresh data folder. */
+export async function startInstance(environment: Record<string, string> = {}, folder?: string): Promise<Instance> {
+  const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'earshot-e2e-'));
+  const child = spawn(process.execPath, ['bin/earshot', 'serve'], {
+    env: { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_HTTP__PORT: '0', EARSHOT_REDDIT__SOURCE: 'off', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const url = await addressOf(child);
+  const ended = once(child, 'exit');
+  const instance: Instance = {
+    url,
+    dataDir,
+    async api(method, path, { token, body } = {}) {
+      const response = await fetch(`${url}/api${path}`, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      return (text === '' ? null : JSON.parse(text)) as never;
+    },
+    register: (name) => instance.api('POST', '/auth/register', { body: { username: name, email: `${name}@example.com`, password } }),
+    async kill(signal) {
+      child.kill(signal);
+      await ended;
+    },
+    async close() {
+      if (child.exitCode === null && child.signalCode === null) await instance.kill('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return instance;
+}
