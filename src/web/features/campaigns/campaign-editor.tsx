@@ -106,9 +106,9 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, isSample = false,
           <EditorRules {...part} mistakes={mistakes} />
           <EditorPlaces {...part} />
         </div>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
         <aside
           aria-label={texts.dryRun}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
           tabIndex={0}
           className="min-w-0 self-start [scrollbar-width:thin] xl:sticky xl:top-16 xl:max-h-[calc(100dvh-136px)] xl:overflow-y-auto"
         >

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { campaignRoutes, type Campaign, type PlaceState } from '#shared/campaigns.ts';
 import { useApi } from '#web/lib/api.ts';
 import { exactTime, fullNumber } from '#web/lib/format.ts';
+import { useMinute } from '#web/lib/minute.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
@@ -93,7 +94,7 @@ function Gap({ place }: { place: PlaceState }) {
 const When = ({ at, otherwise = '–' }: { at: string | null; otherwise?: string }) =>
   at ? <TimeAgo at={at} /> : <span className="text-muted">{otherwise}</span>;
 const Strip = ({ place }: { place: PlaceState }) => (
-  <HearingStrip slots={place.strip} gaps={gapSlots(place, Date.now())} label={placeName(place)} className="w-36 flex-none" />
+  <HearingStrip slots={place.strip} gaps={gapSlots(place, useMinute())} label={placeName(place)} className="w-36 flex-none" />
 );
 
 const { coverageColumns: heads } = texts;

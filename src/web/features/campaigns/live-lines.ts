@@ -17,17 +17,10 @@ type News =
 
 /** What a run has told so far. A place that is read in several parts is one line with the sum of its leads. */
 export function hearNews(run: LiveRun, news: News): LiveRun {
-  switch (news.event) {
-    case 'start':
-      return noRun;
-    case 'progress': {
-      const { subreddit: place, leads } = news.payload;
-      const before = run.lines.find((line) => line.place === place)?.leads ?? 0;
-      return { ...run, done: null, lines: [{ place, leads: before + leads }, ...run.lines.filter((line) => line.place !== place)] };
-    }
-    case 'complete':
-      return { ...run, done: news.payload };
-    case 'error':
-      return { ...run, error: news.payload.error };
-  }
+  if (news.event === 'start') return noRun;
+  if (news.event === 'complete') return { ...run, done: news.payload };
+  if (news.event === 'error') return { ...run, error: news.payload.error };
+  const { subreddit: place, leads } = news.payload;
+  const before = run.lines.find((line) => line.place === place)?.leads ?? 0;
+  return { ...run, done: null, lines: [{ place, leads: before + leads }, ...run.lines.filter((line) => line.place !== place)] };
 }

@@ -47,9 +47,12 @@ describe('ranking again in the browser', () => {
   });
 
   test('says who moved and by how much', () => {
-    const buyer = { id: 'buyer', components: parts({ intent: 1, fit: 0 }), confidence: 0 };
-    const fitting = { id: 'fitting', components: parts({ intent: 0, fit: 1, relevance: 0.6 }), confidence: 0 };
-    const scored = [buyer, fitting].map((item) => ({ ...item, confidence: scoreOf(item.components, defaultWeights, free) ?? 0 }));
+    const scoredAs = (id: string, components: Components) => ({
+      id,
+      components,
+      confidence: scoreOf(components, defaultWeights, free) ?? 0,
+    });
+    const scored = [scoredAs('buyer', parts({ intent: 1, fit: 0 })), scoredAs('fitting', parts({ intent: 0, fit: 1, relevance: 0.6 }))];
     const still = rerank(scored, defaultWeights, defaultWeights);
     expect(still.map(({ item, moved }) => [item.id, moved])).toEqual([
       ['fitting', 0],

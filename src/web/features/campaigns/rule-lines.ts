@@ -6,8 +6,9 @@ export interface RuleLine {
   minScore?: number | undefined;
 }
 
-export const linesOfRules = (rules: readonly Rule[]): RuleLine[] =>
-  rules.map(({ text, minScore }) => ({ text, ...(minScore !== undefined && { minScore }) }));
+const withScore = (text: string, minScore: number | undefined): RuleLine => (minScore === undefined ? { text } : { text, minScore });
+
+export const linesOfRules = (rules: readonly Rule[]): RuleLine[] => rules.map(({ text, minScore }) => withScore(text, minScore));
 
 /** Rules as they are saved: empty lines are nothing. */
 export const rulesOfLines = (lines: readonly RuleLine[]): Rule[] =>
@@ -26,7 +27,7 @@ export function editLines(before: readonly RuleLine[], text: string): RuleLine[]
     const fromEnd = after.length - index;
     const old =
       index < head || fromEnd > tail ? before[index < before.length - tail || index < head ? index : -1] : before[before.length - fromEnd];
-    return { text: line, ...(old?.minScore !== undefined && { minScore: old.minScore }) };
+    return withScore(line, old?.minScore);
   });
 }
 

@@ -4,7 +4,12 @@ import { findWayOut } from './way-out.ts';
 const here = { origin: 'http://earshot.test', pathname: '/dashboard/campaigns/1' };
 const click = (href: string | null, more: object = {}, target = '') =>
   ({
-    ...{ button: 0, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false, ...more },
+    button: 0,
+    metaKey: false,
+    ctrlKey: false,
+    shiftKey: false,
+    altKey: false,
+    ...more,
     target: { closest: () => (href === null ? null : { href, target }) } as unknown as EventTarget,
   }) as const;
 

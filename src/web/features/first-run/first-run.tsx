@@ -13,7 +13,8 @@ export function FirstRun() {
   return (
     <Page className="my-auto max-w-180!">
       <h1 className="text-28 font-semibold tracking-[-.02em] text-balance max-md:text-[1.5rem] max-md:leading-8">
-        <bdi>{texts.greeting(user.username.charAt(0).toUpperCase() + user.username.slice(1))}</bdi> <b className="font-semibold text-primary">{texts.rest}</b>
+        <bdi>{texts.greeting(user.username.charAt(0).toUpperCase() + user.username.slice(1))}</bdi>{' '}
+        <b className="font-semibold text-primary">{texts.rest}</b>
       </h1>
       <p className="mt-2 max-w-[60ch] text-16 text-pretty text-muted">{texts.lead}</p>
       <ul className="mt-8 border-t">

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useMinute } from '#web/lib/minute.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -102,11 +102,9 @@ export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
 }
 
 /** Tells which rows have come since the list was opened: they slide in. */
-function useFresh<T extends { id: string }>(items: readonly T[], place: string): (id: string) => boolean {
+function useFresh(items: readonly { id: string }[], place: string): (id: string) => boolean {
   const [known, setKnown] = useState({ place, ids: new Set(items.slice(0, 50).map(({ id }) => id)) });
-  useEffect(() => {
-    if (known.place !== place) setKnown({ place, ids: new Set(items.map(({ id }) => id)) });
-  }, [place, known, items]);
+  if (known.place !== place) setKnown({ place, ids: new Set(items.map(({ id }) => id)) });
   return (id) => known.place === place && known.ids.size > 0 && !known.ids.has(id) && items.findIndex((item) => item.id === id) < 50;
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
 import { useMedia } from '#web/lib/media.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -27,7 +27,7 @@ export interface ReaderTools {
   onSeen: () => void;
   onBack: () => void;
   onStep: (step: 1 | -1) => void;
-  handle: { current: ReaderHandle | null };
+  handle: RefObject<ReaderHandle | null>;
 }
 
 interface InboxProps<T extends { id: string }> {
@@ -51,7 +51,7 @@ interface InboxProps<T extends { id: string }> {
   filters: ReactNode;
   empty: ReactNode;
   /** The open item, as far as the list knows it. */
-  reader: (id: string, item: T | undefined, tools: ReaderTools) => ReactNode;
+  renderReader: (id: string, item: T | undefined, tools: ReaderTools) => ReactNode;
 }
 
 /** Below this width the reader is a view of its own. */
@@ -158,7 +158,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
           </section>
         )}
         {shownId !== null ? (
-          <div className="flex min-h-0 min-w-0 flex-col">{props.reader(shownId, shown, tools)}</div>
+          <div className="flex min-h-0 min-w-0 flex-col">{props.renderReader(shownId, shown, tools)}</div>
         ) : isNarrow ? null : (
           <EmptyState className="flex-1">{texts.nothingOpen}</EmptyState>
         )}

@@ -30,7 +30,7 @@ export function restoreItems<T extends Identified>(now: readonly T[], before: re
 }
 
 /** Every id between two rows, both included, in either direction. */
-export function rangeOf<T extends Identified>(items: readonly T[], from: string, to: string): string[] {
+export function rangeOf(items: readonly Identified[], from: string, to: string): string[] {
   const ends = [items.findIndex(({ id }) => id === from), items.findIndex(({ id }) => id === to)];
   const [first, last] = [Math.min(...ends), Math.max(...ends)];
   return first < 0 ? [to] : items.slice(first, last + 1).map(({ id }) => id);

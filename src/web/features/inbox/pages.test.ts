@@ -22,7 +22,7 @@ test('what comes back stands on the page of the item before it', () => {
     shape(
       repage(
         [page('ac'), page('df')],
-        [...'abcdef'].map((id) => ({ id })),
+        Array.from('abcdef', (id) => ({ id })),
       ),
     ),
   ).toEqual(['abc', 'def']);
@@ -30,7 +30,7 @@ test('what comes back stands on the page of the item before it', () => {
     shape(
       repage(
         [page('b')],
-        [...'ab'].map((id) => ({ id })),
+        Array.from('ab', (id) => ({ id })),
       ),
     ),
   ).toEqual(['ab']);

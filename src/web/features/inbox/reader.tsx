@@ -1,5 +1,5 @@
 import { Reply } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import { postRoutes, type Post, type PostDetail } from '#shared/posts.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useIsMobile } from '#web/lib/media.ts';
@@ -22,15 +22,15 @@ interface ReaderProps {
   /** What the list already knows, shown until the rest is there. */
   known?: Post | undefined;
   /** Given the post once it is there. */
-  bar: (post: Post) => ReactNode;
+  renderBar: (post: Post) => ReactNode;
   below?: ReactNode;
   /** Called when a post that nobody has seen yet is on screen. */
   onSeen?: ((postId: string) => void) | undefined;
-  handle: RefObject<ReaderHandle | null>;
+  handle: Ref<ReaderHandle>;
 }
 
 /** One conversation with its reasons and the place to answer. Put a key of the post's id on it. */
-export function Reader({ postId, known, bar, below, onSeen, handle }: ReaderProps) {
+export function Reader({ postId, known, renderBar, below, onSeen, handle }: ReaderProps) {
   const { data, error, mutate, isValidating } = useApi(postRoutes.get, { params: { id: postId } });
   const post = data ?? (known && { ...known, thread: [], points: [] });
   const [askingWrong, setAskingWrong] = useState(false);
@@ -43,17 +43,16 @@ export function Reader({ postId, known, bar, below, onSeen, handle }: ReaderProp
     if (isUnseen) tellSeen();
   }, [isUnseen]);
 
-  useEffect(() => {
-    handle.current = {
+  useImperativeHandle(
+    handle,
+    () => ({
       focusText: () => heading.current?.focus(),
       focusAnswer: () => dock.current?.focus(),
       askWrong: () => setAskingWrong(true),
       post: data,
-    };
-    return () => {
-      handle.current = null;
-    };
-  }, [handle, data]);
+    }),
+    [data],
+  );
 
   if (!post) {
     return error ? (
@@ -68,43 +67,35 @@ export function Reader({ postId, known, bar, below, onSeen, handle }: ReaderProp
   }
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-      {bar(post)}
-      {/* A box that scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div
-        role="region"
+      {renderBar(post)}
+      <section
         aria-label={texts.title}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
         tabIndex={0}
         className="relative min-h-0 flex-1 overflow-y-auto -outline-offset-2 [scrollbar-color:var(--border)_transparent] [scrollbar-width:thin]"
       >
         <Conversation post={post} headingRef={heading} askingWrong={askingWrong} onAskWrong={setAskingWrong}>
           {below}
         </Conversation>
-      </div>
+      </section>
       {post.goneAt ? null : <AnswerDock post={post} dock={dock} />}
     </div>
   );
 }
 
 /** Open beside the text on large screens; one button at the foot of small ones, so that the text keeps the room. */
-function AnswerDock({ post, dock }: { post: Post; dock: RefObject<{ focus: () => void } | null> }) {
+function AnswerDock({ post, dock }: { post: Post; dock: Ref<{ focus: () => void }> }) {
   const isMobile = useIsMobile();
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const shouldFocus = useRef(false);
   const shows = isOpen || !isMobile;
-  useEffect(() => {
-    dock.current = {
-      focus: () => {
-        shouldFocus.current = true;
-        setOpen(true);
-        field.current?.focus();
-      },
-    };
-    return () => {
-      dock.current = null;
-    };
-  }, [dock]);
+  const focus = () => {
+    shouldFocus.current = true;
+    setOpen(true);
+    field.current?.focus();
+  };
+  useImperativeHandle(dock, () => ({ focus }), []);
   useEffect(() => {
     if (shows && shouldFocus.current) field.current?.focus();
   }, [shows]);
@@ -112,7 +103,7 @@ function AnswerDock({ post, dock }: { post: Post; dock: RefObject<{ focus: () =>
   if (!shows) {
     return (
       <div className="flex flex-none gap-2 border-t bg-surface px-4 py-2">
-        <Button icon={Reply} className="flex-1" onClick={() => dock.current?.focus()}>
+        <Button icon={Reply} className="flex-1" onClick={focus}>
           {texts.reply}
         </Button>
       </div>

@@ -8,23 +8,11 @@ const mostAtOnce = 500;
 
 /** What an action makes of a post. A dismissal with a reason also counts as a judgement. */
 export function afterAction(post: Post, action: BulkAction, judgement: { reason?: DismissReason | undefined; at: string }): Post {
-  switch (action) {
-    case 'seen':
-    case 'unseen':
-      return { ...post, seen: action === 'seen' };
-    case 'lead':
-    case 'archive':
-      return { ...post, seen: true, status: action === 'lead' ? 'lead' : 'archived' };
-    case 'restore':
-      return { ...post, status: post.leadId ? 'lead' : 'new' };
-    case 'dismiss':
-      return {
-        ...post,
-        seen: true,
-        status: 'dismissed',
-        feedback: judgement.reason ? { verdict: 'wrong', reason: judgement.reason, at: judgement.at } : post.feedback,
-      };
-  }
+  if (action === 'seen' || action === 'unseen') return { ...post, seen: action === 'seen' };
+  if (action === 'restore') return { ...post, status: post.leadId ? 'lead' : 'new' };
+  if (action !== 'dismiss') return { ...post, seen: true, status: action === 'lead' ? 'lead' : 'archived' };
+  const { reason, at } = judgement;
+  return { ...post, seen: true, status: 'dismissed', feedback: reason ? { verdict: 'wrong', reason, at } : post.feedback };
 }
 
 /** Sends one action for many posts. Resolves to the way back. */

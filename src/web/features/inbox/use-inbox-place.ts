@@ -31,10 +31,8 @@ export function useInboxPlace({ items, openId, isNarrow }: Options): InboxPlace 
   const current = isThere ? cursor : openId;
   // On a large screen something always stands in the reader: what was opened, else what stood there before, else the best.
   const shownId = isNarrow ? (openId === null ? null : current) : (current ?? items[0]?.id ?? null);
-  useEffect(() => {
-    // From now on it stays, also when something better arrives above it.
-    if (!isNarrow && shownId !== null) setCursor(shownId);
-  }, [isNarrow, shownId]);
+  // From now on it stays, also when something better arrives above it.
+  if (!isNarrow && shownId !== null && shownId !== cursor) setCursor(shownId);
 
   return {
     shownId,

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
 import type { Page } from '#shared/common.ts';
 import type { CallInput, CallResult, Route } from '#shared/route.ts';
-import { ApiError, call, staleReads } from '#web/lib/api.ts';
+import { type ApiError, call, staleReads } from '#web/lib/api.ts';
 import { pathOf } from '#web/lib/api-client.ts';
 import { idOf, repage, uniqueItems } from './pages.ts';
 
@@ -67,13 +67,10 @@ export function useListing<R extends Route>({ route, input, isHeld }: Options<R>
   const count = async () => {
     const newest = (await call(route, withQuery({ sort: '-discoveredAt' }))) as Page<T>;
     const shown = new Set(items?.map(idOf));
-    const unknown = newest.items.filter((item) => !shown.has(idOf(item)) && arrivedAt(item) > firstSight.current).length;
+    const latest = Math.max(0, ...(items ?? []).map(arrivedAt));
+    const unknown = newest.items.filter((item) => !shown.has(idOf(item)) && arrivedAt(item) > latest).length;
     setWaiting({ path, count: newest.total === null || total === null ? unknown : Math.max(0, newest.total - total) });
   };
-  const firstSight = useRef(0);
-  useEffect(() => {
-    firstSight.current = Date.now();
-  }, [path]);
 
   const hear = useEffectEvent((prefixes: readonly string[]) => {
     if (!prefixes.some((prefix) => path.startsWith(prefix))) return;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idSchema } from '#shared/common.ts';
-import { leadListQuery, leadSorts, leadStageSchema } from '#shared/leads.ts';
+import { type leadListQuery, leadSorts, leadStageSchema } from '#shared/leads.ts';
 import { lenient } from '#web/features/inbox/address.ts';
 
 const filterSchema = z.object({

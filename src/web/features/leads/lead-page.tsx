@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { leadRoutes, type Lead } from '#shared/leads.ts';
+import type { DismissReason } from '#shared/posts.ts';
 import { judge } from '#web/features/inbox/judgement.tsx';
 import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
 import { useIsNarrow } from '#web/features/inbox/inbox.tsx';
 import type { ReaderHandle } from '#web/features/inbox/reader.tsx';
 import { sendTriage } from '#web/features/inbox/triage.ts';
-import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
+import { texts as inboxTexts, type BulkAction } from '#web/features/inbox/texts.ts';
 import { useInboxKeys } from '#web/features/inbox/use-inbox-keys.ts';
 import { useApi } from '#web/lib/api.ts';
 import { authorName } from '#web/lib/format.ts';
@@ -37,8 +38,8 @@ export function LeadPage() {
             item={undefined}
             tools={tools}
             isPersonPage
-            above={(person) => <StageBar lead={person} />}
-            below={
+            renderAbove={(person) => <StageBar lead={person} />}
+            renderBelow={
               isNarrow
                 ? (person) => (
                     <section aria-label={texts.person} className="mt-7 border-t border-line pt-5">
@@ -72,7 +73,7 @@ function usePersonTools(lead: Lead | undefined): ReaderTools {
   const back = () => void (cameFromList(state) ? navigate(-1) : navigate({ pathname: '/dashboard/leads', search }));
   const ids = lead?.posts.map((post) => post.id) ?? [];
 
-  const act: ReaderTools['onAct'] = async (action, reason) => {
+  const act = async (action: BulkAction, reason?: DismissReason) => {
     back();
     try {
       const revert = await sendTriage(ids, action, reason);

@@ -21,14 +21,14 @@ interface LeadReaderProps {
   tools: ReaderTools;
   onChange?: (lead: Lead) => void;
   /** Between the bar and the text. */
-  above?: (lead: Lead) => ReactNode;
-  below?: (lead: Lead) => ReactNode;
+  renderAbove?: (lead: Lead) => ReactNode;
+  renderBelow?: (lead: Lead) => ReactNode;
   /** The page of the person does not link to itself. */
   isPersonPage?: boolean;
 }
 
 /** What a person wrote, with the stage in front; their other posts below. */
-export function LeadReader({ id, item, tools, onChange, above, below, isPersonPage = false }: LeadReaderProps) {
+export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow, isPersonPage = false }: LeadReaderProps) {
   const { data, error, mutate, isValidating } = useApi(leadRoutes.get, { params: { id } });
   const lead = data ?? item;
   const [chosen, setChosen] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function LeadReader({ id, item, tools, onChange, above, below, isPersonPa
       postId={post.id}
       handle={tools.handle}
       onSeen={tools.onSeen}
-      bar={() => (
+      renderBar={() => (
         <>
           <ReaderBar
             state={isPersonPage ? null : <StageSelect lead={lead} onChange={onChange} />}
@@ -80,13 +80,13 @@ export function LeadReader({ id, item, tools, onChange, above, below, isPersonPa
               </Button>
             )}
           </ReaderBar>
-          {above?.(lead)}
+          {renderAbove?.(lead)}
         </>
       )}
       below={
         <>
           <OtherPosts lead={lead} openId={post.id} onOpen={setChosen} />
-          {below?.(lead)}
+          {renderBelow?.(lead)}
         </>
       }
     />

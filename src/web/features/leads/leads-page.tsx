@@ -84,7 +84,7 @@ export function LeadsPage() {
         </FilterBar>
       }
       empty={<NoLeads isFiltered={names.length > 0} onClear={clear} />}
-      reader={(id, item, tools) => (
+      renderReader={(id, item, tools) => (
         <LeadReader
           key={id}
           id={id}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Lead } from '#shared/leads.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -14,12 +14,9 @@ const stateWords: Record<SaveState, string> = { saved: texts.saved, waiting: tex
 /** Free text about a person that saves itself and says whether it has. */
 export function Notes({ lead }: { lead: Lead }) {
   const [state, setState] = useState<SaveState | null>(null);
-  const latest = useRef(lead);
-  useEffect(() => {
-    latest.current = lead;
-  }, [lead]);
+  const { id } = lead;
   const [autosave] = useState(() =>
-    createAutosave({ delay, schedule: afterDelay, onState: setState, save: (notes) => updateLead(latest.current, { notes }) }),
+    createAutosave({ delay, schedule: afterDelay, onState: setState, save: (notes) => updateLead(id, { notes }) }),
   );
   const leave = useEffectEvent(() => autosave.flush());
   useEffect(() => () => leave(), []);

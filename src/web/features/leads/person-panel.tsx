@@ -26,7 +26,7 @@ export function PersonPanel({ lead }: { lead: Lead }) {
           values={lead.tags}
           max={30}
           placeholder={texts.tagPlaceholder}
-          onChange={(tags) => updateLead(lead, { tags }).catch(sayFailure)}
+          onChange={(tags) => updateLead(lead.id, { tags }).catch(sayFailure)}
         />
       </Field>
       <Value key={`${lead.id} ${String(lead.value)}`} lead={lead} />
@@ -47,7 +47,7 @@ function Value({ lead }: { lead: Lead }) {
       return;
     }
     setError(null);
-    if (value !== lead.value) updateLead(lead, { value }).catch(sayFailure);
+    if (value !== lead.value) updateLead(lead.id, { value }).catch(sayFailure);
   };
   return (
     <Field label={texts.value} hint={texts.valueHint} error={error}>

@@ -16,7 +16,7 @@ interface StageProps {
 export function setStage({ lead, onChange }: StageProps, stage: LeadStage): void {
   if (stage === lead.stage) return;
   onChange?.({ ...lead, stage });
-  updateLead(lead, { stage }).catch((error: unknown) => {
+  updateLead(lead.id, { stage }).catch((error: unknown) => {
     onChange?.(lead);
     toast.error(inboxTexts.failed(error instanceof Error ? error.message : String(error)));
   });

@@ -4,16 +4,22 @@ import { call, markStale } from '#web/lib/api.ts';
 import { pathOf } from '#web/lib/api-client.ts';
 
 /** Sets something on a lead, at once on the screen. Rejects, with the old state back, where the server refuses. */
-export async function updateLead(lead: Lead, change: LeadUpdate): Promise<Lead> {
-  const key = pathOf(leadRoutes.get, { params: { id: lead.id } });
-  await mutate(key, { ...lead, ...change }, { revalidate: false });
+export async function updateLead(id: string, change: LeadUpdate): Promise<Lead> {
+  const params = { id };
+  const key = pathOf(leadRoutes.get, { params });
+  let before: Lead | undefined;
+  const changed = (lead: Lead | undefined): Lead | undefined => {
+    before = lead;
+    return lead && { ...lead, ...change };
+  };
+  await mutate(key, changed, { revalidate: false });
   try {
-    const updated = await call(leadRoutes.update, { params: { id: lead.id }, body: change });
+    const updated = await call(leadRoutes.update, { params, body: change });
     await mutate(key, updated, { revalidate: false });
-    markStale(['/dashboard', `/leads/${lead.id}/timeline`]);
+    markStale(['/dashboard', `${key}/timeline`]);
     return updated;
   } catch (error) {
-    await mutate(key, lead, { revalidate: false });
+    await mutate(key, before, { revalidate: false });
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idSchema } from '#shared/common.ts';
-import { postListQuery, postSorts, postStatusSchema, type Post } from '#shared/posts.ts';
+import { type postListQuery, postSorts, postStatusSchema, type Post } from '#shared/posts.ts';
 import { flag, lenient, momentOf, sinceSchema } from '#web/features/inbox/address.ts';
 
 const filterSchema = z.object({

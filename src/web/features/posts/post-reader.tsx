@@ -17,7 +17,7 @@ export function PostReader({ id, item, tools }: { id: string; item: Post | undef
       known={item}
       handle={tools.handle}
       onSeen={tools.onSeen}
-      bar={(post) => (
+      renderBar={(post) => (
         <ReaderBar
           state={<PostState post={post} onLead={() => tools.onAct('lead')} />}
           isPutAway={post.status === 'dismissed' || post.status === 'archived'}

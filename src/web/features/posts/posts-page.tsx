@@ -86,7 +86,7 @@ export function PostsPage() {
         </FilterBar>
       }
       empty={<NoPosts isFiltered={names.length > 0} onClear={clear} />}
-      reader={(id, item, tools) => <PostReader key={id} id={id} item={item} tools={tools} />}
+      renderReader={(id, item, tools) => <PostReader key={id} id={id} item={item} tools={tools} />}
     />
   );
 }
