@@ -16,6 +16,8 @@ export interface Figure {
 }
 
 export const start = Date.UTC(2026, 10, 1);
+/** A million items in a year. */
+export const itemEveryMs = 31_536;
 
 const common = 'the a to of and in is it that for my on with this have was are you but not so we they at be from what how do can'.split(
   ' ',
@@ -61,7 +63,7 @@ export function inventItems(count: number, from = 0): HeardItem[] {
       body: `${body} ${number}`,
       url: null,
       permalink: `https://www.reddit.com/comments/b${number.toString(36)}/`,
-      createdAt: start + number * 200,
+      createdAt: start + number * itemEveryMs,
       score: Math.floor(random() * 50),
       numComments: Math.floor(random() * 30),
       over18: false,

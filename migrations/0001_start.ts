@@ -137,7 +137,7 @@ async function createItems(db: Knex): Promise<void> {
     table.text('url');
     table.text('permalink');
     time(table, 'created_at').notNullable();
-    time(table, 'heard_at').notNullable().index();
+    time(table, 'heard_at').notNullable();
     table.integer('points');
     table.integer('num_comments');
     flag(table, 'over18');
@@ -149,9 +149,11 @@ async function createItems(db: Knex): Promise<void> {
     flag(table, 'distinguished');
     table.text('gone');
     time(table, 'gone_at');
-    time(table, 'checked_at').notNullable().index();
+    time(table, 'checked_at').notNullable();
     table.unique(['scope', 'fullname']);
     table.index(['subreddit_key', 'kind', 'created_at']);
+    table.index(['heard_at', 'scope', 'subreddit_key']);
+    table.index(['scope', 'gone', 'checked_at']);
   });
   await db.schema.createTable('item_seq', (table) => void table.integer('seq').notNullable());
   await db('item_seq').insert({ seq: 0 });
@@ -273,6 +275,7 @@ async function createHearing(db: Knex): Promise<void> {
     json(table, 'places', '[]');
     table.text('error');
     table.index(['campaign_id', 'started_at']);
+    table.index(['started_at']);
     table.index(['state']);
   });
   await db.schema.createTable('places', (table) => {

@@ -40,14 +40,15 @@ interface CountRow {
 
 /** What each campaign holds and whether it is being heard right now. */
 export async function readStates(db: Db, rows: readonly CampaignRow[]): Promise<Map<number, CampaignState>> {
-  const keys = rows.map((row) => [row.user_id, row.id]);
   const ids = rows.map((row) => row.id);
+  const owners = [...new Set(rows.map((row) => row.user_id))];
   const running = new Set(
     await db('runs').whereIn('campaign_id', ids).where({ state: 'running' }).distinct().limit(ids.length).pluck<number[]>('campaign_id'),
   );
   const counting = (table: string, flag: string, fresh: string) =>
     db(table)
-      .whereIn(['user_id', 'campaign_id'], keys)
+      .whereIn('user_id', owners)
+      .whereIn('campaign_id', ids)
       .where(flag, 1)
       .groupBy('campaign_id')
       .select<CountRow[]>('campaign_id', db.raw('count(*) as n'), db.raw(`sum(${fresh}) as fresh`))

@@ -50,18 +50,22 @@ export interface Since {
   subreddits: number;
 }
 
+/** What fitted nothing is gone after two days by default, so counting further back would tell less than it costs. */
+const furthestBackMs = 7 * dayMs;
+
 /** What happened after a moment (UTC ms); heard counts in the communities that the campaigns listen to. */
 export async function readSince(
   db: Db,
   userId: number,
-  { at, subreddits, everywhere }: { at: number; subreddits: readonly string[]; everywhere: boolean },
+  { at, now, subreddits, everywhere }: { at: number; now: number; subreddits: readonly string[]; everywhere: boolean },
 ): Promise<Since> {
   const heard = await db('items')
-    .where('heard_at', '>', at)
+    .where('heard_at', '>', Math.max(at, now - furthestBackMs))
     .where((audible) => {
-      void audible.where('scope', `user:${userId}`);
-      if (everywhere) void audible.orWhere('scope', '');
-      else void audible.orWhere((listened) => listened.where('scope', '').whereIn('subreddit_key', subreddits));
+      // The plus keeps the planner on the times, of which few are meant, rather than the scopes.
+      void audible.whereRaw('+scope = ?', [`user:${userId}`]);
+      if (everywhere) void audible.orWhereRaw(`+scope = ''`);
+      else void audible.orWhere((listened) => listened.whereRaw(`+scope = ''`).whereIn('subreddit_key', subreddits));
     })
     .first<{ n: number; places: number }>(db.raw('count(*) as n'), db.raw('count(distinct subreddit_key) as places'));
   const posts = await db('posts')

@@ -107,12 +107,15 @@ async function setupOf(db: Db, userId: number, rows: readonly CampaignRow[]): Pr
 
 async function sinceVisit(
   db: Db,
-  { userId, rows, at }: { userId: number; rows: readonly CampaignRow[]; at: number },
+  { userId, rows, at, now }: { userId: number; rows: readonly CampaignRow[]; at: number; now: number },
 ): Promise<Dashboard['since']> {
   const fields = rows.map(fieldsOf);
   const subreddits = [...new Set(fields.flatMap((campaign) => campaign.subreddits.map((name) => name.toLowerCase())))];
   const everywhere = fields.some((campaign) => campaign.searchEverywhere);
-  return { at: new Date(at).toISOString(), ...(await readSince(db, userId, { at, subreddits: subreddits.slice(0, 10_000), everywhere })) };
+  return {
+    at: new Date(at).toISOString(),
+    ...(await readSince(db, userId, { at, now, subreddits: subreddits.slice(0, 10_000), everywhere })),
+  };
 }
 
 function trendOf(leads: Counts, answered: Counts, today: number): Dashboard['trend'] {
@@ -148,7 +151,7 @@ export function createDashboard({ db, now, sourceId, listHotLeads }: Deps) {
       return {
         needAnswer: totals.newLeads,
         hotLeads: await listHotLeads(actor, hotShown),
-        since: await sinceVisit(db, { userId, rows, at: lastHere }),
+        since: await sinceVisit(db, { userId, rows, at: lastHere, now: at }),
         totals,
         trend: trendOf(leads, await countAnsweredByDay(db, userId, from), today),
         hearing: hearingOf(heard.filter(({ row }) => row.status === 'active')),

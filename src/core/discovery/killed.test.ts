@@ -12,7 +12,8 @@ const at = Date.UTC(2026, 10, 21, 9);
 const child = join(import.meta.dirname, '../../../test/support/children/ingest.ts');
 const items = Array.from({ length: 1000 }, (_, index) => makeItem(index, at));
 
-const open = (dataDir: string): Promise<Core> => openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, now: () => at, hold: 'own' });
+const open = (dataDir: string): Promise<Core> =>
+  openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, now: () => at, hold: 'own' });
 
 /** Runs the ingesting process and kills it, without a word, some milliseconds after its first batches. */
 async function killAfter(dataDir: string, ms: number): Promise<number> {
@@ -46,27 +47,31 @@ async function prepare(core: Core): Promise<void> {
   await makeCampaign(core, ann, { rules: [{ text: 'reminders' }] });
 }
 
-test('killed with -9 again and again while it hears and judges, it ends with what an undisturbed run has', { timeout: 120_000 }, async () => {
-  const [calm, killed] = [mkdtempSync(join(tmpdir(), 'earshot-calm-')), mkdtempSync(join(tmpdir(), 'earshot-killed-'))];
-  try {
-    const undisturbed = await open(calm);
-    await prepare(undisturbed);
-    for (let from = 0; from < items.length; from += 25) await hearItems(undisturbed, items.slice(from, from + 25));
-    const wanted = await outcome(undisturbed);
-    await undisturbed.close();
+test(
+  'killed with -9 again and again while it hears and judges, it ends with what an undisturbed run has',
+  { timeout: 120_000 },
+  async () => {
+    const [calm, killed] = [mkdtempSync(join(tmpdir(), 'earshot-calm-')), mkdtempSync(join(tmpdir(), 'earshot-killed-'))];
+    try {
+      const undisturbed = await open(calm);
+      await prepare(undisturbed);
+      for (let from = 0; from < items.length; from += 25) await hearItems(undisturbed, items.slice(from, from + 25));
+      const wanted = await outcome(undisturbed);
+      await undisturbed.close();
 
-    const first = await open(killed);
-    await prepare(first);
-    await first.close();
-    const heard: number[] = [];
-    for (const ms of [3, 40, 90, 150]) heard.push(await killAfter(killed, ms));
-    expect(Math.min(...heard)).toBeLessThan(40);
-    const survivor = await open(killed);
-    await hearItems(survivor, items);
-    expect(await outcome(survivor)).toEqual(wanted);
-    expect(wanted.posts.length).toBeGreaterThan(1500);
-    await survivor.close();
-  } finally {
-    for (const dataDir of [calm, killed]) rmSync(dataDir, { recursive: true, force: true });
-  }
-});
+      const first = await open(killed);
+      await prepare(first);
+      await first.close();
+      const heard: number[] = [];
+      for (const ms of [3, 40, 90, 150]) heard.push(await killAfter(killed, ms));
+      expect(Math.min(...heard)).toBeLessThan(40);
+      const survivor = await open(killed);
+      await hearItems(survivor, items);
+      expect(await outcome(survivor)).toEqual(wanted);
+      expect(wanted.posts.length).toBeGreaterThan(1500);
+      await survivor.close();
+    } finally {
+      for (const dataDir of [calm, killed]) rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+);

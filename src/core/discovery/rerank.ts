@@ -8,6 +8,7 @@ import type { Components, SpeakerRole } from '#shared/scoring.ts';
 
 interface StoredPost {
   id: number;
+  item_id: number;
   components: string;
   role: SpeakerRole;
   solved: number;
@@ -30,10 +31,11 @@ export async function rerank(trx: Trx, campaignId: number, now: number): Promise
   for (let after = 0; ;) {
     const posts = await trx('posts')
       .where({ campaign_id: campaignId })
-      .where('id', '>', after)
-      .orderBy('id')
+      .where('item_id', '>', after)
+      .orderBy('item_id')
       .select<StoredPost[]>([
         'id',
+        'item_id',
         'components',
         'role',
         'solved',
@@ -70,7 +72,7 @@ export async function rerank(trx: Trx, campaignId: number, now: number): Promise
       posts.map(({ id }) => id),
       now,
     );
-    after = posts.at(-1)?.id ?? 0;
+    after = posts.at(-1)?.item_id ?? 0;
     if (posts.length < pageSize) break;
   }
   await trx('campaigns').where({ id: campaignId }).update({ recency_most: recencyMost });

@@ -98,7 +98,8 @@ async function attach(
         ['posts.campaign_id', 'posts.author_key'],
         chunk.map((lead) => [lead.campaign_id, lead.author_key]),
       )
-      .whereNull('posts.lead_id')
+      // The plus keeps the planner from walking every post without a lead.
+      .whereRaw('+posts.lead_id is null')
       .select<(LeadKey & { title: string; subreddit: string })[]>(
         'posts.id',
         'posts.campaign_id',

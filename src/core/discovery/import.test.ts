@@ -1,0 +1,101 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+let ann: Awaited<ReturnType<typeof makeUser>>;
+let campaignId: string;
+const page = { limit: 10 };
+
+beforeEach(async () => {
+  made = await makeCore();
+  ann = await makeUser(made.core, 'ann');
+  campaignId = (await makeCampaign(made.core, ann)).id;
+});
+afterEach(() => made.close());
+
+function lineOf(number: number): string {
+  const { fullname, title, body, author, subreddit } = makeItem(number, made.clock.now);
+  return JSON.stringify({ name: fullname, title, selftext: body, author, subreddit, created_utc: made.clock.now / 1000 - 60, score: 1 });
+}
+function fileOf(lines: readonly string[], zipped = false): string {
+  const path = join(made.core.config.dataDir, 'posts.jsonl');
+  const bytes = Buffer.from(lines.join('\n'));
+  writeFileSync(path, zipped ? gzipSync(bytes) : bytes);
+  return path;
+}
+async function importLines(lines: readonly string[], options: { campaignId?: string; removeAfter?: boolean } = {}, zipped = false) {
+  const path = fileOf(lines, zipped);
+  const { runId } = await made.core.discovery.importFile(ann, path, options);
+  await made.core.discovery.settled();
+  const run = (await made.core.campaigns.runs(ann, campaignId, page)).items.find(({ id }) => id === runId);
+  return { run, path };
+}
+
+test('a file becomes posts and leads, and its bad lines are counted and shown', async () => {
+  const bad = Array.from({ length: 7 }, (_, index) => `{"broken": ${index}`);
+  const { run } = await importLines([...Array.from({ length: 12 }, (_, index) => lineOf(index)), ...bad], {}, true);
+  expect(run).toMatchObject({
+    source: 'import',
+    state: 'partial',
+    counts: { heard: 12, new: 12, leads: 12 },
+    filtered: { 'unreadable line': 7 },
+  });
+  expect(run?.error?.split('\n')).toHaveLength(6);
+  expect(run?.error).toMatch(/^Line 13: .*\n[^]*and 2 more lines/);
+});
+
+test('the same file twice, or two at once, changes nothing the second time', async () => {
+  const lines = Array.from({ length: 30 }, (_, index) => lineOf(index));
+  await importLines(lines);
+  const before = await made.core.db('posts').orderBy('id');
+  const path = fileOf(lines);
+  await Promise.all([made.core.discovery.importFile(ann, path, {}), made.core.discovery.importFile(ann, path, {})]);
+  await made.core.discovery.settled();
+  expect(await made.core.db('posts').orderBy('id')).toEqual(before);
+});
+
+test('what is brought for one campaign is for that one alone', async () => {
+  const other = await makeCampaign(made.core, ann);
+  const { run } = await importLines([lineOf(1)], { campaignId });
+  expect(run?.counts.leads).toBe(1);
+  expect((await made.core.campaigns.get(ann, other.id)).counts).toEqual({ posts: 0, leads: 0, newLeads: 0 });
+  await importLines([lineOf(2)]);
+  expect((await made.core.campaigns.get(ann, other.id)).counts.leads).toBe(1);
+  expect((await made.core.campaigns.get(ann, campaignId)).counts.leads).toBe(2);
+});
+
+test('an upload is removed when it is through, and when it is refused', async () => {
+  expect(existsSync((await importLines([lineOf(1)], { removeAfter: true })).path)).toBe(false);
+  const path = fileOf([lineOf(1)]);
+  await expect(made.core.discovery.importFile(ann, path, { campaignId: '999', removeAfter: true })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  expect(existsSync(path)).toBe(false);
+});
+
+test('a file that is none fails its run in words', async () => {
+  const { runId } = await made.core.discovery.importFile(ann, join(made.core.config.dataDir, 'nowhere.csv'), {});
+  await made.core.discovery.settled();
+  const [run] = (await made.core.campaigns.runs(ann, campaignId, page)).items;
+  expect(run).toMatchObject({ id: runId, state: 'failed' });
+  expect(run?.error).not.toBe('');
+});
+
+test('pasted text is judged like anything heard; a link to elsewhere is refused', async () => {
+  const { title, body } = makeItem(1, made.clock.now);
+  await made.core.discovery.importPaste(ann, { text: `${title}\n\n${body}` });
+  await made.core.discovery.settled();
+  expect((await made.core.posts.list(ann, { limit: 5, sort: '-confidence' })).items).toMatchObject([{ title, permalink: null }]);
+  await expect(made.core.discovery.importPaste(ann, { url: 'https://example.com/r/x/comments/1' })).rejects.toMatchObject({
+    code: 'invalid',
+  });
+});
+
+test('without a campaign there is nothing to compare with', async () => {
+  const eve = await makeUser(made.core, 'eve');
+  await expect(made.core.discovery.importPaste(eve, { text: 'words' })).rejects.toMatchObject({ code: 'conflict' });
+});

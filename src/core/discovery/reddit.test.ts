@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { makeCampaign, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import { fault } from '#test/support/fakes/reddit/faults.ts';
+import { openRoad } from '#test/support/fakes/reddit/road.ts';
+
+const minute = 60_000;
+const publicNames = Array.from({ length: 57 }, (_, index) => `community${index}`);
+const signal = new AbortController().signal;
+
+/** A core that listens to a Reddit on loopback; both live by the same clock. */
+async function listen(reply: Parameters<typeof openRoad>[0] = {}) {
+  const { clock, reddit, live } = await openRoad(reply);
+  const { core, clock: coreClock, close } = await makeCore({}, { hearing: { source: live } });
+  const ann = await makeUser(core, 'ann');
+  const tick = async (ms = 3 * minute) => {
+    coreClock.now = clock.now();
+    const result = await core.discovery.listen(signal);
+    await clock.sleep(ms);
+    return result;
+  };
+  coreClock.now = clock.now();
+  return { clock, reddit, core, ann, tick, close };
+}
+
+test('of 60 communities, one banned, one private, one misspelt, with Reddit refusing for five minutes: every post arrives once, and each place tells the truth', async () => {
+  const { reddit, core, ann, tick, clock, close } = await listen();
+  for (const name of publicNames) reddit.world.community(name);
+  reddit.world.community('closed', { state: 'private' });
+  reddit.world.community('gone', { state: 'banned' });
+  const posted: string[] = [];
+  const publish = (round: number) => {
+    for (const name of publicNames) {
+      const text = `I need invoicing software for ${name}, round ${round}; my clients pay late. What would you recommend for ${name}?`;
+      posted.push(
+        reddit.world.post({ subreddit: name, title: `Looking for invoicing in ${name}, ${round}`, text, author: `${name}_${round}` }),
+      );
+    }
+  };
+  const campaign = await makeCampaign(core, ann, {
+    includeComments: false,
+    subreddits: [...publicNames, 'closed', 'gone', 'nosuchplace'],
+    postFloor: 0,
+  });
+  publish(0);
+  for (let round = 1; round <= 4; round += 1) await tick();
+  reddit.faults.add({ fault: fault.tooMany({ 'retry-after': '300' }), until: clock.now() + 5 * minute });
+  publish(1);
+  for (let round = 1; round <= 6; round += 1) await tick();
+  publish(2);
+  for (let round = 1; round <= 4; round += 1) await tick();
+
+  const heard = await core.db('items').orderBy('fullname').pluck('fullname');
+  expect(heard).toEqual(posted.toSorted());
+  const kept = await core.db('posts').join('items', 'items.id', 'posts.item_id').orderBy('fullname').pluck('fullname');
+  expect(new Set(kept).size).toBe(kept.length);
+  const coverage = await core.campaigns.coverage(ann, campaign.id);
+  expect(coverage.summary).toMatchObject({ total: 60, hearing: 57, failed: 3 });
+  const failing = coverage.places.filter(({ state }) => state === 'failed');
+  expect(failing.map(({ name }) => name)).toEqual(['closed', 'gone', 'nosuchplace']);
+  expect(failing.every(({ error, lastSuccessAt }) => (error ?? '') !== '' && lastSuccessAt === null)).toBe(true);
+  const { items: runs } = await core.campaigns.runs(ann, campaign.id, { limit: 50 });
+  expect(runs.some(({ state }) => state === 'failed')).toBe(true);
+  expect(runs[0]).toMatchObject({ state: 'partial' });
+  await close();
+});
+
+test('comments are heard with their thread', async () => {
+  const { reddit, core, ann, tick, close } = await listen();
+  reddit.world.community('freelance');
+  const on = reddit.world.post({ subreddit: 'freelance', title: 'Invoice thread' });
+  const answer = reddit.world.comment({
+    on,
+    text: 'I am looking for invoicing software and need it today, would pay for one. What invoicing tool do you recommend?',
+    author: 'buyer',
+  });
+  await makeCampaign(core, ann, { subreddits: ['freelance'], leadThreshold: 50 });
+  await tick();
+  const [lead] = (await core.leads.list(ann, { limit: 5, sort: '-confidence' })).items;
+  expect(lead).toMatchObject({ redditUsername: 'buyer', posts: [{ kind: 'comment', title: 'Invoice thread' }] });
+  expect((await core.posts.list(ann, { limit: 5, sort: '-confidence' })).items.map(({ fullname }) => fullname)).toContain(answer);
+  await close();
+});
+
+test('what is deleted on Reddit is erased here within two days, and what could not be checked is not', async () => {
+  const { reddit, core, ann, tick, clock, close } = await listen();
+  reddit.world.community('freelance');
+  const names = (['deleted', 'removed', 'account', 'vanished', null] as const).map((gone, index) => {
+    const author = `author_${index}`;
+    const name = reddit.world.post({
+      subreddit: 'freelance',
+      title: `Looking for invoicing software ${index}`,
+      text: `I need an invoicing tool now, number ${index}: what do you recommend?`,
+      author,
+    });
+    return { name, gone, author } as const;
+  });
+  await makeCampaign(core, ann, { subreddits: ['freelance'], includeComments: false, postFloor: 0 });
+  await tick();
+  expect(await core.db('posts')).toHaveLength(5);
+  for (const { name, gone, author } of names) {
+    if (gone === 'account') reddit.world.deleteAccount(author);
+    else reddit.world.setGone(name, gone);
+  }
+  await tick(24 * 60 * minute);
+  await tick(0);
+  expect(await core.discovery.syncDeletions(signal)).toMatchObject({ checked: 5, gone: 4 });
+  const left = await core.db('items').whereNot({ title: '' }).select('fullname', 'author');
+  expect(left).toEqual([{ fullname: names[4]?.name, author: 'author_4' }]);
+  expect(JSON.stringify(await core.db('leads'))).not.toMatch(/author_[0-3]/);
+  expect(await core.discovery.syncDeletions(signal)).toMatchObject({ checked: 0, gone: 0 });
+  await clock.sleep(1);
+  await close();
+});
