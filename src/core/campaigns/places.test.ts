@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { placesOf } from './places.ts';
+
+const listening = {
+  subreddits: ['Freelance', 'freelance', 'smallbusiness'],
+  includeComments: true,
+  searchEverywhere: false,
+  rules: [],
+  painPoints: [],
+};
+const searches = (rules: string[], painPoints: string[] = []) =>
+  placesOf({ ...listening, subreddits: [], searchEverywhere: true, rules: rules.map((text) => ({ text })), painPoints }).map(
+    ({ name }) => name,
+  );
+
+test('each community once, with its comments where they are wanted', () => {
+  expect(placesOf(listening)).toHaveLength(4);
+  expect(placesOf({ ...listening, includeComments: false }).map(({ kind, name }) => `${kind} ${name.toLowerCase()}`)).toEqual([
+    'posts freelance',
+    'posts smallbusiness',
+  ]);
+});
+
+test('rules are said in the words of Reddit’s search; what it cannot say is left out', () => {
+  expect(searches(['invoicing -hiring'])).toEqual(['(invoicing AND NOT hiring)']);
+  expect(searches(['title:"pay late" (need OR want)'])).toEqual(['(title:"pay late" AND (need OR want))']);
+  expect(searches(['body:camera lang:en type:post'])).toEqual(['selftext:camera']);
+  expect(searches(['lang:en type:post'])).toEqual([]);
+});
+
+test('without rules the pains are searched for; ten searches are the most', () => {
+  expect(searches([], ['clients pay late'])).toEqual(['clients pay late']);
+  expect(searches(Array.from({ length: 30 }, (_, index) => `word${index}`))).toHaveLength(10);
+});

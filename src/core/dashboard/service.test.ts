@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import { dashboardSchema } from '#shared/dashboard.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+let ann: Awaited<ReturnType<typeof makeUser>>;
+const minute = 60_000;
+const day = 86_400_000;
+
+beforeEach(async () => {
+  made = await makeCore();
+  ann = await makeUser(made.core, 'ann');
+});
+afterEach(() => made.close());
+
+test('a fresh account sees an empty dashboard that says what to do', async () => {
+  const dashboard = dashboardSchema.parse(await made.core.dashboard.get(ann));
+  expect(dashboard).toMatchObject({ needAnswer: 0, hotLeads: [], campaigns: [], hearing: { total: 0, hearing: 0, problems: [] } });
+  expect(dashboard.trend).toHaveLength(30);
+  expect(dashboard.setup.map(({ key, done, progress }) => [key, done, progress])).toEqual([
+    ['account', true, null],
+    ['campaign', false, null],
+    ['judge', false, '0 of 8'],
+    ['reply', false, null],
+  ]);
+});
+
+test('it counts what happened since the last visit, not since the last click', async () => {
+  await makeCampaign(made.core, ann);
+  await hearItems(made.core, [makeItem(1, made.clock.now)]);
+  made.clock.now += minute;
+  await made.core.dashboard.get(ann);
+  const left = made.clock.now;
+  made.clock.now += 3 * 60 * minute;
+  await hearItems(made.core, [
+    makeItem(2, made.clock.now),
+    makeItem(3, made.clock.now, { subreddit: 'elsewhere' }),
+    makeItem(4, made.clock.now, { subreddit: 'smallbusiness', title: 'x', body: 'y' }),
+  ]);
+  for (let click = 0; click < 3; click += 1) {
+    made.clock.now += 20 * minute;
+    const { since } = await made.core.dashboard.get(ann);
+    expect(since).toEqual({ at: new Date(left).toISOString(), heard: 2, posts: 1, leads: 1, subreddits: 2 });
+  }
+});
+
+test('leads, answers, judgements and hearing add up for their owner alone', async () => {
+  const eve = await makeUser(made.core, 'eve');
+  const { id } = await makeCampaign(made.core, ann);
+  await makeCampaign(made.core, eve);
+  await hearItems(
+    made.core,
+    [1, 2, 3].map((number) => makeItem(number, made.clock.now)),
+  );
+  made.clock.now += 2 * day;
+  await hearItems(made.core, [makeItem(4, made.clock.now)]);
+  const [first, second] = (await made.core.leads.list(ann, { limit: 4, sort: '-confidence' })).items;
+  await made.core.leads.update(ann, first?.id ?? '', { stage: 'contacted' });
+  await made.core.posts.feedback(ann, first?.posts[0]?.id ?? '', { verdict: 'right' });
+  await made.core.posts.feedback(ann, second?.posts[0]?.id ?? '', { verdict: 'wrong' });
+  const dashboard = dashboardSchema.parse(await made.core.dashboard.get(ann));
+  expect(dashboard).toMatchObject({ needAnswer: 3, totals: { posts: 4, unseenPosts: 4, leads: 4, newLeads: 3 } });
+  expect(dashboard.hotLeads.map(({ id: lead }) => lead)).not.toContain(first?.id);
+  expect(dashboard.trend.slice(-3)).toMatchObject([
+    { leads: 3, answered: 0 },
+    { leads: 0, answered: 0 },
+    { leads: 1, answered: 1 },
+  ]);
+  expect(dashboard.campaigns).toMatchObject([{ id, today: 1, judged: 2, right: 0.5, sparkline: [0, 0, 0, 0, 0, 0, 0, 3, 0, 1] }]);
+  expect(dashboard.hearing).toMatchObject({
+    total: 4,
+    hearing: 0,
+    problems: [
+      { name: 'freelance', state: 'failed' },
+      { name: 'smallbusiness', state: 'failed' },
+    ],
+  });
+  expect(dashboard.setup.filter(({ done }) => done).map(({ key }) => key)).toEqual(['account', 'campaign', 'reply']);
+});
