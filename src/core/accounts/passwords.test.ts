@@ -37,7 +37,7 @@ describe('password hashes', () => {
 
   test('checking an account that does not exist is the same work in the same queue', async () => {
     const fates = await Promise.allSettled(Array.from({ length: 30 }, () => cheap.verify('anything', undefined)));
-    expect(fates.filter(({ status }) => status === 'fulfilled')).toHaveLength(26);
+    expect(fates.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
     expect(fates.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'too_many' } });
   });
 

@@ -41,10 +41,10 @@ const write = (cost: PasswordCost, salt: Buffer, key: Buffer): string =>
 
 /**
  * Two at once: each takes 128 MiB and one of the four threads that the database needs too.
- * The queue bounds the wait to some three seconds.
+ * Eighteen wait, so that the last one has its turn after nine others and well within a request's deadline.
  */
 export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
-  const pass = createGate({ active: 2, waiting: 24 });
+  const pass = createGate({ active: 2, waiting: 18 });
   const nobody = write(cost, randomBytes(saltBytes), randomBytes(keyBytes));
   return {
     async hash(password) {

@@ -15,7 +15,16 @@ export type AuditAction =
   | 'role-changed'
   | 'user-disabled'
   | 'user-enabled'
-  | 'setting-changed';
+  | 'setting-changed'
+  | 'blacklist-added'
+  | 'blacklist-removed'
+  | 'job-run'
+  | 'feedback-answered'
+  | 'roadmap-changed'
+  | 'beta-decided'
+  | 'beta-verified'
+  | 'account-exported'
+  | 'account-deleted';
 
 export interface AuditEntry {
   action: AuditAction;
