@@ -35,7 +35,10 @@ export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
   const now = useMinute();
   const rows = useMemo(() => groupRows(items, grouping, now), [items, grouping, now]);
   // Only the keyboard scrolls: rows that arrive above the active one must not drag the list along.
-  const [followed, setFollowed] = useState<{ id: string | null; index: number | null }>({ id: null, index: null });
+  const [followed, setFollowed] = useState<{ id: string | null; index: number | null }>(() => ({
+    id: places.has(place) ? activeId : null,
+    index: null,
+  }));
   if (followed.id !== activeId)
     setFollowed({ id: activeId, index: activeId === null ? null : rows.findIndex((row) => row.key === activeId) });
   const box = useRef<HTMLDivElement>(null);

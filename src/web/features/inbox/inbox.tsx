@@ -73,7 +73,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
   const handle = useRef<ReaderHandle>(null);
   const shown = items.find(({ id }) => id === shownId);
   const open = (id: string, options: { replace: boolean }) => {
-    place.moveTo(id);
+    place.moveTo(id, true);
     onOpen(id, options);
   };
 
@@ -82,7 +82,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
     if (openId !== null && gone.has(openId)) {
       if (heir) open(heir.id, { replace: true });
       else onClose();
-    } else place.moveTo(heir?.id ?? null);
+    } else place.moveTo(heir?.id ?? null, false);
   };
   const triage = useTriage({ listing, noun: props.noun, postIdsOf: props.postIdsOf, apply: props.applyAction, onLeave: leave });
   const active = items.find(({ id }) => id === activeId);
@@ -95,7 +95,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
     const next = neighbourOf(items, activeId, by);
     if (!next) return;
     if (shownId !== null) open(next.id, { replace: true });
-    else place.moveTo(next.id);
+    else place.moveTo(next.id, false);
     if (!isNarrow || openId === null) focusRow(next.id);
   };
   const askDismiss = () => {

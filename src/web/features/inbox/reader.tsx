@@ -38,7 +38,13 @@ export function Reader({ postId, known, renderBar, below, onSeen, handle }: Read
   const dock = useRef<{ focus: () => void }>(null);
 
   const isUnseen = post?.seen === false;
-  const tellSeen = useEffectEvent(() => onSeen?.(postId));
+  // Told once: what was on its way before still says that nobody has seen it.
+  const isTold = useRef(false);
+  const tellSeen = useEffectEvent(() => {
+    if (isTold.current) return;
+    isTold.current = true;
+    onSeen?.(postId);
+  });
   useEffect(() => {
     if (isUnseen) tellSeen();
   }, [isUnseen]);

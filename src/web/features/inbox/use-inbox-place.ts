@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 
 interface Options {
   items: readonly { id: string }[];
@@ -12,20 +12,23 @@ interface InboxPlace {
   shownId: string | null;
   /** Where the keyboard is. */
   activeId: string | null;
-  moveTo: (id: string | null) => void;
+  /** `isAsked`: the address will follow. */
+  moveTo: (id: string | null, isAsked: boolean) => void;
 }
 
 /** Where in the list somebody is. The address follows a little later, so that keys pressed fast do not lose a step. */
 export function useInboxPlace({ items, openId, isNarrow }: Options): InboxPlace {
   const [cursor, setCursor] = useState(openId);
-  const ours = useRef(new Set<string>());
-
-  useEffect(() => {
-    if (openId === null) return;
-    // What we asked for arrives late and is no news; anything else is a link or the way back.
-    if (!ours.current.has(openId)) setCursor(openId);
-    if (openId === cursor) ours.current.clear();
-  }, [openId, cursor]);
+  /** Asked of the address and not yet arrived there. */
+  const [pending, setPending] = useState<readonly string[]>([]);
+  const [seen, setSeen] = useState(openId);
+  if (openId !== seen) {
+    setSeen(openId);
+    const asked = openId === null ? -1 : pending.indexOf(openId);
+    setPending(pending.slice(asked + 1));
+    // What we asked for is no news when it arrives; anything else is a link or the way back.
+    if (openId !== null && asked < 0) setCursor(openId);
+  }
 
   const isThere = cursor !== null && (cursor === openId || items.some(({ id }) => id === cursor));
   const current = isThere ? cursor : openId;
@@ -37,8 +40,8 @@ export function useInboxPlace({ items, openId, isNarrow }: Options): InboxPlace 
   return {
     shownId,
     activeId: shownId ?? cursor,
-    moveTo: (id) => {
-      if (id !== null) ours.current.add(id);
+    moveTo: (id, isAsked) => {
+      if (id !== null && isAsked) setPending((before) => [...before, id]);
       setCursor(id);
     },
   };
