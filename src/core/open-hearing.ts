@@ -1,5 +1,7 @@
+import { createAudit } from './audit/service.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBlacklist } from './blacklist/service.ts';
+import { readPage } from './campaigns/page-text.ts';
 import { createProposals } from './campaigns/propose.ts';
 import { createCampaigns } from './campaigns/service.ts';
 import type { Sleep } from './clock.ts';
@@ -7,6 +9,7 @@ import { createDashboard } from './dashboard/service.ts';
 import { createJudge } from './discovery/judge.ts';
 import { rerank } from './discovery/rerank.ts';
 import { createDiscovery } from './discovery/service.ts';
+import { createGuardedClient } from './http/guarded.ts';
 import { createLeads } from './leads/service.ts';
 import type { Parts } from './open.ts';
 import { createPosts } from './posts/service.ts';
@@ -27,9 +30,10 @@ const sleep: Sleep = (ms, signal) => delay(ms, undefined, signal ? { signal } : 
 export function openHearing(parts: Parts, options: HearingOptions = {}) {
   const { config, db, bus, now } = parts;
   const sources = createSources(config.reddit, { now, sleep, random: Math.random });
+  const websites = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
   const source = options.source === undefined ? sources.live : options.source;
   const sourceId = source?.id ?? 'off';
-  const blacklist = createBlacklist({ db, now });
+  const blacklist = createBlacklist({ db, bus, now, writeAudit: createAudit(parts).write });
   const judge = createJudge({ db, bus, now, readBlacklist: blacklist.read });
   const campaigns = createCampaigns({ db, bus, now, sourceId, rerank: (trx, campaignId) => rerank(trx, campaignId, now()) });
   const leads = createLeads({ db, bus, now });
@@ -49,7 +53,7 @@ export function openHearing(parts: Parts, options: HearingOptions = {}) {
     discovery,
     leads,
     posts: createPosts({ db, bus, now }),
-    proposals: createProposals({ readPage: null }),
+    proposals: createProposals({ readPage: (url) => readPage(websites, url) }),
     dashboard: createDashboard({
       db,
       now,
@@ -60,7 +64,7 @@ export function openHearing(parts: Parts, options: HearingOptions = {}) {
     async closeHearing(): Promise<void> {
       stopJudging();
       await discovery.close();
-      await sources.close();
+      await Promise.all([sources.close(), websites.close()]);
     },
   };
 }

@@ -1,47 +1,26 @@
-import { type Actor, isAdmin } from '../actor.ts';
+import type { BlacklistChange, BlacklistEntry, BlacklistKind, NewBlacklistEntry } from '#shared/blacklist.ts';
+import { type Actor, refuseOthers } from '../actor.ts';
+import type { WriteAudit } from '../audit/entry.ts';
+import type { Bus } from '../bus.ts';
 import type { Now } from '../clock.ts';
 import { type Db, transact } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
-import { insertRows } from '../posts/many-rows.ts';
+import { staleAfterChange } from '../posts/changing.ts';
 import type { Blacklist } from '../scoring/filters/filter.ts';
+import { barPosts } from './bar-posts.ts';
+import { cleanValue, parseEntries } from './entry.ts';
+import { countEntries, deleteEntry, type EntryRow, insertEntries, listEntryRows, mostEntries } from './queries.ts';
 
-export const blacklistKinds = ['subreddit', 'author', 'word', 'domain'] as const;
-export type BlacklistKind = (typeof blacklistKinds)[number];
-export interface BlacklistEntry {
-  id: string;
-  kind: BlacklistKind;
-  value: string;
-  note: string;
-  createdAt: string;
-}
-interface Row {
-  id: number;
-  kind: BlacklistKind;
-  value: string;
-  note: string;
-  created_at: number;
+interface Deps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+  writeAudit: WriteAudit;
 }
 
-const most = 20_000;
 const lists: Record<BlacklistKind, keyof Blacklist> = { subreddit: 'subreddits', author: 'authors', word: 'words', domain: 'domains' };
 
-/** Spelt the way it is compared; throws `invalid` for what is nothing. */
-function clean(kind: BlacklistKind, text: string): string {
-  const value = text
-    .trim()
-    .toLowerCase()
-    .replace(kind === 'subreddit' ? /^\/?r\// : kind === 'author' ? /^\/?u\// : kind === 'domain' ? /^https?:\/\/(?:www\.)?/ : /^$/, '');
-  const bare = kind === 'domain' ? (value.split('/')[0] ?? '') : value;
-  if (bare === '' || bare.length > 200)
-    throw new AppError('invalid', `Not a ${kind}: ${text.slice(0, 60)}`, { details: [{ path: 'value', message: 'Empty or too long' }] });
-  return bare;
-}
-
-function requireAdmin(actor: Actor): void {
-  if (!isAdmin(actor)) throw new AppError('forbidden', 'Only admins may do this');
-}
-
-const present = (row: Row): BlacklistEntry => ({
+const present = (row: EntryRow): BlacklistEntry => ({
   id: String(row.id),
   kind: row.kind,
   value: row.value,
@@ -49,43 +28,58 @@ const present = (row: Row): BlacklistEntry => ({
   createdAt: new Date(row.created_at).toISOString(),
 });
 
-/** What the whole instance does not want to hear. */
-export function createBlacklist({ db, now }: { db: Db; now: Now }) {
+/** What the whole instance does not want to hear: kept from what comes, and hidden from what is stored. */
+export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
+  let tail: Promise<unknown> = Promise.resolve();
+
   async function read(): Promise<Blacklist> {
-    const rows = await db<Row>('blacklist').select('kind', 'value').orderBy('id').limit(most);
     const blacklist: Record<keyof Blacklist, string[]> = { subreddits: [], authors: [], words: [], domains: [] };
-    for (const { kind, value } of rows) blacklist[lists[kind]].push(value);
+    for (const { kind, value } of await listEntryRows(db)) blacklist[lists[kind]].push(value);
     return blacklist;
   }
 
-  /** Those that are there already stay as they are. Answers how many are new. */
-  async function add(actor: Actor, entries: readonly { kind: BlacklistKind; value: string; note?: string }[]): Promise<number> {
-    requireAdmin(actor);
-    const rows = entries.map(({ kind, value, note = '' }) => ({ kind, value: clean(kind, value), note, created_at: now() }));
-    return transact(db, async (trx) => {
-      const count = async () => (await trx('blacklist').count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
-      const before = await count();
-      await insertRows(trx, 'blacklist', { rows, onConflict: '(kind, value) do nothing' });
-      return (await count()) - before;
+  /** One after the other: two at once could each undo what the other just did. */
+  async function apply() {
+    const run = tail.then(async () => barPosts(db, await read(), now));
+    tail = run.catch(() => undefined);
+    const done = await run;
+    if (done.hidden + done.restored > 0) bus.stale(null, staleAfterChange);
+    bus.stale(null, ['/admin/blacklist']);
+    return done;
+  }
+
+  /** Those that are there already stay as they are. Throws `invalid` for what is no entry; then none is added. */
+  async function add(actor: Actor, entries: readonly NewBlacklistEntry[]): Promise<BlacklistChange> {
+    refuseOthers(actor);
+    const rows = entries.map(({ kind, value, note = '' }) => ({ kind, value: cleanValue(kind, value), note, created_at: now() }));
+    const added = await transact(db, async (trx) => {
+      const before = await countEntries(trx);
+      await insertEntries(trx, rows);
+      const after = await countEntries(trx);
+      if (after > mostEntries) throw new AppError('invalid', `The blacklist holds ${mostEntries} entries at most`);
+      return after - before;
     });
+    const [first] = rows;
+    const target = rows.length === 1 && first ? `${first.kind}:${first.value}` : null;
+    await writeAudit(actor, { action: 'blacklist-added', target, details: { added } });
+    return { added, ...(await apply()) };
   }
 
   return {
     read,
     add,
     async list(actor: Actor): Promise<BlacklistEntry[]> {
-      requireAdmin(actor);
-      return (await db<Row>('blacklist').select('*').orderBy(['kind', 'value']).limit(most)).map(present);
+      refuseOthers(actor);
+      return (await listEntryRows(db)).map(present);
     },
-    async remove(actor: Actor, id: string): Promise<null> {
-      requireAdmin(actor);
-      if (
-        (await db('blacklist')
-          .where({ id: Number(id) })
-          .delete()) === 0
-      )
-        throw new AppError('not_found', 'There is no such entry');
-      return null;
+    /** `text` as `parseEntries` reads it. */
+    import: async (actor: Actor, text: string): Promise<BlacklistChange> => add(actor, parseEntries(text)),
+    async remove(actor: Actor, id: string): Promise<BlacklistChange> {
+      refuseOthers(actor);
+      const gone = await deleteEntry(db, Number(id));
+      if (!gone) throw new AppError('not_found', 'There is no such entry');
+      await writeAudit(actor, { action: 'blacklist-removed', target: `${gone.kind}:${gone.value}` });
+      return { added: 0, ...(await apply()) };
     },
   };
 }

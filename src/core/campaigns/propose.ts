@@ -2,14 +2,9 @@ import { type CampaignInput, campaignInputSchema, type Proposal, type Rule } fro
 import { suggestSubreddits } from '../catalogue/catalogue.ts';
 import { AppError } from '../errors.ts';
 import { parseRule } from '../scoring/rules/parse.ts';
+import type { PageText } from './page-text.ts';
 import { type Term, termsOf } from './terms.ts';
 
-/** What one page of a website says about itself. */
-export interface PageText {
-  title: string;
-  description: string;
-  headings: readonly string[];
-}
 interface ProposeRequest {
   mode: 'basic' | 'website' | 'smart';
   description?: string | undefined;

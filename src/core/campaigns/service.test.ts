@@ -66,7 +66,7 @@ test('what was heard is judged anew when who is sought changes, and only then', 
   expect(await cursors()).toEqual(before);
   await made.core.campaigns.update(ann, id, { excludes: ['invoicing'] });
   await made.core.discovery.settled();
-  expect(await cursors()).toEqual(before.map((row) => ({ ...row, profile_version: 2 })));
+  expect(await cursors()).toEqual(before.map((row) => Object.assign(row, { profile_version: 2 })));
   expect((await made.core.campaigns.get(ann, id)).counts.posts).toBe(0);
 });
 
