@@ -6,12 +6,14 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import type { Log } from '../log.ts';
 import { createCaller } from './caller.ts';
+import { createDrafts } from './drafts.ts';
 import { type AiState, createHealth } from './health.ts';
 import { builtInStands, type Candidate } from './judge/candidate.ts';
 import { createReuse } from './judge/reuse.ts';
 import { createModelJudge, type JudgeRun } from './judge-with-model.ts';
 import { createBudget } from './ledger/budget.ts';
 import { noteMissed } from './ledger/spend.ts';
+import { createPropose } from './propose.ts';
 import { createProvider } from './registry.ts';
 import { createTurns } from './turns.ts';
 
@@ -76,6 +78,7 @@ export function createAi(deps: AiDeps) {
   const newToken = deps.newToken ?? (() => randomBytes(12).toString('hex'));
   const model = createModel(deps);
   const reuse = createReuse(db, now);
+  const speaker = model && { caller: model.caller, newToken };
   const judge =
     model &&
     createModelJudge({
@@ -95,6 +98,8 @@ export function createAi(deps: AiDeps) {
   return {
     state: (): AiState => model?.health.state() ?? offState,
     judgeWithModel,
+    propose: createPropose(speaker),
+    draft: createDrafts(speaker),
     /** Inside the caller's transaction: what models said of these items (fullnames) goes when they go. */
     forgetItems: (from: Db, fullnames: readonly string[]): Promise<void> => reuse.forget(from, fullnames),
     /** Old answers and holds of crashed processes; how many rows went. */

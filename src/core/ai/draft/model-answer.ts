@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { readJson } from '../answers/read-json.ts';
+import { normaliseText } from '../../scoring/text/normalise.ts';
+import { withoutLinks } from './links.ts';
+import { type Draft, draftLabels } from './request.ts';
+
+const answerSchema = z.object({
+  variants: z.array(z.union([z.object({ text: z.string() }), z.string().transform((text) => ({ text }))])).min(3),
+});
+
+const [shortest, longest] = [15, 1200];
+/** The second answers and mentions, so it alone may hold the link. */
+const mentioning = 1;
+
+/** Three different replies without foreign links; null when the model wrote fewer. */
+export function readDrafts(text: string, link: string | null): Draft[] | null {
+  const parsed = answerSchema.safeParse(readJson(text));
+  if (!parsed.success) return null;
+  const drafts = draftLabels.map((label, index) => {
+    const said = parsed.data.variants[index]?.text ?? '';
+    return { label, text: normaliseText(withoutLinks(said.slice(0, 4 * longest), index === mentioning ? link : null), longest) };
+  });
+  const isWhole =
+    drafts.every(({ text: draft }) => draft.length >= shortest) && new Set(drafts.map(({ text: draft }) => draft)).size === drafts.length;
+  return isWhole ? drafts : null;
+}

@@ -1,0 +1,26 @@
+import type { UserSettings } from '#shared/auth.ts';
+import type { HeardItem } from '../../item.ts';
+import type { ScoringCampaign } from '../../scoring/profile.ts';
+import type { Spender } from '../ledger/entry.ts';
+
+export type Tone = NonNullable<UserSettings['defaultTone']>;
+
+export interface DraftRequest {
+  post: Pick<HeardItem, 'kind' | 'subreddit' | 'author' | 'title' | 'body'>;
+  campaign: Pick<ScoringCampaign, 'offering' | 'description' | 'idealCustomer' | 'painPoints'>;
+  tone: Tone;
+  /** As the community states them; empty when unknown. */
+  subredditRules: readonly string[];
+  /** The one address that a draft may hold; null where the campaign allows none. */
+  link: string | null;
+  spender: Spender;
+  signal: AbortSignal;
+}
+
+export interface Draft {
+  /** What kind of answer it is, for people. */
+  label: string;
+  text: string;
+}
+
+export const draftLabels = ['Answer only', 'Answer and mention', 'Ask first'] as const;

@@ -1,0 +1,61 @@
+import { visibleText } from '../prompts/visible.ts';
+import { withoutLinks } from './links.ts';
+
+/** What a post says of its author's case, in its own words; null where it does not. */
+export interface Said {
+  /** What is sought: "a tool that reminds clients". */
+  wish: string | null;
+  /** What goes wrong. */
+  trouble: string | null;
+  /** Money as they name it: "$30 a month". */
+  budget: string | null;
+  tellsTried: boolean;
+  tellsSize: boolean;
+  tellsWhen: boolean;
+}
+
+const longestQuote = 110;
+const seeking =
+  /\b(?:looking for|in need of|need(?:ing)?|searching for|recommend(?:ation|ations)?(?: for| me)?|suggest(?:ion|ions)?(?: for)?|alternatives? to|any(?:one|body) (?:know|use|using|tried)(?: of)?|best way to|how do (?:you|i|people)|how can i|help (?:me )?(?:with|to))\s+([^.?!\n;()]{4,160})/iu;
+const hurting =
+  /\b(?:tired of|sick of|struggl\w+|frustrat\w+|annoy\w+|hat(?:e|ing)\b|can(?:'|’)?t\b|cannot|do(?:es)?n(?:'|’)?t (?:work|pay|reply|answer|scale)|wast\w+|takes (?:me )?(?:too|so|hours|forever|ages)|keeps? (?:\w+ing)|late\b|los(?:e|ing|t)\b|forget\w*|mess\b|chaos|overwhelm\w+|too (?:expensive|slow|complicated|much|many)|problem|issue|pain)/iu;
+const money =
+  /(?:(?:under|below|up to|around|about|max(?:imum)?|less than)\s+)?(?:[$€£]\s?\d[\d.,]*k?|\d[\d.,]*\s?(?:dollars|euros|pounds|usd|eur|gbp|bucks))(?:\s?(?:\/|per|a)\s?(?:month|mo|year|yr|user|seat|hour|week))?/iu;
+
+const sentencesOf = (text: string): string[] =>
+  text
+    .split(/(?<=[.?!])\s+|\n+/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+
+/** Shortened between words, without what would look odd inside quotation marks. */
+function quotable(text: string): string {
+  const tidy = text
+    .replaceAll(/["“”]/g, '')
+    .replaceAll(/[*_`>#]+/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[\s,:–—-]+|[\s.,:;–—-]+$/gu, '');
+  return tidy.length <= longestQuote ? tidy : `${tidy.slice(0, longestQuote).replace(/\s+\S*$/u, '')} …`;
+}
+
+export function readSaid({ title, body }: { title: string; body: string }): Said {
+  const text = withoutLinks(visibleText(`${title}\n${body}`).slice(0, 8000), null);
+  const sentences = sentencesOf(text);
+  const asked = sentences.map((sentence) => seeking.exec(sentence)?.[1]).find((wish) => wish !== undefined);
+  const hurt = sentences.find((sentence) => hurting.test(sentence) && !sentence.endsWith('?'));
+  const heading = quotable(withoutLinks(visibleText(title), null));
+  return {
+    wish: asked === undefined ? (heading.length >= 8 ? heading : null) : quotable(asked),
+    trouble: hurt === undefined ? null : quotable(hurt),
+    budget: money.exec(text)?.[0].trim() ?? null,
+    tellsTried: /\b(?:tried|tested|switched from|used to use|currently (?:use|using)|we use|i use|been using)\b/i.test(text),
+    tellsSize:
+      /\b(?:solo|alone|just me|one[- ]person|team of|\d+ (?:people|employees|users|clients|staff)|small team|we are|we're|my (?:team|company|agency))\b/i.test(
+        text,
+      ),
+    tellsWhen:
+      /\b(?:asap|urgent\w*|today|tomorrow|this (?:week|month)|next (?:week|month)|deadline|by (?:monday|tuesday|wednesday|thursday|friday|the end))\b/i.test(
+        text,
+      ),
+  };
+}

@@ -1,0 +1,39 @@
+/** Plural nouns that are people, by their ending, less those that only look so. */
+const people =
+  /(?:ers|ors|ists|ians|ees|ants|sses|folk|people|men|pros|parents|students|clients|residents|patients|couples|teams|agencies|companies|startups|shops|stores|families|moms|mums|dads|kids|schools|clinics|practices|nonprofits|adults|singles|creatives|households|landlords)$/i;
+const things =
+  /(?:details|features|payments|processes|accesses|users?' needs|numbers|answers|papers|offers|orders|reminders|newsletters|computers|trackers|printers|errors|doors|colors|plants|grants|hassles|losses|headers|folders|filters|powers)$/i;
+const plural = String.raw`((?:[\p{L}'’-]+\s+){0,3}?[\p{L}'’-]{2,}(?:s|people|women|men|folk))(?=[\s.,;:!?)]|$)(?:\s+(?:who|that|which)\s+([^.,;:!?\n]{4,90}))?`;
+const forWhom = new RegExp(
+  String.raw`\b(?:(?:for|helps?|lets|targeting|serves?|serving)|(?:sell|sells|selling|offer|offers|offering|provides?)\b[^.,;:!?\n]{0,60}?\bto)\s+${plural}`,
+  'giu',
+);
+const hurts =
+  /\b(?:tired of|sick of|struggl\w+|stop \w+ing|no more|never again|instead of|wast\w+|hat(?:e|es|ing)\b|chas(?:e|es|ing)\b|late\b|los(?:e|es|ing|t)\b|miss(?:ed|ing)\b|manual\w*|by hand|too (?:much|many|long|hard|slow|expensive)|hard to|difficult\w*|problems?|pain\w*|frustrat\w+|spreadsheets?|forget\w*|forgotten|overwhelm\w+|expensive|messy|chaos|stress\w*|can(?:'|’)?t\b|unable|without having)/iu;
+
+const mostAudiences = 3;
+const mostPains = 6;
+const [shortestPain, longestPain] = [8, 110];
+
+const tidy = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+const unique = (texts: string[]): string[] =>
+  texts.filter((text, index) => texts.findIndex((other) => other.toLowerCase() === text.toLowerCase()) === index);
+
+/** The people that a text says it is for, in its own words: "freelance designers who get paid late". */
+export function listAudiences(text: string): string[] {
+  const found = [...text.matchAll(forWhom)].flatMap(([, named = '', clause]) =>
+    people.test(named) && !things.test(named) ? [tidy(clause === undefined ? named : `${named} who ${clause}`)] : [],
+  );
+  return unique(found).slice(0, mostAudiences);
+}
+
+/** What the text says goes wrong without the offer: clauses that name a trouble, and what is said of the people it is for. */
+export function listPains(text: string): string[] {
+  const ofPeople = [...text.matchAll(forWhom)].flatMap(([, named = '', clause]) =>
+    clause !== undefined && people.test(named) && hurts.test(clause) ? [tidy(clause)] : [],
+  );
+  const clauses = text.split(/[.;:!?\n–—]+|,\s+(?=and\b|but\b|so\b|no\b|never\b)/u).map(tidy);
+  const named = clauses.filter((clause) => hurts.test(clause));
+  const fitting = unique([...ofPeople, ...named]).filter(({ length }) => length >= shortestPain && length <= longestPain);
+  return fitting.filter((pain) => !fitting.some((other) => other !== pain && pain.includes(other))).slice(0, mostPains);
+}

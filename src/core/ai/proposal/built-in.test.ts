@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { campaignInputSchema } from '#shared/campaigns.ts';
+import { parseRule } from '../../scoring/rules/parse.ts';
+import { proposeBuiltIn } from './built-in.ts';
+import type { ProposalSource, SitePage } from './source.ts';
+
+const from = (description: string, rest: Partial<ProposalSource> = {}) =>
+  proposeBuiltIn({ mode: 'basic', description, websiteUrl: '', pages: [], ...rest });
+const rulesOf = (description: string): string[] => from(description).draft.rules.map(({ text }) => text);
+
+const invoices =
+  'I sell invoicing software to freelance designers who get paid late. It chases late payers automatically, no more awkward emails.';
+const meals = 'Meal planning app for busy parents with picky eaters: weekly menus, shopping lists, recipes that children eat.';
+
+describe('a proposal without a model', () => {
+  test('seeks what the text is about, in forms that people write', () => {
+    expect(rulesOf(invoices)).toContain('invoic*');
+    expect(rulesOf(meals).join(' ')).toMatch(/meal/);
+    expect(rulesOf(meals).join(' ')).toMatch(/recipe|menu|eaters/);
+  });
+
+  test('leaves out what every offer is advertised with, and everyday words alone', () => {
+    const rules = rulesOf(
+      'The best free app for your business: easy, fast and modern software for teams. Sign up today! Beekeeping records for beekeepers.',
+    );
+    expect(rules.join(' ')).toMatch(/beekeep/);
+    for (const word of ['best', 'free', 'easy', 'software', 'app', 'today', 'the', 'your']) expect(rules).not.toContain(word);
+  });
+
+  test('says whom it is for and what hurts, in the words of the text', () => {
+    const { draft } = from(invoices);
+    expect(draft.idealCustomer).toBe('freelance designers who get paid late');
+    expect(draft.painPoints).toContain('get paid late');
+    expect(from('Backups for SEO problems and payments').draft.idealCustomer).toBe('');
+  });
+
+  test('names places that talk about it', () => {
+    expect(from(invoices).draft.subreddits).toContain('freelance');
+    expect(from(meals).draft.subreddits).toContain('MealPrepSunday');
+    expect(from('Accounting software for bookkeepers and accountants: bookkeeping, tax, invoices').draft.subreddits).toEqual(
+      expect.arrayContaining(['Bookkeeping']),
+    );
+  });
+
+  test('gives a reason for every rule, place and trouble, and each reason names an existing part', () => {
+    const { draft, reasons } = from(invoices);
+    const parts = reasons.map(({ part }) => part);
+    for (const [name, list] of Object.entries({ rules: draft.rules, subreddits: draft.subreddits, painPoints: draft.painPoints })) {
+      expect(parts.filter((part) => part.startsWith(`${name}.`))).toEqual(list.map((_, index) => `${name}.${index}`));
+    }
+    expect(reasons.every(({ why }) => why.length > 5)).toBe(true);
+  });
+
+  test('reads a website: its headings count more than its small print, its own name not at all', () => {
+    const page: SitePage = {
+      title: 'Acmeflow – Shift planning for restaurants',
+      description: 'Plan shifts for waiters and cooks',
+      headings: ['Shift planning without spreadsheets', 'Swap shifts', 'Restaurants love it'],
+      text: `Acmeflow cookie policy. ${'All rights reserved. Privacy. '.repeat(20)}`,
+    };
+    const { draft } = proposeBuiltIn({ mode: 'website', description: '', websiteUrl: 'https://www.acmeflow.test', pages: [page] });
+    expect(draft).toMatchObject({ name: 'Acmeflow', mode: 'website', websiteUrl: 'https://www.acmeflow.test' });
+    expect(draft.rules.map(({ text }) => text).join(' ')).toMatch(/shift/);
+    expect(draft.rules.map(({ text }) => text).join(' ')).not.toMatch(/acmeflow|cookie|privacy/);
+    expect(draft.offering).toContain('Plan shifts for waiters and cooks');
+  });
+
+  test('with nothing to go by searches everywhere instead of inventing places', () => {
+    expect(from('Qwrtz').draft).toMatchObject({ subreddits: [], searchEverywhere: true, rules: [] });
+  });
+
+  test('is a sound campaign whatever the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 500 }), fc.lorem({ maxCount: 60 })), (text) => {
+        const { draft } = from(text, { pages: [{ title: text, description: text, headings: [text], text }] });
+        expect(campaignInputSchema.safeParse(draft).success).toBe(true);
+        expect(draft.rules.every(({ text: rule }) => parseRule(rule).ok)).toBe(true);
+      }),
+      { numRuns: 400, seed: 8 },
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { readBackground } from '../../scoring/background.ts';
+import { Likeness } from '../../scoring/likeness.ts';
+import { foldedString, foldText } from '../../scoring/text/fold.ts';
+import { stemOf } from '../../scoring/text/stem.ts';
+
+/** Words that every offer is advertised with: they say nothing of what is offered, alone at least. */
+const salesTalk =
+  'app application apps tool tools software platform solution service services product website site online web free best easy easily simple simply fast quick quickly smart modern powerful beautiful all-in-one new pro premium trial demo sign login pricing price plan plans feature features customer customers business businesses company companies team teams user users people help helps save time money grow growth build built make made get start started learn more contact about blog support faq privacy terms policy cookie cookies rights reserved copyright today click here join trusted loved world review reviews integration integrations api sell selling offer offers offering provide provides run owner owners small large million thousand inc ltd llc gmbh'.split(
+    ' ',
+  );
+
+/** Rarer than the background's common words, yet never a topic. */
+const functionWords =
+  'who whom whose which within without their theirs towards toward across between among amongst along onto upon until unless although though whether either neither nor per via etc that than them they those these this there where while whilst our ours your yours his hers its into over under after before during because since about above below again against once only same such very just each few more most other some any both every own too also even much many may might must shall should would could can will did does doing done being been having had has was were are'.split(
+    ' ',
+  );
+
+export interface Language {
+  /** Share of discussions at large that hold a word with this stem. */
+  shareOf(stem: string): number;
+  isSalesTalk(stem: string): boolean;
+  isFunctionWord(word: string): boolean;
+  /** For each of these stems: how much it keeps company with the others, -1 to 1; null for one the background does not know. */
+  companyOf(stems: readonly string[]): Map<string, number | null>;
+}
+
+let language: Language | null = null;
+
+/** What is ordinary in discussions, from the shipped background table; read once. */
+export function readLanguage(): Language {
+  language ??= makeLanguage();
+  return language;
+}
+
+function makeLanguage(): Language {
+  const background = readBackground();
+  const { stems, frequencies, documents } = background;
+  const likeness = new Likeness(background);
+  const ids = new Map(stems.map((stem, index) => [stem, index]));
+  const none = new Set(functionWords);
+  const shares = new Map(stems.map((stem, index) => [stem, (frequencies[index] ?? 0) / documents]));
+  const talk = new Set(salesTalk.map(stemOf));
+  return {
+    shareOf: (stem) => shares.get(stem) ?? 1 / documents,
+    isSalesTalk: (stem) => talk.has(stem),
+    isFunctionWord: (word) => none.has(word),
+    companyOf(wanted) {
+      const known = wanted.flatMap((stem) => ids.get(stem) ?? []);
+      return new Map(
+        wanted.map((stem) => {
+          const id = ids.get(stem);
+          if (id === undefined) return [stem, null];
+          return [stem, likeness.of(id, likeness.sum(known.filter((other) => other !== id).map((other) => [other, 1])))];
+        }),
+      );
+    },
+  };
+}
+
+/** Words in the order they stand; null where something other than a space comes between two words. */
+export function wordsIn(text: string): (string | null)[] {
+  const words: (string | null)[] = [];
+  for (const clause of text.split(/[^\p{L}\p{N}\p{M}'’\s+#-]+|\n+/u)) {
+    const folded = foldedString(foldText(clause)).trim();
+    if (folded !== '') words.push(...folded.split(' '));
+    words.push(null);
+  }
+  return words;
+}

@@ -1,0 +1,60 @@
+import type { Rule } from '#shared/campaigns.ts';
+import { parseRule } from '../../scoring/rules/parse.ts';
+import { listWanted } from '../../scoring/rules/tree.ts';
+import { stemOf } from '../../scoring/text/stem.ts';
+import type { Language } from './language.ts';
+import type { Term } from './terms.ts';
+
+export interface ProposedRule {
+  rule: Rule;
+  why: string;
+}
+
+const mostRules = 10;
+/** A word in fewer discussions than this can stand alone. */
+const rareShare = 0.01;
+const needWords = '(recommend* OR alternative OR suggestion OR "looking for" OR "how do you" OR "what do you use" OR tool OR software)';
+
+/** A word as a rule should look for it: its other forms too, where cutting it leaves enough of it. */
+function asRuleWord(word: string): string {
+  const stem = stemOf(word);
+  const hasForms = /(?:ing|ed)$/.test(word) ? stem.length >= 5 : /(?:e|es)$/.test(word) && !/wares?$/.test(word) && stem.length >= 6;
+  return hasForms && word.startsWith(stem) && stem.length < word.length ? `${stem}*` : word;
+}
+
+const perHundred = (share: number): string =>
+  share < 0.001 ? 'hardly any' : share < 0.01 ? 'fewer than 1 in 100' : `about ${Math.round(share * 100)} in 100`;
+
+/** Rules from what stands out: rare words alone, commoner ones with their neighbours or with words of need. */
+export function rulesFrom({ singles, pairs }: { singles: readonly Term[]; pairs: readonly Term[] }): ProposedRule[] {
+  const rare = singles.filter(({ share }) => share < rareShare).slice(0, 4);
+  const common = singles.filter(({ share }) => share >= rareShare).slice(0, 2);
+  const alone = new Set(rare.flatMap(({ stems }) => stems));
+  const together = pairs.filter(({ stems }) => !stems.some((stem) => alone.has(stem))).slice(0, 4);
+  const proposed = [
+    ...rare.map(({ words, share }) => ({
+      text: words.map(asRuleWord).join(' '),
+      why: `In ${perHundred(share)} discussions elsewhere, and what your text is about`,
+    })),
+    ...together.map(({ words }) => ({ text: words.map(asRuleWord).join(' '), why: 'Your text uses these words together' })),
+    ...common.map(({ words, share }) => ({
+      text: `${words.map(asRuleWord).join(' ')} ${needWords}`,
+      why: `A common word (${perHundred(share)} discussions), so only where somebody seeks something`,
+    })),
+  ];
+  return proposed.flatMap(({ text, why }) => (isSound(text) ? [{ rule: { text }, why }] : [])).slice(0, mostRules);
+}
+
+const isSound = (text: string): boolean => parseRule(text).ok;
+
+/** A rule that everybody's small talk would match. */
+const everydayShare = 0.08;
+
+/** Whether a rule that a model proposes can be read and asks for something particular. */
+export function isUsefulRule(text: string, language: Language): boolean {
+  const parsed = parseRule(text);
+  if (!parsed.ok) return false;
+  return listWanted(parsed.tree).some(
+    (leaf) => leaf.kind === 'words' && leaf.words.split(' ').some((word) => language.shareOf(stemOf(word)) < everydayShare),
+  );
+}

@@ -1,0 +1,61 @@
+import { visibleText } from '../prompts/visible.ts';
+
+export interface SitePage {
+  title: string;
+  description: string;
+  headings: readonly string[];
+  text: string;
+}
+
+/** What a campaign is proposed from. */
+export interface ProposalSource {
+  mode: 'basic' | 'website' | 'smart';
+  description: string;
+  websiteUrl: string;
+  /** What was read at the website, the front page first; empty without one. */
+  pages: readonly SitePage[];
+}
+
+const mostText = 20_000;
+
+/** Everything to learn from; of a site, what stands on top twice, because that is what the offer is about. */
+export function sourceText({ description, pages }: ProposalSource): string {
+  const tops = pages.map((page) => [page.title, page.description, ...page.headings].join('\n'));
+  const parts = pages.length === 0 ? [description] : [description, description, ...tops, ...tops, ...pages.map(({ text }) => text)];
+  return visibleText(parts.join('\n')).slice(0, mostText).toWellFormed();
+}
+
+/** The words of the site's own name: nobody who needs the offer knows it yet. */
+export function ownNames({ websiteUrl, pages }: ProposalSource): Set<string> {
+  const host = URL.canParse(websiteUrl) ? new URL(websiteUrl).hostname.replace(/^www\./, '') : '';
+  const label = host.split('.')[0]?.toLowerCase() ?? '';
+  const inTitles = pages.flatMap(({ title }) => title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  return new Set(
+    [label, ...inTitles.filter((word) => word.length > 3 && label.includes(word) && label !== word && label.startsWith(word))].filter(
+      (name) => name !== '',
+    ),
+  );
+}
+
+/** A name for the campaign: what the site calls itself, or the first words of the description. */
+export function nameFor({ description, pages }: ProposalSource): string {
+  const title = pages[0]?.title.split(/\s[|–—:-]\s/)[0]?.trim() ?? '';
+  const said =
+    description
+      .split(/[.!?\n]/)[0]
+      ?.trim()
+      .replace(
+        /^(?:i|we)(?:'m| am|'re| are)?\s+(?:sell(?:ing)?|offer(?:ing)?|make|making|build(?:ing)?|run(?:ning)?|provide|have)\s+(?:an?\s+|the\s+)?/i,
+        '',
+      ) ?? '';
+  const name = visibleText(title === '' ? said : title).trim();
+  const cut =
+    name.length <= 60
+      ? name
+      : name
+          .slice(0, 60)
+          .replace(/\s+\S*$/, '')
+          .toWellFormed()
+          .trim();
+  return cut === '' ? 'New campaign' : `${cut.charAt(0).toUpperCase()}${cut.slice(1)}`;
+}

@@ -1,0 +1,81 @@
+import { stemOf } from '../../scoring/text/stem.ts';
+import { type Language, wordsIn } from './language.ts';
+
+export interface Term {
+  /** As it stands most often, folded. */
+  words: string[];
+  stems: string[];
+  count: number;
+  /** How much it stands out; comparable within one text only. */
+  strength: number;
+  /** Share of discussions at large that hold its rarest word. */
+  share: number;
+}
+
+/** Stems in more discussions than this say nothing of a trade; as in the scorer's profile. */
+const commonShare = 0.12;
+const shortestWord = 3;
+/** A word that is about something else than the rest of the text ("awkward", "automatically") is no topic. */
+const leastCompany = 0.2;
+/** For words that the background does not know. */
+const unknownCompany = 0.4;
+
+interface Told {
+  word: string;
+  stem: string;
+}
+
+/**
+ * What a text is about, in contrast to discussions at large and in company with itself: single words and pairs of
+ * neighbours, strongest first. A word the background does not know counts alone only when it is repeated: names and
+ * typing mistakes are rare too.
+ */
+export function listTerms(text: string, language: Language, except: ReadonlySet<string>): { singles: Term[]; pairs: Term[] } {
+  const told = wordsIn(text).map((word) =>
+    word !== null && isTelling(word, language) && !except.has(word) ? { word, stem: stemOf(word) } : null,
+  );
+  const company = language.companyOf([...new Set(told.flatMap((each) => each?.stem ?? []))]);
+  const weightOf = (stem: string): number =>
+    language.isSalesTalk(stem) ? 0.4 : Math.log(commonShare / language.shareOf(stem)) * Math.max(0, company.get(stem) ?? unknownCompany);
+  const singles = gather(
+    told.map((each) => (each && !language.isSalesTalk(each.stem) ? [each] : [])),
+    weightOf,
+    language,
+  );
+  const neighbours = told.map((each, at) => pairOf(told[at - 1] ?? null, each, language));
+  const pairs = gather(neighbours, (stem) => weightOf(stem) * 0.6, language);
+  return {
+    singles: singles.filter(({ stems: [stem = ''], count }) => (company.get(stem) ?? (count > 1 ? 1 : 0)) >= leastCompany),
+    pairs,
+  };
+}
+
+function pairOf(before: Told | null, word: Told | null, { isSalesTalk }: Language): Told[] {
+  if (!before || !word || before.stem === word.stem) return [];
+  return isSalesTalk(before.stem) && isSalesTalk(word.stem) ? [] : [before, word];
+}
+
+function gather(occurrences: readonly Told[][], weightOf: (stem: string) => number, { shareOf }: Language): Term[] {
+  const found = new Map<string, Term>();
+  for (const words of occurrences) {
+    if (words.length === 0) continue;
+    const stems = words.map(({ stem }) => stem);
+    const strength = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
+    const known = found.get(stems.join(' '));
+    if (known) {
+      known.count += 1;
+      known.strength += strength / 2;
+    } else
+      found.set(stems.join(' '), {
+        words: words.map(({ word }) => word),
+        stems,
+        count: 1,
+        strength,
+        share: Math.min(...stems.map(shareOf)),
+      });
+  }
+  return [...found.values()].sort((one, other) => other.strength - one.strength);
+}
+
+const isTelling = (word: string, { shareOf, isFunctionWord }: Language): boolean =>
+  word.length >= shortestWord && !/^\d|ly$/.test(word) && !isFunctionWord(word) && shareOf(stemOf(word)) < commonShare;

@@ -1,0 +1,44 @@
+import type { Proposal } from '#shared/campaigns.ts';
+import { AppError } from '../errors.ts';
+import { askTwice, type Speaker } from './ask-twice.ts';
+import { createFence } from './prompts/fence.ts';
+import { proposePrompt, proposeSchema, proposeSystem } from './prompts/propose.ts';
+import { proposeBuiltIn } from './proposal/built-in.ts';
+import { mergeProposal, readProposal } from './proposal/model-answer.ts';
+import type { ProposalSource } from './proposal/source.ts';
+
+export interface Proposed {
+  proposal: Proposal;
+  /** `builtin` or `ollama:llama3.1`. */
+  by: string;
+}
+
+const answerTokens = 1500;
+
+/**
+ * A campaign for what somebody offers, with a reason for each part: by the model where there is one and it answers, else
+ * by the built-in proposer. Throws `invalid` when there is nothing to go by, and the signal's reason.
+ */
+export function createPropose(speaker: Speaker | null) {
+  return async (source: ProposalSource, { userId, signal }: { userId: string | null; signal: AbortSignal }): Promise<Proposed> => {
+    const isEmpty = source.description.trim() === '' && source.pages.every(({ title, text }) => `${title}${text}`.trim() === '');
+    if (isEmpty)
+      throw new AppError('invalid', 'Say what you offer, or give a website that can be read', {
+        details: [{ path: 'description', message: 'Empty' }],
+      });
+    const builtIn = proposeBuiltIn(source);
+    const said =
+      speaker &&
+      (await askTwice(speaker, {
+        purpose: 'propose',
+        system: proposeSystem,
+        prompt: proposePrompt(source, createFence(speaker.newToken())),
+        schema: proposeSchema,
+        maxTokens: answerTokens,
+        spender: { userId, campaignId: null },
+        signal,
+        read: readProposal,
+      }));
+    return said ? { proposal: mergeProposal(said.value, builtIn), by: said.by } : { proposal: builtIn, by: 'builtin' };
+  };
+}
