@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createLog } from '#core/log.ts';
+import { createLog, type Log } from '#core/log.ts';
 import { openCore } from '#core/open.ts';
 import { startJobs } from '#jobs/scheduler.ts';
 import { serve } from '#server/main.ts';
@@ -9,9 +9,18 @@ import { untilSignal } from '../signals.ts';
 /** For people: what they can open in a browser. */
 export const openable = (url: string): string => url.replace(/\/\/(127\.0\.0\.1|0\.0\.0\.0|\[::1?\])/, '//localhost');
 
+/** A bug that nobody caught leaves unknown state behind: it is logged whole, and the supervisor starts anew. */
+function endOnBug(log: Log): void {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught');
+    process.exit(1);
+  });
+}
+
 async function runServe(shared: Shared): Promise<void> {
   const { config, out } = toolsOf(shared);
   const log = createLog(config.log.level, process.stderr.isTTY);
+  endOnBug(log);
   const core = await openCore(config, { log, hold: 'own' });
   try {
     const server = await serve(core);

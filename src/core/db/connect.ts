@@ -46,6 +46,8 @@ export function connect(filename: string): Db {
     client: 'sqlite3',
     connection: { filename },
     useNullAsDefault: true,
+    // Messages would carry bound values: addresses, hashes, other people's texts.
+    compileSqlOnError: false,
     // What knex would print is thrown as well, and is logged once where it is caught.
     log: { warn: ignore, error: ignore, debug: ignore, deprecate: ignore },
     pool: {
