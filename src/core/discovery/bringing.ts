@@ -1,0 +1,60 @@
+import { rm } from 'node:fs/promises';
+import type { Actor } from '../actor.ts';
+import type { Now } from '../clock.ts';
+import type { Db } from '../db/connect.ts';
+import { AppError } from '../errors.ts';
+import { parseRedditLink } from '../reddit/links.ts';
+import type { Paste } from '../sources/paste.ts';
+import type { Hearing } from './hearing.ts';
+import { createImport } from './import.ts';
+import type { Judge } from './judge.ts';
+import type { Runner } from './runner.ts';
+
+export interface BringingDeps {
+  db: Db;
+  now: Now;
+  judge: Judge;
+  paste: Paste;
+}
+interface Tools extends BringingDeps {
+  hearing: Hearing;
+  runner: Runner;
+}
+interface Pasted {
+  text?: string | undefined;
+  url?: string | undefined;
+  campaignId?: string | undefined;
+}
+export interface ImportOptions {
+  campaignId?: string | undefined;
+  /** The file is an upload that nobody else needs. */
+  removeAfter?: boolean;
+  /** Bytes read so far. */
+  onBytes?: (total: number) => void;
+}
+
+/** What users bring themselves. */
+export function createBringing({ db, now, judge, paste, hearing, runner }: Tools) {
+  const imports = createImport({ db, now, judge, hearing });
+  return {
+    /** Reads a file in the background; the run of the first campaign it is for is answered. */
+    async importFile(actor: Actor, path: string, { campaignId, removeAfter = false, onBytes }: ImportOptions): Promise<{ runId: string }> {
+      const runs = await imports.open(actor, campaignId).catch(async (error: unknown) => {
+        if (removeAfter) await rm(path, { force: true });
+        throw error;
+      });
+      runner.start('import', (signal) => imports.file(runs, { path, removeAfter, signal, onBytes }));
+      return { runId: String(runs[0]?.id) };
+    },
+
+    async importPaste(actor: Actor, pasted: Pasted): Promise<{ runId: string }> {
+      if (pasted.url !== undefined && !parseRedditLink(pasted.url)) {
+        const message = 'That is not a link to a Reddit post or comment';
+        throw new AppError('invalid', message, { details: [{ path: 'url', message }] });
+      }
+      const runs = await imports.open(actor, pasted.campaignId);
+      runner.start('paste', (signal) => imports.items(runs, () => paste.read(pasted, signal)));
+      return { runId: String(runs[0]?.id) };
+    },
+  };
+}

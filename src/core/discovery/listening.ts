@@ -1,0 +1,99 @@
+import type { Campaign, CampaignInput } from '#shared/campaigns.ts';
+import { type Actor, ownerOf } from '../actor.ts';
+import { placesOf } from '../campaigns/places.ts';
+import { findCampaign } from '../campaigns/queries.ts';
+import { type CampaignRow, fieldsOf } from '../campaigns/rows.ts';
+import type { Now } from '../clock.ts';
+import { type Db, transact } from '../db/connect.ts';
+import { AppError } from '../errors.ts';
+import { sampleCampaign } from '../sources/sample-data/campaign.ts';
+import type { Source } from '../sources/source.ts';
+import { claimDue, claimNow } from './due.ts';
+import type { Hearing } from './hearing.ts';
+import type { Judge } from './judge.ts';
+import { openRun } from './open-run.ts';
+import type { Runner } from './runner.ts';
+import { findRunning, insertRun } from './runs.ts';
+
+export interface ListeningDeps {
+  db: Db;
+  now: Now;
+  judge: Judge;
+  /** The road to Reddit; null: listening is switched off. */
+  source: Source | null;
+  sample: Source;
+  /** Sample campaigns are made and replaced through these. */
+  campaigns: {
+    create(actor: Actor, input: CampaignInput, options: { sample: boolean }): Promise<Campaign>;
+    remove(actor: Actor, id: string): Promise<null>;
+  };
+}
+interface Tools extends ListeningDeps {
+  hearing: Hearing;
+  runner: Runner;
+}
+
+const switchedOff = 'Listening to Reddit is switched off: set reddit.source to auto in the configuration, or import a file';
+
+async function getCampaign(db: Db, actor: Actor, id: string): Promise<CampaignRow> {
+  const row = await findCampaign(db, ownerOf(actor), id);
+  if (!row) throw new AppError('not_found', 'There is no such campaign');
+  return row;
+}
+
+/** Listening to Reddit, and to the sample stream that stands in for it. */
+export function createListening({ db, now, judge, source, sample, campaigns, hearing, runner }: Tools) {
+  const sourceId = source?.id ?? 'off';
+  const live = (road: Source) => ({ source: road, scope: '', remember: true });
+
+  async function startRun(row: CampaignRow): Promise<string> {
+    const listener = await claimNow(db, row, { sourceId, now: now() });
+    if (!listener) return String(await findRunning(db, row.id));
+    runner.start('run', async (signal) => {
+      if (source) return hearing.hear([listener], live(source), signal);
+      listener.run.notes.push(switchedOff);
+      return hearing.during([listener.run], () => Promise.resolve());
+    });
+    return String(listener.run.id);
+  }
+
+  async function startSample(row: CampaignRow): Promise<string> {
+    const base = { campaignId: row.id, userId: row.user_id, source: 'sample' };
+    const id = await transact(db, (trx) => insertRun(trx, { ...base, now: now() }));
+    const run = openRun({ ...base, id, scope: `campaign:${row.id}` });
+    const road = { source: sample, scope: run.scope, remember: false };
+    runner.start('sample', (signal) => hearing.hear([{ run, places: placesOf(fieldsOf(row)) }], road, signal));
+    return String(id);
+  }
+
+  return {
+    /** One tick: hears every campaign whose turn has come. */
+    async listen(signal: AbortSignal): Promise<{ campaigns: number; leads: number }> {
+      await judge.judgeAll(signal);
+      if (!source) return { campaigns: 0, leads: 0 };
+      const listeners = await claimDue(db, { sourceId, now: now() });
+      if (listeners.length > 0) await hearing.hear(listeners, live(source), signal);
+      return { campaigns: listeners.length, leads: listeners.reduce((sum, { run }) => sum + run.tally.leads, 0) };
+    },
+
+    /** Starts listening at once and goes on in the background; a run that is going on already is answered instead. */
+    async runNow(actor: Actor, campaignId: string): Promise<{ runId: string }> {
+      const row = await getCampaign(db, actor, campaignId);
+      if (row.status !== 'active') throw new AppError('conflict', `The campaign is ${row.status}: resume it first`);
+      return { runId: await (row.sample === 1 ? startSample(row) : startRun(row)) };
+    },
+
+    /** Makes the sample campaign anew and lets its invented posts arrive through the same pipeline as real ones. */
+    async createSample(actor: Actor): Promise<{ campaign: Campaign; runId: string }> {
+      const owner = ownerOf(actor);
+      if (owner === null) throw new AppError('invalid', 'Say whose campaign it is');
+      const old = await db('campaigns')
+        .where({ user_id: Number(owner), sample: 1 })
+        .limit(10)
+        .pluck<number[]>('id');
+      for (const id of old) await campaigns.remove(actor, String(id));
+      const campaign = await campaigns.create(actor, { ...sampleCampaign(), status: 'active' }, { sample: true });
+      return { campaign, runId: await startSample(await getCampaign(db, actor, campaign.id)) };
+    },
+  };
+}
