@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccounts } from './accounts/service.ts';
+import { createAdmin } from './admin/service.ts';
+import { createBeta } from './beta/service.ts';
+import { createFeedback } from './feedback/service.ts';
+import { createRoadmap } from './roadmap/service.ts';
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts';
 import { createAudit } from './audit/service.ts';
 import { createBus, type Bus } from './bus.ts';
@@ -14,6 +18,7 @@ import { createInstance } from './instance/service.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { type HearingOptions, openHearing } from './open-hearing.ts';
+import { openDesk } from './open-desk.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { createSettings } from './settings/service.ts';
 
@@ -84,11 +89,13 @@ export async function openCore(config: Config, options: OpenOptions) {
   const parts: Parts = { config, db, bus, log, now, secrets };
   const audit = createAudit(parts);
   const settings = createSettings({ ...parts, writeAudit: audit.write });
+  const mailer = createMailer(config.smtp);
+  const house = { ...parts, mailer, writeAudit: audit.write };
+  const beta = createBeta(house);
   const accounts = createAccounts({
-    ...parts,
-    writeAudit: audit.write,
-    mailer: createMailer(config.smtp),
+    ...house,
     isBetaMode: () => settings.get('betaModeEnabled'),
+    isInvited: beta.isInvited,
     signingKey: secrets.keyFor('access tokens'),
     passwords: createPasswords(options.passwordCost),
   });
@@ -97,9 +104,20 @@ export async function openCore(config: Config, options: OpenOptions) {
   return {
     ...parts,
     ...hearing,
+    ...openDesk(parts, hearing),
     audit,
     settings,
     accounts,
+    beta,
+    feedback: createFeedback(house),
+    roadmap: createRoadmap(house),
+    admin: createAdmin({
+      ...parts,
+      sourceId: hearing.sourceId,
+      mailConfigured: mailer.isConfigured,
+      inMemory: options.inMemory === true,
+      neighbours: { ...accounts, getSetting: settings.get, setSetting: settings.set },
+    }),
     instance: createInstance(parts),
     async close() {
       await hearing.closeHearing();

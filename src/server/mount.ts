@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type * as z from 'zod';
 import type { Actor } from '#core/actor.ts';
@@ -73,6 +74,12 @@ async function withinDeadline<T>(work: T | Promise<T>, deadlineMs: number): Prom
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
+/** Pieces are made no faster than they are read. */
+function sendText(ctx: ServerContext, type: string, text: unknown): void {
+  ctx.set('Content-Type', type);
+  ctx.body = typeof text === 'string' ? text : Readable.from(text as AsyncIterable<string>);
+}
+
 /**
  * Deny by default: nobody gets past `route.access`; params, query and body arrive parsed; only what the
  * response schema names leaves. A malformed id is a thing that does not exist, hence 404.
@@ -86,7 +93,8 @@ export function createMount(router: Router<ServerState>, actorFrom: ActorFrom, d
       ctx.status = route.status ?? 200;
       const work = handler(input as HandlerInput<typeof route>, actor as CallerOf<typeof route>, ctx);
       const result = await (options.body === 'stream' ? work : withinDeadline(work, deadlineMs));
-      ctx.body = route.response.parse(result);
+      if (route.produces === undefined) ctx.body = route.response.parse(result);
+      else sendText(ctx, route.produces, result);
     });
   };
 }

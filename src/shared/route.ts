@@ -19,6 +19,8 @@ export interface Route<
   query?: Q;
   body?: B;
   response: R;
+  /** Media type of an answer that is no JSON; the handler returns its text, whole or in pieces. */
+  produces?: string;
   /** Success status; 200 when absent, 204 when the handler returns null. */
   status?: 200 | 201 | 202;
 }

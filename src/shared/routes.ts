@@ -1,9 +1,15 @@
+import { adminRoutes } from './admin.ts';
 import { authRoutes } from './auth.ts';
+import { betaRoutes } from './beta.ts';
+import { blacklistRoutes } from './blacklist.ts';
 import { campaignRoutes, ruleRoutes } from './campaigns.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { exportRoutes } from './exports.ts';
+import { feedbackRoutes } from './feedback.ts';
 import { importRoutes } from './imports.ts';
 import { leadRoutes } from './leads.ts';
 import { postRoutes } from './posts.ts';
+import { roadmapRoutes } from './roadmap.ts';
 import type { Route } from './route.ts';
 import { systemRoutes } from './system.ts';
 
@@ -14,7 +20,13 @@ export const allRoutes: readonly Route[] = [
   campaignRoutes,
   ruleRoutes,
   importRoutes,
+  exportRoutes,
   postRoutes,
   leadRoutes,
   dashboardRoutes,
+  adminRoutes,
+  blacklistRoutes,
+  feedbackRoutes,
+  roadmapRoutes,
+  betaRoutes,
 ].flatMap((group) => Object.values<Route>(group));

@@ -1,14 +1,14 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { stringify } from 'csv-stringify/sync';
 import { systemActor } from '#core/actor.ts';
 import { AppError } from '#core/errors.ts';
-import type { Core } from '#core/open.ts';
 import { idSchema } from '#shared/common.ts';
-import { leadFilterQuery, type Lead } from '#shared/leads.ts';
+import { postFilterQuery } from '#shared/exports.ts';
+import { leadFilterQuery } from '#shared/leads.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, withCore, type Shared } from '../command.ts';
 import { startProgress } from '../scan/progress.ts';
-import { safeCell } from '../scan/writers.ts';
 
 interface ImportOptions extends Shared {
   campaign?: string;
@@ -17,6 +17,7 @@ interface ImportOptions extends Shared {
 interface ExportOptions extends Shared {
   campaign?: string;
   csv?: boolean;
+  posts?: boolean;
 }
 
 const pageSize = 100;
@@ -58,73 +59,17 @@ const runImport = (file: string, options: ImportOptions) =>
     if (done.some(({ state }) => state === 'failed')) process.exitCode = 1;
   });
 
-async function* everyLead(core: Core, campaignId: string | undefined): AsyncGenerator<Lead> {
-  const filter = leadFilterQuery.parse(campaignId === undefined ? {} : { campaignId });
-  let cursor: string | undefined;
-  do {
-    const page = await core.leads.list(systemActor, { ...filter, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
-    yield* page.items;
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-}
-
-const csvHead = [
-  'id',
-  'campaignId',
-  'redditUsername',
-  'confidence',
-  'stage',
-  'tags',
-  'value',
-  'notes',
-  'firstSeenAt',
-  'lastActivityAt',
-  'post',
-  'permalink',
-];
-function csvRow({
-  id,
-  campaignId,
-  redditUsername,
-  confidence,
-  stage,
-  tags,
-  value,
-  notes,
-  firstSeenAt,
-  lastActivityAt,
-  posts,
-}: Lead): string {
-  const [best] = posts;
-  return stringify([
-    [
-      id,
-      campaignId,
-      redditUsername,
-      confidence,
-      stage,
-      tags.join(' '),
-      value,
-      notes,
-      firstSeenAt,
-      lastActivityAt,
-      best?.title ?? '',
-      best?.permalink ?? '',
-    ].map(safeCell),
-  ]).trimEnd();
-}
-
-const runExport = (options: ExportOptions) =>
-  withCore(options, async (core, out) => {
+async function runExport(options: ExportOptions): Promise<void> {
+  await withCore(options, async (core) => {
     const campaignId = campaignIdOf(options.campaign);
-    let count = 0;
-    if (options.csv) out.data(csvHead.join(','));
-    for await (const lead of everyLead(core, campaignId)) {
-      out.data(options.csv ? csvRow(lead) : JSON.stringify(lead));
-      count += 1;
-    }
-    out.say(`${count} leads.`);
+    const filter = campaignId === undefined ? {} : { campaignId };
+    const form = options.csv ? 'csv' : options.json ? 'json' : 'jsonl';
+    const { pieces } = options.posts
+      ? await core.exports.posts(systemActor, postFilterQuery.parse(filter), form)
+      : await core.exports.leads(systemActor, leadFilterQuery.parse(filter), form);
+    await pipeline(Readable.from(pieces), process.stdout, { end: false });
   });
+}
 
 /** `import` and `export`. */
 export function addTransferCommands(program: Command): void {
@@ -138,10 +83,11 @@ export function addTransferCommands(program: Command): void {
     .action(runImport);
   leaf(program, {
     usage: 'export',
-    about: 'Print leads, one JSON object a line, or CSV',
+    about: 'Print leads or posts: one JSON object a line, one JSON list (--json), or CSV',
     example: 'earshot export --campaign 1 --csv > leads.csv',
   })
     .option('--campaign <id>', 'of this campaign alone')
+    .option('--posts', 'posts instead of leads')
     .option('--csv', 'CSV with a header; cells that a spreadsheet would run are made text')
     .action(runExport);
 }

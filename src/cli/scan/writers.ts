@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
+import { csvLines } from '#core/exports/csv.ts';
 import { cut, printable } from '../output.ts';
 import type { Found } from './found.ts';
 
@@ -12,18 +12,10 @@ interface Shape {
   foot: string;
 }
 
-/** A spreadsheet would run a cell that begins so; an apostrophe makes it text. */
-const isFormula = /^[=+\-@\t\r]/;
-export const safeCell = (value: string | number | null): string | number => {
-  if (value === null) return '';
-  return typeof value === 'string' && isFormula.test(value) ? `'${value}` : value;
-};
 const columns = ['score', 'decision', 'subreddit', 'author', 'kind', 'title', 'reason', 'rules', 'permalink', 'createdAt', 'id'];
 
 function csvRow({ score, decision, subreddit, author, kind, title, reason, matchedRules, permalink, createdAt, id }: Found): string {
-  return stringify([
-    [score, decision, subreddit, author, kind, title, reason, matchedRules.join(' | '), permalink, createdAt, id].map(safeCell),
-  ]);
+  return csvLines([[score, decision, subreddit, author, kind, title, reason, matchedRules.join(' | '), permalink, createdAt, id]]);
 }
 
 function textRow({ score, subreddit, author, title, reason, evidence, permalink }: Found): string {
@@ -40,7 +32,7 @@ const shapes: Record<Form, Shape> = {
   text: { head: '', row: textRow, foot: '' },
   jsonl: { head: '', row: (found) => `${JSON.stringify(found)}\n`, foot: '' },
   json: { head: '[', row: (found, index) => `${index === 0 ? '\n' : ',\n'}${JSON.stringify(found)}`, foot: '\n]\n' },
-  csv: { head: `${columns.join(',')}\n`, row: csvRow, foot: '' },
+  csv: { head: csvLines([columns]), row: csvRow, foot: '' },
 };
 
 export interface Writer {

@@ -1,13 +1,19 @@
 import type { Core } from '#core/open.ts';
 import type { Mount } from '../mount.ts';
 import type { Process } from '../state.ts';
+import { mountAdmin } from './admin.ts';
 import { mountAuth } from './auth.ts';
+import { mountBeta } from './beta.ts';
+import { mountBlacklist } from './blacklist.ts';
 import { mountCampaigns } from './campaigns.ts';
 import { mountDashboard } from './dashboard.ts';
 import { mountDemo } from './demo.ts';
+import { mountExports } from './exports.ts';
+import { mountFeedback } from './feedback.ts';
 import { mountImports } from './imports.ts';
 import { mountLeads } from './leads.ts';
 import { mountPosts } from './posts.ts';
+import { mountRoadmap } from './roadmap.ts';
 import { mountSystem } from './system.ts';
 
 /** One line an area: each puts the routes of its contract onto its service. */
@@ -17,7 +23,14 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountDemo(mount, core, process);
   mountCampaigns(mount, core);
   mountImports(mount, core);
+  // Before the routes with `:id`, which would take its names for ids.
+  mountExports(mount, core);
   mountPosts(mount, core);
   mountLeads(mount, core);
   mountDashboard(mount, core);
+  mountAdmin(mount, core);
+  mountBlacklist(mount, core);
+  mountFeedback(mount, core);
+  mountRoadmap(mount, core);
+  mountBeta(mount, core);
 }

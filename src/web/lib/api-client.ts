@@ -36,7 +36,8 @@ export function pathOf<R extends Route>(route: R, input: CallInput<R>): string {
 /** There a 401 speaks of the credentials sent, not of a session. */
 const isSignIn = (route: Route): boolean => route.access === 'public' && route.method === 'POST';
 
-async function readBody(response: Response): Promise<unknown> {
+async function readBody(response: Response, { produces }: Route): Promise<unknown> {
+  if (response.ok && produces !== undefined) return response.blob();
   if (response.status === 204) return null;
   try {
     return await response.json();
@@ -71,7 +72,7 @@ export function createClient({ base, fetch, token, onUnauthenticated }: ClientOp
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(options.signal && { signal: options.signal }),
     });
-    const answer = await readBody(response);
+    const answer = await readBody(response, route);
     if (response.ok && answer !== undefined) return answer as CallResult<typeof route>;
     // A late answer to an older token must not end the session that has begun since.
     if (response.status === 401 && !isSignIn(route) && token.read() === request.sent) {

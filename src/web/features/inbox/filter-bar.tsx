@@ -20,10 +20,12 @@ interface FilterBarProps<S extends string> {
   sort: S;
   sorts: readonly { value: S; label: string }[];
   onSort: (sort: S) => void;
+  /** Beside the sorting. */
+  actions?: ReactNode;
 }
 
 /** What the list is narrowed down to, as chips, and how it is sorted. */
-export function FilterBar<S extends string>({ set, children, onClear, sort, sorts, onSort }: FilterBarProps<S>) {
+export function FilterBar<S extends string>({ set, children, onClear, sort, sorts, onSort, actions }: FilterBarProps<S>) {
   const [open, setOpen] = useState(false);
   return (
     <div className="flex h-bar min-w-0 flex-none items-center gap-2 border-b px-4 max-md:h-14 max-md:px-3">
@@ -60,6 +62,7 @@ export function FilterBar<S extends string>({ set, children, onClear, sort, sort
       >
         <MenuChoice options={sorts} value={sort} onChange={onSort} />
       </Menu>
+      {actions}
     </div>
   );
 }

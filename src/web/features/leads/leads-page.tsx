@@ -1,13 +1,16 @@
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { exportRoutes } from '#shared/exports.ts';
 import { leadRoutes, leadSorts, type Lead } from '#shared/leads.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { withFilters } from '#web/features/inbox/address.ts';
+import { ExportMenu, exportName } from '#web/features/inbox/export-menu.tsx';
 import { FilterBar } from '#web/features/inbox/filter-bar.tsx';
 import { Inbox, useIsNarrow } from '#web/features/inbox/inbox.tsx';
 import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { useListing } from '#web/features/inbox/use-listing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { leadQuery, readLeadFilters, type LeadFilterName, type LeadFilters } from './filters.ts';
@@ -25,6 +28,8 @@ function applyAction(lead: Lead, action: BulkAction): Lead | null {
   if (action === 'dismiss' || action === 'archive') return null;
   return action === 'seen' || action === 'unseen' ? { ...lead, seen: action === 'seen' } : lead;
 }
+
+const exports = { csv: exportRoutes.leadsCsv, json: exportRoutes.leadsJson };
 
 /** The people who need something. */
 export function LeadsPage() {
@@ -79,6 +84,7 @@ export function LeadsPage() {
           sort={sort}
           sorts={leadSorts.map((value) => ({ value, label: sortWords[value] }))}
           onSort={(next) => change({ sort: next })}
+          actions={<ExportMenu onSave={(form) => saveFile(exports[form], { query: leadQuery(filters) }, exportName('leads', form))} />}
         >
           <LeadFilterForm filters={filters} onChange={change} />
         </FilterBar>

@@ -1,0 +1,82 @@
+import type { Lead } from '#shared/leads.ts';
+import type { Post } from '#shared/posts.ts';
+import type { Cell } from './csv.ts';
+
+export interface Columns<T> {
+  head: readonly string[];
+  row: (item: T) => Cell[];
+}
+
+/** A person a line, by the best of what they wrote. */
+export const leadColumns: Columns<Lead> = {
+  head: [
+    'id',
+    'campaignId',
+    'redditUsername',
+    'confidence',
+    'stage',
+    'tags',
+    'value',
+    'notes',
+    'firstSeenAt',
+    'lastActivityAt',
+    'subreddit',
+    'post',
+    'reason',
+    'permalink',
+  ],
+  row: (lead) => {
+    const [best] = lead.posts;
+    return [
+      lead.id,
+      lead.campaignId,
+      lead.redditUsername,
+      lead.confidence,
+      lead.stage,
+      lead.tags.join(', '),
+      lead.value,
+      lead.notes,
+      lead.firstSeenAt,
+      lead.lastActivityAt,
+      best?.subreddit ?? '',
+      best?.title ?? '',
+      best?.reason ?? '',
+      best?.permalink ?? '',
+    ];
+  },
+};
+
+export const postColumns: Columns<Post> = {
+  head: [
+    'id',
+    'campaignId',
+    'kind',
+    'subreddit',
+    'author',
+    'title',
+    'body',
+    'confidence',
+    'reason',
+    'matchedRules',
+    'status',
+    'createdAt',
+    'discoveredAt',
+    'permalink',
+  ],
+  row: (post) => [
+    post.id,
+    post.campaignId,
+    post.kind,
+    post.subreddit,
+    post.author,
+    post.title,
+    post.body,
+    post.confidence,
+    post.reason,
+    post.matchedRules.join(' | '),
+    post.status,
+    post.createdAt,
+    post.discoveredAt,
+    post.permalink,
+  ],
+};

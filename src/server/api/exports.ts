@@ -1,0 +1,19 @@
+import type { ExportFile } from '#core/exports/service.ts';
+import type { Core } from '#core/open.ts';
+import { exportRoutes } from '#shared/exports.ts';
+import type { Mount } from '../mount.ts';
+import type { ServerContext } from '../state.ts';
+
+/** Saved, never shown: the texts are other people's. */
+async function asAttachment(ctx: ServerContext, file: Promise<ExportFile>): Promise<AsyncIterable<string>> {
+  const { name, pieces } = await file;
+  ctx.attachment(name);
+  return pieces;
+}
+
+export function mountExports(mount: Mount, { exports }: Core): void {
+  mount(exportRoutes.leadsCsv, ({ query }, actor, ctx) => asAttachment(ctx, exports.leads(actor, query, 'csv')));
+  mount(exportRoutes.leadsJson, ({ query }, actor, ctx) => asAttachment(ctx, exports.leads(actor, query, 'json')));
+  mount(exportRoutes.postsCsv, ({ query }, actor, ctx) => asAttachment(ctx, exports.posts(actor, query, 'csv')));
+  mount(exportRoutes.postsJson, ({ query }, actor, ctx) => asAttachment(ctx, exports.posts(actor, query, 'json')));
+}

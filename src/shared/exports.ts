@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { leadFilterQuery } from './leads.ts';
+import { postListQuery } from './posts.ts';
+import { defineRoute } from './route.ts';
+
+export const postFilterQuery = postListQuery.omit({ limit: true, cursor: true });
+export type PostFilter = z.output<typeof postFilterQuery>;
+
+export const exportForms = ['csv', 'json', 'jsonl'] as const;
+export type ExportForm = (typeof exportForms)[number];
+
+/** Sent piece by piece: it may be larger than memory. */
+const fileSchema = z.custom<AsyncIterable<string>>((value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value);
+const file = { method: 'GET', access: 'user', response: fileSchema } as const;
+const [csv, json] = ['text/csv; charset=utf-8', 'application/json; charset=utf-8'];
+
+export const exportRoutes = {
+  leadsCsv: defineRoute({
+    ...file,
+    path: '/leads/export.csv',
+    summary: 'Leads as a spreadsheet, with the filters of the list',
+    query: leadFilterQuery,
+    produces: csv,
+  }),
+  leadsJson: defineRoute({
+    ...file,
+    path: '/leads/export.json',
+    summary: 'Leads as one JSON list, with the filters of the list',
+    query: leadFilterQuery,
+    produces: json,
+  }),
+  postsCsv: defineRoute({
+    ...file,
+    path: '/posts/export.csv',
+    summary: 'Posts as a spreadsheet, with the filters of the list',
+    query: postFilterQuery,
+    produces: csv,
+  }),
+  postsJson: defineRoute({
+    ...file,
+    path: '/posts/export.json',
+    summary: 'Posts as one JSON list, with the filters of the list',
+    query: postFilterQuery,
+    produces: json,
+  }),
+};
