@@ -6,7 +6,7 @@ import { associate, embed } from './embed.ts';
 import { readPosts } from './posts.ts';
 
 const fewestDocuments = 8;
-const dimensions = 64;
+const dimensions = 96;
 const window = 8;
 
 const fold = createFolder();
@@ -29,7 +29,8 @@ const common = Math.ceil(documents.length * 0.2);
 const texts = documents.map((words) =>
   Int32Array.from(words.map((stem) => ((frequency.get(stem) ?? 0) > common ? -1 : (ids.get(stem) ?? -1))).filter((id) => id >= 0)),
 );
-const vectors = embed(associate(texts, stems.length, window), dimensions, 12);
+// The first direction only tells frequent words from rare ones.
+const vectors = embed(associate(texts, stems.length, window), dimensions + 1, 12).map((vector) => vector.slice(1));
 const packed = new Int8Array(stems.length * dimensions);
 for (const [row, vector] of vectors.entries()) {
   const norm = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;

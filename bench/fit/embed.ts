@@ -36,7 +36,7 @@ function bump(row: Map<number, number> | undefined, key: number): void {
   row?.set(key, (row.get(key) ?? 0) + 1);
 }
 
-/** The leading directions of a symmetric matrix by subspace iteration; rows are scaled by the root of the eigenvalue. */
+/** The leading directions of a symmetric matrix by subspace iteration; each is scaled by the fourth root of its eigenvalue. */
 export function embed(rows: readonly SparseRow[], dimensions: number, rounds: number): Float64Array[] {
   const random = createRandom(7);
   let basis: Float64Array[] = Array.from({ length: dimensions }, () => Float64Array.from({ length: rows.length }, () => random() - 0.5));
@@ -45,7 +45,7 @@ export function embed(rows: readonly SparseRow[], dimensions: number, rounds: nu
     basis = basis.map((vector) => multiply(rows, vector));
     scales = orthonormalise(basis);
   }
-  return rows.map((_, row) => Float64Array.from(basis, (vector, index) => (vector[row] ?? 0) * Math.sqrt(scales[index] ?? 0)));
+  return rows.map((_, row) => Float64Array.from(basis, (vector, index) => (vector[row] ?? 0) * (scales[index] ?? 0) ** 0.25));
 }
 
 function multiply(rows: readonly SparseRow[], vector: Float64Array): Float64Array {

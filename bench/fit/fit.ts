@@ -3,20 +3,20 @@ import { writeFileSync } from 'node:fs';
 import { exactScoreOf } from '#core/scoring/arithmetic.ts';
 import { assess } from '#core/scoring/assess/assess.ts';
 import type { Features } from '#core/scoring/assess/features.ts';
-import type { Model } from '#core/scoring/assess/model.ts';
+import { type Model, standardise } from '#core/scoring/assess/model.ts';
 import { defaultWeights } from '#shared/scoring.ts';
 import { type Judged, readJudged } from './judged.ts';
 import { fitLogistic } from './logistic.ts';
 import { measure } from './measure.ts';
 import { prior } from './prior.ts';
 
-/** In judged posts: nine campaigns weigh about as much as the prior. */
-const strength = 1000;
+/** In judged posts; weaker priors rank campaigns left out worse. */
+const strength = 3000;
 const strongLeadWeight = 2;
 /** Where a clear buyer, a possible lead and mere talk should land; chosen on the left-out sums. */
 const grades: Model['grades'] = {
-  intent: { slope: 1.8, centre: 0.6 },
-  fit: { slope: 2, centre: 0.9 },
+  intent: { slope: 2, centre: 0.5 },
+  fit: { slope: 2.8, centre: -1.05 },
   relevance: { slope: 2.2, centre: -0.3 },
 };
 
@@ -27,7 +27,7 @@ export function fitModel(posts: readonly Judged[]): Model {
   const scale = names.map((name) => spread(posts.map(({ features }) => features[name])));
   const size = new Map(groups.map((group) => [group, posts.filter(({ campaign }) => campaign === group).length]));
   const rows = posts.map(({ features, campaign, label }) => ({
-    values: names.map((name, at) => (features[name] - (scale[at]?.mean ?? 0)) / (scale[at]?.deviation ?? 1)),
+    values: names.map((name, at) => standardise(features[name], scale[at] ?? { mean: 0, deviation: 1 })),
     group: groups.indexOf(campaign),
     lead: label >= 2,
     weight: ((label === 3 ? strongLeadWeight : 1) * posts.length) / groups.length / (size.get(campaign) ?? 1),

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { countHeard } from '#core/scoring/assess/heard.ts';
 import { createLanguage } from '#core/scoring/assess/language.ts';
 import { compileProfile, type Profile } from '#core/scoring/assess/profile.ts';
 import { type Features, listFeatures } from '#core/scoring/assess/features.ts';
@@ -30,7 +29,7 @@ export function readJudged(folder: URL = evaluation): Judged[] {
   return campaigns.flatMap((entry) => {
     const posts = readPosts(new URL(`posts/${entry.id}.jsonl`, folder));
     const labels = readLabels(new URL(`labels/${entry.id}.jsonl`, folder));
-    const profile = compileProfile(parseCampaign(entry), language, countHeard(posts));
+    const profile = compileProfile(parseCampaign(entry), language);
     return posts.map((item) => {
       const reading = language.reader.read(item);
       return {

@@ -1,7 +1,6 @@
 // Prints one JSON line a post: node bench/fit/scan-eval.ts --campaign FILE --input FILE
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { countHeard } from '#core/scoring/assess/heard.ts';
 import { createScorer } from '#core/scoring/scorer.ts';
 import { parseCampaign } from './campaign.ts';
 import { readPosts } from './posts.ts';
@@ -10,7 +9,7 @@ const { values } = parseArgs({ options: { campaign: { type: 'string' }, input: {
 if (!values.campaign || !values.input) throw new Error('Give --campaign FILE and --input FILE');
 const campaign = parseCampaign(JSON.parse(readFileSync(values.campaign, 'utf8')));
 const posts = readPosts(values.input);
-const scorer = createScorer({ campaigns: [campaign], now: null, assessAll: true, heard: new Map([[campaign.id, countHeard(posts)]]) });
+const scorer = createScorer({ campaigns: [campaign], now: null, assessAll: true });
 for (const item of posts) {
   const [verdict] = scorer.judge(item);
   const { assessment, exactScore, decision } = verdict ?? { assessment: null, exactScore: null, decision: 'none' };

@@ -3,7 +3,6 @@ import type { Now } from '../clock.ts';
 import type { HeardItem } from '../item.ts';
 import { exactScoreOf, decide, type Decision } from './arithmetic.ts';
 import { assess } from './assess/assess.ts';
-import type { HeardFrequencies } from './assess/importance.ts';
 import { createLanguage } from './assess/language.ts';
 import { type Model, readModel } from './assess/model.ts';
 import { compileProfile, type Profile } from './assess/profile.ts';
@@ -23,11 +22,6 @@ export interface ScorerOptions {
   background?: Background;
   /** The shipped weights when absent. */
   model?: Model;
-  /**
-   * What was heard for each campaign lately, by its id, counted by `countHeard`: words that stand in every item of a
-   * campaign's own stream tell nothing there. Absent or missing: the background alone.
-   */
-  heard?: ReadonlyMap<string, HeardFrequencies>;
   /** Absent: every language is unknown, so `lang:` matches nothing and no language is filtered. */
   languageOf?: LanguageOf;
   blacklist?: Blacklist;
@@ -69,7 +63,7 @@ const leastRelevance = 0.3;
 export function createScorer(options: ScorerOptions): Scorer {
   const { campaigns, now, background = readBackground(), model = readModel(), languageOf = () => null } = options;
   const language = createLanguage(background);
-  const profiles = campaigns.map((campaign) => compileProfile(campaign, language, options.heard?.get(campaign.id)));
+  const profiles = campaigns.map((campaign) => compileProfile(campaign, language));
   const matcher = compileMatcher(campaigns, languageOf);
   const filter = createFilter({ ...options, languageOf });
   return {

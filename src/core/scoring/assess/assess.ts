@@ -4,7 +4,7 @@ import type { Reading } from '../reading/reading.ts';
 import { listAsking } from './asking.ts';
 import { listEvidence } from './evidence.ts';
 import { type Features, listFeatures } from './features.ts';
-import { gradeOf, type Model, sumsOf } from './model.ts';
+import { gradeOf, type Model, sumsOf, togetherOf } from './model.ts';
 import type { Profile } from './profile.ts';
 import { reasonOf } from './reason.ts';
 import { fitsNot, isSolved, roleOf } from './verdict.ts';
@@ -23,7 +23,7 @@ export function assess(profile: Profile, reading: Reading, { model, now }: Asses
   const features = listFeatures(profile, reading);
   const sums = sumsOf(model, features);
   const { item } = reading;
-  const fit = gradeOf(model.grades.fit, sums.topic + sums.need);
+  const fit = gradeOf(model.grades.fit, togetherOf(sums));
   const judged = { role: roleOf(features, sums), solved: isSolved(features), fitNone: fitsNot(sums) };
   return {
     ...judged,

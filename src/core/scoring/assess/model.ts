@@ -35,14 +35,33 @@ export interface Sums {
   need: number;
 }
 
+const farthest = 6;
+
+/** In deviations from the mean. What is rare must not outweigh everything else when it occurs. */
+export function standardise(value: number, { mean, deviation }: { mean: number; deviation: number }): number {
+  return Math.max(-farthest, Math.min(farthest, (value - mean) / deviation));
+}
+
 export function sumsOf({ features: weights }: Pick<Model, 'features'>, features: Features): Sums {
   const sums: Sums = { topic: 0, need: 0 };
   for (const [name, value] of Object.entries(features)) {
     const known = weights[name];
     if (!known) throw new Error(`The model has no weight for ${name}: run bench/fit/fit.ts`);
-    sums[topicNames.has(name) ? 'topic' : 'need'] += ((value - known.mean) / known.deviation) * known.weight;
+    sums[topicNames.has(name) ? 'topic' : 'need'] += standardise(value, known) * known.weight;
   }
   return sums;
+}
+
+const sharpness = 0.5;
+const topicScale = 1.2;
+const topicShift = 0.2;
+
+/**
+ * Need and topic together: a soft minimum, for much of the one cannot make up for none of the other. A plain sum
+ * ranks strangers' shop talk above quiet questions.
+ */
+export function togetherOf({ need, topic }: Sums): number {
+  return -Math.log(Math.exp(-sharpness * need) + Math.exp(-sharpness * (topicScale * topic - topicShift))) / sharpness;
 }
 
 export const gradeOf = ({ slope, centre }: Grade, value: number): number => 1 / (1 + Math.exp(-slope * (value - centre)));

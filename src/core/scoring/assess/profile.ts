@@ -6,7 +6,7 @@ import { parseRule } from '../rules/parse.ts';
 import { listWanted } from '../rules/tree.ts';
 import { foldedString, foldText } from '../text/fold.ts';
 import { stemOf } from '../text/stem.ts';
-import { createImportance, type HeardFrequencies, type Importance, isCommon } from './importance.ts';
+import { importanceOf, isCommon } from './importance.ts';
 import { kindOf, type OfferKind } from './kind.ts';
 
 /** What the scorers of all campaigns share. */
@@ -22,7 +22,6 @@ export interface Language {
 export interface Profile {
   campaign: ScoringCampaign;
   language: Language;
-  importance: Importance;
   /** Stem → how much it speaks for the campaign, 0 to about 2.5. */
   terms: ReadonlyMap<number, number>;
   ruleStems: ReadonlySet<number>;
@@ -42,9 +41,8 @@ const customerWeight = 0.3;
 const offeringHalves = 8;
 const most = 2.5;
 
-export function compileProfile(campaign: ScoringCampaign, language: Language, heard?: HeardFrequencies): Profile {
+export function compileProfile(campaign: ScoringCampaign, language: Language): Profile {
   const { vocabulary, background, likeness } = language;
-  const importance = createImportance(background, vocabulary, heard);
   const stemsOf = (text: string): number[] => listStems(text, vocabulary).filter((stem) => !isCommon(stem, background));
   const rules = campaign.rules.flatMap(({ text }) => wantedWords(text)).flatMap(stemsOf);
   const offering = stemsOf(campaign.offering === '' ? campaign.description : campaign.offering);
@@ -56,16 +54,15 @@ export function compileProfile(campaign: ScoringCampaign, language: Language, he
   for (const stem of pains) put(stem, painWeight);
   for (const [index, stem] of offering.entries()) put(stem, offeringWeight / (1 + index / offeringHalves));
   for (const stem of customers) put(stem, customerWeight);
-  const telling = new Map([...terms].map(([stem, weight]) => [stem, weight * importance(stem)]));
+  const telling = new Map([...terms].map(([stem, weight]) => [stem, weight * importanceOf(stem, background)]));
   return {
     campaign,
     language,
-    importance,
     terms: telling,
     ruleStems: new Set(rules),
     offered: new Set([...offering, ...rules, ...pains]),
     customers: new Set(customers),
-    direction: likeness.sum([...rules, ...offering, ...pains].map((stem) => [stem, importance(stem)] as const)),
+    direction: likeness.sum([...rules, ...offering, ...pains].map((stem) => [stem, importanceOf(stem, background)] as const)),
     kind: kindOf(campaign),
   };
 }

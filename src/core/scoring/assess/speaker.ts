@@ -11,6 +11,9 @@ export interface SpeakerFeatures {
   tradeWork: number;
   /** Starts or runs a business that offers the same. */
   ownTrade: number;
+  /** Speaks of jobs, studies and pay, in the title and, damped, in the body. */
+  careerTitle: number;
+  careerBody: number;
 }
 
 const firms = new Set([
@@ -87,15 +90,21 @@ const jobTitles = new Set([
   'admin',
   'administrator',
   'engineer',
+  'freelancer',
+  'contractor',
+  'rep',
+  'agent',
   'guru',
   'gurus',
   'folks',
   'people',
 ]);
+const joints = new Set(['in', 'at', 'for', 'as', 'with', 'the', 'a', 'an', 'of']);
 const selfNames = new Set(['im a', 'im an', 'im the', 'am a', 'am an', 'as a', 'as an', 'were a', 'were an', 'are a', 'are an']);
 
-export function speakerFeatures(profile: Profile, { tokens, titleLength }: Reading): SpeakerFeatures {
-  const found: SpeakerFeatures = { customerSpeaks: 0, tradePerson: 0, tradeWork: 0, ownTrade: 0 };
+export function speakerFeatures(profile: Profile, reading: Reading): SpeakerFeatures {
+  const { tokens, titleLength } = reading;
+  const found: SpeakerFeatures = { customerSpeaks: 0, tradePerson: 0, tradeWork: 0, ownTrade: 0, ...careerTalk(profile, reading) };
   const raise = (name: keyof SpeakerFeatures, value: number): void => void (found[name] = Math.max(found[name], Math.min(1, value)));
   const offer = (at: number): number => offerWeight(profile, tokens[at]);
   for (let at = 0; at < tokens.length; at += 1) {
@@ -105,15 +114,20 @@ export function speakerFeatures(profile: Profile, { tokens, titleLength }: Readi
       raise('tradePerson', offer(at));
       if (profile.customers.has(tokens[at]?.stem ?? -1)) raise('customerSpeaks', 1);
     }
-    if (someBefore(tokens, { at, count: 3, floor }, workWords)) raise('tradeWork', offer(at));
+    if (word === 'here' && at < floor + 6) raise('tradePerson', Math.max(offer(at - 1), offer(at - 2)));
+    if (worksIn(tokens, at, floor)) raise('tradeWork', offer(at));
     if (jobTitles.has(word) && at > floor) raise('tradeWork', offer(at - 1));
     if (firms.has(word) && someBefore(tokens, { at, count: 6, floor }, founding))
-      raise(
-        'ownTrade',
-        Math.max(...[1, 2, 3].map((back) => (at - back < floor ? 0 : specificWeight(offer(at - back), tokens[at - back])))),
-      );
+      raise('ownTrade', Math.max(...[1, 2].map((back) => (at - back < floor ? 0 : specificWeight(offer(at - back), tokens[at - back])))));
   }
   return found;
+}
+
+/** Where the campaign itself speaks of students or jobs, these words tell nothing. */
+function careerTalk({ terms }: Profile, { hits, tokens, titleLength }: Reading): Pick<SpeakerFeatures, 'careerTitle' | 'careerBody'> {
+  const foreign = hits.filter(({ cue, from, to }) => cue === 'career' && !tokens.slice(from, to).some(({ stem }) => terms.has(stem)));
+  const inTitle = foreign.filter(({ from }) => from < titleLength).length;
+  return { careerTitle: Math.min(1, inTitle), careerBody: Math.log1p(foreign.length - inTitle) };
 }
 
 function offerWeight({ offered, terms }: Profile, token: Token | undefined): number {
@@ -129,6 +143,13 @@ function namesSelf(tokens: readonly Token[], at: number): boolean {
     (back) =>
       tokens[at - back]?.text === 'fellow' || selfNames.has(`${tokens[at - back - 1]?.text ?? ''} ${tokens[at - back]?.text ?? ''}`),
   );
+}
+
+/** "work in marketing", "job at a marketing agency": only small words may stand between. */
+function worksIn(tokens: readonly Token[], at: number, floor: number): boolean {
+  let back = at - 1;
+  while (back >= floor && back > at - 4 && joints.has(tokens[back]?.text ?? '')) back -= 1;
+  return back >= floor && workWords.has(tokens[back]?.text ?? '');
 }
 
 function someBefore(

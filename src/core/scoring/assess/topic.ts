@@ -1,4 +1,5 @@
 import type { Reading, Sentence } from '../reading/reading.ts';
+import { importanceOf } from './importance.ts';
 import type { Profile } from './profile.ts';
 
 /** How much a text is about the campaign's field. */
@@ -56,9 +57,9 @@ function countStems({ tokens }: Reading, from: number, to: number): StemCounts {
 
 const countIn = (counts: StemCounts, stems: ReadonlySet<number>): number => [...stems].filter((stem) => counts.has(stem)).length;
 
-function likenessOf({ language, importance, direction }: Profile, parts: readonly StemCounts[]): number {
+function likenessOf({ language, direction }: Profile, parts: readonly StemCounts[]): number {
   const weighted = parts.flatMap((counts) =>
-    [...counts].map(([stem, count]) => [stem, language.telling(stem) ? count * importance(stem) : 0] as const),
+    [...counts].map(([stem, count]) => [stem, language.telling(stem) ? count * importanceOf(stem, language.background) : 0] as const),
   );
   return language.likeness.cosine(language.likeness.sum(weighted), direction);
 }

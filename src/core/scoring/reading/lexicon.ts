@@ -21,7 +21,10 @@ export const lexicon = {
     '(open|looking|hoping|asking|searching) (to|for) (any |)(recommendations|suggestions|recs)',
     '(can|could|would|does|do|has|have|did|is|will) (anyone|anybody|someone|somebody) (here |else |on here |have |)(recommend|suggest|use|used|using|tried|know of|know a|know any|point me|have any experience|have experience|got a)',
     '(can|could|would|do) (you|yall|you guys|you all|u|any of you|you folks) (please |kindly |)(recommend|suggest|know of|know any|point me)',
-    '(please|pls|kindly) (recommend|suggest)',
+    '(please|pls|kindly|help) (recommend|suggest)',
+    '(recommend|suggest) (me|us|a|an|some|something|someone|any|your)',
+    '(upgrade|replacement|switch|step up) from',
+    '(want|wants|wanting|need|needs|time|ready|like|hoping) to (upgrade|replace|switch|buy|hire|order)',
     '(what|which) (do|does|did|are|would|should|is|has) (you|you guys|you all|everyone|everybody|people|anyone|yall|others|your company|most people|i|we) (all |guys |people |folks |)(use|using|recommend|suggest|prefer|go with|buy|get|choose|used|pick)',
     '(what|which) (software|tool|tools|program|app|apps|service|services|company|companies|product|products|system|brand|brands|site|sites|website|model|provider|solution|one|ones|platform|package|kind|type)',
     '(is|are) there (a|an|any|some|anything|something|anyone|other|better|good) (good|better|other|free|cheap|easy|simple|software|tool|app|apps|program|service|services|site|sites|website|company|companies|product|products|place|places|alternative|alternatives|solution|that|out there|else|like|)',
@@ -109,7 +112,7 @@ export const lexicon = {
   seller: [
     '(i|we|ive|weve|i have|we have|i recently|i just|we just|just|recently|finally|my friend and i|me and my friend|my friend|team) (built|made|created|developed|launched|released|designed|written|wrote|put together|open sourced|started building|coded|published|finished|compiled|been building)',
     '(i|we) (sell|offer|provide|specialize|specialise|help|consult|do consulting|can help you|can offer|would be happy to)',
-    '(our|my) (new |latest |free |own |first |)(app|startup|product|tool|platform|plugin|theme|ebook|book|course|blog|newsletter|podcast|channel|youtube|video|service|services|saas|portfolio|side project|project|guide|article|infographic|company offers|team can|beta|mvp|landing page)',
+    '(our|my) (new |latest |free )(app|startup|product|tool|platform|plugin|theme|ebook|book|course|blog|newsletter|podcast|channel|youtube|video|service|services|saas|portfolio|side project|project|guide|article|infographic|company offers|team can|beta|mvp|landing page)',
     '(check (out|it out) (my|our|the)|check it out|try it out|sign up (for|here|at|now|today)|free trial|beta (test|testers|users|invite|invites|access)|early access|discount code|promo code|coupon code|giveaway|limited time|for sale|on sale now|special offer|click here|visit (our|my)|subscribe|download (it|here|our|my|for free))',
     '(for hire|hire me|available for (work|hire|freelance)|looking for (clients|work|customers|projects|testers|users|feedback|co founder|cofounder|a cofounder|investors|partners|contributors|new clients|more clients)|now hiring|we are hiring|were hiring|hiring|job opening|open position|apply now|dm me|pm me|message me|contact me|email me|feel free to (pm|message|contact|email|reach))',
     '(introducing|announcing|show reddit|feedback on (my|our)|(review|critique|roast) (my|our)|what do you think of (my|our)|thoughts on (my|our)|id love (your |some |)feedback|let me know what you think|tell me what you think|would love (your |some |to get |to hear |)(feedback|your thoughts)|happy to answer|glad to answer|ask me anything|ama|iama|amaa|i will answer|ill answer|ill be answering|offering|i can do|im offering|we are offering)',
@@ -139,7 +142,7 @@ export const lexicon = {
   ],
   /** Work, study and pay of people in the trade: they need a job, not the product. */
   career: [
-    '(career|careers|resume|interview|interviews|interviewing|internship|intern|degree|bachelors|masters|major|college|university|grad school|certification|certifications|certified|cert|certs|exam|exams|salary|raise|job offer|job hunt|job search|entry level|get a job|getting a job|find a job|finding a job|new job|quit my job|break into|breaking into|getting into|become a|becoming a|work in the|working in the|in this field|in the industry|in the field|job market|study for|studying for|studying|homework|class|classes|course|courses|student|internships|recruiter|recruiters|promotion|coworkers|co workers|job title|hired as)',
+    '(career|careers|resume|interview|interviews|interviewing|internship|intern|degree|bachelors|grad school|certification|certifications|certified|cert|certs|exam|exams|salary|job offer|job hunt|job search|entry level|get a job|getting a job|find a job|finding a job|new job|quit my job|break into|breaking into|getting into|become a|becoming a|work in the|working in the|in this field|in the industry|in the field|job market|study for|studying for|homework|internships|recruiter|recruiters|coworkers|co workers|job title|hired as)',
   ],
   /** Already over: said so, flagged, or told after an edit. */
   solved: [
@@ -147,16 +150,15 @@ export const lexicon = {
     '(problem|issue|its|it is|is|it was|everything is|all|now|finally|got it|got them|is now|are now) (fixed|working|sorted|sorted out|back up|up and running|working again|working now|works now|taken care of|good now)',
     '(fixed|solved|figured|sorted|worked) (it|it out|that|itself|the problem|the issue|beautifully|perfectly|for me|great|like a charm)',
     '(edit|update|updated|edit1|edit2|edit3|1|2|3|final edit) (i |ive |i have |we |weve |finally |just |so i |so |i just |ended up |)(fixed|solved|resolved|bought|ordered|purchased|found|went|gone|decided|settled|chose|picked|got|booked|hired|signed|ended|figured|works|worked|success|done|problem solved|never mind)',
-    '(ended up|end up|wound up|i went|we went|gone|decided to go|decided on|settled on|settled for|going to go|going) (with|for|going with|getting|buying|using|choosing|hiring|ordering|purchasing|on)',
-    '(thanks|thank you|thx) (for all|to everyone|to all|everyone for|everybody for|all for|guys for|so much for|for everyones|for everybodys|for the (replies|responses|suggestions|feedback|comments|answers|help|input|tips|ideas|great))',
+    '(ended up|wound up|i went|we went|have decided|finally decided|settled) (with|going with|getting|buying|using|choosing|hiring|ordering|purchasing|on)',
     '(no longer (need|looking|an issue|a problem)|already (bought|ordered|found|booked|hired|decided|solved|fixed|got one|have one))',
   ],
   /** Tells of a success or a purchase made. */
   glad: [
-    '(finally|just|recently|officially|today) (bought|got|received|booked|found|finished|reached|hit|made|did|done|ordered|picked up|arrived|launched|accomplished|secured|signed|closed|hired|became)',
+    '(finally|just|recently|officially|today i) (bought|got|received|booked|found (a|the|our|my|an|one|my dream|our dream)|chose|finished|reached|hit|made|did|done|ordered|picked up|arrived|launched|accomplished|secured|signed|closed|hired|became)',
     '(success|successful|proud|milestone|accomplishment|accomplished|achievement|achieved|celebrate|celebrating|victory|triumph|excited|thrilled|happy to (report|say|announce|share)|feels (good|great|amazing|awesome)|felt (good|great|amazing)|so happy|very happy|super happy|could not be happier|couldnt be happier|love it|i love my|loving (it|my)|best decision|changed my life|life changing|so glad|glad i|woohoo|woo|yay|hooray|huzzah)',
-    '(thanks|thank you) (to (this|you|reddit|everyone|all|the)|reddit|r|everyone|guys|for (all|everything|helping|your help|inspiring))',
-    '(all gone|did it|made it|pulled it off|update|follow up|followup|progress)',
+    '(thanks|thank you) (to (this|you|reddit)|reddit|r|for (everything|helping me|your help|inspiring))',
+    '(all gone|did it|made it|pulled it off)',
     '(my|our) (new|first|latest|finished|completed) (pair|setup|rig|build|home|house|job|purchase|project|one|toy)',
   ],
   /** Expects an answer. */

@@ -96,7 +96,9 @@ function listCues(
       );
     }
   }
-  return hits;
+  const asking = new Set(hits.filter(({ cue }) => cue === 'seek' || cue === 'choose' || cue === 'help').map(({ sentence }) => sentence));
+  // "Any tips for …?" asks for what a guide would give.
+  return hits.filter(({ cue, sentence }) => cue !== 'teach' || !(asking.has(sentence) || sentences[sentence]?.question));
 }
 
 /** For each list, the number of words of its longest phrase that begins here. */

@@ -7,6 +7,7 @@ type Reading = Omit<WholeReading, 'traits'>;
 export interface Traits {
   seekTitle: number;
   seekBody: number;
+  chooseTitle: number;
   helpTitle: number;
   helpBody: number;
   helpEarly: number;
@@ -20,9 +21,6 @@ export interface Traits {
   solvedEnd: number;
   solvedFlag: number;
   editOutcome: number;
-  editThanks: number;
-  careerTitle: number;
-  careerBody: number;
   sellerTitle: number;
   sellerDensity: number;
   teachTitle: number;
@@ -73,6 +71,7 @@ export function traitsOf(reading: Reading): Traits {
   return {
     seekTitle: count.title('seek'),
     seekBody: count.body('seek'),
+    chooseTitle: count.title('choose'),
     helpTitle: count.title('help'),
     helpBody: count.body('help'),
     helpEarly: count.early('help'),
@@ -85,9 +84,7 @@ export function traitsOf(reading: Reading): Traits {
     solvedBody: count.body('solved'),
     solvedEnd: count.late('solved'),
     solvedFlag: hasFlag(reading) ? 1 : 0,
-    ...lastEdit(tokens.slice(titleLength)),
-    careerTitle: count.title('career'),
-    careerBody: count.body('career'),
+    editOutcome: tellsOutcome(tokens.slice(titleLength)) ? 1 : 0,
     sellerTitle: count.title('seller'),
     sellerDensity: count.density('seller'),
     teachTitle: count.title('teach'),
@@ -149,13 +146,8 @@ function hasFlag({ tokens, titleLength, item }: Reading): boolean {
   });
 }
 
-/** What follows the last "edit" of the body. */
-function lastEdit(body: readonly Token[]): { editOutcome: number; editThanks: number } {
+/** Whether the last "edit" of the body tells how it ended. */
+function tellsOutcome(body: readonly Token[]): boolean {
   const edit = body.findLastIndex(({ text }) => editWords.has(text));
-  if (edit === -1) return { editOutcome: 0, editThanks: 0 };
-  const after = body.slice(edit + 1, edit + 41).map(({ text }) => text);
-  return {
-    editOutcome: after.some((word) => outcomes.has(word)) ? 1 : 0,
-    editThanks: after.slice(0, 12).some((word) => word === 'thanks' || word === 'thank') ? 1 : 0,
-  };
+  return edit !== -1 && body.slice(edit + 1, edit + 41).some(({ text }) => outcomes.has(text));
 }
