@@ -118,6 +118,13 @@ describe('money', () => {
     await judge(rig, 16);
     const spend = await readSpend(rig.db, { from: day, to: day });
     expect(spend).toMatchObject({ calls: 2, unpriced: 0 });
+    expect(await rig.ai.today(null)).toMatchObject({
+      calls: 2,
+      tokens: spend.tokensIn + spend.tokensOut,
+      userTokens: 0,
+      callsPerDay: 2000,
+    });
+    expect(await rig.ai.listSpend('model', { from: day, to: day })).toMatchObject([{ key: 'gpt-4.1-mini', calls: 2 }]);
     expect(spend.cost).toBeCloseTo((spend.tokensIn * 0.4 + spend.tokensOut * 1.6) / 1e6);
     expect(await rig.db('ai_reservations').select('id')).toEqual([]);
   });

@@ -73,7 +73,9 @@ describe('a model that answers well', () => {
   test('claims without a passage to show weigh less', async () => {
     const { ai } = await ready({
       mind: (asked) =>
-        JSON.stringify({ items: itemsIn(asked).map((item) => ({ ...soberly(item), intent: 'buying', quotes: ['take my money'] })) }),
+        JSON.stringify({
+          items: itemsIn(asked).map((item) => Object.assign(soberly(item), { intent: 'buying', quotes: ['take my money'] })),
+        }),
     });
     const { judgements } = await ai.judgeWithModel([aCandidate(1)], signal);
     expect(judgements[0]?.assessment).toMatchObject({ components: { intent: 0.55 }, evidence: [] });
@@ -218,7 +220,7 @@ describe('the cascade', () => {
       mind: (asked) =>
         JSON.stringify({
           items: itemsIn(asked).map((item) =>
-            item.text.includes('clear') ? { ...soberly(item), intent: 'none', fit: 'none', quotes: [] } : soberly(item),
+            Object.assign(soberly(item), item.text.includes('clear') ? { intent: 'none', fit: 'none', quotes: [] } : {}),
           ),
         }),
     });
@@ -245,7 +247,7 @@ describe('the cascade', () => {
     const { judgements, counts } = await ai.judgeWithModel(candidates, signal);
     expect(judgements).toHaveLength(80);
     expect(counts).toMatchObject({ model: 24, unreached: 56, unanswered: 0 });
-    for (const { outcome, assessment } of judgements) if (outcome === 'unreached') expect(assessment).toBe(midway);
+    expect(judgements.filter(({ outcome, assessment }) => outcome === 'unreached' && assessment !== midway)).toEqual([]);
     fake.heal();
     const later = await ai.judgeWithModel(candidates, signal);
     expect(later.counts.reused).toBe(24);
@@ -264,7 +266,7 @@ describe('the cascade', () => {
       created_at: 1,
     });
     await db('users').insert([user(1), user(2)]);
-    const greedy = someCandidates(64).map((candidate) => ({ ...candidate, userId: '1' }));
+    const greedy = someCandidates(64).map((candidate) => Object.assign(candidate, { userId: '1' }));
     const modest = { ...aCandidate(99, {}, around(55)), userId: '2', campaign: { ...campaign, id: '2' } };
     const { judgements } = await ai.judgeWithModel([...greedy, modest], signal);
     expect(judgements.at(-1)?.outcome).toBe('model');

@@ -39,28 +39,28 @@ interface Pass {
 export function createModelJudge({ caller, reuse, newToken, parallel, noteMissed }: Options) {
   const askBatch = createBatchAsker({ caller, newToken });
 
-  async function runPass(candidates: readonly Candidate[], pass: Pass, ledger: Ledger): Promise<boolean> {
+  async function runPass(candidates: readonly Candidate[], pass: Pass, outcomes: Outcomes): Promise<boolean> {
     const model = `${caller.providerId}:${(pass.size === 'strong' ? caller.models.strong : null) ?? caller.models.small}`;
     const keys = new Map(candidates.map((candidate) => [candidate, reuseKey(candidate, model)]));
     const known = await reuse.findAll([...keys.values()]);
     const asked: Candidate[] = [];
     for (const [candidate, key] of keys) {
       const answer = known.get(key);
-      if (answer) ledger.take(candidate, answer, { model, reused: true });
+      if (answer) outcomes.take(candidate, answer, { model, reused: true });
       else asked.push(candidate);
     }
     const onAnswers = async (answers: Map<Candidate, KeptAnswer>, entryId: number): Promise<void> => {
-      for (const [candidate, answer] of answers) ledger.take(candidate, answer, { model, reused: false });
+      for (const [candidate, answer] of answers) outcomes.take(candidate, answer, { model, reused: false });
       await reuse.keep(
         [...answers].map(([candidate, answer]) => ({ key: keys.get(candidate) ?? '', subject: candidate.item.fullname, answer })),
       );
-      if (pass.purpose === 'audit') await noteMissed(entryId, ledger.missedAmong([...answers.keys()]));
+      if (pass.purpose === 'audit') await noteMissed(entryId, outcomes.missedAmong([...answers.keys()]));
     };
-    return runBatches(batchesOf(asked), { ...pass, onAnswers }, ledger);
+    return runBatches(batchesOf(asked), { ...pass, onAnswers }, outcomes);
   }
 
   /** False when asking had to end early. */
-  async function runBatches(batches: Candidate[][], asking: Parameters<typeof askBatch>[1], ledger: Ledger): Promise<boolean> {
+  async function runBatches(batches: Candidate[][], asking: Parameters<typeof askBatch>[1], outcomes: Outcomes): Promise<boolean> {
     let goesOn = true;
     const spent = new Set<string | null>();
     const work = async (): Promise<void> => {
@@ -71,8 +71,8 @@ export function createModelJudge({ caller, reuse, newToken, parallel, noteMissed
         const { unanswered, unreached, stop } = isOver ? { unanswered: [], unreached: batch, stop: null } : await askBatch(batch, asking);
         if (stop === 'all') goesOn = false;
         if (stop === 'user') spent.add(user);
-        ledger.stand(unanswered, 'unanswered');
-        ledger.stand(unreached, 'unreached');
+        outcomes.stand(unanswered, 'unanswered');
+        outcomes.stand(unreached, 'unreached');
       }
     };
     await Promise.all(Array.from({ length: Math.min(parallel, batches.length) }, work));
@@ -80,24 +80,24 @@ export function createModelJudge({ caller, reuse, newToken, parallel, noteMissed
   }
 
   return async (candidates: readonly Candidate[], signal: AbortSignal): Promise<JudgeRun> => {
-    const ledger = new Ledger();
+    const outcomes = new Outcomes();
     const [wanted, gated] = [candidates.filter(couldChange), candidates.filter((candidate) => !couldChange(candidate))];
-    ledger.stand(gated, 'gated');
+    outcomes.stand(gated, 'gated');
     const purpose = 'judge';
-    let goesOn = await runPass(wanted, { size: 'small', purpose, signal }, ledger);
+    let goesOn = await runPass(wanted, { size: 'small', purpose, signal }, outcomes);
     if (goesOn && caller.models.strong !== null) {
-      goesOn = await runPass(ledger.listDoubtful(), { size: 'strong', purpose, signal }, ledger);
+      goesOn = await runPass(outcomes.listDoubtful(), { size: 'strong', purpose, signal }, outcomes);
     }
     const audited = gated.filter(isAudited);
-    if (goesOn) await runPass(audited, { size: 'small', purpose: 'audit', signal }, ledger);
-    ledger.closeAudit(audited);
-    return ledger.result(candidates);
+    if (goesOn) await runPass(audited, { size: 'small', purpose: 'audit', signal }, outcomes);
+    outcomes.closeAudit(audited);
+    return outcomes.result(candidates);
   };
 }
 export type JudgeWithModel = ReturnType<typeof createModelJudge>;
 
 /** What is known of each candidate so far: a judgement by a model is never replaced by none. */
-class Ledger {
+class Outcomes {
   readonly #judgements = new Map<Candidate, Judgement>();
   readonly #reused = new Set<Candidate>();
   #audited = 0;

@@ -12,7 +12,9 @@ import { builtInStands, type Candidate } from './judge/candidate.ts';
 import { createReuse } from './judge/reuse.ts';
 import { createModelJudge, type JudgeRun } from './judge-with-model.ts';
 import { createBudget } from './ledger/budget.ts';
-import { noteMissed } from './ledger/spend.ts';
+import { readHeld } from './ledger/budget-queries.ts';
+import { dayOf } from './ledger/entry.ts';
+import { costPerLead, listSpend, noteMissed, readMissRate, readSpend, type SpendFilter, type SpendKey } from './ledger/spend.ts';
 import { createPropose } from './propose.ts';
 import { createProvider } from './registry.ts';
 import { createTurns } from './turns.ts';
@@ -100,6 +102,17 @@ export function createAi(deps: AiDeps) {
     judgeWithModel,
     propose: createPropose(speaker),
     draft: createDrafts(speaker),
+    /** What is spent and held today, beside its ceilings. */
+    async today(userId: string | null) {
+      const { tokensPerDay, callsPerDay, tokensPerUserDay } = config.ai.limits;
+      const held = await readHeld(db, dayOf(now()), { userId, now: now() });
+      return { ...held, tokensPerDay, callsPerDay, tokensPerUserDay };
+    },
+    readSpend: (filter: SpendFilter) => readSpend(db, filter),
+    listSpend: (by: SpendKey, filter: SpendFilter) => listSpend(db, by, filter),
+    costPerLead: (campaignId: string, filter: SpendFilter) => costPerLead(db, campaignId, filter),
+    /** Of the last 30 days; null when nothing was audited. */
+    missRate: () => readMissRate(db, dayOf(now()) - 30),
     /** Inside the caller's transaction: what models said of these items (fullnames) goes when they go. */
     forgetItems: (from: Db, fullnames: readonly string[]): Promise<void> => reuse.forget(from, fullnames),
     /** Old answers and holds of crashed processes; how many rows went. */

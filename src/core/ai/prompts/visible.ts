@@ -28,17 +28,23 @@ export interface Comparable {
 
 /** Without hidden characters, each run of white space one space, typographic marks plain: what copying changes. */
 export function comparableText(original: string): Comparable {
-  let text = '';
+  const kept: string[] = [];
   const offsets: number[] = [];
   let at = 0;
   for (const char of original) {
-    const plain = hidden.test(char) ? '' : /\s/.test(char) ? ' ' : (sameAs.get(char) ?? char);
-    if (plain !== '' && !(plain === ' ' && text.endsWith(' '))) {
+    const plain = plainOf(char);
+    if (plain !== '' && !(plain === ' ' && kept.at(-1) === ' ')) {
       for (let unit = 0; unit < plain.length; unit += 1) offsets.push(at + unit);
-      text += plain;
+      kept.push(plain);
     }
     at += char.length;
   }
   offsets.push(original.length);
-  return { text, offsets };
+  return { text: kept.join(''), offsets };
+}
+
+function plainOf(char: string): string {
+  if (char > ' ' && char <= '~' && char !== '`') return char;
+  if (hidden.test(char)) return '';
+  return /\s/.test(char) ? ' ' : (sameAs.get(char) ?? char);
 }

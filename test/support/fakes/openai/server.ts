@@ -10,7 +10,7 @@ import {
 } from '#test/ai/support/model-server.ts';
 
 /** How far a compatible server knows the API. */
-export interface Habits {
+interface Habits {
   answers: ('json_schema' | 'json_object')[];
   limits: ('max_tokens' | 'max_completion_tokens')[];
   temperature: boolean;
@@ -77,8 +77,6 @@ export async function startFakeOpenai({ mind, models = ['gpt-4.1-mini'], apiKey 
     setMind: (next: Mind): void => void (fake.mind = next),
   });
 }
-export type FakeOpenai = Awaited<ReturnType<typeof startFakeOpenai>>;
-
 interface ResponseFormat {
   type: 'json_schema' | 'json_object' | 'text';
   json_schema?: { name?: string; schema?: unknown };

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+test('never more than so many run at once, in the order they came, whatever fails', async () => {
+  const inTurn = createTurns(3);
+  const { signal } = new AbortController();
+  let running = 0;
+  let most = 0;
+  const started: number[] = [];
+  const work = Array.from({ length: 20 }, (_, index) =>
+    inTurn(signal, async () => {
+      started.push(index);
+      most = Math.max(most, (running += 1));
+      await Promise.resolve();
+      running -= 1;
+      if (index % 4 === 0) throw new Error('failed');
+    }),
+  );
+  const ended = await Promise.allSettled(work);
+  expect(most).toBe(3);
+  expect(started).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(5);
+});
+
+test('who is cancelled while waiting leaves the row without taking a turn', async () => {
+  const inTurn = createTurns(1);
+  const gate = Promise.withResolvers<void>();
+  const first = inTurn(new AbortController().signal, () => gate.promise);
+  const control = new AbortController();
+  const second = inTurn(control.signal, () => Promise.reject(new Error('it ran')));
+  const third = inTurn(new AbortController().signal, () => Promise.resolve('third'));
+  control.abort(new Error('cancelled'));
+  await expect(second).rejects.toThrow('cancelled');
+  gate.resolve();
+  await first;
+  expect(await third).toBe('third');
+});
