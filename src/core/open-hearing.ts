@@ -46,8 +46,12 @@ export function openHearing(parts: Parts, options: HearingOptions = {}) {
     retention: config.retention,
     campaigns,
   });
+  const stopTelling = judge.onJudged(({ tallies }) => {
+    if (tallies.some(({ posts }) => posts > 0)) bus.emit('posts:judged', {});
+  });
   const stopJudging = bus.on('campaign:changed', () => discovery.judgeSoon());
   return {
+    sourceId,
     blacklist,
     campaigns,
     discovery,
@@ -63,6 +67,7 @@ export function openHearing(parts: Parts, options: HearingOptions = {}) {
     sources,
     async closeHearing(): Promise<void> {
       stopJudging();
+      stopTelling();
       await discovery.close();
       await Promise.all([sources.close(), websites.close()]);
     },

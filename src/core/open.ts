@@ -100,11 +100,12 @@ export async function openCore(config: Config, options: OpenOptions) {
     passwords: createPasswords(options.passwordCost),
   });
   const hearing = openHearing(parts, options.hearing);
+  const desk = openDesk(parts, hearing);
   if (options.hold === 'own') await hearing.discovery.recover();
   return {
     ...parts,
     ...hearing,
-    ...openDesk(parts, hearing),
+    ...desk,
     audit,
     settings,
     accounts,
@@ -121,6 +122,7 @@ export async function openCore(config: Config, options: OpenOptions) {
     instance: createInstance(parts),
     async close() {
       await hearing.closeHearing();
+      await desk.closeDesk();
       await accounts.settle();
       if (!options.inMemory)
         await db.raw('PRAGMA wal_checkpoint(TRUNCATE)').catch((error: unknown) => log.warn({ err: error }, 'checkpoint failed'));

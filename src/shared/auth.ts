@@ -57,6 +57,16 @@ export const profileSchema = z.strictObject({
 });
 export type ProfileUpdate = z.infer<typeof profileSchema>;
 
+export const accountExportSchema = z.object({
+  product: z.string(),
+  version: z.string(),
+  exportedAt: timeSchema,
+  user: userSchema,
+  /** Rows by table, as they are stored; times are UTC milliseconds. */
+  data: z.record(z.string(), z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])))),
+});
+export type AccountExport = z.infer<typeof accountExportSchema>;
+
 export const authRoutes = {
   login: defineRoute({
     method: 'POST',
@@ -113,6 +123,21 @@ export const authRoutes = {
     path: '/auth/logout-everywhere',
     access: 'user',
     summary: 'End every session of this account',
+    response: z.null(),
+  }),
+  exportAccount: defineRoute({
+    method: 'GET',
+    path: '/auth/me/export',
+    access: 'user',
+    summary: 'Everything kept about this account, as one JSON file',
+    response: accountExportSchema,
+  }),
+  deleteAccount: defineRoute({
+    method: 'DELETE',
+    path: '/auth/me',
+    access: 'user',
+    summary: 'Delete this account and everything that belongs to it',
+    body: z.strictObject({ password: givenPasswordSchema }),
     response: z.null(),
   }),
 };

@@ -6,6 +6,7 @@ import { campaignRoutes, ruleRoutes } from './campaigns.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { exportRoutes } from './exports.ts';
 import { feedbackRoutes } from './feedback.ts';
+import { followUpRoutes } from './follow-ups.ts';
 import { importRoutes } from './imports.ts';
 import { leadRoutes } from './leads.ts';
 import { postRoutes } from './posts.ts';
@@ -23,6 +24,7 @@ export const allRoutes: readonly Route[] = [
   exportRoutes,
   postRoutes,
   leadRoutes,
+  followUpRoutes,
   dashboardRoutes,
   adminRoutes,
   blacklistRoutes,

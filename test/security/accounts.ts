@@ -35,6 +35,7 @@ export async function makeAccounts(
     now: core.now,
     writeAudit: core.audit.write,
     isBetaMode: () => core.settings.get('betaModeEnabled'),
+    isInvited: core.beta.isInvited,
     signingKey: core.secrets.keyFor('test'),
     passwords: {
       hash: (password) => (work.push('hash'), passwords.hash(password)),

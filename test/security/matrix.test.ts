@@ -13,7 +13,7 @@ interface Row {
   /** For people who have no campaign, where that makes a difference. */
   stranger?: number;
   /** Whose thing `:id` is; absent where there is none. */
-  id?: 'campaignId' | 'postId' | 'leadId';
+  id?: 'campaignId' | 'postId' | 'leadId' | 'followUpId';
   /** What `:name` stands for. */
   name?: string;
   /** Sent by hand where it is not JSON. */
@@ -25,6 +25,7 @@ const post: Row = { ok: 200, id: 'postId' };
 const lead: Row = { ok: 200, id: 'leadId' };
 /** Of a thing that the world does not hold: whoever may is told so, and nobody else learns even that. */
 const missing: Row = { ok: 404 };
+const followUp: Row = { ok: 200, id: 'followUpId' };
 const sending = (row: Row, body: unknown): Row => ({ ...row, body: () => body });
 const password = 'owner has a long one';
 
@@ -84,6 +85,11 @@ const rows: Record<string, Row> = {
   'GET /leads/:id': lead,
   'PATCH /leads/:id': sending(lead, { stage: 'contacted' }),
   'GET /leads/:id/timeline': lead,
+  'GET /follow-ups': plain,
+  'GET /follow-ups/counts': plain,
+  'POST /leads/:id/follow-ups': sending({ ...lead, ok: 201 }, { dueAt: '2026-12-01T09:00:00Z' }),
+  'PATCH /follow-ups/:id': sending(followUp, { done: true }),
+  'DELETE /follow-ups/:id': { ...followUp, ok: 204 },
   'GET /dashboard': plain,
   'GET /auth/me/export': plain,
   'DELETE /auth/me': sending({ ok: 400 }, { password: 'wrong one' }),
@@ -157,11 +163,11 @@ describe('the list of routes', () => {
         .map((route) => `${keyOf(route)} ${route.access}`)
         .sort(),
     ).toEqual([
+      'DELETE /roadmap/:id/vote public',
       'GET /health public',
       'GET /public-settings/app public',
       'GET /public-settings/beta-mode public',
       'GET /ready public',
-      'DELETE /roadmap/:id/vote public',
       'GET /roadmap public',
       'POST /auth/forgot-password public',
       'POST /auth/login public',
@@ -202,10 +208,9 @@ describe('who may call', () => {
       const world = await makeWorld();
       const ids = ['0', '999999999', '-1', '1e3', '1%20OR%201=1', "1'--", 'null', '1.0', '%00', 'a'.repeat(300), '9'.repeat(30), '..%2f1'];
       const row = rows[key];
+      const who = route.access === 'admin' ? world.as.admin : world.as.owner;
       const statuses = ids.map((id) =>
-        send(world.as.owner, route, { path: route.path.replace(':id', id), body: row?.body?.(world), init: undefined }).then(
-          ({ status }) => status,
-        ),
+        send(who, route, { path: route.path.replace(':id', id), body: row?.body?.(world), init: undefined }).then(({ status }) => status),
       );
       expect(new Set(await Promise.all(statuses))).toEqual(new Set([404]));
       await world.close();

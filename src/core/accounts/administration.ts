@@ -3,7 +3,7 @@ import { isAdmin, type Actor } from '../actor.ts';
 import { transact, type Db, type Trx } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import type { AccountParts } from './parts.ts';
-import { findUser, hasAdmin, listUserRows, raiseTokenVersion, updateUser, type UserRow } from './queries.ts';
+import { findUser, hasAdmin, listUserRows, listUserRowsById, raiseTokenVersion, updateUser, type UserRow } from './queries.ts';
 import type { ResetLink, ResetLinks } from './reset-links.ts';
 import { keyOf, toUser } from './user.ts';
 
@@ -48,6 +48,11 @@ export function createAdministration({ db, bus, writeAudit, links }: AccountPart
     async listUsers(actor: Actor): Promise<UserOverview[]> {
       refuseOthers(actor);
       return (await listUserRows(db, mostListed)).map(toOverview);
+    },
+    /** Those of these accounts that there are, in no order. */
+    async listUsersById(actor: Actor, ids: readonly number[]): Promise<UserOverview[]> {
+      refuseOthers(actor);
+      return (await listUserRowsById(db, ids)).map(toOverview);
     },
     async setRole(actor: Actor, email: string, role: Role): Promise<UserOverview> {
       refuseOthers(actor);

@@ -25,6 +25,7 @@ const limits = {
   registerByAddress: { free: 50, windowMs: 60 * minute },
   forgotByAddress: { free: 20, windowMs: 60 * minute },
   forgotByAccount: { free: 3, windowMs: 60 * minute },
+  applyByAddress: { free: 10, windowMs: 60 * minute },
   resetByAddress: { free: 20, windowMs: 60 * minute },
   passwordByUser: { free: 5, windowMs: 60 * minute },
 } satisfies Record<string, Limit>;
@@ -33,7 +34,7 @@ const longestDelayMs = 15 * minute;
 const keptMs = 24 * 60 * minute;
 
 /** An IPv6 customer owns a whole /64: its addresses count as one. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed.kind() === 'ipv4' ? parsed.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString();
@@ -98,6 +99,7 @@ export function createLimiter({ db, now }: { db: Db; now: Now }) {
       };
     },
     register: (address: string) => spend([{ key: `register-address:${networkOf(address)}`, limit: limits.registerByAddress }]),
+    apply: (address: string) => spend([{ key: `apply-address:${networkOf(address)}`, limit: limits.applyByAddress }]),
     reset: (address: string) => spend([{ key: `reset-address:${networkOf(address)}`, limit: limits.resetByAddress }]),
     /** False: this account was asked for too often; the answer stays the same, the mail is left out. */
     async forgot(emailKey: string, address: string): Promise<boolean> {

@@ -13,4 +13,6 @@ export interface AccountParts extends Pick<Parts, 'config' | 'db' | 'bus' | 'log
   passwords: Passwords;
   tokens: AccessTokens;
   isBetaMode: () => Promise<boolean>;
+  /** This address may register although the instance is in beta. */
+  isInvited: (email: string) => Promise<boolean>;
 }

@@ -47,6 +47,12 @@ export const listUserRows = (db: Db, limit: number): Promise<UserRow[]> =>
     .orderBy('id')
     .limit(limit);
 
+export const listUserRowsById = (db: Db, ids: readonly number[]): Promise<UserRow[]> =>
+  db<UserRow>('users')
+    .select(...columns)
+    .whereIn('id', ids)
+    .limit(ids.length);
+
 export async function hasUsers(db: Db | Trx): Promise<boolean> {
   return (await db('users').select('id').first()) !== undefined;
 }

@@ -21,12 +21,12 @@ export async function refuseTaken(trx: Trx, wanted: { email?: string; username?:
 }
 
 /** New accounts. The first of an instance becomes its admin. */
-export function createRegistration({ config, db, now, limiter, passwords, tokens, writeAudit, isBetaMode }: AccountParts) {
-  function refuseClosed(isFirst: boolean, isBeta: boolean): void {
+export function createRegistration({ config, db, now, limiter, passwords, tokens, writeAudit, isBetaMode, isInvited }: AccountParts) {
+  function refuseClosed(isFirst: boolean, needsInvitation: boolean): void {
     if (config.registration === 'closed' || (config.registration === 'first' && !isFirst)) {
       throw new AppError('forbidden', 'Registration is closed here. Ask the person who runs this instance for an account.');
     }
-    if (isBeta && !isFirst)
+    if (needsInvitation && !isFirst)
       throw new AppError('forbidden', 'We are in beta: registering needs an invitation. Apply for one, and we will be glad to have you.');
   }
 
@@ -55,13 +55,13 @@ export function createRegistration({ config, db, now, limiter, passwords, tokens
     },
     async register(given: Registration, address: string): Promise<AuthResult> {
       await limiter.register(address);
-      const isBeta = await isBetaMode();
-      refuseClosed(!(await hasUsers(db)), isBeta);
+      const needsInvitation = (await isBetaMode()) && !(await isInvited(given.email));
+      refuseClosed(!(await hasUsers(db)), needsInvitation);
       refuseGuessable({ password: given.password, field: 'password', own: [given.email, given.username] });
       const hash = await passwords.hash(given.password);
       const user = await transact(db, async (trx) => {
         const isFirst = !(await hasUsers(trx));
-        refuseClosed(isFirst, isBeta);
+        refuseClosed(isFirst, needsInvitation);
         return insert(trx, { ...given, hash, role: isFirst ? 'admin' : 'user' });
       });
       await writeAudit(

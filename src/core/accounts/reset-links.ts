@@ -11,7 +11,7 @@ const tokenBytes = 32;
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** From the configuration alone: a Host header could name anybody's server. */
-function ownOrigin({ http }: AccountParts['config']): string {
+export function ownOrigin({ http }: AccountParts['config']): string {
   if (http.publicUrl !== '') return http.publicUrl;
   const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(http.host) ? 'localhost' : http.host;
   return `http://${host}:${http.port}`;

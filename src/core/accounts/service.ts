@@ -1,4 +1,5 @@
 import { createAdministration } from './administration.ts';
+import { createLeaving } from './leaving.ts';
 import { createLimiter } from './limiter.ts';
 import { createOwnAccount } from './own-account.ts';
 import type { AccountParts } from './parts.ts';
@@ -26,6 +27,7 @@ export function createAccounts({ signingKey, ...given }: Given) {
     ...createRegistration(parts),
     ...createRecovery({ ...parts, links }),
     ...createOwnAccount(parts),
+    ...createLeaving(parts),
     ...createAdministration({ ...parts, links }),
   };
 }

@@ -24,8 +24,9 @@ export const insertEntries = (trx: Trx, rows: readonly Omit<EntryRow, 'id'>[]): 
   insertRows(trx, 'blacklist', { rows: rows.map((row) => ({ ...row })), onConflict: '(kind, value) do nothing' });
 
 /** The entry that went, or undefined where there was none. */
-export async function deleteEntry(db: Db, id: number): Promise<Pick<EntryRow, 'kind' | 'value'> | undefined> {
-  const [row] = await db<EntryRow>('blacklist').where({ id }).delete().returning(['kind', 'value']);
+export async function deleteEntry(trx: Trx, id: number): Promise<Pick<EntryRow, 'kind' | 'value'> | undefined> {
+  const row = await trx<EntryRow>('blacklist').where({ id }).select('kind', 'value').first();
+  await trx('blacklist').where({ id }).delete();
   return row;
 }
 

@@ -76,7 +76,7 @@ export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
     import: async (actor: Actor, text: string): Promise<BlacklistChange> => add(actor, parseEntries(text)),
     async remove(actor: Actor, id: string): Promise<BlacklistChange> {
       refuseOthers(actor);
-      const gone = await deleteEntry(db, Number(id));
+      const gone = await transact(db, (trx) => deleteEntry(trx, Number(id)));
       if (!gone) throw new AppError('not_found', 'There is no such entry');
       await writeAudit(actor, { action: 'blacklist-removed', target: `${gone.kind}:${gone.value}` });
       return { added: 0, ...(await apply()) };

@@ -10,5 +10,11 @@ export function mountAuth(mount: Mount, { accounts }: Core): void {
   mount(authRoutes.forgotPassword, ({ body }, _, ctx) => accounts.forgotPassword(body.email, ctx.state.address));
   mount(authRoutes.resetPassword, ({ body }, _, ctx) => accounts.resetPassword(body, ctx.state.address));
   mount(authRoutes.changePassword, ({ body }, actor) => accounts.changePassword(actor, body));
+  mount(authRoutes.exportAccount, (_, actor, ctx) => {
+    ctx.attachment('earshot-account.json');
+    ctx.type = 'application/json';
+    return accounts.exportAccount(actor);
+  });
+  mount(authRoutes.deleteAccount, ({ body }, actor) => accounts.deleteOwn(actor, body));
   mount(authRoutes.logoutEverywhere, (_, actor) => accounts.logoutEverywhere(actor));
 }

@@ -10,6 +10,7 @@ import { mountDashboard } from './dashboard.ts';
 import { mountDemo } from './demo.ts';
 import { mountExports } from './exports.ts';
 import { mountFeedback } from './feedback.ts';
+import { mountFollowUps } from './follow-ups.ts';
 import { mountImports } from './imports.ts';
 import { mountLeads } from './leads.ts';
 import { mountPosts } from './posts.ts';
@@ -27,6 +28,7 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountExports(mount, core);
   mountPosts(mount, core);
   mountLeads(mount, core);
+  mountFollowUps(mount, core);
   mountDashboard(mount, core);
   mountAdmin(mount, core);
   mountBlacklist(mount, core);

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import type { Core } from '#core/open.ts';
+import type { Voter } from '#core/roadmap/service.ts';
+import { roadmapRoutes } from '#shared/roadmap.ts';
+import { authorise } from '../auth.ts';
+import type { Mount } from '../mount.ts';
+import type { ServerContext } from '../state.ts';
+
+const cookieName = 'earshot_voter';
+const yearMs = 365 * 86_400_000;
+
+/** Who is signed in votes with the account; everybody else with a cookie that says nothing but that it was here before. */
+async function voterOf({ accounts }: Core, ctx: ServerContext): Promise<Voter> {
+  const actor = await authorise(ctx.req, 'user', accounts.actorFrom).catch(() => null);
+  if (actor?.kind === 'user') return { userId: actor.userId };
+  const cookie = ctx.cookies.get(cookieName) ?? null;
+  return { cookie: cookie !== null && /^[\w-]{32}$/.test(cookie) ? cookie : null, address: ctx.state.address };
+}
+
+function withCookie(voter: Voter, ctx: ServerContext, isSecure: boolean): Voter {
+  if ('userId' in voter || voter.cookie !== null) return voter;
+  const cookie = randomBytes(24).toString('base64url');
+  // The library would ask the socket, which a proxy in front keeps from seeing TLS.
+  ctx.cookies.secure = isSecure;
+  ctx.cookies.set(cookieName, cookie, { httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: yearMs, path: '/api/roadmap' });
+  return { ...voter, cookie };
+}
+
+export function mountRoadmap(mount: Mount, core: Core): void {
+  const { roadmap } = core;
+  const isSecure = core.config.http.publicUrl.startsWith('https:');
+  mount(roadmapRoutes.list, async (_, __, ctx) => ({ items: await roadmap.list(await voterOf(core, ctx)) }));
+  mount(roadmapRoutes.vote, async ({ params }, _, ctx) => roadmap.vote(withCookie(await voterOf(core, ctx), ctx, isSecure), params.id));
+  mount(roadmapRoutes.unvote, async ({ params }, _, ctx) => roadmap.unvote(await voterOf(core, ctx), params.id));
+  mount(roadmapRoutes.add, ({ body }, actor) => roadmap.add(actor, body));
+  mount(roadmapRoutes.change, ({ params, body }, actor) => roadmap.change(actor, params.id, body));
+  mount(roadmapRoutes.remove, ({ params }, actor) => roadmap.remove(actor, params.id));
+}

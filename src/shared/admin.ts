@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { roleSchema, userSchema } from './auth.ts';
+import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+const count = z.number().int();
+
+export const overviewSchema = z.object({
+  version: z.string(),
+  startedAt: timeSchema,
+  users: z.object({ total: count, admins: count, disabled: count, activeLately: count }),
+  campaigns: z.object({ total: count, active: count }),
+  items: count,
+  posts: count,
+  leads: count,
+  /** Bytes. Null where the database lies in memory. */
+  databaseBytes: count.nullable(),
+  disk: z.object({ freeBytes: count, totalBytes: count }),
+  /** How each road to Reddit has done: its places by the state of their last reading. */
+  sources: z.array(z.object({ source: z.string(), ok: count, failed: count, lastSuccessAt: timeSchema.nullable() })),
+  /** The road in use now; `off` where listening is switched off. */
+  source: z.string(),
+  aiProvider: z.string(),
+  mailConfigured: z.boolean(),
+  /** What waits for an admin. */
+  waiting: z.object({ feedback: count, applications: count }),
+});
+export type Overview = z.infer<typeof overviewSchema>;
+
+export const adminUserSchema = userSchema.extend({ disabled: z.boolean(), lastLoginAt: timeSchema.nullable(), campaigns: count });
+export type AdminUser = z.infer<typeof adminUserSchema>;
+
+export const jobSchema = z.object({
+  name: z.string(),
+  about: z.string(),
+  /** Cron, in UTC. */
+  schedule: z.string(),
+  running: z.boolean(),
+  lastSuccessAt: timeSchema.nullable(),
+  lastFailureAt: timeSchema.nullable(),
+  /** Of the newest run, when it failed. */
+  lastError: z.string().nullable(),
+  lastSummary: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type JobOverview = z.infer<typeof jobSchema>;
+
+export const adminSettingsSchema = z.strictObject({ betaModeEnabled: z.boolean() });
+export type AdminSettings = z.infer<typeof adminSettingsSchema>;
+
+export const auditEntrySchema = z.object({
+  id: idSchema,
+  at: timeSchema,
+  /** Name of the account; null for strangers and for the system. */
+  actor: z.string().nullable(),
+  action: z.string(),
+  target: z.string().nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  address: z.string().nullable(),
+});
+export type AuditRecord = z.infer<typeof auditEntrySchema>;
+
+export const adminRoutes = {
+  overview: defineRoute({
+    method: 'GET',
+    path: '/admin/overview',
+    access: 'admin',
+    summary: 'How the instance is doing',
+    response: overviewSchema,
+  }),
+  users: defineRoute({
+    method: 'GET',
+    path: '/admin/users',
+    access: 'admin',
+    summary: 'Accounts, newest first; `q` in name or address',
+    query: z.object({ ...pageQuery, q: z.string().max(200).optional() }),
+    response: pageOf(adminUserSchema),
+  }),
+  user: defineRoute({
+    method: 'GET',
+    path: '/admin/users/:id',
+    access: 'admin',
+    summary: 'One account',
+    params: idParams,
+    response: adminUserSchema,
+  }),
+  changeUser: defineRoute({
+    method: 'PATCH',
+    path: '/admin/users/:id',
+    access: 'admin',
+    summary: 'Change role or shut out; ends their sessions',
+    params: idParams,
+    body: z.strictObject({ role: roleSchema.optional(), disabled: z.boolean().optional() }),
+    response: adminUserSchema,
+  }),
+  resetLink: defineRoute({
+    method: 'POST',
+    path: '/admin/users/:id/reset-link',
+    access: 'admin',
+    summary: 'A link that sets a new password once',
+    params: idParams,
+    response: z.object({ link: z.string(), expiresAt: timeSchema }),
+    status: 201,
+  }),
+  jobs: defineRoute({
+    method: 'GET',
+    path: '/admin/jobs',
+    access: 'admin',
+    summary: 'What runs on a schedule, and how it went',
+    response: z.object({ items: z.array(jobSchema) }),
+  }),
+  runJob: defineRoute({
+    method: 'POST',
+    path: '/admin/jobs/:name/run',
+    access: 'admin',
+    summary: 'Run a job now; answers after five seconds at the latest, while it may go on',
+    params: z.object({ name: z.string().regex(/^[a-z][a-z-]{0,60}$/, 'Not a job') }),
+    response: z.object({
+      state: z.enum(['done', 'failed', 'running']),
+      summary: jobSchema.shape.lastSummary,
+      error: z.string().nullable(),
+    }),
+    status: 202,
+  }),
+  settings: defineRoute({
+    method: 'GET',
+    path: '/admin/settings',
+    access: 'admin',
+    summary: 'What admins may change while the instance runs',
+    response: adminSettingsSchema,
+  }),
+  changeSettings: defineRoute({
+    method: 'PUT',
+    path: '/admin/settings',
+    access: 'admin',
+    summary: 'Change settings of the instance',
+    body: adminSettingsSchema.partial(),
+    response: adminSettingsSchema,
+  }),
+  audit: defineRoute({
+    method: 'GET',
+    path: '/admin/audit',
+    access: 'admin',
+    summary: 'Who did what to accounts and settings, newest first',
+    query: z.object(pageQuery),
+    response: pageOf(auditEntrySchema),
+  }),
+};

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { idParams, idSchema, timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+export const blacklistKinds = ['subreddit', 'author', 'word', 'domain'] as const;
+export const blacklistKindSchema = z.enum(blacklistKinds);
+export type BlacklistKind = z.infer<typeof blacklistKindSchema>;
+
+export const blacklistEntrySchema = z.object({
+  id: idSchema,
+  kind: blacklistKindSchema,
+  value: z.string(),
+  note: z.string(),
+  createdAt: timeSchema,
+});
+export type BlacklistEntry = z.infer<typeof blacklistEntrySchema>;
+
+export const newBlacklistEntrySchema = z.strictObject({
+  kind: blacklistKindSchema,
+  value: z.string().trim().min(1, 'Enter what is not to be heard').max(200, 'At most 200 characters'),
+  note: z.string().trim().max(500, 'At most 500 characters').default(''),
+});
+export type NewBlacklistEntry = z.input<typeof newBlacklistEntrySchema>;
+
+/** `hidden`, `restored`: posts of all users that left or came back to their lists. */
+const effect = { hidden: z.number().int(), restored: z.number().int() };
+export const blacklistChangeSchema = z.object({ added: z.number().int(), ...effect });
+export type BlacklistChange = z.infer<typeof blacklistChangeSchema>;
+
+export const blacklistRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/admin/blacklist',
+    access: 'admin',
+    summary: 'What nobody on this instance hears',
+    response: z.object({ items: z.array(blacklistEntrySchema) }),
+  }),
+  add: defineRoute({
+    method: 'POST',
+    path: '/admin/blacklist',
+    access: 'admin',
+    summary: 'Hear one thing no longer; stored posts of it are hidden',
+    body: newBlacklistEntrySchema,
+    response: blacklistChangeSchema,
+    status: 201,
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/admin/blacklist/:id',
+    access: 'admin',
+    summary: 'Hear it again; hidden posts come back',
+    params: idParams,
+    response: blacklistChangeSchema,
+  }),
+  import: defineRoute({
+    method: 'POST',
+    path: '/admin/blacklist/import',
+    access: 'admin',
+    summary: 'Many at once: lines of kind, value and note with commas between them (CSV), or r/name, u/name and plain words',
+    body: z.strictObject({ text: z.string().min(1, 'Nothing to import').max(900_000) }),
+    response: blacklistChangeSchema,
+  }),
+};

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+export const feedbackKindSchema = z.enum(['idea', 'problem', 'question', 'praise']);
+export type FeedbackKind = z.infer<typeof feedbackKindSchema>;
+export const feedbackStatusSchema = z.enum(['new', 'open', 'done', 'declined']);
+export type FeedbackStatus = z.infer<typeof feedbackStatusSchema>;
+
+export const feedbackSchema = z.object({
+  id: idSchema,
+  kind: feedbackKindSchema,
+  message: z.string(),
+  /** Path of the screen it was written on. */
+  page: z.string(),
+  status: feedbackStatusSchema,
+  /** Of an admin; empty where there is none yet. */
+  reply: z.string(),
+  repliedAt: timeSchema.nullable(),
+  createdAt: timeSchema,
+});
+export type Feedback = z.infer<typeof feedbackSchema>;
+export const receivedFeedbackSchema = feedbackSchema.extend({ user: z.object({ username: z.string(), email: z.string() }) });
+export type ReceivedFeedback = z.infer<typeof receivedFeedbackSchema>;
+
+export const newFeedbackSchema = z.strictObject({
+  kind: feedbackKindSchema,
+  message: z.string().trim().min(3, 'Write a few words').max(5000, 'At most 5000 characters'),
+  page: z.string().max(300),
+});
+export type NewFeedback = z.infer<typeof newFeedbackSchema>;
+export const feedbackAnswerSchema = z.strictObject({
+  status: feedbackStatusSchema.optional(),
+  reply: z.string().trim().max(5000, 'At most 5000 characters').optional(),
+});
+export type FeedbackAnswer = z.infer<typeof feedbackAnswerSchema>;
+
+export const feedbackRoutes = {
+  send: defineRoute({
+    method: 'POST',
+    path: '/feedback',
+    access: 'user',
+    summary: 'Tell the people who run this instance something',
+    body: newFeedbackSchema,
+    response: feedbackSchema,
+    status: 201,
+  }),
+  mine: defineRoute({
+    method: 'GET',
+    path: '/feedback',
+    access: 'user',
+    summary: 'Own feedback with the replies to it, newest first',
+    query: z.object(pageQuery),
+    response: pageOf(feedbackSchema),
+  }),
+  list: defineRoute({
+    method: 'GET',
+    path: '/admin/feedback',
+    access: 'admin',
+    summary: 'Feedback of all users, newest first',
+    query: z.object({ ...pageQuery, status: feedbackStatusSchema.optional() }),
+    response: pageOf(receivedFeedbackSchema),
+  }),
+  answer: defineRoute({
+    method: 'PATCH',
+    path: '/admin/feedback/:id',
+    access: 'admin',
+    summary: 'Set the status or reply',
+    params: idParams,
+    body: feedbackAnswerSchema,
+    response: receivedFeedbackSchema,
+  }),
+};

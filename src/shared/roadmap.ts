@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { idParams, idSchema, timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+export const roadmapStatusSchema = z.enum(['considered', 'planned', 'started', 'done']);
+export type RoadmapStatus = z.infer<typeof roadmapStatusSchema>;
+
+export const roadmapEntrySchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  text: z.string(),
+  status: roadmapStatusSchema,
+  votes: z.number().int(),
+  /** Whether who asks has voted for it. */
+  voted: z.boolean(),
+  updatedAt: timeSchema,
+});
+export type RoadmapEntry = z.infer<typeof roadmapEntrySchema>;
+
+export const newRoadmapEntrySchema = z.strictObject({
+  title: z.string().trim().min(3, 'At least 3 characters').max(120, 'At most 120 characters'),
+  text: z.string().trim().max(2000, 'At most 2000 characters').default(''),
+  status: roadmapStatusSchema.default('considered'),
+});
+export type NewRoadmapEntry = z.output<typeof newRoadmapEntrySchema>;
+
+export const roadmapRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/roadmap',
+    access: 'public',
+    summary: 'What is considered, planned, started and done, with votes',
+    response: z.object({ items: z.array(roadmapEntrySchema) }),
+  }),
+  vote: defineRoute({
+    method: 'POST',
+    path: '/roadmap/:id/vote',
+    access: 'public',
+    summary: 'Vote for it, once; strangers are known by a cookie',
+    params: idParams,
+    response: roadmapEntrySchema,
+  }),
+  unvote: defineRoute({
+    method: 'DELETE',
+    path: '/roadmap/:id/vote',
+    access: 'public',
+    summary: 'Take the vote back',
+    params: idParams,
+    response: roadmapEntrySchema,
+  }),
+  add: defineRoute({
+    method: 'POST',
+    path: '/admin/roadmap',
+    access: 'admin',
+    summary: 'Put something on the roadmap',
+    body: newRoadmapEntrySchema,
+    response: roadmapEntrySchema,
+    status: 201,
+  }),
+  change: defineRoute({
+    method: 'PUT',
+    path: '/admin/roadmap/:id',
+    access: 'admin',
+    summary: 'Change what stands there; votes stay',
+    params: idParams,
+    body: newRoadmapEntrySchema,
+    response: roadmapEntrySchema,
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/admin/roadmap/:id',
+    access: 'admin',
+    summary: 'Take it off, with its votes',
+    params: idParams,
+    response: z.null(),
+  }),
+};
