@@ -215,3 +215,17 @@ test('moved weights give every post what scoring it anew in them gives', async (
   expect(moved.length).toBeGreaterThan(4);
   expect(moved).toEqual(await numbers(3));
 });
+
+test('a campaign that is edited while a batch is judged is judged by its new rules, not passed over', async () => {
+  await store(buyers(3));
+  let edits = 0;
+  const readBlacklist = async () => {
+    edits += 1;
+    if (edits === 1)
+      await made.core.db('campaigns').where({ id: 1 }).update({ rules: '[{"text":"saxophone"}]', profile_version: 2, judged_seq: 0 });
+    return blacklist;
+  };
+  await judgeWith({ readBlacklist }).judgeAll();
+  expect(await made.core.db('posts').pluck('campaign_id')).toEqual([2, 2, 2]);
+  expect(await made.core.db('campaigns').pluck('judged_seq')).toEqual([3, 3]);
+});
