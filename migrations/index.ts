@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { start } from './0001_start.ts';
 import { ai } from './0002_ai.ts';
-import { desk } from './0004_desk.ts';
 import { answering } from './0003_answering.ts';
+import { desk } from './0004_desk.ts';
 import { house } from './0005_house.ts';
 
 export interface Migration {
@@ -14,7 +14,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0001_start', up: start },
   { name: '0002_ai', up: ai },
-  { name: '0004_desk', up: desk },
   { name: '0003_answering', up: answering },
+  { name: '0004_desk', up: desk },
   { name: '0005_house', up: house },
 ];

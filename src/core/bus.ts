@@ -8,6 +8,8 @@ export interface Facts {
   'session:ended': { userId: string };
   'campaign:changed': { userId: string; campaignId: string };
   'items:heard': { scope: string };
+  /** A batch was judged and brought posts. */
+  'posts:judged': Record<string, never>;
 }
 type Listener<F extends keyof Facts> = (fact: Facts[F]) => void;
 

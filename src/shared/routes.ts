@@ -1,4 +1,5 @@
 import { adminRoutes } from './admin.ts';
+import { archiveRoutes } from './archive.ts';
 import { authRoutes } from './auth.ts';
 import { betaRoutes } from './beta.ts';
 import { blacklistRoutes } from './blacklist.ts';
@@ -25,6 +26,7 @@ export const allRoutes: readonly Route[] = [
   postRoutes,
   leadRoutes,
   followUpRoutes,
+  archiveRoutes,
   dashboardRoutes,
   adminRoutes,
   blacklistRoutes,

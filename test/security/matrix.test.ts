@@ -90,6 +90,8 @@ const rows: Record<string, Row> = {
   'POST /leads/:id/follow-ups': sending({ ...lead, ok: 201 }, { dueAt: '2026-12-01T09:00:00Z' }),
   'PATCH /follow-ups/:id': sending(followUp, { done: true }),
   'DELETE /follow-ups/:id': { ...followUp, ok: 204 },
+  'GET /archived': plain,
+  'POST /archived/restore': { ok: 200, stranger: 404, body: ({ postId }) => ({ ids: [postId] }) },
   'GET /dashboard': plain,
   'GET /auth/me/export': plain,
   'DELETE /auth/me': sending({ ok: 400 }, { password: 'wrong one' }),

@@ -13,6 +13,7 @@ export interface World {
   campaignId: string;
   postId: string;
   leadId: string;
+  followUpId: string;
   close(): Promise<void>;
 }
 
@@ -27,6 +28,7 @@ export async function makeWorld(): Promise<World> {
   await hearItems(server.core, [makeItem(1, server.clock.now), makeItem(2, server.clock.now)]);
   const [post] = (await server.core.posts.list(actor, { limit: 25, sort: '-confidence', status: 'all' })).items;
   if (!post?.leadId) throw new Error('The world has no lead');
+  const followUp = await server.core.followUps.create(actor, post.leadId, { dueAt: '2026-12-01T09:00:00.000Z', note: '' });
   return {
     server,
     as: {
@@ -40,6 +42,7 @@ export async function makeWorld(): Promise<World> {
     campaignId: campaign.id,
     postId: post.id,
     leadId: post.leadId,
+    followUpId: followUp.id,
     close: () => server.close(),
   };
 }

@@ -2,6 +2,7 @@ import type { Core } from '#core/open.ts';
 import type { Mount } from '../mount.ts';
 import type { Process } from '../state.ts';
 import { mountAdmin } from './admin.ts';
+import { mountArchive } from './archive.ts';
 import { mountAuth } from './auth.ts';
 import { mountBeta } from './beta.ts';
 import { mountBlacklist } from './blacklist.ts';
@@ -29,6 +30,7 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountPosts(mount, core);
   mountLeads(mount, core);
   mountFollowUps(mount, core);
+  mountArchive(mount, core);
   mountDashboard(mount, core);
   mountAdmin(mount, core);
   mountBlacklist(mount, core);

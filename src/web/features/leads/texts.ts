@@ -35,6 +35,7 @@ export const timelineWords: Record<TimelineEntry['kind'], string> = {
   value: 'Value',
   feedback: 'Judgement',
   status: 'Status',
+  'follow-up': 'Follow-up',
   gone: 'Gone',
 };
 

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dayAround } from '#core/follow-ups/days.ts';
+import type { FollowUp } from '#shared/follow-ups.ts';
+import type { Lead } from '#shared/leads.ts';
+import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
+
+let server: TestServer;
+let api: Api;
+let leadId: string;
+beforeEach(async () => {
+  server = await makeServer();
+  const { token, user } = await server.member('ada');
+  api = server.api(token);
+  await makeCampaign(server.core, { kind: 'user', userId: user.id, role: 'user' });
+  await hearItems(server.core, [makeItem(1, server.clock.now)]);
+  leadId = ((await api.get('/leads')).json as { items: Lead[] }).items[0]?.id ?? '';
+});
+afterEach(() => server.close());
+
+const remind = async (dueAt: string, note = ''): Promise<FollowUp> =>
+  (await api.post(`/leads/${leadId}/follow-ups`, { dueAt, note })).json as FollowUp;
+const notes = async (query: string): Promise<string[]> =>
+  ((await api.get(`/follow-ups?${query}`)).json as { items: FollowUp[] }).items.map(({ note }) => note);
+const timeline = async (): Promise<string[]> =>
+  ((await api.get(`/leads/${leadId}/timeline`)).json as { items: { text: string }[] }).items.map(({ text }) => text);
+
+describe('the day', () => {
+  const hours = (at: string, zone: string) => {
+    const { start, end } = dayAround(Date.parse(at), zone);
+    return [new Date(start).toISOString(), (end - start) / 3_600_000];
+  };
+  test.each([
+    ['2026-11-21T09:00:00Z', 'UTC', '2026-11-21T00:00:00.000Z', 24],
+    ['2026-11-21T23:30:00Z', 'Europe/Berlin', '2026-11-21T23:00:00.000Z', 24],
+    ['2026-11-21T09:00:00Z', 'Pacific/Auckland', '2026-11-20T11:00:00.000Z', 24],
+    ['2026-11-21T09:00:00Z', 'Asia/Kathmandu', '2026-11-20T18:15:00.000Z', 24],
+    ['2026-03-29T12:00:00Z', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', 23],
+    ['2026-10-25T12:00:00Z', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', 25],
+  ])('around %s in %s begins at %s and has %i hours', (at, zone, ...day) => expect(hours(at, zone)).toEqual(day));
+});
+
+test('what is due is told apart by the days of the user', async () => {
+  // It is 22:00 on the 21st in Auckland, 09:00 in UTC.
+  await remind('2026-11-20T10:00:00.000Z', 'yesterday there');
+  await remind('2026-11-20T12:00:00.000Z', 'early today there');
+  await remind('2026-11-21T12:00:00.000Z', 'tomorrow there');
+  expect(await notes('due=overdue')).toEqual(['yesterday there', 'early today there']);
+  await api.put('/auth/profile', { settings: { timezone: 'Pacific/Auckland' } });
+  expect(await notes('due=overdue')).toEqual(['yesterday there']);
+  expect(await notes('due=today')).toEqual(['early today there']);
+  expect(await notes('due=upcoming')).toEqual(['tomorrow there']);
+  expect((await api.get('/follow-ups/counts')).json).toEqual({ overdue: 1, today: 1, upcoming: 1 });
+});
+
+test('the browser’s zone stands in until one is set, and nonsense is refused', async () => {
+  await remind('2026-11-20T12:00:00.000Z', 'early today there');
+  expect(await notes('due=today&zone=Pacific%2FAuckland')).toEqual(['early today there']);
+  expect((await api.get('/follow-ups?zone=Mars%2FOlympus')).status).toBe(400);
+});
+
+test('done is done, can be taken back, and is told in the timeline', async () => {
+  const { id } = await remind('2026-11-20T12:00:00.000Z', 'ask again');
+  expect((await api.patch(`/follow-ups/${id}`, { done: true })).json).toMatchObject({
+    closedBy: 'user',
+    doneAt: '2026-11-21T09:00:00.000Z',
+  });
+  expect(await notes('')).toEqual([]);
+  expect(await notes('due=done')).toEqual(['ask again']);
+  expect(await timeline()).toContain('Follow-up done: ask again');
+  await api.patch(`/follow-ups/${id}`, { done: false });
+  expect(await notes('due=overdue')).toEqual(['ask again']);
+  await api.patch(`/follow-ups/${id}`, { snoozeUntil: '2026-11-30T12:00:00.000Z' });
+  expect(await notes('due=upcoming')).toEqual(['ask again']);
+  expect(await timeline()).toEqual(expect.arrayContaining(['Follow up on 2026-11-20: ask again', 'Follow-up moved to 2026-11-30']));
+  expect((await api.delete(`/follow-ups/${id}`)).status).toBe(204);
+  expect(await notes('')).toEqual([]);
+});
+
+test('pages go on where the last one ended, also among equal times', async () => {
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await remind('2026-11-25T12:00:00.000Z', name);
+  const seen: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = (await api.get(`/follow-ups?limit=2${cursor && `&cursor=${cursor}`}`)).json as {
+      items: FollowUp[];
+      nextCursor: string | null;
+    };
+    seen.push(...page.items.map(({ note }) => note));
+    cursor = page.nextCursor;
+  }
+  expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('when the person writes again it closes by itself; older writings and other people close nothing', async () => {
+  await remind('2026-11-25T12:00:00.000Z', 'wait for them');
+  server.clock.now += 3_600_000;
+  await hearItems(server.core, [makeItem(2, server.clock.now), makeItem(3, server.clock.now - 7_200_000, { author: 'author_1' })]);
+  await server.core.followUps.settled();
+  expect(await notes('')).toEqual(['wait for them']);
+  await hearItems(server.core, [makeItem(4, server.clock.now, { author: 'author_1' })]);
+  await server.core.followUps.settled();
+  expect(await notes('')).toEqual([]);
+  expect(((await api.get('/follow-ups?due=done')).json as { items: FollowUp[] }).items).toMatchObject([{ closedBy: 'answer' }]);
+  expect(await timeline()).toContain('Follow-up closed: they wrote again: wait for them');
+});

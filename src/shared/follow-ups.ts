@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { leadStageSchema } from './leads.ts';
+import { defineRoute } from './route.ts';
+
+const noteSchema = z.string().trim().max(1000);
+/** A name that this engine knows, such as `Europe/Berlin`. */
+const zoneSchema = z
+  .string()
+  .max(64)
+  .refine((zone) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+    } catch {
+      return false;
+    }
+  }, 'Not a time zone');
+
+export const followUpSchema = z.object({
+  id: idSchema,
+  dueAt: timeSchema,
+  note: z.string(),
+  createdAt: timeSchema,
+  doneAt: timeSchema.nullable(),
+  /** `answer`: closed by itself, because the person wrote again. */
+  closedBy: z.enum(['user', 'answer']).nullable(),
+  lead: z.object({
+    id: idSchema,
+    redditUsername: z.string(),
+    campaignId: idSchema,
+    stage: leadStageSchema,
+    title: z.string(),
+    subreddit: z.string(),
+  }),
+});
+export type FollowUp = z.output<typeof followUpSchema>;
+
+export const dueGroups = ['overdue', 'today', 'upcoming', 'done'] as const;
+export type DueGroup = (typeof dueGroups)[number];
+/** Days are those of the user's time zone; `zone` stands in while the user has set none. */
+const zoneQuery = { zone: zoneSchema.optional() };
+export const followUpQuery = z.object({
+  ...pageQuery,
+  ...zoneQuery,
+  due: z.enum(dueGroups).optional(),
+  leadId: idSchema.optional(),
+});
+export type FollowUpQuery = z.output<typeof followUpQuery>;
+export const newFollowUpSchema = z.strictObject({ dueAt: timeSchema, note: noteSchema.default('') });
+export type NewFollowUp = z.output<typeof newFollowUpSchema>;
+export const followUpUpdateSchema = z.strictObject({
+  done: z.boolean().optional(),
+  snoozeUntil: timeSchema.optional(),
+  note: noteSchema.optional(),
+});
+export type FollowUpUpdate = z.output<typeof followUpUpdateSchema>;
+
+export const followUpRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/follow-ups',
+    access: 'user',
+    summary: 'Whom to come back to; the soonest first, what is done newest first',
+    query: followUpQuery,
+    response: pageOf(followUpSchema),
+  }),
+  counts: defineRoute({
+    method: 'GET',
+    path: '/follow-ups/counts',
+    access: 'user',
+    summary: 'How many are overdue, due today and later',
+    query: z.object(zoneQuery),
+    response: z.object({ overdue: z.number().int(), today: z.number().int(), upcoming: z.number().int() }),
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/leads/:id/follow-ups',
+    access: 'user',
+    summary: 'Come back to a person at a time',
+    params: idParams,
+    body: newFollowUpSchema,
+    response: followUpSchema,
+    status: 201,
+  }),
+  update: defineRoute({
+    method: 'PATCH',
+    path: '/follow-ups/:id',
+    access: 'user',
+    summary: 'Done or not, later, another note',
+    params: idParams,
+    body: followUpUpdateSchema,
+    response: followUpSchema,
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/follow-ups/:id',
+    access: 'user',
+    summary: 'Forget a follow-up',
+    params: idParams,
+    response: z.null(),
+  }),
+};
