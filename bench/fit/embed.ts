@@ -12,8 +12,7 @@ export function associate(texts: readonly Int32Array[], size: number, window: nu
   for (const stems of texts) {
     for (let at = 0; at < stems.length; at += 1) {
       const stem = stems[at] ?? -1;
-      for (const near of stems.subarray(at + 1, at + 1 + window)) {
-        if (near === stem) continue;
+      for (const near of stems.subarray(at + 1, at + 1 + window).filter((other) => other !== stem)) {
         bump(rows[stem], near);
         bump(rows[near], stem);
       }

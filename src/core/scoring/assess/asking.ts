@@ -1,5 +1,5 @@
 import type { Cue } from '../reading/lexicon.ts';
-import type { CueHit, Reading, Sentence } from '../reading/reading.ts';
+import type { CueHit, Reading } from '../reading/reading.ts';
 import type { Traits } from '../reading/traits.ts';
 import { toolNouns } from './kind.ts';
 import type { Profile } from './profile.ts';
@@ -33,7 +33,7 @@ export function askingFeatures(
   const wants = traits.seekBody + traits.helpBody + traits.seekTitle + traits.helpTitle;
   const pains = reading.hits.filter(({ cue }) => cue === 'pain').length;
   return {
-    asksForTerms: Math.max(0, ...listAsking(reading).map((sentence) => termsIn(profile, reading, sentence))),
+    asksForTerms: Math.max(0, ...reading.asking.map((sentence) => termsIn(profile, reading, sentence))),
     seeksNearTerms: nearCue(profile, reading, 'seek'),
     painNearTerms: nearCue(profile, reading, 'pain'),
     needInTopic: near * Math.min(3, wants),
@@ -45,16 +45,17 @@ export function askingFeatures(
   };
 }
 
-/** Sentences that ask: by their form or by their words. */
-export function listAsking({ sentences, hits }: Reading): Sentence[] {
-  const asking = new Set(hits.filter(({ cue }) => cue === 'seek' || cue === 'help' || cue === 'choose').map(({ sentence }) => sentence));
-  return sentences.filter((sentence, index) => sentence.question || asking.has(index));
-}
-
 /** Weight of the campaign's terms in a passage, each counted once, brought to 0..1. */
 export function termsIn({ terms }: Profile, { tokens }: Reading, { from, to }: { from: number; to: number }): number {
+  const counted = new Set<number>();
   let sum = 0;
-  for (const stem of new Set(tokens.slice(from, to).map((token) => token.stem))) sum += terms.get(stem) ?? 0;
+  for (let at = from; at < to; at += 1) {
+    const stem = tokens[at]?.stem ?? -1;
+    const weight = terms.get(stem);
+    if (weight === undefined || counted.has(stem)) continue;
+    counted.add(stem);
+    sum += weight;
+  }
   return 1 - Math.exp(-sum);
 }
 

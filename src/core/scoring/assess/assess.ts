@@ -1,7 +1,6 @@
 import type { Assessment } from '#shared/scoring.ts';
 import { recencyOf, saturationOf } from '../arithmetic.ts';
 import type { Reading } from '../reading/reading.ts';
-import { listAsking } from './asking.ts';
 import { listEvidence } from './evidence.ts';
 import { type Features, listFeatures } from './features.ts';
 import { gradeOf, type Model, sumsOf, togetherOf } from './model.ts';
@@ -49,6 +48,6 @@ function urgencyOf({ hits }: Reading): number {
 /** Whether an answer can be given and is asked for. */
 function reachabilityOf(reading: Reading, { noBody }: Features): number {
   if (reading.item.locked || reading.item.gone !== null) return 0;
-  const invited = listAsking(reading).length > 0;
+  const invited = reading.asking.length > 0;
   return invited ? 1 - 0.5 * noBody : 0.4;
 }

@@ -1,6 +1,7 @@
 import type { ComponentName, Evidence } from '#shared/scoring.ts';
-import type { Cue, CueHit, Reading } from '../reading/reading.ts';
-import { around, listAsking, termsIn } from './asking.ts';
+import type { Cue } from '../reading/lexicon.ts';
+import type { CueHit, Reading } from '../reading/reading.ts';
+import { around, termsIn } from './asking.ts';
 import type { Profile } from './profile.ts';
 
 const longestQuote = 140;
@@ -37,20 +38,18 @@ export function bestHits(profile: Profile, reading: Reading, lists: readonly Cue
 }
 
 function bestAsking(profile: Profile, reading: Reading): Span | undefined {
-  const ranked = listAsking(reading).map((sentence) => ({ sentence, rank: termsIn(profile, reading, sentence) }));
+  const ranked = reading.asking.map((sentence) => ({ sentence, rank: termsIn(profile, reading, sentence) }));
   return ranked.filter(({ rank }) => rank > 0).toSorted((a, b) => b.rank - a.rank)[0]?.sentence;
 }
 
-function listTerms({ terms }: Profile, { tokens }: Reading): Span[] {
-  const first = new Map<number, { span: Span; weight: number }>();
-  for (const [at, { stem }] of tokens.entries()) {
-    const weight = terms.get(stem);
-    if (weight !== undefined && !first.has(stem)) first.set(stem, { span: { from: at, to: at + 1 }, weight });
+/** Where the campaign's strongest terms stand first. */
+function listTerms({ strongest }: Profile, { tokens, titleStems, bodyStems }: Reading): Span[] {
+  const found: number[] = [];
+  for (const stem of strongest) {
+    if (found.length === mostTerms) break;
+    if (titleStems.has(stem) || bodyStems.has(stem)) found.push(tokens.findIndex((token) => token.stem === stem));
   }
-  return [...first.values()]
-    .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, mostTerms)
-    .map(({ span }) => span);
+  return found.map((at) => ({ from: at, to: at + 1 }));
 }
 
 /** A passage of an item with its place; long ones end at a word. */

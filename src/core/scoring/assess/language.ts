@@ -1,18 +1,16 @@
 import type { Background } from '../background.ts';
 import { Likeness } from '../likeness.ts';
 import { createReader, type Reader } from '../reading/reading.ts';
-import { isCommon } from './importance.ts';
+import { importanceOf, isCommon } from './importance.ts';
 import type { Language } from './profile.ts';
 
 /** The parts that profiles and readings must share, so that their stems have the same numbers. */
 export function createLanguage(background: Background): Language & { reader: Reader } {
-  const reader = createReader(background.stems);
-  const common = Uint8Array.from(background.stems, (_, stem) => (isCommon(stem, background) ? 1 : 0));
-  return {
-    background,
-    reader,
-    vocabulary: reader.vocabulary,
-    likeness: new Likeness(background),
-    telling: (stem) => stem >= 0 && common[stem] !== 1,
-  };
+  const likeness = new Likeness(background);
+  // Function words and the like would only blur a likeness.
+  const weights = background.stems.map((_, stem) => (isCommon(stem, background) ? 0 : importanceOf(stem, background)));
+  const reader = createReader(background.stems, (parts) =>
+    likeness.sum(parts.flatMap((counts) => [...counts].map(([stem, count]) => [stem, count * (weights[stem] ?? 0)] as const))),
+  );
+  return { background, reader, vocabulary: reader.vocabulary, likeness };
 }

@@ -13,8 +13,6 @@ import { kindOf, type OfferKind } from './kind.ts';
 export interface Language {
   background: Background;
   likeness: Likeness;
-  /** False for function words and the like, which would only blur a likeness. */
-  telling: (stem: number) => boolean;
   vocabulary: Vocabulary;
 }
 
@@ -24,6 +22,8 @@ export interface Profile {
   language: Language;
   /** Stem → how much it speaks for the campaign, 0 to about 2.5. */
   terms: ReadonlyMap<number, number>;
+  /** The same stems, the strongest first. */
+  strongest: readonly number[];
   ruleStems: ReadonlySet<number>;
   /** Telling stems of what is offered, and of whom it is for. */
   offered: ReadonlySet<number>;
@@ -59,6 +59,7 @@ export function compileProfile(campaign: ScoringCampaign, language: Language): P
     campaign,
     language,
     terms: telling,
+    strongest: [...telling].toSorted((a, b) => b[1] - a[1]).map(([stem]) => stem),
     ruleStems: new Set(rules),
     offered: new Set([...offering, ...rules, ...pains]),
     customers: new Set(customers),

@@ -1,5 +1,4 @@
-import type { Reading, Sentence } from '../reading/reading.ts';
-import { importanceOf } from './importance.ts';
+import type { Reading, StemCounts } from '../reading/reading.ts';
 import type { Profile } from './profile.ts';
 
 /** How much a text is about the campaign's field. */
@@ -25,43 +24,40 @@ const lengthShare = 0.75;
 const usualTitle = 10;
 const usualBody = 150;
 
-export function topicFeatures(profile: Profile, reading: Reading): TopicFeatures {
-  const { tokens, titleLength, sentences } = reading;
-  const title = countStems(reading, 0, titleLength);
-  const body = countStems(reading, titleLength, tokens.length);
-  const { ruleStems, terms } = profile;
-  const strong = new Set([...title.keys(), ...body.keys()].filter((stem) => (terms.get(stem) ?? 0) > strongTerm));
-  const holdsStrong = ({ from, to }: Sentence): boolean => tokens.slice(from, to).some(({ stem }) => strong.has(stem));
+export function topicFeatures({ language, direction, terms, ruleStems }: Profile, reading: Reading): TopicFeatures {
+  const { tokens, titleLength, titleStems, bodyStems } = reading;
+  const strong = new Set(
+    [...terms].filter(([stem, weight]) => weight > strongTerm && (titleStems.has(stem) || bodyStems.has(stem))).map(([stem]) => stem),
+  );
   return {
-    likeness: likenessOf(profile, [title, body]),
-    titleLikeness: likenessOf(profile, [title]),
-    ruleTermsTitle: Math.min(3, countIn(title, ruleStems)),
-    ruleTermsBody: Math.min(4, countIn(body, ruleStems)),
+    likeness: language.likeness.cosine(reading.gist, direction),
+    titleLikeness: language.likeness.cosine(reading.titleGist, direction),
+    ruleTermsTitle: Math.min(3, countIn(titleStems, ruleStems)),
+    ruleTermsBody: Math.min(4, countIn(bodyStems, ruleStems)),
     distinctTerms: Math.log1p(strong.size),
-    topicShare: sentences.filter(holdsStrong).length / (sentences.length + 1),
-    termsTitle: bm25(terms, title, titleLength / usualTitle),
-    termsBody: bm25(terms, body, (tokens.length - titleLength) / usualBody),
+    topicShare: shareOf(strong, reading),
+    termsTitle: bm25(terms, titleStems, titleLength / usualTitle),
+    termsBody: bm25(terms, bodyStems, (tokens.length - titleLength) / usualBody),
   };
 }
 
-type StemCounts = ReadonlyMap<number, number>;
-
-function countStems({ tokens }: Reading, from: number, to: number): StemCounts {
-  const counts = new Map<number, number>();
-  for (let at = from; at < to; at += 1) {
-    const stem = tokens[at]?.stem ?? -1;
-    if (stem >= 0) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  }
-  return counts;
+function countIn(counts: StemCounts, stems: ReadonlySet<number>): number {
+  let count = 0;
+  for (const stem of stems) if (counts.has(stem)) count += 1;
+  return count;
 }
 
-const countIn = (counts: StemCounts, stems: ReadonlySet<number>): number => [...stems].filter((stem) => counts.has(stem)).length;
-
-function likenessOf({ language, direction }: Profile, parts: readonly StemCounts[]): number {
-  const weighted = parts.flatMap((counts) =>
-    [...counts].map(([stem, count]) => [stem, language.telling(stem) ? count * importanceOf(stem, language.background) : 0] as const),
-  );
-  return language.likeness.cosine(language.likeness.sum(weighted), direction);
+/** Share of sentences that hold one of the stems. */
+function shareOf(stems: ReadonlySet<number>, { tokens, sentences }: Reading): number {
+  if (stems.size === 0) return 0;
+  let count = 0;
+  let counted = -1;
+  for (const [at, { stem }] of tokens.entries()) {
+    if (at < counted || !stems.has(stem)) continue;
+    count += 1;
+    counted = sentences.find(({ to }) => at < to)?.to ?? tokens.length;
+  }
+  return count / (sentences.length + 1);
 }
 
 function bm25(terms: ReadonlyMap<number, number>, counts: StemCounts, relativeLength: number): number {

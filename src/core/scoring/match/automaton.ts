@@ -37,7 +37,7 @@ function scanWith(tables: Tables, folded: Folded, onHit: (pattern: number, end: 
 }
 
 /** A unit outside ASCII is four steps, one for each of its hexadecimal digits. */
-function stepWide(next: Int32Array, from: number, code: number): number {
+function stepWide(next: Uint16Array | Int32Array, from: number, code: number): number {
   let state = from;
   for (let shift = 12; shift >= 0; shift -= 4) state = next[(state << 6) | (40 + ((code >> shift) & 15))] ?? 0;
   return state;

@@ -5,7 +5,7 @@ const wideBase = 40;
 export interface Tables {
   states: number;
   /** `state * 64 + symbol` → state. */
-  next: Int32Array;
+  next: Uint16Array | Int32Array;
   /** The pattern that ends in a state, where `firstHit` or `hitAfter` points to it. */
   patternOf: Int32Array;
   /** The nearest state, itself or by failure links, in which a pattern ends; 0 for none. */
@@ -43,7 +43,7 @@ export function growTrie(patterns: readonly string[]): Tables {
   const hits = new Int32Array(states);
   return {
     states,
-    next: next.slice(0, states * fanOut),
+    next: narrow(next.subarray(0, states * fanOut), states),
     patternOf: patternOf.slice(0, states),
     firstHit: hits,
     hitAfter: hits.slice(),
@@ -51,6 +51,9 @@ export function growTrie(patterns: readonly string[]): Tables {
     known,
   };
 }
+
+/** Half the memory where it suffices: the table must fit the processor's cache to be fast. */
+const narrow = (next: Int32Array, states: number): Uint16Array | Int32Array => (states < 65_536 ? Uint16Array.from(next) : next.slice());
 
 /** Turns missing edges into those of the longest suffix that has them, breadth first. */
 export function linkFailures(tables: Tables): Tables {

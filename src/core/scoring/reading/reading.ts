@@ -1,8 +1,7 @@
 import type { HeardItem } from '../../item.ts';
 import { createFolder, type Folded } from '../text/fold.ts';
 import { type Cue, cues, lexicon } from './lexicon.ts';
-
-export type { Cue };
+import { listMentions, type Mentions } from './mentions.ts';
 import { compilePhrases, type Phrases } from './phrases.ts';
 import { splitSentences } from './sentences.ts';
 import { type Traits, traitsOf } from './traits.ts';
@@ -11,6 +10,8 @@ import { Vocabulary } from './vocabulary.ts';
 export interface Token {
   text: string;
   stem: number;
+  /** Number in the phrase lexicon. */
+  phrase: number;
   /** UTF-16 offsets into its field. */
   start: number;
   end: number;
@@ -40,8 +41,18 @@ export interface Reading {
   titleLength: number;
   sentences: Sentence[];
   hits: CueHit[];
+  /** Sentences that ask: by their form or by their words. */
+  asking: Sentence[];
+  mentions: Mentions;
   traits: Traits;
+  titleStems: StemCounts;
+  bodyStems: StemCounts;
+  /** Sums of the vectors of the telling stems of the title, and of the whole. */
+  titleGist: Float32Array;
+  gist: Float32Array;
 }
+
+export type StemCounts = ReadonlyMap<number, number>;
 
 /** How texts are read: the words known so far and the phrases of the lexicon. */
 export interface Reader {
@@ -54,7 +65,8 @@ const longestRead = 12_000;
 
 const longestWord = 40;
 
-export function createReader(stems: readonly string[]): Reader {
+/** @param gistOf sums the vectors of stems, each as often as it is counted. */
+export function createReader(stems: readonly string[], gistOf: (counts: readonly StemCounts[]) => Float32Array): Reader {
   const phrases = compilePhrases(cues.map((cue) => lexicon[cue]));
   const vocabulary = new Vocabulary(stems, phrases);
   const fold = createFolder();
@@ -64,10 +76,36 @@ export function createReader(stems: readonly string[]): Reader {
     const body = item.body.slice(0, longestRead);
     tokens.push(...listTokens(fold(body), vocabulary));
     const sentences = splitSentences({ tokens, titleLength, title: item.title, body });
-    const reading = { item, tokens, titleLength, sentences, hits: listCues(tokens, sentences, { vocabulary, phrases }) };
-    return { ...reading, traits: traitsOf(reading) };
+    const hits = listCues(tokens, sentences, phrases);
+    const titleStems = countStems(tokens.slice(0, titleLength));
+    const bodyStems = countStems(tokens.slice(titleLength));
+    return {
+      item,
+      tokens,
+      titleLength,
+      sentences,
+      hits,
+      asking: listAsking(sentences, hits),
+      mentions: listMentions(tokens, titleLength),
+      traits: traitsOf({ item, tokens, titleLength, sentences, hits }),
+      titleStems,
+      bodyStems,
+      titleGist: gistOf([titleStems]),
+      gist: gistOf([titleStems, bodyStems]),
+    };
   };
   return { vocabulary, read };
+}
+
+function countStems(tokens: readonly Token[]): StemCounts {
+  const counts = new Map<number, number>();
+  for (const { stem } of tokens) if (stem >= 0) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return counts;
+}
+
+function listAsking(sentences: readonly Sentence[], hits: readonly CueHit[]): Sentence[] {
+  const asking = new Set(hits.filter(({ cue }) => cue === 'seek' || cue === 'help' || cue === 'choose').map(({ sentence }) => sentence));
+  return sentences.filter((sentence, index) => sentence.question || asking.has(index));
 }
 
 function listTokens({ codes, offsets, length }: Folded, vocabulary: Vocabulary): Token[] {
@@ -76,21 +114,18 @@ function listTokens({ codes, offsets, length }: Folded, vocabulary: Vocabulary):
   for (let at = 1; at < length; at += 1) {
     if (codes[at] !== 32) continue;
     const text = String.fromCharCode(...codes.subarray(from, Math.min(at, from + longestWord)));
-    tokens.push({ text, stem: vocabulary.wordOf(text).stem, start: offsets[from] ?? 0, end: offsets[at] ?? 0 });
+    tokens.push({ text, ...vocabulary.wordOf(text), start: offsets[from] ?? 0, end: offsets[at] ?? 0 });
     from = at + 1;
   }
   return tokens;
 }
 
-function listCues(
-  tokens: readonly Token[],
-  sentences: readonly Sentence[],
-  { vocabulary, phrases }: { vocabulary: Vocabulary; phrases: Phrases },
-): CueHit[] {
-  const words = Int32Array.from(tokens, ({ text }) => vocabulary.wordOf(text).phrase);
+function listCues(tokens: readonly Token[], sentences: readonly Sentence[], phrases: Phrases): CueHit[] {
+  const words = Int32Array.from(tokens, ({ phrase }) => phrase);
   const hits: CueHit[] = [];
   for (const [index, sentence] of sentences.entries()) {
     for (let from = sentence.from; from < sentence.to; from += 1) {
+      if (phrases.step(1, words[from] ?? 0) === 0) continue;
       hits.push(
         ...walk(words.subarray(from, sentence.to), phrases).map(([cue, length]) => ({ cue, from, to: from + length, sentence: index })),
       );

@@ -1,7 +1,7 @@
 import type { Cue } from './lexicon.ts';
 import type { Reading as WholeReading, Sentence, Token } from './reading.ts';
 
-type Reading = Omit<WholeReading, 'traits'>;
+type Reading = Pick<WholeReading, 'item' | 'tokens' | 'titleLength' | 'sentences' | 'hits'>;
 
 /** What a text shows of its author's need, whoever might serve it. Counts of the body are damped by `log1p`. */
 export interface Traits {
