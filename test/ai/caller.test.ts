@@ -78,6 +78,17 @@ describe('patience', () => {
   });
 });
 
+test('a server that knows no JSON forms is asked more plainly, at once and without losing a token', async () => {
+  const fake = await startFakeOpenai({ mind: minds.fenced, habits: { answers: [], temperature: false } });
+  const rig = await makeRig({ ai: { provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey } } });
+  cleanups.push(fake.close, rig.close);
+  expect((await judge(rig, 16)).counts).toMatchObject({ model: 16 });
+  expect(rig.naps).toEqual([]);
+  const failed = await rig.db('ai_ledger').where({ failure: 'form' }).select<{ tokens_in: number }[]>('tokens_in');
+  expect(failed.length).toBeGreaterThanOrEqual(3);
+  expect(failed.every(({ tokens_in }) => tokens_in === 0)).toBe(true);
+});
+
 describe('a server that does not answer', () => {
   test('is left alone after five failures, probed once a minute by one call, and greeted when it is back', async () => {
     const rig = await withOllama();

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Assessment } from '#shared/scoring.ts';
 import type { Caller } from './caller.ts';
 import { createBatchAsker } from './judge/ask-batch.ts';
@@ -41,7 +42,7 @@ export function createModelJudge({ caller, reuse, newToken, parallel, noteMissed
 
   async function runPass(candidates: readonly Candidate[], pass: Pass, outcomes: Outcomes): Promise<boolean> {
     const model = `${caller.providerId}:${(pass.size === 'strong' ? caller.models.strong : null) ?? caller.models.small}`;
-    const keys = new Map(candidates.map((candidate) => [candidate, reuseKey(candidate, model)]));
+    const keys = await keysOf(candidates, model);
     const known = await reuse.findAll([...keys.values()]);
     const asked: Candidate[] = [];
     for (const [candidate, key] of keys) {
@@ -95,6 +96,18 @@ export function createModelJudge({ caller, reuse, newToken, parallel, noteMissed
   };
 }
 export type JudgeWithModel = ReturnType<typeof createModelJudge>;
+
+/** Hashing thousands of texts takes a while: others get their turn in between. */
+const stretch = 200;
+
+async function keysOf(candidates: readonly Candidate[], model: string): Promise<Map<Candidate, string>> {
+  const keys = new Map<Candidate, string>();
+  for (const candidate of candidates) {
+    keys.set(candidate, reuseKey(candidate, model));
+    if (keys.size % stretch === 0) await yieldToOthers();
+  }
+  return keys;
+}
 
 /** What is known of each candidate so far: a judgement by a model is never replaced by none. */
 class Outcomes {

@@ -45,11 +45,12 @@ export function createOllama({ ollama, limits }: Config['ai'], { upstream, now }
   };
 }
 
-/** In steps, because Ollama loads the model again whenever the window changes. */
-const windowStep = 4096;
-const charactersPerToken = 3;
+/** In large steps, because Ollama loads the model again whenever the window changes. */
+const windowStep = 8192;
+/** Holds for scripts of three bytes a letter too, where a letter is about a token. */
+const bytesPerToken = 3;
 const windowFor = (system: string, prompt: string, maxTokens: number): number =>
-  windowStep * Math.ceil(((system.length + prompt.length) / charactersPerToken + maxTokens) / windowStep);
+  windowStep * Math.ceil((Buffer.byteLength(system + prompt) / bytesPerToken + maxTokens) / windowStep);
 
 function hinted(error: unknown, model: string, timeoutMs: number): unknown {
   if (!(error instanceof AiFailure)) return error;

@@ -1,6 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { campaignInputSchema } from '#shared/campaigns.ts';
+import { anItem, campaign } from '#test/ai/support/candidates.ts';
+import { compileMatcher } from '../../scoring/match/matcher.ts';
 import { parseRule } from '../../scoring/rules/parse.ts';
 import { proposeBuiltIn } from './built-in.ts';
 import type { ProposalSource, SitePage } from './source.ts';
@@ -67,7 +70,7 @@ describe('a proposal without a model', () => {
   });
 
   test('with nothing to go by searches everywhere instead of inventing places', () => {
-    expect(from('Qwrtz').draft).toMatchObject({ subreddits: [], searchEverywhere: true, rules: [] });
+    expect(from('Qwrtz').draft).toMatchObject({ subreddits: [], searchEverywhere: true, rules: [{ text: 'qwrtz' }] });
   });
 
   test('is a sound campaign whatever the text', () => {
@@ -79,5 +82,36 @@ describe('a proposal without a model', () => {
       }),
       { numRuns: 400, seed: 8 },
     );
+  });
+
+  const judged = new URL('../../../../../shared/data/lead-eval/', import.meta.url);
+  test.skipIf(!existsSync(judged))('hears three of four posts that people judged to be good, without hearing everything', () => {
+    const linesOf = <T>(path: string): T[] =>
+      readFileSync(new URL(path, judged), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as T);
+    const campaigns = JSON.parse(readFileSync(new URL('campaigns.json', judged), 'utf8')) as {
+      id: string;
+      offering: string;
+      idealCustomer: string;
+    }[];
+    const count = { posts: 0, heard: 0, good: 0, goodHeard: 0 };
+    for (const { id, offering, idealCustomer } of campaigns) {
+      const { rules } = from(`${offering} ${idealCustomer}`).draft;
+      const matcher = compileMatcher([{ ...campaign, rules }], () => null);
+      const labels = new Map(linesOf<{ id: string; label: number }>(`labels/${id}.jsonl`).map((line) => [line.id, line.label]));
+      for (const { name, title, selftext = '' } of linesOf<{ name: string; title: string; selftext?: string }>(`posts/${id}.jsonl`)) {
+        const isHeard = matcher.match(anItem(1, { title, body: selftext })).length > 0;
+        const isGood = (labels.get(name) ?? 0) >= 2;
+        count.posts += 1;
+        count.heard += isHeard ? 1 : 0;
+        count.good += isGood ? 1 : 0;
+        count.goodHeard += isHeard && isGood ? 1 : 0;
+      }
+    }
+    expect(count.good).toBeGreaterThan(100);
+    expect(count.goodHeard / count.good).toBeGreaterThan(0.75);
+    expect(count.heard / count.posts).toBeLessThan(0.7);
   });
 });

@@ -22,7 +22,7 @@ const bearing: Record<SubredditSuggestion['promotion'], string> = {
 /** A campaign proposed from words alone: terms that stand out, people and troubles that are named, places of the catalogue. */
 export function proposeBuiltIn(source: ProposalSource): Proposal {
   const text = sourceText(source);
-  const terms = listTerms(text, readLanguage(), ownNames(source));
+  const terms = listTerms(text, readLanguage(), { except: ownNames(source), isSite: source.pages.length > 0 });
   const topics = terms.singles.slice(0, topicTerms).map(({ words }) => words.join(' '));
   const audiences = listAudiences(text);
   const rules = rulesFrom(terms);

@@ -10,10 +10,21 @@ export interface ProposedRule {
   why: string;
 }
 
-const mostRules = 10;
 /** A word in fewer discussions than this can stand alone. */
 const rareShare = 0.01;
-const needWords = '(recommend* OR alternative OR suggestion OR "looking for" OR "how do you" OR "what do you use" OR tool OR software)';
+const most = { rare: 6, together: 4, common: 4, company: 6 };
+const needWords = [
+  'recommend*',
+  'alternative',
+  'suggestion',
+  '"looking for"',
+  '"how do"',
+  '"what do you use"',
+  '"any advice"',
+  'need',
+  'help',
+  'tool',
+];
 
 /** A word as a rule should look for it: its other forms too, where cutting it leaves enough of it. */
 function asRuleWord(word: string): string {
@@ -25,24 +36,36 @@ function asRuleWord(word: string): string {
 const perHundred = (share: number): string =>
   share < 0.001 ? 'hardly any' : share < 0.01 ? 'fewer than 1 in 100' : `about ${Math.round(share * 100)} in 100`;
 
-/** Rules from what stands out: rare words alone, commoner ones with their neighbours or with words of need. */
+/**
+ * Rules from what stands out: rare words alone, neighbours together, commoner words only beside another word of the
+ * topic or one of need. Rather wide: what is heard too much is scored low, what is not heard is lost.
+ */
 export function rulesFrom({ singles, pairs }: { singles: readonly Term[]; pairs: readonly Term[] }): ProposedRule[] {
-  const rare = singles.filter(({ share }) => share < rareShare).slice(0, 4);
-  const common = singles.filter(({ share }) => share >= rareShare).slice(0, 2);
+  const rare = singles.filter(({ share }) => share < rareShare).slice(0, most.rare);
+  const common = singles.filter(({ share }) => share >= rareShare).slice(0, most.common);
   const alone = new Set(rare.flatMap(({ stems }) => stems));
-  const together = pairs.filter(({ stems }) => !stems.some((stem) => alone.has(stem))).slice(0, 4);
+  const together = pairs.filter(({ stems }) => !stems.some((stem) => alone.has(stem))).slice(0, most.together);
+  const spelled = ({ words }: Term): string => words.map(asRuleWord).join(' ');
+  const company = (term: Term): string =>
+    [
+      ...needWords,
+      ...singles
+        .filter((other) => other !== term)
+        .slice(0, most.company)
+        .map(spelled),
+    ].join(' OR ');
   const proposed = [
-    ...rare.map(({ words, share }) => ({
-      text: words.map(asRuleWord).join(' '),
-      why: `In ${perHundred(share)} discussions elsewhere, and what your text is about`,
+    ...rare.map((term) => ({
+      text: spelled(term),
+      why: `In ${perHundred(term.share)} discussions elsewhere, and what your text is about`,
     })),
-    ...together.map(({ words }) => ({ text: words.map(asRuleWord).join(' '), why: 'Your text uses these words together' })),
-    ...common.map(({ words, share }) => ({
-      text: `${words.map(asRuleWord).join(' ')} ${needWords}`,
-      why: `A common word (${perHundred(share)} discussions), so only where somebody seeks something`,
+    ...together.map((term) => ({ text: spelled(term), why: 'Your text uses these words together' })),
+    ...common.map((term) => ({
+      text: `${spelled(term)} (${company(term)})`,
+      why: `A common word (in ${perHundred(term.share)} discussions), so only beside another word of the topic or of need`,
     })),
   ];
-  return proposed.flatMap(({ text, why }) => (isSound(text) ? [{ rule: { text }, why }] : [])).slice(0, mostRules);
+  return proposed.flatMap(({ text, why }) => (isSound(text) ? [{ rule: { text }, why }] : []));
 }
 
 const isSound = (text: string): boolean => parseRule(text).ok;

@@ -15,7 +15,7 @@ export interface Term {
 /** Stems in more discussions than this say nothing of a trade; as in the scorer's profile. */
 const commonShare = 0.12;
 const shortestWord = 3;
-/** A word that is about something else than the rest of the text ("awkward", "automatically") is no topic. */
+/** A word that is about something else than the rest of the text ("awkward", "dear") comes after those that belong together. */
 const leastCompany = 0.2;
 /** For words that the background does not know. */
 const unknownCompany = 0.4;
@@ -27,16 +27,22 @@ interface Told {
 
 /**
  * What a text is about, in contrast to discussions at large and in company with itself: single words and pairs of
- * neighbours, strongest first. A word the background does not know counts alone only when it is repeated: names and
- * typing mistakes are rare too.
+ * neighbours, strongest first. On a website (`isSite`) a word the background does not know counts alone only when it is
+ * repeated: names are rare too.
  */
-export function listTerms(text: string, language: Language, except: ReadonlySet<string>): { singles: Term[]; pairs: Term[] } {
+export function listTerms(
+  text: string,
+  language: Language,
+  { except, isSite }: { except: ReadonlySet<string>; isSite: boolean },
+): { singles: Term[]; pairs: Term[] } {
   const told = wordsIn(text).map((word) =>
     word !== null && isTelling(word, language) && !except.has(word) ? { word, stem: stemOf(word) } : null,
   );
   const company = language.companyOf([...new Set(told.flatMap((each) => each?.stem ?? []))]);
   const weightOf = (stem: string): number =>
-    language.isSalesTalk(stem) ? 0.4 : Math.log(commonShare / language.shareOf(stem)) * Math.max(0, company.get(stem) ?? unknownCompany);
+    language.isSalesTalk(stem)
+      ? 0.4
+      : Math.log(commonShare / language.shareOf(stem)) * Math.max(leastCompany, company.get(stem) ?? unknownCompany);
   const singles = gather(
     told.map((each) => (each && !language.isSalesTalk(each.stem) ? [each] : [])),
     weightOf,
@@ -45,7 +51,7 @@ export function listTerms(text: string, language: Language, except: ReadonlySet<
   const neighbours = told.map((each, at) => pairOf(told[at - 1] ?? null, each, language));
   const pairs = gather(neighbours, (stem) => weightOf(stem) * 0.6, language);
   return {
-    singles: singles.filter(({ stems: [stem = ''], count }) => (company.get(stem) ?? (count > 1 ? 1 : 0)) >= leastCompany),
+    singles: singles.filter(({ stems: [stem = ''], count }) => !isSite || count > 1 || company.get(stem) !== null),
     pairs,
   };
 }
