@@ -46,7 +46,7 @@ export async function attemptJob(core: Core, job: Job, signal?: AbortSignal): Pr
     await endLease(core, { job, owner, outcome });
     core.log.info({ job: job.name, ms: Math.round(performance.now() - began), ...outcome }, 'job ended');
     if (outcome.state === 'failed')
-      core.bus.tell({ userId: null }, 'system-health', { status: 'degraded', message: `${job.name}: ${outcome.error}` });
+      core.bus.tell({ userId: null }, 'system-health', { status: 'degraded', message: `${job.name} failed` });
     return outcome;
   } finally {
     clearInterval(heartbeat);

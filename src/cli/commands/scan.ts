@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { AppError } from '#core/errors.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
+import { openLanguageOf } from '#core/scoring/text/language.ts';
 import { createScorer, type Scorer } from '#core/scoring/scorer.ts';
 import { readFileItems, type FileEntry } from '#core/sources/file.ts';
 import { leaf, type Shared } from '../command.ts';
@@ -89,7 +90,14 @@ async function runScan(options: Options): Promise<void> {
   const form = formOf(options);
   const out = createOutput(options.json === true);
   const campaign = campaignOf(options);
-  const scorer = createScorer({ campaigns: [campaign], now: null, assessAll: options.all === true, duplicates: new NearDuplicates() });
+  const languageOf = await openLanguageOf([campaign]);
+  const scorer = createScorer({
+    campaigns: [campaign],
+    now: null,
+    assessAll: options.all === true,
+    duplicates: new NearDuplicates(),
+    ...(languageOf ? { languageOf } : {}),
+  });
   const tally: Tally = { read: 0, leads: 0, posts: 0, bad: [], badCount: 0, filtered: new Map() };
   const writer = createWriter(form, process.stdout);
   const limit = options.limit ?? (form === 'text' && !options.all ? textLimit : null);

@@ -4,7 +4,7 @@ import type { Now } from '../clock.ts';
 import { type Db, transact } from '../db/connect.ts';
 import type { Blacklist } from '../scoring/filters/filter.ts';
 import { NearDuplicates } from '../scoring/filters/near-duplicates.ts';
-import type { LanguageOf } from '../scoring/match/matcher.ts';
+import { openLanguageOf } from '../scoring/text/language.ts';
 import { createScorer, type Scorer } from '../scoring/scorer.ts';
 import { type Background, readBackground } from '../scoring/background.ts';
 import { createCampaignCache, findGroup, type Group, type JudgedCampaign } from './judged-campaign.ts';
@@ -17,7 +17,6 @@ export interface JudgeDeps {
   bus: Bus;
   now: Now;
   readBlacklist: () => Promise<Blacklist>;
-  languageOf?: LanguageOf;
   /** Called before each step of writing; a test throws here to stand for a crash. */
   onStep?: (step: string) => void;
 }
@@ -56,7 +55,7 @@ async function findBatch(db: Db, readCampaigns: ReturnType<typeof createCampaign
 }
 
 /** One scorer for a set of campaigns in a state, kept while the set stays: compiling costs more than a batch. */
-function createScorers({ now, languageOf, readBlacklist }: JudgeDeps) {
+function createScorers({ now, readBlacklist }: JudgeDeps) {
   let background: Background | null = null;
   let kept: { key: string; scorer: Scorer } | null = null;
   return async (campaigns: readonly JudgedCampaign[]): Promise<Scorer> => {
@@ -67,8 +66,10 @@ function createScorers({ now, languageOf, readBlacklist }: JudgeDeps) {
     ]);
     if (kept?.key !== key) {
       background ??= readBackground();
+      const scorings = campaigns.map(({ scoring }) => scoring);
+      const languageOf = await openLanguageOf(scorings);
       const scorer = createScorer({
-        campaigns: campaigns.map(({ scoring }) => scoring),
+        campaigns: scorings,
         background,
         blacklist,
         now,

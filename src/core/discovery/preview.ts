@@ -6,6 +6,7 @@ import { requireSoundRules } from '../campaigns/rules.ts';
 import type { Now } from '../clock.ts';
 import type { Db } from '../db/connect.ts';
 import { createScorer, type Verdict } from '../scoring/scorer.ts';
+import { openLanguageOf } from '../scoring/text/language.ts';
 import { itemOf, type ItemRow } from './items.ts';
 import { takesOf } from './judged-campaign.ts';
 
@@ -95,7 +96,9 @@ export async function previewCampaign({ db, now }: { db: Db; now: Now }, actor: 
   });
   requireSoundRules(fields.rules);
   const at = now();
-  const scorer = createScorer({ campaigns: [scoringOf('0', fields)], now });
+  const sought = scoringOf('0', fields);
+  const languageOf = await openLanguageOf([sought]);
+  const scorer = createScorer({ campaigns: [sought], now, ...(languageOf ? { languageOf } : {}) });
   const takes = takesOf(fields, (scope) => scope === '' || owner !== null);
   const hits: Hit[] = [];
   let considered = 0;

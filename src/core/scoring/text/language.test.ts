@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { HeardItem } from '../../item.ts';
+import { openLanguageOf } from './language.ts';
+
+const item = (body: string): HeardItem => ({
+  fullname: 't3_a',
+  kind: 'post',
+  subreddit: 'x',
+  author: null,
+  title: '',
+  body,
+  url: null,
+  permalink: null,
+  createdAt: 0,
+  score: null,
+  numComments: null,
+  over18: false,
+  flair: null,
+  parentFullname: null,
+  linkFullname: null,
+  locked: false,
+  crosspost: false,
+  distinguished: false,
+  gone: null,
+});
+
+test('the detector is there only where a campaign asks for a language', async () => {
+  expect(await openLanguageOf([{ languages: [], rules: [{ text: 'invoice tool' }] }])).toBeUndefined();
+  expect(await openLanguageOf([{ languages: ['en'], rules: [] }])).toBeDefined();
+  expect(await openLanguageOf([{ languages: [], rules: [{ text: 'invoice lang:en' }] }])).toBeDefined();
+  expect(await openLanguageOf([{ languages: [], rules: [{ text: 'invoice -lang:de' }] }])).toBeDefined();
+});
+
+test('languages are told apart, and too little text is no language', async () => {
+  const languageOf = await openLanguageOf([{ languages: ['en'], rules: [] }]);
+  expect(languageOf?.(item('Which tool do you all use to send invoices and to chase late payers?'))).toBe('en');
+  expect(languageOf?.(item('Welches Programm nehmt ihr für Rechnungen, wenn ihr allein arbeitet?'))).toBe('de');
+  expect(languageOf?.(item('Quel logiciel utilisez-vous pour envoyer vos factures chaque mois ?'))).toBe('fr');
+  expect(languageOf?.(item('ok'))).toBeNull();
+  expect(languageOf?.(item('🧾🧾🧾'))).toBeNull();
+});

@@ -1,0 +1,39 @@
+import type { HeardItem } from '../../item.ts';
+import type { LanguageOf } from '../match/matcher.ts';
+import { parseRule } from '../rules/parse.ts';
+import { listWanted } from '../rules/tree.ts';
+
+interface Asking {
+  languages: readonly string[];
+  rules: readonly { text: string }[];
+}
+
+/** Enough to tell, little enough to be quick: a detector reads every character. */
+const readChars = 600;
+/** "ok" is Polish to a detector. */
+const fewestLetters = 24;
+
+function namesLanguage(rule: string): boolean {
+  const parsed = parseRule(rule);
+  return (
+    parsed.ok && (listWanted(parsed.tree).some((leaf) => 'field' in leaf && leaf.field === 'lang') || rule.toLowerCase().includes('lang:'))
+  );
+}
+
+const letters = (text: string): number => text.replaceAll(/[^\p{L}]/gu, '').length;
+
+/**
+ * How to tell the language of an item (ISO 639-1, null when unsure), or undefined where no campaign asks: the
+ * detector's table takes 20 MB, so it is loaded on demand.
+ */
+export async function openLanguageOf(campaigns: readonly Asking[]): Promise<LanguageOf | undefined> {
+  const isAsked = campaigns.some(({ languages, rules }) => languages.length > 0 || rules.some(({ text }) => namesLanguage(text)));
+  if (!isAsked) return undefined;
+  const { eld } = await import('eld/extrasmall');
+  return ({ kind, title, body }: HeardItem) => {
+    const text = `${kind === 'post' ? title : ''} ${body}`.slice(0, readChars);
+    if (letters(text) < fewestLetters) return null;
+    const found = eld.detect(text);
+    return found.isReliable() && found.language !== '' ? found.language : null;
+  };
+}
