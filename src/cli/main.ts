@@ -1,13 +1,19 @@
 import { Command, CommanderError } from 'commander';
 import { product, version } from '#shared/product.ts';
+import { addAuditCommands } from './commands/audit.ts';
+import { addBetaCommands } from './commands/beta.ts';
+import { addBlacklistCommands } from './commands/blacklist.ts';
 import { addCampaignCommands } from './commands/campaign.ts';
 import { addDataCommands } from './commands/data.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addFeedbackCommands } from './commands/feedback.ts';
 import { addInit } from './commands/init.ts';
 import { addJobCommands } from './commands/job.ts';
 import { addScan } from './commands/scan.ts';
 import { addServe } from './commands/serve.ts';
+import { addTokenCommands } from './commands/token.ts';
+import { addSettingsCommands } from './commands/settings.ts';
 import { addTransferCommands } from './commands/transfer.ts';
 import { addUserCommands } from './commands/user.ts';
 import { explain } from './exit.ts';
@@ -21,8 +27,14 @@ const commands = [
   addCampaignCommands,
   addScan,
   addTransferCommands,
+  addTokenCommands,
   addJobCommands,
   addDataCommands,
+  addBlacklistCommands,
+  addFeedbackCommands,
+  addBetaCommands,
+  addSettingsCommands,
+  addAuditCommands,
 ];
 
 function buildProgram(): Command {

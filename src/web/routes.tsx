@@ -1,6 +1,6 @@
 import { Navigate, useLocation, type RouteObject } from 'react-router-dom';
 import { lazyPage } from './lib/lazy-page.tsx';
-import { PublicOnly, RequireAuth } from './shell/guards.tsx';
+import { PublicOnly, RequireAdmin, RequireAuth } from './shell/guards.tsx';
 import { legacyPaths, todaysPath } from './shell/legacy-paths.ts';
 import { Root } from './shell/root.tsx';
 
@@ -17,7 +17,16 @@ const dashboardPages: RouteObject[] = [
   { path: 'posts', element: lazyPage(() => import('./features/posts/posts-page.tsx'), 'PostsPage') },
   { path: 'leads', element: lazyPage(() => import('./features/leads/leads-page.tsx'), 'LeadsPage') },
   { path: 'leads/:id', element: lazyPage(() => import('./features/leads/lead-page.tsx'), 'LeadPage') },
+  { path: 'follow-ups', element: lazyPage(() => import('./features/follow-ups/follow-ups-page.tsx'), 'FollowUpsPage') },
+  { path: 'archived', element: lazyPage(() => import('./features/archived/archived-page.tsx'), 'ArchivedPage') },
   { path: 'settings', element: lazyPage(() => import('./features/settings/settings-page.tsx'), 'SettingsPage') },
+];
+
+const adminPages: RouteObject[] = [
+  { path: 'admin', element: lazyPage(() => import('./features/admin/admin-page.tsx'), 'AdminPage') },
+  { path: 'admin/blacklist', element: lazyPage(() => import('./features/admin/blacklist-page.tsx'), 'BlacklistPage') },
+  { path: 'admin/feedback', element: lazyPage(() => import('./features/feedback/feedback-page.tsx'), 'FeedbackPage') },
+  { path: 'admin/ui', element: lazyPage(() => import('./ui/showcase.tsx'), 'UiShowcase') },
 ];
 
 /** Of no use to somebody who is signed in. */
@@ -33,7 +42,12 @@ const nowhere: RouteObject = { path: '*', element: <Navigate to="/" replace /> }
 const dashboard: RouteObject = {
   path: 'dashboard',
   element: <RequireAuth />,
-  children: [{ element: lazyPage(() => import('./shell/shell.tsx'), 'Shell'), children: [...dashboardPages, nowhere] }],
+  children: [
+    {
+      element: lazyPage(() => import('./shell/shell.tsx'), 'Shell'),
+      children: [...dashboardPages, { element: <RequireAdmin />, children: adminPages }, nowhere],
+    },
+  ],
 };
 
 export const routes: RouteObject[] = [
@@ -41,6 +55,9 @@ export const routes: RouteObject[] = [
     element: <Root />,
     children: [
       { index: true, element: lazyPage(() => import('./features/landing/landing-page.tsx'), 'LandingPage') },
+      { path: 'roadmap', element: lazyPage(() => import('./features/roadmap/roadmap-page.tsx'), 'RoadmapPage') },
+      { path: 'beta-application', element: lazyPage(() => import('./features/beta/application-page.tsx'), 'ApplicationPage') },
+      { path: 'beta-verification/:token', element: lazyPage(() => import('./features/beta/verification-page.tsx'), 'VerificationPage') },
       { element: <PublicOnly />, children: loginPages },
       dashboard,
       ...legacyPaths.map((path) => ({ path, element: <ToTodaysPath /> })),

@@ -20,3 +20,9 @@ export function PublicOnly() {
   if (status === 'authenticated') return <Navigate to={returnPath(state)} replace />;
   return <Outlet />;
 }
+
+/** Screens for admins; everybody else finds the dashboard, as with a path that does not exist. The server refuses on its own. */
+export function RequireAdmin() {
+  const { user } = useAuth();
+  return user?.role === 'admin' ? <Outlet /> : <Navigate to="/dashboard" replace />;
+}

@@ -25,8 +25,8 @@ export interface NavigationEntry {
   icon: LucideIcon;
   /** Its page is in `routes.tsx`. An entry that leads nowhere is not shown. */
   live: boolean;
-  /** The figure beside it, from the dashboard's totals. */
-  count?: 'unseenPosts' | 'newLeads';
+  /** The figure beside it. */
+  count?: 'unseenPosts' | 'newLeads' | 'followUpsDue';
 }
 
 export interface NavigationGroup {
@@ -44,8 +44,8 @@ export const navigation: readonly NavigationGroup[] = [
       { path: '/dashboard/campaigns', title: 'Campaigns', icon: Radio, live: true },
       { path: '/dashboard/posts', title: 'Posts', icon: MessagesSquare, live: true, count: 'unseenPosts' },
       { path: '/dashboard/leads', title: 'Leads', icon: UserCheck, live: true, count: 'newLeads' },
-      { path: '/dashboard/follow-ups', title: 'Follow Ups', icon: AlarmClock, live: false },
-      { path: '/dashboard/archived', title: 'Archived', icon: Archive, live: false },
+      { path: '/dashboard/follow-ups', title: 'Follow Ups', icon: AlarmClock, live: true, count: 'followUpsDue' },
+      { path: '/dashboard/archived', title: 'Archived', icon: Archive, live: true },
       { path: '/dashboard/analytics', title: 'Analytics', icon: ChartNoAxesColumn, live: false },
       { path: '/dashboard/competitors', title: 'Competitors', icon: Scale, live: false },
     ],
@@ -57,7 +57,7 @@ export const navigation: readonly NavigationGroup[] = [
       { path: '/dashboard/schedule', title: 'Schedule', icon: Calendar, live: false },
       { path: '/dashboard/my-activity', title: 'Reddit Vibe', icon: AudioLines, live: false },
       { path: '/dashboard/reddit-health', title: 'Reddit Health', icon: HeartPulse, live: false },
-      { path: '/roadmap', title: 'Roadmap', icon: Milestone, live: false },
+      { path: '/roadmap', title: 'Roadmap', icon: Milestone, live: true },
       { path: '/dashboard/settings', title: 'Settings', icon: Settings, live: true },
     ],
   },
@@ -65,9 +65,9 @@ export const navigation: readonly NavigationGroup[] = [
     title: 'Admin',
     adminOnly: true,
     entries: [
-      { path: '/dashboard/admin', title: 'Admin Dashboard', icon: Shield, live: false },
-      { path: '/dashboard/admin/blacklist', title: 'Manage Blacklist', icon: Ban, live: false },
-      { path: '/dashboard/admin/feedback', title: 'User Feedback', icon: MessageSquare, live: false },
+      { path: '/dashboard/admin', title: 'Admin Dashboard', icon: Shield, live: true },
+      { path: '/dashboard/admin/blacklist', title: 'Manage Blacklist', icon: Ban, live: true },
+      { path: '/dashboard/admin/feedback', title: 'User Feedback', icon: MessageSquare, live: true },
     ],
   },
 ];

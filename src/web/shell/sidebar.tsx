@@ -1,5 +1,7 @@
-import { Compass, LogOut } from 'lucide-react';
+import { Compass, LogOut, MessageSquarePlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { dashboardRoutes } from '#shared/dashboard.ts';
+import { followUpRoutes } from '#shared/follow-ups.ts';
 import { productPro, version } from '#shared/product.ts';
 import { useOnboarding } from '#web/features/onboarding/onboarding.tsx';
 import { useApi } from '#web/lib/api.ts';
@@ -46,10 +48,25 @@ function SidebarUser({ collapsed }: { collapsed: boolean }) {
   );
 }
 
+/** Fetched when somebody writes: its form brings the schemas along. */
+const FeedbackDialog = lazy(async () => ({ default: (await import('#web/features/feedback/feedback-dialog.tsx')).FeedbackDialog }));
+
+function FeedbackButton({ collapsed }: { collapsed: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <SidebarButton collapsed={collapsed} icon={MessageSquarePlus} label={shellTexts.feedback} onClick={() => setOpen(true)} />
+      <Suspense fallback={null}>{open ? <FeedbackDialog open onOpenChange={setOpen} /> : null}</Suspense>
+    </>
+  );
+}
+
 export function Sidebar({ collapsed = false, onFollow }: SidebarProps) {
   const { user, logout } = useAuth();
   const { open: openGuide } = useOnboarding();
   const { data } = useApi(dashboardRoutes.get, {});
+  const { data: due } = useApi(followUpRoutes.counts, { query: { zone: Intl.DateTimeFormat().resolvedOptions().timeZone } });
+  const figures = { ...data?.totals, ...(due && { followUpsDue: due.overdue + due.today }) };
   const entry = { collapsed, onFollow };
   return (
     <nav aria-label={shellTexts.mainNavigation} className="flex h-full flex-col">
@@ -69,7 +86,7 @@ export function Sidebar({ collapsed = false, onFollow }: SidebarProps) {
             <ul>
               {entries.map((page) => (
                 <li key={page.path}>
-                  <SidebarLink {...entry} page={page} count={page.count && data?.totals[page.count]} />
+                  <SidebarLink {...entry} page={page} count={page.count && figures[page.count]} />
                 </li>
               ))}
             </ul>
@@ -78,6 +95,7 @@ export function Sidebar({ collapsed = false, onFollow }: SidebarProps) {
       </div>
       <div className="flex-none border-t p-2">
         <SidebarButton {...entry} icon={Compass} label={shellTexts.gettingStarted} onClick={openGuide} />
+        <FeedbackButton collapsed={collapsed} />
         <SidebarButton {...entry} icon={LogOut} label={shellTexts.logout} onClick={logout} />
         <SidebarUser collapsed={collapsed} />
       </div>

@@ -4,6 +4,7 @@ export const shellTexts = {
   openMenu: 'Open menu',
   toggleSidebar: 'Toggle sidebar',
   gettingStarted: 'Getting Started',
+  feedback: 'Feedback',
   logout: 'Logout',
   nobody: 'User',
   breadcrumb: 'Breadcrumb',

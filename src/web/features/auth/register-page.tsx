@@ -24,16 +24,35 @@ function HaveOne() {
   );
 }
 
+/** Handed on by the page that confirmed the invitation. */
+const invitedAddress = (state: unknown): string | undefined =>
+  typeof state === 'object' && state !== null && 'invited' in state && typeof state.invited === 'string' ? state.invited : undefined;
+
 function RegisterForm({ first }: { first: boolean }) {
   const { register } = useAuth();
   const { betaModeEnabled, loading } = useBetaMode();
+  const { state } = useLocation();
   const form = useForm(registrationSchema, register);
   return (
     <AuthLayout title={first ? registerTexts.firstTitle : registerTexts.title} lead={first ? registerTexts.firstLead : registerTexts.lead}>
-      {betaModeEnabled && !loading && !first ? <Note className="mt-6">{registerTexts.betaNote}</Note> : null}
+      {betaModeEnabled && !loading && !first ? (
+        <Note className="mt-6">
+          {registerTexts.betaNote}{' '}
+          <Link to="/beta-application" className="font-medium text-primary hover:underline">
+            {registerTexts.apply}
+          </Link>
+        </Note>
+      ) : null}
       <AuthForm form={form} submit={registerTexts.submit}>
         <TextField label={authTexts.username} error={form.errors['username']} name="username" autoComplete="nickname" />
-        <TextField label={authTexts.email} error={form.errors['email']} name="email" type="email" autoComplete="username" />
+        <TextField
+          label={authTexts.email}
+          error={form.errors['email']}
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={invitedAddress(state)}
+        />
         <PasswordField
           large
           label={authTexts.password}

@@ -32,6 +32,7 @@ export const registerTexts = {
   haveOne: 'Already have an account?',
   signIn: 'Sign in',
   betaNote: `This ${product} is in closed beta. Use the e-mail address that was invited.`,
+  apply: 'Apply for an invitation',
   closedTitle: 'No new accounts',
   closed: `The operator of this ${product} has closed registration. Ask them for an account.`,
 };

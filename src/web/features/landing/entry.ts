@@ -12,16 +12,13 @@ interface Facts {
   signedIn: boolean;
   betaMode: boolean;
   settings: Pick<PublicSettings, 'firstRun' | 'registrationOpen'> | undefined;
-  /** The page where one applies can be opened. */
-  canApply: boolean;
 }
 
 /** The one thing to do on the landing page. */
-export function entryFor({ signedIn, betaMode, settings, canApply }: Facts): Entry {
+export function entryFor({ signedIn, betaMode, settings }: Facts): Entry {
   if (signedIn) return { label: landingTexts.openDashboard, path: '/dashboard', note: null };
   if (settings?.firstRun) return { label: landingTexts.createFirst, path: '/register', note: landingTexts.note };
-  if (betaMode && canApply) return { label: landingTexts.apply, path: '/beta-application', note: landingTexts.beta };
-  if (betaMode) return { label: landingTexts.signIn, path: '/login', note: landingTexts.beta };
+  if (betaMode) return { label: landingTexts.apply, path: '/beta-application', note: landingTexts.beta };
   if (settings && !settings.registrationOpen) return { label: landingTexts.signIn, path: '/login', note: landingTexts.closed };
   return { label: landingTexts.createAccount, path: '/register', note: landingTexts.note };
 }

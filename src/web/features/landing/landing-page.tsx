@@ -13,16 +13,13 @@ import { entryFor } from './entry.ts';
 import { SampleCard } from './sample-card.tsx';
 import { hostingTexts, landingTexts, stepTexts } from './texts.ts';
 
-/** The application page of the beta comes with the beta screens. */
-const canApply = false;
-
 /** Undefined until it is known who looks and what this server offers. */
 function useEntry() {
   const { status } = useAuth();
   const { betaModeEnabled, loading } = useBetaMode();
   const { data, error } = usePublicSettings();
   if (status === 'loading' || loading || !(data ?? error)) return undefined;
-  return entryFor({ signedIn: status === 'authenticated', betaMode: betaModeEnabled, settings: data, canApply });
+  return entryFor({ signedIn: status === 'authenticated', betaMode: betaModeEnabled, settings: data });
 }
 
 function TopBar({ signedIn }: { signedIn: boolean }) {

@@ -3,6 +3,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { Appearance } from './appearance.tsx';
+import { DataSection } from './data.tsx';
 import { Profile } from './profile.tsx';
 import { Security } from './security.tsx';
 import { settingsTexts } from './texts.ts';
@@ -11,6 +12,7 @@ const sections = [
   { value: 'profile', label: settingsTexts.tabs.profile, Panel: Profile },
   { value: 'appearance', label: settingsTexts.tabs.appearance, Panel: Appearance },
   { value: 'security', label: settingsTexts.tabs.security, Panel: Security },
+  { value: 'data', label: settingsTexts.tabs.data, Panel: DataSection },
 ] as const;
 
 export function SettingsPage() {

@@ -1,6 +1,6 @@
 export const settingsTexts = {
   title: 'Settings',
-  tabs: { profile: 'Profile', appearance: 'Appearance', security: 'Security' },
+  tabs: { profile: 'Profile', appearance: 'Appearance', security: 'Security', data: 'Data' },
   sections: 'Settings',
 };
 
@@ -41,4 +41,16 @@ export const securityTexts = {
   sessionsText: 'Ends every session of this account, on this device too. You then log in again.',
   everywhere: 'Log out everywhere',
   everywhereTitle: 'Log out everywhere?',
+};
+
+export const dataTexts = {
+  exportTitle: 'Your data',
+  exportText:
+    'One JSON file with everything kept about this account: campaigns, posts, leads, notes, runs, feedback. No passwords, no tokens.',
+  export: 'Export as JSON',
+  delete: 'Delete account',
+  deleteTitle: 'Delete your account?',
+  deleteText:
+    'Campaigns, posts, leads and everything else of this account go at once, and every device is signed out. This cannot be undone.',
+  password: 'Your password',
 };

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { systemActor } from '#core/actor.ts';
+import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { table } from '../output.ts';
+
+const runList = (options: Shared & { cursor?: string }) =>
+  withCore(options, async (core, out) => {
+    const page = await core.admin.audit(systemActor, { limit: 100, cursor: options.cursor });
+    out.result(page.items, () =>
+      table(
+        ['when', 'who', 'what', 'to', 'details', 'from'],
+        page.items.map(({ at, actor, action, target, details, address }) => [
+          at.slice(0, 19).replace('T', ' '),
+          actor,
+          action,
+          target,
+          Object.entries(details)
+            .map(([key, value]) => `${key}: ${String(value)}`)
+            .join(', '),
+          address,
+        ]),
+      ),
+    );
+    if (page.nextCursor !== null) out.say(`Older: --cursor ${page.nextCursor}`);
+  });
+
+export function addAuditCommands(program: Command): void {
+  const audit = noun(program, 'audit', 'Who did what to accounts and settings');
+  leaf(audit, { usage: 'list', about: 'The newest hundred entries, or those before a cursor', example: 'earshot audit list' })
+    .option('--cursor <cursor>', 'where the page before ended')
+    .action(runList);
+}

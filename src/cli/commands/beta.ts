@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { systemActor } from '#core/actor.ts';
+import { AppError } from '#core/errors.ts';
+import { emailSchema } from '#shared/auth.ts';
+import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { cut, table } from '../output.ts';
+
+const runList = (shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const { items } = await core.beta.list(systemActor, { limit: 100 });
+    out.result(items, () =>
+      table(
+        ['e-mail', 'name', 'status', 'since', 'what for'],
+        items.map(({ email, name, status, createdAt, useCase }) => [email, name, status, createdAt.slice(0, 10), cut(useCase, 60)]),
+      ),
+    );
+  });
+
+function runAccept(email: string, shared: Shared): Promise<void> {
+  if (!emailSchema.safeParse(email).success) throw new AppError('invalid', `Not an e-mail address: ${email}`);
+  return withCore(shared, async (core, out) => {
+    const decision = await core.beta.invite(systemActor, email);
+    out.result(decision, () => decision.link ?? '');
+    out.say(decision.mailed ? `Mailed to ${email}.` : `No mail was sent: give the link to ${email}. It is good for two weeks.`);
+  });
+}
+
+const runSwitch = (on: boolean) => (shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    await core.settings.set(systemActor, 'betaModeEnabled', on);
+    out.result({ betaModeEnabled: on }, () => `Beta mode is ${on ? 'on: registering needs an invitation' : 'off'}.`);
+  });
+
+export function addBetaCommands(program: Command): void {
+  const beta = noun(program, 'beta', 'Who may register while the instance is in beta');
+  leaf(beta, { usage: 'list', about: 'The newest hundred applications', example: 'earshot beta list' }).action(runList);
+  leaf(beta, {
+    usage: 'accept <email>',
+    about: 'Invite somebody, also without an application; prints the link',
+    example: 'earshot beta accept ada@example.com',
+  }).action(runAccept);
+  leaf(beta, { usage: 'on', about: 'Registering needs an invitation', example: 'earshot beta on' }).action(runSwitch(true));
+  leaf(beta, { usage: 'off', about: 'Registering needs none', example: 'earshot beta off' }).action(runSwitch(false));
+}

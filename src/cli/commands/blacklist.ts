@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { systemActor } from '#core/actor.ts';
+import { AppError } from '#core/errors.ts';
+import { type BlacklistChange, blacklistKindSchema, newBlacklistEntrySchema } from '#shared/blacklist.ts';
+import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { table } from '../output.ts';
+
+const words = ({ added, hidden, restored }: BlacklistChange): string =>
+  `${added} added, ${hidden} stored posts hidden, ${restored} shown again.`;
+
+const runList = (shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const entries = await core.blacklist.list(systemActor);
+    out.result(entries, () =>
+      table(
+        ['id', 'kind', 'value', 'why', 'since'],
+        entries.map(({ id, kind, value, note, createdAt }) => [id, kind, value, note, createdAt.slice(0, 10)]),
+      ),
+    );
+  });
+
+function runAdd(kind: string, value: string, options: Shared & { note?: string }): Promise<void> {
+  const parsed = newBlacklistEntrySchema.safeParse({ kind, value, note: options.note });
+  if (!parsed.success)
+    throw new AppError('invalid', `earshot blacklist add <kind> <value>; a kind is one of: ${blacklistKindSchema.options.join(', ')}`);
+  return withCore(options, async (core, out) => {
+    const change = await core.blacklist.add(systemActor, [parsed.data]);
+    out.result(change, () => words(change));
+  });
+}
+
+const runRemove = (id: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const change = await core.blacklist.remove(systemActor, id);
+    out.result(change, () => words(change));
+  });
+
+const runImport = (file: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const change = await core.blacklist.import(systemActor, readFileSync(file === '-' ? 0 : file, 'utf8'));
+    out.result(change, () => words(change));
+  });
+
+export function addBlacklistCommands(program: Command): void {
+  const blacklist = noun(program, 'blacklist', 'What nobody on this instance hears');
+  leaf(blacklist, { usage: 'list', about: 'All entries', example: 'earshot blacklist list --json' }).action(runList);
+  leaf(blacklist, {
+    usage: 'add <kind> <value>',
+    about: `Hear it no longer (${blacklistKindSchema.options.join(', ')}); stored posts of it are hidden`,
+    example: 'earshot blacklist add subreddit r/spam --note "nothing but ads"',
+  })
+    .option('--note <text>', 'why')
+    .action(runAdd);
+  leaf(blacklist, { usage: 'remove <id>', about: 'Hear it again', example: 'earshot blacklist remove 3' }).action(runRemove);
+  leaf(blacklist, {
+    usage: 'import <file>',
+    about: 'Many at once: lines of kind,value,note, or r/name, u/name, hosts and words (- reads standard input)',
+    example: 'earshot blacklist import blacklist.csv',
+  }).action(runImport);
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { systemActor } from '#core/actor.ts';
+import { AppError } from '#core/errors.ts';
+import { type FeedbackStatus, feedbackStatusSchema } from '#shared/feedback.ts';
+import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { cut, table } from '../output.ts';
+
+function runList(options: Shared & { status?: string }): Promise<void> {
+  const status = feedbackStatusSchema.optional().safeParse(options.status);
+  if (!status.success) throw new AppError('invalid', `A status is one of: ${feedbackStatusSchema.options.join(', ')}`);
+  const wanted: FeedbackStatus | undefined = status.data;
+  return withCore(options, async (core, out) => {
+    const { items, total } = await core.feedback.list(systemActor, { limit: 100, status: wanted });
+    out.result(items, () =>
+      table(
+        ['id', 'when', 'from', 'kind', 'status', 'message'],
+        items.map((one) => [one.id, one.createdAt.slice(0, 10), one.user.email, one.kind, one.status, cut(one.message, 80)]),
+      ),
+    );
+    if ((total ?? 0) > items.length) out.say(`The newest ${items.length} of ${total}.`);
+  });
+}
+
+export function addFeedbackCommands(program: Command): void {
+  const feedback = noun(program, 'feedback', 'What users sent by the feedback button');
+  leaf(feedback, { usage: 'list', about: 'The newest hundred', example: 'earshot feedback list --status new' })
+    .option('--status <status>', `only these: ${feedbackStatusSchema.options.join(', ')}`)
+    .action(runList);
+}

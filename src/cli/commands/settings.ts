@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { systemActor } from '#core/actor.ts';
+import { AppError } from '#core/errors.ts';
+import { adminSettingsSchema } from '#shared/admin.ts';
+import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { table } from '../output.ts';
+
+const runList = (shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const settings = await core.admin.settings(systemActor);
+    out.result(settings, () =>
+      table(
+        ['setting', 'value'],
+        Object.entries(settings).map(([key, value]) => [key, String(value)]),
+      ),
+    );
+  });
+
+function runSet(key: string, value: string, shared: Shared): Promise<void> {
+  const given = value === 'true' || value === 'false' ? value === 'true' : value;
+  const parsed = adminSettingsSchema.partial().safeParse({ [key]: given });
+  if (!parsed.success)
+    throw new AppError(
+      'invalid',
+      `Not a setting and its value: ${key} ${value}. There are: ${Object.keys(adminSettingsSchema.shape).join(', ')}`,
+    );
+  return withCore(shared, async (core, out) => {
+    const settings = await core.admin.changeSettings(systemActor, parsed.data);
+    out.result(settings, () => `${key} is ${value}.`);
+  });
+}
+
+export function addSettingsCommands(program: Command): void {
+  const settings = noun(program, 'settings', 'What admins may change while the instance runs');
+  leaf(settings, { usage: 'list', about: 'All settings', example: 'earshot settings list' }).action(runList);
+  leaf(settings, { usage: 'set <key> <value>', about: 'Change one', example: 'earshot settings set betaModeEnabled true' }).action(runSet);
+}

@@ -1,0 +1,40 @@
+import { useSearchParams } from 'react-router-dom';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { Applications } from './applications.tsx';
+import { Audit } from './audit.tsx';
+import { InstanceSettings } from './instance-settings.tsx';
+import { Jobs } from './jobs.tsx';
+import { Overview } from './overview.tsx';
+import { RoadmapEditor } from './roadmap-editor.tsx';
+import { adminTexts as texts } from './texts.ts';
+import { Users } from './users.tsx';
+
+const sections = [
+  { value: 'overview', label: texts.tabs.overview, Panel: Overview },
+  { value: 'users', label: texts.tabs.users, Panel: Users },
+  { value: 'jobs', label: texts.tabs.jobs, Panel: Jobs },
+  { value: 'applications', label: texts.tabs.applications, Panel: Applications },
+  { value: 'roadmap', label: texts.tabs.roadmap, Panel: RoadmapEditor },
+  { value: 'settings', label: texts.tabs.settings, Panel: InstanceSettings },
+  { value: 'audit', label: texts.tabs.audit, Panel: Audit },
+] as const;
+
+export function AdminPage() {
+  const [query, setQuery] = useSearchParams();
+  const section = sections.find(({ value }) => value === query.get('tab')) ?? sections[0];
+  usePageTitle(texts.title);
+  return (
+    <Page>
+      <PageHeader title={texts.title} lead={texts.lead} />
+      <Tabs label={texts.sections} tabs={sections} value={section.value} onChange={(tab) => setQuery({ tab })}>
+        {sections.map(({ value, Panel }) => (
+          <TabPanel key={value} value={value} className="pt-8">
+            <Panel />
+          </TabPanel>
+        ))}
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { applicationStatusSchema, betaRoutes, type Application, type ApplicationStatus } from '#shared/beta.ts';
+import { call, markStale, useApi } from '#web/lib/api.ts';
+import { say } from '#web/lib/say.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { LinkDialog, type ShownLink } from './link-dialog.tsx';
+import { Loaded } from './loaded.tsx';
+import { Pager, usePager } from './pager.tsx';
+import { applicationTexts as texts } from './texts.ts';
+
+const tones: Record<ApplicationStatus, BadgeTone> = { waiting: 'primary', accepted: 'neutral', verified: 'good', declined: 'outline' };
+const filters = [
+  { value: 'all' as const, label: texts.all },
+  ...applicationStatusSchema.options.map((value) => ({ value, label: texts.status[value] })),
+];
+
+interface RowProps {
+  application: Application;
+  onDecide: (status: 'accepted' | 'declined') => void;
+}
+
+function Row({ application: { name, email, useCase, status, createdAt }, onDecide }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-3 border-b border-line py-4">
+      <div className="min-w-60 flex-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <b className="font-medium wrap-anywhere">{name}</b>
+          <Badge tone={tones[status]}>{texts.status[status]}</Badge>
+        </p>
+        <p className="text-12 text-muted wrap-anywhere">
+          {email} · <TimeAgo at={createdAt} />
+        </p>
+        {useCase ? <p className="mt-2 max-w-[68ch] whitespace-pre-line wrap-anywhere text-soft-text">{useCase}</p> : null}
+      </div>
+      <div className="flex gap-2">
+        {status === 'declined' ? null : (
+          <Button variant="outline" onClick={() => onDecide('declined')}>
+            {texts.decline}
+          </Button>
+        )}
+        <Button variant={status === 'waiting' ? 'secondary' : 'outline'} onClick={() => onDecide('accepted')}>
+          {status === 'accepted' || status === 'verified' ? texts.again : texts.accept}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+export function Applications() {
+  const [status, setStatus] = useState<ApplicationStatus | 'all'>('all');
+  const pager = usePager();
+  const query = { limit: 50, cursor: pager.cursor, ...(status === 'all' ? {} : { status }) };
+  const answer = useApi(betaRoutes.list, { query }, { keepPreviousData: true });
+  const [shown, setShown] = useState<ShownLink | null>(null);
+
+  const decide = async ({ id, name, email }: Application, next: 'accepted' | 'declined') => {
+    try {
+      const { link, mailed } = await call(betaRoutes.decide, { params: { id }, body: { status: next } });
+      if (link === null) say.success(texts.declined(name));
+      else setShown({ title: texts.linkTitle, text: mailed ? texts.mailed(email) : texts.byHand(email), link });
+    } catch (error) {
+      say.error(error instanceof Error ? error.message : name);
+    }
+    markStale(['/admin/beta-applications', '/admin/overview']);
+  };
+  const choose = (next: ApplicationStatus | 'all') => {
+    setStatus(next);
+    pager.reset();
+  };
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <Select aria-label={texts.filter} options={filters} value={status} onChange={choose} />
+      </div>
+      <Loaded answer={answer} isEmpty={({ items }) => items.length === 0} empty={texts.empty}>
+        {({ items, nextCursor }) => (
+          <>
+            <ul className="border-t border-line">
+              {items.map((application) => (
+                <Row key={application.id} application={application} onDecide={(next) => void decide(application, next)} />
+              ))}
+            </ul>
+            <Pager pager={pager} nextCursor={nextCursor} />
+          </>
+        )}
+      </Loaded>
+      <LinkDialog shown={shown} onClose={() => setShown(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { adminRoutes, type AuditRecord } from '#shared/admin.ts';
+import { useApi } from '#web/lib/api.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+import { Loaded } from './loaded.tsx';
+import { Pager, usePager } from './pager.tsx';
+import { auditTexts as texts } from './texts.ts';
+
+const detailsOf = ({ details }: AuditRecord): string =>
+  Object.entries(details)
+    .map(([key, value]) => `${key}: ${String(value)}`)
+    .join(', ');
+
+const columns: readonly Column<AuditRecord>[] = [
+  { key: 'at', header: texts.columns.at, render: ({ at }) => <TimeAgo at={at} className="whitespace-nowrap" /> },
+  { key: 'actor', header: texts.columns.actor, render: ({ actor }) => actor ?? <span className="text-muted">{texts.nobody}</span> },
+  { key: 'action', header: texts.columns.action, render: ({ action }) => <span className="font-medium">{action}</span> },
+  { key: 'target', header: texts.columns.target, render: ({ target }) => <span className="wrap-anywhere">{target ?? '–'}</span> },
+  { key: 'details', header: texts.columns.details, optional: true, render: (row) => detailsOf(row) || '–' },
+  { key: 'address', header: texts.columns.address, optional: true, render: ({ address }) => address ?? '–' },
+];
+
+export function Audit() {
+  const pager = usePager();
+  const answer = useApi(adminRoutes.audit, { query: { limit: 50, cursor: pager.cursor } }, { keepPreviousData: true });
+  return (
+    <Loaded answer={answer} columns={6} isEmpty={({ items }) => items.length === 0} empty={texts.empty}>
+      {({ items, nextCursor }) => (
+        <>
+          <Table caption={texts.caption} columns={columns} rows={items} rowKey={({ id }) => id} />
+          <Pager pager={pager} nextCursor={nextCursor} />
+        </>
+      )}
+    </Loaded>
+  );
+}

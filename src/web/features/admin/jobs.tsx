@@ -1,0 +1,108 @@
+import { Play } from 'lucide-react';
+import { useState } from 'react';
+import { adminRoutes, type JobOverview } from '#shared/admin.ts';
+import { call, markStale, useApi } from '#web/lib/api.ts';
+import { say } from '#web/lib/say.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+import { Loaded } from './loaded.tsx';
+import { jobTexts as texts, listTexts } from './texts.ts';
+
+function State({ job }: { job: JobOverview }) {
+  if (job.running)
+    return (
+      <Badge tone="primary" live>
+        {texts.running}
+      </Badge>
+    );
+  if (job.lastError !== null)
+    return (
+      <Badge tone="bad" title={job.lastError}>
+        {texts.failed}
+      </Badge>
+    );
+  return job.lastSuccessAt ? <Badge tone="good">{texts.ok}</Badge> : <Badge>{texts.waiting}</Badge>;
+}
+
+function RunButton({ job: { name, running } }: { job: JobOverview }) {
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      const { state, error } = await call(adminRoutes.runJob, { params: { name } });
+      if (state === 'failed') say.error(texts.broke(name, error ?? ''));
+      else say.success(state === 'done' ? texts.done(name) : texts.goesOn(name));
+    } catch (error) {
+      say.error(error instanceof Error ? error.message : name);
+    } finally {
+      setBusy(false);
+      markStale(['/admin/jobs', '/admin/overview']);
+    }
+  };
+  return (
+    <Button
+      size="sm"
+      variant="outline"
+      icon={Play}
+      busy={busy}
+      disabled={running}
+      aria-label={texts.runNamed(name)}
+      onClick={() => void run()}
+    >
+      {texts.run}
+    </Button>
+  );
+}
+
+const summaryOf = ({ lastSummary, lastError }: JobOverview): string =>
+  lastError ??
+  Object.entries(lastSummary)
+    .map(([key, value]) => `${key} ${String(value)}`)
+    .join(', ');
+
+const columns: readonly Column<JobOverview>[] = [
+  {
+    key: 'name',
+    header: texts.columns.name,
+    render: ({ name, about }) => (
+      <span className="block min-w-40 py-1">
+        <b className="block font-medium">{name}</b>
+        <span className="block text-12 text-muted">{about}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'schedule',
+    header: texts.columns.schedule,
+    optional: true,
+    render: ({ schedule }) => <code className="text-12">{schedule}</code>,
+  },
+  {
+    key: 'state',
+    header: texts.columns.state,
+    render: (job) => (
+      <span className="flex min-w-40 flex-wrap items-center gap-x-2 gap-y-1 py-1">
+        <State job={job} />
+        <span className="text-12 text-muted wrap-anywhere">{summaryOf(job)}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'last',
+    header: texts.columns.last,
+    figures: true,
+    render: ({ lastSuccessAt }) => (lastSuccessAt ? <TimeAgo at={lastSuccessAt} /> : listTexts.never),
+  },
+  { key: 'run', header: <span className="sr-only">{texts.columns.actions}</span>, figures: true, render: (job) => <RunButton job={job} /> },
+];
+
+export function Jobs() {
+  const answer = useApi(adminRoutes.jobs, {}, { refreshInterval: 10_000 });
+  return (
+    <Loaded answer={answer} columns={5}>
+      {({ items }) => <Table caption={texts.caption} columns={columns} rows={items} rowKey={({ name }) => name} />}
+    </Loaded>
+  );
+}

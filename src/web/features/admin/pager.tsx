@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { listTexts } from './texts.ts';
+
+/** Where one is in a list that is read page by page; `reset` when the list becomes another. */
+export function usePager() {
+  const [cursors, setCursors] = useState<string[]>([]);
+  return {
+    cursor: cursors.at(-1),
+    isFirst: cursors.length === 0,
+    older: (cursor: string) => setCursors([...cursors, cursor]),
+    newer: () => setCursors(cursors.slice(0, -1)),
+    reset: () => setCursors([]),
+  };
+}
+
+interface PagerProps {
+  pager: ReturnType<typeof usePager>;
+  nextCursor: string | null;
+}
+
+export function Pager({ pager, nextCursor }: PagerProps) {
+  if (pager.isFirst && nextCursor === null) return null;
+  return (
+    <nav aria-label={listTexts.pages} className="mt-4 flex justify-end gap-2">
+      <Button variant="outline" disabled={pager.isFirst} onClick={pager.newer}>
+        {listTexts.newer}
+      </Button>
+      <Button variant="outline" disabled={nextCursor === null} onClick={() => nextCursor !== null && pager.older(nextCursor)}>
+        {listTexts.older}
+      </Button>
+    </nav>
+  );
+}

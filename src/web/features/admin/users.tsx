@@ -1,0 +1,155 @@
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { adminRoutes, type AdminUser } from '#shared/admin.ts';
+import type { CallInput } from '#shared/route.ts';
+import { call, markStale, useApi } from '#web/lib/api.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { say } from '#web/lib/say.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { SearchInput } from '#web/ui/input.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+import { LinkDialog, type ShownLink } from './link-dialog.tsx';
+import { Loaded } from './loaded.tsx';
+import { Pager, usePager } from './pager.tsx';
+import { listTexts, userTexts as texts } from './texts.ts';
+
+type Change = keyof typeof texts.ask;
+const bodies: Record<Change, CallInput<typeof adminRoutes.changeUser>['body']> = {
+  makeAdmin: { role: 'admin' },
+  makeUser: { role: 'user' },
+  disable: { disabled: true },
+  enable: { disabled: false },
+};
+
+interface ActionsProps {
+  user: AdminUser;
+  onAsk: (change: Change) => void;
+  onReset: () => void;
+}
+
+function Actions({ user, onAsk, onReset }: ActionsProps) {
+  const role: Change = user.role === 'admin' ? 'makeUser' : 'makeAdmin';
+  const state: Change = user.disabled ? 'enable' : 'disable';
+  return (
+    <Menu align="end" trigger={<IconButton small label={texts.actions(user.username)} icon={Ellipsis} />}>
+      <MenuItem onSelect={() => onAsk(role)}>{texts[role]}</MenuItem>
+      <MenuItem onSelect={onReset}>{texts.reset}</MenuItem>
+      <MenuItem destructive={state === 'disable'} onSelect={() => onAsk(state)}>
+        {texts[state]}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+const columnsWith = (actions: Column<AdminUser>['render']): readonly Column<AdminUser>[] => [
+  {
+    key: 'name',
+    header: texts.columns.name,
+    render: ({ username, email }) => (
+      <span className="block min-w-40 py-1">
+        <b className="block font-medium wrap-anywhere">{username}</b>
+        <span className="block text-12 text-muted wrap-anywhere">{email}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'role',
+    header: texts.columns.role,
+    render: ({ role }) => <Badge tone={role === 'admin' ? 'primary' : 'neutral'}>{texts.roles[role]}</Badge>,
+  },
+  {
+    key: 'state',
+    header: texts.columns.state,
+    render: ({ disabled }) => <Badge tone={disabled ? 'bad' : 'good'}>{disabled ? texts.disabled : texts.active}</Badge>,
+  },
+  {
+    key: 'campaigns',
+    header: texts.columns.campaigns,
+    figures: true,
+    optional: true,
+    render: ({ campaigns }) => fullNumber(campaigns),
+  },
+  {
+    key: 'since',
+    header: texts.columns.since,
+    figures: true,
+    optional: true,
+    render: ({ createdAt }) => <TimeAgo at={createdAt} />,
+  },
+  {
+    key: 'seen',
+    header: texts.columns.seen,
+    figures: true,
+    render: ({ lastLoginAt }) => (lastLoginAt ? <TimeAgo at={lastLoginAt} /> : listTexts.never),
+  },
+  { key: 'actions', header: <span className="sr-only">{texts.columns.actions}</span>, figures: true, render: actions },
+];
+
+export function Users() {
+  const [q, setQ] = useState('');
+  const pager = usePager();
+  const answer = useApi(adminRoutes.users, { query: { limit: 50, q: q || undefined, cursor: pager.cursor } }, { keepPreviousData: true });
+  const [asked, setAsked] = useState<{ user: AdminUser; change: Change } | null>(null);
+  const [shown, setShown] = useState<ShownLink | null>(null);
+
+  const change = async () => {
+    if (!asked) return;
+    await call(adminRoutes.changeUser, { params: { id: asked.user.id }, body: bodies[asked.change] });
+    markStale(['/admin']);
+  };
+  const reset = async ({ id, username }: AdminUser) => {
+    try {
+      const { link } = await call(adminRoutes.resetLink, { params: { id } });
+      setShown({ title: texts.linkTitle, text: texts.linkText(username), link });
+    } catch (error) {
+      say.error(error instanceof Error ? error.message : texts.linkTitle);
+    }
+  };
+  const search = (next: string) => {
+    setQ(next);
+    pager.reset();
+  };
+
+  return (
+    <div className="flex flex-col gap-4">
+      <SearchInput
+        aria-label={texts.find}
+        placeholder={texts.find}
+        value={q}
+        onChange={(event) => search(event.target.value)}
+        className="max-w-80"
+      />
+      <Loaded answer={answer} columns={6} isEmpty={({ items }) => items.length === 0} empty={texts.empty}>
+        {({ items, nextCursor }) => (
+          <>
+            <Table
+              caption={texts.caption}
+              rows={items}
+              rowKey={({ id }) => id}
+              columns={columnsWith((user) => (
+                <Actions user={user} onAsk={(next) => setAsked({ user, change: next })} onReset={() => void reset(user)} />
+              ))}
+            />
+            <Pager pager={pager} nextCursor={nextCursor} />
+          </>
+        )}
+      </Loaded>
+      {asked ? (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsked(null)}
+          title={texts.ask[asked.change](asked.user.username)}
+          description={asked.change === 'enable' ? texts.canSignIn : texts.sessionsEnd}
+          confirmLabel={texts[asked.change]}
+          destructive={asked.change === 'disable'}
+          onConfirm={change}
+        />
+      ) : null}
+      <LinkDialog shown={shown} onClose={() => setShown(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+/** Hands a text to the browser's downloads. */
+export function saveText(text: string, { name, type }: { name: string; type: string }): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
