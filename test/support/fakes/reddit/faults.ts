@@ -9,6 +9,8 @@ export type Fault =
   | { kind: 'cut' }
   /** The connection ends without a reply; `after` first sends half of it. */
   | { kind: 'drop'; afterHeaders?: boolean }
+  /** The connection ends before anything was done. */
+  | { kind: 'refuse' }
   /** The real reply, so many real milliseconds late. */
   | { kind: 'slow'; ms: number };
 
@@ -55,6 +57,7 @@ export const fault = {
   json: (status: number, body: unknown) => reply(status, JSON.stringify(body), { 'content-type': json }),
   cut: (): Fault => ({ kind: 'cut' }),
   drop: (afterHeaders = false): Fault => ({ kind: 'drop', afterHeaders }),
+  refuse: (): Fault => ({ kind: 'refuse' }),
   meanwhile: (run: () => void): Fault => ({ kind: 'meanwhile', run }),
   slow: (ms: number): Fault => ({ kind: 'slow', ms }),
 };

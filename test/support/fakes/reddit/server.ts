@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFaults, type Fault } from './faults.ts';
 import { createRoutes, type FakeReply, type FakeRequest, type Habits, jsonReply } from './routes.ts';
+import { createMembers } from './members.ts';
 import { createWorld } from './world.ts';
 
 interface Options extends Partial<Habits> {
@@ -34,12 +35,14 @@ export async function startFakeReddit(options: Options = {}) {
   const faults = createFaults(now);
   const requests: FakeRequest[] = [];
   const answer = createRoutes(world, { badMember });
-  const tokens = createTokens({ now, clientId, clientSecret, tokenSeconds });
+  const members = createMembers({ now, clientId, clientSecret, tokenSeconds, world });
   const rate = createRate(now, limit);
   let lastFeedAt = -Infinity;
 
   function replyTo(request: FakeRequest): FakeReply {
-    if (request.path === '/api/v1/access_token') return tokens.issue(request);
+    if (request.path === '/api/v1/access_token') return members.issue(request);
+    if (request.path === '/api/v1/revoke_token') return members.revokeToken(request);
+    if (request.path === '/api/v1/authorize') return members.consent(request);
     if (!request.headers['user-agent']?.includes(':'))
       return {
         status: 403,
@@ -48,7 +51,7 @@ export async function startFakeReddit(options: Options = {}) {
       };
     if (request.path.endsWith('.rss')) return feedReply(request);
     if (/\/s\/[^/]+\/?$/.test(request.path)) return answer(request);
-    if (!tokens.accepts(request))
+    if (!members.accepts(request))
       return jsonReply(
         401,
         { message: 'Unauthorized', error: 401 },
@@ -56,7 +59,7 @@ export async function startFakeReddit(options: Options = {}) {
       );
     const headers = rate.count();
     if (!headers) return jsonReply(429, { message: 'Too Many Requests', error: 429 });
-    const reply = answer(request);
+    const reply = members.answer(request) ?? answer(request);
     return { ...reply, headers: { ...reply.headers, ...headers } };
   }
 
@@ -77,6 +80,7 @@ export async function startFakeReddit(options: Options = {}) {
       requests.push(request);
       const fault = faults.take(request);
       if (fault?.kind === 'meanwhile') fault.run();
+      if (fault?.kind === 'refuse') return void outgoing.destroy();
       return fault?.kind === 'reply' ? send(outgoing, fault.reply) : respond(outgoing, fault, replyTo(request));
     });
   });
@@ -94,7 +98,8 @@ export async function startFakeReddit(options: Options = {}) {
     /** Every request that came, oldest first. */
     requests,
     /** Makes every token handed out so far invalid. */
-    revokeTokens: tokens.revoke,
+    revokeTokens: members.revokeAll,
+    members,
     rate,
     async close() {
       server.closeAllConnections();
@@ -125,37 +130,6 @@ async function respond(outgoing: ServerResponse, fault: Fault | null, reply: Fak
     await new Promise((done) => outgoing.write(reply.body.slice(0, 20), done));
   }
   outgoing.destroy();
-}
-
-function createTokens({
-  now,
-  clientId,
-  clientSecret,
-  tokenSeconds,
-}: {
-  now: () => number;
-  clientId: string;
-  clientSecret: string;
-  tokenSeconds: number;
-}) {
-  const valid = new Map<string, number>();
-  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-  let issued = 0;
-  return {
-    issue({ headers, body }: FakeRequest): FakeReply {
-      if (headers.authorization !== basic)
-        return jsonReply(401, { message: 'Unauthorized', error: 401 }, { 'www-authenticate': 'Basic realm="reddit"' });
-      if (new URLSearchParams(body).get('grant_type') !== 'client_credentials') return jsonReply(200, { error: 'unsupported_grant_type' });
-      const token = `token-${(issued += 1)}`;
-      valid.set(token, now() + tokenSeconds * 1000);
-      return jsonReply(200, { access_token: token, token_type: 'bearer', expires_in: tokenSeconds, scope: '*' });
-    },
-    accepts({ headers }: FakeRequest): boolean {
-      const token = /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-      return (valid.get(token) ?? 0) > now();
-    },
-    revoke: () => valid.clear(),
-  };
 }
 
 /** The rate headers of a client, fractions included; `count` answers null once the window is used up. */

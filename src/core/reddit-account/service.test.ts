@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { makeUser } from '#test/support/factories.ts';
+import { fault } from '#test/support/fakes/reddit/faults.ts';
+import { agree, connect, hearOn, openAnn } from '#test/support/connected.ts';
+
+const tokenCalls = (requests: { path: string; body: string }[], grant: string) =>
+  requests.filter(({ path, body }) => path === '/api/v1/access_token' && body.includes(`grant_type=${grant}`)).length;
+
+describe('connecting', () => {
+  test('asks for reading alone first, and for posting when somebody wants to post', async () => {
+    const { core, ann } = await openAnn();
+    const asked = async (scope: 'read' | 'submit') => new URL((await core.redditAccount.connect(ann, scope)).url).searchParams.get('scope');
+    expect(await asked('read')).toBe('identity read history mysubreddits');
+    expect(await asked('submit')).toBe('identity read history mysubreddits submit');
+    await connect(core, ann, 'read');
+    expect(await core.redditAccount.status(ann)).toMatchObject({
+      connected: true,
+      username: 'ann_reddit',
+      canPost: false,
+      needsReconnect: false,
+      lastError: null,
+    });
+    expect((await core.accounts.getUser(ann)).hasRedditConnection).toBe(true);
+    await connect(core, ann, 'submit');
+    expect(await core.redditAccount.status(ann)).toMatchObject({ canPost: true });
+    // Who may post once is not asked for less when they connect again.
+    expect(await asked('read')).toContain('submit');
+  });
+
+  test('a state works once, for its user, for ten minutes', async () => {
+    const { core, clock, ann } = await openAnn();
+    const bob = await makeUser(core, 'bob');
+    const begin = async () => {
+      const back = await agree((await core.redditAccount.connect(ann, 'read')).url);
+      return { code: back.get('code') ?? '', state: back.get('state') ?? '' };
+    };
+    const first = await begin();
+    await expect(core.redditAccount.callback(bob, first)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(core.redditAccount.callback(ann, { ...first, state: 'made-up' })).rejects.toMatchObject({ code: 'invalid' });
+    await core.redditAccount.callback(ann, first);
+    await expect(core.redditAccount.callback(ann, first)).rejects.toMatchObject({ code: 'invalid' });
+    const late = await begin();
+    clock.now += 10 * 60_000;
+    await expect(core.redditAccount.callback(ann, late)).rejects.toMatchObject({ code: 'invalid' });
+    expect((await core.redditAccount.status(bob)).connected).toBe(false);
+  });
+
+  test('says when Reddit granted less than was asked', async () => {
+    const { core, reddit, ann } = await openAnn();
+    reddit.members.habits.grantsLess = true;
+    await connect(core, ann, 'submit');
+    const { scopes, canPost, lastError } = await core.redditAccount.status(ann);
+    expect({ scopes, canPost }).toEqual({ scopes: ['identity', 'read'], canPost: false });
+    expect(lastError).toContain('less than we asked');
+  });
+
+  test('keeps no token in the clear, and one that is moved to another user is worthless', async () => {
+    const { core, ann } = await openAnn();
+    await connect(core, ann);
+    const row = await core.db('reddit_accounts').first<Record<string, string>>();
+    expect(JSON.stringify(row)).not.toMatch(/token-\d|refresh-\d/);
+    const bob = await makeUser(core, 'bob');
+    await core.db('reddit_accounts').insert({ ...row, id: undefined, user_id: Number(bob.userId) });
+    await expect(core.redditAccount.refresh(bob)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('disconnecting revokes at Reddit, forgets the tokens and cancels what waits', async () => {
+    const { core, clock, reddit, ann } = await openAnn();
+    await connect(core, ann);
+    const [one, two] = [await hearOn(core, { reddit, actor: ann }), await hearOn(core, { reddit, actor: ann, number: 2 })];
+    await core.outbox.send(ann, one.id, 'First');
+    await core.outbox.settled();
+    clock.now += 1000;
+    await core.outbox.send(ann, two.id, 'Second, which has to wait its turn');
+    await core.outbox.settled();
+    expect(await core.redditAccount.disconnect(ann)).toEqual({ revoked: true, cancelled: 1 });
+    expect(await core.db('reddit_accounts').select()).toEqual([]);
+    expect((await core.accounts.getUser(ann)).hasRedditConnection).toBe(false);
+    expect((await core.outbox.list(ann, { limit: 5 })).items.map(({ state }) => state)).toEqual(['failed', 'sent']);
+    expect(reddit.requests.filter(({ path }) => path === '/api/v1/revoke_token')).toHaveLength(1);
+  });
+});
+
+describe('staying connected', () => {
+  test('50 parallel 401s make one refresh, and every call goes through', async () => {
+    const { core, reddit, ann } = await openAnn();
+    await connect(core, ann);
+    const account = await core.redditAccount.findConnected(Number(ann.userId));
+    reddit.members.revokeAll();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => account?.api.get('/api/v1/me', {}, { priority: 'interactive' })));
+    expect(answers.every((me) => JSON.stringify(me).includes('ann_reddit'))).toBe(true);
+    expect(tokenCalls(reddit.requests, 'refresh_token')).toBe(1);
+  });
+
+  test('a token is renewed when its life is over, and a rotated refresh token is kept before use', async () => {
+    const { core, clock, reddit, ann } = await openAnn();
+    reddit.members.habits.rotates = true;
+    await connect(core, ann);
+    const account = await core.redditAccount.findConnected(Number(ann.userId));
+    for (let day = 1; day <= 3; day += 1) {
+      clock.now += 86_400_000;
+      await account?.api.get('/api/v1/me');
+      expect(tokenCalls(reddit.requests, 'refresh_token')).toBe(day);
+    }
+  });
+
+  test('a reply without a refresh token leaves the stored one', async () => {
+    const { core, clock, reddit, ann } = await openAnn();
+    reddit.members.habits.namesRefreshToken = false;
+    await connect(core, ann);
+    for (let day = 1; day <= 2; day += 1) {
+      clock.now += 86_400_000;
+      expect((await core.redditAccount.refresh(ann)).connected).toBe(true);
+    }
+  });
+
+  test('a removed app is noticed once, stops all calls, and connecting again resumes', async () => {
+    const { core, reddit, ann } = await openAnn();
+    await connect(core, ann);
+    const notices: string[] = [];
+    core.bus.on('tell', ({ event, payload }) => void (event === 'stale' && notices.push(JSON.stringify(payload))));
+    const post = await hearOn(core, { reddit, actor: ann });
+    const account = await core.redditAccount.findConnected(Number(ann.userId));
+    reddit.members.removeApp();
+    notices.length = 0;
+    const tries = Array.from({ length: 5 }, () => account?.api.get('/api/v1/me').catch((error: unknown) => String(error)));
+    expect((await Promise.all(tries)).every((words) => String(words).includes('Connect your Reddit account again'))).toBe(true);
+    expect(notices).toHaveLength(1);
+    expect(await core.redditAccount.status(ann)).toMatchObject({ connected: false, needsReconnect: true, username: 'ann_reddit' });
+    const calls = reddit.requests.length;
+    await core.outbox.sendDue(new AbortController().signal);
+    await expect(core.outbox.send(ann, post.id, 'Hello')).rejects.toMatchObject({ code: 'conflict' });
+    await core.redditAccount.refresh(ann);
+    expect(reddit.requests.length).toBe(calls);
+    await connect(core, ann);
+    expect(await core.redditAccount.status(ann)).toMatchObject({ connected: true, needsReconnect: false, lastError: null });
+  });
+
+  test.each([
+    ['a wrong client secret', fault.json(401, { error: 401 }), 'client id and secret'],
+    ['a block page', fault.blocked(), 'blocks this server'],
+    ['too many requests', fault.tooMany(), 'slow down'],
+    ['a server error', fault.serverError(), 'trouble'],
+    ['a set-up error in a 200', fault.json(200, { error: 'invalid_request' }), 'invalid_request'],
+  ])('%s at the token endpoint keeps the connection and says so', async (_, trouble, words) => {
+    const { core, clock, reddit, ann } = await openAnn();
+    await connect(core, ann);
+    reddit.faults.add({ fault: trouble, when: ({ path }) => path === '/api/v1/access_token', times: 1 });
+    const status = await core.redditAccount.refresh(ann);
+    expect(status).toMatchObject({ connected: true, needsReconnect: false });
+    expect(status.lastError).toContain(words);
+    const before = tokenCalls(reddit.requests, 'refresh_token');
+    await core.redditAccount.refresh(ann);
+    expect(tokenCalls(reddit.requests, 'refresh_token'), 'it does not hammer').toBe(before);
+    clock.now += 120_000;
+    expect((await core.redditAccount.refresh(ann)).lastError).toBeNull();
+  });
+});

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+/** `unknown`: Reddit may have posted it, and nobody can tell yet; it is never repeated by itself. */
+export const outboxStates = ['queued', 'sending', 'sent', 'failed', 'unknown'] as const;
+const outboxStateSchema = z.enum(outboxStates);
+export type OutboxState = z.infer<typeof outboxStateSchema>;
+
+/** Reddit takes this much. */
+export const maxReplyLength = 10_000;
+
+export const outboxItemSchema = z.object({
+  id: idSchema,
+  postId: idSchema.nullable(),
+  account: z.string(),
+  subreddit: z.string(),
+  message: z.string(),
+  state: outboxStateSchema,
+  createdAt: timeSchema,
+  /** When it is tried, or looked for, next; null once it is settled. */
+  nextAt: timeSchema.nullable(),
+  sentAt: timeSchema.nullable(),
+  permalink: z.string().nullable(),
+  /** In words: why it failed, waits or is unknown. */
+  error: z.string().nullable(),
+});
+export type OutboxItem = z.infer<typeof outboxItemSchema>;
+
+export const outcomes = ['sent', 'not-sent', 'look-again'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export const outboxRoutes = {
+  send: defineRoute({
+    method: 'POST',
+    path: '/posts/:id/post-to-reddit',
+    access: 'user',
+    summary: 'Post this text under this conversation, in the name of the connected account',
+    params: idParams,
+    body: z.strictObject({ message: z.string().trim().min(1, 'Write something first').max(maxReplyLength) }),
+    response: z.object({ outboxId: idSchema, state: outboxStateSchema }),
+    status: 202,
+  }),
+  list: defineRoute({
+    method: 'GET',
+    path: '/outbox',
+    access: 'user',
+    summary: 'What was, is being and could not be posted, newest first',
+    query: z.object({ ...pageQuery, postId: idSchema.optional() }),
+    response: pageOf(outboxItemSchema),
+  }),
+  resolve: defineRoute({
+    method: 'POST',
+    path: '/outbox/:id/resolve',
+    access: 'user',
+    summary: 'Say what became of an unknown one, or look at Reddit again',
+    params: idParams,
+    body: z.strictObject({ outcome: z.enum(outcomes) }),
+    response: outboxItemSchema,
+  }),
+};

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+export const redditStatusSchema = z.object({
+  connected: z.boolean(),
+  username: z.string().nullable(),
+  scopes: z.array(z.string()),
+  /** Of the access token, which is renewed by itself. */
+  expiresAt: timeSchema.nullable(),
+  canPost: z.boolean(),
+  /** Reddit no longer accepts the connection: the user has to connect again. */
+  needsReconnect: z.boolean(),
+  lastError: z.string().nullable(),
+  /** The operator has entered a client id; without one nobody can connect. */
+  configured: z.boolean(),
+});
+export type RedditStatus = z.infer<typeof redditStatusSchema>;
+
+export const redditAccountRoutes = {
+  status: defineRoute({
+    method: 'GET',
+    path: '/reddit-oauth/status',
+    access: 'user',
+    summary: 'Is a Reddit account connected, and what may we do with it',
+    query: z.object({ _t: z.string().max(40).optional() }),
+    response: redditStatusSchema,
+  }),
+  connect: defineRoute({
+    method: 'GET',
+    path: '/reddit-oauth/connect',
+    access: 'user',
+    summary: 'The address at Reddit where the user agrees; scope=submit asks for posting too',
+    query: z.object({ scope: z.enum(['read', 'submit']).default('read') }),
+    response: z.object({ url: z.string() }),
+  }),
+  callback: defineRoute({
+    method: 'POST',
+    path: '/reddit-oauth/callback',
+    access: 'user',
+    summary: 'What Reddit gave the browser on its way back',
+    body: z.strictObject({ code: z.string().min(1).max(500), state: z.string().min(1).max(200) }),
+    response: redditStatusSchema,
+  }),
+  disconnect: defineRoute({
+    method: 'DELETE',
+    path: '/reddit-oauth/disconnect',
+    access: 'user',
+    summary: 'Forget the connection, revoke it at Reddit, cancel what waits to be posted',
+    response: z.object({ revoked: z.boolean(), cancelled: z.number().int() }),
+  }),
+  refresh: defineRoute({
+    method: 'POST',
+    path: '/reddit-oauth/refresh-token',
+    access: 'user',
+    summary: 'Renew the access token now',
+    response: redditStatusSchema,
+  }),
+};
