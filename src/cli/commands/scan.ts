@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { AppError } from '#core/errors.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
@@ -32,6 +33,8 @@ interface Tally {
 }
 
 const shownBad = 5;
+/** Near-duplicates stand close together in a file; how many texts back one is looked for. */
+const nearby = 10_000;
 /** What a person reads in one sitting; data formats stream everything. */
 const textLimit = 50;
 
@@ -87,6 +90,8 @@ function sayTally(out: Output, tally: Tally): void {
 
 /** Reads files, judges every item and prints leads, in memory that does not grow with the file. */
 async function runScan(options: Options): Promise<void> {
+  // A file of any size needs little, but the engine would take what the machine has before it cleans up.
+  setFlagsFromString('--optimize-for-size');
   const form = formOf(options);
   const out = createOutput(options.json === true);
   const campaign = campaignOf(options);
@@ -95,7 +100,7 @@ async function runScan(options: Options): Promise<void> {
     campaigns: [campaign],
     now: null,
     assessAll: options.all === true,
-    duplicates: new NearDuplicates(),
+    duplicates: new NearDuplicates(nearby),
     ...(languageOf ? { languageOf } : {}),
   });
   const tally: Tally = { read: 0, leads: 0, posts: 0, bad: [], badCount: 0, filtered: new Map() };
