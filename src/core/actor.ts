@@ -1,8 +1,9 @@
 import type { Role } from '#shared/auth.ts';
+import type { TokenScope } from '#shared/tokens.ts';
 import { AppError } from './errors.ts';
 
-/** Who asks. Every service method on owned data takes one first. */
-export type Actor = { kind: 'user'; userId: string; role: Role } | { kind: 'system' };
+/** Who asks; `tokenScope` is set where a program asks for them. Every service method on owned data takes one first. */
+export type Actor = { kind: 'user'; userId: string; role: Role; tokenScope?: TokenScope } | { kind: 'system' };
 
 export const systemActor: Actor = { kind: 'system' };
 export const isAdmin = (actor: Actor): boolean => actor.kind === 'system' || actor.role === 'admin';
@@ -12,4 +13,10 @@ export const ownerOf = (actor: Actor): string | null => (actor.kind === 'system'
 /** Throws `forbidden` for everybody but admins and the system. */
 export function refuseOthers(actor: Actor): void {
   if (!isAdmin(actor)) throw new AppError('forbidden', 'Only an admin may do this');
+}
+
+/** Throws `invalid` for the system, which owns nothing. */
+export function userIdOf(actor: Actor): number {
+  if (actor.kind === 'system') throw new AppError('invalid', 'Say whose it is');
+  return Number(actor.userId);
 }

@@ -1,19 +1,38 @@
+import type { Actor } from './actor.ts';
+import type { WriteAudit } from './audit/entry.ts';
 import { createExports } from './exports/service.ts';
+import { createFeeds } from './feeds/service.ts';
 import { createFollowUps } from './follow-ups/service.ts';
 import type { openHearing } from './open-hearing.ts';
 import type { Parts } from './open.ts';
+import { tokenPrefix } from '#shared/tokens.ts';
+import { createTokens } from './tokens/service.ts';
+import { createViews } from './views/service.ts';
+
+interface House {
+  hearing: Pick<ReturnType<typeof openHearing>, 'leads' | 'posts' | 'campaigns'>;
+  sessionActor: (token: string) => Promise<Actor>;
+  writeAudit: WriteAudit;
+}
 
 /** What people do with what was heard, wired: keep it, come back to it, take it elsewhere. */
-export function openDesk(parts: Parts, { leads, posts, campaigns }: ReturnType<typeof openHearing>) {
+export function openDesk(parts: Parts, { hearing: { leads, posts, campaigns }, sessionActor, writeAudit }: House) {
+  const { db, now } = parts;
   const followUps = createFollowUps(parts);
+  const tokens = createTokens({ db, now, writeAudit });
   return {
     followUps,
+    tokens,
+    views: createViews(parts),
+    feeds: createFeeds({ db, now, listLeads: leads.list }),
     exports: createExports({
-      now: parts.now,
+      now,
       listLeads: leads.list,
       listPosts: posts.list,
       getCampaignName: async (actor, id) => (await campaigns.get(actor, id)).name,
     }),
+    /** Who a bearer token speaks for: that of a session, or a personal one. */
+    actorFrom: (token: string): Promise<Actor> => (token.startsWith(tokenPrefix) ? tokens.actorFrom(token) : sessionActor(token)),
     closeDesk: (): Promise<void> => followUps.close(),
   };
 }

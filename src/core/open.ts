@@ -17,6 +17,7 @@ import { listPending, migrate } from './db/migrate.ts';
 import { createInstance } from './instance/service.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
+import { openAnswering } from './open-answering.ts';
 import { type HearingOptions, openHearing } from './open-hearing.ts';
 import { openDesk } from './open-desk.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
@@ -100,12 +101,14 @@ export async function openCore(config: Config, options: OpenOptions) {
     passwords: createPasswords(options.passwordCost),
   });
   const hearing = openHearing(parts, options.hearing);
-  const desk = openDesk(parts, hearing);
+  const desk = openDesk(parts, { hearing, sessionActor: accounts.actorFrom, writeAudit: audit.write });
+  const answering = openAnswering({ ...parts, writeAudit: audit.write }, hearing);
   if (options.hold === 'own') await hearing.discovery.recover();
   return {
     ...parts,
     ...hearing,
     ...desk,
+    ...answering,
     audit,
     settings,
     accounts,
@@ -121,6 +124,7 @@ export async function openCore(config: Config, options: OpenOptions) {
     }),
     instance: createInstance(parts),
     async close() {
+      await answering.closeAnswering();
       await hearing.closeHearing();
       await desk.closeDesk();
       await accounts.settle();

@@ -11,6 +11,8 @@ import { requestLog } from './request-log.ts';
 import { serveStatic } from './static.ts';
 import type { Process, ServerState } from './state.ts';
 
+const metricsRoute = { access: 'loopback', method: 'GET', path: '/metrics' } as const;
+
 export interface AppOptions {
   process: Process;
   /** Folder of the built web app. */
@@ -21,9 +23,9 @@ export interface AppOptions {
 export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<ServerState> {
   const app = new Koa<ServerState>();
   const router = new Router<ServerState>({ prefix: '/api', sensitive: true, strict: true });
-  mountApi(createMount(router, core.accounts.actorFrom), core, process);
+  mountApi(createMount(router, core.actorFrom), core, process);
   router.get('/metrics', async (ctx) => {
-    ctx.state.actor = await authorise(ctx.req, 'loopback', core.accounts.actorFrom);
+    ctx.state.actor = await authorise(ctx.req, metricsRoute, core.actorFrom);
     ctx.type = 'text/plain; version=0.0.4';
     ctx.body = await metricsText(core, process);
   });

@@ -87,7 +87,7 @@ function sendText(ctx: ServerContext, type: string, text: unknown): void {
 export function createMount(router: Router<ServerState>, actorFrom: ActorFrom, deadlineMs = usualDeadlineMs): Mount {
   return (route, handler, options = {}) => {
     router.register(route.path, [route.method], async (ctx: ServerContext) => {
-      const actor = await authorise(ctx.req, route.access, actorFrom);
+      const actor = await authorise(ctx.req, route, actorFrom);
       ctx.state.actor = actor;
       const input = { params: parseParams(route, ctx), query: parseQuery(route, ctx), body: await parseBody(route, ctx, options.body) };
       ctx.status = route.status ?? 200;

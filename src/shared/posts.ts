@@ -47,7 +47,8 @@ export const postSorts = ['-confidence', '-createdAt', '-discoveredAt'] as const
 export const postListQuery = z.object({
   ...pageQuery,
   campaignId: idSchema.optional(),
-  status: z.union([postStatusSchema, z.literal('all')]).optional(),
+  /** `away`: dismissed or archived. */
+  status: z.union([postStatusSchema, z.enum(['all', 'away'])]).optional(),
   minScore: z.coerce.number().int().min(0).max(100).optional(),
   subreddit: z.string().max(50).optional(),
   kind: z.enum(['post', 'comment']).optional(),

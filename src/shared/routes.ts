@@ -10,10 +10,14 @@ import { feedbackRoutes } from './feedback.ts';
 import { followUpRoutes } from './follow-ups.ts';
 import { importRoutes } from './imports.ts';
 import { leadRoutes } from './leads.ts';
+import { outboxRoutes } from './outbox.ts';
 import { postRoutes } from './posts.ts';
+import { redditAccountRoutes } from './reddit-account.ts';
 import { roadmapRoutes } from './roadmap.ts';
 import type { Route } from './route.ts';
 import { systemRoutes } from './system.ts';
+import { feedRoutes, tokenRoutes } from './tokens.ts';
+import { viewRoutes } from './views.ts';
 
 /** Every route there is: the server mounts from it, the tests walk it, the API description is made of it. */
 export const allRoutes: readonly Route[] = [
@@ -25,8 +29,13 @@ export const allRoutes: readonly Route[] = [
   exportRoutes,
   postRoutes,
   leadRoutes,
+  outboxRoutes,
+  redditAccountRoutes,
   followUpRoutes,
   archiveRoutes,
+  viewRoutes,
+  tokenRoutes,
+  feedRoutes,
   dashboardRoutes,
   adminRoutes,
   blacklistRoutes,

@@ -13,7 +13,7 @@ interface Row {
   /** For people who have no campaign, where that makes a difference. */
   stranger?: number;
   /** Whose thing `:id` is; absent where there is none. */
-  id?: 'campaignId' | 'postId' | 'leadId' | 'followUpId';
+  id?: 'campaignId' | 'postId' | 'leadId' | 'followUpId' | 'viewId' | 'tokenId';
   /** What `:name` stands for. */
   name?: string;
   /** Sent by hand where it is not JSON. */
@@ -92,6 +92,24 @@ const rows: Record<string, Row> = {
   'DELETE /follow-ups/:id': { ...followUp, ok: 204 },
   'GET /archived': plain,
   'POST /archived/restore': { ok: 200, stranger: 404, body: ({ postId }) => ({ ids: [postId] }) },
+  'GET /reddit-oauth/status': plain,
+  'GET /reddit-oauth/connect': { ok: 503 },
+  'POST /reddit-oauth/callback': sending({ ok: 400 }, { code: 'x', state: 'x' }),
+  'DELETE /reddit-oauth/disconnect': plain,
+  'POST /reddit-oauth/refresh-token': { ok: 409 },
+  'POST /posts/:id/post-to-reddit': sending({ ...post, ok: 409 }, { message: 'Try ours' }),
+  'GET /outbox': plain,
+  'POST /outbox/:id/resolve': sending(missing, { outcome: 'sent' }),
+  'GET /views': plain,
+  'POST /views': sending({ ok: 201 }, { list: 'leads', name: 'Mine', query: 'stage=new' }),
+  'DELETE /views/:id': { ok: 204, id: 'viewId' },
+  'GET /tokens': plain,
+  'POST /tokens': sending({ ok: 201 }, { name: 'Mine' }),
+  'DELETE /tokens/:id': { ok: 204, id: 'tokenId' },
+  'GET /feeds/:token.atom': { ok: 404 },
+  'GET /campaigns/:id/feed': campaign,
+  'POST /campaigns/:id/feed': { ...campaign, ok: 201 },
+  'DELETE /campaigns/:id/feed': { ...campaign, ok: 204 },
   'GET /dashboard': plain,
   'GET /auth/me/export': plain,
   'DELETE /auth/me': sending({ ok: 400 }, { password: 'wrong one' }),
@@ -166,6 +184,7 @@ describe('the list of routes', () => {
         .sort(),
     ).toEqual([
       'DELETE /roadmap/:id/vote public',
+      'GET /feeds/:token.atom public',
       'GET /health public',
       'GET /public-settings/app public',
       'GET /public-settings/beta-mode public',

@@ -14,6 +14,8 @@ export interface World {
   postId: string;
   leadId: string;
   followUpId: string;
+  viewId: string;
+  tokenId: string;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,8 @@ export async function makeWorld(): Promise<World> {
   const [post] = (await server.core.posts.list(actor, { limit: 25, sort: '-confidence', status: 'all' })).items;
   if (!post?.leadId) throw new Error('The world has no lead');
   const followUp = await server.core.followUps.create(actor, post.leadId, { dueAt: '2026-12-01T09:00:00.000Z', note: '' });
+  const view = await server.core.views.save(actor, { list: 'leads', name: 'Needs me', query: 'stage=new' });
+  const token = await server.core.tokens.create(actor, { name: 'CRM', scope: 'write' });
   return {
     server,
     as: {
@@ -43,6 +47,8 @@ export async function makeWorld(): Promise<World> {
     postId: post.id,
     leadId: post.leadId,
     followUpId: followUp.id,
+    viewId: view.id,
+    tokenId: token.id,
     close: () => server.close(),
   };
 }

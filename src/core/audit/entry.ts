@@ -18,11 +18,15 @@ export type AuditAction =
   | 'setting-changed'
   | 'blacklist-added'
   | 'blacklist-removed'
+  | 'token-made'
+  | 'token-revoked'
   | 'job-run'
   | 'feedback-answered'
   | 'roadmap-changed'
   | 'beta-decided'
   | 'beta-verified'
+  | 'reddit-connected'
+  | 'reddit-disconnected'
   | 'account-exported'
   | 'account-deleted';
 

@@ -30,7 +30,7 @@ const ofText = (db: Db, q: string, owner: string | null) => {
 };
 
 const openOf = (status: PostListQuery['status']): number | null =>
-  status === 'all' ? null : status === 'dismissed' || status === 'archived' ? 0 : 1;
+  status === 'all' ? null : status === 'dismissed' || status === 'archived' || status === 'away' ? 0 : 1;
 
 function filtered(db: Db, { owner, query }: ListRequest) {
   const open = openOf(query.status);
@@ -39,7 +39,8 @@ function filtered(db: Db, { owner, query }: ListRequest) {
     if (query.campaignId !== undefined) void posts.where('posts.campaign_id', Number(query.campaignId));
     if (open === null) void posts.where((either) => either.where('posts.open', 1).orWhereIn('posts.status', ['dismissed', 'archived']));
     else void posts.where('posts.open', open);
-    if (query.status !== undefined && query.status !== 'all') void posts.where('posts.status', query.status);
+    if (query.status === 'away') void posts.whereIn('posts.status', ['dismissed', 'archived']);
+    else if (query.status !== undefined && query.status !== 'all') void posts.where('posts.status', query.status);
     if (query.subreddit !== undefined) void posts.where('posts.subreddit_key', query.subreddit.replace(/^\/?r\//i, '').toLowerCase());
     if (query.kind !== undefined) void posts.where('posts.kind', query.kind);
     if (query.since !== undefined) void posts.where('posts.created_at', '>=', Date.parse(query.since));

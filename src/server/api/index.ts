@@ -2,19 +2,19 @@ import type { Core } from '#core/open.ts';
 import type { Mount } from '../mount.ts';
 import type { Process } from '../state.ts';
 import { mountAdmin } from './admin.ts';
-import { mountArchive } from './archive.ts';
 import { mountAuth } from './auth.ts';
 import { mountBeta } from './beta.ts';
 import { mountBlacklist } from './blacklist.ts';
 import { mountCampaigns } from './campaigns.ts';
 import { mountDashboard } from './dashboard.ts';
 import { mountDemo } from './demo.ts';
-import { mountExports } from './exports.ts';
 import { mountFeedback } from './feedback.ts';
-import { mountFollowUps } from './follow-ups.ts';
+import { mountDesk } from './desk.ts';
 import { mountImports } from './imports.ts';
 import { mountLeads } from './leads.ts';
+import { mountOutbox } from './outbox.ts';
 import { mountPosts } from './posts.ts';
+import { mountRedditAccount } from './reddit-account.ts';
 import { mountRoadmap } from './roadmap.ts';
 import { mountSystem } from './system.ts';
 
@@ -25,12 +25,11 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountDemo(mount, core, process);
   mountCampaigns(mount, core);
   mountImports(mount, core);
-  // Before the routes with `:id`, which would take its names for ids.
-  mountExports(mount, core);
+  mountDesk(mount, core);
   mountPosts(mount, core);
   mountLeads(mount, core);
-  mountFollowUps(mount, core);
-  mountArchive(mount, core);
+  mountOutbox(mount, core);
+  mountRedditAccount(mount, core);
   mountDashboard(mount, core);
   mountAdmin(mount, core);
   mountBlacklist(mount, core);

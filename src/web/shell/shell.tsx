@@ -11,6 +11,7 @@ import { Sidebar } from './sidebar.tsx';
 import { shellTexts } from './texts.ts';
 import { useSidebarOpen } from './use-sidebar-open.ts';
 
+const FollowUpDialog = lazy(async () => ({ default: (await import('#web/features/follow-ups/follow-up-dialog.tsx')).FollowUpDialog }));
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
 function SkipLink() {
@@ -60,6 +61,9 @@ export function Shell() {
               </ErrorBoundary>
             </main>
           </div>
+          <Suspense>
+            <FollowUpDialog />
+          </Suspense>
           {palette === 'unused' ? null : (
             <Suspense>
               <CommandPalette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />

@@ -25,13 +25,15 @@ function Named({ collapsed, label, children }: { collapsed: boolean; label: stri
   );
 }
 
+const wordOf = ({ count }: NavigationEntry): string => (count === 'followUpsDue' ? 'due' : 'new');
+
 /** News of leads stands out, news of posts is quiet. */
 function Count({ page, count }: { page: NavigationEntry; count: number }) {
-  const stands = page.count === 'newLeads';
+  const stands = page.count !== 'unseenPosts';
   return (
     <span className={cx('ml-auto text-12 tabular-nums', stands ? 'font-semibold text-primary' : 'font-normal text-muted')}>
       {shortNumber(count)}
-      <span className="sr-only"> new</span>
+      <span className="sr-only"> {wordOf(page)}</span>
     </span>
   );
 }
@@ -48,7 +50,7 @@ export function SidebarLink({ page, count, collapsed, onFollow }: EntryProps & {
     </NavLink>
   );
   return (
-    <Named collapsed={collapsed} label={count ? `${title}, ${shortNumber(count)} new` : title}>
+    <Named collapsed={collapsed} label={count ? `${title}, ${shortNumber(count)} ${wordOf(page)}` : title}>
       {link}
     </Named>
   );

@@ -14,9 +14,8 @@ import { Section } from '#web/ui/section.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { CampaignsSection } from './campaigns-section.tsx';
 import { trendFigures } from './figures.ts';
-import { HearingSection } from './hearing-section.tsx';
 import { HotLeads } from './hot-leads.tsx';
-import { SetupSection } from './setup-section.tsx';
+import { SideColumn } from './side-column.tsx';
 import { sinceWords } from './since-words.ts';
 import { texts } from './texts.ts';
 
@@ -47,10 +46,7 @@ export function DashboardPage() {
           <Trend dashboard={data} />
           <CampaignsSection campaigns={data.campaigns} />
         </div>
-        <div className="flex min-w-0 flex-col gap-10 max-md:gap-8">
-          <HearingSection hearing={data.hearing} firstCampaign={data.campaigns[0]?.id} />
-          <SetupSection setup={data.setup} />
-        </div>
+        <SideColumn dashboard={data} />
       </div>
     </Page>
   );

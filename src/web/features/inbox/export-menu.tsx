@@ -1,21 +1,25 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { exportRoutes } from '#shared/exports.ts';
+import type { ViewList } from '#shared/views.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { texts } from './texts.ts';
 
-interface ExportMenuProps {
-  /** Saves what the list shows, with its filters. */
-  onSave: (form: 'csv' | 'json') => Promise<void>;
-}
+const routes = {
+  leads: { csv: exportRoutes.leadsCsv, json: exportRoutes.leadsJson },
+  posts: { csv: exportRoutes.postsCsv, json: exportRoutes.postsJson },
+};
 
-export function ExportMenu({ onSave }: ExportMenuProps) {
+/** Saves what the list shows, with its filters. */
+export function ExportMenu({ list, query }: { list: ViewList; query: object }) {
   const [busy, setBusy] = useState(false);
   const save = async (form: 'csv' | 'json') => {
     setBusy(true);
     try {
-      await onSave(form);
+      await saveFile(routes[list][form], { query }, `earshot-${list}-${new Date().toISOString().slice(0, 10)}.${form}`);
     } catch (error) {
       toast.error(texts.failed(error instanceof Error ? error.message : String(error)));
     }
@@ -31,5 +35,3 @@ export function ExportMenu({ onSave }: ExportMenuProps) {
     </Menu>
   );
 }
-
-export const exportName = (noun: string, form: string): string => `earshot-${noun}-${new Date().toISOString().slice(0, 10)}.${form}`;

@@ -1,10 +1,13 @@
 import { ArrowDown } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import type { ViewList } from '#shared/views.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, ChipRow, SetChip } from '#web/ui/chip.tsx';
 import { Menu, MenuChoice } from '#web/ui/menu.tsx';
 import { Popover } from '#web/ui/popover.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { texts } from './texts.ts';
+import { ViewsMenu } from './views-menu.tsx';
 
 export interface SetFilter {
   name: string;
@@ -20,15 +23,17 @@ interface FilterBarProps<S extends string> {
   sort: S;
   sorts: readonly { value: S; label: string }[];
   onSort: (sort: S) => void;
-  /** Beside the sorting. */
-  actions?: ReactNode;
+  /** Whose saved views are offered, and what is exported. */
+  list: ViewList;
+  query: object;
 }
 
 /** What the list is narrowed down to, as chips, and how it is sorted. */
-export function FilterBar<S extends string>({ set, children, onClear, sort, sorts, onSort, actions }: FilterBarProps<S>) {
+export function FilterBar<S extends string>({ set, children, onClear, sort, sorts, onSort, list, query }: FilterBarProps<S>) {
   const [open, setOpen] = useState(false);
   return (
     <div className="flex h-bar min-w-0 flex-none items-center gap-2 border-b px-4 max-md:h-14 max-md:px-3">
+      <ViewsMenu list={list} />
       <ChipRow scroll label={texts.filters}>
         {set.map(({ name, words, onRemove }) => (
           <SetChip key={name} removeLabel={texts.removeFilter(words)} onRemove={onRemove}>
@@ -62,7 +67,7 @@ export function FilterBar<S extends string>({ set, children, onClear, sort, sort
       >
         <MenuChoice options={sorts} value={sort} onChange={onSort} />
       </Menu>
-      {actions}
+      <ExportMenu list={list} query={query} />
     </div>
   );
 }

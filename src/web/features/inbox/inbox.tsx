@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
+import { askFollowUp, type Asked } from '#web/features/follow-ups/ask-follow-up.ts';
 import { useMedia } from '#web/lib/media.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -48,6 +49,8 @@ interface InboxProps<T extends { id: string }> {
   onOpen: (id: string, options: { replace: boolean }) => void;
   onClose: () => void;
   onHold: (isHeld: boolean) => void;
+  /** Whom to come back to; null where nobody is known as a lead. */
+  personOf: (item: T) => Asked | null;
   filters: ReactNode;
   empty: ReactNode;
   /** The open item, as far as the list knows it. */
@@ -112,6 +115,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
     },
     ...(props.canLead && { lead: () => act('lead') }),
     ...(targets.length > 0 && { dismiss: askDismiss, archive: () => act('archive') }),
+    ...(active && { followUp: () => askFollowUp(props.personOf(active)) }),
     select: () => active && selection.toggle(active.id),
     reply: () => handle.current?.focusAnswer(),
     right: () => handle.current?.post && void judge(handle.current.post, 'right'),

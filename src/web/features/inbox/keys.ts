@@ -5,6 +5,7 @@ export type Command =
   | 'lead'
   | 'dismiss'
   | 'archive'
+  | 'followUp'
   | 'select'
   | 'reply'
   | 'undo'
@@ -22,6 +23,7 @@ const byKey: Readonly<Record<string, Command>> = {
   l: 'lead',
   x: 'dismiss',
   e: 'archive',
+  f: 'followUp',
   s: 'select',
   r: 'reply',
   u: 'undo',
@@ -39,6 +41,7 @@ export const keyGuide: readonly { command: Command | 'search'; keys: readonly st
   { command: 'lead', keys: ['l'] },
   { command: 'dismiss', keys: ['x'] },
   { command: 'archive', keys: ['e'] },
+  { command: 'followUp', keys: ['f'] },
   { command: 'reply', keys: ['r'] },
   { command: 'select', keys: ['s'] },
   { command: 'right', keys: ['+'] },

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { leadRoutes, type Lead } from '#shared/leads.ts';
 import type { DismissReason } from '#shared/posts.ts';
+import { askFollowUp } from '#web/features/follow-ups/ask-follow-up.ts';
 import { judge } from '#web/features/inbox/judgement.tsx';
 import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
 import { useIsNarrow } from '#web/features/inbox/inbox.tsx';
@@ -85,6 +86,7 @@ function usePersonTools(lead: Lead | undefined): ReaderTools {
   useInboxKeys({
     dismiss: () => setAsking(true),
     archive: () => void act('archive'),
+    followUp: () => lead && askFollowUp({ leadId: lead.id, name: lead.redditUsername }),
     reply: () => handle.current?.focusAnswer(),
     right: () => handle.current?.post && void judge(handle.current.post, 'right'),
     wrong: () => handle.current?.askWrong(),

@@ -1,16 +1,13 @@
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { exportRoutes } from '#shared/exports.ts';
 import { leadRoutes, leadSorts, type Lead } from '#shared/leads.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { withFilters } from '#web/features/inbox/address.ts';
-import { ExportMenu, exportName } from '#web/features/inbox/export-menu.tsx';
 import { FilterBar } from '#web/features/inbox/filter-bar.tsx';
 import { Inbox, useIsNarrow } from '#web/features/inbox/inbox.tsx';
 import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { useListing } from '#web/features/inbox/use-listing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { leadQuery, readLeadFilters, type LeadFilterName, type LeadFilters } from './filters.ts';
@@ -20,6 +17,7 @@ import { rowOfLead } from './row.ts';
 import { filterWords, sortWords, texts } from './texts.ts';
 
 const postIdsOf = (lead: Lead) => lead.posts.map(({ id }) => id);
+const personOf = (lead: Lead) => ({ leadId: lead.id, name: lead.redditUsername });
 const score = (lead: Lead) => lead.confidence;
 const lastActive = (lead: Lead) => lead.lastActivityAt;
 
@@ -28,8 +26,6 @@ function applyAction(lead: Lead, action: BulkAction): Lead | null {
   if (action === 'dismiss' || action === 'archive') return null;
   return action === 'seen' || action === 'unseen' ? { ...lead, seen: action === 'seen' } : lead;
 }
-
-const exports = { csv: exportRoutes.leadsCsv, json: exportRoutes.leadsJson };
 
 /** The people who need something. */
 export function LeadsPage() {
@@ -77,6 +73,7 @@ export function LeadsPage() {
       onOpen={open}
       onClose={() => setAddress(addressOf(undefined))}
       onHold={setHeld}
+      personOf={personOf}
       filters={
         <FilterBar
           set={names.map((name) => ({ name, words: wordsOf(name), onRemove: () => change({ [name]: undefined }) }))}
@@ -84,7 +81,8 @@ export function LeadsPage() {
           sort={sort}
           sorts={leadSorts.map((value) => ({ value, label: sortWords[value] }))}
           onSort={(next) => change({ sort: next })}
-          actions={<ExportMenu onSave={(form) => saveFile(exports[form], { query: leadQuery(filters) }, exportName('leads', form))} />}
+          list="leads"
+          query={leadQuery(filters)}
         >
           <LeadFilterForm filters={filters} onChange={change} />
         </FilterBar>

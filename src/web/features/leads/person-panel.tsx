@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { leadRoutes, leadUpdateSchema, type Lead } from '#shared/leads.ts';
+import { LeadFollowUps } from '#web/features/follow-ups/lead-follow-ups.tsx';
 import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
 import { useApi } from '#web/lib/api.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
@@ -30,6 +31,7 @@ export function PersonPanel({ lead }: { lead: Lead }) {
         />
       </Field>
       <Value key={`${lead.id} ${String(lead.value)}`} lead={lead} />
+      <LeadFollowUps lead={lead} />
       <section>
         <SectionHeading>{texts.timeline}</SectionHeading>
         <Timeline leadId={lead.id} />

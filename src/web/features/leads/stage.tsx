@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { leadStages, type Lead, type LeadStage } from '#shared/leads.ts';
+import { offerFollowUp } from '#web/features/follow-ups/ask-follow-up.ts';
 import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Select } from '#web/ui/select.tsx';
@@ -16,7 +17,11 @@ interface StageProps {
 export function setStage({ lead, onChange }: StageProps, stage: LeadStage): void {
   if (stage === lead.stage) return;
   onChange?.({ ...lead, stage });
-  updateLead(lead.id, { stage }).catch((error: unknown) => {
+  const update = async () => {
+    await updateLead(lead.id, { stage });
+    if (stage === 'contacted') offerFollowUp(lead);
+  };
+  update().catch((error: unknown) => {
     onChange?.(lead);
     toast.error(inboxTexts.failed(error instanceof Error ? error.message : String(error)));
   });

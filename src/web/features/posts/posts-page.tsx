@@ -1,10 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { exportRoutes } from '#shared/exports.ts';
 import { postRoutes, postSorts, type DismissReason, type Post } from '#shared/posts.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { withFilters } from '#web/features/inbox/address.ts';
-import { ExportMenu, exportName } from '#web/features/inbox/export-menu.tsx';
 import { FilterBar } from '#web/features/inbox/filter-bar.tsx';
 import { Inbox } from '#web/features/inbox/inbox.tsx';
 import { afterAction } from '#web/features/inbox/triage.ts';
@@ -12,7 +10,6 @@ import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { useListing } from '#web/features/inbox/use-listing.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { belongs, postQuery, readPostFilters, type PostFilterName, type PostFilters } from './filters.ts';
@@ -21,8 +18,8 @@ import { PostReader } from './post-reader.tsx';
 import { rowOfPost } from './row.ts';
 import { filterWords, sortWords, texts } from './texts.ts';
 
-const exports = { csv: exportRoutes.postsCsv, json: exportRoutes.postsJson };
 const idsOf = (post: Post) => [post.id];
+const personOf = ({ leadId, author }: Post) => leadId === null ? null : { leadId, name: author ?? '' };
 const score = (post: Post) => post.confidence;
 const createdAt = (post: Post) => post.createdAt;
 const discoveredAt = (post: Post) => post.discoveredAt;
@@ -78,6 +75,7 @@ export function PostsPage() {
       onOpen={(id, options) => setAddress(addressOf(id), options)}
       onClose={() => setAddress(addressOf(undefined))}
       onHold={setHeld}
+      personOf={personOf}
       filters={
         <FilterBar
           set={names.map((name) => ({ name, words: wordsOf(name), onRemove: () => change({ [name]: undefined }) }))}
@@ -85,7 +83,8 @@ export function PostsPage() {
           sort={sort}
           sorts={postSorts.map((value) => ({ value, label: sortWords[value] }))}
           onSort={(next) => change({ sort: next })}
-          actions={<ExportMenu onSave={(form) => saveFile(exports[form], { query }, exportName('posts', form))} />}
+          list="posts"
+          query={query}
         >
           <PostFilterForm filters={filters} onChange={change} />
         </FilterBar>

@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { newTokenSchema, tokenScopeSchema } from '#shared/tokens.ts';
+import { AppError } from '#core/errors.ts';
+import { idSchema } from '#shared/common.ts';
+import { actingUser } from '../acting-user.ts';
+import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { table } from '../output.ts';
+
+interface TokenOptions extends Shared {
+  user?: string;
+  scope?: string;
+}
+
+const runCreate = (name: string, options: TokenOptions) =>
+  withCore(options, async (core, out) => {
+    const parsed = newTokenSchema.safeParse({ name, scope: options.scope });
+    if (!parsed.success) throw new AppError('invalid', parsed.error.issues[0]?.message ?? 'That is no token');
+    const made = await core.tokens.create(await actingUser(core, options.user), parsed.data);
+    out.say('Keep it now: it is not shown again.');
+    out.result(made, () => made.token);
+  });
+
+const runList = (options: TokenOptions) =>
+  withCore(options, async (core, out) => {
+    const { items } = await core.tokens.list(await actingUser(core, options.user));
+    const rows = items.map(({ id, name, scope, hint, createdAt, lastUsedAt }) => [id, name, scope, `${hint}…`, createdAt, lastUsedAt]);
+    out.result(items, () => table(['ID', 'Name', 'Scope', 'Token', 'Made', 'Last used'], rows));
+  });
+
+const runRevoke = (id: string, options: TokenOptions) =>
+  withCore(options, async (core, out) => {
+    if (!idSchema.safeParse(id).success) throw new AppError('not_found', `There is no token ${id}`);
+    await core.tokens.revoke(await actingUser(core, options.user), id);
+    out.result({ revoked: id }, () => `Token ${id} is revoked.`);
+  });
+
+/** `token create|list|revoke`. */
+export function addTokenCommands(program: Command): void {
+  const token = noun(program, 'token', 'Keys for your own programs (docs/api.md)');
+  const whose = ['--user <email>', 'of this account, where there are several'] as const;
+  leaf(token, {
+    usage: 'create <name>',
+    about: 'Make a token and print it once',
+    example: 'earshot token create "CRM import" --scope write',
+  })
+    .option(...whose)
+    .option('--scope <scope>', `${tokenScopeSchema.options.join(' or ')} (read when not said)`)
+    .action(runCreate);
+  leaf(token, { usage: 'list', about: 'Tokens without their secrets', example: 'earshot token list' })
+    .option(...whose)
+    .action(runList);
+  leaf(token, { usage: 'revoke <id>', about: 'End a token at once', example: 'earshot token revoke 3' })
+    .option(...whose)
+    .action(runRevoke);
+}

@@ -1,0 +1,16 @@
+import type { Core } from '#core/open.ts';
+import type { Mount } from '../mount.ts';
+import { mountArchive } from './archive.ts';
+import { mountExports } from './exports.ts';
+import { mountFollowUps } from './follow-ups.ts';
+import { mountTokens } from './tokens.ts';
+import { mountViews } from './views.ts';
+
+/** What people do with what was heard. Mounted before the routes with `:id`, which would take `export.csv` for an id. */
+export function mountDesk(mount: Mount, core: Core): void {
+  mountExports(mount, core);
+  mountFollowUps(mount, core);
+  mountArchive(mount, core);
+  mountViews(mount, core);
+  mountTokens(mount, core);
+}

@@ -1,0 +1,112 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemActor } from '#core/actor.ts';
+import type { ApiToken } from '#shared/tokens.ts';
+import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
+
+let server: TestServer;
+let api: Api;
+let campaignId: string;
+beforeEach(async () => {
+  server = await makeServer();
+  await server.member('root', 'admin');
+  const { token, user } = await server.member('ada');
+  api = server.api(token);
+  ({ id: campaignId } = await makeCampaign(server.core, { kind: 'user', userId: user.id, role: 'user' }, { name: 'Ink & <b>' }));
+});
+afterEach(() => server.close());
+
+const make = async (scope: 'read' | 'write'): Promise<ApiToken & { token: string }> =>
+  (await api.post('/tokens', { name: 'CRM', scope })).json as ApiToken & { token: string };
+
+describe('a personal token', () => {
+  test('that reads opens what its owner may read and changes nothing', async () => {
+    const { token } = await make('read');
+    const program = server.api(token);
+    expect((await program.get('/auth/me')).json).toMatchObject({ username: 'ada' });
+    expect((await program.get('/campaigns')).json).toMatchObject({ items: [{ id: campaignId }] });
+    expect((await program.get('/leads/export.csv')).status).toBe(200);
+    expect((await program.post(`/campaigns/${campaignId}/pause`)).status).toBe(403);
+  });
+
+  test('that writes may work for its owner, yet neither reads nor opens the account, tokens, feeds or the instance', async () => {
+    const { token, id } = await make('write');
+    const program = server.api(token);
+    expect((await program.post(`/campaigns/${campaignId}/pause`)).status).toBe(200);
+    const refused = [
+      program.put('/auth/profile', { email: 'eve@example.test' }),
+      program.post('/auth/logout-everywhere'),
+      program.post('/auth/change-password', { currentPassword: 'ada has a long one', newPassword: 'another good one' }),
+      program.get('/tokens'),
+      program.post('/tokens', { name: 'more' }),
+      program.delete(`/tokens/${id}`),
+      program.post(`/campaigns/${campaignId}/feed`),
+    ];
+    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual(refused.map(() => 403));
+  });
+
+  test('is told once, kept as a hash, and shows when it was used', async () => {
+    const { token } = await make('read');
+    expect(token).toMatch(/^ers_[\w-]{43}$/);
+    expect(JSON.stringify(await server.core.db('api_tokens').select('*'))).not.toContain(token.slice(8));
+    expect((await api.get('/tokens')).text).not.toContain(token.slice(8));
+    expect((await api.get('/tokens')).json).toMatchObject({ items: [{ lastUsedAt: null, hint: token.slice(0, 8) }] });
+    await server.api(token).get('/leads');
+    expect((await api.get('/tokens')).json).toMatchObject({ items: [{ lastUsedAt: '2026-11-21T09:00:00.000Z' }] });
+  });
+
+  test('ends with its revocation, and with its owner', async () => {
+    const [first, second] = [await make('read'), await make('read')];
+    await api.delete(`/tokens/${first.id}`);
+    expect((await server.api(first.token).get('/leads')).status).toBe(401);
+    expect((await server.api(second.token).get('/leads')).status).toBe(200);
+    await server.core.accounts.setDisabled(systemActor, 'ada@example.test', true);
+    expect((await server.api(second.token).get('/leads')).status).toBe(401);
+  });
+
+  test.each(['ers_', 'ers_x', `ers_${'a'.repeat(43)}`])('%s opens nothing', async (token) =>
+    expect((await server.api(token).get('/leads')).status).toBe(401),
+  );
+});
+
+describe('the feed of a campaign', () => {
+  const renew = async (): Promise<string> =>
+    ((await api.post(`/campaigns/${campaignId}/feed`)).json as { path: string }).path.replace('/api', '');
+
+  test('is a well-formed Atom document of the newest leads, whatever people wrote', async () => {
+    const evil = 'Need invoicing <script>&"\' ]]> \u0007\uFFFE 墨';
+    await hearItems(server.core, [
+      makeItem(1, server.clock.now, { title: evil }),
+      makeItem(2, server.clock.now, { permalink: 'javascript:alert(1)' }),
+    ]);
+    const { text, headers, status } = await server.api().get(await renew());
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/atom+xml; charset=utf-8']);
+    expect(XMLValidator.validate(text)).toBe(true);
+    expect(text).not.toContain('<script');
+    expect(text).not.toContain('\u0007');
+    expect(text).not.toContain('javascript:');
+    const parser = new XMLParser({ ignoreAttributes: false, htmlEntities: true, isArray: (name) => name === 'entry' });
+    const { feed } = parser.parse(text) as { feed: Record<string, unknown> & { entry: { title: string; id: string }[] } };
+    expect(feed).toMatchObject({ title: 'Ink & <b>: leads', '@_xmlns': 'http://www.w3.org/2005/Atom' });
+    expect(feed.entry.map(({ title }) => title)).toEqual(
+      expect.arrayContaining([expect.stringContaining('Need invoicing <script>&"\' ]]>')]),
+    );
+    expect(new Set(feed.entry.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('has one address at a time, which its owner can end', async () => {
+    const first = await renew();
+    expect((await server.api().get(first)).status).toBe(200);
+    const second = await renew();
+    expect([(await server.api().get(first)).status, (await server.api().get(second)).status]).toEqual([404, 200]);
+    expect((await api.get(`/campaigns/${campaignId}/feed`)).json).toEqual({ active: true, createdAt: '2026-11-21T09:00:00.000Z' });
+    expect(JSON.stringify(await server.core.db('feeds').select('*'))).not.toContain(second.slice(8, 30));
+    await api.delete(`/campaigns/${campaignId}/feed`);
+    expect((await server.api().get(second)).status).toBe(404);
+  });
+
+  test.each(['x', 'a'.repeat(43), '..%2f..%2fetc'])('%s is no address of one', async (token) =>
+    expect((await server.api().get(`/feeds/${token}.atom`)).status).toBe(404),
+  );
+});

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { idParams, idSchema, timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+export const tokenPrefix = 'ers_';
+export const maxTokens = 50;
+/** `read` may only GET. Neither may touch the account, its tokens or the instance. */
+export const tokenScopeSchema = z.enum(['read', 'write']);
+export type TokenScope = z.infer<typeof tokenScopeSchema>;
+
+export const apiTokenSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  scope: tokenScopeSchema,
+  /** Its first characters. */
+  hint: z.string(),
+  createdAt: timeSchema,
+  lastUsedAt: timeSchema.nullable(),
+});
+export type ApiToken = z.output<typeof apiTokenSchema>;
+export const newTokenSchema = z.strictObject({
+  name: z.string().trim().min(1, 'Give it a name').max(60),
+  scope: tokenScopeSchema.default('read'),
+});
+export type NewToken = z.output<typeof newTokenSchema>;
+/** The secret is told this once. */
+export const madeTokenSchema = apiTokenSchema.extend({ token: z.string() });
+
+const feedSchema = z.object({ active: z.boolean(), createdAt: timeSchema.nullable() });
+
+export const tokenRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/tokens',
+    access: 'user',
+    summary: 'Own API tokens, without their secrets',
+    response: z.object({ items: z.array(apiTokenSchema) }),
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/tokens',
+    access: 'user',
+    summary: 'Make an API token; its secret is told this once',
+    body: newTokenSchema,
+    response: madeTokenSchema,
+    status: 201,
+  }),
+  revoke: defineRoute({
+    method: 'DELETE',
+    path: '/tokens/:id',
+    access: 'user',
+    summary: 'Revoke an API token at once',
+    params: idParams,
+    response: z.null(),
+  }),
+};
+
+export const feedRoutes = {
+  read: defineRoute({
+    method: 'GET',
+    path: '/feeds/:token.atom',
+    access: 'public',
+    summary: 'The newest leads of a campaign as an Atom feed; the address is its secret',
+    params: z.object({ token: z.string().regex(/^[\w-]{43}$/) }),
+    response: z.string(),
+    produces: 'application/atom+xml; charset=utf-8',
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/campaigns/:id/feed',
+    access: 'user',
+    summary: 'Whether a campaign has a feed',
+    params: idParams,
+    response: feedSchema,
+  }),
+  renew: defineRoute({
+    method: 'POST',
+    path: '/campaigns/:id/feed',
+    access: 'user',
+    summary: 'Give the campaign a feed with a new address, told this once; an older address ends',
+    params: idParams,
+    response: feedSchema.extend({ path: z.string() }),
+    status: 201,
+  }),
+  revoke: defineRoute({
+    method: 'DELETE',
+    path: '/campaigns/:id/feed',
+    access: 'user',
+    summary: 'End the feed of a campaign',
+    params: idParams,
+    response: z.null(),
+  }),
+};

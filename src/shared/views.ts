@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { idParams, idSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+export const viewListSchema = z.enum(['posts', 'leads']);
+export type ViewList = z.infer<typeof viewListSchema>;
+export const maxViews = 50;
+
+export const viewSchema = z.object({
+  id: idSchema,
+  list: viewListSchema,
+  name: z.string(),
+  /** Filters and sort as the list's address has them, without `?`. */
+  query: z.string(),
+});
+export type View = z.output<typeof viewSchema>;
+export const newViewSchema = z.strictObject({
+  list: viewListSchema,
+  name: z.string().trim().min(1, 'Give it a name').max(60),
+  query: z.string().max(2000),
+});
+export type NewView = z.output<typeof newViewSchema>;
+
+export const viewRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/views',
+    access: 'user',
+    summary: 'Saved views of posts and leads, by name',
+    response: z.object({ items: z.array(viewSchema) }),
+  }),
+  save: defineRoute({
+    method: 'POST',
+    path: '/views',
+    access: 'user',
+    summary: 'Keep filters and sort under a name; the same name is replaced',
+    body: newViewSchema,
+    response: viewSchema,
+    status: 201,
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/views/:id',
+    access: 'user',
+    summary: 'Forget a saved view',
+    params: idParams,
+    response: z.null(),
+  }),
+};

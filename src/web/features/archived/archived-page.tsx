@@ -1,0 +1,125 @@
+import { Ear, RotateCcw } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { archiveRoutes } from '#shared/archive.ts';
+import { postRoutes, type Post } from '#shared/posts.ts';
+import { withFilters } from '#web/features/inbox/address.ts';
+import { useListing, type Listing } from '#web/features/inbox/use-listing.ts';
+import { call, markStale } from '#web/lib/api.ts';
+import { subredditName } from '#web/lib/format.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { SearchInput } from '#web/ui/input.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Score } from '#web/ui/score.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { toast, toastWithAction } from '#web/ui/toaster.tsx';
+import { texts } from './texts.ts';
+
+const kinds = (['away', 'archived', 'dismissed'] as const).map((value) => ({ value, label: texts[value] }));
+
+/** What was put away, to find again and to bring back. */
+export function ArchivedPage() {
+  usePageTitle(texts.title);
+  const [address, setAddress] = useSearchParams();
+  const q = address.get('q')?.slice(0, 300) ?? '';
+  const status = kinds.find(({ value }) => value === address.get('status'))?.value ?? 'away';
+  const listing = useListing({ route: archiveRoutes.list, input: { query: { status, ...(q && { q }) } }, isHeld: false });
+  return (
+    <Page className="max-w-200">
+      <PageHeader title={texts.title} lead={texts.lead} />
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <SearchInput
+          key={q}
+          defaultValue={q}
+          aria-label={texts.search}
+          placeholder={texts.search}
+          maxLength={300}
+          className="min-w-60 flex-1"
+          onKeyDown={(event) => event.key === 'Enter' && setAddress(withFilters(address, { q: event.currentTarget.value.trim() }))}
+        />
+        <Segmented
+          label={texts.show}
+          options={kinds}
+          value={status}
+          onChange={(next) => setAddress(withFilters(address, { status: next === 'away' ? undefined : next }))}
+        />
+      </div>
+      <List listing={listing} isFiltered={q !== '' || status !== 'away'} />
+    </Page>
+  );
+}
+
+async function restore(post: Post, listing: Listing<Post>): Promise<void> {
+  await listing.patch((posts) => posts.filter(({ id }) => id !== post.id));
+  try {
+    const { undoToken, changed } = await call(archiveRoutes.restore, { body: { ids: [post.id] } });
+    markStale(['/posts', '/leads', '/dashboard']);
+    const undo = async () => {
+      await call(postRoutes.undo, { body: { undoToken } });
+      markStale(['/posts', '/leads', '/dashboard']);
+      await listing.refresh();
+    };
+    toastWithAction(texts.restored(changed), { label: texts.undo, onSelect: () => void undo().catch(sayFailure) });
+  } catch (error) {
+    sayFailure(error);
+    await listing.refresh();
+  }
+}
+const sayFailure = (error: unknown) => toast.error(texts.worked(error instanceof Error ? error.message : String(error)));
+
+function List({ listing, isFiltered }: { listing: Listing<Post>; isFiltered: boolean }) {
+  if (listing.items === undefined) {
+    if (!listing.error) return <ListSkeleton rows={6} />;
+    return (
+      <ErrorState onRetry={() => void listing.refresh()}>
+        {texts.failed} {listing.error.message}
+      </ErrorState>
+    );
+  }
+  if (listing.items.length === 0) return <EmptyState>{isFiltered ? texts.emptyFiltered : texts.empty}</EmptyState>;
+  return (
+    <>
+      <ul>
+        {listing.items.map((post) => (
+          <PutAway key={post.id} post={post} onRestore={() => void restore(post, listing)} />
+        ))}
+      </ul>
+      {listing.hasMore ? (
+        <div className="flex justify-center pt-6">
+          <Button variant="outline" busy={listing.isLoadingMore} onClick={listing.loadMore}>
+            {texts.more}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function PutAway({ post, onRestore }: { post: Post; onRestore: () => void }) {
+  return (
+    <li className="grid grid-cols-[32px_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-3 last:border-b-0">
+      <Score value={post.confidence} />
+      <div className="min-w-0">
+        <h2 className="line-clamp-1 text-14 font-semibold wrap-anywhere max-md:line-clamp-2">
+          <Link to={`/dashboard/posts?status=${post.status}&post=${post.id}`} dir="auto" className="hover:underline">
+            {post.title}
+          </Link>
+        </h2>
+        <p className="mt-0.5 grid grid-cols-[14px_minmax(0,1fr)] gap-x-1.5 text-13 text-soft-text">
+          <Ear aria-hidden className="mt-[3px] size-3.5 text-primary" />
+          {post.reason}
+        </p>
+        <p className="text-12 text-muted">
+          {subredditName(post.subreddit)} · <TimeAgo at={post.createdAt} /> · {texts[post.status === 'dismissed' ? 'dismissed' : 'archived']}
+        </p>
+      </div>
+      <Button variant="outline" size="sm" icon={RotateCcw} aria-label={texts.restoreOf(post.title)} onClick={onRestore}>
+        <span className="max-md:sr-only">{texts.restore}</span>
+      </Button>
+    </li>
+  );
+}

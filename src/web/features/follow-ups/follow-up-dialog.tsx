@@ -1,0 +1,74 @@
+import { useEffect, useState, type SubmitEvent } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { DateTimeInput } from '#web/ui/date-time-input.tsx';
+import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { addFollowUp, followUpAsked, type Asked } from './ask-follow-up.ts';
+import { morningIn } from './due.ts';
+import { spans, texts } from './texts.ts';
+
+/** Stands in the shell and opens wherever somebody wants to be reminded of a person. */
+export function FollowUpDialog() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  useEffect(() => followUpAsked.listen(setAsked), []);
+  return (
+    <Dialog open={asked !== null} onOpenChange={(open) => !open && setAsked(null)}>
+      {asked ? <FollowUpForm asked={asked} onDone={() => setAsked(null)} /> : null}
+    </Dialog>
+  );
+}
+
+function FollowUpForm({ asked, onDone }: { asked: Asked; onDone: () => void }) {
+  const [dueAt, setDueAt] = useState<string | null>(() => morningIn(3, Date.now()));
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (dueAt === null) return;
+    setBusy(true);
+    try {
+      await addFollowUp(asked.leadId, { dueAt, note });
+      onDone();
+    } catch (error) {
+      setFailure(texts.worked(error instanceof Error ? error.message : String(error)));
+      setBusy(false);
+    }
+  };
+  return (
+    <DialogContent>
+      <form onSubmit={(event) => void submit(event)}>
+        <DialogHeader>
+          <DialogTitle>{texts.ask(asked.name)}</DialogTitle>
+          <DialogDescription>{texts.askHint}</DialogDescription>
+        </DialogHeader>
+        <div className="mt-4 flex flex-col gap-4">
+          {failure ? <Note tone="bad">{failure}</Note> : null}
+          <div className="flex flex-wrap gap-2">
+            {spans.map(({ days, label }) => {
+              const at = morningIn(days, Date.now());
+              return (
+                <Button key={days} variant="outline" size="sm" aria-pressed={at === dueAt} onClick={() => setDueAt(at)}>
+                  {label}
+                </Button>
+              );
+            })}
+          </div>
+          <Field label={texts.when} error={dueAt === null ? texts.whenError : null}>
+            <DateTimeInput value={dueAt} onChange={setDueAt} />
+          </Field>
+          <Field label={texts.note}>
+            <Input value={note} maxLength={1000} placeholder={texts.notePlaceholder} onChange={(event) => setNote(event.target.value)} />
+          </Field>
+        </div>
+        <DialogFooter>
+          <Button type="submit" busy={busy} disabled={dueAt === null}>
+            {texts.save}
+          </Button>
+        </DialogFooter>
+      </form>
+    </DialogContent>
+  );
+}

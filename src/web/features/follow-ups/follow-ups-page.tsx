@@ -1,0 +1,77 @@
+import { Link } from 'react-router-dom';
+import { followUpRoutes, type DueGroup, type FollowUp } from '#shared/follow-ups.ts';
+import { useApi } from '#web/lib/api.ts';
+import { useMinute } from '#web/lib/minute.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { browserZone, splitUpcoming } from './due.ts';
+import { FollowUpRow } from './follow-up-row.tsx';
+import { texts } from './texts.ts';
+
+const useGroup = (due: DueGroup, limit: number) => useApi(followUpRoutes.list, { query: { due, limit, zone: browserZone() } });
+
+/** Whom to come back to, the soonest first. */
+export function FollowUpsPage() {
+  usePageTitle(texts.title);
+  const now = useMinute();
+  const overdue = useGroup('overdue', 100);
+  const today = useGroup('today', 100);
+  const upcoming = useGroup('upcoming', 100);
+  const done = useGroup('done', 25);
+  const groups = [overdue, today, upcoming, done];
+  const failed = groups.find(({ data, error }) => error !== undefined && !data);
+  const isLoaded = groups.every(({ data }) => data !== undefined);
+  const { week, later } = splitUpcoming(upcoming.data?.items ?? [], now);
+  const sections: [string, FollowUp[]][] = [
+    [texts.overdue, overdue.data?.items ?? []],
+    [texts.today, today.data?.items ?? []],
+    [texts.week, week],
+    [texts.later, later],
+    [texts.done, done.data?.items ?? []],
+  ];
+  const shown = sections.filter(([, items]) => items.length > 0);
+  return (
+    <Page className="max-w-200">
+      <PageHeader title={texts.title} lead={texts.lead} />
+      {failed ? (
+        <ErrorState onRetry={() => groups.forEach(({ mutate }) => void mutate())}>
+          {texts.failed} {failed.error?.message}
+        </ErrorState>
+      ) : isLoaded ? (
+        <div className="flex flex-col gap-10">
+          {shown.length === 0 ? <Nobody /> : null}
+          {shown.map(([title, items]) => (
+            <Section key={title} title={title}>
+              <ul>
+                {items.map((followUp) => (
+                  <FollowUpRow key={followUp.id} followUp={followUp} />
+                ))}
+              </ul>
+            </Section>
+          ))}
+        </div>
+      ) : (
+        <ListSkeleton rows={5} />
+      )}
+    </Page>
+  );
+}
+
+function Nobody() {
+  return (
+    <EmptyState
+      action={
+        <Button variant="outline" asChild>
+          <Link to="/dashboard/leads">{texts.toLeads}</Link>
+        </Button>
+      }
+    >
+      {texts.empty}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,98 @@
+import { Bookmark, Plus, Trash2 } from 'lucide-react';
+import { useState, type SubmitEvent } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { viewRoutes, type View, type ViewList } from '#shared/views.ts';
+import { call, markStale, useApi } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { builtInViews, isSameView, viewQuery } from './views.ts';
+import { texts } from './texts.ts';
+
+const wordsOf = (error: unknown) => texts.failed(error instanceof Error ? error.message : String(error));
+
+async function forget({ id }: View): Promise<void> {
+  try {
+    await call(viewRoutes.remove, { params: { id } });
+    markStale(['/views']);
+  } catch (error) {
+    toast.error(wordsOf(error));
+  }
+}
+
+/** Filters and sort that somebody looks through often, by name. */
+export function ViewsMenu({ list }: { list: ViewList }) {
+  const [address, setAddress] = useSearchParams();
+  const [naming, setNaming] = useState(false);
+  const { data } = useApi(viewRoutes.list, {});
+  const own = data?.items.filter((view) => view.list === list) ?? [];
+  const here = viewQuery(address);
+  const current = [...builtInViews[list], ...own].find(({ query }) => isSameView(query, here));
+  const ownCurrent = own.find((view) => view === current);
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="outline" size="sm" icon={Bookmark} aria-label={`${texts.views}: ${current?.name ?? texts.ownFilters}`}>
+            <span className="max-w-40 truncate max-md:sr-only">{current?.name ?? texts.ownFilters}</span>
+          </Button>
+        }
+      >
+        {[...builtInViews[list], ...own].map(({ name, query }) => (
+          <MenuItem key={`${name} ${query}`} onSelect={() => setAddress(new URLSearchParams(query))}>
+            <bdi className={current?.name === name ? 'font-semibold' : undefined}>{name}</bdi>
+          </MenuItem>
+        ))}
+        {current ? null : (
+          <MenuItem icon={Plus} onSelect={() => setNaming(true)}>
+            {texts.saveView}
+          </MenuItem>
+        )}
+        {ownCurrent ? (
+          <MenuItem icon={Trash2} destructive onSelect={() => void forget(ownCurrent)}>
+            {texts.deleteView(ownCurrent.name)}
+          </MenuItem>
+        ) : null}
+      </Menu>
+      <Dialog open={naming} onOpenChange={setNaming}>
+        {naming ? <NameForm list={list} query={here} onDone={() => setNaming(false)} /> : null}
+      </Dialog>
+    </>
+  );
+}
+
+function NameForm({ list, query, onDone }: { list: ViewList; query: string; onDone: () => void }) {
+  const [name, setName] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    try {
+      await call(viewRoutes.save, { body: { list, name, query } });
+      markStale(['/views']);
+      onDone();
+    } catch (error) {
+      setFailure(wordsOf(error));
+    }
+  };
+  return (
+    <DialogContent>
+      <form onSubmit={(event) => void submit(event)}>
+        <DialogHeader>
+          <DialogTitle>{texts.saveView}</DialogTitle>
+          <DialogDescription>{texts.saveViewHint}</DialogDescription>
+        </DialogHeader>
+        <Field label={texts.viewName} error={failure} className="mt-4">
+          <Input value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <DialogFooter>
+          <Button type="submit" disabled={name.trim() === ''}>
+            {texts.save}
+          </Button>
+        </DialogFooter>
+      </form>
+    </DialogContent>
+  );
+}
