@@ -10,7 +10,7 @@ import { findUser, hasAdmin, type UserRow } from './queries.ts';
 import { toUser } from './user.ts';
 
 /** Of use to nobody but this server, or the key to something. */
-const leftOut = new Set(['password_resets', 'undos', 'ai_reservations']);
+const leftOut = new Set(['password_resets', 'undos', 'ai_reservations', 'reddit_states']);
 const isSecret = (column: string): boolean => /token|secret|password|hash|cipher|sealed|encrypted|credential|network|voter/.test(column);
 
 /** Taking everything along, and going. */

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
+
+let server: TestServer;
+let admin: Api;
+beforeEach(async () => {
+  server = await makeServer();
+  admin = server.api((await server.member('root', 'admin')).token);
+});
+afterEach(() => server.close());
+
+const actions = () => server.core.db('audit').orderBy('id').pluck('action');
+
+test('the overview counts what is there', async () => {
+  await server.member('ada');
+  expect((await admin.get('/admin/overview')).json).toMatchObject({
+    users: { total: 2, admins: 1, disabled: 0, activeLately: 2 },
+    campaigns: { total: 0, active: 0 },
+    source: 'off',
+    databaseBytes: null,
+    mailConfigured: false,
+    waiting: { feedback: 0, applications: 0 },
+  });
+});
+
+test('shutting somebody out ends their session at once and lets nobody be the last', async () => {
+  const ada = await server.member('ada');
+  expect((await admin.patch(`/admin/users/${ada.user.id}`, { disabled: true })).json).toMatchObject({ username: 'ada', disabled: true });
+  expect((await server.api(ada.token).get('/auth/me')).status).toBe(401);
+  expect((await admin.patch('/admin/users/1', { role: 'user' })).status).toBe(409);
+  expect((await admin.get('/admin/users/1')).json).toMatchObject({ role: 'admin' });
+  expect(await actions()).toContain('user-disabled');
+});
+
+test('a role that changes is recorded, and the new admin may do what admins may', async () => {
+  const ada = await server.member('ada');
+  await admin.patch(`/admin/users/${ada.user.id}`, { role: 'admin' });
+  const again = await server.core.accounts.signIn({ email: ada.email, password: ada.password }, '192.0.2.1');
+  expect((await server.api(again.token).get('/admin/users?q=RO')).json).toMatchObject({ total: 1, items: [{ username: 'root' }] });
+  expect(await actions()).toContain('role-changed');
+});
+
+test('a reset link sets a password, once', async () => {
+  const ada = await server.member('ada');
+  const { link } = (await admin.post(`/admin/users/${ada.user.id}/reset-link`)).json as { link: string };
+  const body = { token: new URL(link).searchParams.get('token'), password: 'a quite different one' };
+  expect((await server.api().post('/auth/reset-password', body)).status).toBe(200);
+  expect((await server.api().post('/auth/reset-password', body)).status).toBe(400);
+  expect(await actions()).toContain('reset-link-made');
+});
+
+test('a job that is run by hand says how it went, and the list knows', async () => {
+  expect((await admin.post('/admin/jobs/retention/run')).json).toMatchObject({ state: 'done', error: null });
+  expect((await admin.post('/admin/jobs/nonsense/run')).status).toBe(404);
+  const { items } = (await admin.get('/admin/jobs')).json as { items: { name: string; lastSuccessAt: string | null }[] };
+  expect(items.find(({ name }) => name === 'retention')?.lastSuccessAt).toBe(new Date(server.clock.now).toISOString());
+  expect(await actions()).toContain('job-run');
+});
+
+test('settings answer with what holds now, and the public page follows', async () => {
+  expect((await admin.put('/admin/settings', { betaModeEnabled: true })).json).toEqual({ betaModeEnabled: true });
+  expect((await server.api().get('/public-settings/beta-mode')).json).toEqual({ success: true, data: { betaModeEnabled: true } });
+  expect((await admin.put('/admin/settings', { nonsense: true })).status).toBe(400);
+  expect(await actions()).toContain('setting-changed');
+});
+
+test('the audit log is read newest first, page by page, each entry once', async () => {
+  await server.member('ada');
+  const first = (await admin.get('/admin/audit?limit=2')).json as { items: { id: string; action: string }[]; nextCursor: string };
+  const second = (await admin.get(`/admin/audit?limit=100&cursor=${first.nextCursor}`)).json as typeof first;
+  const ids = [...first.items, ...second.items].map(({ id }) => Number(id));
+  expect(first.items[0]).toMatchObject({ action: 'login', actor: 'ada' });
+  expect(ids).toEqual([...ids].sort((a, b) => b - a));
+  expect(new Set(ids).size).toBe((await actions()).length);
+});

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
+
+let server: TestServer;
+let admin: Api;
+let stranger: Api;
+beforeEach(async () => {
+  server = await makeServer();
+  admin = server.api((await server.member('root', 'admin')).token);
+  stranger = server.api();
+  await admin.put('/admin/settings', { betaModeEnabled: true });
+});
+afterEach(() => server.close());
+
+const application = { email: 'Lin@example.test', name: 'Lin', useCase: 'To hear when bakeries ask for help' };
+const account = { username: 'lin', email: 'lin@example.test', password: 'a quiet harbour at noon' };
+const apply = () => stranger.post('/beta/applications', application);
+const accept = async () => {
+  const answer = (await admin.patch('/admin/beta-applications/1', { status: 'accepted' })).json as { link: string; mailed: boolean };
+  return { ...answer, token: answer.link.split('/').at(-1) ?? '' };
+};
+
+test('who applied, was accepted and opened the link may register, and nobody before', async () => {
+  expect((await apply()).status).toBe(202);
+  expect((await stranger.post('/auth/register', account)).status).toBe(403);
+  const { link, token, mailed } = await accept();
+  expect([mailed, new URL(link).pathname]).toEqual([false, `/beta-verification/${token}`]);
+  expect((await stranger.post('/auth/register', account)).status).toBe(403);
+  expect((await stranger.post('/beta/verify', { token })).json).toEqual({ email: 'Lin@example.test' });
+  expect((await stranger.post('/auth/register', { ...account, email: 'other@example.test' })).status).toBe(403);
+  expect((await stranger.post('/auth/register', account)).status).toBe(201);
+});
+
+test('a link works once, for two weeks, until a newer one is made, and not after a refusal', async () => {
+  await apply();
+  const old = await accept();
+  const { token } = await accept();
+  expect((await stranger.post('/beta/verify', { token: old.token })).status).toBe(400);
+  server.clock.now += 14 * 86_400_000;
+  expect((await stranger.post('/beta/verify', { token })).status).toBe(400);
+  const again = await server.core.accounts.signIn({ email: 'root@example.test', password: 'root has a long one' }, '192.0.2.1');
+  admin = server.api(again.token);
+  const fresh = await accept();
+  const tries = await Promise.all(Array.from({ length: 5 }, () => stranger.post('/beta/verify', { token: fresh.token })));
+  expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
+  await admin.patch('/admin/beta-applications/1', { status: 'declined' });
+  expect((await stranger.post('/auth/register', account)).status).toBe(403);
+});
+
+test('applying again answers the same, and after a decision changes nothing', async () => {
+  const first = await apply();
+  await admin.patch('/admin/beta-applications/1', { status: 'declined' });
+  const second = await stranger.post('/beta/applications', { ...application, name: 'Somebody else' });
+  expect(second.text).toBe(first.text);
+  expect((await admin.get('/admin/beta-applications')).json).toMatchObject({ total: 1, items: [{ name: 'Lin', status: 'declined' }] });
+});
+
+test('the database holds nothing that opens an invitation, and each decision is recorded', async () => {
+  await apply();
+  const { token } = await accept();
+  expect(JSON.stringify(await server.core.db('beta_applications').select('*'))).not.toContain(token);
+  await stranger.post('/beta/verify', { token });
+  const recorded = await server.core.db('audit').whereIn('action', ['beta-decided', 'beta-verified', 'setting-changed']).pluck('action');
+  expect(recorded).toEqual(['setting-changed', 'beta-decided', 'beta-verified']);
+});
+
+test('applications from one address run into a limit', async () => {
+  const statuses: number[] = [];
+  for (let number = 0; number < 12; number += 1)
+    statuses.push((await stranger.post('/beta/applications', { ...application, email: `a${number}@example.test` })).status);
+  expect([statuses[0], statuses.at(-1)]).toEqual([202, 429]);
+});
