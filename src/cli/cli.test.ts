@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+
+interface Result {
+  status: number | null;
+  out: string;
+  err: string;
+}
+
+const folder = () => mkdtempSync(join(tmpdir(), 'earshot-cli-'));
+
+function start(args: readonly string[], dataDir: string, environment: Record<string, string> = {}) {
+  return spawn(process.execPath, ['bin/earshot', ...args], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      EARSHOT_DATA_DIR: dataDir,
+      EARSHOT_REDDIT__SOURCE: 'off',
+      EARSHOT_HTTP__PORT: '0',
+      ...environment,
+    },
+  });
+}
+
+async function run(
+  args: readonly string[],
+  { dataDir = folder(), input = '', environment = {} }: { dataDir?: string; input?: string; environment?: Record<string, string> } = {},
+): Promise<Result> {
+  const child = start(args, dataDir, environment);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stdin.end(input);
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, out, err };
+}
+
+const post = (name: string, title: string, selftext = '') =>
+  JSON.stringify({
+    name,
+    title,
+    selftext,
+    author: `author_${name}`,
+    subreddit: 'freelance',
+    created_utc: 1_700_000_000,
+    score: 3,
+    num_comments: 2,
+    permalink: `/r/freelance/comments/${name}/`,
+  });
+const buyer = post(
+  't3_a1',
+  'Which invoicing software do you use? Looking for something simple',
+  'I need an invoicing tool that sends invoices and chases late payers. Budget is 20 a month. What do you recommend?',
+);
+const seller = post(
+  't3_a2',
+  'I built an invoicing tool, try it for free',
+  'We launched our invoicing app today. Check out our website and use the code LAUNCH for a discount on invoices.',
+);
+const noise = post('t3_a3', 'My cat sleeps on the router', 'She likes that it is warm.');
+const campaign = {
+  offering: 'Invoicing software for freelancers: send invoices, chase late payers',
+  idealCustomer: 'Freelancers',
+  rules: ['invoic*'],
+};
+
+function filesWith(lines: readonly string[], sought: object = campaign) {
+  const dir = folder();
+  const files = { campaign: join(dir, 'campaign.json'), posts: join(dir, 'posts.jsonl.gz') };
+  writeFileSync(files.campaign, JSON.stringify(sought));
+  writeFileSync(files.posts, gzipSync(lines.join('\n')));
+  return files;
+}
+
+describe('scan', () => {
+  test('prints who looks for it with the reason, and neither who sells it nor who talks of cats', async () => {
+    const files = filesWith([seller, buyer, noise]);
+    const { status, out, err } = await run(['scan', '--campaign', files.campaign, '--input', files.posts, '--jsonl']);
+    const found = out
+      .trim()
+      .split('\n')
+      .map(
+        (line) =>
+          JSON.parse(line) as {
+            id: string;
+            reason: string;
+            evidence: { text: string; field: 'title' | 'body'; start: number; end: number }[];
+          },
+      );
+    expect(found.map(({ id }) => id)).toEqual(['t3_a1']);
+    expect(found[0]?.reason).not.toBe('');
+    const texts = JSON.parse(buyer) as { title: string; selftext: string };
+    for (const { text, field, start: from, end } of found[0]?.evidence ?? [])
+      expect((field === 'title' ? texts.title : texts.selftext).slice(from, end)).toBe(text);
+    expect(found[0]?.evidence.length).toBeGreaterThan(0);
+    expect(err).toContain('3 read');
+    expect(status).toBe(0);
+  });
+
+  test('with --all every item has its score, and the buyer the highest', async () => {
+    const files = filesWith([seller, buyer, noise]);
+    const { out } = await run(['scan', '--campaign', files.campaign, '--input', files.posts, '--all', '--jsonl']);
+    const scores = new Map(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { id: string; score: number })
+        .map(({ id, score }) => [id, score]),
+    );
+    expect(scores.size).toBe(3);
+    expect(Math.max(...scores.values())).toBe(scores.get('t3_a1'));
+  });
+
+  test('bad lines are counted and named, and never fatal', async () => {
+    const files = filesWith([buyer, '{"broken', '[]', 'not json at all', noise]);
+    const { status, err } = await run(['scan', '--campaign', files.campaign, '--input', files.posts]);
+    expect(status).toBe(0);
+    expect(err).toContain('2 read');
+    expect(err).toMatch(/could not be read:\n {2}.*:2: /);
+  });
+
+  test('a rule that cannot be read is told with its column, and ends with 2', async () => {
+    const files = filesWith([buyer], { ...campaign, rules: ['invoic* AND (tool'] });
+    const { status, err } = await run(['scan', '--campaign', files.campaign, '--input', files.posts]);
+    expect(status).toBe(2);
+    expect(err).toMatch(/rules\.0: Column \d+: /);
+  });
+
+  test('a file that is not there ends with 3, neither campaign nor description with 2', async () => {
+    const files = filesWith([buyer]);
+    expect((await run(['scan', '--campaign', files.campaign, '--input', join(folder(), 'none.jsonl')])).status).toBe(3);
+    expect((await run(['scan', '--input', files.posts])).status).toBe(2);
+  });
+
+  test('CSV has its header, and cells that a spreadsheet would run are text', async () => {
+    const formula = post(
+      't3_a4',
+      '=HYPERLINK("http://x") which invoicing software do you use?',
+      'I need an invoicing tool for my invoices, please recommend one. Looking for software to buy this week.',
+    );
+    const files = filesWith([formula]);
+    const { out } = await run(['scan', '--campaign', files.campaign, '--input', files.posts, '--csv', '--all']);
+    expect(out.split('\n')[0]).toMatch(/^score,decision,subreddit/);
+    expect(out).toContain(`"'=HYPERLINK`);
+  });
+
+  test('control characters of a title do not reach the terminal', async () => {
+    const files = filesWith([
+      post(
+        't3_a5',
+        'Which invoicing software do you use?\u001b[31m\u202e red',
+        'Looking for an invoicing tool, what do you recommend to send invoices?',
+      ),
+    ]);
+    const { out } = await run(['scan', '--campaign', files.campaign, '--input', files.posts, '--all']);
+    expect(out).toContain('Which invoicing software');
+    expect(out.includes('\u001b') || out.includes('\u202e')).toBe(false);
+  });
+});
+
+describe('the command line', () => {
+  test('wrong configuration is told whole and ends with 2', async () => {
+    const { status, err } = await run(['migrate'], { environment: { EARSHOT_HTTP__PROT: '1', EARSHOT_LOG__LEVEL: 'loud' } });
+    expect(status).toBe(2);
+    expect(err).toContain('EARSHOT_HTTP__PROT: Unknown key');
+  });
+
+  test('every command has help with an example', async () => {
+    const { out } = await run(['--help']);
+    const names = [...out.matchAll(/^ {2}([a-z-]+)[ [<].*$/gm)]
+      .map(([, name]) => name ?? '')
+      .filter((name) => name !== 'help' && name !== 'earshot');
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of ['serve', 'scan', 'backup']) expect((await run([name, '--help'])).out).toContain('Example:');
+  });
+
+  test('an account is made from standard input, and its password is in no answer', async () => {
+    const dataDir = folder();
+    const made = await run(['user', 'add', 'ada', 'ada@example.com', '--admin', '--json'], { dataDir, input: 'a quiet harbour at noon\n' });
+    expect(made.status).toBe(0);
+    expect(JSON.parse(made.out)).toMatchObject({ username: 'ada', role: 'admin' });
+    const listed = await run(['user', 'list', '--json'], { dataDir });
+    expect(listed.out).not.toContain('harbour');
+    expect(listed.out).not.toContain('scrypt');
+  });
+
+  test('a campaign is made from a file, shown, exported and deleted only with --yes', async () => {
+    const dataDir = folder();
+    await run(['user', 'add', 'ada', 'ada@example.com'], { dataDir, input: 'a quiet harbour at noon\n' });
+    const file = join(dataDir, 'c.yaml');
+    writeFileSync(file, 'name: Invoices\noffering: Invoicing software\nrules:\n  - invoic* tool\nsubreddits: [freelance]\n');
+    const made = await run(['campaign', 'create', '--file', file, '--json'], { dataDir });
+    const { id } = JSON.parse(made.out) as { id: string };
+    expect((await run(['campaign', 'export', id], { dataDir })).out).toContain('- invoic* tool');
+    expect((await run(['campaign', 'delete', id], { dataDir })).status).toBe(4);
+    expect((await run(['campaign', 'delete', id, '--yes'], { dataDir })).status).toBe(0);
+    expect((await run(['campaign', 'show', id], { dataDir })).status).toBe(3);
+  });
+
+  test('a second server on the same folder is refused in one line with 4, commands beside it work, SIGTERM ends it with 0', async () => {
+    const dataDir = folder();
+    const first = start(['serve'], dataDir);
+    let heard = '';
+    for await (const chunk of first.stderr) {
+      heard += String(chunk);
+      if (heard.includes('listening on')) break;
+    }
+    const second = await run(['serve'], { dataDir });
+    expect(second.status).toBe(4);
+    expect(second.err.trim().split('\n')).toEqual([`Another Earshot is running on ${dataDir}`]);
+    expect((await run(['backup'], { dataDir })).status).toBe(0);
+    expect(readdirSync(join(dataDir, 'backups'))).toHaveLength(1);
+    const ended = once(first, 'exit');
+    first.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('doctor names what to do and ends with 1 where something must be done', async () => {
+    const { status, out } = await run(['doctor', '--json'], { environment: { EARSHOT_REDDIT__SOURCE: 'api' } });
+    const findings = JSON.parse(out) as { check: string; level: string; words: string }[];
+    expect(findings.find(({ check }) => check === 'reddit')).toMatchObject({ level: 'act' });
+    expect(status).toBe(1);
+  });
+});
