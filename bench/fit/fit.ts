@@ -11,12 +11,12 @@ import { measure } from './measure.ts';
 import { prior } from './prior.ts';
 
 /** In judged posts; weaker priors rank campaigns left out worse. */
-const strength = 3000;
+const strength = 6000;
 const strongLeadWeight = 2;
 /** Where a clear buyer, a possible lead and mere talk should land; chosen on the left-out sums. */
 const grades: Model['grades'] = {
-  intent: { slope: 2, centre: 0.5 },
-  fit: { slope: 2.8, centre: -1.05 },
+  intent: { slope: 2, centre: 0.6 },
+  fit: { slope: 2.6, centre: -0.75 },
   relevance: { slope: 2.2, centre: -0.3 },
 };
 

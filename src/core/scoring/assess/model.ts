@@ -53,15 +53,15 @@ export function sumsOf({ features: weights }: Pick<Model, 'features'>, features:
 }
 
 const sharpness = 0.5;
-const topicScale = 1.2;
-const topicShift = 0.2;
+const topicScale = 1.5;
+const topicShift = 0.3;
 
 /**
  * Need and topic together: a soft minimum, for much of the one cannot make up for none of the other. A plain sum
  * ranks strangers' shop talk above quiet questions.
  */
 export function togetherOf({ need, topic }: Sums): number {
-  return -Math.log(Math.exp(-sharpness * need) + Math.exp(-sharpness * (topicScale * topic - topicShift))) / sharpness;
+  return -Math.log(Math.exp(-sharpness * need) + Math.exp(-sharpness * (topicScale * topic + topicShift))) / sharpness;
 }
 
 export const gradeOf = ({ slope, centre }: Grade, value: number): number => 1 / (1 + Math.exp(-slope * (value - centre)));

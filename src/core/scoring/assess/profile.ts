@@ -73,7 +73,10 @@ function wantedWords(rule: string): string[] {
   return parsed.ok ? listWanted(parsed.tree).flatMap((leaf) => (leaf.kind === 'words' ? [leaf.words] : [])) : [];
 }
 
+/** Single letters and small numbers stand everywhere, but in no table of words. */
+const isTelling = (word: string): boolean => word !== '' && !/^(?:[a-z]|[0-9]{1,3})$/.test(word);
+
 function listStems(text: string, vocabulary: Vocabulary): number[] {
   const words = foldedString(foldText(text)).trim().split(' ');
-  return words.filter((word) => word !== '').map((word) => vocabulary.add(stemOf(word)));
+  return words.filter(isTelling).map((word) => vocabulary.add(stemOf(word)));
 }

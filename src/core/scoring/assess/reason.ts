@@ -6,6 +6,8 @@ import type { Profile } from './profile.ts';
 
 const longestReason = 120;
 const longestClause = 14;
+/** "I'm looking for" says less than what comes after it. */
+const tellingWords = 4;
 const clauseEnds = new Set([',', ';', ':', '(', ')', '.', '!', '?', '\n', '—', '–']);
 
 type Judged = Pick<Assessment, 'role' | 'solved' | 'fitNone'>;
@@ -13,8 +15,8 @@ type Judged = Pick<Assessment, 'role' | 'solved' | 'fitNone'>;
 /** Why the item scores as it does, in plain words with a quote; at most 120 characters. */
 export function reasonOf(profile: Profile, reading: Reading, judged: Judged): string {
   const said = (lists: readonly Cue[]): string | null => {
-    const [hit] = bestHits(profile, reading, lists);
-    return hit ? clauseOf(reading, hit) : null;
+    const clauses = bestHits(profile, reading, lists).map((hit) => clauseOf(reading, hit));
+    return clauses.find((clause) => clause.split(' ').length >= tellingWords) ?? clauses[0] ?? null;
   };
   if (judged.role === 'seller') return compose('Offers rather than needs', said(['seller', 'teach']));
   if (judged.fitNone) return 'About something else';

@@ -103,7 +103,7 @@ export const lexicon = {
     '(budget|price range|price point|budget of|max budget|afford|affordable|inexpensive|cheap|cheaper|cheapest|reasonable price|reasonably priced|cost effective|low cost|free or cheap|not too expensive|without breaking|bang for|willing to pay|willing to spend|would pay|ill pay|happy to pay|dont mind paying|can spend|to spend|quote|quotes|quoted|pricing|how much (does|do|would|should|will|is|to))',
   ],
   urgency: [
-    '(asap|urgent|urgently|emergency|immediately|right away|as soon as possible|time sensitive|deadline|last minute|running out of time|in a hurry|in a rush|desperate|desperately|need it (now|today|soon|quickly|fast|by)|pretty quickly)',
+    '(asap|urgent|urgently|immediately|right away|as soon as possible|time sensitive|deadline|last minute|running out of time|in a hurry|in a rush|desperate|desperately|need it (now|today|soon|quickly|fast|by)|pretty quickly)',
     '(by|before|until|due|this|next|end of|the end of|within) (today|tonight|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|week|the week|the month|month|this week|this month|next week|next month|the weekend|the deadline|24 hours|48 hours|a week|a few days|the next|the end of)',
     '(is|are|its|starts|leaving|happening|due|coming up) (today|tonight|tomorrow|this weekend|next week|in (a|one|two|three|a few|a couple of|#) (days|day|weeks|week|hours))',
     '(still havent|running late|overdue|past due|already late|too late|final notice|expires|expiring|about to expire)',

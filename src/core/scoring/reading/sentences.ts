@@ -19,13 +19,18 @@ export function splitSentences({ tokens, titleLength, title, body }: Source): Se
     const text = inTitle ? title : body;
     const lastOfField = at === titleLength - 1 || at === tokens.length - 1;
     const gap = text.slice(tokens[at]?.end ?? 0, lastOfField ? text.length : tokens[at + 1]?.start);
-    // A lone mark between words without a space belongs to an address.
-    const question = gap.includes('?') && (gap.length > 1 || lastOfField);
+    const question = asks(gap, lastOfField);
     if (!lastOfField && !question && !endsSentence(gap) && at - from < longestSentence) continue;
     sentences.push({ field: inTitle ? 'title' : 'body', from, to: at + 1, question });
     from = at + 1;
   }
   return sentences;
+}
+
+/** A mark right before the next word belongs to an address. */
+function asks(gap: string, last: boolean): boolean {
+  const mark = gap.lastIndexOf('?');
+  return mark !== -1 && (last || mark < gap.length - 1);
 }
 
 /** A full stop inside "1.5" or "node.js" ends nothing. */

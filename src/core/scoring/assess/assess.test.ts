@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { HeardItem } from '../../item.ts';
+import { exactScoreOf } from '../arithmetic.ts';
+import { readBackground } from '../background.ts';
+import type { ScoringCampaign } from '../profile.ts';
+import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
+import { assess } from './assess.ts';
+import { createLanguage } from './language.ts';
+import { readModel } from './model.ts';
+import { compileProfile } from './profile.ts';
+
+const language = createLanguage(readBackground());
+const model = readModel();
+
+function judge(item: Partial<HeardItem>, campaign: Partial<ScoringCampaign> = {}, now: number | null = null) {
+  const compiled = makeCampaign(campaign);
+  const assessment = assess(compileProfile(compiled, language), language.reader.read(makeItem(item)), { model, now });
+  return { ...assessment, score: exactScoreOf(assessment.components, compiled.weights, assessment) ?? 0 };
+}
+
+const buyer = {
+  title: 'Looking for an online dog trainer for our puppy, can anyone recommend one?',
+  body: 'We have a new puppy who bites and pulls on the leash. I am at my wits end. Is there a good online puppy training course? Our budget is $100. Thanks in advance!',
+};
+const chatter = {
+  title: 'Puppies on the leash',
+  body: 'Yesterday the dog park was full of puppies. Most of them barked at each other and one bit a trainer in the leg.',
+};
+const noise = { title: 'Best laptop of the year', body: 'The new screen is bright and the battery lasts for ten hours.' };
+const seller = {
+  title: 'I built an app for puppy training, check it out',
+  body: 'We just launched our new app with courses from a dog trainer. Sign up for the free trial, promo code inside. Let me know what you think!',
+};
+const guide = {
+  title: '10 tips for leash training your puppy',
+  body: 'Here is a guide. You should always start early. Make sure you keep the leash short. Never pull.',
+};
+
+describe('the built-in scorer', () => {
+  test('gives a clear buyer a lead’s score', () => {
+    const { score, role, reason } = judge(buyer);
+    expect(score).toBeGreaterThanOrEqual(75);
+    expect(role).toBe('customer');
+    expect(reason).toMatch(/^Looks for something: “.*(dog trainer|puppy training)/i);
+  });
+
+  test('puts talk below needs, and other things below talk', () => {
+    const scores = [buyer, chatter, noise].map((item) => judge(item).score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(judge(chatter).score).toBeLessThan(50);
+    expect(judge(noise).score).toBeLessThan(25);
+    expect(judge(noise).fitNone).toBe(true);
+  });
+
+  test('knows who offers and who teaches', () => {
+    expect(judge(seller).role).toBe('seller');
+    expect(judge(seller).score).toBeLessThanOrEqual(20);
+    expect(judge(guide).score).toBeLessThan(50);
+  });
+
+  test('sees that a need is over', () => {
+    const solved = judge({ ...buyer, body: `${buyer.body} EDIT: we bought a course, it works!` });
+    expect(solved.solved).toBe(true);
+    expect(solved.score).toBeLessThanOrEqual(40);
+    expect(judge(buyer).solved).toBe(false);
+  });
+
+  test('counts the same words for nothing in a campaign they do not concern', () => {
+    const other = {
+      offering: 'Payroll software for restaurants',
+      idealCustomer: 'Restaurant owners',
+      painPoints: [],
+      rules: [{ text: 'payroll' }],
+    };
+    expect(judge(buyer, other).score).toBeLessThan(judge(buyer).score - 40);
+  });
+
+  test('leaves out what depends on the time of reading when there is none', () => {
+    expect(judge(buyer).components).toMatchObject({ recency: null, saturation: null });
+    const now = makeItem().createdAt;
+    expect(judge(buyer, {}, now).components.recency).toBe(1);
+    expect(judge({ ...buyer, numComments: null }, {}, now).components.saturation).toBeNull();
+  });
+
+  test('reaches nobody in a locked thread', () => {
+    expect(judge({ ...buyer, locked: true }).components.reachability).toBe(0);
+    expect(judge(buyer).components.reachability).toBe(1);
+  });
+
+  test('lets haste count only where the need fits', () => {
+    const hasty = { ...buyer, body: `${buyer.body} I need help as soon as possible, it is urgent.` };
+    expect(judge(hasty).components.urgency).toBeGreaterThan(0.7);
+    expect(judge({ ...noise, body: `${noise.body} As soon as possible, urgent.` }).components.urgency).toBeLessThan(0.1);
+    expect(judge(hasty).reason).toContain('in a hurry');
+  });
+
+  test('works from a description, and from rules alone', () => {
+    const texts = { offering: '', idealCustomer: '', painPoints: [] };
+    expect(judge(buyer, { ...texts, description: 'Training for puppies and dogs', rules: [] }).score).toBeGreaterThan(judge(noise).score);
+    expect(judge(buyer, texts).score).toBeGreaterThan(60);
+  });
+});
+
+describe('evidence', () => {
+  test('names what was wanted, where it fits and the campaign’s own words', () => {
+    const { evidence } = judge(buyer);
+    expect(new Set(evidence.map(({ why }) => why))).toEqual(new Set(['intent', 'fit', 'relevance']));
+    expect(evidence.some(({ text }) => /looking for/i.test(text))).toBe(true);
+  });
+
+  test('stands literally in the item, whatever the item holds, and reasons stay short', () => {
+    const words = fc.constantFrom(
+      'looking for a',
+      'puppy',
+      'LEASH',
+      '“barks”',
+      'edit:',
+      'how do I',
+      '?',
+      '\n',
+      'I’m',
+      '😀',
+      'dog-trainer',
+      '$50',
+      'asap',
+      '\u0301',
+      '文',
+    );
+    const text = fc.array(fc.oneof(words, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 60 }).map((parts) => parts.join(' '));
+    fc.assert(
+      fc.property(text, text, (title, body) => {
+        const { evidence, reason, score, components } = judge({ title, body });
+        for (const { text: quoted, start, end, field } of evidence)
+          expect((field === 'title' ? title : body).slice(start, end)).toBe(quoted);
+        expect(evidence.every(({ text: quoted }) => quoted !== '')).toBe(true);
+        expect(reason.length).toBeGreaterThan(0);
+        expect(reason.length).toBeLessThanOrEqual(120);
+        expect(score).toBeGreaterThanOrEqual(0);
+        expect(score).toBeLessThanOrEqual(100);
+        for (const value of Object.values(components)) expect(value === null || (value >= 0 && value <= 1)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('a text of a hundred thousand characters is read as far as it is worth', () => {
+    const { tokens } = language.reader.read(makeItem({ body: 'puppy? '.repeat(20_000) }));
+    expect(tokens.length).toBeLessThan(3000);
+    expect(judge({ title: 'x', body: 'y'.repeat(100_000) }).evidence).toEqual([]);
+  });
+});
+
+test('the model knows every feature, and a stranger to it is refused', () => {
+  const [name = ''] = Object.keys(model.features);
+  const { [name]: _, ...features } = model.features;
+  const profile = compileProfile(makeCampaign(), language);
+  expect(() => assess(profile, language.reader.read(makeItem()), { model: { ...model, features }, now: null })).toThrow('no weight');
+});

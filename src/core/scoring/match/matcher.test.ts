@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { HeardItem } from '../../item.ts';
+import { makeItem } from '../scoring.fixtures.ts';
+import { compileMatcher, type LanguageOf } from './matcher.ts';
+
+const rulesOf = (...texts: string[]) => texts.map((text) => ({ text }));
+
+function matched(rule: string, item: Partial<HeardItem>, languageOf?: LanguageOf): boolean {
+  return compileMatcher([{ id: 'one', rules: rulesOf(rule) }], languageOf).match(makeItem(item)).length === 1;
+}
+
+describe('a rule matches', () => {
+  test.each([
+    ['puppy training', { title: 'Puppy', body: 'needs training' }, true],
+    ['puppy training', { title: 'Puppy', body: 'is fine' }, false],
+    ['puppies', { body: 'one puppy' }, true],
+    ['"puppies"', { body: 'one puppy' }, false],
+    ['"one puppy"', { body: 'One  PUPPY!' }, true],
+    ['"far puppy"', { title: 'so far', body: 'puppy' }, false],
+    ['cat', { body: 'a category' }, false],
+    ['categ*', { body: 'a category' }, true],
+    ['dog -walk', { title: 'dog', body: 'nothing' }, true],
+    ['dog -walk', { title: 'dog', body: 'a walk' }, false],
+    ['(dog OR cat) food', { body: 'cat food' }, true],
+    ['title:dog', { title: 'x', body: 'dog' }, false],
+    ['body:dog', { title: 'x', body: 'dog' }, true],
+    ['author:Bob', { author: 'bob' }, true],
+    ['author:bob', { author: null }, false],
+    ['subreddit:dogs type:post', { subreddit: 'Dogs' }, true],
+    ['type:comment', { kind: 'post' }, false],
+    ['flair:help', { flair: 'Need help now' }, true],
+    ['site:example.com', { url: 'https://www.example.com/a' }, true],
+    ['site:example.com', { url: 'https://www.example.org/a' }, false],
+    ['cafe', { body: 'Café' }, true],
+    ['発票', { body: '这是発票吗' }, true],
+  ] as const)('%j in %j: %s', (rule, item, expected) => {
+    expect(matched(rule, item)).toBe(expected);
+  });
+
+  test('by language only where it is known', () => {
+    expect(matched('lang:de walk', {}, () => 'de')).toBe(true);
+    expect(matched('lang:de walk', {}, () => 'en')).toBe(false);
+    expect(matched('lang:de walk', {}, () => null)).toBe(false);
+  });
+});
+
+test('each campaign gets the texts of its own rules that hold, in its order', () => {
+  const matcher = compileMatcher([
+    { id: 'a', rules: rulesOf('walk', 'woods', 'sea') },
+    { id: 'b', rules: rulesOf('sea') },
+    { id: 'c', rules: rulesOf('woods', 'walk') },
+    { id: 'd', rules: [] },
+  ]);
+  expect(matcher.match(makeItem())).toEqual([
+    { campaignId: 'a', rules: ['walk', 'woods'] },
+    { campaignId: 'c', rules: ['woods', 'walk'] },
+  ]);
+  expect([...matcher.ruleless]).toEqual(['d']);
+});
+
+test('one item leaves nothing behind for the next', () => {
+  const matcher = compileMatcher([{ id: 'a', rules: rulesOf('walk woods') }]);
+  expect(matcher.match(makeItem({ title: 'walk', body: '' }))).toEqual([]);
+  expect(matcher.match(makeItem({ title: 'woods', body: '' }))).toEqual([]);
+  expect(matcher.match(makeItem({ title: 'walk woods', body: '' }))).toHaveLength(1);
+});
+
+test('a broken rule is told and matches nothing, the others go on', () => {
+  const matcher = compileMatcher([{ id: 'a', rules: rulesOf('(walk', 'woods') }]);
+  expect(matcher.broken).toEqual([{ campaignId: 'a', rule: '(walk' }]);
+  expect(matcher.match(makeItem())).toEqual([{ campaignId: 'a', rules: ['woods'] }]);
+});

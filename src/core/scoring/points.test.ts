@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { defaultWeights, type Evidence } from '#shared/scoring.ts';
+import { ageWords, pointsOf } from './points.ts';
+
+const now = Date.UTC(2026, 10, 5, 12);
+const evidence: Evidence[] = [
+  { text: 'Looking for', start: 0, end: 11, field: 'title', why: 'intent' },
+  { text: 'would pay', start: 5, end: 14, field: 'body', why: 'intent' },
+];
+const explained = {
+  components: { intent: 0.97, fit: 0.1, relevance: 0.6, urgency: 0, reachability: 1, recency: 1, saturation: null },
+  evidence,
+  createdAt: now - 38 * 60_000,
+  numComments: 3,
+};
+
+test('each known component is a bar with its share, its most and its words', () => {
+  const points = pointsOf(explained, defaultWeights, now);
+  expect(points.map(({ name }) => name)).toEqual(['intent', 'fit', 'relevance', 'urgency', 'reachability', 'recency']);
+  expect(points.reduce((sum, { max }) => sum + max, 0)).toBeCloseTo(100, 0);
+  expect(points[0]?.words).toBe('Buying: looking for, would pay');
+  expect(points[1]?.words).toBe('No fit');
+  expect(points.at(-1)?.words).toBe('38 minutes old');
+});
+
+test('a component that weighs nothing has no bar', () => {
+  const points = pointsOf(explained, { ...defaultWeights, intent: 0 }, now);
+  expect(points.some(({ name }) => name === 'intent')).toBe(false);
+});
+
+test.each([
+  [20_000, 'Just posted'],
+  [60_000, '1 minute old'],
+  [3 * 3_600_000, '3 hours old'],
+  [15 * 86_400_000, '2 weeks old'],
+  [800 * 86_400_000, '2 years old'],
+])('%i milliseconds are %j', (age, words) => {
+  expect(ageWords(now - age, now)).toBe(words);
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { createLanguage } from '../assess/language.ts';
+import { readBackground } from '../background.ts';
+import { makeItem } from '../scoring.fixtures.ts';
+import { cues, lexicon } from './lexicon.ts';
+import { compilePhrases } from './phrases.ts';
+
+const { reader } = createLanguage(readBackground());
+const read = (title: string, body = '') => reader.read(makeItem({ title, body }));
+const cuesOf = (title: string, body = ''): string[] => [...new Set(read(title, body).hits.map(({ cue }) => cue))];
+
+describe('phrases', () => {
+  const phrases = compilePhrases([
+    ['a (b|c d|) e', 'x*'],
+    ['# things', 'a'],
+  ]);
+  function listsOf(text: string): number {
+    let state = 1;
+    for (const word of text.split(' ')) state = phrases.step(state, phrases.wordOf(word));
+    return phrases.endsIn(state);
+  }
+
+  test.each([
+    ['a b e', 1],
+    ['a c d e', 1],
+    ['a e', 1],
+    ['a c e', 0],
+    ['xyz', 1],
+    ['7 things', 2],
+    ['a', 2],
+    ['b', 0],
+  ])('%j ends lists %i', (text, lists) => {
+    expect(listsOf(text)).toBe(lists);
+  });
+
+  test('the whole lexicon has balanced brackets and only folded words', () => {
+    expect(() => compilePhrases(cues.map((cue) => lexicon[cue]))).not.toThrow();
+    for (const pattern of Object.values(lexicon).flat()) expect(pattern).toMatch(/^[a-z0-9 ()|*#]+$/);
+  });
+
+  test('brackets that do not match are refused', () => {
+    expect(() => compilePhrases([['(a']])).toThrow();
+    expect(() => compilePhrases([['a)']])).toThrow();
+  });
+});
+
+describe('what people say', () => {
+  test.each([
+    ['Looking for a good dog trainer', 'seek'],
+    ['Can anyone recommend something?', 'seek'],
+    ['Harness or collar, which one should I get?', 'choose'],
+    ['How do I stop this?', 'help'],
+    ['My puppy keeps barking and I am frustrated', 'pain'],
+    ['I built an app, check it out', 'seller'],
+    ['10 tips for new owners', 'teach'],
+    ['Edit: solved, thanks', 'solved'],
+    ['I finally booked one, so happy', 'glad'],
+    ['I need it as soon as possible', 'urgency'],
+  ])('%j is heard as %s', (text, cue) => {
+    expect(cuesOf(text)).toContain(cue);
+  });
+
+  test('asking for tips is not teaching', () => {
+    expect(cuesOf('10 tips for new owners')).toContain('teach');
+    expect(cuesOf('Any tips for new owners?')).not.toContain('teach');
+  });
+
+  test('a phrase does not reach over the end of a sentence', () => {
+    expect(cuesOf('I am looking. For a walk we go out')).not.toContain('seek');
+  });
+});
+
+describe('sentences', () => {
+  test('end at marks and lines, and know whether they ask', () => {
+    const { sentences, tokens } = read('One title', 'First one. Is it two? See node.js v1.5 at http://a.example/?q=1 now\nthree!');
+    const texts = sentences.map(({ from, to, question }) => [
+      tokens
+        .slice(from, to)
+        .map(({ text }) => text)
+        .join(' '),
+      question,
+    ]);
+    expect(texts).toEqual([
+      ['one title', false],
+      ['first one', false],
+      ['is it two', true],
+      ['see node js v1 5 at http a example q 1 now', false],
+      ['three', false],
+    ]);
+  });
+});
+
+describe('traits', () => {
+  test('a thread flagged as done is seen as such, the word in passing is not', () => {
+    expect(read('[Solved] My dog barks').traits.solvedFlag).toBe(1);
+    expect(read('My dog barks', 'text [](/resolved)').traits.solvedFlag).toBe(1);
+    expect(read('My dog barks', 'I fixed the fence').traits.solvedFlag).toBe(0);
+  });
+
+  test('how it ended is read after the last edit only', () => {
+    expect(read('x', 'I bought a leash. What now?').traits.editOutcome).toBe(0);
+    expect(read('x', 'What now? EDIT: we bought a harness').traits.editOutcome).toBe(1);
+  });
+});

@@ -1,0 +1,49 @@
+import { defaultWeights } from '#shared/scoring.ts';
+import type { HeardItem } from '../item.ts';
+import type { ScoringCampaign } from './profile.ts';
+
+/** A post about nothing in particular; say what is different. */
+export function makeItem(overrides: Partial<HeardItem> = {}): HeardItem {
+  return {
+    fullname: 't3_made',
+    kind: 'post',
+    subreddit: 'dogs',
+    author: 'somebody',
+    title: 'A walk in the woods',
+    body: 'It was a nice day and we went far.',
+    url: null,
+    permalink: null,
+    createdAt: Date.UTC(2026, 10, 1),
+    score: 1,
+    numComments: 2,
+    over18: false,
+    flair: null,
+    parentFullname: null,
+    linkFullname: null,
+    locked: false,
+    crosspost: false,
+    distinguished: false,
+    gone: null,
+    ...overrides,
+  };
+}
+
+/** Sells training for dogs; say what is different. */
+export function makeCampaign(overrides: Partial<ScoringCampaign> = {}): ScoringCampaign {
+  return {
+    id: 'dogs',
+    offering: 'Online training courses for puppies and difficult dogs: barking, biting, pulling on the leash, with a personal trainer.',
+    idealCustomer: 'Dog owners with a new puppy or a dog that does not listen.',
+    description: '',
+    painPoints: ['the puppy bites', 'barking at night'],
+    rules: [{ text: 'puppy' }, { text: 'dog trainer' }, { text: 'leash' }, { text: 'bark*' }],
+    excludes: [],
+    subreddits: ['dogs'],
+    languages: [],
+    includeComments: true,
+    weights: defaultWeights,
+    postFloor: 25,
+    leadThreshold: 70,
+    ...overrides,
+  };
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createFolder, foldedString, foldText } from './fold.ts';
+import { numberForms, singularOf } from './plural.ts';
+import { stemOf } from './stem.ts';
+
+const folded = (text: string): string => foldedString(foldText(text));
+
+describe('folding', () => {
+  test.each([
+    ['Crème BRÛLÉE!', ' creme brulee '],
+    ['', ' '],
+    ['...', ' '],
+    ["don't — stop", ' dont stop '],
+    ['don’t', ' dont '],
+    ['C++ and C# and F#', ' c++ and c# and f# '],
+    ['google+ #tag', ' google tag '],
+    ['node.js', ' node js '],
+    ['snake_case **bold**', ' snake case bold '],
+    ['発票 2.0', ' 発 票 2 0 '],
+    ['in\u00advoice zero\u200bwidth', ' invoice zerowidth '],
+    ['Ａｂｃ', ' abc '],
+    ['𝐛old 😀 end', ' bold end '],
+    ['İstanbul', ' istanbul '],
+    ['Straße', ' straße '],
+  ])('%j reads as %j', (text, expected) => {
+    expect(folded(text)).toBe(expected);
+  });
+
+  test('every unit knows where it began, and spaces know where the word before them ended', () => {
+    const text = '“Älter” wird man';
+    const { codes, offsets, length } = foldText(text);
+    const words: string[] = [];
+    let from = 1;
+    for (let at = 1; at < length; at += 1) {
+      if (codes[at] !== 32) continue;
+      words.push(text.slice(offsets[from], offsets[at]));
+      from = at + 1;
+    }
+    expect(words).toEqual(['Älter', 'wird', 'man']);
+  });
+
+  test('any text begins and ends with one space, has no two in a row, and its offsets never fall', () => {
+    const fold = createFolder();
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const result = fold(text);
+        const written = foldedString(result);
+        expect(written.startsWith(' ') && written.endsWith(' ')).toBe(true);
+        expect(written.includes('  ')).toBe(false);
+        const offsets = [...result.offsets.subarray(0, result.length)];
+        expect(offsets).toEqual(offsets.toSorted((a, b) => a - b));
+        expect(Math.max(...offsets)).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+
+  test('the work is bounded by the length of the text, whatever it holds', () => {
+    for (const text of ['\ufdfa', '\u0301', 'é“', "a'", 'c+'].map((piece) => piece.repeat(20_000))) {
+      expect(foldText(text).length).toBeLessThanOrEqual(text.length * 3 + 2);
+    }
+  });
+});
+
+describe('number', () => {
+  test.each([
+    ['receipts', 'receipt'],
+    ['companies', 'company'],
+    ['boxes', 'box'],
+    ['business', 'business'],
+    ['expenses', 'expense'],
+    ['irs', 'irs'],
+    ['news', 'news'],
+  ])('%s is one %s', (many, one) => {
+    expect(singularOf(many)).toBe(one);
+  });
+
+  test('a word stands for its other number too', () => {
+    expect(numberForms('dog')).toEqual(['dog', 'dogs']);
+    expect(numberForms('companies')).toEqual(['companies', 'company']);
+    expect(numberForms('tax')).toContain('taxes');
+  });
+});
+
+test('forms of a verb share a stem', () => {
+  expect(stemOf('training')).toBe(stemOf('trains'));
+  expect(stemOf('stopped')).toBe(stemOf('stop'));
+  expect(stemOf('pulling')).toBe('pull');
+  expect(stemOf('need')).toBe('need');
+});
