@@ -2,7 +2,8 @@ import { backup } from './backup.ts';
 import type { Job } from './define.ts';
 import { deletionSync } from './deletion-sync.ts';
 import { discover } from './discover.ts';
+import { outbox } from './outbox.ts';
 import { retention } from './retention.ts';
 
 /** Every job there is. */
-export const jobs: readonly Job[] = [discover, deletionSync, retention, backup];
+export const jobs: readonly Job[] = [discover, outbox, deletionSync, retention, backup];

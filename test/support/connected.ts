@@ -1,23 +1,15 @@
 import { expect, onTestFinished } from 'vitest';
 import type { Actor } from '#core/actor.ts';
 import type { Core } from '#core/open.ts';
-import type { ConfigInput } from '#core/config.ts';
 import { startFakeReddit } from './fakes/reddit/server.ts';
 import { hearItems, makeCampaign, makeItem, makeUser } from './factories.ts';
 import { makeCore } from './make-core.ts';
+import { redditOf } from './reddit-config.ts';
 
 type User = Extract<Actor, { kind: 'user' }>;
 type FakeReddit = Awaited<ReturnType<typeof startFakeReddit>>;
 
 export const start = Date.UTC(2026, 10, 21, 9);
-export const redditOf = ({ url }: { url: string }): ConfigInput['reddit'] => ({
-  source: 'off',
-  wwwUrl: url,
-  apiUrl: url,
-  clientId: 'client',
-  clientSecret: 'secret',
-});
-
 /** Goes through consent as a browser would; answers what Reddit sent the browser back with. */
 export async function agree(url: string): Promise<URLSearchParams> {
   const response = await fetch(url, { redirect: 'manual' });

@@ -15,6 +15,8 @@ export interface UserRow {
   settings: string;
   created_at: number;
   last_login_at: number | null;
+  /** 1: a Reddit account is connected and Reddit still accepts it. */
+  has_reddit: 0 | 1;
 }
 const columns = [
   'id',
@@ -31,25 +33,27 @@ const columns = [
   'created_at',
   'last_login_at',
 ] as const;
+const hasReddit = (db: Db | Trx) =>
+  db.raw('exists(select 1 from reddit_accounts where reddit_accounts.user_id = users.id and needs_reconnect = 0) as has_reddit');
 
 export const findUser = (
   db: Db | Trx,
   by: { id: number } | { email_key: string } | { username_key: string },
 ): Promise<UserRow | undefined> =>
   db<UserRow>('users')
-    .select(...columns)
+    .select<UserRow[]>(...columns, hasReddit(db))
     .where(by)
     .first();
 
 export const listUserRows = (db: Db, limit: number): Promise<UserRow[]> =>
   db<UserRow>('users')
-    .select(...columns)
+    .select<UserRow[]>(...columns, hasReddit(db))
     .orderBy('id')
     .limit(limit);
 
 export const listUserRowsById = (db: Db, ids: readonly number[]): Promise<UserRow[]> =>
   db<UserRow>('users')
-    .select(...columns)
+    .select<UserRow[]>(...columns, hasReddit(db))
     .whereIn('id', ids)
     .limit(ids.length);
 
@@ -65,7 +69,11 @@ export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
   return row.id;
 }
 
-export async function updateUser(db: Db | Trx, id: number, changes: Partial<Omit<UserRow, 'id' | 'token_version'>>): Promise<void> {
+export async function updateUser(
+  db: Db | Trx,
+  id: number,
+  changes: Partial<Omit<UserRow, 'id' | 'token_version' | 'has_reddit'>>,
+): Promise<void> {
   if (Object.keys(changes).length > 0) await db('users').where({ id }).update(changes);
 }
 

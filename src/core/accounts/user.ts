@@ -11,7 +11,7 @@ export const toUser = (row: UserRow): User => ({
   email: row.email,
   role: row.role,
   createdAt: new Date(row.created_at).toISOString(),
-  hasRedditConnection: false,
+  hasRedditConnection: row.has_reddit === 1,
   plan: row.plan,
   settings: userSettingsSchema.parse(JSON.parse(row.settings)),
 });

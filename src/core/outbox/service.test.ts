@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeUser } from '#test/support/factories.ts';
 import { commentsBy, connect, hearOn, openAnn } from '#test/support/connected.ts';
 import { type Fault, fault } from '#test/support/fakes/reddit/faults.ts';
-import { caps } from './service.ts';
+import { caps } from './enqueue.ts';
 
 const never = new AbortController().signal;
 const isComment = ({ path }: { path: string }) => path === '/api/comment';

@@ -2,23 +2,20 @@ import type { Page } from '#shared/common.ts';
 import type { OutboxItem, OutboxState, Outcome } from '#shared/outbox.ts';
 import type { Post } from '#shared/posts.ts';
 import type { Actor } from '../actor.ts';
-import { transact } from '../db/connect.ts';
 import type { Runner } from '../discovery/runner.ts';
 import { AppError } from '../errors.ts';
 import { type NewestQuery, pageNewest } from '../newest-first.ts';
 import { fullnameOrNull } from '../reddit/wire.ts';
 import { hashOf } from './agreed.ts';
-import { changeRow, countRecent, findRow, findSame, insertRow, listRows, type NewOutboxRow, type OutboxRow } from './queries.ts';
-import { createSender, mostLooks, type SenderDeps } from './sender.ts';
+import { enqueue } from './enqueue.ts';
+import { changeRow, findRow, listRows, type OutboxRow } from './queries.ts';
+import { mostLooks } from './looking.ts';
+import { createSender, type SenderDeps } from './sender.ts';
 
 interface Deps extends SenderDeps {
   getPost: (actor: Actor, id: string) => Promise<Post>;
   runner: Runner;
 }
-
-const dayMs = 86_400_000;
-/** Reddit takes much more for spam; so few answers by hand are nobody's nuisance. */
-export const caps = { account: 20, subreddit: 5 };
 
 const noRow = () => new AppError('not_found', 'There is no such answer');
 
@@ -56,27 +53,6 @@ export function createOutbox({ getPost, runner, ...deps }: Deps) {
   const sender = createSender(deps);
   const sendSoon = () => runner.start('outbox', async (signal) => void (await sender.sendDue(signal)));
 
-  async function enqueue(row: NewOutboxRow): Promise<{ id: number; state: OutboxState }> {
-    return transact(db, async (trx) => {
-      const same = await findSame(trx, row);
-      if (same && same.state !== 'failed') throw new AppError('conflict', 'You have sent this very answer already');
-      if (same && same.user_id !== row.user_id) throw new AppError('conflict', 'This very answer was tried for this account already');
-      const since = row.created_at - dayMs;
-      const { account, subreddit } = row;
-      const [all, here] = [await countRecent(trx, { account, since }), await countRecent(trx, { account, since, subreddit })];
-      if (all >= caps.account)
-        throw new AppError('too_many', `That would be more than ${caps.account} answers in a day: people and Reddit take it for spam`);
-      if (here >= caps.subreddit)
-        throw new AppError(
-          'too_many',
-          `That would be more than ${caps.subreddit} answers a day in r/${subreddit}: people and Reddit take it for spam`,
-        );
-      if (!same) return { id: await insertRow(trx, row), state: row.state };
-      await changeRow(trx, same, { ...row, looks: 0, error_code: null, error: null });
-      return { id: same.id, state: row.state };
-    });
-  }
-
   return {
     /** Writes down what the user agreed to, then sends it in the background. Throws `conflict` and `too_many`. */
     async send(actor: Actor, postId: string, message: string): Promise<{ outboxId: string; state: OutboxState }> {
@@ -86,7 +62,7 @@ export function createOutbox({ getPost, runner, ...deps }: Deps) {
       const account = await findConnected(userId);
       if (!account) throw new AppError('conflict', 'Connect your Reddit account first');
       if (!account.canPost) throw new AppError('conflict', 'Allow posting first: Reddit asks you once');
-      const { id, state } = await enqueue({
+      const { id, state } = await enqueue(db, {
         user_id: userId,
         post_id: Number(postId),
         account: account.username.toLowerCase(),

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import type { Core } from '#core/open.ts';
 import { makeUser } from '#test/support/factories.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 import { agree, connect, hearOn, openAnn } from '#test/support/connected.ts';
 
 const tokenCalls = (requests: { path: string; body: string }[], grant: string) =>
   requests.filter(({ path, body }) => path === '/api/v1/access_token' && body.includes(`grant_type=${grant}`)).length;
+
+async function getConnected(core: Core, { userId }: { userId: string }) {
+  const account = await core.redditAccount.findConnected(Number(userId));
+  if (!account) throw new Error('Nothing is connected');
+  return account;
+}
 
 describe('connecting', () => {
   test('asks for reading alone first, and for posting when somebody wants to post', async () => {
@@ -85,9 +92,9 @@ describe('staying connected', () => {
   test('50 parallel 401s make one refresh, and every call goes through', async () => {
     const { core, reddit, ann } = await openAnn();
     await connect(core, ann);
-    const account = await core.redditAccount.findConnected(Number(ann.userId));
+    const account = await getConnected(core, ann);
     reddit.members.revokeAll();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => account?.api.get('/api/v1/me', {}, { priority: 'interactive' })));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => account.api.get('/api/v1/me', {}, { priority: 'interactive' })));
     expect(answers.every((me) => JSON.stringify(me).includes('ann_reddit'))).toBe(true);
     expect(tokenCalls(reddit.requests, 'refresh_token')).toBe(1);
   });
@@ -120,10 +127,10 @@ describe('staying connected', () => {
     const notices: string[] = [];
     core.bus.on('tell', ({ event, payload }) => void (event === 'stale' && notices.push(JSON.stringify(payload))));
     const post = await hearOn(core, { reddit, actor: ann });
-    const account = await core.redditAccount.findConnected(Number(ann.userId));
+    const account = await getConnected(core, ann);
     reddit.members.removeApp();
     notices.length = 0;
-    const tries = Array.from({ length: 5 }, () => account?.api.get('/api/v1/me').catch((error: unknown) => String(error)));
+    const tries = Array.from({ length: 5 }, () => account.api.get('/api/v1/me').catch((error: unknown) => String(error)));
     expect((await Promise.all(tries)).every((words) => String(words).includes('Connect your Reddit account again'))).toBe(true);
     expect(notices).toHaveLength(1);
     expect(await core.redditAccount.status(ann)).toMatchObject({ connected: false, needsReconnect: true, username: 'ann_reddit' });

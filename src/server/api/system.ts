@@ -33,7 +33,7 @@ async function publicSettings({ accounts, config }: Core, ctx: ServerContext): P
     firstRun,
     billingEnabled: config.billing.stripeKey !== '',
     redditConfigured: config.reddit.clientId !== '',
-    postingEnabled: false,
+    postingEnabled: config.reddit.clientId !== '',
     aiProvider: config.ai.provider,
   };
 }

@@ -111,7 +111,7 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
         until: now() + 600_000,
       });
       const back = new URLSearchParams(habits.declines ? { state, error: 'access_denied' } : { state, code });
-      return { status: 302, body: '', headers: { location: `${redirectUri}?${back}` } };
+      return { status: 302, body: '', headers: { location: `${redirectUri}?${back.toString()}` } };
     },
     issue(request: FakeRequest): FakeReply {
       if (!isClient(request)) return unknownClient();

@@ -1,0 +1,16 @@
+/** A process that sends what is due until it is killed: `node outbox.ts DATA_DIR REDDIT_URL TIME`. Says `ready` before it begins. */
+import { parseConfig } from '#core/config.ts';
+import { silentLog } from '#core/log.ts';
+import { openCore } from '#core/open.ts';
+import { redditOf } from '../reddit-config.ts';
+
+const [, , dataDir = '', url = '', time = ''] = process.argv;
+const core = await openCore(parseConfig({ dataDir, reddit: redditOf({ url }) }), {
+  log: silentLog,
+  now: () => Number(time),
+  hold: 'own',
+});
+process.stdout.write('ready\n');
+await core.outbox.sendDue(new AbortController().signal);
+process.stdout.write('done\n');
+await core.close();
