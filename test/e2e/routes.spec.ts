@@ -10,7 +10,16 @@ const widths = [
 ];
 const themes = ['light', 'dark'] as const;
 
-const publicPaths = ['/', '/login', '/register', '/forgot-password', '/reset-password?token=none'];
+const publicPaths = [
+  '/',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password?token=none',
+  '/roadmap',
+  '/beta-application',
+  '/beta-verification/none',
+];
 const innerPaths = [
   '/dashboard',
   '/dashboard/posts',
@@ -29,6 +38,16 @@ const innerPaths = [
   '/dashboard/settings',
   '/dashboard/settings?tab=appearance',
   '/dashboard/settings?tab=security',
+  '/dashboard/settings?tab=data',
+  '/dashboard/admin',
+  '/dashboard/admin?tab=users',
+  '/dashboard/admin?tab=jobs',
+  '/dashboard/admin?tab=applications',
+  '/dashboard/admin?tab=roadmap',
+  '/dashboard/admin?tab=settings',
+  '/dashboard/admin?tab=audit',
+  '/dashboard/admin/blacklist',
+  '/dashboard/admin/feedback',
 ];
 
 let instance: Instance;

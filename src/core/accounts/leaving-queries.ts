@@ -58,7 +58,13 @@ async function reindex(trx: Trx, itemIds: readonly number[]): Promise<void> {
       trx,
       texts
         .filter(({ id }) => byItem.has(id))
-        .map(({ id, ...text }) => ({ itemId: id, ...text, userIds: (byItem.get(id) ?? []).map(({ user_id }) => user_id) })),
+        .map(({ id, title, body, author }) => ({
+          itemId: id,
+          title,
+          body,
+          author,
+          userIds: (byItem.get(id) ?? []).map(({ user_id }) => user_id),
+        })),
     );
   }
 }

@@ -73,14 +73,12 @@ async function counts(db: Db, now: number) {
   };
 }
 
-/** The instance as its admins see it. Every method throws `forbidden` for everybody else. */
-export function createAdmin({ config, db, now, sourceId, mailConfigured, inMemory, neighbours }: Deps) {
-  const startedAt = new Date(now()).toISOString();
-
+/** Accounts, found by id. */
+function createUserDesk({ db, neighbours }: Deps) {
   async function present(actor: Actor, ids: readonly number[]): Promise<AdminUser[]> {
     const campaigns = await countCampaignsOf(db, ids);
     const users = await neighbours.listUsersById(actor, ids);
-    const byId = new Map(users.map((user) => [user.id, { ...user, campaigns: campaigns.get(Number(user.id)) ?? 0 }]));
+    const byId = new Map(users.map((user) => [user.id, Object.assign(user, { campaigns: campaigns.get(Number(user.id)) ?? 0 })]));
     return ids.flatMap((id) => byId.get(String(id)) ?? []);
   }
 
@@ -91,27 +89,7 @@ export function createAdmin({ config, db, now, sourceId, mailConfigured, inMemor
     return user;
   }
 
-  const readSettings = async (): Promise<AdminSettings> => ({ betaModeEnabled: await neighbours.getSetting('betaModeEnabled') });
-
   return {
-    async overview(actor: Actor): Promise<Overview> {
-      refuseOthers(actor);
-      const { bavail, blocks, bsize } = await statfs(config.dataDir);
-      return {
-        version,
-        startedAt,
-        ...(await counts(db, now())),
-        databaseBytes: inMemory ? null : await databaseBytes(db),
-        disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
-        sources: (await listSources(db)).map(({ last_success_at, ...source }) => ({
-          ...source,
-          lastSuccessAt: last_success_at === null ? null : new Date(last_success_at).toISOString(),
-        })),
-        source: sourceId,
-        aiProvider: config.ai.provider,
-        mailConfigured,
-      };
-    },
     async users(actor: Actor, { q, ...query }: NewestQuery & { q?: string | undefined }): Promise<Page<AdminUser>> {
       refuseOthers(actor);
       const page = await pageNewest(
@@ -135,6 +113,37 @@ export function createAdmin({ config, db, now, sourceId, mailConfigured, inMemor
     },
     async createResetLink(actor: Actor, id: string) {
       return neighbours.createResetLink(actor, (await getUser(actor, id)).email);
+    },
+  };
+}
+
+/** The instance as its admins see it. Every method throws `forbidden` for everybody else. */
+export function createAdmin(deps: Deps) {
+  const { config, db, now, sourceId, mailConfigured, inMemory, neighbours } = deps;
+  const startedAt = new Date(now()).toISOString();
+  const readSettings = async (): Promise<AdminSettings> => ({ betaModeEnabled: await neighbours.getSetting('betaModeEnabled') });
+
+  return {
+    ...createUserDesk(deps),
+    async overview(actor: Actor): Promise<Overview> {
+      refuseOthers(actor);
+      const { bavail, blocks, bsize } = await statfs(config.dataDir);
+      return {
+        version,
+        startedAt,
+        ...(await counts(db, now())),
+        databaseBytes: inMemory ? null : await databaseBytes(db),
+        disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
+        sources: (await listSources(db)).map(({ source, ok, failed, last_success_at }) => ({
+          source,
+          ok,
+          failed,
+          lastSuccessAt: last_success_at === null ? null : new Date(last_success_at).toISOString(),
+        })),
+        source: sourceId,
+        aiProvider: config.ai.provider,
+        mailConfigured,
+      };
     },
     async settings(actor: Actor): Promise<AdminSettings> {
       refuseOthers(actor);

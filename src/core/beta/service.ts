@@ -49,10 +49,8 @@ const letter = ({ email, name }: ApplicationRow, link: string) => ({
   text: [`Hello ${name},`, `you are invited. Open this link within two weeks, then create your account:`, link].join('\n\n'),
 });
 
-/** Who may register while the instance is in beta. */
-export function createBeta({ config, db, bus, log, now, mailer, writeAudit }: Deps) {
-  const limiter = createLimiter({ db, now });
-
+/** What admins make of applications. */
+function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: Deps) {
   async function getRow(by: Parameters<typeof findApplication>[1]): Promise<ApplicationRow> {
     const row = await findApplication(db, by);
     if (!row) throw new AppError('not_found', 'There is no such application');
@@ -93,26 +91,6 @@ export function createBeta({ config, db, bus, log, now, mailer, writeAudit }: De
   }
 
   return {
-    /** The same answer for everybody, whether they applied before or not. Throws `too_many`. */
-    async apply({ email, name, useCase }: NewApplication, address: string): Promise<{ message: string }> {
-      await limiter.apply(address);
-      await insertApplication(db, { email, email_key: keyOf(email), name, use_case: useCase, status: 'waiting', created_at: now() });
-      bus.stale(null, stale);
-      return sameAnswer;
-    },
-    /** Throws `invalid` for a link that is wrong, used or over. */
-    async verify(token: string, address: string): Promise<{ email: string }> {
-      await limiter.reset(address);
-      const row = await takeToken(db, digestOf(token), now());
-      if (!row) throw new AppError('invalid', 'This link is no longer good. Ask the people who invited you for a new one.');
-      await writeAudit(null, { action: 'beta-verified', target: `application:${row.id}`, address });
-      bus.stale(null, stale);
-      return { email: row.email };
-    },
-    /** Whether this address opened its invitation. */
-    async isInvited(email: string): Promise<boolean> {
-      return (await findApplication(db, { email_key: keyOf(email) }))?.status === 'verified';
-    },
     async list(actor: Actor, { status, ...query }: NewestQuery & { status?: ApplicationStatus | undefined }): Promise<Page<Application>> {
       refuseOthers(actor);
       const page = await pageNewest({ list: 'beta', ...query }, (below) => listApplications(db, { status, ...below }), present);
@@ -134,6 +112,36 @@ export function createBeta({ config, db, bus, log, now, mailer, writeAudit }: De
       if (!(await findApplication(db, { email_key: key })))
         await insertApplication(db, { email, email_key: key, name: email, use_case: '', status: 'waiting', created_at: now() });
       return decide(actor, await getRow({ email_key: key }), 'accepted');
+    },
+  };
+}
+
+/** Who may register while the instance is in beta. */
+export function createBeta(deps: Deps) {
+  const { db, bus, now, writeAudit } = deps;
+  const limiter = createLimiter({ db, now });
+
+  return {
+    ...createDecisions(deps),
+    /** The same answer for everybody, whether they applied before or not. Throws `too_many`. */
+    async apply({ email, name, useCase }: NewApplication, address: string): Promise<{ message: string }> {
+      await limiter.apply(address);
+      await insertApplication(db, { email, email_key: keyOf(email), name, use_case: useCase, status: 'waiting', created_at: now() });
+      bus.stale(null, stale);
+      return sameAnswer;
+    },
+    /** Throws `invalid` for a link that is wrong, used or over. */
+    async verify(token: string, address: string): Promise<{ email: string }> {
+      await limiter.reset(address);
+      const row = await takeToken(db, digestOf(token), now());
+      if (!row) throw new AppError('invalid', 'This link is no longer good. Ask the people who invited you for a new one.');
+      await writeAudit(null, { action: 'beta-verified', target: `application:${row.id}`, address });
+      bus.stale(null, stale);
+      return { email: row.email };
+    },
+    /** Whether this address opened its invitation. */
+    async isInvited(email: string): Promise<boolean> {
+      return (await findApplication(db, { email_key: keyOf(email) }))?.status === 'verified';
     },
   };
 }

@@ -46,8 +46,16 @@ const present = (row: RoadmapRow): RoadmapEntry => ({
   updatedAt: new Date(row.updated_at).toISOString(),
 });
 
-/** What is considered, planned, started and done, and who would like to have it. */
-export function createRoadmap({ db, bus, now, secrets, writeAudit }: Deps) {
+const missing = () => new AppError('not_found', 'This is not on the roadmap');
+
+async function getEntry(db: Db, id: number, voter: string | null): Promise<RoadmapEntry> {
+  const row = await findEntry(db, id, voter);
+  if (!row) throw missing();
+  return present(row);
+}
+
+/** Votes of accounts and of strangers. */
+function createVoting({ db, bus, now, secrets }: Deps) {
   const key = secrets.keyFor('roadmap voters');
   // Addresses and cookies themselves are nowhere stored.
   const digest = (text: string): string => createHmac('sha256', key).update(text).digest('base64url').slice(0, 32);
@@ -55,19 +63,6 @@ export function createRoadmap({ db, bus, now, secrets, writeAudit }: Deps) {
     if ('userId' in voter) return `user:${voter.userId}`;
     return voter.cookie === null ? null : `guest:${digest(voter.cookie)}`;
   };
-  const missing = () => new AppError('not_found', 'This is not on the roadmap');
-
-  async function get(id: number, voter: string | null): Promise<RoadmapEntry> {
-    const row = await findEntry(db, id, voter);
-    if (!row) throw missing();
-    return present(row);
-  }
-
-  async function record(actor: Actor, id: number, change: 'added' | 'changed' | 'removed'): Promise<void> {
-    await writeAudit(actor, { action: 'roadmap-changed', target: `roadmap:${id}`, details: { change } });
-    bus.stale(null, stale);
-  }
-
   return {
     list: async (voter: Voter): Promise<RoadmapEntry[]> => (await listEntries(db, idOf(voter))).map(present),
     /** Once for each account and each stranger. Throws `too_many` beyond what a network may give, `invalid` for a stranger without a cookie. */
@@ -90,26 +85,39 @@ export function createRoadmap({ db, bus, now, secrets, writeAudit }: Deps) {
         await insertVote(trx, { roadmap_id: entryId, voter: name, user_id: userId, network, created_at: now() });
       });
       bus.stale(null, stale);
-      return get(entryId, name);
+      return getEntry(db, entryId, name);
     },
     async unvote(voter: Voter, id: string): Promise<RoadmapEntry> {
       const name = idOf(voter);
       if (name !== null) await deleteVote(db, Number(id), name);
-      const entry = await get(Number(id), name);
+      const entry = await getEntry(db, Number(id), name);
       bus.stale(null, stale);
       return entry;
     },
+  };
+}
+
+/** What is considered, planned, started and done, and who would like to have it. */
+export function createRoadmap(deps: Deps) {
+  const { db, bus, now, writeAudit } = deps;
+  async function record(actor: Actor, id: number, change: 'added' | 'changed' | 'removed'): Promise<void> {
+    await writeAudit(actor, { action: 'roadmap-changed', target: `roadmap:${id}`, details: { change } });
+    bus.stale(null, stale);
+  }
+
+  return {
+    ...createVoting(deps),
     async add(actor: Actor, given: NewRoadmapEntry): Promise<RoadmapEntry> {
       refuseOthers(actor);
       const id = await insertEntry(db, { ...given, updated_at: now() });
       await record(actor, id, 'added');
-      return get(id, null);
+      return getEntry(db, id, null);
     },
     async change(actor: Actor, id: string, given: NewRoadmapEntry): Promise<RoadmapEntry> {
       refuseOthers(actor);
       if ((await updateEntry(db, Number(id), { ...given, updated_at: now() })) === 0) throw missing();
       await record(actor, Number(id), 'changed');
-      return get(Number(id), null);
+      return getEntry(db, Number(id), null);
     },
     async remove(actor: Actor, id: string): Promise<null> {
       refuseOthers(actor);

@@ -16,6 +16,7 @@ import { Select } from '#web/ui/select.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { blacklistCsv } from './blacklist-csv.ts';
 import { AddEntry, ImportDialog } from './blacklist-forms.tsx';
+import { HiddenHeader } from './hidden-header.tsx';
 import { Loaded } from './loaded.tsx';
 import { blacklistKindTexts, blacklistTexts as texts } from './texts.ts';
 
@@ -41,7 +42,7 @@ const columns: readonly Column<BlacklistEntry>[] = [
   { key: 'since', header: texts.columns.since, figures: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   {
     key: 'actions',
-    header: <span className="sr-only">{texts.columns.actions}</span>,
+    header: <HiddenHeader>{texts.columns.actions}</HiddenHeader>,
     figures: true,
     render: (entry) => <IconButton small label={texts.remove(entry.value)} icon={Trash2} onClick={() => void remove(entry)} />,
   },

@@ -7,6 +7,7 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
+import { HiddenHeader } from './hidden-header.tsx';
 import { Loaded } from './loaded.tsx';
 import { jobTexts as texts, listTexts } from './texts.ts';
 
@@ -67,7 +68,7 @@ const columns: readonly Column<JobOverview>[] = [
     key: 'name',
     header: texts.columns.name,
     render: ({ name, about }) => (
-      <span className="block min-w-40 py-1">
+      <span className="block min-w-32 py-1">
         <b className="block font-medium">{name}</b>
         <span className="block text-12 text-muted">{about}</span>
       </span>
@@ -83,7 +84,7 @@ const columns: readonly Column<JobOverview>[] = [
     key: 'state',
     header: texts.columns.state,
     render: (job) => (
-      <span className="flex min-w-40 flex-wrap items-center gap-x-2 gap-y-1 py-1">
+      <span className="flex min-w-24 flex-wrap items-center gap-x-2 gap-y-1 py-1">
         <State job={job} />
         <span className="text-12 text-muted wrap-anywhere">{summaryOf(job)}</span>
       </span>
@@ -93,9 +94,10 @@ const columns: readonly Column<JobOverview>[] = [
     key: 'last',
     header: texts.columns.last,
     figures: true,
+    optional: true,
     render: ({ lastSuccessAt }) => (lastSuccessAt ? <TimeAgo at={lastSuccessAt} /> : listTexts.never),
   },
-  { key: 'run', header: <span className="sr-only">{texts.columns.actions}</span>, figures: true, render: (job) => <RunButton job={job} /> },
+  { key: 'run', header: <HiddenHeader>{texts.columns.actions}</HiddenHeader>, figures: true, render: (job) => <RunButton job={job} /> },
 ];
 
 export function Jobs() {

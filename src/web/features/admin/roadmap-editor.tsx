@@ -17,6 +17,7 @@ import { Input, Textarea } from '#web/ui/input.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
+import { HiddenHeader } from './hidden-header.tsx';
 import { Loaded } from './loaded.tsx';
 import { roadmapAdminTexts as texts } from './texts.ts';
 
@@ -54,12 +55,27 @@ function EntryForm({ entry, onDone }: { entry: RoadmapEntry | null; onDone: () =
   );
 }
 
-const columnsWith = (actions: Column<RoadmapEntry>['render']): readonly Column<RoadmapEntry>[] => [
+interface Handlers {
+  onEdit: (entry: RoadmapEntry) => void;
+  onRemove: (entry: RoadmapEntry) => void;
+}
+
+const columnsWith = ({ onEdit, onRemove }: Handlers): readonly Column<RoadmapEntry>[] => [
   { key: 'title', header: texts.columns.title, render: ({ title }) => <span className="font-medium wrap-anywhere">{title}</span> },
   { key: 'status', header: texts.columns.status, render: ({ status }) => <Badge>{statusTexts[status]}</Badge> },
   { key: 'votes', header: texts.columns.votes, figures: true, render: ({ votes }) => fullNumber(votes) },
   { key: 'changed', header: texts.columns.changed, figures: true, optional: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
-  { key: 'actions', header: <span className="sr-only">{texts.columns.actions}</span>, figures: true, render: actions },
+  {
+    key: 'actions',
+    header: <HiddenHeader>{texts.columns.actions}</HiddenHeader>,
+    figures: true,
+    render: (entry) => (
+      <span className="inline-flex">
+        <IconButton small label={texts.edit(entry.title)} icon={Pencil} onClick={() => onEdit(entry)} />
+        <IconButton small label={texts.remove(entry.title)} icon={Trash2} onClick={() => onRemove(entry)} />
+      </span>
+    ),
+  },
 ];
 
 export function RoadmapEditor() {
@@ -84,12 +100,7 @@ export function RoadmapEditor() {
             caption={texts.caption}
             rows={items}
             rowKey={({ id }) => id}
-            columns={columnsWith((entry) => (
-              <span className="inline-flex">
-                <IconButton small label={texts.edit(entry.title)} icon={Pencil} onClick={() => setEdited({ entry })} />
-                <IconButton small label={texts.remove(entry.title)} icon={Trash2} onClick={() => setDoomed(entry)} />
-              </span>
-            ))}
+            columns={columnsWith({ onEdit: (entry) => setEdited({ entry }), onRemove: setDoomed })}
           />
         )}
       </Loaded>

@@ -25,7 +25,7 @@ export const overviewTexts = {
   users: 'users',
   activeLately: (count: number) => `${counted(count, 'account')} in use in the last 30 days`,
   campaigns: 'campaigns',
-  active: (count: number) => `${String(count)} active`,
+  active: (count: number) => `(${String(count)} active)`,
   posts: 'posts',
   leads: 'leads',
   instance: 'Instance',

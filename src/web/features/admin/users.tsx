@@ -13,6 +13,7 @@ import { SearchInput } from '#web/ui/input.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { LinkDialog, type ShownLink } from './link-dialog.tsx';
+import { HiddenHeader } from './hidden-header.tsx';
 import { Loaded } from './loaded.tsx';
 import { Pager, usePager } from './pager.tsx';
 import { listTexts, userTexts as texts } from './texts.ts';
@@ -45,7 +46,12 @@ function Actions({ user, onAsk, onReset }: ActionsProps) {
   );
 }
 
-const columnsWith = (actions: Column<AdminUser>['render']): readonly Column<AdminUser>[] => [
+interface Handlers {
+  onAsk: (user: AdminUser, change: Change) => void;
+  onReset: (user: AdminUser) => void;
+}
+
+const columnsWith = ({ onAsk, onReset }: Handlers): readonly Column<AdminUser>[] => [
   {
     key: 'name',
     header: texts.columns.name,
@@ -86,7 +92,12 @@ const columnsWith = (actions: Column<AdminUser>['render']): readonly Column<Admi
     figures: true,
     render: ({ lastLoginAt }) => (lastLoginAt ? <TimeAgo at={lastLoginAt} /> : listTexts.never),
   },
-  { key: 'actions', header: <span className="sr-only">{texts.columns.actions}</span>, figures: true, render: actions },
+  {
+    key: 'actions',
+    header: <HiddenHeader>{texts.columns.actions}</HiddenHeader>,
+    figures: true,
+    render: (user) => <Actions user={user} onAsk={(change) => onAsk(user, change)} onReset={() => onReset(user)} />,
+  },
 ];
 
 export function Users() {
@@ -130,9 +141,7 @@ export function Users() {
               caption={texts.caption}
               rows={items}
               rowKey={({ id }) => id}
-              columns={columnsWith((user) => (
-                <Actions user={user} onAsk={(next) => setAsked({ user, change: next })} onReset={() => void reset(user)} />
-              ))}
+              columns={columnsWith({ onAsk: (user, next) => setAsked({ user, change: next }), onReset: (user) => void reset(user) })}
             />
             <Pager pager={pager} nextCursor={nextCursor} />
           </>

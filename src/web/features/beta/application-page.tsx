@@ -24,7 +24,7 @@ function ApplicationForm() {
         <AuthForm form={form} submit={texts.submit}>
           <TextField label={texts.name} error={form.errors['name']} name="name" autoComplete="name" />
           <TextField label={texts.email} error={form.errors['email']} name="email" type="email" autoComplete="email" />
-          <Field label={texts.useCase} error={form.errors['useCase']}>
+          <Field label={texts.purpose} error={form.errors['useCase']}>
             <Textarea name="useCase" rows={4} />
           </Field>
         </AuthForm>

@@ -5,7 +5,7 @@ export const applyTexts = {
   lead: `This ${product} takes in a few people at a time. Say who you are and what for.`,
   name: 'Name',
   email: 'E-mail',
-  useCase: 'What would you use it for?',
+  purpose: 'What would you use it for?',
   submit: 'Apply',
   openTitle: 'No application needed',
   openLead: `This ${product} is open: you can create your account right away.`,

@@ -2,7 +2,7 @@ import { ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { productPro } from '#shared/product.ts';
-import { roadmapRoutes, roadmapStatusSchema, type RoadmapEntry } from '#shared/roadmap.ts';
+import { roadmapRoutes, type RoadmapEntry, type RoadmapStatus } from '#shared/roadmap.ts';
 import { call, useApi } from '#web/lib/api.ts';
 import { shortNumber } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -19,7 +19,7 @@ import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { roadmapTexts as texts, statusTexts } from './texts.ts';
 
 /** What is under way comes first, what is done last. */
-const order = ['started', 'planned', 'considered', 'done'] as const satisfies readonly (typeof roadmapStatusSchema.options)[number][];
+const order = ['started', 'planned', 'considered', 'done'] as const satisfies readonly RoadmapStatus[];
 
 function VoteButton({ entry: { id, title, votes, voted }, onVoted }: { entry: RoadmapEntry; onVoted: () => void }) {
   const [busy, setBusy] = useState(false);
