@@ -27,8 +27,11 @@ describe('folding', () => {
     expect(folded(text)).toBe(expected);
   });
 
-  test('every unit knows where it began, and spaces know where the word before them ended', () => {
-    const text = '“Älter” wird man';
+  test.each([
+    ['“Älter” wird man', ['Älter', 'wird', 'man']],
+    ['go発票2', ['go', '発', '票', '2']],
+    ['𠮷 ok', ['𠮷', 'ok']],
+  ])('every unit of %j knows where it began, and spaces know where the word before them ended', (text, expected) => {
     const { codes, offsets, length } = foldText(text);
     const words: string[] = [];
     let from = 1;
@@ -37,7 +40,7 @@ describe('folding', () => {
       words.push(text.slice(offsets[from], offsets[at]));
       from = at + 1;
     }
-    expect(words).toEqual(['Älter', 'wird', 'man']);
+    expect(words).toEqual(expected);
   });
 
   test('any text begins and ends with one space, has no two in a row, and its offsets never fall', () => {
