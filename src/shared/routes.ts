@@ -11,6 +11,7 @@ import { followUpRoutes } from './follow-ups.ts';
 import { importRoutes } from './imports.ts';
 import { leadRoutes } from './leads.ts';
 import { outboxRoutes } from './outbox.ts';
+import { openapiRoutes } from './openapi.ts';
 import { postRoutes } from './posts.ts';
 import { redditAccountRoutes } from './reddit-account.ts';
 import { roadmapRoutes } from './roadmap.ts';
@@ -36,6 +37,7 @@ export const allRoutes: readonly Route[] = [
   viewRoutes,
   tokenRoutes,
   feedRoutes,
+  openapiRoutes,
   dashboardRoutes,
   adminRoutes,
   blacklistRoutes,

@@ -31,5 +31,5 @@ export function atomOf({ id, name, leads, updated }: { id: string; name: string;
     updated: leads[0]?.firstSeenAt ?? updated,
     entry: leads.map(entryOf),
   };
-  return `<?xml version="1.0" encoding="utf-8"?>${String(builder.build({ feed }))}`;
+  return `<?xml version="1.0" encoding="utf-8"?>${builder.build({ feed })}`;
 }

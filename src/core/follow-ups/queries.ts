@@ -79,7 +79,12 @@ export async function countDue(db: Db, owner: string | null, { start, end }: Day
     .where(owned(owner))
     .whereNull('done_at')
     .select<Record<'overdue' | 'today' | 'upcoming', number | null>[]>(
-      db.raw('sum(due_at < ?) as overdue, sum(due_at >= ? and due_at < ?) as today, sum(due_at >= ?) as upcoming', [start, start, end, end]),
+      db.raw('sum(due_at < ?) as overdue, sum(due_at >= ? and due_at < ?) as today, sum(due_at >= ?) as upcoming', [
+        start,
+        start,
+        end,
+        end,
+      ]),
     )
     .first();
   return { overdue: row?.overdue ?? 0, today: row?.today ?? 0, upcoming: row?.upcoming ?? 0 };
@@ -119,7 +124,9 @@ export function listAnswered(trx: Trx): Promise<FollowUpRow[]> {
 /** The zone a user chose, if any. */
 export async function findZone(db: Db, owner: string | null): Promise<string | undefined> {
   if (owner === null) return undefined;
-  const row = await db('users').where({ id: Number(owner) }).first<{ settings: string } | undefined>('settings');
+  const row = await db('users')
+    .where({ id: Number(owner) })
+    .first<{ settings: string } | undefined>('settings');
   return row && userSettingsSchema.safeParse(JSON.parse(row.settings)).data?.timezone;
 }
 

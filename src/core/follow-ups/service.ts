@@ -81,9 +81,9 @@ const closeAnswered = ({ db, now }: Deps): Promise<Set<number>> =>
     return new Set(rows.map((row) => row.user_id));
   });
 
-/** When to come back to a person. */
-export function createFollowUps(deps: Deps) {
-  const { db, bus, now } = deps;
+/** Looks, after each batch that brought posts, whom it answers. */
+function createClosing(deps: Deps) {
+  const { bus } = deps;
   let closing: Promise<void> = Promise.resolve();
   const stopListening = bus.on('posts:judged', () => {
     closing = closing
@@ -92,6 +92,20 @@ export function createFollowUps(deps: Deps) {
       // The next batch finds what this one could not close.
       .catch(() => undefined);
   });
+  return {
+    /** Resolves when what was heard so far has closed what it answers. */
+    settled: (): Promise<void> => closing,
+    close(): Promise<void> {
+      stopListening();
+      return closing;
+    },
+  };
+}
+
+/** When to come back to a person. */
+export function createFollowUps(deps: Deps) {
+  const { db, bus, now } = deps;
+  const closing = createClosing(deps);
 
   async function change(actor: Actor, id: string, work: (trx: Trx, row: FollowUpRow) => Promise<void>): Promise<void> {
     const userId = await transact(db, async (trx) => {
@@ -154,11 +168,6 @@ export function createFollowUps(deps: Deps) {
       return null;
     },
 
-    /** Resolves when what was heard so far has closed what it answers. */
-    settled: (): Promise<void> => closing,
-    close(): Promise<void> {
-      stopListening();
-      return closing;
-    },
+    ...closing,
   };
 }

@@ -3,6 +3,7 @@ import type { Mount } from '../mount.ts';
 import { mountArchive } from './archive.ts';
 import { mountExports } from './exports.ts';
 import { mountFollowUps } from './follow-ups.ts';
+import { mountOpenapi } from './openapi.ts';
 import { mountTokens } from './tokens.ts';
 import { mountViews } from './views.ts';
 
@@ -13,4 +14,5 @@ export function mountDesk(mount: Mount, core: Core): void {
   mountArchive(mount, core);
   mountViews(mount, core);
   mountTokens(mount, core);
+  mountOpenapi(mount);
 }

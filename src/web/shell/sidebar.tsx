@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { dashboardRoutes } from '#shared/dashboard.ts';
 import { followUpRoutes } from '#shared/follow-ups.ts';
 import { productPro, version } from '#shared/product.ts';
+import { browserZone } from '#web/features/follow-ups/due.ts';
 import { useOnboarding } from '#web/features/onboarding/onboarding.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { useAuth } from '#web/lib/session.tsx';
@@ -65,7 +66,7 @@ export function Sidebar({ collapsed = false, onFollow }: SidebarProps) {
   const { user, logout } = useAuth();
   const { open: openGuide } = useOnboarding();
   const { data } = useApi(dashboardRoutes.get, {});
-  const { data: due } = useApi(followUpRoutes.counts, { query: { zone: Intl.DateTimeFormat().resolvedOptions().timeZone } });
+  const { data: due } = useApi(followUpRoutes.counts, { query: { zone: browserZone() } });
   const figures = { ...data?.totals, ...(due && { followUpsDue: due.overdue + due.today }) };
   const entry = { collapsed, onFollow };
   return (

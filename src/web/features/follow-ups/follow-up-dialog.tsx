@@ -21,7 +21,8 @@ export function FollowUpDialog() {
 }
 
 function FollowUpForm({ asked, onDone }: { asked: Asked; onDone: () => void }) {
-  const [dueAt, setDueAt] = useState<string | null>(() => morningIn(3, Date.now()));
+  const [now] = useState(() => Date.now());
+  const [dueAt, setDueAt] = useState<string | null>(() => morningIn(3, now));
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -48,7 +49,7 @@ function FollowUpForm({ asked, onDone }: { asked: Asked; onDone: () => void }) {
           {failure ? <Note tone="bad">{failure}</Note> : null}
           <div className="flex flex-wrap gap-2">
             {spans.map(({ days, label }) => {
-              const at = morningIn(days, Date.now());
+              const at = morningIn(days, now);
               return (
                 <Button key={days} variant="outline" size="sm" aria-pressed={at === dueAt} onClick={() => setDueAt(at)}>
                   {label}

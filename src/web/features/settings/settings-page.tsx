@@ -2,16 +2,21 @@ import { useSearchParams } from 'react-router-dom';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { RedditAccount } from '#web/features/reddit-account/reddit-account.tsx';
 import { Appearance } from './appearance.tsx';
 import { DataSection } from './data.tsx';
 import { Profile } from './profile.tsx';
 import { Security } from './security.tsx';
 import { settingsTexts } from './texts.ts';
+import { tokenTexts } from './token-texts.ts';
+import { TokensAndFeeds } from './tokens.tsx';
 
 const sections = [
   { value: 'profile', label: settingsTexts.tabs.profile, Panel: Profile },
+  { value: 'reddit', label: settingsTexts.tabs.reddit, Panel: RedditAccount },
   { value: 'appearance', label: settingsTexts.tabs.appearance, Panel: Appearance },
   { value: 'security', label: settingsTexts.tabs.security, Panel: Security },
+  { value: 'tokens', label: tokenTexts.tab, Panel: TokensAndFeeds },
   { value: 'data', label: settingsTexts.tabs.data, Panel: DataSection },
 ] as const;
 

@@ -1,0 +1,10 @@
+import { openapiRoutes } from '#shared/openapi.ts';
+import { allRoutes } from '#shared/routes.ts';
+import type { Mount } from '../mount.ts';
+import { describeApi } from '../openapi.ts';
+
+export function mountOpenapi(mount: Mount): void {
+  // Made when first asked for: starting up need not wait for it.
+  let described: Record<string, unknown> | null = null;
+  mount(openapiRoutes.get, () => (described ??= describeApi(allRoutes)));
+}

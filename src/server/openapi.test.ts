@@ -1,0 +1,36 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { allRoutes } from '#shared/routes.ts';
+import { makeServer } from '#test/support/serve.ts';
+import { describeApi } from './openapi.ts';
+
+test('the description is OpenAPI 3.1 by a public validator, which does refuse a broken one', async () => {
+  const described = describeApi(allRoutes);
+  const result = await new Validator().validate(structuredClone(described));
+  expect(result).toMatchObject({ valid: true });
+  const broken = { ...structuredClone(described), paths: { '/x': { get: { responses: 7 } } } };
+  expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
+});
+
+test('every route is described once, with its parameters and who may call it', async () => {
+  const { paths } = describeApi(allRoutes) as {
+    paths: Record<string, Record<string, { operationId: string; security?: unknown; parameters: { name: string; in: string }[] }>>;
+  };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(operations.toSorted()).toEqual(allRoutes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`).sort());
+  const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(paths['/leads/{id}/follow-ups']?.['post']?.parameters).toMatchObject([{ name: 'id', in: 'path' }]);
+  expect(paths['/leads']?.['get']?.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(['campaignId', 'cursor', 'sort']));
+  expect(paths['/auth/login']?.['post']?.security).toEqual([]);
+  expect(paths['/leads']?.['get']?.security).toBeUndefined();
+});
+
+test('is served to anybody', async () => {
+  const server = await makeServer();
+  const { status, json } = await server.api().get('/openapi.json');
+  expect([status, (json as { openapi: string }).openapi]).toEqual([200, '3.1.0']);
+  await server.close();
+});

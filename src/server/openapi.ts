@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { errorBodySchema } from '#shared/errors.ts';
+import { product, version } from '#shared/product.ts';
+import type { Route } from '#shared/route.ts';
+
+type Json = Record<string, unknown>;
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
+  return rest;
+}
+
+/** Each property of an object schema as a parameter. */
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, described]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: described,
+  }));
+}
+
+function answersOf(route: Route): Json {
+  const error = { description: 'Refused or failed', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+  const isNothing = route.response instanceof z.ZodNull;
+  const [type = 'application/json'] = route.produces?.split(';') ?? [];
+  const schema = route.produces === undefined ? schemaOf(route.response, 'output') : { type: 'string' };
+  const success = isNothing ? { description: 'Done' } : { description: route.summary, content: { [type]: { schema } } };
+  return { [isNothing ? 204 : (route.status ?? 200)]: success, default: error };
+}
+
+const operationOf = (route: Route): Json => ({
+  summary: route.summary,
+  operationId: `${route.method} ${route.path}`
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, ''),
+  tags: [route.path.split('/')[1] ?? ''],
+  parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+  ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
+  ...(route.access === 'public' ? { security: [] } : {}),
+  responses: answersOf(route),
+});
+
+/** OpenAPI 3.1 of these routes, made from the very schemas that they are checked with. */
+export function describeApi(routes: readonly Route[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${product} API`, version, description: 'Hears the conversations in which somebody needs what you sell.' },
+    servers: [{ url: '/api' }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(errorBodySchema, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of a session, or a personal one (ers_…)' } },
+    },
+  };
+}
