@@ -68,7 +68,7 @@ const columns: readonly Column<JobOverview>[] = [
     key: 'name',
     header: texts.columns.name,
     render: ({ name, about }) => (
-      <span className="block min-w-32 py-1">
+      <span className="block min-w-24 py-1">
         <b className="block font-medium">{name}</b>
         <span className="block text-12 text-muted">{about}</span>
       </span>
@@ -84,7 +84,7 @@ const columns: readonly Column<JobOverview>[] = [
     key: 'state',
     header: texts.columns.state,
     render: (job) => (
-      <span className="flex min-w-24 flex-wrap items-center gap-x-2 gap-y-1 py-1">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
         <State job={job} />
         <span className="text-12 text-muted wrap-anywhere">{summaryOf(job)}</span>
       </span>

@@ -56,7 +56,7 @@ const columnsWith = ({ onAsk, onReset }: Handlers): readonly Column<AdminUser>[]
     key: 'name',
     header: texts.columns.name,
     render: ({ username, email }) => (
-      <span className="block min-w-40 py-1">
+      <span className="block min-w-28 py-1">
         <b className="block font-medium wrap-anywhere">{username}</b>
         <span className="block text-12 text-muted wrap-anywhere">{email}</span>
       </span>
@@ -90,6 +90,7 @@ const columnsWith = ({ onAsk, onReset }: Handlers): readonly Column<AdminUser>[]
     key: 'seen',
     header: texts.columns.seen,
     figures: true,
+    optional: true,
     render: ({ lastLoginAt }) => (lastLoginAt ? <TimeAgo at={lastLoginAt} /> : listTexts.never),
   },
   {
