@@ -8,6 +8,7 @@ const longestReason = 120;
 const longestClause = 14;
 /** "I'm looking for" says less than what comes after it. */
 const tellingWords = 4;
+const consideredHits = 3;
 const clauseEnds = new Set([',', ';', ':', '(', ')', '.', '!', '?', '\n', '—', '–']);
 
 type Judged = Pick<Assessment, 'role' | 'solved' | 'fitNone'>;
@@ -15,7 +16,8 @@ type Judged = Pick<Assessment, 'role' | 'solved' | 'fitNone'>;
 /** Why the item scores as it does, in plain words with a quote; at most 120 characters. */
 export function reasonOf(profile: Profile, reading: Reading, judged: Judged): string {
   const said = (lists: readonly Cue[]): string | null => {
-    const clauses = bestHits(profile, reading, lists).map((hit) => clauseOf(reading, hit));
+    const hits = bestHits(profile, reading, lists).slice(0, consideredHits);
+    const clauses = hits.map((hit) => clauseOf(reading, hit));
     return clauses.find((clause) => clause.split(' ').length >= tellingWords) ?? clauses[0] ?? null;
   };
   if (judged.role === 'seller') return compose('Offers rather than needs', said(['seller', 'teach']));
