@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startSmtp } from '#test/security/smtp.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 
 let server: TestServer;
@@ -69,4 +70,22 @@ test('applications from one address run into a limit', async () => {
   for (let number = 0; number < 12; number += 1)
     statuses.push((await stranger.post('/beta/applications', { ...application, email: `a${number}@example.test` })).status);
   expect([statuses[0], statuses.at(-1)]).toEqual([202, 429]);
+});
+
+test('with a mail server the invitation is mailed, and a server that refuses leaves the link to the admin', async () => {
+  for (const refuse of [false, true]) {
+    const smtp = await startSmtp({ refuse });
+    const mailing = await makeServer({ smtp: { url: smtp.url }, http: { publicUrl: 'https://leads.example.test' } });
+    const root = mailing.api((await mailing.member('root', 'admin')).token);
+    await mailing.api().post('/beta/applications', application);
+    const { link, mailed } = (await root.patch('/admin/beta-applications/1', { status: 'accepted' })).json as {
+      link: string;
+      mailed: boolean;
+    };
+    expect([mailed, link.startsWith('https://leads.example.test/beta-verification/')]).toEqual([!refuse, true]);
+    const text = smtp.taken.join('').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    expect(text.includes(link)).toBe(!refuse);
+    await mailing.close();
+    await smtp.close();
+  }
 });
