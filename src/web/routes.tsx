@@ -55,6 +55,11 @@ export const routes: RouteObject[] = [
     element: <Root />,
     children: [
       { index: true, element: lazyPage(() => import('./features/landing/landing-page.tsx'), 'LandingPage') },
+      {
+        path: 'reddit/callback',
+        element: <RequireAuth />,
+        children: [{ index: true, element: lazyPage(() => import('./features/callback/callback-page.tsx'), 'CallbackPage') }],
+      },
       { path: 'roadmap', element: lazyPage(() => import('./features/roadmap/roadmap-page.tsx'), 'RoadmapPage') },
       { path: 'beta-application', element: lazyPage(() => import('./features/beta/application-page.tsx'), 'ApplicationPage') },
       { path: 'beta-verification/:token', element: lazyPage(() => import('./features/beta/verification-page.tsx'), 'VerificationPage') },

@@ -118,7 +118,7 @@ function AnswerDock({ post, dock }: { post: Post; dock: Ref<{ focus: () => void 
   return (
     <div className="flex-none border-t bg-background">
       <div className={`${readerGrid} py-3 md:py-4`}>
-        <AnswerBox key={post.id} ref={field} postId={post.id} permalink={post.permalink} />
+        <AnswerBox key={post.id} ref={field} postId={post.id} permalink={post.permalink} sample={post.sample} />
       </div>
     </div>
   );

@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { redditAccountRoutes } from '#shared/reddit-account.ts';
+import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
+import { takeReturnPath } from '#web/features/reddit-account/connect.ts';
+import { callbackTexts as texts } from '#web/features/reddit-account/texts.ts';
+import { useAfterChange } from '#web/features/reddit-account/use-after-change.ts';
+import { call } from '#web/lib/api.ts';
+import { say } from '#web/lib/say.ts';
+import { Note } from '#web/ui/note.tsx';
+import { LoadingPane } from '#web/ui/spinner.tsx';
+
+/** What Reddit wrote into the address, in words, when nothing can come of it. */
+function refusalOf(query: URLSearchParams): string | null {
+  const error = query.get('error');
+  if (error === 'access_denied') return texts.declined;
+  if (error !== null) return texts.refused(error.slice(0, 60));
+  return query.get('code') && query.get('state') ? null : texts.incomplete;
+}
+
+/** Where Reddit sends the browser after the user agreed, or did not. */
+export function CallbackPage() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const afterChange = useAfterChange();
+  const [failure, setFailure] = useState(() => refusalOf(query));
+  const isBegun = useRef(false);
+
+  const finish = useEffectEvent(async () => {
+    try {
+      await call(redditAccountRoutes.callback, { body: { code: query.get('code') ?? '', state: query.get('state') ?? '' } });
+      await afterChange();
+      say.success(texts.done);
+      await navigate(takeReturnPath(), { replace: true });
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : texts.incomplete);
+    }
+  });
+  useEffect(() => {
+    // The code works once: React runs effects twice while developing.
+    if (isBegun.current || failure !== null) return;
+    isBegun.current = true;
+    void finish();
+  }, [failure]);
+
+  return (
+    <AuthLayout title={texts.title} lead={failure === null ? texts.lead : ''}>
+      {failure === null ? (
+        <LoadingPane label={texts.working} />
+      ) : (
+        <Note tone="warn" className="mt-6">
+          {failure}
+        </Note>
+      )}
+      <p className="mt-5 text-13">
+        <Link to="/dashboard/settings?tab=reddit" className="font-medium text-primary hover:underline">
+          {texts.back}
+        </Link>
+      </p>
+    </AuthLayout>
+  );
+}

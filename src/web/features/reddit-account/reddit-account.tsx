@@ -1,0 +1,33 @@
+import { redditAccountRoutes } from '#shared/reddit-account.ts';
+import { useApi } from '#web/lib/api.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { PageSkeleton } from '#web/ui/skeleton.tsx';
+import { ConnectedFacts } from './connected-facts.tsx';
+import { ConnectionActions } from './connection-actions.tsx';
+import { redditTexts as texts } from './texts.ts';
+import { Note } from '#web/ui/note.tsx';
+
+/** The settings of the user's own account at Reddit. */
+export function RedditAccount() {
+  const { data: status, error, mutate, isValidating } = useApi(redditAccountRoutes.status, { query: {} });
+  if (!status && error)
+    return (
+      <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
+        {texts.loadFailed} {error.message}
+      </ErrorState>
+    );
+  if (!status) return <PageSkeleton />;
+  const isKnown = status.username !== null;
+  return (
+    <Section title={texts.title}>
+      <div className="flex flex-col items-start gap-5 pt-4">
+        <p className="text-soft-text">{texts.about}</p>
+        {status.configured ? null : <Note>{texts.notConfigured}</Note>}
+        {status.lastError ? <Note tone={status.needsReconnect ? 'bad' : 'warn'}>{status.lastError}</Note> : null}
+        {isKnown ? <ConnectedFacts status={status} /> : null}
+        <ConnectionActions status={status} onStatus={(next) => void mutate(next, { revalidate: false })} />
+      </div>
+    </Section>
+  );
+}

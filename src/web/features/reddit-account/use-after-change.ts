@@ -1,0 +1,12 @@
+import { firstRoutes } from '#web/lib/first-routes.ts';
+import { call, markStale } from '#web/lib/api.ts';
+import { useAuth } from '#web/lib/session.tsx';
+
+/** Brings the signed-in user and the screens in line once the connection changed. */
+export function useAfterChange(): () => Promise<void> {
+  const { adopt, token } = useAuth();
+  return async () => {
+    markStale(['/reddit-oauth', '/outbox']);
+    if (token !== null) adopt({ token, user: await call(firstRoutes.me, {}) });
+  };
+}
