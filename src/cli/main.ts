@@ -10,6 +10,7 @@ import { addDoctor } from './commands/doctor.ts';
 import { addFeedbackCommands } from './commands/feedback.ts';
 import { addInit } from './commands/init.ts';
 import { addJobCommands } from './commands/job.ts';
+import { addMcp } from './commands/mcp.ts';
 import { addScan } from './commands/scan.ts';
 import { addServe } from './commands/serve.ts';
 import { addTokenCommands } from './commands/token.ts';
@@ -28,6 +29,7 @@ const commands = [
   addScan,
   addTransferCommands,
   addTokenCommands,
+  addMcp,
   addJobCommands,
   addDataCommands,
   addBlacklistCommands,

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Command } from 'commander';
+import { actingUser } from '../acting-user.ts';
+import { leaf, withCore, type Shared } from '../command.ts';
+import { createMcpServer } from '../mcp/server.ts';
+
+interface McpOptions extends Shared {
+  user?: string;
+}
+
+const runMcp = (options: McpOptions) =>
+  withCore(options, async (core) => {
+    const server = createMcpServer(core, await actingUser(core, options.user));
+    await server.connect(new StdioServerTransport());
+    // The assistant ends it by closing our input.
+    await once(process.stdin, 'close');
+    await server.close();
+  });
+
+/** `mcp`. */
+export function addMcp(program: Command): void {
+  leaf(program, {
+    usage: 'mcp',
+    about: 'Let an assistant read campaigns, posts and leads (Model Context Protocol over stdin and stdout)',
+    example: 'earshot mcp --user ada@example.com',
+  })
+    .option('--user <email>', 'for this account, where there are several')
+    .action(runMcp);
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { expect, test } from 'vitest';
+import { systemActor, type Actor } from '#core/actor.ts';
+import { parseConfig } from '#core/config.ts';
+import { silentLog } from '#core/log.ts';
+import { openCore, type Core } from '#core/open.ts';
+import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import { createMcpServer } from './server.ts';
+
+async function connect(core: Core, actor: Actor): Promise<Client> {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: 'test', version: '1' });
+  await Promise.all([createMcpServer(core, actor).connect(ours), client.connect(theirs)]);
+  return client;
+}
+async function ask(client: Client, name: string, args: Record<string, unknown> = {}) {
+  const { content, isError } = await client.callTool({ name, arguments: args });
+  const text = (content as { text: string }[])[0]?.text ?? '';
+  return {
+    isError: isError === true,
+    text,
+    json: isError ? null : (JSON.parse(text) as Record<string, unknown>[] & Record<string, unknown>),
+  };
+}
+
+test('an assistant finds campaigns, posts, leads and reasons of its own account, and nothing of others', async () => {
+  const { core, clock, close } = await makeCore();
+  const [ada, eve] = [await makeUser(core, 'ada'), await makeUser(core, 'eve')];
+  await makeCampaign(core, ada);
+  await hearItems(core, [makeItem(1, clock.now), makeItem(2, clock.now)]);
+  const client = await connect(core, ada);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name).toSorted()).toEqual(['explain_score', 'get_lead', 'list_campaigns', 'list_leads', 'search_posts']);
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+  expect((await ask(client, 'list_campaigns')).json).toMatchObject([{ name: 'Invoicing' }]);
+  const [post] = (await ask(client, 'search_posts', { q: 'number 2' })).json ?? [];
+  expect(post).toMatchObject({ author: 'author_2' });
+  const why = (await ask(client, 'explain_score', { id: post?.['id'] })).json;
+  expect(why).toMatchObject({
+    confidence: post?.['confidence'],
+    points: expect.arrayContaining([expect.objectContaining({ name: 'intent' })]),
+  });
+  const [lead] = (await ask(client, 'list_leads', { limit: 1 })).json ?? [];
+  expect((await ask(client, 'get_lead', { id: lead?.['id'] })).json).toMatchObject({ id: lead?.['id'], timeline: expect.any(Array) });
+  const other = await connect(core, eve);
+  expect((await ask(other, 'list_leads')).json).toEqual([]);
+  expect(await ask(other, 'get_lead', { id: lead?.['id'] })).toMatchObject({ isError: true, text: 'There is no such lead' });
+  expect((await ask(client, 'get_lead', { id: '1 or 1=1' })).isError).toBe(true);
+  await Promise.all([client.close(), other.close()]);
+  await close();
+});
+
+test('the command speaks it over stdin and stdout, and ends with its reader', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-mcp-'));
+  const core = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'own' });
+  await core.accounts.addUser(systemActor, { username: 'ada', email: 'ada@example.test', password: 'ada has a long one' });
+  await core.close();
+  const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off' } as Record<string, string>;
+  const transport = new StdioClientTransport({ command: process.execPath, args: ['src/cli/main.ts', 'mcp'], env, stderr: 'pipe' });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  expect((await ask(client, 'list_campaigns')).json).toEqual([]);
+  await client.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
