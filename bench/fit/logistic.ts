@@ -1,5 +1,5 @@
 /** One row of the design: standardised features, the campaign it belongs to, whether it is a lead and how much it counts. */
-export interface Row {
+interface Row {
   values: readonly number[];
   group: number;
   lead: boolean;
