@@ -2,7 +2,7 @@ import { product } from '#shared/product.ts';
 
 export const redditTexts = {
   title: 'Reddit account',
-  about: `Connected, ${product} reads Reddit in your name and can post the answers that you write. Connecting asks for reading alone; posting is asked for the first time you want to post.`,
+  about: `Connected, ${product} can post the answers that you write, in your name. Connecting asks for reading alone; posting is asked for the first time you want to post.`,
   notConfigured: `Nobody can connect yet: the operator of this ${product} has to enter a Reddit client id first (reddit.clientId). Until then, copy your answer and post it on Reddit yourself.`,
   connect: 'Connect Reddit',
   reconnect: 'Connect again',
