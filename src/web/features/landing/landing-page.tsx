@@ -33,6 +33,9 @@ function TopBar({ signedIn }: { signedIn: boolean }) {
         <Button asChild variant="ghost" className="max-md:hidden">
           <a href="#host">{landingTexts.hosting}</a>
         </Button>
+        <Button asChild variant="ghost" className="max-md:hidden">
+          <Link to="/roadmap">{landingTexts.roadmap}</Link>
+        </Button>
         <ThemeButton />
         <Button asChild variant="outline">
           {signedIn ? <Link to="/dashboard">{landingTexts.openDashboard}</Link> : <Link to="/login">{landingTexts.signIn}</Link>}
