@@ -9,7 +9,7 @@ import { redditOf } from './reddit-config.ts';
 type User = Extract<Actor, { kind: 'user' }>;
 type FakeReddit = Awaited<ReturnType<typeof startFakeReddit>>;
 
-export const start = Date.UTC(2026, 10, 21, 9);
+const start = Date.UTC(2026, 10, 21, 9);
 /** Goes through consent as a browser would; answers what Reddit sent the browser back with. */
 export async function agree(url: string): Promise<URLSearchParams> {
   const response = await fetch(url, { redirect: 'manual' });
