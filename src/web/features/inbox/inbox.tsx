@@ -3,15 +3,13 @@ import type { DismissReason } from '#shared/posts.ts';
 import { askFollowUp, type Asked } from '#web/features/follow-ups/ask-follow-up.ts';
 import { useMedia } from '#web/lib/media.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Grouping } from './groups.ts';
-import { InboxList, ListFoot } from './inbox-list.tsx';
 import type { RowView } from './inbox-row.tsx';
 import { heirOf, neighbourOf } from './items.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import type { ReaderHandle } from './reader.tsx';
+import { ListBody } from './list-body.tsx';
 import { useSelection } from './selection.ts';
 import { texts, type BulkAction } from './texts.ts';
 import { useInboxKeys, rowMark } from './use-inbox-keys.ts';
@@ -173,40 +171,3 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
 }
 
 const noItems: never[] = [];
-
-type ListBodyProps<T extends { id: string }> = InboxProps<T> & {
-  items: readonly T[];
-  activeId: string | null;
-  selection: ReturnType<typeof useSelection<T>>;
-};
-
-function ListBody<T extends { id: string }>({ listing, items, empty, countWords, activeId, selection, onOpen, ...rest }: ListBodyProps<T>) {
-  if (listing.items === undefined) {
-    if (!listing.error) return <ListSkeleton rows={8} />;
-    return (
-      <ErrorState onRetry={() => void listing.refresh()} className="flex-1">
-        {texts.listFailed} {listing.error.message}
-      </ErrorState>
-    );
-  }
-  if (items.length === 0) return empty;
-  const count = countWords(listing.total ?? items.length, listing.total === null && listing.hasMore);
-  return (
-    <>
-      <InboxList
-        label={count}
-        place={rest.place}
-        listing={listing}
-        items={items}
-        grouping={rest.grouping}
-        viewOf={rest.viewOf}
-        hrefOf={rest.hrefOf}
-        activeId={activeId}
-        selection={selection}
-        onOpen={(id) => onOpen(id, { replace: false })}
-        onHold={rest.onHold}
-      />
-      <ListFoot words={count} isLoading={listing.isLoadingMore} />
-    </>
-  );
-}

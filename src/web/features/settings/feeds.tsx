@@ -6,8 +6,8 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { Secret } from './secret.tsx';
 import { tokenTexts as texts } from './token-texts.ts';
-import { Secret } from './tokens.tsx';
 
 /** One line a campaign. */
 export function Feeds() {

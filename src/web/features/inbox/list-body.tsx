@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import type { Grouping } from './groups.ts';
+import { InboxList, ListFoot } from './inbox-list.tsx';
+import type { RowView } from './inbox-row.tsx';
+import type { useSelection } from './selection.ts';
+import { texts } from './texts.ts';
+import type { Listing } from './use-listing.ts';
+
+interface ListBodyProps<T extends { id: string }> {
+  listing: Listing<T>;
+  items: readonly T[];
+  empty: ReactNode;
+  countWords: (count: number, isMore: boolean) => string;
+  place: string;
+  grouping: Grouping<T>;
+  viewOf: (item: T) => RowView;
+  hrefOf: (item: T) => string;
+  activeId: string | null;
+  selection: ReturnType<typeof useSelection<T>>;
+  onOpen: (id: string, options: { replace: boolean }) => void;
+  onHold: (isHeld: boolean) => void;
+}
+
+/** The list in whatever state it is: loading, failed, empty or full. */
+export function ListBody<T extends { id: string }>({
+  listing,
+  items,
+  empty,
+  countWords,
+  activeId,
+  selection,
+  onOpen,
+  ...rest
+}: ListBodyProps<T>) {
+  if (listing.items === undefined) {
+    if (!listing.error) return <ListSkeleton rows={8} />;
+    return (
+      <ErrorState onRetry={() => void listing.refresh()} className="flex-1">
+        {texts.listFailed} {listing.error.message}
+      </ErrorState>
+    );
+  }
+  if (items.length === 0) return empty;
+  const count = countWords(listing.total ?? items.length, listing.total === null && listing.hasMore);
+  return (
+    <>
+      <InboxList
+        label={count}
+        place={rest.place}
+        listing={listing}
+        items={items}
+        grouping={rest.grouping}
+        viewOf={rest.viewOf}
+        hrefOf={rest.hrefOf}
+        activeId={activeId}
+        selection={selection}
+        onOpen={(id) => onOpen(id, { replace: false })}
+        onHold={rest.onHold}
+      />
+      <ListFoot words={count} isLoading={listing.isLoadingMore} />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { Copy } from 'lucide-react';
+import { copyText } from '#web/features/inbox/answer-box.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { tokenTexts as texts } from './token-texts.ts';
+
+/** Shown this once. */
+export function Secret({ words, secret }: { words: string; secret: string }) {
+  return (
+    <Note tone="good" action={<IconButton small label={texts.copy} icon={Copy} onClick={() => void copyText(secret)} />}>
+      {words}
+      <code className="mt-1 block font-mono text-12 break-all select-all">{secret}</code>
+    </Note>
+  );
+}
