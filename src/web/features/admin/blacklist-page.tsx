@@ -1,77 +1,16 @@
-import { Download, Trash2, Upload } from 'lucide-react';
+import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { blacklistKindSchema, blacklistRoutes, type BlacklistEntry } from '#shared/blacklist.ts';
-import { call, markStale, useApi } from '#web/lib/api.ts';
+import { blacklistRoutes } from '#shared/blacklist.ts';
+import { useApi } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { saveText } from '#web/lib/save-text.ts';
-import { say } from '#web/lib/say.ts';
-import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { SearchInput } from '#web/ui/input.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
 import { blacklistCsv } from './blacklist-csv.ts';
+import { BlacklistEntries } from './blacklist-entries.tsx';
 import { AddEntry, ImportDialog } from './blacklist-forms.tsx';
-import { HiddenHeader } from './hidden-header.tsx';
 import { Loaded } from './loaded.tsx';
-import { blacklistKindTexts, blacklistTexts as texts } from './texts.ts';
-
-const kinds = [
-  { value: 'all' as const, label: texts.all },
-  ...blacklistKindSchema.options.map((value) => ({ value, label: blacklistKindTexts[value].many })),
-];
-
-async function remove({ id, value }: BlacklistEntry): Promise<void> {
-  try {
-    const { restored } = await call(blacklistRoutes.remove, { params: { id } });
-    say.success(texts.removed(value, restored));
-  } catch (error) {
-    say.error(error instanceof Error ? error.message : value);
-  }
-  markStale(['/admin/blacklist']);
-}
-
-const columns: readonly Column<BlacklistEntry>[] = [
-  { key: 'kind', header: texts.columns.kind, render: ({ kind }) => <Badge>{blacklistKindTexts[kind].label}</Badge> },
-  { key: 'value', header: texts.columns.value, render: ({ value }) => <bdi className="font-medium wrap-anywhere">{value}</bdi> },
-  { key: 'note', header: texts.columns.note, optional: true, render: ({ note }) => <span className="text-soft-text">{note || '–'}</span> },
-  { key: 'since', header: texts.columns.since, figures: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
-  {
-    key: 'actions',
-    header: <HiddenHeader>{texts.columns.actions}</HiddenHeader>,
-    figures: true,
-    render: (entry) => <IconButton small label={texts.remove(entry.value)} icon={Trash2} onClick={() => void remove(entry)} />,
-  },
-];
-
-function Entries({ entries }: { entries: readonly BlacklistEntry[] }) {
-  const [query, setQuery] = useSearchParams();
-  const kind = blacklistKindSchema.safeParse(query.get('kind')).data ?? 'all';
-  const [words, setWords] = useState('');
-  const shown = entries.filter((entry) => (kind === 'all' || entry.kind === kind) && entry.value.includes(words.trim().toLowerCase()));
-  return (
-    <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap gap-2">
-        <Select
-          aria-label={texts.filter}
-          options={kinds}
-          value={kind}
-          onChange={(next) => setQuery(next === 'all' ? {} : { kind: next })}
-        />
-        <SearchInput aria-label={texts.find} placeholder={texts.find} value={words} onChange={(event) => setWords(event.target.value)} />
-      </div>
-      {shown.length === 0 ? (
-        <p className="py-6 text-center text-soft-text">{texts.noneFound}</p>
-      ) : (
-        <Table caption={texts.caption} columns={columns} rows={shown} rowKey={({ id }) => id} />
-      )}
-    </div>
-  );
-}
+import { blacklistTexts as texts } from './texts.ts';
 
 export function BlacklistPage() {
   usePageTitle(texts.title);
@@ -96,7 +35,7 @@ export function BlacklistPage() {
       />
       <AddEntry />
       <Loaded answer={answer} columns={5} isEmpty={({ items }) => items.length === 0} empty={texts.empty}>
-        {({ items }) => <Entries entries={items} />}
+        {({ items }) => <BlacklistEntries entries={items} />}
       </Loaded>
       <ImportDialog open={importing} onClose={() => setImporting(false)} />
     </Page>

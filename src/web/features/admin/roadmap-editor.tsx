@@ -1,59 +1,20 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { newRoadmapEntrySchema, roadmapRoutes, roadmapStatusSchema, type RoadmapEntry, type RoadmapStatus } from '#shared/roadmap.ts';
+import { roadmapRoutes, type RoadmapEntry } from '#shared/roadmap.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { useForm } from '#web/lib/form.ts';
 import { fullNumber } from '#web/lib/format.ts';
-import { say } from '#web/lib/say.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { statusTexts } from '#web/features/roadmap/texts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Dialog, DialogContent, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Dialog, DialogContent, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
-import { Note } from '#web/ui/note.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { HiddenHeader } from './hidden-header.tsx';
 import { Loaded } from './loaded.tsx';
+import { RoadmapForm } from './roadmap-form.tsx';
 import { roadmapAdminTexts as texts } from './texts.ts';
-
-const statuses = roadmapStatusSchema.options.map((value) => ({ value, label: statusTexts[value] }));
-const wordsSchema = newRoadmapEntrySchema.pick({ title: true, text: true });
-
-/** `null`: a new one. */
-function EntryForm({ entry, onDone }: { entry: RoadmapEntry | null; onDone: () => void }) {
-  const [status, setStatus] = useState<RoadmapStatus>(entry?.status ?? 'considered');
-  const form = useForm(wordsSchema, async (words) => {
-    const body = { ...words, status };
-    await (entry ? call(roadmapRoutes.change, { params: { id: entry.id }, body }) : call(roadmapRoutes.add, { body }));
-    markStale(['/roadmap']);
-    say.success(texts.saved);
-    onDone();
-  });
-  return (
-    <form {...form.props} className="mt-4 flex flex-col gap-4">
-      {form.failure ? <Note tone="bad">{form.failure}</Note> : null}
-      <Field label={texts.titleLabel} error={form.errors['title']}>
-        <Input name="title" defaultValue={entry?.title} />
-      </Field>
-      <Field label={texts.textLabel} error={form.errors['text']}>
-        <Textarea name="text" rows={4} defaultValue={entry?.text} />
-      </Field>
-      <Field label={texts.statusLabel}>
-        <Select options={statuses} value={status} onChange={setStatus} />
-      </Field>
-      <DialogFooter>
-        <Button type="submit" busy={form.busy}>
-          {texts.save}
-        </Button>
-      </DialogFooter>
-    </form>
-  );
-}
 
 interface Handlers {
   onEdit: (entry: RoadmapEntry) => void;
@@ -110,7 +71,7 @@ export function RoadmapEditor() {
             <DialogHeader>
               <DialogTitle>{edited.entry ? texts.editTitle : texts.add}</DialogTitle>
             </DialogHeader>
-            <EntryForm entry={edited.entry} onDone={close} />
+            <RoadmapForm entry={edited.entry} onDone={close} />
           </DialogContent>
         ) : null}
       </Dialog>
