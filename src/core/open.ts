@@ -73,20 +73,23 @@ async function prepareSchema(db: Db, config: Config, options: OpenOptions): Prom
   return null;
 }
 
+async function openDatabase(config: Config, options: OpenOptions): Promise<{ db: Db; lock: InstanceLock | null }> {
+  const db = connect(options.inMemory ? ':memory:' : databaseFile(config));
+  try {
+    await checkEngine(db);
+    return { db, lock: await prepareSchema(db, config, options) };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
 /** The composition root: everything is built here once, and closed by `close`. Throws `AppError` in one line for people. */
 export async function openCore(config: Config, options: OpenOptions) {
   const { log, now = Date.now } = options;
   const secrets = openSecrets(config.dataDir, config.security.secret);
   const bus = createBus((error) => log.error({ err: error }, 'a listener failed'));
-  const db = connect(options.inMemory ? ':memory:' : databaseFile(config));
-  let lock: InstanceLock | null = null;
-  try {
-    await checkEngine(db);
-    lock = await prepareSchema(db, config, options);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+  const { db, lock } = await openDatabase(config, options);
   const parts: Parts = { config, db, bus, log, now, secrets };
   const audit = createAudit(parts);
   const settings = createSettings({ ...parts, writeAudit: audit.write });
