@@ -5,6 +5,7 @@ import { authRoutes } from '#shared/auth.ts';
 import { systemRoutes } from '#shared/system.ts';
 import { createClient } from './api-client.ts';
 import { readBetaMode } from './beta-mode.ts';
+import { watchLeaving } from './leaving.ts';
 import { createSession } from './session-store.ts';
 import { createStorage } from './storage.ts';
 import { createTokenStore } from './token.ts';
@@ -45,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => void server.close(resolve)));
 
-function open(stored?: string) {
+function open(stored?: string, isLeaving = () => false) {
   const said: string[] = [];
   const logged: string[] = [];
   let sentToLogin = 0;
@@ -60,7 +61,14 @@ function open(stored?: string) {
     onUnauthenticated: () => (sentToLogin += 1),
   });
   const speak = (words: string) => void said.push(words);
-  const session = createSession({ call, token: tokens, log, now: () => now, say: { info: speak, success: speak, error: speak } });
+  const session = createSession({
+    call,
+    token: tokens,
+    log,
+    now: () => now,
+    say: { info: speak, success: speak, error: speak },
+    isLeaving,
+  });
   return { session, tokens, call, said, logged, log, timesSentToLogin: () => sentToLogin };
 }
 
@@ -101,6 +109,30 @@ describe('session start', () => {
     expect(session.getState().status).toBe('anonymous');
     expect(tokens.read()).toBeNull();
     expect(said).toEqual([words]);
+  });
+});
+
+describe('a page that is being left', () => {
+  it('keeps its token when the browser cuts the request, and says nothing', async () => {
+    answers['GET /api/auth/me'] = { status: 503, body: refusal('unavailable', 'no') };
+    const { session, tokens, said } = open(token, () => true);
+    await session.start();
+    expect(tokens.read()).toBe(token);
+    expect(said).toEqual([]);
+  });
+
+  it('is noticed by its events, and forgotten when the user stays', () => {
+    const page = new EventTarget();
+    let time = 0;
+    const isLeaving = watchLeaving(page as unknown as Window, () => time);
+    expect(isLeaving()).toBe(false);
+    page.dispatchEvent(new Event('beforeunload'));
+    expect(isLeaving()).toBe(true);
+    time += 10_000;
+    expect(isLeaving()).toBe(false);
+    page.dispatchEvent(new Event('pagehide'));
+    page.dispatchEvent(new Event('pageshow'));
+    expect(isLeaving()).toBe(false);
   });
 });
 

@@ -21,6 +21,8 @@ interface Parts {
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** This page is being left; absent: never. */
+  isLeaving?: () => boolean;
 }
 
 /** Who is signed in. Failures are told in the specification's words and passed on to the caller as `ApiError`. */
@@ -44,7 +46,7 @@ function rephrase(error: unknown, words: (error: ApiError) => string): never {
 }
 
 /** Turns a stored token into a user, or into nobody with the reason said. */
-async function load(stored: string, state: Cell<SessionState>, { call, token, say, log, now }: Parts): Promise<void> {
+async function load(stored: string, state: Cell<SessionState>, { call, token, say, log, now, isLeaving }: Parts): Promise<void> {
   const fail = (words: string) => {
     token.remove();
     state.set({ status: 'anonymous', left: false });
@@ -58,6 +60,7 @@ async function load(stored: string, state: Cell<SessionState>, { call, token, sa
     const user = await call(firstRoutes.me, {});
     if (token.read() === stored) state.set({ status: 'authenticated', user, token: stored });
   } catch (error) {
+    if (isLeaving?.()) return;
     // Another login may have won while this one was on its way. A 401 has removed the token already.
     if ([stored, null].includes(token.read())) fail(isUnauthenticated(error) ? sessionTexts.expired : sessionTexts.failed);
   }
