@@ -41,7 +41,7 @@ test('a run that failed says why, tells the instance, and the next one may try',
     ),
   ).toEqual({ state: 'failed', error: 'no disk' });
   expect(await state()).toMatchObject({ running: false, lastError: 'no disk', lastFailureAt: made.clock.now });
-  expect(told).toEqual([['system-health', { status: 'degraded', message: 'count: no disk' }]]);
+  expect(told).toEqual([['system-health', { status: 'degraded', message: 'count failed' }]]);
   expect(
     await attemptJob(
       made.core,

@@ -135,7 +135,7 @@ describe('an address of the API', () => {
       expect(answer.headers.get('allow')).toBe('POST');
     }
     const options = await server.api().send('OPTIONS', '/auth/me');
-    expect([options.status, options.text, options.headers.get('allow')]).toEqual([204, '', 'HEAD, GET']);
+    expect([options.status, options.text, options.headers.get('allow')]).toEqual([204, '', 'HEAD, GET, DELETE']);
     expect(options.headers.get('access-control-allow-origin')).toBeNull();
   });
 

@@ -58,7 +58,7 @@ export const campaignUpdateSchema: z.ZodType<CampaignUpdate, Partial<z.input<typ
       z.optional(field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field),
     ]),
   ),
-) as unknown as z.ZodType<CampaignUpdate, Partial<z.input<typeof campaignInputSchema>>>;
+);
 
 export const campaignSchema = z.object({
   ...campaignFields,

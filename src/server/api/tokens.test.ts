@@ -30,7 +30,7 @@ describe('a personal token', () => {
     expect((await program.post(`/campaigns/${campaignId}/pause`)).status).toBe(403);
   });
 
-  test('that writes may work for its owner, yet neither reads nor opens the account, tokens, feeds or the instance', async () => {
+  test('that writes may work for its owner, yet neither opens the account, tokens, feeds or the instance, nor speaks on Reddit', async () => {
     const { token, id } = await make('write');
     const program = server.api(token);
     expect((await program.post(`/campaigns/${campaignId}/pause`)).status).toBe(200);
@@ -42,6 +42,8 @@ describe('a personal token', () => {
       program.post('/tokens', { name: 'more' }),
       program.delete(`/tokens/${id}`),
       program.post(`/campaigns/${campaignId}/feed`),
+      program.post('/posts/1/post-to-reddit', { message: 'Hello' }),
+      program.get('/outbox'),
     ];
     expect((await Promise.all(refused)).map(({ status }) => status)).toEqual(refused.map(() => 403));
   });

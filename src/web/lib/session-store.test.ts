@@ -124,7 +124,7 @@ describe('a page that is being left', () => {
   it('is noticed by its events, and forgotten when the user stays', () => {
     const page = new EventTarget();
     let time = 0;
-    const isLeaving = watchLeaving(page as unknown as Window, () => time);
+    const isLeaving = watchLeaving(page, () => time);
     expect(isLeaving()).toBe(false);
     page.dispatchEvent(new Event('beforeunload'));
     expect(isLeaving()).toBe(true);
