@@ -12,6 +12,7 @@ import { addInit } from './commands/init.ts';
 import { addJobCommands } from './commands/job.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addScan } from './commands/scan.ts';
+import { addScoreCommands } from './commands/score.ts';
 import { addServe } from './commands/serve.ts';
 import { addTokenCommands } from './commands/token.ts';
 import { addSettingsCommands } from './commands/settings.ts';
@@ -27,6 +28,7 @@ const commands = [
   addUserCommands,
   addCampaignCommands,
   addScan,
+  addScoreCommands,
   addTransferCommands,
   addTokenCommands,
   addMcp,

@@ -11,6 +11,7 @@ import { rerank } from './discovery/rerank.ts';
 import { createDiscovery } from './discovery/service.ts';
 import { createGuardedClient } from './http/guarded.ts';
 import { createLeads } from './leads/service.ts';
+import { createLearning } from './learning/service.ts';
 import type { Parts } from './open.ts';
 import { createPosts } from './posts/service.ts';
 import { createSources } from './sources/registry.ts';
@@ -56,6 +57,7 @@ export function openHearing(parts: Parts, options: HearingOptions = {}) {
     campaigns,
     discovery,
     leads,
+    learning: createLearning({ db, now }),
     posts: createPosts({ db, bus, now }),
     proposals: createProposals({ readPage: (url) => readPage(websites, url) }),
     dashboard: createDashboard({

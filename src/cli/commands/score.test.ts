@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import { postListQuery } from '#shared/posts.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+let campaignId: string;
+let postId: string;
+
+async function score(...args: string[]): Promise<string> {
+  const env = { PATH: process.env['PATH'] ?? '', EARSHOT_DATA_DIR: made.core.config.dataDir, EARSHOT_REDDIT__SOURCE: 'off' };
+  const { stdout } = await promisify(execFile)(process.execPath, ['bin/earshot', 'score', ...args], { env });
+  return stdout;
+}
+
+beforeEach(async () => {
+  made = await makeCore({}, { onDisk: true });
+  const ann = await makeUser(made.core, 'ann');
+  campaignId = (await makeCampaign(made.core, ann)).id;
+  await hearItems(made.core, [makeItem(1, made.clock.now)]);
+  const { items } = await made.core.posts.list(ann, postListQuery.parse({ status: 'all' }));
+  postId = items[0]?.id ?? 'none was kept';
+  await made.core.posts.feedback(ann, postId, { verdict: 'right' });
+});
+afterEach(() => made.close());
+
+test('beside a running server, score explain prints components, rules and the absence of a cap', async () => {
+  const out = await score('explain', postId);
+  expect(out).toContain('Looking for invoicing software');
+  expect(out).toMatch(/intent +[01]\.\d\d/);
+  expect(out).toContain('No cap applies.');
+  expect(out).toContain('Rules: invoic*');
+});
+
+test('score eval prints the figures for people and for programs', async () => {
+  expect(await score('eval', campaignId)).toMatch(/builtin +1 +1 +1\.000 +1\.000 +1\.000/);
+  expect(JSON.parse(await score('eval', campaignId, '--json'))).toEqual([
+    { scoredBy: 'builtin', judged: 1, right: 1, precision: 1, recall: 1, ndcg: 1 },
+  ]);
+});
+
+test('a post that is not there ends with exit state 3', async () => {
+  await expect(score('explain', '999')).rejects.toMatchObject({ code: 3 });
+});

@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { systemActor } from '#core/actor.ts';
+import { AppError } from '#core/errors.ts';
+import type { Explanation } from '#core/learning/service.ts';
+import { idSchema } from '#shared/common.ts';
+import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { printable, table } from '../output.ts';
+
+function idOf(text: string, what: string): string {
+  const parsed = idSchema.safeParse(text);
+  if (!parsed.success) throw new AppError('not_found', `There is no ${what} ${text}`);
+  return parsed.data;
+}
+
+function showExplanation(found: Explanation): string {
+  const { title, confidence, components, limits, cap, evidence, matchedRules, reason, scoredBy } = found;
+  const rows = components.map(({ name, value, points, max, words }) => [name, value?.toFixed(2) ?? null, points, max, words]);
+  return [
+    printable(title),
+    `${confidence} of 100, by ${printable(scoredBy)}: ${printable(reason)}`,
+    table(['component', 'value', 'points', 'of', 'in words'], rows),
+    limits.length > 0 ? `At most ${cap}, because ${limits.join(' and ')}.` : 'No cap applies.',
+    `Rules: ${matchedRules.map(printable).join(', ') || '–'}`,
+    ...evidence.map(({ why, field, text }) => `${why} (${field}): "${printable(text)}"`),
+  ].join('\n');
+}
+
+const runExplain = (id: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const found = await core.learning.explain(systemActor, idOf(id, 'post'));
+    out.result(found, () => showExplanation(found));
+  });
+
+const part = (value: number | null): string | null => value?.toFixed(3) ?? null;
+
+const runEval = (id: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const all = await core.learning.evaluate(systemActor, idOf(id, 'campaign'));
+    const rows = all.map(({ scoredBy, judged, right, precision, recall, ndcg }) => [
+      scoredBy,
+      judged,
+      right,
+      part(precision),
+      part(recall),
+      part(ndcg),
+    ]);
+    out.result(all, () =>
+      all.length === 0
+        ? 'Nothing is judged yet: call scores right or wrong first.'
+        : table(['scorer', 'judged', 'right', 'precision', 'recall', 'nDCG'], rows),
+    );
+  });
+
+export function addScoreCommands(program: Command): void {
+  const score = noun(program, 'score', 'How scores come about, and how good they are');
+  leaf(score, {
+    usage: 'explain <post>',
+    about: 'Components, points, caps and evidence of one post',
+    example: 'earshot score explain 12',
+  }).action(runExplain);
+  leaf(score, {
+    usage: 'eval <campaign>',
+    about: 'Precision, recall and nDCG of each scorer on the judged posts',
+    example: 'earshot score eval 1 --json',
+  }).action(runEval);
+}
