@@ -45,6 +45,8 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
     });
   const remove = async () => {
     await call(campaignRoutes.remove, { params });
+    // Nothing may ask for it any more while the list comes up.
+    await mutate((other) => typeof other === 'string' && other.startsWith(key), undefined, { revalidate: false });
     await navigate('/dashboard/campaigns', { replace: true });
     markStale(['/campaigns', '/dashboard', '/posts', '/leads']);
     toast(texts.removed(campaign.name));

@@ -98,7 +98,7 @@ function RunDetails({ run }: { run: Run }) {
         </Note>
       ) : null}
       <section>
-        <h3 className="mb-1.5 text-12 font-medium text-muted">{texts.filteredBy}</h3>
+        <h2 className="mb-1.5 text-12 font-medium text-muted">{texts.filteredBy}</h2>
         {reasons.length === 0 ? <p className="text-muted">{texts.filteredNone}</p> : null}
         <dl>
           {reasons.map(([reason, count]) => (
@@ -110,7 +110,7 @@ function RunDetails({ run }: { run: Run }) {
         </dl>
       </section>
       <section>
-        <h3 className="mb-1.5 text-12 font-medium text-muted">{texts.perPlace}</h3>
+        <h2 className="mb-1.5 text-12 font-medium text-muted">{texts.perPlace}</h2>
         <ul>
           {run.perSubreddit.map((place) => (
             <li

@@ -1,12 +1,18 @@
 import { Link } from 'react-router-dom';
-import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
+import { campaignRoutes, type Campaign, type PlaceState } from '#shared/campaigns.ts';
 import { useApi } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { hasProblem, placeLevels, placeName } from './place-words.ts';
+import { placeLevels, placeName } from './place-words.ts';
+import { groupProblems, type Problem } from './problem-groups.ts';
 import { stateWords, texts } from './texts.ts';
+
+function problemOf(place: PlaceState): Problem[] {
+  if (place.state !== 'failed' && place.state !== 'limited') return [];
+  return [{ name: placeName(place), words: place.error ?? stateWords[place.state].toLowerCase(), state: place.state }];
+}
 
 /** How hearing goes in one sentence, and what is wrong with it. */
 export function CoverageBrief({ campaign }: { campaign: Campaign }) {
@@ -27,12 +33,12 @@ export function CoverageBrief({ campaign }: { campaign: Campaign }) {
         {data ? (
           <Checks
             className="mt-2.5"
-            items={data.places.filter(hasProblem).map((place) => ({
-              key: `${place.kind} ${place.name}`,
-              level: placeLevels[place.state],
+            items={groupProblems(data.places.flatMap(problemOf)).map(({ names, words, state }) => ({
+              key: `${state} ${words}`,
+              level: placeLevels[state],
               text: (
                 <>
-                  <b className="font-medium text-text">{placeName(place)}</b>: {place.error ?? stateWords[place.state].toLowerCase()}
+                  <b className="font-medium text-text">{names}</b>: {words}
                 </>
               ),
             }))}

@@ -140,14 +140,15 @@ function Entry({ text, why, label, isMono, isDropped, onChange, onToggle }: Entr
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line py-1.5 last:border-b-0">
       <div className="min-w-0">
-        <input
+        <textarea
           dir="auto"
+          rows={1}
           aria-label={label}
           value={text}
           disabled={isDropped}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => onChange(event.target.value.replaceAll('\n', ' '))}
           className={cx(
-            'field-text h-7 w-full rounded-sm bg-transparent text-14 hover:bg-hover focus:bg-surface focus:outline-2 focus:outline-offset-2 focus:outline-ring disabled:text-muted disabled:line-through max-md:h-10',
+            'field-text block field-sizing-content w-full resize-none rounded-sm bg-transparent py-1 text-14 hover:bg-hover focus:bg-surface focus:outline-2 focus:outline-offset-2 focus:outline-ring disabled:text-muted disabled:line-through max-md:min-h-10',
             isMono && 'font-mono text-13!',
           )}
         />

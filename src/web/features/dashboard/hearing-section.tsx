@@ -1,14 +1,12 @@
 import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
-import { subredditName } from '#web/lib/format.ts';
+import { nameInRun, placeLevels } from '#web/features/campaigns/place-words.ts';
+import { groupProblems } from '#web/features/campaigns/problem-groups.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { texts } from './texts.ts';
-
-/** Searches stand beside subreddits and have names of their own. */
-const placeName = (name: string): string => (/^\w{2,24}$/.test(name) ? subredditName(name) : name);
 
 export function HearingSection({ hearing, firstCampaign }: { hearing: Dashboard['hearing']; firstCampaign: string | undefined }) {
   const { total, problems } = hearing;
@@ -35,18 +33,17 @@ export function HearingSection({ hearing, firstCampaign }: { hearing: Dashboard[
       {problems.length > 0 ? (
         <Checks
           className="mt-2.5"
-          items={problems.map(({ name, campaignId, state, words }) => ({
-            key: `${campaignId} ${name}`,
-            level: state === 'failed' ? ('bad' as const) : ('warn' as const),
-            text: (
-              <>
-                <Link to={`/dashboard/campaigns/${campaignId}?tab=coverage`} className="font-medium text-text hover:underline">
-                  {placeName(name)}
-                </Link>{' '}
-                {words}
-              </>
-            ),
-          }))}
+          items={groupProblems(problems.map(({ name, words, state }) => ({ name: nameInRun(name), words, state }))).map(
+            ({ names, words, state }) => ({
+              key: `${state} ${words}`,
+              level: placeLevels[state],
+              text: (
+                <>
+                  <b className="font-medium text-text">{names}</b> {words}
+                </>
+              ),
+            }),
+          )}
         />
       ) : null}
     </Section>

@@ -1,0 +1,32 @@
+export interface Problem {
+  /** As shown, such as "r/freelance". */
+  name: string;
+  words: string;
+  state: 'failed' | 'limited';
+}
+export interface ProblemGroup {
+  names: string;
+  words: string;
+  state: Problem['state'];
+}
+
+const few = 2;
+
+/** Places with the same problem as one line: "r/a, r/b and 10 more". In the order in which each problem first comes, failures first. */
+export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
+  const groups = new Map<string, Problem[]>();
+  for (const problem of problems.toSorted((a, b) => Number(a.state === 'limited') - Number(b.state === 'limited'))) {
+    const key = `${problem.state} ${problem.words}`;
+    groups.set(key, [...(groups.get(key) ?? []), problem]);
+  }
+  return [...groups.values()].map((group) => ({
+    names: namesOf(group.map(({ name }) => name)),
+    words: group[0]?.words ?? '',
+    state: group[0]?.state ?? 'failed',
+  }));
+}
+
+function namesOf(names: readonly string[]): string {
+  const shown = names.length <= few + 1 ? names : [...names.slice(0, few), `${String(names.length - few)} more`];
+  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
+}
