@@ -221,9 +221,12 @@ describe('the command line', () => {
   });
 
   test('doctor names what to do and ends with 1 where something must be done', async () => {
-    const { status, out } = await run(['doctor', '--json'], { environment: { EARSHOT_REDDIT__SOURCE: 'api' } });
+    const { status, out } = await run(['doctor', '--json'], {
+      environment: { EARSHOT_REDDIT__SOURCE: 'api', EARSHOT_AI__PROVIDER: 'ollama' },
+    });
     const findings = JSON.parse(out) as { check: string; level: string; words: string }[];
     expect(findings.find(({ check }) => check === 'reddit')).toMatchObject({ level: 'act' });
+    expect(findings.find(({ check }) => check === 'model')).toMatchObject({ level: 'watch' });
     expect(status).toBe(1);
   });
 });

@@ -94,6 +94,12 @@ async function checkMail({ smtp }: Config): Promise<Finding> {
   }
 }
 
+function checkModel({ ai }: Config): Finding {
+  const check = 'model';
+  if (ai.provider === 'builtin') return { check, level: 'ok', words: 'none: the built-in scorer judges' };
+  return { check, level: 'watch', words: `ai.provider is ${ai.provider}, but models do not take part yet: the built-in scorer judges` };
+}
+
 function checkWeb(): Finding {
   const isBuilt = existsSync(webRoot);
   return { check: 'web app', level: isBuilt ? 'ok' : 'act', words: isBuilt ? 'built' : 'not built: npm run build' };
@@ -109,6 +115,7 @@ async function runDoctor(shared: Shared): Promise<void> {
     await checkLock(config),
     await checkReddit(config),
     await checkMail(config),
+    checkModel(config),
     checkWeb(),
   ];
   const marks: Record<Level, string> = { ok: '✓', watch: '!', act: '✗' };

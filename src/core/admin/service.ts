@@ -141,7 +141,7 @@ export function createAdmin(deps: Deps) {
           lastSuccessAt: last_success_at === null ? null : new Date(last_success_at).toISOString(),
         })),
         source: sourceId,
-        aiProvider: config.ai.provider,
+        aiProvider: 'builtin',
         mailConfigured,
       };
     },

@@ -188,7 +188,7 @@ export const editorTexts = {
   painPointsHint: 'What hurts before they find you. Enter adds one.',
   addPain: 'Add a pain',
   rules: 'Rules',
-  rulesHint: 'One rule a line. Words are AND. A line that finds only rejected posts rests by itself.',
+  rulesHint: 'One rule a line. Words are AND. Lines are alternatives: one that matches is enough.',
   rulesPlaceholder: 'invoic* (tool OR app)',
   minScore: 'Min. score',
   minScoreOf: (line: number) => `Minimum score of line ${String(line)}`,

@@ -19,7 +19,7 @@ import { rowOfPost } from './row.ts';
 import { filterWords, sortWords, texts } from './texts.ts';
 
 const idsOf = (post: Post) => [post.id];
-const personOf = ({ leadId, author }: Post) => leadId === null ? null : { leadId, name: author ?? '' };
+const personOf = ({ leadId, author }: Post) => (leadId === null ? null : { leadId, name: author ?? '' });
 const score = (post: Post) => post.confidence;
 const createdAt = (post: Post) => post.createdAt;
 const discoveredAt = (post: Post) => post.discoveredAt;
