@@ -241,7 +241,10 @@ async function createPosts(db: Knex): Promise<void> {
     table.index(['campaign_id', 'verdict_at'], 'posts_judged', { predicate: db.whereNotNull('verdict') });
     const filters = ['status', 'kind', 'subreddit_key', 'seen_at'];
     table.index(['user_id', 'open', 'static_points', 'recency_points', 'cap', 'created_at', 'campaign_id', ...filters], 'posts_by_score');
-    table.index(['user_id', 'campaign_id', 'open', 'static_points', 'recency_points', 'cap', 'created_at', ...filters], 'posts_by_campaign_score');
+    table.index(
+      ['user_id', 'campaign_id', 'open', 'static_points', 'recency_points', 'cap', 'created_at', ...filters],
+      'posts_by_campaign_score',
+    );
     table.index(['user_id', 'open', 'created_at', 'id', 'campaign_id', ...filters], 'posts_by_created');
     table.index(['user_id', 'open', 'discovered_at', 'id', 'campaign_id', ...filters], 'posts_by_discovered');
   });

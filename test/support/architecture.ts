@@ -73,7 +73,8 @@ function breachesOfText({ path, text }: SourceFile): string[] {
   const isTest = /\.test\.tsx?$/.test(path);
   const lines = text.split('\n').length;
   if (lines > 401) found.push(`${lines} lines; 400 are the most`);
-  if (!isTest && /process\.env/.test(text) && !path.startsWith('src/core/config')) found.push('process.env is read by core/config.ts alone');
+  if (!isTest && /process\.env/.test(text) && !path.startsWith('src/core/config'))
+    found.push('process.env is read by core/config.ts alone');
   if (/vi\.mock\(/.test(text)) found.push('module mocks are not used here');
   if (/dangerouslySetInnerHTML|\.innerHTML\b/.test(text)) found.push('raw HTML is never rendered');
   if (!isTest && /^src\/(core|jobs|server|cli)\//.test(path) && /(?<![.\w])fetch\(/.test(text) && !path.startsWith('src/core/http/'))

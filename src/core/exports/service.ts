@@ -25,7 +25,7 @@ export interface ExportFile {
 const pageSize = 100;
 
 async function* pagesFrom<T>(first: Page<T>, readPage: ReadPage<T>): AsyncGenerator<T[]> {
-  for (let page = first; ; ) {
+  for (let page = first; ;) {
     yield page.items;
     if (page.nextCursor === null) return;
     page = await readPage(page.nextCursor);

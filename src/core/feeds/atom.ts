@@ -5,7 +5,10 @@ const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '
 
 /** XML 1.0 has no way at all to write these, not even escaped. */
 const clean = (text: string): string =>
-  [...text.toWellFormed()].filter((char) => char >= ' ' || char === '\n' || char === '\t').join('').replaceAll(/[\uFFFE\uFFFF]/g, '');
+  [...text.toWellFormed()]
+    .filter((char) => char >= ' ' || char === '\n' || char === '\t')
+    .join('')
+    .replaceAll(/[\uFFFE\uFFFF]/g, '');
 
 const isWeb = (address: string | null | undefined): address is string => /^https?:\/\//i.test(address ?? '');
 

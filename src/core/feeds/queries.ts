@@ -22,7 +22,10 @@ export const findFeedOf = (db: Db, campaignId: string): Promise<FeedRow | undefi
     .first<FeedRow | undefined>(columns);
 
 /** For a campaign that the caller knows to be the user's. */
-export async function putFeed(db: Db, row: { campaign_id: number; user_id: number; token_hash: string; created_at: number }): Promise<void> {
+export async function putFeed(
+  db: Db,
+  row: { campaign_id: number; user_id: number; token_hash: string; created_at: number },
+): Promise<void> {
   await db('feeds').insert(row).onConflict('campaign_id').merge(['token_hash', 'created_at']);
 }
 

@@ -7,7 +7,16 @@ export interface Place {
   name: string;
 }
 
-export type FailureKind = 'private' | 'banned' | 'missing' | 'quarantined' | 'forbidden' | 'limited' | 'unreachable' | 'broken' | 'unauthorized';
+export type FailureKind =
+  | 'private'
+  | 'banned'
+  | 'missing'
+  | 'quarantined'
+  | 'forbidden'
+  | 'limited'
+  | 'unreachable'
+  | 'broken'
+  | 'unauthorized';
 
 /** What reading one place came to. "Nothing new" (`ok` with no items) and "could not read" are never the same. */
 export type Reading =

@@ -22,11 +22,16 @@ export async function countOtherViews(trx: Trx, userId: number, { list, name }: 
   const row = await trx('saved_views')
     .where({ user_id: userId })
     .whereRaw('not (list = ? and name = ?)', [list, name])
-    .count<{ n: number }[]>({ n: '*' }).first();
+    .count<{ n: number }[]>({ n: '*' })
+    .first();
   return row?.n ?? 0;
 }
 
-export async function upsertView(trx: Trx, userId: number, { list, name, query, now }: NewView & { now: number }): Promise<View | undefined> {
+export async function upsertView(
+  trx: Trx,
+  userId: number,
+  { list, name, query, now }: NewView & { now: number },
+): Promise<View | undefined> {
   await trx('saved_views')
     .insert({ user_id: userId, list, name, query, created_at: now })
     .onConflict(['user_id', 'list', 'name'])

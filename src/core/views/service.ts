@@ -20,7 +20,8 @@ export function createViews({ db, bus, now }: Deps) {
     async save(actor: Actor, view: NewView): Promise<View> {
       const userId = userIdOf(actor);
       const saved = await transact(db, async (trx) => {
-        if ((await countOtherViews(trx, userId, view)) >= maxViews) throw new AppError('conflict', `There can be ${maxViews} views. Delete one first.`);
+        if ((await countOtherViews(trx, userId, view)) >= maxViews)
+          throw new AppError('conflict', `There can be ${maxViews} views. Delete one first.`);
         return upsertView(trx, userId, { ...view, now: now() });
       });
       if (!saved) throw new AppError('internal', 'The view was not kept');

@@ -8,7 +8,10 @@ const [, , dataDir = ''] = process.argv;
 const at = Date.UTC(2026, 10, 21, 9);
 const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, now: () => at, hold: 'own' });
 for (let batch = 0; batch < 40; batch += 1) {
-  await hearItems(core, Array.from({ length: 25 }, (_, index) => makeItem(batch * 25 + index, at)));
+  await hearItems(
+    core,
+    Array.from({ length: 25 }, (_, index) => makeItem(batch * 25 + index, at)),
+  );
   process.stdout.write(`${batch}\n`);
 }
 await core.close();

@@ -114,7 +114,8 @@ function PutAway({ post, onRestore }: { post: Post; onRestore: () => void }) {
           {post.reason}
         </p>
         <p className="text-12 text-muted">
-          {subredditName(post.subreddit)} · <TimeAgo at={post.createdAt} /> · {texts[post.status === 'dismissed' ? 'dismissed' : 'archived']}
+          {subredditName(post.subreddit)} · <TimeAgo at={post.createdAt} /> ·{' '}
+          {texts[post.status === 'dismissed' ? 'dismissed' : 'archived']}
         </p>
       </div>
       <Button variant="outline" size="sm" icon={RotateCcw} aria-label={texts.restoreOf(post.title)} onClick={onRestore}>
