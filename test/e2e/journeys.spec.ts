@@ -116,3 +116,16 @@ test('the sidebar folds by Ctrl+B and stays so for seven days', async ({ context
   const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
   expect(Math.round(days)).toBe(7);
 });
+
+test('a toast that comes after the first one has gone is shown too', async ({ context, page }) => {
+  const { token } = await instance.register('mara');
+  await signIn(context, token);
+  await page.goto(`${instance.url}/dashboard/settings`);
+  const toast = page.getByText('Profile updated successfully');
+  for (const name of ['mara one', 'mara two', 'mara three']) {
+    await page.getByLabel('Username').fill(name);
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await expect(toast).toBeVisible();
+    await expect(toast).toBeHidden({ timeout: 10_000 });
+  }
+});

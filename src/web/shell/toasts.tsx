@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useToasterStore } from 'react-hot-toast/headless';
 
 // The provider of the parts holds the toaster and the tooltips of its buttons.
@@ -7,10 +7,12 @@ const Toaster = lazy(async () => {
   return { default: () => <UiProvider>{null}</UiProvider> };
 });
 
-/** The place for toasts, fetched when the first one comes. */
+/** The place for toasts, fetched when the first one comes. It stays from then on: its going would take our ear for the next one along. */
 export function Toasts() {
   const { toasts } = useToasterStore();
-  return toasts.length > 0 ? (
+  const [isWanted, setWanted] = useState(false);
+  if (toasts.length > 0 && !isWanted) setWanted(true);
+  return isWanted ? (
     <Suspense>
       <Toaster />
     </Suspense>
