@@ -129,3 +129,56 @@ test('a toast that comes after the first one has gone is shown too', async ({ co
     await expect(toast).toBeHidden({ timeout: 10_000 });
   }
 });
+
+test('a text and a file can be brought into a campaign, and what fits is there', async ({ context, page }) => {
+  const { token } = await instance.register('mara');
+  await signIn(context, token);
+  const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {
+    token,
+    body: {
+      name: 'Invoices',
+      offering: 'Invoicing software for freelancers: send invoices, chase late payers',
+      idealCustomer: 'Freelancers',
+      rules: [{ text: 'invoic*' }],
+      subreddits: ['freelance'],
+    },
+  });
+  const post = (name: string, title: string) => ({
+    name,
+    title,
+    selftext: 'I need an invoicing tool that sends invoices and chases late payers. Budget is 20 a month. What do you recommend?',
+    author: `author_${name}`,
+    subreddit: 'freelance',
+    created_utc: Math.floor(Date.now() / 1000) - 600,
+  });
+  await page.goto(`${instance.url}/dashboard/campaigns/${id}`);
+  const bringIn = async (fill: () => Promise<void>) => {
+    // By keyboard: toasts of what just arrived may lie over the menu.
+    await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Bring posts in' }).press('Enter');
+    await fill();
+    await page.getByRole('button', { name: 'Bring in' }).press('Enter');
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+  };
+  await bringIn(() =>
+    page
+      .getByLabel('Reddit link or text')
+      .fill('Which invoicing software do you use? I am looking for something that sends invoices and chases late payers.'),
+  );
+  await bringIn(async () => {
+    await page.getByRole('radio', { name: 'File' }).click();
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'posts.jsonl',
+      mimeType: 'application/jsonl',
+      buffer: Buffer.from(
+        ['t3_e1', 't3_e2']
+          .map((name, index) =>
+            JSON.stringify(post(name, index === 0 ? 'Looking for an invoicing tool' : 'Which invoicing software would you buy?')),
+          )
+          .join('\n'),
+      ),
+    });
+  });
+  const listed = async () => (await instance.api<{ items: unknown[] }>('GET', `/posts?campaignId=${id}`, { token })).items.length;
+  await expect.poll(listed, { timeout: 20_000 }).toBe(3);
+});

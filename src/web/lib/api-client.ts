@@ -4,6 +4,8 @@ import type { TokenStore } from './token.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
+  /** A multipart body, for routes that take files. */
+  form?: FormData;
 }
 export type Call = <R extends Route>(route: R, input: CallInput<R>, options?: CallOptions) => Promise<CallResult<R>>;
 
@@ -70,6 +72,7 @@ export function createClient({ base, fetch, token, onUnauthenticated }: ClientOp
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(options.form && { body: options.form }),
       ...(options.signal && { signal: options.signal }),
     });
     const answer = await readBody(response, route);

@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, Pause, Play, Radio, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, FileInput, Pause, Play, Radio, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { mutate } from 'swr';
@@ -10,12 +10,15 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { importTexts } from './import-texts.ts';
 import { texts } from './texts.ts';
 
 /** What can be done with a campaign as a whole. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   const [isRemoving, setRemoving] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   const params = { id: campaign.id };
   const key = pathOf(campaignRoutes.get, { params });
 
@@ -60,6 +63,9 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         {texts.runNow}
       </Button>
       <Menu align="end" trigger={<IconButton label={texts.more} icon={Ellipsis} />}>
+        <MenuItem icon={FileInput} onSelect={() => setImporting(true)}>
+          {importTexts.action}
+        </MenuItem>
         <MenuItem icon={Copy} onSelect={() => void duplicate()}>
           {texts.duplicate}
         </MenuItem>
@@ -68,6 +74,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           {texts.remove}
         </MenuItem>
       </Menu>
+      <ImportDialog campaignId={campaign.id} open={isImporting} onOpenChange={setImporting} />
       <ConfirmDialog
         destructive
         open={isRemoving}

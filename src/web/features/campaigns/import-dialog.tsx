@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { importRoutes } from '#shared/imports.ts';
+import { call, markStale } from '#web/lib/api.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { importTexts as texts } from './import-texts.ts';
+import { readPasted } from './pasted.ts';
+
+interface ImportDialogProps {
+  campaignId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+type Way = 'paste' | 'file';
+const ways = [
+  { value: 'paste', label: texts.paste },
+  { value: 'file', label: texts.file },
+] as const;
+
+/** A pasted link or text, or a file of posts and comments, for one campaign. */
+export function ImportDialog({ campaignId, open, onOpenChange }: ImportDialogProps) {
+  const [way, setWay] = useState<Way>('paste');
+  const [pasted, setPasted] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+
+  const sendFile = async () => {
+    if (!file) throw new Error(texts.noFile);
+    const form = new FormData();
+    form.append('campaignId', campaignId);
+    form.append('file', file);
+    await call(importRoutes.file, {}, { form });
+    setFile(null);
+  };
+  const sendPasted = async () => {
+    const body = readPasted(pasted);
+    if (!body) throw new Error(texts.nothing);
+    await call(importRoutes.paste, { body: { ...body, campaignId } });
+    setPasted('');
+  };
+  const send = async () => {
+    await (way === 'file' ? sendFile() : sendPasted());
+    markStale(['/campaigns', '/posts', '/leads', '/dashboard']);
+    toast(texts.started);
+  };
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={texts.title}
+      description={texts.lead}
+      confirmLabel={texts.confirm}
+      cancelLabel={texts.cancel}
+      onConfirm={send}
+    >
+      <Segmented label={texts.how} options={ways} value={way} onChange={setWay} />
+      {way === 'paste' ? (
+        <Field label={texts.pasteLabel} hint={texts.pasteHint} className="mt-4">
+          <Textarea rows={5} value={pasted} maxLength={40_000} onChange={(event) => setPasted(event.target.value)} />
+        </Field>
+      ) : (
+        <Field label={texts.fileLabel} hint={texts.fileHint} className="mt-4">
+          <Input
+            type="file"
+            accept=".jsonl,.ndjson,.json,.csv,.gz"
+            className="py-1"
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+        </Field>
+      )}
+    </ConfirmDialog>
+  );
+}

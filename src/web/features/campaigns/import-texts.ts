@@ -1,0 +1,17 @@
+export const importTexts = {
+  action: 'Bring posts in',
+  title: 'Bring posts in',
+  lead: 'They are judged for this campaign alone, by the same steps as what is heard on Reddit.',
+  how: 'What you bring',
+  paste: 'Link or text',
+  file: 'File',
+  pasteLabel: 'Reddit link or text',
+  pasteHint: 'The link of a post or comment, or what it says.',
+  fileLabel: 'File',
+  fileHint: "JSONL, NDJSON or CSV with Reddit's field names, also as .gz.",
+  confirm: 'Bring in',
+  cancel: 'Cancel',
+  nothing: 'Paste a link or a text first.',
+  noFile: 'Choose a file first.',
+  started: 'Reading. What fits appears in Posts and Leads; Runs tells how it went.',
+};
