@@ -5,5 +5,8 @@ import { say } from './say.ts';
 import { createSession } from './session-store.ts';
 import { tokenStore } from './token.ts';
 
+/** Tests of plain functions read this module without a page. */
+const isLeaving = typeof window === 'undefined' ? () => false : watchLeaving(window, Date.now);
+
 /** The session of this browser tab. */
-export const session = createSession({ call, token: tokenStore, say, log, now: Date.now, isLeaving: watchLeaving(window, Date.now) });
+export const session = createSession({ call, token: tokenStore, say, log, now: Date.now, isLeaving });
