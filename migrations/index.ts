@@ -4,6 +4,7 @@ import { ai } from './0002_ai.ts';
 import { answering } from './0003_answering.ts';
 import { desk } from './0004_desk.ts';
 import { house } from './0005_house.ts';
+import { aroundAnswering } from './0008_around-answering.ts';
 
 export interface Migration {
   name: string;
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   { name: '0003_answering', up: answering },
   { name: '0004_desk', up: desk },
   { name: '0005_house', up: house },
+  { name: '0008_around-answering', up: aroundAnswering },
 ];

@@ -1,3 +1,5 @@
+import { forgetActivity } from './activity/queries.ts';
+import { createActivity } from './activity/service.ts';
 import type { WriteAudit } from './audit/entry.ts';
 import { createRunner } from './discovery/runner.ts';
 import type { openHearing } from './open-hearing.ts';
@@ -14,7 +16,15 @@ interface House extends Parts {
 /** What people say on Reddit themselves, wired. It shares the client id's budget with the listening. */
 export function openAnswering(house: House, { sources, posts, leads }: ReturnType<typeof openHearing>) {
   const { client } = sources;
-  const redditAccount = createRedditAccount({ ...house, client, cancelPending: cancelQueued });
+  const redditAccount = createRedditAccount({
+    ...house,
+    client,
+    async letGo(trx, userId) {
+      await forgetActivity(trx, userId);
+      return cancelQueued(trx, userId);
+    },
+  });
+  const activity = createActivity({ ...house, ...redditAccount });
   const outbox = createOutbox({
     ...house,
     postComment: client && createCommentCall(client, house.config.reddit.apiUrl),
@@ -28,5 +38,5 @@ export function openAnswering(house: House, { sources, posts, leads }: ReturnTyp
       if (leadId !== null && (await leads.get(owner, leadId)).stage === 'new') await leads.update(owner, leadId, { stage: 'contacted' });
     },
   });
-  return { redditAccount, outbox, closeAnswering: outbox.close };
+  return { redditAccount, activity, outbox, closeAnswering: outbox.close };
 }

@@ -3,7 +3,8 @@ import type { Job } from './define.ts';
 import { deletionSync } from './deletion-sync.ts';
 import { discover } from './discover.ts';
 import { outbox } from './outbox.ts';
+import { ownActivity } from './own-activity.ts';
 import { retention } from './retention.ts';
 
 /** Every job there is. */
-export const jobs: readonly Job[] = [discover, outbox, deletionSync, retention, backup];
+export const jobs: readonly Job[] = [discover, outbox, ownActivity, deletionSync, retention, backup];

@@ -114,7 +114,7 @@ test('by name: unknown, running and failing jobs are refused in words', async ()
   await expect(runJob(made.core, 'count', { among })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test.each(['discover', 'deletion-sync', 'retention', 'backup'])('the job %s runs on an empty instance', async (name) => {
+test.each(['discover', 'own-activity', 'deletion-sync', 'retention', 'backup'])('the job %s runs on an empty instance', async (name) => {
   const onDisk = await makeCore({}, { onDisk: true });
   await expect(runJob(onDisk.core, name)).resolves.toBeTypeOf('object');
   await onDisk.close();

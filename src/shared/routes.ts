@@ -1,3 +1,4 @@
+import { activityRoutes } from './activity.ts';
 import { adminRoutes } from './admin.ts';
 import { archiveRoutes } from './archive.ts';
 import { authRoutes } from './auth.ts';
@@ -32,6 +33,7 @@ export const allRoutes: readonly Route[] = [
   leadRoutes,
   outboxRoutes,
   redditAccountRoutes,
+  activityRoutes,
   followUpRoutes,
   archiveRoutes,
   viewRoutes,

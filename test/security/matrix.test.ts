@@ -92,6 +92,7 @@ const rows: Record<string, Row> = {
   'DELETE /follow-ups/:id': { ...followUp, ok: 204 },
   'GET /archived': plain,
   'POST /archived/restore': { ok: 200, stranger: 404, body: ({ postId }) => ({ ids: [postId] }) },
+  'GET /reddit/activity': plain,
   'GET /reddit-oauth/status': plain,
   'GET /reddit-oauth/connect': { ok: 503 },
   'POST /reddit-oauth/callback': sending({ ok: 400 }, { code: 'x', state: 'x' }),

@@ -16,8 +16,8 @@ import { type AccountToken, createAccountToken, placeOf } from './tokens.ts';
 interface Deps extends Pick<Parts, 'config' | 'db' | 'bus' | 'now' | 'secrets'> {
   client: RedditClient | null;
   writeAudit: WriteAudit;
-  /** Takes back what waits to be posted for a user; answers how much that was. */
-  cancelPending: (trx: Trx, userId: number) => Promise<number>;
+  /** Forgets what was read through the account and takes back what waits to be posted; answers how much that was. */
+  letGo: (trx: Trx, userId: number) => Promise<number>;
 }
 
 /** A connected account as other areas use it. */
@@ -44,7 +44,7 @@ function statusOf(row: AccountRow | undefined, configured: boolean): RedditStatu
 
 /** The user's own account at Reddit: connecting, keeping connected, letting go. */
 export function createRedditAccount(deps: Deps) {
-  const { config, db, bus, now, secrets, client, writeAudit, cancelPending } = deps;
+  const { config, db, bus, now, secrets, client, writeAudit, letGo } = deps;
   const tokens = new Map<number, AccountToken>();
 
   function getClient(): RedditClient {
@@ -77,7 +77,7 @@ export function createRedditAccount(deps: Deps) {
       const row = await findAccount(db, userId);
       const cancelled = await transact(db, async (trx) => {
         await deleteAccount(trx, userId);
-        return cancelPending(trx, userId);
+        return letGo(trx, userId);
       });
       tokens.delete(userId);
       bus.stale(String(userId), staleReads);
@@ -95,6 +95,8 @@ export function createRedditAccount(deps: Deps) {
       await tokenOf(userId).renew().catch(ignoreFailure);
       return status(actor);
     },
+    /** One is connected that Reddit no longer accepts. */
+    needsReconnect: async (userId: number): Promise<boolean> => (await findAccount(db, userId))?.needs_reconnect === 1,
     /** Null when none is connected, or Reddit no longer accepts it. */
     async findConnected(userId: number): Promise<ConnectedAccount | null> {
       const row = client && (await findAccount(db, userId));

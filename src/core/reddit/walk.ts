@@ -1,5 +1,6 @@
 import type { HeardItem } from '../item.ts';
 import { RedditFailure } from './failure.ts';
+import type { Priority } from './budget.ts';
 import type { RedditApi } from './request.ts';
 import { type ListingPage, readListing } from './wire.ts';
 
@@ -23,6 +24,8 @@ export interface WalkRequest {
   enough: (walk: Walk) => boolean;
   maxPages: number;
   signal?: AbortSignal;
+  /** `background` when absent. */
+  priority?: Priority;
 }
 
 const pageSize = 100;
@@ -36,8 +39,8 @@ export function createWalk(api: RedditApi): (request: WalkRequest) => Promise<Wa
    * The page after these items. An anchor that vanished meanwhile gives an empty page, as the end of the listing
    * does, so the items before it are asked too before the end is believed.
    */
-  async function nextPage({ path, query, signal }: WalkRequest, anchors: readonly string[]): Promise<ListingPage> {
-    const options = signal ? { signal } : {};
+  async function nextPage({ path, query, signal, priority = 'background' }: WalkRequest, anchors: readonly string[]): Promise<ListingPage> {
+    const options = { priority, ...(signal ? { signal } : {}) };
     const paged = { ...query, limit: pageSize };
     if (anchors.length === 0) return readListing(await api.get(path, paged, options));
     let page: ListingPage = { items: [], refused: 0, after: null };

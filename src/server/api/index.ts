@@ -1,6 +1,7 @@
 import type { Core } from '#core/open.ts';
 import type { Mount } from '../mount.ts';
 import type { Process } from '../state.ts';
+import { mountActivity } from './activity.ts';
 import { mountAdmin } from './admin.ts';
 import { mountAuth } from './auth.ts';
 import { mountBeta } from './beta.ts';
@@ -30,6 +31,7 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountLeads(mount, core);
   mountOutbox(mount, core);
   mountRedditAccount(mount, core);
+  mountActivity(mount, core);
   mountDashboard(mount, core);
   mountAdmin(mount, core);
   mountBlacklist(mount, core);

@@ -1,6 +1,6 @@
-import { type FakeReply, type FakeRequest, jsonReply } from './routes.ts';
-import { commentThing, listing } from './things.ts';
-import type { World } from './world.ts';
+import { type FakeReply, type FakeRequest, jsonReply, pageOf } from './routes.ts';
+import { commentThing, listing, postThing } from './things.ts';
+import type { Thing, World } from './world.ts';
 
 interface Options {
   now: () => number;
@@ -19,6 +19,7 @@ interface Grant {
 
 const refusal = (errors: [string, string, string | null][]): FakeReply => jsonReply(200, { json: { errors } });
 const plainText = (text: string) => text;
+const kindsOf: Record<string, Thing['kind'][]> = { comments: ['t1'], submitted: ['t3'], overview: ['t3', 't1'] };
 
 /** Who is signed in on the fake Reddit: consent, codes, tokens, and what they write. */
 export function createMembers({ now, clientId, clientSecret, tokenSeconds, world }: Options) {
@@ -33,6 +34,15 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
   const habits = { rotates: false, namesRefreshToken: true, grantsLess: false, who: 'ann_reddit', declines: false };
   /** The next comments are refused with these, in order. */
   const refusals: [string, string, string | null][][] = [];
+  /** What `/api/v1/me` says besides the name. */
+  const me: Record<string, unknown> = {
+    created_utc: 1_500_000_000,
+    link_karma: 40,
+    comment_karma: 80,
+    total_karma: 120,
+    has_verified_email: true,
+    is_suspended: false,
+  };
 
   function give(name: string | null, scopes: string[], refresh: string | null): FakeReply {
     const token = next('token');
@@ -88,14 +98,22 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
     return jsonReply(200, { json: { errors: [], data: { things: [thing] } } });
   }
 
-  function ownComments(name: string): FakeReply {
-    const own = world.newest('t1', () => true).filter(({ author }) => author === name);
-    return jsonReply(200, listing(own.slice(0, 100).map((thing) => commentThing(world, thing, { escape: plainText, inThread: false }))));
+  /** One's own things: what moderators removed still looks well to its author. */
+  function ownThings(name: string, kinds: readonly Thing['kind'][], query: URLSearchParams): FakeReply {
+    const own = [...world.things.values()]
+      .filter((thing) => kinds.includes(thing.kind) && thing.author === name && thing.gone !== 'deleted' && thing.gone !== 'vanished')
+      .toSorted((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id));
+    const { page, after } = pageOf(own, query);
+    const shown = page.map((thing) =>
+      thing.kind === 't3' ? postThing(world, thing, plainText) : commentThing(world, thing, { escape: plainText, inThread: false }),
+    );
+    return jsonReply(200, listing(shown, { after }));
   }
 
   return {
     habits,
     refusals,
+    me,
     /** The user agrees, or declines, in the browser: Reddit sends them back. */
     consent({ query }: FakeRequest): FakeReply {
       const redirectUri = query.get('redirect_uri') ?? '';
@@ -144,13 +162,13 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
       if (!grant) return null;
       if (request.path === '/api/v1/me') {
         if (!may(grant, 'identity')) return lacking();
-        return jsonReply(200, { name: grant.name, id: 'abc12', created_utc: 1_500_000_000, total_karma: 120, is_suspended: false });
+        return jsonReply(200, { name: grant.name, id: 'abc12', ...me });
       }
       if (request.path === '/api/comment' && request.method === 'POST')
         return may(grant, 'submit') ? comment(grant, new URLSearchParams(request.body)) : lacking();
-      const [, name] = /^\/user\/([^/]+)\/comments\/?$/.exec(request.path) ?? [];
-      if (name) return may(grant, 'history') ? ownComments(name) : lacking();
-      return null;
+      const [, name, part] = /^\/user\/([^/]+)\/(comments|submitted|overview)\/?$/.exec(request.path) ?? [];
+      if (!name) return null;
+      return may(grant, 'history') ? ownThings(name, kindsOf[part ?? ''] ?? [], request.query) : lacking();
     },
   };
 }

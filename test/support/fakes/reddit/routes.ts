@@ -58,7 +58,7 @@ function membersOf(world: World, names: string, habits: Habits): Set<string> | F
 
 const listingCap = 1000;
 
-function pageOf(things: readonly Thing[], query: URLSearchParams): { page: Thing[]; after: string | null } {
+export function pageOf(things: readonly Thing[], query: URLSearchParams): { page: Thing[]; after: string | null } {
   const limit = Math.min(100, Math.max(1, Number(query.get('limit') ?? 25) || 25));
   const shown = things.slice(0, listingCap);
   const before = query.get('before');

@@ -1,0 +1,10 @@
+import { defineJob } from './define.ts';
+
+export const ownActivity = defineJob({
+  name: 'own-activity',
+  about: 'Reads again what connected accounts wrote, so that what they deleted goes here too',
+  schedule: () => '23 * * * *',
+  leaseMs: 150_000,
+  timeoutMs: 30 * 60_000,
+  run: async ({ core, signal }) => ({ ...(await core.activity.refreshDue(signal)) }),
+});

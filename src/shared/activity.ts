@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { flagSchema, pageQuery, timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+/** A user's own post or comment on Reddit. */
+export const activityItemSchema = z.object({
+  fullname: z.string(),
+  kind: z.enum(['post', 'comment']),
+  subreddit: z.string(),
+  /** Of a comment: the title of its thread. */
+  title: z.string(),
+  body: z.string(),
+  url: z.string().nullable(),
+  permalink: z.string().nullable(),
+  createdAt: timeSchema,
+  score: z.number().int().nullable(),
+  numComments: z.number().int().nullable(),
+  locked: z.boolean(),
+  /** By moderators. Reddit tells it of posts only. */
+  removed: z.boolean(),
+});
+
+/** What Reddit says of the connected account; null where it does not say. */
+export const ownAccountSchema = z.object({
+  username: z.string(),
+  createdAt: timeSchema.nullable(),
+  linkKarma: z.number().int().nullable(),
+  commentKarma: z.number().int().nullable(),
+  totalKarma: z.number().int().nullable(),
+  emailVerified: z.boolean().nullable(),
+  suspended: z.boolean().nullable(),
+});
+
+/**
+ * `not-connected` and `reconnect`: nothing can be read. `failed`: it could not be read, and nothing is kept from before.
+ * `hidden`: Reddit lists nothing although the karma shows that there was something. `empty`: nothing, and no sign of more.
+ */
+export const activityStates = ['not-connected', 'reconnect', 'failed', 'hidden', 'empty', 'ok'] as const;
+export type ActivityState = (typeof activityStates)[number];
+
+export const activitySchema = z.object({
+  state: z.enum(activityStates),
+  account: ownAccountSchema.nullable(),
+  counts: z.object({ posts: z.number().int(), comments: z.number().int() }),
+  /** Reddit lists a thousand at most: there may be older ones. */
+  capped: z.boolean(),
+  readAt: timeSchema.nullable(),
+  /** Why the last reading failed, in words; what is shown is from `readAt` then. */
+  error: z.string().nullable(),
+  items: z.array(activityItemSchema),
+  nextCursor: z.string().nullable(),
+  total: z.number().int().nullable(),
+});
+export type Activity = z.output<typeof activitySchema>;
+
+export const activityQuery = z.object({
+  ...pageQuery,
+  kind: z.enum(['post', 'comment']).optional(),
+  /** Ask Reddit now instead of showing what was read within the last quarter of an hour. */
+  refresh: flagSchema.optional(),
+});
+export type ActivityQuery = z.output<typeof activityQuery>;
+
+export const activityRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/reddit/activity',
+    access: 'user',
+    summary: 'What the connected account posted and commented, newest first',
+    query: activityQuery,
+    response: activitySchema,
+  }),
+};
