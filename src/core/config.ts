@@ -8,7 +8,33 @@ const count = z.coerce.number().int().min(0);
 const toggle = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')]);
 const webUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []))]);
+const limit = z.coerce.number().int().min(0).nullable().default(null);
 const section = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).prefault({} as never);
+
+/** What an account may use; null is no limit. Seats count the account itself. */
+const planSchema = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Small letters, figures and dashes'),
+  name: z.string().trim().min(1).max(60),
+  about: z.string().max(300).default(''),
+  /** In words, such as `€ 19 a month`. */
+  price: z.string().max(60).default(''),
+  /** Id of the price at Stripe; empty: given by admins only. */
+  stripePrice: z.string().default(''),
+  limits: section({
+    campaigns: limit,
+    leadsPerMonth: limit,
+    aiCallsPerDay: limit,
+    seats: z.coerce.number().int().min(1).nullable().default(null),
+  }),
+});
+export type PlanConfig = z.output<typeof planSchema>;
+const freePlan = { id: 'free', name: 'Everything', about: 'All of Earshot, without limits.' };
+
+/** The first is what an account has that has nothing else. */
+const plansSchema = z
+  .preprocess((value) => (typeof value === 'string' ? parse(value) : value), z.array(planSchema).min(1).max(20))
+  .refine((plans) => new Set(plans.map(({ id }) => id)).size === plans.length, 'Two plans have the same id')
+  .prefault([freePlan]);
 
 export const configSchema = section({
   dataDir: z.string().min(1).default('./data'),
@@ -76,6 +102,7 @@ export const configSchema = section({
     from: z.string().default('Earshot <earshot@localhost>'),
   }),
   billing: section({
+    plans: plansSchema,
     stripeKey: z.string().default(''),
     webhookSecret: z.string().default(''),
     stripeUrl: z.union([webUrl, z.literal('')]).default(''),

@@ -6,6 +6,7 @@ import { createBeta } from './beta/service.ts';
 import { createFeedback } from './feedback/service.ts';
 import { createRoadmap } from './roadmap/service.ts';
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts';
+import { openPlans } from './open-plans.ts';
 import { createAudit } from './audit/service.ts';
 import { createBus, type Bus } from './bus.ts';
 import type { Now } from './clock.ts';
@@ -96,8 +97,10 @@ export async function openCore(config: Config, options: OpenOptions) {
   const mailer = createMailer(config.smtp);
   const house = { ...parts, mailer, writeAudit: audit.write };
   const beta = createBeta(house);
+  const { plans, billing } = await openPlans(house);
   const accounts = createAccounts({
     ...house,
+    beforeLeaving: billing.endFor,
     isBetaMode: () => settings.get('betaModeEnabled'),
     isInvited: beta.isInvited,
     signingKey: secrets.keyFor('access tokens'),
@@ -115,6 +118,8 @@ export async function openCore(config: Config, options: OpenOptions) {
     audit,
     settings,
     accounts,
+    plans,
+    billing,
     beta,
     feedback: createFeedback(house),
     roadmap: createRoadmap(house),
@@ -123,7 +128,7 @@ export async function openCore(config: Config, options: OpenOptions) {
       sourceId: hearing.sourceId,
       mailConfigured: mailer.isConfigured,
       inMemory: options.inMemory === true,
-      neighbours: { ...accounts, getSetting: settings.get, setSetting: settings.set },
+      neighbours: { ...accounts, grantPlan: billing.grant, getSetting: settings.get, setSetting: settings.set },
     }),
     instance: createInstance(parts),
     async close() {
@@ -131,6 +136,7 @@ export async function openCore(config: Config, options: OpenOptions) {
       await hearing.closeHearing();
       await desk.closeDesk();
       await accounts.settle();
+      await billing.close();
       if (!options.inMemory)
         await db.raw('PRAGMA wal_checkpoint(TRUNCATE)').catch((error: unknown) => log.warn({ err: error }, 'checkpoint failed'));
       await db.destroy();

@@ -4,7 +4,8 @@ import { deletionSync } from './deletion-sync.ts';
 import { discover } from './discover.ts';
 import { outbox } from './outbox.ts';
 import { ownActivity } from './own-activity.ts';
+import { plans } from './plans.ts';
 import { retention } from './retention.ts';
 
 /** Every job there is. */
-export const jobs: readonly Job[] = [discover, outbox, ownActivity, deletionSync, retention, backup];
+export const jobs: readonly Job[] = [discover, outbox, ownActivity, deletionSync, retention, backup, plans];

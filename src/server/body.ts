@@ -18,7 +18,8 @@ function checkHeaders(request: IncomingMessage, limit: number): void {
 
 const tooLarge = (limit: number) => new RequestError(413, `At most ${Math.floor(limit / 1024)} KiB`);
 
-function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** The body as it came. Throws `invalid` when it is too large or too slow. */
+export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

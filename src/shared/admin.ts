@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { roleSchema, userSchema } from './auth.ts';
+import { planIdSchema } from './billing.ts';
 import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
 import { defineRoute } from './route.ts';
 
@@ -87,9 +88,9 @@ export const adminRoutes = {
     method: 'PATCH',
     path: '/admin/users/:id',
     access: 'admin',
-    summary: 'Change role or shut out; ends their sessions',
+    summary: 'Change role or plan, or shut out; a new role or a shut door ends their sessions',
     params: idParams,
-    body: z.strictObject({ role: roleSchema.optional(), disabled: z.boolean().optional() }),
+    body: z.strictObject({ role: roleSchema.optional(), disabled: z.boolean().optional(), plan: planIdSchema.optional() }),
     response: adminUserSchema,
   }),
   resetLink: defineRoute({

@@ -3,6 +3,7 @@ import { adminRoutes } from './admin.ts';
 import { archiveRoutes } from './archive.ts';
 import { authRoutes } from './auth.ts';
 import { betaRoutes } from './beta.ts';
+import { billingRoutes } from './billing.ts';
 import { blacklistRoutes } from './blacklist.ts';
 import { campaignRoutes, ruleRoutes } from './campaigns.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -46,4 +47,5 @@ export const allRoutes: readonly Route[] = [
   feedbackRoutes,
   roadmapRoutes,
   betaRoutes,
+  billingRoutes,
 ].flatMap((group) => Object.values<Route>(group));

@@ -36,6 +36,7 @@ export async function makeAccounts(
     writeAudit: core.audit.write,
     isBetaMode: () => core.settings.get('betaModeEnabled'),
     isInvited: core.beta.isInvited,
+    beforeLeaving: () => Promise.resolve(),
     signingKey: core.secrets.keyFor('test'),
     passwords: {
       hash: (password) => (work.push('hash'), passwords.hash(password)),

@@ -47,6 +47,15 @@ function runSetRole(email: string, role: string, shared: Shared): Promise<void> 
   });
 }
 
+const runSetPlan = (email: string, plan: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const users = await core.accounts.listUsers(systemActor);
+    const user = users.find((one) => one.email.toLowerCase() === email.toLowerCase());
+    if (!user) throw new AppError('not_found', `There is no account with the address ${email}`);
+    await core.billing.grant(systemActor, Number(user.id), plan);
+    out.result({ ...user, plan }, () => `${user.email} is on the plan ${plan}.`);
+  });
+
 const runDisable = (email: string, options: Shared & { undo?: boolean }) =>
   withCore(options, async (core, out) => {
     const user = await core.accounts.setDisabled(systemActor, email, !options.undo);
@@ -75,6 +84,11 @@ export function addUserCommands(program: Command): void {
     about: 'Make somebody user or admin; ends their sessions',
     example: 'earshot user set-role ada@example.com admin',
   }).action(runSetRole);
+  leaf(user, {
+    usage: 'set-plan <email> <plan>',
+    about: 'Give an account a plan of billing.plans without payment',
+    example: 'earshot user set-plan ada@example.com team',
+  }).action(runSetPlan);
   leaf(user, {
     usage: 'reset-password <email>',
     about: 'Print a link that sets a new password once',

@@ -14,7 +14,7 @@ const leftOut = new Set(['password_resets', 'undos', 'ai_reservations', 'reddit_
 const isSecret = (column: string): boolean => /token|secret|password|hash|cipher|sealed|encrypted|credential|network|voter/.test(column);
 
 /** Taking everything along, and going. */
-export function createLeaving({ db, bus, now, limiter, passwords, writeAudit }: AccountParts) {
+export function createLeaving({ db, bus, now, limiter, passwords, writeAudit, beforeLeaving }: AccountParts) {
   async function getRow(actor: Actor): Promise<UserRow> {
     const user = actor.kind === 'user' ? await findUser(db, { id: Number(actor.userId) }) : undefined;
     if (!user) throw new AppError('not_found', 'There is no such account');
@@ -44,6 +44,7 @@ export function createLeaving({ db, bus, now, limiter, passwords, writeAudit }: 
         throw new AppError('invalid', message, { details: [{ path: 'password', message }] });
       }
       await attempt.succeed();
+      await beforeLeaving(user.id);
       await transact(db, async (trx) => {
         await deleteAccount(trx, { id: user.id, emailKey: user.email_key });
         if (!(await hasAdmin(trx))) throw new AppError('conflict', 'You are the last admin: make somebody else admin first');

@@ -15,4 +15,6 @@ export interface AccountParts extends Pick<Parts, 'config' | 'db' | 'bus' | 'log
   isBetaMode: () => Promise<boolean>;
   /** This address may register although the instance is in beta. */
   isInvited: (email: string) => Promise<boolean>;
+  /** What must have ended elsewhere before an account may go; throws when it could not be ended. */
+  beforeLeaving: (userId: number) => Promise<void>;
 }

@@ -27,6 +27,7 @@ interface Neighbours {
   listUsersById: (actor: Actor, ids: readonly number[]) => Promise<UserOverview[]>;
   setRole: (actor: Actor, email: string, role: Role) => Promise<unknown>;
   setDisabled: (actor: Actor, email: string, disabled: boolean) => Promise<unknown>;
+  grantPlan: (actor: Actor, userId: number, plan: string) => Promise<void>;
   createResetLink: (actor: Actor, email: string) => Promise<{ link: string; expiresAt: string }>;
   getSetting: (key: 'betaModeEnabled') => Promise<boolean>;
   setSetting: (actor: Actor, key: 'betaModeEnabled', value: boolean) => Promise<void>;
@@ -104,9 +105,10 @@ function createUserDesk({ db, neighbours }: Deps) {
     async changeUser(
       actor: Actor,
       id: string,
-      { role, disabled }: { role?: Role | undefined; disabled?: boolean | undefined },
+      { role, disabled, plan }: { role?: Role | undefined; disabled?: boolean | undefined; plan?: string | undefined },
     ): Promise<AdminUser> {
       const user = await getUser(actor, id);
+      if (plan !== undefined && plan !== user.plan) await neighbours.grantPlan(actor, Number(user.id), plan);
       if (role !== undefined && role !== user.role) await neighbours.setRole(actor, user.email, role);
       if (disabled !== undefined && disabled !== user.disabled) await neighbours.setDisabled(actor, user.email, disabled);
       return getUser(actor, id);

@@ -27,6 +27,8 @@ export type AuditAction =
   | 'beta-verified'
   | 'reddit-connected'
   | 'reddit-disconnected'
+  | 'plan-changed'
+  | 'seat-changed'
   | 'account-exported'
   | 'account-deleted';
 

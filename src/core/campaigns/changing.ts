@@ -3,6 +3,7 @@ import type { Weights } from '#shared/scoring.ts';
 import type { Actor } from '../actor.ts';
 import { transact } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
+import { requireCampaignRoom, requireListeningRoom } from '../plans/room.ts';
 import { deleteCampaign, insertCampaign, updateCampaign } from './queries.ts';
 import { type CampaignDeps, getCampaign, getRow } from './reading.ts';
 import { type CampaignRow, columnsOf, fieldsOf } from './rows.ts';
@@ -45,7 +46,10 @@ export async function createCampaign(
 ): Promise<Campaign> {
   requireSoundRules(input.rules);
   requireWeights(input.weights);
-  const id = await transact(deps.db, (trx) => insertCampaign(trx, { userId, input, sample, now: deps.now() }));
+  const id = await transact(deps.db, async (trx) => {
+    if (!sample) await requireCampaignRoom(trx, userId);
+    return insertCampaign(trx, { userId, input, sample, now: deps.now() });
+  });
   tell(deps, userId, id);
   return getCampaign(deps, { kind: 'system' }, String(id));
 }
@@ -65,6 +69,7 @@ export async function changeCampaign(
     const changed = changedColumns(before, columns);
     const soughtAnew = changed.some((column) => seeking.has(column));
     const awakened = changed.includes('status') && update.status === 'active';
+    if (awakened && before.sample === 0) await requireListeningRoom(trx, before.user_id);
     await updateCampaign(trx, before, {
       ...columns,
       updated_at: now(),

@@ -1,6 +1,7 @@
 import { chunked, type Trx } from '../db/connect.ts';
 import { exactConfidence } from '../posts/confidence.ts';
 import { insertRows, updateRows } from '../posts/many-rows.ts';
+import { admit, type WhenFull, withhold } from './admit.ts';
 import { addEvents, type NewEvent } from './events.ts';
 
 interface Candidate {
@@ -14,6 +15,8 @@ interface Candidate {
   lead_id: number | null;
   status: string;
   open: number;
+  static_points: number;
+  sample: number;
 }
 interface LeadKey {
   id: number;
@@ -33,6 +36,7 @@ async function listCandidates(trx: Trx, postIds: readonly number[]): Promise<Can
   for (const ids of chunked(postIds, 1)) {
     const rows = await trx('posts')
       .join('items', 'items.id', 'posts.item_id')
+      .join('campaigns', 'campaigns.id', 'posts.campaign_id')
       .whereIn('posts.id', ids)
       .whereNotNull('posts.author_key')
       .whereNotNull('items.author')
@@ -47,6 +51,8 @@ async function listCandidates(trx: Trx, postIds: readonly number[]): Promise<Can
         'posts.lead_id',
         'posts.status',
         'posts.open',
+        'posts.static_points',
+        'campaigns.sample',
       ])
       .orderBy('posts.id')
       .limit(ids.length);
@@ -121,17 +127,37 @@ async function attach(
 
 const cut = (title: string): string => (title.length > 160 ? `${title.slice(0, 159).toWellFormed()}…` : title);
 
+/** Authors who have a post that makes them a lead and who are none yet, as far as the plans go. */
+async function startLeads(
+  trx: Trx,
+  { candidates, before }: { candidates: readonly Candidate[]; before: ReadonlyMap<string, LeadKey> },
+  options: { now: number; whenFull: WhenFull },
+): Promise<Map<string, Candidate>> {
+  const leading = candidates.filter((row) => row.status === 'lead' && row.open === 1 && !before.has(keyOf(row)));
+  const starters = new Map(leading.map((row) => [keyOf(row), row]));
+  const { admitted, withheld } = await admit(trx, [...starters.values()], options);
+  const left = new Set(withheld.map(keyOf));
+  await withhold(
+    trx,
+    leading.filter((row) => left.has(keyOf(row))),
+  );
+  await createLeads(trx, admitted, options.now);
+  return new Map(admitted.map((row) => [keyOf(row), row]));
+}
+
 /**
  * Brings leads in line with these posts after they were scored or their state changed: one lead for each
  * author of a campaign who has a post with status `lead`. Answers the leads that are new.
  */
-export async function mergeLeads(trx: Trx, postIds: readonly number[], now: number): Promise<MergedLead[]> {
+export async function mergeLeads(
+  trx: Trx,
+  postIds: readonly number[],
+  now: number,
+  { whenFull = 'withhold' }: { whenFull?: WhenFull } = {},
+): Promise<MergedLead[]> {
   const candidates = await listCandidates(trx, postIds);
   const before = await listLeads(trx, candidates);
-  const starters = new Map(
-    candidates.flatMap((row) => (row.status === 'lead' && row.open === 1 && !before.has(keyOf(row)) ? [[keyOf(row), row] as const] : [])),
-  );
-  await createLeads(trx, [...starters.values()], now);
+  const starters = await startLeads(trx, { candidates, before }, { now, whenFull });
   const leads = starters.size > 0 ? await listLeads(trx, candidates) : before;
   const attached = await attach(trx, [...leads.values()]);
   const created = [...starters].flatMap(([key, row]) => {

@@ -50,7 +50,7 @@ export async function writeChange(trx: Trx, { before, after, now }: Change): Pro
   await writeStates(trx, after);
   await addEvents(trx, eventsOf(before, after), now);
   const ids = after.map(({ id }) => id);
-  return mergeLeads(trx, ids, now);
+  return mergeLeads(trx, ids, now, { whenFull: 'refuse' });
 }
 
 /** Changes one post of the actor; throws `not_found`. */

@@ -5,6 +5,7 @@ import { mountActivity } from './activity.ts';
 import { mountAdmin } from './admin.ts';
 import { mountAuth } from './auth.ts';
 import { mountBeta } from './beta.ts';
+import { mountBilling } from './billing.ts';
 import { mountBlacklist } from './blacklist.ts';
 import { mountCampaigns } from './campaigns.ts';
 import { mountDashboard } from './dashboard.ts';
@@ -38,4 +39,5 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountFeedback(mount, core);
   mountRoadmap(mount, core);
   mountBeta(mount, core);
+  mountBilling(mount, core);
 }

@@ -8,6 +8,14 @@ const tokensHeld = (whose: string): string =>
 const callsHeld = `(select count(*) from ai_ledger where day = :day)
    + (select count(*) from ai_reservations where day = :day and expires_at > :now)`;
 
+const payer = `coalesce((select user_id from plan_seats where member_id = :userId), :userId)`;
+const group = `(select ${payer} union select member_id from plan_seats where user_id = ${payer} and member_id is not null)`;
+const callsOfGroup = `(select count(*) from ai_ledger where day = :day and user_id in ${group})
+   + (select count(*) from ai_reservations where day = :day and expires_at > :now and user_id in ${group})`;
+/** Of the payer's plan; one that is no longer configured counts as the first. Null: no limit. */
+const callsOfPlan = `(select ai_calls_per_day from plan_limits
+   order by id = (select plan from users where id = ${payer}) desc, position limit 1)`;
+
 interface Wanted extends Omit<Reservation, 'id'> {
   now: number;
 }
@@ -23,6 +31,7 @@ export async function insertReservation(db: Db, wanted: Wanted, ceilings: Ceilin
      where ${tokensHeld('')} + :tokens <= :tokensPerDay
        and ${callsHeld} + 1 <= :callsPerDay
        and (:userId is null or ${tokensHeld('and user_id = :userId')} + :tokens <= :tokensPerUserDay)
+       and (:userId is null or ${callsOfPlan} is null or ${callsOfGroup} + 1 <= ${callsOfPlan})
      returning id`,
     { ...wanted, ...ceilings },
   );
@@ -30,18 +39,24 @@ export async function insertReservation(db: Db, wanted: Wanted, ceilings: Ceilin
   return row?.id ?? null;
 }
 
+interface Held {
+  tokens: number;
+  calls: number;
+  userTokens: number;
+  /** Of everybody on the user's plan. */
+  planCalls: number;
+  planLimit: number | null;
+}
+
 /** What is spent and held, for saying which ceiling was met. */
-export async function readHeld(
-  db: Db,
-  day: number,
-  { userId, now }: { userId: string | null; now: number },
-): Promise<{ tokens: number; calls: number; userTokens: number }> {
+export async function readHeld(db: Db, day: number, { userId, now }: { userId: string | null; now: number }): Promise<Held> {
   const rows: unknown = await db.raw(
-    `select ${tokensHeld('')} as tokens, ${callsHeld} as calls, ${tokensHeld('and user_id = :userId')} as userTokens`,
+    `select ${tokensHeld('')} as tokens, ${callsHeld} as calls, ${tokensHeld('and user_id = :userId')} as userTokens,
+       ${callsOfGroup} as planCalls, ${callsOfPlan} as planLimit`,
     { day, userId, now },
   );
-  const [row] = rows as { tokens: number; calls: number; userTokens: number }[];
-  return row ?? { tokens: 0, calls: 0, userTokens: 0 };
+  const [row] = rows as Held[];
+  return row ?? { tokens: 0, calls: 0, userTokens: 0, planCalls: 0, planLimit: null };
 }
 
 /** The reservation becomes an entry, or nothing in between. The entry's id. */

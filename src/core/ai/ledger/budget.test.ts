@@ -107,6 +107,24 @@ describe('the budget', () => {
     expect(isHeld(await budget.reserve(null, 600))).toBe(true);
   });
 
+  test('a plan’s calls of a day are those of everybody on it, to the last one', async () => {
+    await db('plan_limits').insert([
+      { id: 'team', position: 0, ai_calls_per_day: 3 },
+      { id: 'free', position: 1 },
+    ]);
+    await db('users').where({ id: 1 }).update({ plan: 'team' });
+    await db('plan_seats').insert({ user_id: 1, email: 'u2', email_key: 'u2', member_id: 2, created_at: 1 });
+    const answers = await Promise.all(['1', '2', '1', '2', '1'].map((user) => budgetOf().reserve(user, 1)));
+    expect(answers.filter(isHeld)).toHaveLength(3);
+    expect(await budgetOf().reserve('2', 1)).toMatchObject({
+      refused: 'user-budget',
+      words: 'All 3 AI calls of your plan for today are made',
+    });
+    expect(isHeld(await budgetOf().reserve(null, 1))).toBe(true);
+    await db('plan_seats').delete();
+    expect(isHeld(await budgetOf().reserve('2', 1))).toBe(true);
+  });
+
   test('a single call has a ceiling', async () => {
     expect(await budgetOf({ tokensPerCall: 99 }).reserve(null, 100)).toMatchObject({ refused: 'too-large' });
   });

@@ -48,6 +48,8 @@ export function createBudget({ db, now, ceilings, longestCallMs }: Options) {
       return { refused: 'budget', words: `All ${ceilings.callsPerDay} AI calls of today are made`, until };
     if (userId !== null && held.userTokens + tokens > ceilings.tokensPerUserDay)
       return { refused: 'user-budget', words: 'Your AI tokens of today are spent', until };
+    if (userId !== null && held.planLimit !== null && held.planCalls + 1 > held.planLimit)
+      return { refused: 'user-budget', words: `All ${held.planLimit} AI calls of your plan for today are made`, until };
     return { refused: 'budget', words: 'The AI tokens of today are spent', until };
   }
 

@@ -1,0 +1,13 @@
+import { defineJob } from './define.ts';
+
+export const plans = defineJob({
+  name: 'plans',
+  about: 'Makes leads of what waited for a new month of its plan',
+  schedule: () => '7 0 * * *',
+  leaseMs: 60_000,
+  timeoutMs: 10 * 60_000,
+  async run({ core, signal }) {
+    const { promoted } = await core.plans.promoteAll(signal);
+    return { promoted, eventsForgotten: await core.billing.forgetOldEvents() };
+  },
+});

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { emailSchema } from './auth.ts';
+import { idParams, idSchema, timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+const count = z.number().int();
+/** Null: no limit. */
+const limit = count.nullable();
+
+export const planIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Not a plan');
+export const planSchema = z.object({
+  id: planIdSchema,
+  name: z.string(),
+  about: z.string(),
+  /** In words; empty where nothing is said. */
+  price: z.string(),
+  /** Can be bought here and now. */
+  forSale: z.boolean(),
+  limits: z.object({ campaigns: limit, leadsPerMonth: limit, aiCallsPerDay: limit, seats: limit }),
+});
+export type Plan = z.infer<typeof planSchema>;
+
+export const useSchema = z.object({ used: count, limit });
+export type PlanUse = z.infer<typeof useSchema>;
+
+export const subscriptionStates = ['none', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled'] as const;
+
+export const seatSchema = z.object({
+  id: idSchema,
+  email: z.string(),
+  /** Name of the account that took it; null while it is offered. */
+  takenBy: z.string().nullable(),
+});
+export type Seat = z.infer<typeof seatSchema>;
+
+export const billingSchema = z.object({
+  /** Payments are set up on this instance. */
+  enabled: z.boolean(),
+  plan: planSchema,
+  plans: z.array(planSchema),
+  use: z.object({ campaigns: useSchema, leadsThisMonth: useSchema, aiCallsToday: useSchema, seats: useSchema }),
+  /** Found this month beyond the plan's leads: kept as posts. */
+  leadsWaiting: count,
+  subscription: z.object({
+    state: z.enum(subscriptionStates),
+    /** When it is paid until, or ends. */
+    periodEnd: timeSchema.nullable(),
+    endsThen: z.boolean(),
+  }),
+  /** Who pays, where it is somebody else. */
+  payer: z.string().nullable(),
+  seats: z.array(seatSchema),
+  /** Seats that others offer to this account. */
+  offers: z.array(z.object({ id: idSchema, from: z.string(), plan: z.string() })),
+});
+export type Billing = z.infer<typeof billingSchema>;
+
+const address = z.object({ url: z.url() });
+
+export const billingRoutes = {
+  billing: defineRoute({
+    method: 'GET',
+    path: '/billing',
+    access: 'user',
+    summary: 'The plan of this account and the use of each of its limits',
+    response: billingSchema,
+  }),
+  checkout: defineRoute({
+    method: 'POST',
+    path: '/billing/checkout',
+    access: 'user',
+    summary: 'Where to pay for a plan',
+    body: z.strictObject({ plan: planIdSchema }),
+    response: address,
+  }),
+  portal: defineRoute({
+    method: 'POST',
+    path: '/billing/portal',
+    access: 'user',
+    summary: 'Where to change, pay or end a subscription',
+    response: address,
+  }),
+  refresh: defineRoute({
+    method: 'POST',
+    path: '/billing/refresh',
+    access: 'user',
+    summary: 'Ask the payment service how the subscription stands',
+    response: billingSchema,
+  }),
+  webhook: defineRoute({
+    method: 'POST',
+    path: '/billing/webhook',
+    access: 'public',
+    summary: 'Events of Stripe, believed only with its signature',
+    response: z.object({ received: z.literal(true) }),
+  }),
+  offerSeat: defineRoute({
+    method: 'POST',
+    path: '/billing/seats',
+    access: 'user',
+    summary: 'Offer a seat on this plan to an e-mail address',
+    body: z.strictObject({ email: emailSchema }),
+    response: seatSchema,
+    status: 201,
+  }),
+  takeSeat: defineRoute({
+    method: 'POST',
+    path: '/billing/seats/:id/take',
+    access: 'user',
+    summary: 'Take a seat that was offered to this account',
+    params: idParams,
+    response: billingSchema,
+  }),
+  removeSeat: defineRoute({
+    method: 'DELETE',
+    path: '/billing/seats/:id',
+    access: 'user',
+    summary: 'Take back a seat, refuse an offer, or leave a seat',
+    params: idParams,
+    response: z.null(),
+  }),
+};
