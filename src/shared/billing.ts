@@ -49,6 +49,8 @@ export const billingSchema = z.object({
   }),
   /** Who pays, where it is somebody else. */
   payer: z.string().nullable(),
+  /** The seat that this account sits on. */
+  ownSeatId: idSchema.nullable(),
   seats: z.array(seatSchema),
   /** Seats that others offer to this account. */
   offers: z.array(z.object({ id: idSchema, from: z.string(), plan: z.string() })),

@@ -40,6 +40,7 @@ const innerPaths = [
   '/dashboard/settings?tab=security',
   '/dashboard/settings?tab=tokens',
   '/dashboard/settings?tab=data',
+  '/dashboard/billing',
   '/dashboard/follow-ups',
   '/dashboard/archived',
   '/dashboard/admin',

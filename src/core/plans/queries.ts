@@ -46,6 +46,7 @@ export async function mirrorPlans(db: Db, plans: readonly PlanConfig[]): Promise
 export interface Standing {
   /** Whose plan it is: the holder of the seat that the account took, or the account itself. */
   payerId: number;
+  seatId: number | null;
   /** As the configuration spells it today. */
   plan: string;
   limits: Limits;
@@ -55,14 +56,15 @@ const none: Limits = { campaigns: null, leadsPerMonth: null, aiCallsPerDay: null
 
 /** The plan that counts for this account; one that is no longer configured counts as the first. */
 export async function readStanding(db: Db | Trx, userId: number): Promise<Standing> {
-  const seat = await db('plan_seats').where({ member_id: userId }).first<{ user_id: number } | undefined>('user_id');
+  const seat = await db('plan_seats').where({ member_id: userId }).first<{ id: number; user_id: number } | undefined>('id', 'user_id');
+  const seatId = seat?.id ?? null;
   const payerId = seat?.user_id ?? userId;
   const payer = await db('users').where({ id: payerId }).first<{ plan: string } | undefined>('plan');
   const rows = await listLimits(db);
   const row = rows.find(({ id }) => id === payer?.plan) ?? rows[0];
-  if (!row) return { payerId, plan: payer?.plan ?? '', limits: none };
+  if (!row) return { payerId, seatId, plan: payer?.plan ?? '', limits: none };
   const { id, campaigns, leads_per_month: leadsPerMonth, ai_calls_per_day: aiCallsPerDay, seats } = row;
-  return { payerId, plan: id, limits: { campaigns, leadsPerMonth, aiCallsPerDay, seats } };
+  return { payerId, seatId, plan: id, limits: { campaigns, leadsPerMonth, aiCallsPerDay, seats } };
 }
 
 /** The payer and everybody on a seat of theirs. */

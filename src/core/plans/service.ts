@@ -142,6 +142,7 @@ export function createPlans(deps: Deps) {
         use,
         leadsWaiting: await countWaiting(group),
         payer: payer?.username ?? null,
+        ownSeatId: standing.seatId === null ? null : String(standing.seatId),
         seats: seats.map(({ id, email, username }) => ({ id: String(id), email, takenBy: username })),
         offers: (await listOffers(db, own?.email_key ?? '')).map(({ id, from, plan }) => ({ id: String(id), from, plan: get(plan).name })),
       };

@@ -50,8 +50,11 @@ export function createRealtime({ loadClient, say, log, onStale }: Parts): Realti
     });
     next.on('disconnect', (reason) => {
       connected.set(false);
-      // After being sent away by the server, which it also does when it stops, the client does not come back by itself.
-      if (reason === 'io server disconnect') setTimeout(() => socket === next && next.connect(), socketOptions.reconnectionDelayMax);
+      if (reason !== 'io server disconnect') return;
+      // Sent away, as when the session was ended: whatever is asked now finds that out, and the way to /login.
+      onStale(['/']);
+      // The server also does this when it stops, and the client does not come back by itself.
+      setTimeout(() => socket === next && next.connect(), socketOptions.reconnectionDelayMax);
     });
     next.on('connect_error', (error) => log.warn(`Realtime connection failed: ${error.message}`));
     next.onAny(receive);

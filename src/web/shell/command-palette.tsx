@@ -1,4 +1,4 @@
-import { MessagesSquare, Play, Radio, Search, UserCheck } from 'lucide-react';
+import { CreditCard, MessagesSquare, Play, Radio, Search, UserCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
@@ -24,11 +24,15 @@ interface GroupProps {
   run: Run;
 }
 
+/** Not in the sidebar, yet a place to go. */
+const billing = { path: '/dashboard/billing', title: 'Billing', icon: CreditCard };
+
 const has = (text: string, words: string): boolean => text.toLowerCase().includes(words.trim().toLowerCase());
 
 function Pages({ words, run }: GroupProps) {
   const navigate = useNavigate();
-  const pages = listNavigation(useUser().role).flatMap(({ entries }) => entries.filter(({ title }) => has(title, words)));
+  const entries = listNavigation(useUser().role).flatMap((group) => group.entries);
+  const pages = [...entries, billing].filter(({ title }) => has(title, words));
   if (pages.length === 0) return null;
   return (
     <CommandGroup heading={paletteTexts.goTo}>

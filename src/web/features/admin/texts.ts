@@ -55,7 +55,16 @@ export const userTexts = {
   caption: 'Accounts',
   find: 'Find by name or e-mail',
   empty: 'No account fits that.',
-  columns: { name: 'Name', role: 'Role', state: 'State', campaigns: 'Campaigns', since: 'Since', seen: 'Last sign-in', actions: 'Actions' },
+  columns: {
+    name: 'Name',
+    role: 'Role',
+    state: 'State',
+    plan: 'Plan',
+    campaigns: 'Campaigns',
+    since: 'Since',
+    seen: 'Last sign-in',
+    actions: 'Actions',
+  },
   roles: { admin: 'Admin', user: 'User' },
   active: 'Active',
   disabled: 'Shut out',
@@ -65,6 +74,7 @@ export const userTexts = {
   disable: 'Shut out',
   enable: 'Let in again',
   reset: 'Make a reset link',
+  plan: 'Change plan',
   ask: {
     makeAdmin: (name: string) => `Make ${name} an admin?`,
     makeUser: (name: string) => `Take the admin role from ${name}?`,
@@ -75,6 +85,15 @@ export const userTexts = {
   canSignIn: 'They can sign in with their password.',
   linkTitle: 'Reset link',
   linkText: (name: string) => `Give this link to ${name}. It sets a new password once, within 30 minutes.`,
+};
+
+export const planTexts = {
+  title: (name: string) => `Plan of ${name}`,
+  text: 'It counts at once. Campaigns beyond the room of a smaller plan are paused, the newest first.',
+  label: 'Plan',
+  choose: 'Choose a plan',
+  save: 'Give this plan',
+  failed: 'The plan could not be changed.',
 };
 
 export const linkTexts = { copy: 'Copy link', copied: 'Link copied', close: 'Close', label: 'Link' };

@@ -15,6 +15,7 @@ import { Table, type Column } from '#web/ui/table.tsx';
 import { LinkDialog, type ShownLink } from './link-dialog.tsx';
 import { HiddenHeader } from './hidden-header.tsx';
 import { Loaded } from './loaded.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
 import { Pager, usePager } from './pager.tsx';
 import { listTexts, userTexts as texts } from './texts.ts';
 
@@ -30,14 +31,16 @@ interface ActionsProps {
   user: AdminUser;
   onAsk: (change: Change) => void;
   onReset: () => void;
+  onPlan: () => void;
 }
 
-function Actions({ user, onAsk, onReset }: ActionsProps) {
+function Actions({ user, onAsk, onReset, onPlan }: ActionsProps) {
   const role: Change = user.role === 'admin' ? 'makeUser' : 'makeAdmin';
   const state: Change = user.disabled ? 'enable' : 'disable';
   return (
     <Menu align="end" trigger={<IconButton small label={texts.actions(user.username)} icon={Ellipsis} />}>
       <MenuItem onSelect={() => onAsk(role)}>{texts[role]}</MenuItem>
+      <MenuItem onSelect={onPlan}>{texts.plan}</MenuItem>
       <MenuItem onSelect={onReset}>{texts.reset}</MenuItem>
       <MenuItem destructive={state === 'disable'} onSelect={() => onAsk(state)}>
         {texts[state]}
@@ -49,9 +52,10 @@ function Actions({ user, onAsk, onReset }: ActionsProps) {
 interface Handlers {
   onAsk: (user: AdminUser, change: Change) => void;
   onReset: (user: AdminUser) => void;
+  onPlan: (user: AdminUser) => void;
 }
 
-const columnsWith = ({ onAsk, onReset }: Handlers): readonly Column<AdminUser>[] => [
+const columnsWith = ({ onAsk, onReset, onPlan }: Handlers): readonly Column<AdminUser>[] => [
   {
     key: 'name',
     header: texts.columns.name,
@@ -72,6 +76,7 @@ const columnsWith = ({ onAsk, onReset }: Handlers): readonly Column<AdminUser>[]
     header: texts.columns.state,
     render: ({ disabled }) => <Badge tone={disabled ? 'bad' : 'good'}>{disabled ? texts.disabled : texts.active}</Badge>,
   },
+  { key: 'plan', header: texts.columns.plan, optional: true, render: ({ plan }) => plan },
   {
     key: 'campaigns',
     header: texts.columns.campaigns,
@@ -97,7 +102,9 @@ const columnsWith = ({ onAsk, onReset }: Handlers): readonly Column<AdminUser>[]
     key: 'actions',
     header: <HiddenHeader>{texts.columns.actions}</HiddenHeader>,
     figures: true,
-    render: (user) => <Actions user={user} onAsk={(change) => onAsk(user, change)} onReset={() => onReset(user)} />,
+    render: (user) => (
+      <Actions user={user} onAsk={(change) => onAsk(user, change)} onReset={() => onReset(user)} onPlan={() => onPlan(user)} />
+    ),
   },
 ];
 
@@ -106,6 +113,7 @@ export function Users() {
   const pager = usePager();
   const answer = useApi(adminRoutes.users, { query: { limit: 50, q: q || undefined, cursor: pager.cursor } }, { keepPreviousData: true });
   const [asked, setAsked] = useState<{ user: AdminUser; change: Change } | null>(null);
+  const [planned, setPlanned] = useState<AdminUser | null>(null);
   const [shown, setShown] = useState<ShownLink | null>(null);
 
   const change = async () => {
@@ -142,7 +150,11 @@ export function Users() {
               caption={texts.caption}
               rows={items}
               rowKey={({ id }) => id}
-              columns={columnsWith({ onAsk: (user, next) => setAsked({ user, change: next }), onReset: (user) => void reset(user) })}
+              columns={columnsWith({
+                onAsk: (user, next) => setAsked({ user, change: next }),
+                onReset: (user) => void reset(user),
+                onPlan: setPlanned,
+              })}
             />
             <Pager pager={pager} nextCursor={nextCursor} />
           </>
@@ -159,6 +171,7 @@ export function Users() {
           onConfirm={change}
         />
       ) : null}
+      {planned ? <PlanDialog user={planned} onClose={() => setPlanned(null)} /> : null}
       <LinkDialog shown={shown} onClose={() => setShown(null)} />
     </div>
   );

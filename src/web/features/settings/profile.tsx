@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { profileSchema, toneSchema, type ProfileUpdate } from '#shared/auth.ts';
 import { useForm } from '#web/lib/form.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
@@ -58,6 +59,12 @@ export function Profile() {
           {profileTexts.save}
         </Button>
       </div>
+      <p className="text-13 text-muted">
+        {profileTexts.plan}{' '}
+        <Link to="/dashboard/billing" className="font-medium text-primary hover:underline">
+          {profileTexts.billing}
+        </Link>
+      </p>
     </form>
   );
 }

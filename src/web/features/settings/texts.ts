@@ -5,6 +5,8 @@ export const settingsTexts = {
 };
 
 export const profileTexts = {
+  plan: 'Your plan and how far it is used:',
+  billing: 'Billing',
   username: 'Username',
   email: 'E-mail',
   timezone: 'Time zone',

@@ -188,7 +188,7 @@ export async function startFakeStripe({
         ['End subscription', `/manage/${which}/end?back=${encodeURIComponent(back)}`],
         ['Back', back],
       ]);
-    return json(response, 404, {});
+    response.writeHead(204).end();
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

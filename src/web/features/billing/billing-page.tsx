@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { type Billing, billingRoutes, type Plan } from '#shared/billing.ts';
+import { call, useApi } from '#web/lib/api.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { say } from '#web/lib/say.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { PlanList } from './plan-list.tsx';
+import { LeaveSeat, Offers, Seats } from './seats.tsx';
+import { billingTexts as texts } from './texts.ts';
+import { UseMeters } from './use-meters.tsx';
+
+/** States in which buying again would be a second bill. */
+const running = new Set<Billing['subscription']['state']>(['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused']);
+const troubled = new Set<Billing['subscription']['state']>(['incomplete', 'past_due', 'unpaid']);
+
+/** Leaves for a page of the payment service, or says why not. */
+function useLeaving() {
+  const [busy, setBusy] = useState<string | null>(null);
+  const leave = async (name: string, ask: () => Promise<{ url: string }>) => {
+    setBusy(name);
+    try {
+      globalThis.location.assign((await ask()).url);
+    } catch (error) {
+      say.error(error instanceof Error ? error.message : texts.problem);
+      setBusy(null);
+    }
+  };
+  return { busy, leave };
+}
+
+function Subscription({ subscription, busy, onManage }: { subscription: Billing['subscription']; busy: boolean; onManage: () => void }) {
+  const { state, periodEnd, endsThen } = subscription;
+  return (
+    <Section title={texts.subscription}>
+      <div className="flex flex-col items-start gap-4 pt-4">
+        {troubled.has(state) ? <Note tone="warn">{texts.states[state]}</Note> : <p>{texts.states[state]}</p>}
+        {periodEnd && running.has(state) ? (
+          <p className="text-soft-text">
+            {endsThen ? texts.ends : texts.renews} <TimeAgo at={periodEnd} />
+          </p>
+        ) : null}
+        <Button variant="outline" busy={busy} onClick={onManage}>
+          {texts.manage}
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+function Notes({ billing }: { billing: Billing }) {
+  const { campaigns } = billing.use;
+  return (
+    <>
+      {billing.leadsWaiting > 0 ? <Note tone="warn">{texts.waiting(billing.leadsWaiting)}</Note> : null}
+      {campaigns.limit !== null && campaigns.used > campaigns.limit ? <Note tone="warn">{texts.overCampaigns}</Note> : null}
+    </>
+  );
+}
+
+/** Where nobody counts seats there is nothing to give. */
+const hasSeats = ({ payer, seats, plan: { limits } }: Billing): boolean =>
+  payer === null && (seats.length > 0 || (limits.seats !== null && limits.seats > 1));
+
+function Loaded({ billing }: { billing: Billing }) {
+  const { busy, leave } = useLeaving();
+  const { subscription, payer } = billing;
+  const canBuy = payer === null && !running.has(subscription.state);
+  const choose = (plan: Plan) => void leave(plan.id, () => call(billingRoutes.checkout, { body: { plan: plan.id } }));
+  return (
+    <div className="flex flex-col gap-10">
+      <Notes billing={billing} />
+      {billing.offers.length > 0 ? <Offers offers={billing.offers} /> : null}
+      <Section title={texts.use}>
+        <UseMeters use={billing.use} />
+        <p className="pt-4 text-13 text-muted">{texts.useHint}</p>
+      </Section>
+      {billing.ownSeatId === null ? null : <LeaveSeat seatId={billing.ownSeatId} />}
+      {subscription.state === 'none' || !billing.enabled ? null : (
+        <Subscription
+          subscription={subscription}
+          busy={busy === 'portal'}
+          onManage={() => void leave('portal', () => call(billingRoutes.portal, {}))}
+        />
+      )}
+      <Section title={texts.plans}>
+        <PlanList billing={billing} onChoose={canBuy ? choose : null} busy={busy} />
+        {billing.enabled ? null : <p className="max-w-[76ch] pt-4 text-13 text-muted">{texts.notSetUp}</p>}
+      </Section>
+      {hasSeats(billing) ? <Seats billing={billing} /> : null}
+    </div>
+  );
+}
+
+const leadOf = ({ plan, payer }: Billing): string => (payer === null ? texts.lead(plan.name) : texts.leadOfSeat(plan.name, payer));
+
+export function BillingPage() {
+  const { data, error, mutate } = useApi(billingRoutes.billing, {});
+  usePageTitle(texts.title);
+  return (
+    <Page>
+      <PageHeader title={texts.title} lead={data ? leadOf(data) : undefined} />
+      {data ? (
+        <Loaded billing={data} />
+      ) : error ? (
+        <ErrorState onRetry={() => void mutate()}>{texts.failed}</ErrorState>
+      ) : (
+        <div className="flex flex-col gap-6">
+          <Skeleton className="h-28 w-full" />
+          <Skeleton className="h-64 w-full" />
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { type Billing, billingRoutes } from '#shared/billing.ts';
+import { call, markStale } from '#web/lib/api.ts';
+import { useForm } from '#web/lib/form.ts';
+import { say } from '#web/lib/say.ts';
+import { TextField } from '#web/features/auth/text-field.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { billingTexts as texts } from './texts.ts';
+
+/** Says what went wrong; the page reads anew either way. */
+async function attempt(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    say.error(error instanceof Error ? error.message : texts.problem);
+  }
+  markStale(['/billing', '/auth/me', '/campaigns']);
+}
+
+const remove = (id: string) => attempt(() => call(billingRoutes.removeSeat, { params: { id } }));
+
+function OfferForm() {
+  const [times, setTimes] = useState(0);
+  const form = useForm(billingRoutes.offerSeat.body, async (body) => {
+    const seat = await call(billingRoutes.offerSeat, { body });
+    markStale(['/billing']);
+    setTimes((before) => before + 1);
+    say.success(texts.offered(seat.email));
+  });
+  return (
+    <form key={times} {...form.props} className="flex max-w-120 flex-col gap-4 pt-4">
+      {form.failure ? <Note tone="bad">{form.failure}</Note> : null}
+      <TextField label={texts.email} error={form.errors['email']} name="email" type="email" autoComplete="off" />
+      <div>
+        <Button type="submit" variant="outline" busy={form.busy}>
+          {texts.offer}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Who is on this plan, and room for more. */
+export function Seats({ billing }: { billing: Billing }) {
+  const { used, limit } = billing.use.seats;
+  return (
+    <Section title={texts.seats}>
+      <p className="max-w-[68ch] pt-4 text-soft-text">{texts.seatsLead}</p>
+      {billing.seats.length === 0 ? null : (
+        <ul className="divide-y pt-2">
+          {billing.seats.map(({ id, email, takenBy }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+              <span className="min-w-0 flex-1 wrap-anywhere">{email}</span>
+              <span className="text-13 text-muted">{takenBy === null ? texts.waitingSeat : texts.takenBy(takenBy)}</span>
+              <Button variant="ghost" size="sm" aria-label={texts.takeBackFrom(email)} onClick={() => void remove(id)}>
+                {texts.takeBack}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {limit === null || used < limit ? <OfferForm /> : null}
+    </Section>
+  );
+}
+
+export function Offers({ offers }: { offers: Billing['offers'] }) {
+  const take = (id: string) => attempt(() => call(billingRoutes.takeSeat, { params: { id } }));
+  return (
+    <Section title={texts.offers}>
+      <ul className="divide-y">
+        {offers.map(({ id, from, plan }) => (
+          <li key={id} className="flex flex-wrap items-center gap-3 py-3">
+            <span className="min-w-0 flex-1">{texts.offerFrom(from, plan)}</span>
+            <Button size="sm" onClick={() => void take(id)}>
+              {texts.take}
+            </Button>
+            <Button size="sm" variant="ghost" onClick={() => void remove(id)}>
+              {texts.refuse}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** For who sits on somebody's seat. */
+export function LeaveSeat({ seatId }: { seatId: string }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <div>
+      <Button variant="outline" onClick={() => setAsking(true)}>
+        {texts.leave}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={texts.leaveTitle}
+        description={texts.leaveText}
+        confirmLabel={texts.leave}
+        onConfirm={() => remove(seatId)}
+      />
+    </div>
+  );
+}

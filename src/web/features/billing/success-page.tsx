@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { type Billing, billingRoutes } from '#shared/billing.ts';
+import { call, markStale } from '#web/lib/api.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { successTexts as texts } from './texts.ts';
+
+type Answer = { state: 'asking' } | { state: 'known'; billing: Billing } | { state: 'failed'; message: string };
+
+/** Asks the payment service itself: its message to the server can be slower than the browser coming back. */
+function useRefreshed() {
+  const [answer, setAnswer] = useState<Answer>({ state: 'asking' });
+  const [times, setTimes] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    call(billingRoutes.refresh, {}).then(
+      (billing) => {
+        markStale(['/billing', '/auth/me']);
+        if (isCurrent) setAnswer({ state: 'known', billing });
+      },
+      (error: unknown) => {
+        if (isCurrent) setAnswer({ state: 'failed', message: error instanceof Error ? error.message : texts.open });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [times]);
+  const again = () => {
+    setAnswer({ state: 'asking' });
+    setTimes((before) => before + 1);
+  };
+  return { answer, again };
+}
+
+const paid = new Set<Billing['subscription']['state']>(['active', 'trialing']);
+
+export function BillingSuccessPage() {
+  const { answer, again } = useRefreshed();
+  usePageTitle(texts.title);
+  const isPaid = answer.state === 'known' && paid.has(answer.billing.subscription.state);
+  return (
+    <Page>
+      <PageHeader title={texts.title} />
+      <output className="flex max-w-120 flex-col items-start gap-5">
+        {answer.state === 'asking' ? (
+          <span className="flex items-center gap-3 text-muted">
+            <Spinner className="size-4" /> {texts.waiting}
+          </span>
+        ) : null}
+        {answer.state === 'failed' ? <Note tone="bad">{answer.message}</Note> : null}
+        {answer.state === 'known' && isPaid ? (
+          <>
+            <h2 className="text-20 font-semibold">{texts.done(answer.billing.plan.name)}</h2>
+            <p className="text-soft-text">{texts.doneText}</p>
+          </>
+        ) : null}
+        {answer.state === 'known' && !isPaid ? <Note tone="warn">{texts.open}</Note> : null}
+      </output>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {answer.state === 'asking' || isPaid ? null : <Button onClick={again}>{texts.again}</Button>}
+        <Button asChild variant={isPaid ? 'default' : 'outline'}>
+          <Link to="/dashboard">{texts.toDashboard}</Link>
+        </Button>
+        <Button asChild variant="outline">
+          <Link to="/dashboard/billing">{texts.toBilling}</Link>
+        </Button>
+      </div>
+    </Page>
+  );
+}

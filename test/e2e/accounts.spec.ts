@@ -1,0 +1,96 @@
+import { expect, test } from 'playwright/test';
+import { startSmtp, type SmtpStandIn } from '../security/smtp.ts';
+import { freePort } from './support/free-port.ts';
+import { password, startInstance, type Instance } from './support/instance.ts';
+import { signIn, watch } from './support/page.ts';
+
+let smtp: SmtpStandIn;
+let instance: Instance;
+test.beforeEach(async () => {
+  smtp = await startSmtp();
+  const port = await freePort();
+  instance = await startInstance({
+    EARSHOT_HTTP__PORT: String(port),
+    EARSHOT_HTTP__PUBLIC_URL: `http://localhost:${port}`,
+    EARSHOT_SMTP__URL: smtp.url,
+  });
+});
+test.afterEach(async () => {
+  await instance.close();
+  await smtp.close();
+});
+
+/** The link in the newest mail, as its reader would click it. */
+async function linkInMail(pattern: RegExp): Promise<string> {
+  const read = (): string | undefined => pattern.exec((smtp.taken.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0];
+  await expect.poll(read).toBeTruthy();
+  return read() ?? '';
+}
+
+test('in beta: apply, be accepted, verify, register', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const { token } = await instance.register('admin');
+  const house = await browser.newContext();
+  await signIn(house, token);
+  const admin = await house.newPage();
+  await admin.goto(`${instance.url}/dashboard/admin?tab=settings`);
+  await admin.getByRole('switch', { name: /Beta mode/ }).click();
+  await expect(admin.getByText('Beta mode is on')).toBeVisible();
+
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(`${instance.url}/beta-application`);
+  await stranger.getByLabel('Name').fill('Noor');
+  await stranger.getByLabel('E-mail').fill('noor@example.com');
+  await stranger.getByRole('textbox').last().fill('Leads for my bookkeeping practice');
+  await stranger.getByRole('button', { name: /apply|send/i }).click();
+  await expect(stranger.getByRole('status').first()).toBeVisible();
+
+  await admin.goto(`${instance.url}/dashboard/admin?tab=applications`);
+  await admin.getByRole('button', { name: /Accept/ }).click();
+  await stranger.goto(await linkInMail(/http:\S+beta-verification\/[\w-]+/));
+  await stranger.getByRole('button', { name: 'Confirm invitation' }).click();
+  await stranger.getByRole('link', { name: 'Create your account' }).click();
+  await stranger.getByLabel('Username').fill('noor');
+  await stranger.getByLabel('E-mail').fill('noor@example.com');
+  await stranger.getByLabel('Password', { exact: true }).fill(password);
+  await stranger.keyboard.press('Enter');
+  await expect(stranger).toHaveURL(/\/dashboard$/);
+});
+
+test('a forgotten password: ask, follow the mail, set a new one, sign in with it', async ({ page }) => {
+  await instance.register('mara');
+  const { problems } = watch(page);
+  await page.goto(`${instance.url}/login`);
+  await page.getByRole('link', { name: /forgot/i }).click();
+  await page.getByLabel('E-mail').fill('mara@example.com');
+  await page.keyboard.press('Enter');
+  await page.goto(await linkInMail(/http:\S+reset-password\?token=[\w-]+/));
+  await page.getByRole('textbox', { name: /password/i }).fill('another quiet harbour');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel('E-mail').fill('mara@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('another quiet harbour');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(problems).toEqual([]);
+});
+
+test('an admin shuts out somebody who is online, and their page ends within seconds', async ({ browser }) => {
+  const { token } = await instance.register('admin');
+  const member = await instance.register('mara');
+  const theirs = await browser.newContext();
+  await signIn(theirs, member.token);
+  const online = await theirs.newPage();
+  await online.goto(`${instance.url}/dashboard`);
+  await expect(online.getByText('mara@example.com')).toBeVisible();
+
+  const house = await browser.newContext();
+  await signIn(house, token);
+  const admin = await house.newPage();
+  await admin.goto(`${instance.url}/dashboard/admin?tab=users`);
+  await admin.getByRole('button', { name: 'Actions for mara' }).click();
+  await admin.getByRole('menuitem', { name: 'Shut out' }).click();
+  await admin.getByRole('button', { name: 'Shut out' }).click();
+  await expect(online).toHaveURL(/\/login$/, { timeout: 5000 });
+  await expect(admin.getByText('Shut out').first()).toBeVisible();
+});

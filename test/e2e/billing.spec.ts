@@ -1,0 +1,99 @@
+import { expect, test } from 'playwright/test';
+import { startFakeStripe, type FakeStripe } from '../support/fakes/stripe/server.ts';
+import { freePort } from './support/free-port.ts';
+import { startInstance, type Instance } from './support/instance.ts';
+import { settled, signIn, watch } from './support/page.ts';
+
+const plans = [
+  { id: 'free', name: 'Free', about: 'To try it out.', limits: { campaigns: 1, leadsPerMonth: 20, seats: 1 } },
+  {
+    id: 'team',
+    name: 'Team',
+    price: '€ 19 a month',
+    about: 'For a small agency.',
+    stripePrice: 'price_team',
+    limits: { campaigns: 10, leadsPerMonth: 500, aiCallsPerDay: 400, seats: 3 },
+  },
+  { id: 'house', name: 'House', about: 'For people of the house.' },
+];
+let stripe: FakeStripe;
+let instance: Instance;
+
+test.beforeEach(async () => {
+  stripe = await startFakeStripe();
+  const port = await freePort();
+  instance = await startInstance({
+    EARSHOT_HTTP__PORT: String(port),
+    EARSHOT_HTTP__PUBLIC_URL: `http://localhost:${port}`,
+    EARSHOT_BILLING__PLANS: JSON.stringify(plans),
+    EARSHOT_BILLING__STRIPE_KEY: stripe.key,
+    EARSHOT_BILLING__STRIPE_URL: stripe.url,
+    EARSHOT_BILLING__WEBHOOK_SECRET: stripe.webhookSecret,
+  });
+});
+test.afterEach(async () => {
+  await instance.close();
+  await stripe.close();
+});
+
+test('somebody who meets a limit buys a larger plan, gives a seat, and ends it again', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const { token } = await instance.register('mara');
+  const colleague = (await instance.register('ben')).token;
+  await instance.api('POST', '/campaigns', { token, body: { name: 'First' } });
+  await expect(instance.api('POST', '/campaigns', { token, body: { name: 'Second' } })).rejects.toThrow(/room for 1 campaign\./);
+
+  const context = await browser.newContext();
+  await signIn(context, token);
+  const page = await context.newPage();
+  const { problems } = watch(page);
+  await page.goto(`${instance.url}/dashboard/settings`);
+  await page.getByRole('link', { name: 'Billing' }).click();
+  await expect(page.getByRole('meter', { name: 'Campaigns' })).toHaveAttribute('aria-valuetext', '1 of 1');
+  await page.getByRole('button', { name: 'Choose Team' }).click();
+  await expect(page.getByRole('heading', { name: 'Pay' })).toBeVisible();
+  await page.getByRole('link', { name: 'Pay now' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you. You are on the plan “Team”.' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'To Billing' }).click();
+  await expect(page.getByText('Renews')).toBeVisible();
+  await expect(page.getByRole('meter', { name: 'Campaigns' })).toHaveAttribute('aria-valuetext', '1 of 10');
+  await page.getByLabel('E-mail address').fill('ben@example.com');
+  await page.getByRole('button', { name: 'Offer a seat' }).click();
+  await expect(page.getByText('Not taken yet')).toBeVisible();
+  expect(problems).toEqual([]);
+
+  const other = await browser.newContext();
+  await signIn(other, colleague);
+  const seat = await other.newPage();
+  await seat.goto(`${instance.url}/dashboard/billing`);
+  await seat.getByRole('button', { name: 'Take the seat' }).click();
+  await expect(seat.getByText('on a seat that mara pays for')).toBeVisible();
+  await other.close();
+
+  await expect(page.getByText('Taken by ben')).toBeVisible();
+  await page.getByRole('button', { name: 'Manage subscription' }).click();
+  await page.getByRole('link', { name: 'End subscription' }).click();
+  const [subscription] = stripe.subscriptions;
+  if (!subscription) throw new Error('Nothing was bought');
+  const { body, signature } = stripe.event('customer.subscription.deleted', subscription, Date.now());
+  const told = await fetch(`${instance.url}/api/billing/webhook`, { method: 'POST', body, headers: { 'stripe-signature': signature } });
+  expect(told.status).toBe(200);
+  await expect(page.getByText('You are on the plan “Free”.')).toBeVisible();
+  await expect(page.getByText('Your subscription has ended.')).toBeVisible();
+  await context.close();
+});
+
+test('a payment service that is away is told in words', async ({ browser }) => {
+  const { token } = await instance.register('mara');
+  const context = await browser.newContext();
+  await signIn(context, token);
+  const page = await context.newPage();
+  stripe.failing = 500;
+  await page.goto(`${instance.url}/dashboard/billing`);
+  await page.getByRole('button', { name: 'Choose Team' }).click();
+  await expect(page.getByText('The payment service does not answer just now')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose Team' })).toBeEnabled();
+  await settled(page);
+  await context.close();
+});
