@@ -38,7 +38,7 @@ export const billingSchema = z.object({
   enabled: z.boolean(),
   plan: planSchema,
   plans: z.array(planSchema),
-  use: z.object({ campaigns: useSchema, leadsThisMonth: useSchema, aiCallsToday: useSchema, seats: useSchema }),
+  usage: z.object({ campaigns: useSchema, leadsThisMonth: useSchema, aiCallsToday: useSchema, seats: useSchema }),
   /** Found this month beyond the plan's leads: kept as posts. */
   leadsWaiting: count,
   subscription: z.object({

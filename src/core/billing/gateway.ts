@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { product, version } from '#shared/product.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { createUpstream } from '../http/upstream.ts';
+import { createUpstream, type Upstream } from '../http/upstream.ts';
 
 const patienceMs = 15_000;
 
@@ -51,11 +51,9 @@ function whereTo(stripeUrl: string): Stripe.StripeConfig {
   return { protocol: isPlain ? 'http' : 'https', host: hostname, port: port || (isPlain ? 80 : 443) };
 }
 
-/** Stripe as this product uses it, over our own way out. Loaded when it is first needed: most instances never do. */
-export function createGateway({ stripeKey, stripeUrl, webhookSecret }: Config['billing']) {
-  const upstream = createUpstream({ userAgent: `${product}/${version}`, timeoutMs: patienceMs });
+/** Stripe's own client over our way out, loaded when it is first needed: most instances never do. */
+function createClient({ stripeKey, stripeUrl }: Config['billing'], upstream: Upstream) {
   let opened: Promise<{ stripe: Stripe; errors: typeof Stripe.errors }> | null = null;
-
   const open = () =>
     (opened ??= import('stripe').then(({ Stripe: Client }) => ({
       stripe: new Client(stripeKey, {
@@ -83,7 +81,13 @@ export function createGateway({ stripeKey, stripeUrl, webhookSecret }: Config['b
       throw new AppError('unavailable', message, { cause: error, retryAfter: 60 });
     }
   }
+  return { open, ask };
+}
 
+/** Stripe as this product uses it. */
+export function createGateway(config: Config['billing']) {
+  const upstream = createUpstream({ userAgent: `${product}/${version}`, timeoutMs: patienceMs });
+  const { open, ask } = createClient(config, upstream);
   return {
     createCustomer: (user: { id: number; username: string; email: string }): Promise<string> =>
       ask(async (stripe) => {
@@ -117,7 +121,7 @@ export function createGateway({ stripeKey, stripeUrl, webhookSecret }: Config['b
     async readEvent(body: Buffer, signature: string): Promise<PaymentEvent> {
       const { stripe, errors } = await open();
       try {
-        return eventOf(stripe.webhooks.constructEvent(body, signature, webhookSecret));
+        return eventOf(stripe.webhooks.constructEvent(body, signature, config.webhookSecret));
       } catch (error) {
         if (error instanceof errors.StripeSignatureVerificationError)
           throw new AppError('invalid', 'The signature is not Stripe’s', { cause: error });

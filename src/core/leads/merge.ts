@@ -149,15 +149,18 @@ async function startLeads(
  * Brings leads in line with these posts after they were scored or their state changed: one lead for each
  * author of a campaign who has a post with status `lead`. Answers the leads that are new.
  */
-export async function mergeLeads(
-  trx: Trx,
-  postIds: readonly number[],
-  now: number,
-  { whenFull = 'withhold' }: { whenFull?: WhenFull } = {},
-): Promise<MergedLead[]> {
+export const mergeLeads = (trx: Trx, postIds: readonly number[], now: number): Promise<MergedLead[]> =>
+  merge(trx, postIds, { now, whenFull: 'withhold' });
+
+/** The same for what a person asked for; throws `forbidden` where their plan has no room for all of it. */
+export const mergeAskedLeads = (trx: Trx, postIds: readonly number[], now: number): Promise<MergedLead[]> =>
+  merge(trx, postIds, { now, whenFull: 'refuse' });
+
+async function merge(trx: Trx, postIds: readonly number[], options: { now: number; whenFull: WhenFull }): Promise<MergedLead[]> {
+  const { now } = options;
   const candidates = await listCandidates(trx, postIds);
   const before = await listLeads(trx, candidates);
-  const starters = await startLeads(trx, { candidates, before }, { now, whenFull });
+  const starters = await startLeads(trx, { candidates, before }, options);
   const leads = starters.size > 0 ? await listLeads(trx, candidates) : before;
   const attached = await attach(trx, [...leads.values()]);
   const created = [...starters].flatMap(([key, row]) => {

@@ -61,7 +61,7 @@ describe('campaigns', () => {
     const { core, ada } = await open({ campaigns: 1 });
     await core.campaigns.create(ada, invoicing(), { sample: true });
     await makeCampaign(core, ada);
-    expect((await core.plans.view(ada)).use.campaigns).toEqual({ used: 1, limit: 1 });
+    expect((await core.plans.view(ada)).usage.campaigns).toEqual({ used: 1, limit: 1 });
   });
 });
 
@@ -72,12 +72,12 @@ describe('leads of a month', () => {
     await hearItems(core, people(clock, 1, 5));
     expect(await leadsOf(core, ada)).toHaveLength(2);
     expect((await statuses(core, ada)).toSorted()).toEqual(['lead', 'lead', 'new', 'new', 'new']);
-    expect(await core.plans.view(ada)).toMatchObject({ use: { leadsThisMonth: { used: 2, limit: 2 } }, leadsWaiting: 3 });
+    expect(await core.plans.view(ada)).toMatchObject({ usage: { leadsThisMonth: { used: 2, limit: 2 } }, leadsWaiting: 3 });
     expect(await core.plans.promoteAll(new AbortController().signal)).toEqual({ promoted: 0 });
     clock.now = Date.UTC(2026, 11, 1, 0, 7);
     expect(await core.plans.promoteAll(new AbortController().signal)).toEqual({ promoted: 2 });
     expect(await leadsOf(core, ada)).toHaveLength(4);
-    expect(await core.plans.view(ada)).toMatchObject({ use: { leadsThisMonth: { used: 2 } }, leadsWaiting: 1 });
+    expect(await core.plans.view(ada)).toMatchObject({ usage: { leadsThisMonth: { used: 2 } }, leadsWaiting: 1 });
   });
 
   test('a larger plan makes leads of what waited at once', async () => {
@@ -101,7 +101,7 @@ describe('leads of a month', () => {
     });
     await expect(core.posts.bulk(ada, { ids: waiting, action: 'lead' })).rejects.toMatchObject({ code: 'forbidden' });
     expect((await core.posts.get(ada, one)).status).toBe('new');
-    expect((await core.plans.view(ada)).use.leadsThisMonth.used).toBe(1);
+    expect((await core.plans.view(ada)).usage.leadsThisMonth.used).toBe(1);
   });
 
   test('deleting the campaign does not give its leads back', async () => {
@@ -109,7 +109,7 @@ describe('leads of a month', () => {
     const campaign = await makeCampaign(core, ada);
     await hearItems(core, people(clock, 1, 2));
     await core.campaigns.remove(ada, campaign.id);
-    expect((await core.plans.view(ada)).use.leadsThisMonth).toEqual({ used: 2, limit: 2 });
+    expect((await core.plans.view(ada)).usage.leadsThisMonth).toEqual({ used: 2, limit: 2 });
   });
 
   test('the second post of somebody who is a lead already costs nothing', async () => {
@@ -142,7 +142,7 @@ describe('AI calls of a day', () => {
     await core.plans.takeSeat(bob, (await core.plans.offerSeat(ada, 'bob@example.test')).id);
     await call(core, ada);
     await call(core, bob);
-    expect((await core.plans.view(bob)).use.aiCallsToday).toEqual({ used: 2, limit: 5 });
+    expect((await core.plans.view(bob)).usage.aiCallsToday).toEqual({ used: 2, limit: 5 });
   });
 });
 
@@ -157,7 +157,7 @@ describe('seats', () => {
     await expect(core.campaigns.get(bob, own.id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await core.plans.view(bob)).toMatchObject({
       payer: 'ada',
-      use: { campaigns: { used: 2 }, seats: { used: 2, limit: 2 } },
+      usage: { campaigns: { used: 2 }, seats: { used: 2, limit: 2 } },
       seats: [],
     });
     expect((await core.plans.view(ada)).seats).toMatchObject([{ email: 'Bob@Example.test', takenBy: 'bob' }]);

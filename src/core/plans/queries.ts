@@ -108,6 +108,9 @@ export async function countAiCalls(db: Db, userIds: readonly number[], { day, no
   return (made?.n ?? 0) + (held?.n ?? 0);
 }
 
+/** Older finds are no leads any more by the time there is room. */
+export const freshMs = 31 * 86_400_000;
+
 /** Posts that would be leads if the plan had room, best first. */
 export const waiting = (db: Db | Trx, userIds: readonly number[]) =>
   db('posts')

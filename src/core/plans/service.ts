@@ -1,5 +1,4 @@
-import type { Billing, Plan } from '#shared/billing.ts';
-import { type Actor, refuseOthers, userIdOf } from '../actor.ts';
+import { type Actor, refuseOthers } from '../actor.ts';
 import type { WriteAudit } from '../audit/entry.ts';
 import type { Bus } from '../bus.ts';
 import type { Now } from '../clock.ts';
@@ -8,20 +7,11 @@ import { type Db, transact, type Trx } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import { mergeLeads } from '../leads/merge.ts';
 import { updateRows } from '../posts/many-rows.ts';
-import {
-  countAiCalls,
-  countCampaigns,
-  holdToPlan,
-  listGroup,
-  listPayers,
-  readLeadsUsed,
-  readStanding,
-  type Standing,
-  waiting,
-} from './queries.ts';
+import { freshMs, holdToPlan, listGroup, listPayers, readLeadsUsed, readStanding, type Standing, waiting } from './queries.ts';
 import { monthOf } from './room.ts';
-import { findMember, listOffers, listSeats, writePlan } from './seat-queries.ts';
+import { findMember, writePlan } from './seat-queries.ts';
 import { createSeats } from './seats.ts';
+import { createPlanView } from './view.ts';
 
 interface Deps {
   config: Config;
@@ -31,17 +21,7 @@ interface Deps {
   writeAudit: WriteAudit;
 }
 
-const dayMs = 86_400_000;
-/** Older finds are no leads any more by the time there is room. */
-const freshMs = 31 * dayMs;
 const mostPromoted = 1000;
-
-/** What plans say about an account, apart from its payments. */
-export type PlanView = Omit<Billing, 'enabled' | 'subscription'>;
-
-function presentPlan({ id, name, about, price, stripePrice, limits }: PlanConfig, canPay: boolean): Plan {
-  return { id, name, about, price, forSale: canPay && stripePrice !== '', limits };
-}
 
 /** Makes leads of what waited for room, best first. Answers how many. */
 async function promote({ db, now }: Deps, standing: Standing): Promise<number> {
@@ -69,7 +49,6 @@ async function promote({ db, now }: Deps, standing: Standing): Promise<number> {
 /** Which plan counts for whom, how far it is used, and what follows from a change. */
 export function createPlans(deps: Deps) {
   const { config, db, bus, now, writeAudit } = deps;
-  const canPay = config.billing.stripeKey !== '';
   const all = config.billing.plans;
   const [first] = all;
   const find = (id: string): PlanConfig | undefined => all.find((plan) => plan.id === id);
@@ -78,26 +57,6 @@ export function createPlans(deps: Deps) {
     const plan = find(id) ?? first;
     if (!plan) throw new Error('The configuration has no plan');
     return plan;
-  }
-
-  async function readUse({ payerId, limits }: Standing): Promise<Billing['use'] & { group: number[] }> {
-    const group = await listGroup(db, payerId);
-    const at = now();
-    return {
-      group,
-      campaigns: { used: await countCampaigns(db, group, { listening: false }), limit: limits.campaigns },
-      leadsThisMonth: { used: await readLeadsUsed(db, payerId, monthOf(at)), limit: limits.leadsPerMonth },
-      aiCallsToday: { used: await countAiCalls(db, group, { day: Math.floor(at / dayMs), now: at }), limit: limits.aiCallsPerDay },
-      seats: { used: 1 + (await listSeats(db, payerId)).length, limit: limits.seats },
-    };
-  }
-
-  async function countWaiting(group: readonly number[]): Promise<number> {
-    const row = await waiting(db, group)
-      .where('posts.discovered_at', '>', now() - freshMs)
-      .count<{ n: number }>({ n: '*' })
-      .first();
-    return row?.n ?? 0;
   }
 
   /** Changes the plan inside a transaction; the newest campaigns beyond its limit stop listening. */
@@ -126,27 +85,10 @@ export function createPlans(deps: Deps) {
 
   return {
     ...createSeats(deps),
+    view: createPlanView({ ...deps, get }),
     plans: all,
     get,
     setPlan,
-    async view(actor: Actor): Promise<PlanView> {
-      const userId = userIdOf(actor);
-      const standing = await readStanding(db, userId);
-      const { group, ...use } = await readUse(standing);
-      const payer = standing.payerId === userId ? undefined : await findMember(db, standing.payerId);
-      const own = await findMember(db, userId);
-      const seats = payer ? [] : await listSeats(db, userId);
-      return {
-        plan: presentPlan(get(standing.plan), canPay),
-        plans: all.map((plan) => presentPlan(plan, canPay)),
-        use,
-        leadsWaiting: await countWaiting(group),
-        payer: payer?.username ?? null,
-        ownSeatId: standing.seatId === null ? null : String(standing.seatId),
-        seats: seats.map(({ id, email, username }) => ({ id: String(id), email, takenBy: username })),
-        offers: (await listOffers(db, own?.email_key ?? '')).map(({ id, from, plan }) => ({ id: String(id), from, plan: get(plan).name })),
-      };
-    },
     /** Finds that waited for a new month or a larger plan become leads, for everybody. */
     async promoteAll(signal: AbortSignal): Promise<{ promoted: number }> {
       let promoted = 0;

@@ -5,7 +5,7 @@ import type { Now } from '../clock.ts';
 import { type Db, transact, type Trx } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import { addEvents, type NewEvent } from '../leads/events.ts';
-import { type MergedLead, mergeLeads } from '../leads/merge.ts';
+import { mergeAskedLeads, type MergedLead } from '../leads/merge.ts';
 import { findPost, writeStates } from './queries.ts';
 import { postOf, type PostRow, type PostState } from './rows.ts';
 
@@ -50,7 +50,7 @@ export async function writeChange(trx: Trx, { before, after, now }: Change): Pro
   await writeStates(trx, after);
   await addEvents(trx, eventsOf(before, after), now);
   const ids = after.map(({ id }) => id);
-  return mergeLeads(trx, ids, now, { whenFull: 'refuse' });
+  return mergeAskedLeads(trx, ids, now);
 }
 
 /** Changes one post of the actor; throws `not_found`. */

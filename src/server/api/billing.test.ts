@@ -246,7 +246,7 @@ test('without a key everything works, and paying says that it is not set up', as
   expect((await own.get('/billing')).json).toMatchObject({
     enabled: false,
     plan: { id: 'free', forSale: false },
-    use: { campaigns: { used: 0, limit: null } },
+    usage: { campaigns: { used: 0, limit: null } },
   });
   expect((await own.post('/billing/checkout', { plan: 'free' })).status).toBe(503);
   expect((await own.post('/billing/refresh')).status).toBe(200);

@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PlanList } from './plan-list.tsx';
 import { LeaveSeat, Offers, Seats } from './seats.tsx';
 import { billingTexts as texts } from './texts.ts';
-import { UseMeters } from './use-meters.tsx';
+import { Usage } from './usage.tsx';
 
 /** States in which buying again would be a second bill. */
 const running = new Set<Billing['subscription']['state']>(['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused']);
@@ -54,7 +54,7 @@ function Subscription({ subscription, busy, onManage }: { subscription: Billing[
 }
 
 function Notes({ billing }: { billing: Billing }) {
-  const { campaigns } = billing.use;
+  const { campaigns } = billing.usage;
   return (
     <>
       {billing.leadsWaiting > 0 ? <Note tone="warn">{texts.waiting(billing.leadsWaiting)}</Note> : null}
@@ -76,9 +76,9 @@ function Loaded({ billing }: { billing: Billing }) {
     <div className="flex flex-col gap-10">
       <Notes billing={billing} />
       {billing.offers.length > 0 ? <Offers offers={billing.offers} /> : null}
-      <Section title={texts.use}>
-        <UseMeters use={billing.use} />
-        <p className="pt-4 text-13 text-muted">{texts.useHint}</p>
+      <Section title={texts.usage}>
+        <Usage usage={billing.usage} />
+        <p className="pt-4 text-13 text-muted">{texts.usageHint}</p>
       </Section>
       {billing.ownSeatId === null ? null : <LeaveSeat seatId={billing.ownSeatId} />}
       {subscription.state === 'none' || !billing.enabled ? null : (

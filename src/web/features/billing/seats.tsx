@@ -45,7 +45,7 @@ function OfferForm() {
 
 /** Who is on this plan, and room for more. */
 export function Seats({ billing }: { billing: Billing }) {
-  const { used, limit } = billing.use.seats;
+  const { used, limit } = billing.usage.seats;
   return (
     <Section title={texts.seats}>
       <p className="max-w-[68ch] pt-4 text-soft-text">{texts.seatsLead}</p>

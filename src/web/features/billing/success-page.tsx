@@ -12,27 +12,22 @@ import { successTexts as texts } from './texts.ts';
 type Answer = { state: 'asking' } | { state: 'known'; billing: Billing } | { state: 'failed'; message: string };
 
 /** Asks the payment service itself: its message to the server can be slower than the browser coming back. */
+async function ask(): Promise<Answer> {
+  try {
+    const billing = await call(billingRoutes.refresh, {});
+    markStale(['/billing', '/auth/me']);
+    return { state: 'known', billing };
+  } catch (error) {
+    return { state: 'failed', message: error instanceof Error ? error.message : texts.open };
+  }
+}
+
 function useRefreshed() {
   const [answer, setAnswer] = useState<Answer>({ state: 'asking' });
-  const [times, setTimes] = useState(0);
-  useEffect(() => {
-    let isCurrent = true;
-    call(billingRoutes.refresh, {}).then(
-      (billing) => {
-        markStale(['/billing', '/auth/me']);
-        if (isCurrent) setAnswer({ state: 'known', billing });
-      },
-      (error: unknown) => {
-        if (isCurrent) setAnswer({ state: 'failed', message: error instanceof Error ? error.message : texts.open });
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [times]);
+  useEffect(() => void ask().then(setAnswer), []);
   const again = () => {
     setAnswer({ state: 'asking' });
-    setTimes((before) => before + 1);
+    void ask().then(setAnswer);
   };
   return { answer, again };
 }

@@ -15,16 +15,16 @@ export const billingTexts = {
   lead: (plan: string) => `You are on the plan “${plan}”.`,
   leadOfSeat: (plan: string, payer: string) => `You are on the plan “${plan}”, on a seat that ${payer} pays for.`,
   failed: 'Your plan could not be read.',
-  use: 'Use',
-  useLabels: {
+  usage: 'Use',
+  usageLabels: {
     campaigns: 'Campaigns',
     leadsThisMonth: 'Leads this month',
     aiCallsToday: 'AI calls today',
     seats: 'Seats',
-  } satisfies Record<keyof Billing['use'], string>,
+  } satisfies Record<keyof Billing['usage'], string>,
   ofLimit: (used: number, limit: number | null) =>
     limit === null ? `${fullNumber(used)} · no limit` : `${fullNumber(used)} of ${fullNumber(limit)}`,
-  useHint: 'Months and days begin at midnight UTC. Deleting something does not give its leads back.',
+  usageHint: 'Months and days begin at midnight UTC. Deleting something does not give its leads back.',
   waiting: (count: number) =>
     `${counted(count, 'find')} would be ${count === 1 ? 'a lead' : 'leads'}, but the leads of this month are used up. They wait in Posts and become leads next month, best first, or at once with a larger plan.`,
   overCampaigns: 'You have more campaigns than the plan has room for. The newest are paused; nothing is lost.',

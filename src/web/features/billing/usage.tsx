@@ -4,28 +4,28 @@ import { billingTexts as texts } from './texts.ts';
 
 const order = ['campaigns', 'leadsThisMonth', 'aiCallsToday', 'seats'] as const;
 
-const spent = new Set<keyof Billing['use']>(['leadsThisMonth', 'aiCallsToday']);
+const spent = new Set<keyof Billing['usage']>(['leadsThisMonth', 'aiCallsToday']);
 
 /** Having all campaigns one may have is no trouble; having nothing left for the rest of the month is. */
-function toneOf(name: keyof Billing['use'], used: number, limit: number): 'primary' | 'warn' | 'bad' {
+function toneOf(name: keyof Billing['usage'], used: number, limit: number): 'primary' | 'warn' | 'bad' {
   if (used > limit) return 'bad';
   return spent.has(name) && used >= limit * 0.9 ? 'warn' : 'primary';
 }
 
 /** How far each limit is used; what has none shows only its figure. */
-export function UseMeters({ use }: { use: Billing['use'] }) {
+export function Usage({ usage }: { usage: Billing['usage'] }) {
   return (
     <dl className="grid gap-x-10 gap-y-5 pt-4 sm:grid-cols-2">
       {order.map((name) => {
-        const { used, limit } = use[name];
+        const { used, limit } = usage[name];
         return (
           <div key={name}>
             <div className="flex items-baseline justify-between gap-3">
-              <dt className="text-soft-text">{texts.useLabels[name]}</dt>
+              <dt className="text-soft-text">{texts.usageLabels[name]}</dt>
               <dd className="tabular-nums">{texts.ofLimit(used, limit)}</dd>
             </div>
             {limit === null ? null : (
-              <Meter label={texts.useLabels[name]} value={used} max={limit} tone={toneOf(name, used, limit)} className="mt-2" />
+              <Meter label={texts.usageLabels[name]} value={used} max={limit} tone={toneOf(name, used, limit)} className="mt-2" />
             )}
           </div>
         );
