@@ -18,7 +18,7 @@ export interface FakeStripe {
   event(type: string, about: FakeSubscription, at: number): { body: string; signature: string };
   close(): Promise<void>;
 }
-export interface FakeSubscription {
+interface FakeSubscription {
   id: string;
   customer: string;
   status: string;
