@@ -36,6 +36,9 @@ const packageHomes: readonly { name: RegExp; home: RegExp }[] = [
   { name: /^undici$/, home: /^src\/core\/http\// },
 ];
 
+/** Lists with a line for each thing there is; they grow with the product. */
+const tableOfContents = /\/(open|routes|main|registry|api\/index)\.tsx?$/;
+
 const importPattern = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\(\s*'([^']+)'\s*\)/g;
 
 /** Every import of a file, resolved to project paths where it points inside. */
@@ -108,7 +111,7 @@ export function listBreaches(files: readonly SourceFile[]): Breach[] {
   for (const file of files) {
     const imports = importsOf(file);
     const isTest = /\.test\.tsx?$/.test(file.path);
-    if (imports.length > 20 && !/\/(open|routes|main)\.tsx?$/.test(file.path))
+    if (imports.length > 20 && !tableOfContents.test(file.path))
       breaches.push({ file: file.path, rule: `${imports.length} imports; 20 are the most` });
     for (const rule of breachesOfText(file)) breaches.push({ file: file.path, rule });
     if (isTest) continue;
