@@ -6,6 +6,8 @@ export interface Facts {
   /** For browsers: an event of the contract, to one user, or to everybody when `userId` is null. */
   tell: { userId: string | null; campaignId: string | null; event: EventName; payload: unknown };
   'session:ended': { userId: string };
+  /** A user's own Reddit account was connected, let go, or ended by Reddit. */
+  'reddit:changed': { userId: string; state: 'connected' | 'disconnected' | 'ended' };
   'campaign:changed': { userId: string; campaignId: string };
   'items:heard': { scope: string };
   /** A batch was judged and brought posts. */

@@ -1,30 +1,18 @@
-import { forgetActivity } from './activity/queries.ts';
-import { createActivity } from './activity/service.ts';
-import type { WriteAudit } from './audit/entry.ts';
 import { createRunner } from './discovery/runner.ts';
 import type { openHearing } from './open-hearing.ts';
+import type { Reddit } from './open-reddit.ts';
 import type { Parts } from './open.ts';
 import { createCommentCall } from './outbox/comment-call.ts';
-import { cancelQueued } from './outbox/queries.ts';
 import { createOutbox } from './outbox/service.ts';
-import { createRedditAccount } from './reddit-account/service.ts';
 
-interface House extends Parts {
-  writeAudit: WriteAudit;
+interface Neighbours {
+  reddit: Reddit;
+  hearing: ReturnType<typeof openHearing>;
 }
 
 /** What people say on Reddit themselves, wired. It shares the client id's budget with the listening. */
-export function openAnswering(house: House, { sources, posts, leads }: ReturnType<typeof openHearing>) {
+export function openAnswering(house: Parts, { reddit: { sources, redditAccount }, hearing: { posts, leads } }: Neighbours) {
   const { client } = sources;
-  const redditAccount = createRedditAccount({
-    ...house,
-    client,
-    async letGo(trx, userId) {
-      await forgetActivity(trx, userId);
-      return cancelQueued(trx, userId);
-    },
-  });
-  const activity = createActivity({ ...house, ...redditAccount });
   const outbox = createOutbox({
     ...house,
     postComment: client && createCommentCall(client, house.config.reddit.apiUrl),
@@ -38,5 +26,5 @@ export function openAnswering(house: House, { sources, posts, leads }: ReturnTyp
       if (leadId !== null && (await leads.get(owner, leadId)).stage === 'new') await leads.update(owner, leadId, { stage: 'contacted' });
     },
   });
-  return { redditAccount, activity, outbox, closeAnswering: outbox.close };
+  return { outbox, closeAnswering: outbox.close };
 }

@@ -1,10 +1,8 @@
 import { createAudit } from './audit/service.ts';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createBlacklist } from './blacklist/service.ts';
 import { readPage } from './campaigns/page-text.ts';
 import { createProposals } from './campaigns/propose.ts';
 import { createCampaigns } from './campaigns/service.ts';
-import type { Sleep } from './clock.ts';
 import { createDashboard } from './dashboard/service.ts';
 import { createJudge } from './discovery/judge.ts';
 import { rerank } from './discovery/rerank.ts';
@@ -12,9 +10,9 @@ import { createDiscovery } from './discovery/service.ts';
 import { createGuardedClient } from './http/guarded.ts';
 import { createLeads } from './leads/service.ts';
 import { createLearning } from './learning/service.ts';
+import { type Reddit, sleep } from './open-reddit.ts';
 import type { Parts } from './open.ts';
 import { createPosts } from './posts/service.ts';
-import { createSources } from './sources/registry.ts';
 import { createSampleSource } from './sources/sample.ts';
 import type { Source } from './sources/source.ts';
 
@@ -25,23 +23,21 @@ export interface HearingOptions {
   samplePaceMs?: number;
 }
 
-const sleep: Sleep = (ms, signal) => delay(ms, undefined, signal ? { signal } : {});
-
 /** The main job and what people see of it, wired. */
-export function openHearing(parts: Parts, options: HearingOptions = {}) {
+export function openHearing(parts: Parts, { sources, roads }: Reddit, options: HearingOptions = {}) {
   const { config, db, bus, now } = parts;
-  const sources = createSources(config.reddit, { now, sleep, random: Math.random });
   const websites = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
   const source = options.source === undefined ? sources.live : options.source;
   const sourceId = source?.id ?? 'off';
   const blacklist = createBlacklist({ db, bus, now, writeAudit: createAudit(parts).write });
   const judge = createJudge({ db, bus, now, readBlacklist: blacklist.read });
-  const campaigns = createCampaigns({ db, bus, now, sourceId, rerank: (trx, campaignId) => rerank(trx, campaignId, now()) });
+  const campaigns = createCampaigns({ db, bus, now, sourceIdOf: roads.idOf, rerank: (trx, campaignId) => rerank(trx, campaignId, now()) });
   const leads = createLeads({ db, bus, now });
   const discovery = createDiscovery({
     ...parts,
     judge,
     source,
+    roads,
     sample: createSampleSource({ now, sleep, ...(options.samplePaceMs === undefined ? {} : { paceMs: options.samplePaceMs }) }),
     paste: sources.paste,
     retention: config.retention,
@@ -50,6 +46,7 @@ export function openHearing(parts: Parts, options: HearingOptions = {}) {
   const stopTelling = judge.onJudged(({ tallies }) => {
     if (tallies.some(({ posts }) => posts > 0)) bus.emit('posts:judged', {});
   });
+  const stopFollowing = bus.on('reddit:changed', ({ userId }) => discovery.listenSoon(Number(userId)));
   const stopJudging = bus.on('campaign:changed', () => discovery.judgeSoon());
   return {
     sourceId,
@@ -63,15 +60,15 @@ export function openHearing(parts: Parts, options: HearingOptions = {}) {
     dashboard: createDashboard({
       db,
       now,
-      sourceId,
+      sourceIdOf: roads.idOf,
       listHotLeads: async (actor, limit) => (await leads.list(actor, { limit, stage: 'new', sort: '-confidence' })).items,
     }),
-    sources,
     async closeHearing(): Promise<void> {
+      stopFollowing();
       stopJudging();
       stopTelling();
       await discovery.close();
-      await Promise.all([sources.close(), websites.close()]);
+      await websites.close();
     },
   };
 }

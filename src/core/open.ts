@@ -7,6 +7,8 @@ import { createFeedback } from './feedback/service.ts';
 import { createRoadmap } from './roadmap/service.ts';
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts';
 import { openPlans } from './open-plans.ts';
+import type { Actor } from './actor.ts';
+import type { WriteAudit } from './audit/entry.ts';
 import { createAudit } from './audit/service.ts';
 import { createBus, type Bus } from './bus.ts';
 import type { Now } from './clock.ts';
@@ -21,6 +23,7 @@ import { createMailer } from './mail/mailer.ts';
 import { openAnswering } from './open-answering.ts';
 import { type HearingOptions, openHearing } from './open-hearing.ts';
 import { openDesk } from './open-desk.ts';
+import { openReddit } from './open-reddit.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { createSettings } from './settings/service.ts';
 
@@ -85,6 +88,31 @@ async function openDatabase(config: Config, options: OpenOptions): Promise<{ db:
   }
 }
 
+interface WorkOptions {
+  sessionActor: (token: string) => Promise<Actor>;
+  hearing: HearingOptions | undefined;
+}
+
+/** What the house is there for, wired: hearing Reddit, the desk and answering. */
+function openWork(house: Parts & { writeAudit: WriteAudit }, options: WorkOptions) {
+  const reddit = openReddit(house, options.hearing);
+  const hearing = openHearing(house, reddit, options.hearing);
+  const desk = openDesk(house, { hearing, sessionActor: options.sessionActor, writeAudit: house.writeAudit });
+  const answering = openAnswering(house, { reddit, hearing });
+  return {
+    ...reddit,
+    ...hearing,
+    ...desk,
+    ...answering,
+    async closeWork(): Promise<void> {
+      await answering.closeAnswering();
+      await hearing.closeHearing();
+      await reddit.closeReddit();
+      await desk.closeDesk();
+    },
+  };
+}
+
 /** The composition root: everything is built here once, and closed by `close`. Throws `AppError` in one line for people. */
 export async function openCore(config: Config, options: OpenOptions) {
   const { log, now = Date.now } = options;
@@ -106,15 +134,11 @@ export async function openCore(config: Config, options: OpenOptions) {
     signingKey: secrets.keyFor('access tokens'),
     passwords: createPasswords(options.passwordCost),
   });
-  const hearing = openHearing(parts, options.hearing);
-  const desk = openDesk(parts, { hearing, sessionActor: accounts.actorFrom, writeAudit: audit.write });
-  const answering = openAnswering({ ...parts, writeAudit: audit.write }, hearing);
-  if (options.hold === 'own') await hearing.discovery.recover();
+  const work = openWork(house, { sessionActor: accounts.actorFrom, hearing: options.hearing });
+  if (options.hold === 'own') await work.discovery.recover();
   return {
     ...parts,
-    ...hearing,
-    ...desk,
-    ...answering,
+    ...work,
     audit,
     settings,
     accounts,
@@ -125,16 +149,14 @@ export async function openCore(config: Config, options: OpenOptions) {
     roadmap: createRoadmap(house),
     admin: createAdmin({
       ...parts,
-      sourceId: hearing.sourceId,
+      sourceId: work.sourceId,
       mailConfigured: mailer.isConfigured,
       inMemory: options.inMemory === true,
       neighbours: { ...accounts, grantPlan: billing.grant, getSetting: settings.get, setSetting: settings.set },
     }),
     instance: createInstance(parts),
     async close() {
-      await answering.closeAnswering();
-      await hearing.closeHearing();
-      await desk.closeDesk();
+      await work.closeWork();
       await accounts.settle();
       await billing.close();
       if (!options.inMemory)

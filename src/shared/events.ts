@@ -18,6 +18,8 @@ export const events = {
   }),
   'system-health': z.object({ status: z.enum(['ok', 'degraded']), message: z.string() }),
   'cleanup-complete': z.object({ removed: z.number().int() }),
+  /** Reddit no longer accepts the user's connection; told once. */
+  'reddit-ended': z.object({ message: z.string() }),
   /** Path prefixes of cached reads that are out of date, such as `/posts`. */
   stale: z.object({ keys: z.array(z.string()) }),
 };

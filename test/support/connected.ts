@@ -33,10 +33,13 @@ export async function hearOn(core: Core, { reddit, actor, number = 1 }: { reddit
 }
 
 /** A core beside a fake Reddit, and Ann who has a campaign. Both end with the test. */
-export async function openAnn(options: { onDisk?: boolean } = {}) {
+export async function openAnn({
+  reddit: config = {},
+  ...options
+}: { onDisk?: boolean; reddit?: Partial<ReturnType<typeof redditOf>> } = {}) {
   const clock = { now: start };
   const reddit = await startFakeReddit({ now: () => clock.now });
-  const made = await makeCore({ reddit: redditOf(reddit) }, { ...options, start });
+  const made = await makeCore({ reddit: { ...redditOf(reddit), ...config } }, { ...options, start });
   // The fake's clock is the core's.
   Object.defineProperty(clock, 'now', { get: () => made.clock.now });
   onTestFinished(async () => {

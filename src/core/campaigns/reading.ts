@@ -14,8 +14,8 @@ export interface CampaignDeps {
   db: Db;
   bus: Bus;
   now: Now;
-  /** Id of the road to Reddit in use, or `off`. */
-  sourceId: string;
+  /** Id of the road to Reddit that serves this user, or `off`. */
+  sourceIdOf: (userId: number) => Promise<string>;
   /** Gives every kept post of the campaign its numbers and its place again, from stored components. */
   rerank: (trx: Trx, campaignId: number) => Promise<void>;
 }

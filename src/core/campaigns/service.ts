@@ -15,7 +15,7 @@ function ownerId(actor: Actor): number {
 
 /** Campaigns of a user: who is sought, where, and how hearing goes. */
 export function createCampaigns(deps: CampaignDeps) {
-  const { db, now, sourceId } = deps;
+  const { db, now, sourceIdOf } = deps;
   const change = (actor: Actor, id: string, update: CampaignUpdate): Promise<Campaign> => changeCampaign(deps, { actor, id }, update);
   return {
     list: (actor: Actor, query: PageQuery): Promise<Page<Campaign>> => listOwn(deps, actor, query),
@@ -31,8 +31,10 @@ export function createCampaigns(deps: CampaignDeps) {
     /** Moves the weights and re-ranks what is stored; nothing is scored again. */
     setWeights: (actor: Actor, id: string, weights: Weights): Promise<Campaign> => change(actor, id, { weights }),
     runs: async (actor: Actor, id: string, query: PageQuery): Promise<Page<Run>> => listRunsOf(deps, await getRow(db, actor, id), query),
-    coverage: async (actor: Actor, id: string): Promise<Coverage> =>
-      readCoverage(db, await getRow(db, actor, id), { sourceId, now: now() }),
+    async coverage(actor: Actor, id: string): Promise<Coverage> {
+      const row = await getRow(db, actor, id);
+      return readCoverage(db, row, { sourceId: await sourceIdOf(row.user_id), now: now() });
+    },
   };
 }
 export type Campaigns = ReturnType<typeof createCampaigns>;

@@ -23,7 +23,8 @@ import {
 interface Deps {
   db: Db;
   now: Now;
-  sourceId: string;
+  /** Id of the road to Reddit that serves this user, or `off`. */
+  sourceIdOf: (userId: number) => Promise<string>;
   /** The strongest leads that nobody answered yet. */
   listHotLeads: (actor: Actor, limit: number) => Promise<Lead[]>;
 }
@@ -126,9 +127,10 @@ function trendOf(leads: Counts, answered: Counts, today: number): Dashboard['tre
 }
 
 /** What needs the user now, and what happened since they were last here. */
-export function createDashboard({ db, now, sourceId, listHotLeads }: Deps) {
-  async function listHeard(rows: readonly CampaignRow[], at: number): Promise<Heard[]> {
+export function createDashboard({ db, now, sourceIdOf, listHotLeads }: Deps) {
+  async function listHeard(rows: readonly CampaignRow[], userId: number): Promise<Heard[]> {
     const heard: Heard[] = [];
+    const [sourceId, at] = [await sourceIdOf(userId), now()];
     for (const row of rows) heard.push({ row, coverage: await readCoverage(db, row, { sourceId, now: at }) });
     return heard;
   }
@@ -141,7 +143,7 @@ export function createDashboard({ db, now, sourceId, listHotLeads }: Deps) {
       const today = Math.floor(at / dayMs);
       const lastHere = await transact(db, (trx) => noteVisit(trx, userId, at));
       const rows = await listOwnCampaigns(db, userId);
-      const heard = await listHeard(rows, at);
+      const heard = await listHeard(rows, userId);
       const from = (today - trendDays + 1) * dayMs;
       const leads = await countLeadsByDay(db, userId, from);
       const totals = await readTotals(db, userId);

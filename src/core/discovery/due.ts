@@ -19,7 +19,12 @@ const slackMs = 5_000;
 
 const nextRunAt = (schedule: CampaignInput['schedule'], now: number): number => now + periods[schedule] - slackMs;
 
-async function openFor(trx: Trx, row: CampaignRow, { sourceId, now }: { sourceId: string; now: number }): Promise<Listener> {
+interface At {
+  sourceId: string;
+  now: number;
+}
+
+async function openFor(trx: Trx, row: CampaignRow, { sourceId, now }: At): Promise<Listener> {
   const id = await insertRun(trx, { campaignId: row.id, userId: row.user_id, source: sourceId, now });
   await trx('campaigns')
     .where({ id: row.id })
@@ -29,24 +34,36 @@ async function openFor(trx: Trx, row: CampaignRow, { sourceId, now }: { sourceId
 
 const mostAtOnce = 500;
 
-/** Opens a run for every active campaign whose turn has come, and sets its next turn. */
-export function claimDue(db: Db, at: { sourceId: string; now: number }): Promise<Listener[]> {
+const due = (db: Db | Trx, now: number) =>
+  db<CampaignRow>('campaigns')
+    .where({ status: 'active', sample: 0 })
+    .where('next_run_at', '<=', now)
+    .whereNotExists(db('runs').select('id').whereRaw('runs.campaign_id = campaigns.id').where('runs.state', 'running'));
+
+/** Whose turn has come. */
+export const listDueOwners = (db: Db, now: number): Promise<number[]> =>
+  due(db, now).distinct().orderBy('user_id').limit(mostAtOnce).pluck<number[]>('user_id');
+
+/** Opens a run for every active campaign of these owners whose turn has come, and sets its next turn. */
+export function claimDue(db: Db, owners: readonly number[], at: At): Promise<Listener[]> {
   return transact(db, async (trx) => {
-    const rows = await trx<CampaignRow>('campaigns')
-      .where({ status: 'active', sample: 0 })
-      .where('next_run_at', '<=', at.now)
-      .whereNotExists(trx('runs').select('id').whereRaw('runs.campaign_id = campaigns.id').where('runs.state', 'running'))
-      .select('*')
-      .orderBy('next_run_at')
-      .limit(mostAtOnce);
+    const rows = await due(trx, at.now).whereIn('user_id', owners).select('*').orderBy('next_run_at').limit(mostAtOnce);
     const listeners: Listener[] = [];
     for (const row of rows) listeners.push(await openFor(trx, row, at));
     return listeners;
   });
 }
 
+/** The next turn of all active campaigns of a user is now. */
+export async function bringForward(db: Db, userId: number, now: number): Promise<void> {
+  await db<CampaignRow>('campaigns')
+    .where({ user_id: userId, status: 'active', sample: 0 })
+    .where('next_run_at', '>', now)
+    .update({ next_run_at: now });
+}
+
 /** Opens a run for one campaign now; null where one is going on already. */
-export function claimNow(db: Db, row: CampaignRow, at: { sourceId: string; now: number }): Promise<Listener | null> {
+export function claimNow(db: Db, row: CampaignRow, at: At): Promise<Listener | null> {
   return transact(db, async (trx) => {
     const running = await trx('runs')
       .where({ campaign_id: row.id, state: 'running' })

@@ -7,9 +7,10 @@ import type { Now } from '../clock.ts';
 import { type Db, transact } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import { sampleCampaign } from '../sources/sample-data/campaign.ts';
+import type { Roads } from '../sources/roads.ts';
 import type { Source } from '../sources/source.ts';
-import { claimDue, claimNow } from './due.ts';
-import type { Hearing } from './hearing.ts';
+import { bringForward, claimDue, claimNow, listDueOwners } from './due.ts';
+import type { Hearing, Listener } from './hearing.ts';
 import type { Judge } from './judge.ts';
 import { openRun } from './open-run.ts';
 import type { Runner } from './runner.ts';
@@ -19,8 +20,7 @@ export interface ListeningDeps {
   db: Db;
   now: Now;
   judge: Judge;
-  /** The road to Reddit; null: listening is switched off. */
-  source: Source | null;
+  roads: Roads;
   sample: Source;
   /** Sample campaigns are made and replaced through these. */
   campaigns: {
@@ -41,13 +41,22 @@ async function getCampaign(db: Db, actor: Actor, id: string): Promise<CampaignRo
   return row;
 }
 
+async function ownersByRoad(roads: Roads, owners: readonly number[]): Promise<Map<Source, number[]>> {
+  const byRoad = new Map<Source, number[]>();
+  for (const userId of owners) {
+    const source = await roads.of(userId);
+    if (source) byRoad.set(source, [...(byRoad.get(source) ?? []), userId]);
+  }
+  return byRoad;
+}
+
 /** Listening to Reddit, and to the sample stream that stands in for it. */
-export function createListening({ db, now, judge, source, sample, campaigns, hearing, runner }: Tools) {
-  const sourceId = source?.id ?? 'off';
+export function createListening({ db, now, judge, roads, sample, campaigns, hearing, runner }: Tools) {
   const live = (road: Source) => ({ source: road, scope: '', remember: true });
 
   async function startRun(row: CampaignRow): Promise<string> {
-    const listener = await claimNow(db, row, { sourceId, now: now() });
+    const source = await roads.of(row.user_id);
+    const listener = await claimNow(db, row, { sourceId: source?.id ?? 'off', now: now() });
     if (!listener) return String(await findRunning(db, row.id));
     runner.start('run', async (signal) => {
       if (source) return hearing.hear([listener], live(source), signal);
@@ -55,6 +64,12 @@ export function createListening({ db, now, judge, source, sample, campaigns, hea
       return hearing.during([listener.run], () => Promise.resolve());
     });
     return String(listener.run.id);
+  }
+
+  async function listenOver(source: Source, owners: readonly number[], signal: AbortSignal): Promise<Listener[]> {
+    const listeners = await claimDue(db, owners, { sourceId: source.id, now: now() });
+    if (listeners.length > 0) await hearing.hear(listeners, live(source), signal);
+    return listeners;
   }
 
   async function startSample(row: CampaignRow): Promise<string> {
@@ -70,11 +85,14 @@ export function createListening({ db, now, judge, source, sample, campaigns, hea
     /** One tick: hears every campaign whose turn has come. */
     async listen(signal: AbortSignal): Promise<{ campaigns: number; leads: number }> {
       await judge.judgeAll(signal);
-      if (!source) return { campaigns: 0, leads: 0 };
-      const listeners = await claimDue(db, { sourceId, now: now() });
-      if (listeners.length > 0) await hearing.hear(listeners, live(source), signal);
+      const byRoad = await ownersByRoad(roads, await listDueOwners(db, now()));
+      const groups = await Promise.all([...byRoad].map(([source, owners]) => listenOver(source, owners, signal)));
+      const listeners = groups.flat();
       return { campaigns: listeners.length, leads: listeners.reduce((sum, { run }) => sum + run.tally.leads, 0) };
     },
+
+    /** In the background: everything of a user that listens does so at the next tick. */
+    listenSoon: (userId: number): void => runner.start('listen soon', () => bringForward(db, userId, now())),
 
     /** Starts listening at once and goes on in the background; a run that is going on already is answered instead. */
     async runNow(actor: Actor, campaignId: string): Promise<{ runId: string }> {

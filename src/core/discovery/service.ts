@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { Bus } from '../bus.ts';
 import { transact } from '../db/connect.ts';
 import type { Log } from '../log.ts';
+import type { Source } from '../sources/source.ts';
 import { type BringingDeps, createBringing } from './bringing.ts';
 import { syncDeletions } from './deletions.ts';
 import { createHearing } from './hearing.ts';
@@ -13,6 +14,8 @@ import { createRunner } from './runner.ts';
 import { closeInterrupted } from './runs.ts';
 
 export interface DiscoveryDeps extends ListeningDeps, BringingDeps {
+  /** By which what is kept is looked at again; null: listening is switched off. */
+  source: Source | null;
   bus: Bus;
   log: Log;
   retention: Retention;

@@ -1,6 +1,7 @@
 import type { RedditStatus } from '#shared/reddit-account.ts';
 import type { Actor } from '../actor.ts';
 import type { WriteAudit } from '../audit/entry.ts';
+import type { Bus } from '../bus.ts';
 import { transact, type Trx } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import type { Parts } from '../open.ts';
@@ -11,7 +12,7 @@ import { createLinking } from './linking.ts';
 import { type AccountRow, deleteAccount, findAccount } from './queries.ts';
 import { revokeAtReddit } from './revoke.ts';
 import { grants, listOf, staleReads, userIdOf } from './scopes.ts';
-import { type AccountToken, createAccountToken, placeOf } from './tokens.ts';
+import { type AccountToken, createAccountToken, placeOf, reconnectWords } from './tokens.ts';
 
 interface Deps extends Pick<Parts, 'config' | 'db' | 'bus' | 'now' | 'secrets'> {
   client: RedditClient | null;
@@ -42,6 +43,13 @@ function statusOf(row: AccountRow | undefined, configured: boolean): RedditStatu
   };
 }
 
+const tellEnded = (bus: Bus) => (id: number) => {
+  const userId = String(id);
+  bus.stale(userId, staleReads);
+  bus.tell({ userId }, 'reddit-ended', { message: reconnectWords });
+  bus.emit('reddit:changed', { userId, state: 'ended' });
+};
+
 /** The user's own account at Reddit: connecting, keeping connected, letting go. */
 export function createRedditAccount(deps: Deps) {
   const { config, db, bus, now, secrets, client, writeAudit, letGo } = deps;
@@ -55,8 +63,7 @@ export function createRedditAccount(deps: Deps) {
   function tokenOf(userId: number): AccountToken {
     const known = tokens.get(userId);
     if (known) return known;
-    const onEnded = (id: number) => bus.stale(String(id), staleReads);
-    const made = createAccountToken(userId, { db, now, secrets, endpoint: getClient().endpoint, onEnded });
+    const made = createAccountToken(userId, { db, now, secrets, endpoint: getClient().endpoint, onEnded: tellEnded(bus) });
     tokens.set(userId, made);
     return made;
   }
@@ -70,6 +77,7 @@ export function createRedditAccount(deps: Deps) {
     /** Throws `invalid` for a state that is not this user's, is used or over. */
     async callback(actor: Actor, returned: { code: string; state: string }): Promise<RedditStatus> {
       await linking.callback(actor, returned);
+      bus.emit('reddit:changed', { userId: String(userIdOf(actor)), state: 'connected' });
       return status(actor);
     },
     async disconnect(actor: Actor): Promise<{ revoked: boolean; cancelled: number }> {
@@ -81,6 +89,7 @@ export function createRedditAccount(deps: Deps) {
       });
       tokens.delete(userId);
       bus.stale(String(userId), staleReads);
+      bus.emit('reddit:changed', { userId: String(userId), state: 'disconnected' });
       if (!row) return { revoked: false, cancelled };
       await writeAudit(actor, { action: 'reddit-disconnected', target: `user:${userId}` });
       if (!client) return { revoked: false, cancelled };

@@ -16,35 +16,57 @@ type Refusal = Extract<TokenReply, { kind: 'refused' }>;
 const holdMs = 300_000;
 const throttledMs = 60_000;
 
+export interface AppToken extends TokenSource {
+  /** Reddit last said that this app gets no token of its own. Known without asking. */
+  isRefused(): boolean;
+  /** False where Reddit says so; asks it, unless the answer is fresh. Trouble is no refusal. */
+  serves(): Promise<boolean>;
+}
+
 /** The app-only token (`client_credentials`): one request at a time, kept until shortly before it ends. */
-export function createAppToken({ endpoint, now }: { endpoint: TokenEndpoint; now: Now }): TokenSource {
+export function createAppToken({ endpoint, now }: { endpoint: TokenEndpoint; now: Now }): AppToken {
   let current: { accessToken: string; expiresAt: number } | null = null;
   let refused: { failure: RedditFailure; until: number } | null = null;
   let underway: Promise<string> | null = null;
+  let isRefused = false;
 
   async function fetchToken(): Promise<string> {
     const reply = await endpoint.request({ grant_type: 'client_credentials' });
     if (reply.kind === 'token') {
       current = reply;
+      isRefused = false;
       return reply.accessToken;
     }
     const until = now() + (reply.retryAfterMs ?? (reply.reason === 'throttled' ? throttledMs : holdMs));
     const failure = failureOf(reply, until);
     if (!failure.passing) refused = { failure, until };
+    isRefused ||= failure.kind === 'unauthorized';
     throw failure;
   }
 
+  async function get(): Promise<string> {
+    if (current && current.expiresAt > now()) return current.accessToken;
+    if (refused && refused.until > now()) throw refused.failure;
+    underway ??= fetchToken().finally(() => {
+      underway = null;
+    });
+    return underway;
+  }
+
   return {
-    async get() {
-      if (current && current.expiresAt > now()) return current.accessToken;
-      if (refused && refused.until > now()) throw refused.failure;
-      underway ??= fetchToken().finally(() => {
-        underway = null;
-      });
-      return underway;
-    },
+    get,
     drop(token) {
       if (current?.accessToken === token) current = null;
+    },
+    isRefused: () => isRefused,
+    async serves() {
+      try {
+        await get();
+        return true;
+      } catch (error) {
+        if (!(error instanceof RedditFailure)) throw error;
+        return !isRefused;
+      }
     },
   };
 }

@@ -6,7 +6,7 @@ import { createFeedReader } from '../reddit/feeds.ts';
 import { createListings, type Listings } from '../reddit/listings.ts';
 import { createRedditApi, type RedditApi } from '../reddit/request.ts';
 import { createTokenEndpoint, type TokenEndpoint } from '../reddit/token-endpoint.ts';
-import { createAppToken, type TokenSource } from '../reddit/token.ts';
+import { type AppToken, createAppToken, type TokenSource } from '../reddit/token.ts';
 import { userAgentOf } from '../reddit/user-agent.ts';
 import { createApiSource } from './api.ts';
 import { createLinkLookup, type LinkLookup } from './lookup.ts';
@@ -38,6 +38,8 @@ export interface RedditClient {
   upstream: Upstream;
   budget: Budget;
   endpoint: TokenEndpoint;
+  /** The app's own token. */
+  app: AppToken;
   /** Reads with the app's own token. */
   listings: Listings;
   /** Reads with another token, such as a connected account's. */
@@ -47,6 +49,12 @@ export interface RedditClient {
 export interface Sources {
   /** The road that campaigns are read over; null when reading is off. */
   live: Source | null;
+  /** Feeds, where they may stand in for the API; they may be what `live` is. */
+  feeds: Source | null;
+  /** The app's own token, where there is a client id. */
+  app: AppToken | null;
+  /** The API as read by other listings than the app's own; null without a client id. */
+  apiRoad: ((listings: Listings) => Source) | null;
   paste: Paste;
   /** Null without a client id. */
   client: RedditClient | null;
@@ -62,7 +70,7 @@ interface Parts extends SourceDeps {
 
 /** Every live road: one entry each. `null` where the configuration does not carry it. */
 const roads: Record<'api' | 'rss', (parts: Parts) => Source | null> = {
-  api: ({ client, lookup, now }) => client && createApiSource({ listings: client.listings, budget: client.budget, lookup, now }),
+  api: ({ client, ...parts }) => client && apiRoadOf(client, parts)(client.listings),
   rss: ({ config, upstream, lookup, now, sleep, random }) => {
     const feeds = createFeedReader({
       wwwUrl: config.wwwUrl,
@@ -76,14 +84,29 @@ const roads: Record<'api' | 'rss', (parts: Parts) => Source | null> = {
   },
 };
 
+const apiRoadOf =
+  ({ budget }: RedditClient, { lookup, now }: Pick<Parts, 'lookup' | 'now'>) =>
+  (listings: Listings): Source =>
+    createApiSource({ listings, budget, lookup, now });
+
 /** Roads to Reddit as configured: `auto` takes the API when there is a client id, else feeds. */
 export function createSources(config: RedditConfig, deps: SourceDeps): Sources {
   const upstream = createUpstream({ userAgent: userAgentOf(config.userAgent) });
   const client = config.clientId ? createClient({ config, upstream, ...deps }) : null;
   const lookup = createLinkLookup({ wwwUrl: config.wwwUrl, upstream, now: deps.now });
   const road = config.source === 'auto' ? (client ? 'api' : 'rss') : config.source;
-  const live = road === 'off' ? null : roads[road]({ config, upstream, client, lookup, ...deps });
-  return { live, paste: createPaste({ road: live, now: deps.now }), client, close: () => upstream.close() };
+  const parts: Parts = { config, upstream, client, lookup, ...deps };
+  const live = road === 'off' ? null : roads[road](parts);
+  const feeds = road === 'rss' ? live : config.source === 'auto' ? roads.rss(parts) : null;
+  return {
+    live,
+    feeds,
+    app: client?.app ?? null,
+    apiRoad: client && apiRoadOf(client, parts),
+    paste: createPaste({ road: live, now: deps.now }),
+    client,
+    close: () => upstream.close(),
+  };
 }
 
 function createClient({ config, upstream, now, sleep, random }: SourceDeps & { config: RedditConfig; upstream: Upstream }): RedditClient {
@@ -92,5 +115,6 @@ function createClient({ config, upstream, now, sleep, random }: SourceDeps & { c
   const breaker = createBreaker({ now });
   const endpoint = createTokenEndpoint({ wwwUrl, clientId, clientSecret, upstream, now });
   const apiWith = (token: TokenSource) => createRedditApi({ apiUrl, upstream, token, budget, breaker, sleep, random });
-  return { upstream, budget, endpoint, listings: createListings(apiWith(createAppToken({ endpoint, now }))), apiWith };
+  const app = createAppToken({ endpoint, now });
+  return { upstream, budget, endpoint, app, listings: createListings(apiWith(app)), apiWith };
 }

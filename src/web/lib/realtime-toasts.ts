@@ -12,5 +12,6 @@ export const announcers: Announcers = {
   'scrape-complete': ({ totalPosts, totalComments, newLeads }, say) =>
     say.success(`Analysis complete: ${totalPosts} posts, ${totalComments} comments, ${newLeads} new leads`),
   'scrape-error': ({ error }, say) => say.error(`Monitoring error: ${error}`),
+  'reddit-ended': ({ message }, say) => say.error(message),
   'new-lead': ({ lead }, say) => say.info(`New lead found: u/${lead.redditUsername} (${lead.confidence})`),
 };

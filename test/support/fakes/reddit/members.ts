@@ -30,8 +30,8 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
   let issued = 0;
   const next = (kind: string) => `${kind}-${(issued += 1)}`;
 
-  /** What the refresh reply does with the refresh token: all three have been seen. */
-  const habits = { rotates: false, namesRefreshToken: true, grantsLess: false, who: 'ann_reddit', declines: false };
+  /** What the refresh reply does with the refresh token: all three have been seen. Some apps get no token of their own. */
+  const habits = { givesAppToken: true, rotates: false, namesRefreshToken: true, grantsLess: false, who: 'ann_reddit', declines: false };
   /** The next comments are refused with these, in order. */
   const refusals: [string, string, string | null][][] = [];
   /** What `/api/v1/me` says besides the name. */
@@ -135,7 +135,8 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
       if (!isClient(request)) return unknownClient();
       const form = new URLSearchParams(request.body);
       const type = form.get('grant_type');
-      if (type === 'client_credentials') return give(null, ['*'], null);
+      if (type === 'client_credentials')
+        return habits.givesAppToken ? give(null, ['*'], null) : jsonReply(200, { error: 'unauthorized_client' });
       if (type === 'authorization_code') return byCode(form);
       if (type === 'refresh_token') return byRefresh(form);
       return jsonReply(200, { error: 'unsupported_grant_type' });

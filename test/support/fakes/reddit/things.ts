@@ -28,7 +28,7 @@ function sharedFields(thing: Thing): Fields {
     name: fullname(thing),
     subreddit: thing.subreddit,
     subreddit_name_prefixed: `r/${thing.subreddit}`,
-    subreddit_type: 'public',
+    subreddit_type: thing.closed ? 'private' : 'public',
     created: thing.createdAt / 1000,
     created_utc: thing.createdAt / 1000,
     score: thing.score,

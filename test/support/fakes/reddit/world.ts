@@ -24,6 +24,8 @@ export interface Thing {
   score: number;
   over18: boolean;
   locked: boolean;
+  /** Of a community that only its members see. */
+  closed?: boolean;
   flair: string | null;
   /** Of a comment: fullnames. */
   link: string | null;

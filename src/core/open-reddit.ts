@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { forgetActivity } from './activity/queries.ts';
+import { createActivity } from './activity/service.ts';
+import type { WriteAudit } from './audit/entry.ts';
+import type { Sleep } from './clock.ts';
+import type { Parts } from './open.ts';
+import { cancelQueued } from './outbox/queries.ts';
+import { createRedditAccount } from './reddit-account/service.ts';
+import { createSources } from './sources/registry.ts';
+import { createRoads } from './sources/roads.ts';
+import type { Source } from './sources/source.ts';
+
+interface House extends Parts {
+  writeAudit: WriteAudit;
+}
+
+export const sleep: Sleep = (ms, signal) => delay(ms, undefined, signal ? { signal } : {});
+
+/** Reddit as everybody here reaches it, wired: roads, connected accounts and what is read through them. One budget for all. */
+export function openReddit(house: House, { source }: { source?: Source | null } = {}) {
+  const sources = createSources(house.config.reddit, { now: house.now, sleep, random: Math.random });
+  const redditAccount = createRedditAccount({
+    ...house,
+    client: sources.client,
+    async letGo(trx, userId) {
+      await forgetActivity(trx, userId);
+      return cancelQueued(trx, userId);
+    },
+  });
+  return {
+    sources,
+    redditAccount,
+    activity: createActivity({ ...house, ...redditAccount }),
+    roads: createRoads({ sources, findConnected: redditAccount.findConnected, only: source }),
+    closeReddit: sources.close,
+  };
+}
+export type Reddit = ReturnType<typeof openReddit>;
