@@ -5,6 +5,7 @@ import { answering } from './0003_answering.ts';
 import { desk } from './0004_desk.ts';
 import { house } from './0005_house.ts';
 import { aroundAnswering } from './0008_around-answering.ts';
+import { analytics } from './0012_analytics.ts';
 import { plans } from './0014_plans.ts';
 
 export interface Migration {
@@ -20,5 +21,6 @@ export const migrations: readonly Migration[] = [
   { name: '0004_desk', up: desk },
   { name: '0005_house', up: house },
   { name: '0008_around-answering', up: aroundAnswering },
+  { name: '0012_analytics', up: analytics },
   { name: '0014_plans', up: plans },
 ];

@@ -90,6 +90,7 @@ export const configSchema = section({
     deletionSync: z.string().default('17 */4 * * *'),
     retention: z.string().default('41 3 * * *'),
     backup: z.string().default('11 2 * * *'),
+    analytics: z.string().default('* * * * *'),
   }),
   retention: section({
     unmatchedHours: z.coerce.number().positive().default(48),

@@ -1,3 +1,5 @@
+import { listSpend } from './ai/ledger/spend.ts';
+import { createAnalytics } from './analytics/service.ts';
 import { createAudit } from './audit/service.ts';
 import { createBlacklist } from './blacklist/service.ts';
 import { readPage } from './campaigns/page-text.ts';
@@ -57,6 +59,15 @@ export function openHearing(parts: Parts, { sources, roads }: Reddit, options: H
     learning: createLearning({ db, now }),
     posts: createPosts({ db, bus, now }),
     proposals: createProposals({ readPage: (url) => readPage(websites, url) }),
+    analytics: createAnalytics({
+      db,
+      bus,
+      now,
+      listSpend: async ({ campaignId, ...query }) =>
+        (await listSpend(db, 'day', { ...query, ...(campaignId === null ? {} : { campaignId }) })).map(
+          ({ key, cost, calls, unpriced }) => ({ day: Number(key), cost, calls, unpriced }),
+        ),
+    }),
     dashboard: createDashboard({
       db,
       now,

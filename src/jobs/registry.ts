@@ -1,3 +1,4 @@
+import { analytics } from './analytics.ts';
 import { backup } from './backup.ts';
 import type { Job } from './define.ts';
 import { deletionSync } from './deletion-sync.ts';
@@ -8,4 +9,4 @@ import { plans } from './plans.ts';
 import { retention } from './retention.ts';
 
 /** Every job there is. */
-export const jobs: readonly Job[] = [discover, outbox, ownActivity, deletionSync, retention, backup, plans];
+export const jobs: readonly Job[] = [discover, outbox, ownActivity, deletionSync, retention, backup, plans, analytics];

@@ -5,7 +5,7 @@ import { defineRoute } from './route.ts';
 
 const noteSchema = z.string().trim().max(1000);
 /** A name that this engine knows, such as `Europe/Berlin`. */
-const zoneSchema = z
+export const zoneSchema = z
   .string()
   .max(64)
   .refine((zone) => {

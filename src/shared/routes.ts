@@ -1,5 +1,6 @@
 import { activityRoutes } from './activity.ts';
 import { adminRoutes } from './admin.ts';
+import { analyticsRoutes } from './analytics.ts';
 import { archiveRoutes } from './archive.ts';
 import { authRoutes } from './auth.ts';
 import { betaRoutes } from './beta.ts';
@@ -42,6 +43,7 @@ export const allRoutes: readonly Route[] = [
   feedRoutes,
   openapiRoutes,
   dashboardRoutes,
+  analyticsRoutes,
   adminRoutes,
   blacklistRoutes,
   feedbackRoutes,

@@ -113,6 +113,8 @@ const rows: Record<string, Row> = {
   'POST /campaigns/:id/feed': { ...campaign, ok: 201 },
   'DELETE /campaigns/:id/feed': { ...campaign, ok: 204 },
   'GET /dashboard': plain,
+  'GET /analytics': plain,
+  'GET /analytics/:chart.csv': { ok: 200, name: 'funnel' },
   'GET /auth/me/export': plain,
   'DELETE /auth/me': sending({ ok: 400 }, { password: 'wrong one' }),
   'GET /billing': plain,
@@ -226,7 +228,7 @@ describe('who may call', () => {
     try {
       const seen: Partial<Record<Caller, number>> = {};
       for (const caller of callers) {
-        const path = route.path.replace(':id', row.id ? world[row.id] : '999999').replace(':name', row.name ?? '');
+        const path = route.path.replace(':id', row.id ? world[row.id] : '999999').replace(/:(name|chart)/, row.name ?? '');
         seen[caller] = (await send(world.as[caller], route, { path, body: row.body?.(world), init: row.init?.() })).status;
       }
       expect(seen).toEqual(expected(route, row));

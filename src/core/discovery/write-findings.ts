@@ -4,6 +4,7 @@ import { confidenceAt, rankOf, type Rank } from '../posts/confidence.ts';
 import { indexTexts } from '../posts/search.ts';
 import { insertRows, takeNew, updateRows } from '../posts/many-rows.ts';
 import { decide } from '../scoring/arithmetic.ts';
+import { countHeard } from './count-heard.ts';
 import type { ItemRow } from './items.ts';
 import type { Group } from './judged-campaign.ts';
 import type { Finding } from './tally.ts';
@@ -291,6 +292,12 @@ export async function writeFindings(trx: Trx, writing: Writing): Promise<Written
   onStep?.('index');
   const created = await mergeLeads(trx, [...written.map(({ id }) => id), ...fallen], now);
   onStep?.('leads');
+  await countHeard(trx, {
+    findings,
+    current,
+    now,
+    isNewPost: ({ campaign, item }) => keys.has(keyOf(campaign.id, item.id)) && !existing.has(keyOf(campaign.id, item.id)),
+  });
   await moveCursors(trx, writing, { current, kept });
   onStep?.('cursors');
   const newPosts = kept.flatMap(({ finding }) =>

@@ -3,6 +3,7 @@ import type { Mount } from '../mount.ts';
 import type { Process } from '../state.ts';
 import { mountActivity } from './activity.ts';
 import { mountAdmin } from './admin.ts';
+import { mountAnalytics } from './analytics.ts';
 import { mountAuth } from './auth.ts';
 import { mountBeta } from './beta.ts';
 import { mountBilling } from './billing.ts';
@@ -34,6 +35,7 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountRedditAccount(mount, core);
   mountActivity(mount, core);
   mountDashboard(mount, core);
+  mountAnalytics(mount, core);
   mountAdmin(mount, core);
   mountBlacklist(mount, core);
   mountFeedback(mount, core);

@@ -1,0 +1,73 @@
+import { countNames, type Facts, type PlaceFacts, type RuleFacts } from './facts.ts';
+import type { Durations } from './durations.ts';
+
+type CountColumns = Record<(typeof countNames)[number], number>;
+/** A row of `campaign_days`. */
+export interface DayRow extends CountColumns {
+  campaign_id: number;
+  day: number;
+  found: string;
+  answered: string;
+  written: string;
+  places: string;
+  rules: string;
+  latency: string;
+}
+
+const placeNames = ['heard', 'matched', 'posts', 'leads', 'replied', 'right', 'wrong'] as const;
+const ruleNames = ['posts', 'leads', 'replied', 'right', 'wrong'] as const;
+
+const listOf = ([name, place]: [string, PlaceFacts]): unknown[] =>
+  [name, placeNames.map((count) => place[count]), place.seen.length > 0 ? [place.seen] : []].flat();
+const ruleListOf = ([text, rule]: [string, RuleFacts]): unknown[] => [text, ruleNames.map((count) => rule[count])].flat();
+
+/** Names are left out, for a year of days is read at once. */
+export function dayColumns(facts: Facts): Omit<DayRow, 'campaign_id' | 'day'> {
+  return {
+    ...(Object.fromEntries(countNames.map((name) => [name, facts[name]])) as CountColumns),
+    found: JSON.stringify([...facts.found].flat()),
+    answered: JSON.stringify([...facts.answered].flat()),
+    written: JSON.stringify([...facts.written].flat()),
+    places: JSON.stringify([...facts.places].map(listOf)),
+    rules: JSON.stringify([...facts.rules].map(ruleListOf)),
+    latency: JSON.stringify([facts.latency.found, facts.latency.seen, facts.latency.answered]),
+  };
+}
+
+/** Pairs of quarter hour and count. */
+function quartersOf(json: string): Map<number, number> {
+  const flat = JSON.parse(json) as number[];
+  const quarters = new Map<number, number>();
+  for (let at = 0; at < flat.length; at += 2) quarters.set(flat[at] ?? 0, flat[at + 1] ?? 0);
+  return quarters;
+}
+
+type PlaceList = [string, number, number, number, number, number, number, number, Durations?];
+type RuleList = [string, number, number, number, number, number];
+
+function placesOf(json: string): Map<string, PlaceFacts> {
+  const places = new Map<string, PlaceFacts>();
+  for (const [name, heard, matched, posts, leads, replied, right, wrong, seen] of JSON.parse(json) as PlaceList[])
+    places.set(name, { heard, matched, posts, leads, replied, right, wrong, seen: seen ?? [] });
+  return places;
+}
+
+function rulesOf(json: string): Map<string, RuleFacts> {
+  const rules = new Map<string, RuleFacts>();
+  for (const [text, posts, leads, replied, right, wrong] of JSON.parse(json) as RuleList[])
+    rules.set(text, { posts, leads, replied, right, wrong });
+  return rules;
+}
+
+export function factsOf(row: DayRow): Facts {
+  const [found, seen, answered] = JSON.parse(row.latency) as [Durations, Durations, Durations];
+  return {
+    ...(Object.fromEntries(countNames.map((name) => [name, row[name]])) as CountColumns),
+    found: quartersOf(row.found),
+    answered: quartersOf(row.answered),
+    written: quartersOf(row.written),
+    places: placesOf(row.places),
+    rules: rulesOf(row.rules),
+    latency: { found, seen, answered },
+  };
+}

@@ -1,0 +1,99 @@
+import { chunked, type Trx } from '../db/connect.ts';
+import { insertRows, takeNew } from '../posts/many-rows.ts';
+import type { Finding } from './tally.ts';
+
+const hourMs = 3_600_000;
+
+interface Counted {
+  userId: number;
+  newest: number;
+  heard: number;
+  matched: number;
+  /** Subreddit → [heard, matched]. */
+  places: Map<string, [number, number]>;
+}
+interface Counting {
+  findings: readonly Finding[];
+  /** Campaigns whose cursor moves with this batch. */
+  current: ReadonlySet<number>;
+  /** Whether this finding makes a post that was not there before. */
+  isNewPost: (finding: Finding) => boolean;
+  now: number;
+}
+
+async function listCountedUpTo(trx: Trx, campaignIds: readonly number[]): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  for (const ids of chunked(campaignIds, 1)) {
+    const rows = await trx('campaigns')
+      .whereIn('id', ids)
+      .select<{ id: number; counted_item: number }[]>('id', 'counted_item')
+      .limit(ids.length);
+    for (const row of rows) found.set(row.id, row.counted_item);
+  }
+  return found;
+}
+
+function count({ findings, current, isNewPost }: Counting, upTo: ReadonlyMap<number, number>): Map<number, Counted> {
+  const counted = new Map<number, Counted>();
+  for (const finding of findings) {
+    const { campaign, item, verdict } = finding;
+    const isNew = item.id > (upTo.get(campaign.id) ?? 0);
+    // Judged anew, an item was heard before; only what now fits for the first time takes its place among the figures.
+    if (!current.has(campaign.id) || !(isNew || isNewPost(finding))) continue;
+    const sum = counted.get(campaign.id) ?? { userId: campaign.userId, newest: 0, heard: 0, matched: 0, places: new Map() };
+    counted.set(campaign.id, sum);
+    const place = sum.places.get(item.subreddit_key) ?? [0, 0];
+    sum.places.set(item.subreddit_key, place);
+    sum.newest = Math.max(sum.newest, item.id);
+    sum.heard += 1;
+    place[0] += 1;
+    if (verdict.outcome !== 'scored') continue;
+    sum.matched += 1;
+    place[1] += 1;
+  }
+  return counted;
+}
+
+interface HourRow {
+  campaign_id: number;
+  heard: number;
+  matched: number;
+  places: string;
+}
+
+function addRow(sum: Counted, row: HourRow): void {
+  sum.heard += row.heard;
+  sum.matched += row.matched;
+  for (const [name, [heard, matched]] of Object.entries(JSON.parse(row.places) as Record<string, [number, number]>)) {
+    const place = sum.places.get(name) ?? [0, 0];
+    sum.places.set(name, [place[0] + heard, place[1] + matched]);
+  }
+}
+
+/** Adds what a batch let each campaign hear to the hour that it was judged in: each item once for each campaign. */
+export async function countHeard(trx: Trx, counting: Counting): Promise<void> {
+  const hour = Math.floor(counting.now / hourMs);
+  const counted = count(counting, await listCountedUpTo(trx, [...counting.current]));
+  for (const ids of chunked([...counted.keys()], 1)) {
+    const rows = await trx('heard_hours')
+      .whereIn('campaign_id', ids)
+      .where({ hour })
+      .select<HourRow[]>('campaign_id', 'heard', 'matched', 'places')
+      .limit(ids.length);
+    for (const row of rows) {
+      const sum = counted.get(row.campaign_id);
+      if (sum) addRow(sum, row);
+    }
+  }
+  const rows = [...counted].map(([campaignId, { userId, heard, matched, places }]) => ({
+    campaign_id: campaignId,
+    user_id: userId,
+    hour,
+    heard,
+    matched,
+    places: JSON.stringify(Object.fromEntries(places)),
+  }));
+  await insertRows(trx, 'heard_hours', { rows, onConflict: `(campaign_id, hour) ${takeNew(['heard', 'matched', 'places'])}` });
+  for (const [id, { newest }] of counted)
+    await trx('campaigns').where({ id }).where('counted_item', '<', newest).update({ counted_item: newest });
+}
