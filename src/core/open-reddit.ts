@@ -9,6 +9,7 @@ import { createRedditAccount } from './reddit-account/service.ts';
 import { createSources } from './sources/registry.ts';
 import { createRoads } from './sources/roads.ts';
 import type { Source } from './sources/source.ts';
+import { createSubreddits } from './subreddits/service.ts';
 
 interface House extends Parts {
   writeAudit: WriteAudit;
@@ -27,11 +28,13 @@ export function openReddit(house: House, { source }: { source?: Source | null } 
       return cancelQueued(trx, userId);
     },
   });
+  const roads = createRoads({ sources, findConnected: redditAccount.findConnected, only: source });
   return {
     sources,
     redditAccount,
     activity: createActivity({ ...house, ...redditAccount }),
-    roads: createRoads({ sources, findConnected: redditAccount.findConnected, only: source }),
+    subreddits: createSubreddits({ ...house, ...redditAccount, apiOf: roads.apiOf }),
+    roads,
     closeReddit: sources.close,
   };
 }

@@ -19,6 +19,7 @@ import { postRoutes } from './posts.ts';
 import { redditAccountRoutes } from './reddit-account.ts';
 import { roadmapRoutes } from './roadmap.ts';
 import type { Route } from './route.ts';
+import { subredditRoutes } from './subreddits.ts';
 import { systemRoutes } from './system.ts';
 import { feedRoutes, tokenRoutes } from './tokens.ts';
 import { viewRoutes } from './views.ts';
@@ -36,6 +37,7 @@ export const allRoutes: readonly Route[] = [
   outboxRoutes,
   redditAccountRoutes,
   activityRoutes,
+  subredditRoutes,
   followUpRoutes,
   archiveRoutes,
   viewRoutes,

@@ -16,6 +16,7 @@ interface Row {
   id?: 'campaignId' | 'postId' | 'leadId' | 'followUpId' | 'viewId' | 'tokenId';
   /** What `:name` stands for. */
   name?: string;
+  query?: string;
   /** Sent by hand where it is not JSON. */
   init?: () => RequestInit;
 }
@@ -93,6 +94,8 @@ const rows: Record<string, Row> = {
   'GET /archived': plain,
   'POST /archived/restore': { ok: 200, stranger: 404, body: ({ postId }) => ({ ids: [postId] }) },
   'GET /reddit/activity': plain,
+  'GET /subreddits': { ...plain, query: '?names=freelance' },
+  'GET /subreddits/:name': { ...plain, name: 'freelance' },
   'GET /reddit-oauth/status': plain,
   'GET /reddit-oauth/connect': { ok: 503 },
   'POST /reddit-oauth/callback': sending({ ok: 400 }, { code: 'x', state: 'x' }),
@@ -228,7 +231,8 @@ describe('who may call', () => {
     try {
       const seen: Partial<Record<Caller, number>> = {};
       for (const caller of callers) {
-        const path = route.path.replace(':id', row.id ? world[row.id] : '999999').replace(/:(name|chart)/, row.name ?? '');
+        const address = route.path.replace(':id', row.id ? world[row.id] : '999999').replace(/:(name|chart)/, row.name ?? '');
+        const path = `${address}${row.query ?? ''}`;
         seen[caller] = (await send(world.as[caller], route, { path, body: row.body?.(world), init: row.init?.() })).status;
       }
       expect(seen).toEqual(expected(route, row));

@@ -19,6 +19,7 @@ import { mountOutbox } from './outbox.ts';
 import { mountPosts } from './posts.ts';
 import { mountRedditAccount } from './reddit-account.ts';
 import { mountRoadmap } from './roadmap.ts';
+import { mountSubreddits } from './subreddits.ts';
 import { mountSystem } from './system.ts';
 
 /** One line an area: each puts the routes of its contract onto its service. */
@@ -34,6 +35,7 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountOutbox(mount, core);
   mountRedditAccount(mount, core);
   mountActivity(mount, core);
+  mountSubreddits(mount, core);
   mountDashboard(mount, core);
   mountAnalytics(mount, core);
   mountAdmin(mount, core);

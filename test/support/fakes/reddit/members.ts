@@ -167,6 +167,15 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
       }
       if (request.path === '/api/comment' && request.method === 'POST')
         return may(grant, 'submit') ? comment(grant, new URLSearchParams(request.body)) : lacking();
+      if (/^\/api\/v1\/[^/]+\/post_requirements\/?$/.test(request.path))
+        return may(grant, 'submit')
+          ? jsonReply(200, {
+              is_flair_required: true,
+              title_text_min_length: 10,
+              title_text_max_length: null,
+              domain_blacklist: ['fakewebsite.com'],
+            })
+          : lacking();
       const [, name, part] = /^\/user\/([^/]+)\/(comments|submitted|overview)\/?$/.exec(request.path) ?? [];
       if (!name) return null;
       return may(grant, 'history') ? ownThings(name, kindsOf[part ?? ''] ?? [], request.query) : lacking();

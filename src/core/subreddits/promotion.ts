@@ -1,0 +1,63 @@
+import type { PromotionLevel, Subreddit, SubredditRule } from '#shared/subreddits.ts';
+import { findSubreddit } from '../catalogue/catalogue.ts';
+
+type Promotion = Subreddit['promotion'];
+
+const promotes = /\b(self[\s-]?promo\w*|promot\w+|advert\w*|market(?:ing)? your|soliciting|solicitation|shill\w*|spam\w*)\b/i;
+/** Rules on spam alone are everywhere and say nothing about an honest mention. */
+const namesPromotion = /\b(self[\s-]?promo\w*|promot\w+|advert\w*|market(?:ing)? your|soliciting|solicitation|shill\w*)\b/i;
+const forbids = /\b(no|not|never|don['’]?t|do not|avoid|banned?|prohibited|forbidden|without)\b/i;
+const thread =
+  /\b(weekly|monthly|daily|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mega\s?thread|dedicated thread|promo\w* thread|sticky|stickied)\b/i;
+const percent = /(\d{1,2})\s?(?:%|per\s?cent)/i;
+const ratio = /\b(\d{1,2})\s?:\s?1\b|\b1\s?(?:in|out of)\s?(\d{1,2})\b/i;
+const linksOut = /\b(links?|urls?)\b/i;
+const noLinks =
+  /\bno\s+(?:\w+\s+){0,2}(?:links?|urls?)\b|\b(?:links?|urls?)\b[^.]{0,40}\b(?:not allowed|prohibited|banned|forbidden|removed)\b/i;
+const disclosure = /\b(disclos\w+|affiliat\w+|transparen\w+|say (?:that )?(?:who )?you(?:['’]re| are)|be open about)\b/i;
+
+const textOf = ({ name, text }: SubredditRule): string => `${name}\n${text}`;
+
+/** "Under 10 %", "9:1", "1 in 10": percent of what somebody writes that may promote. */
+function limitOf(text: string): number | null {
+  const told = Number(percent.exec(text)?.[1]);
+  if (told > 0) return told;
+  const [, others, among] = ratio.exec(text) ?? [];
+  if (others) return Math.round(100 / (Number(others) + 1));
+  return Number(among) > 1 ? Math.round(100 / Number(among)) : null;
+}
+
+const judgements: Record<PromotionLevel, string> = {
+  none: 'Rather none',
+  low: 'A little, beside other contributions',
+  'weekly-thread': 'In its own thread',
+  ok: 'Welcome',
+  unknown: 'Not known',
+};
+
+/** Read off the rules where one speaks of promotion; else the shipped catalogue's rough judgement. */
+export function promotionOf(name: string, rules: readonly SubredditRule[] | null): Promotion {
+  for (const rule of (rules ?? []).filter((one) => namesPromotion.test(textOf(one)))) {
+    const text = textOf(rule);
+    const limit = promotes.test(text) ? limitOf(text) : null;
+    const level = limit !== null ? 'low' : thread.test(text) ? 'weekly-thread' : forbids.test(text) ? 'none' : 'low';
+    return { level, from: 'rules', words: rule.name, limit };
+  }
+  const entry = findSubreddit(name);
+  const level = entry?.promotion ?? 'unknown';
+  return { level, from: entry && level !== 'unknown' ? 'catalogue' : null, words: judgements[level], limit: null };
+}
+
+/** The rule, with its number, that seems to refuse links; by its words alone, so a person has to look. */
+export const findLinkRule = (rules: readonly SubredditRule[]): { number: number; name: string } | null =>
+  findRule(rules, (text) => linksOut.test(text) && noLinks.test(text));
+
+/** The rule, with its number, that asks people to say that they belong to what they recommend. */
+export const findDisclosureRule = (rules: readonly SubredditRule[]): { number: number; name: string } | null =>
+  findRule(rules, (text) => disclosure.test(text));
+
+function findRule(rules: readonly SubredditRule[], fits: (text: string) => boolean): { number: number; name: string } | null {
+  const index = rules.findIndex((rule) => fits(textOf(rule)));
+  const rule = rules[index];
+  return rule ? { number: index + 1, name: rule.name } : null;
+}

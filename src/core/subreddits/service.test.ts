@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { connect, openAnn } from '#test/support/connected.ts';
+import { makeUser } from '#test/support/factories.ts';
+import { fault } from '#test/support/fakes/reddit/faults.ts';
+import { readCommunity, readRequirements, readRules } from './facts.ts';
+import { findDisclosureRule, findLinkRule, promotionOf } from './promotion.ts';
+
+const hour = 3_600_000;
+const rule = (name: string, text = '') => ({ name, text, kind: 'all' as const });
+
+test('rules, facts and what posts need are read once a day for everybody', async () => {
+  const { core, reddit, ann, clock } = await openAnn({ reddit: { source: 'auto' } });
+  const bob = await makeUser(core, 'bob');
+  reddit.world.community('freelance', { subscribers: 412_000, rules: ['No self-promotion: it is removed', 'Be kind'] });
+  expect(await core.subreddits.get(ann, 'FreeLance')).toEqual({
+    name: 'freelance',
+    state: 'open',
+    about: {
+      description: 'About freelance',
+      subscribers: 412_000,
+      over18: false,
+      restrictsComments: false,
+      restrictsPosts: false,
+      createdAt: '2017-07-14T02:40:00.000Z',
+    },
+    rules: [
+      { name: 'No self-promotion: it is removed', text: 'No self-promotion: it is removed', kind: 'all' },
+      { name: 'Be kind', text: 'Be kind', kind: 'all' },
+    ],
+    requirements: null,
+    promotion: { level: 'none', from: 'rules', words: 'No self-promotion: it is removed', limit: null },
+    readAt: new Date(clock.now).toISOString(),
+    stale: false,
+    error: null,
+  });
+  const asked = reddit.requests.length;
+  clock.now += 23 * hour;
+  await core.subreddits.get(bob, 'freelance');
+  expect(reddit.requests).toHaveLength(asked);
+  reddit.world.community('freelance', { rules: [] });
+  clock.now += 2 * hour;
+  expect(await core.subreddits.get(bob, 'freelance')).toMatchObject({ rules: [] });
+});
+
+test('without any API it says so, and gives what the catalogue knows', async () => {
+  const { core, reddit, ann } = await openAnn({ reddit: { source: 'rss' } });
+  reddit.world.community('freelance', { rules: ['A rule'] });
+  expect(await core.subreddits.get(ann, 'accounting')).toMatchObject({
+    state: 'unread',
+    rules: null,
+    promotion: { level: 'none', from: 'catalogue' },
+    error: expect.stringContaining('connect your Reddit account'),
+  });
+  await connect(core, ann);
+  expect(await core.subreddits.get(ann, 'freelance'), 'through the own account').toMatchObject({
+    state: 'open',
+    rules: [{ name: 'A rule' }],
+    requirements: { flairRequired: true, titleMin: 10, titleMax: null, bannedDomains: ['fakewebsite.com'] },
+  });
+});
+
+test('what was known stays when Reddit has trouble, and is called old; a place that refuses is told apart', async () => {
+  const { core, reddit, ann, clock } = await openAnn({ reddit: { source: 'auto' } });
+  reddit.world.community('freelance', { rules: ['A rule'] });
+  reddit.world.community('closed', { state: 'private' });
+  await core.subreddits.get(ann, 'freelance');
+  clock.now += 25 * hour;
+  reddit.faults.add({ fault: fault.serverError(503), when: ({ path }) => path.endsWith('/about'), times: 3 });
+  const old = await core.subreddits.get(ann, 'freelance');
+  expect(old).toMatchObject({ state: 'open', rules: [{ name: 'A rule' }], stale: true, error: expect.stringContaining('503') });
+  const asked = reddit.requests.length;
+  await core.subreddits.get(ann, 'freelance');
+  expect(reddit.requests, 'not again within five minutes').toHaveLength(asked);
+  expect(await core.subreddits.get(ann, 'closed')).toMatchObject({ state: 'private', rules: null, error: 'This community is private' });
+  expect(await core.subreddits.get(ann, 'nosuchplace')).toMatchObject({ state: 'missing', about: null });
+});
+
+test('a hundred names cost one call, and unknown ones stay unread', async () => {
+  const { core, reddit, ann } = await openAnn({ reddit: { source: 'auto' } });
+  const names = Array.from({ length: 99 }, (_, index) => `place${index}`);
+  for (const name of names) reddit.world.community(name, { subscribers: 5 });
+  const before = reddit.requests.filter(({ path }) => path.startsWith('/api/info')).length;
+  const { items } = await core.subreddits.list(ann, [...names, 'nowhere', 'PLACE1']);
+  expect(items).toHaveLength(100);
+  expect(items.filter(({ about }) => about?.subscribers === 5)).toHaveLength(99);
+  expect(items.at(-1)).toMatchObject({ name: 'nowhere', state: 'unread', about: null });
+  expect(reddit.requests.filter(({ path }) => path.startsWith('/api/info')).length - before).toBe(1);
+});
+
+test.each([
+  ['No self-promotion', '', 'none', null],
+  ['Promotion', 'Keep self-promotion under 10% of what you write.', 'low', 10],
+  ['9:1', 'Follow the 9:1 rule for self promotion', 'low', 10],
+  ['1 in 5', 'Only 1 in 5 posts may promote', 'low', 20],
+  ['Advertising', 'Advertise only in the Saturday thread', 'weekly-thread', null],
+  ['Advertising', 'Disclose it when you promote something of yours', 'low', null],
+])('the rule "%s: %s" bears promotion: %s', (...[name, text, level, limit]) => {
+  expect(promotionOf('nowhere', [rule('Be kind'), rule(name, text)])).toEqual({ level, from: 'rules', words: name, limit });
+});
+
+test('a rule on spam alone says nothing about promotion', () => {
+  expect(promotionOf('nowhere', [rule('No spam', 'Do not spam')])).toMatchObject({ level: 'unknown', from: null });
+});
+
+test('rules on links and on saying who one is are found by their words', () => {
+  const rules = [rule('Be kind'), rule('No links', 'No external links in comments'), rule('Say who you are', 'Disclose your affiliation')];
+  expect(findLinkRule(rules)).toEqual({ number: 2, name: 'No links' });
+  expect(findDisclosureRule(rules)).toEqual({ number: 3, name: 'Say who you are' });
+  expect(findLinkRule([rule('Links', 'Link to your source')])).toBeNull();
+});
+
+const recorded = (name: string): unknown => {
+  const file = new URL(`../../../../shared/data/reddit-replies/${name}.json`, import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { response: { body: unknown } }).response.body;
+};
+const beside = (() => {
+  try {
+    return Boolean(recorded('subreddit_rules_2020'));
+  } catch {
+    return false;
+  }
+})();
+
+test.runIf(beside)('recorded replies are understood (skipped where they are not beside the checkout)', () => {
+  expect(readCommunity(recorded('subreddit_about_redditdev_2020'))).toMatchObject({ name: 'redditdev', isClosed: false });
+  expect(readRules(recorded('subreddit_rules_2020'))?.[0]).toEqual({ name: 'No spa4', text: 'Do not spam. Spam bad', kind: 'all' });
+  expect(readRequirements(recorded('subreddit_post_requirements_2020'))).toMatchObject({ bannedDomains: ['fakewebsite.com'] });
+  expect(readRules(recorded('err_404_json'))).toBeNull();
+});

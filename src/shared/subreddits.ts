@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+export const subredditNameSchema = z.string().regex(/^[\w-]{2,30}$/, 'Not the name of a community');
+
+/** `unread`: nothing was read, for the reason in `error`. The other ones but `open` are why nobody can read it. */
+export const subredditStates = ['open', 'unread', 'private', 'banned', 'missing', 'quarantined', 'forbidden'] as const;
+export type SubredditState = (typeof subredditStates)[number];
+
+export const promotionLevels = ['none', 'low', 'weekly-thread', 'ok', 'unknown'] as const;
+export type PromotionLevel = (typeof promotionLevels)[number];
+
+const subredditRuleSchema = z.object({
+  name: z.string(),
+  text: z.string(),
+  /** What it is about. */
+  kind: z.enum(['all', 'link', 'comment']),
+});
+export type SubredditRule = z.infer<typeof subredditRuleSchema>;
+
+export const subredditSchema = z.object({
+  name: z.string(),
+  state: z.enum(subredditStates),
+  about: z
+    .object({
+      description: z.string(),
+      subscribers: z.number().int().nullable(),
+      over18: z.boolean(),
+      /** Only approved members may comment. */
+      restrictsComments: z.boolean(),
+      /** Only approved members may post. */
+      restrictsPosts: z.boolean(),
+      createdAt: timeSchema.nullable(),
+    })
+    .nullable(),
+  /** Null where they were not read; empty where there are none. */
+  rules: z.array(subredditRuleSchema).nullable(),
+  /** What new posts must be like; Reddit tells it to accounts that may post. Answers are not bound by it. */
+  requirements: z
+    .object({
+      guidelines: z.string(),
+      flairRequired: z.boolean(),
+      titleMin: z.number().int().nullable(),
+      titleMax: z.number().int().nullable(),
+      bannedDomains: z.array(z.string()),
+    })
+    .nullable(),
+  /** How much promotion the place bears: read off its own rules, else our catalogue's rough judgement. */
+  promotion: z.object({
+    level: z.enum(promotionLevels),
+    from: z.enum(['rules', 'catalogue']).nullable(),
+    /** The rule's own name, or the judgement in words. */
+    words: z.string(),
+    /** Percent of what somebody writes that may promote, where a rule names it. */
+    limit: z.number().int().nullable(),
+  }),
+  readAt: timeSchema.nullable(),
+  /** Older than a day: it could not be read again. */
+  stale: z.boolean(),
+  /** Why the last reading failed, in words. */
+  error: z.string().nullable(),
+});
+export type Subreddit = z.infer<typeof subredditSchema>;
+
+export const subredditRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/subreddits',
+    access: 'user',
+    summary: 'What is known of these communities, names separated by commas; rules as far as they were read before',
+    query: z.object({
+      names: z
+        .string()
+        .max(3200)
+        .transform((names) => names.split(',').filter(Boolean))
+        .pipe(z.array(subredditNameSchema).min(1).max(100)),
+    }),
+    response: z.object({ items: z.array(subredditSchema) }),
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/subreddits/:name',
+    access: 'user',
+    summary: 'One community: facts, rules, what posts must be like; at most a day old where Reddit can be read',
+    params: z.object({ name: subredditNameSchema }),
+    response: subredditSchema,
+  }),
+};
