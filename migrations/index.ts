@@ -6,6 +6,7 @@ import { desk } from './0004_desk.ts';
 import { house } from './0005_house.ts';
 import { aroundAnswering } from './0008_around-answering.ts';
 import { analytics } from './0012_analytics.ts';
+import { telling } from './0013_telling.ts';
 import { plans } from './0014_plans.ts';
 
 export interface Migration {
@@ -22,5 +23,6 @@ export const migrations: readonly Migration[] = [
   { name: '0005_house', up: house },
   { name: '0008_around-answering', up: aroundAnswering },
   { name: '0012_analytics', up: analytics },
+  { name: '0013_telling', up: telling },
   { name: '0014_plans', up: plans },
 ];

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { EventName, EventPayload } from '#shared/events.ts';
+import type { NoticeKind } from '#shared/notify.ts';
 
 /** What happened inside, told after commit. Core areas react to it; the server passes the public part on. */
 export interface Facts {
@@ -12,6 +13,22 @@ export interface Facts {
   'items:heard': { scope: string };
   /** A batch was judged and brought posts. */
   'posts:judged': Record<string, never>;
+  /**
+   * Something its user should hear of, in the inbox and by the channels that want this kind. The same `key` of a kind
+   * is told once. `title` and `text` are our words, without what others wrote: with a `postId` they go when its text goes.
+   */
+  notice: {
+    userId: string;
+    kind: NoticeKind;
+    key: string;
+    title: string;
+    text?: string;
+    /** Where in the app it leads. */
+    path: string;
+    campaignId?: string;
+    leadId?: string;
+    postId?: string;
+  };
 }
 type Listener<F extends keyof Facts> = (fact: Facts[F]) => void;
 

@@ -102,6 +102,10 @@ export const configSchema = section({
     url: z.string().default(''),
     from: z.string().default('Earshot <earshot@localhost>'),
   }),
+  notify: section({
+    /** Where Telegram's Bot API is; for those who run a server of it themselves. */
+    telegramUrl: webUrl.default('https://api.telegram.org'),
+  }),
   billing: section({
     plans: plansSchema,
     stripeKey: z.string().default(''),

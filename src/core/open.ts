@@ -23,6 +23,7 @@ import { createMailer } from './mail/mailer.ts';
 import { openAnswering } from './open-answering.ts';
 import { type HearingOptions, openHearing } from './open-hearing.ts';
 import { openDesk } from './open-desk.ts';
+import { openNotify } from './open-notify.ts';
 import { openReddit } from './open-reddit.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { createSettings } from './settings/service.ts';
@@ -99,16 +100,19 @@ function openWork(house: Parts & { writeAudit: WriteAudit }, options: WorkOption
   const hearing = openHearing(house, reddit, options.hearing);
   const desk = openDesk(house, { hearing, sessionActor: options.sessionActor, writeAudit: house.writeAudit });
   const answering = openAnswering(house, { reddit, hearing });
+  const telling = openNotify(house, hearing);
   return {
     ...reddit,
     ...hearing,
     ...desk,
     ...answering,
+    ...telling,
     async closeWork(): Promise<void> {
       await answering.closeAnswering();
       await hearing.closeHearing();
       await reddit.closeReddit();
       await desk.closeDesk();
+      await telling.closeNotify();
     },
   };
 }

@@ -3,10 +3,11 @@ import { backup } from './backup.ts';
 import type { Job } from './define.ts';
 import { deletionSync } from './deletion-sync.ts';
 import { discover } from './discover.ts';
+import { notify } from './notify.ts';
 import { outbox } from './outbox.ts';
 import { ownActivity } from './own-activity.ts';
 import { plans } from './plans.ts';
 import { retention } from './retention.ts';
 
 /** Every job there is. */
-export const jobs: readonly Job[] = [discover, outbox, ownActivity, deletionSync, retention, backup, plans, analytics];
+export const jobs: readonly Job[] = [discover, outbox, notify, ownActivity, deletionSync, retention, backup, plans, analytics];

@@ -2,9 +2,9 @@ import { defineJob } from './define.ts';
 
 export const retention = defineJob({
   name: 'retention',
-  about: 'Removes what fitted no campaign, old runs and old undos',
+  about: 'Removes what fitted no campaign, old runs, old undos and old notifications',
   schedule: ({ config }) => config.jobs.retention,
   leaseMs: 90_000,
   timeoutMs: 30 * 60_000,
-  run: async ({ core, signal }) => ({ ...(await core.discovery.prune(signal)) }),
+  run: async ({ core, signal }) => ({ ...(await core.discovery.prune(signal)), notices: await core.notify.prune() }),
 });

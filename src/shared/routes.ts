@@ -13,6 +13,7 @@ import { feedbackRoutes } from './feedback.ts';
 import { followUpRoutes } from './follow-ups.ts';
 import { importRoutes } from './imports.ts';
 import { leadRoutes } from './leads.ts';
+import { channelRoutes, mailLinkRoutes, noticeRoutes } from './notify.ts';
 import { outboxRoutes } from './outbox.ts';
 import { openapiRoutes } from './openapi.ts';
 import { postRoutes } from './posts.ts';
@@ -43,6 +44,9 @@ export const allRoutes: readonly Route[] = [
   viewRoutes,
   tokenRoutes,
   feedRoutes,
+  channelRoutes,
+  noticeRoutes,
+  mailLinkRoutes,
   openapiRoutes,
   dashboardRoutes,
   analyticsRoutes,

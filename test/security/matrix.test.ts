@@ -13,7 +13,7 @@ interface Row {
   /** For people who have no campaign, where that makes a difference. */
   stranger?: number;
   /** Whose thing `:id` is; absent where there is none. */
-  id?: 'campaignId' | 'postId' | 'leadId' | 'followUpId' | 'viewId' | 'tokenId';
+  id?: 'campaignId' | 'postId' | 'leadId' | 'followUpId' | 'viewId' | 'tokenId' | 'channelId';
   /** What `:name` stands for. */
   name?: string;
   query?: string;
@@ -42,6 +42,15 @@ const rows: Record<string, Row> = {
   'GET /ready': plain,
   'GET /public-settings/beta-mode': plain,
   'GET /public-settings/app': plain,
+  'GET /notifications/channels': plain,
+  'POST /notifications/channels': sending({ ok: 201 }, { kind: 'email', name: 'Mail', target: {} }),
+  'PATCH /notifications/channels/:id': sending({ ok: 200, id: 'channelId' }, { minScore: 50 }),
+  'DELETE /notifications/channels/:id': { ok: 204, id: 'channelId' },
+  'POST /notifications/channels/:id/test': { ok: 200, id: 'channelId' },
+  'GET /notifications': plain,
+  'POST /notifications/read': sending(plain, { all: true }),
+  'GET /mail-links/:token': missing,
+  'POST /mail-links/:token': missing,
   'POST /auth/login': sending({ ok: 401 }, { email: 'x@example.test', password: 'x' }),
   'POST /auth/register': sending({ ok: 400 }, { username: 'new', email: 'new@example.test', password: 'password123' }),
   'GET /auth/me': plain,
@@ -201,6 +210,7 @@ describe('the list of routes', () => {
       'DELETE /roadmap/:id/vote public',
       'GET /feeds/:token.atom public',
       'GET /health public',
+      'GET /mail-links/:token public',
       'GET /openapi.json public',
       'GET /public-settings/app public',
       'GET /public-settings/beta-mode public',
@@ -214,6 +224,7 @@ describe('the list of routes', () => {
       'POST /beta/verify public',
       'POST /billing/webhook public',
       'POST /demo/sign-in public',
+      'POST /mail-links/:token public',
       'POST /roadmap/:id/vote public',
     ]);
   });

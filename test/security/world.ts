@@ -16,6 +16,7 @@ export interface World {
   followUpId: string;
   viewId: string;
   tokenId: string;
+  channelId: string;
   close(): Promise<void>;
 }
 
@@ -33,6 +34,17 @@ export async function makeWorld(): Promise<World> {
   const followUp = await server.core.followUps.create(actor, post.leadId, { dueAt: '2026-12-01T09:00:00.000Z', note: '' });
   const view = await server.core.views.save(actor, { list: 'leads', name: 'Needs me', query: 'stage=new' });
   const token = await server.core.tokens.create(actor, { name: 'CRM', scope: 'write' });
+  const rules = {
+    kinds: ['new-lead' as const],
+    minScore: 0,
+    campaignIds: [],
+    pace: 'now' as const,
+    hour: 8,
+    weekday: 1,
+    quiet: null,
+    zone: 'UTC',
+  };
+  const channel = await server.core.notify.channels.create(actor, { kind: 'email', name: 'Mail', target: {}, ...rules });
   return {
     server,
     as: {
@@ -49,6 +61,7 @@ export async function makeWorld(): Promise<World> {
     followUpId: followUp.id,
     viewId: view.id,
     tokenId: token.id,
+    channelId: channel.id,
     close: () => server.close(),
   };
 }

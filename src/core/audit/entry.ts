@@ -29,6 +29,8 @@ export type AuditAction =
   | 'reddit-disconnected'
   | 'plan-changed'
   | 'seat-changed'
+  | 'channel-added'
+  | 'channel-removed'
   | 'account-exported'
   | 'account-deleted';
 

@@ -1,7 +1,7 @@
 const dayMs = 86_400_000;
 
 /** Wall clock of the zone at `at`, read as if it were UTC. */
-function wallClock(at: number, zone: string): number {
+export function wallClock(at: number, zone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',

@@ -5,6 +5,11 @@ import { isPublicAddress } from './addresses.ts';
 /** All addresses of a name, as `dns.lookup` with `all` gives them. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 
+/** Our own refusal to call an address: nothing was sent. */
+export class RefusedTarget extends Error {
+  override readonly name = 'RefusedTarget';
+}
+
 /** A written address that may be called. */
 export interface Target {
   url: URL;
@@ -18,15 +23,15 @@ export function checkTarget(
   { allowPrivateHosts, ports }: { allowPrivateHosts: readonly string[]; ports: readonly number[] },
 ): Target {
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`Scheme ${url.protocol}`);
-  if (url.username || url.password) throw new Error('Credentials in the address');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedTarget(`Scheme ${url.protocol}`);
+  if (url.username || url.password) throw new RefusedTarget('Credentials in the address');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   const isTrusted = allowPrivateHosts.some((allowed) => [host, `${host}:${port}`].includes(allowed.trim().toLowerCase()));
   if (isTrusted) return { url, isTrusted };
-  if (!ports.includes(port)) throw new Error(`Port ${port}`);
+  if (!ports.includes(port)) throw new RefusedTarget(`Port ${port}`);
   // A socket to a written IP address never asks the lookup.
-  if (ipaddr.isValid(host) && !isPublicAddress(host)) throw new Error(`Private address ${host}`);
+  if (ipaddr.isValid(host) && !isPublicAddress(host)) throw new RefusedTarget(`Private address ${host}`);
   return { url, isTrusted };
 }
 
@@ -38,7 +43,7 @@ export function publicLookup(resolve: Resolve): LookupFunction {
   return checkedLookup(async (host) => {
     const addresses = await resolve(host);
     const refused = addresses.find(({ address }) => !isPublicAddress(address));
-    if (refused) throw new Error(`${host} resolves to ${refused.address}`);
+    if (refused) throw new RefusedTarget(`${host} resolves to ${refused.address}`);
     return addresses;
   });
 }
@@ -48,7 +53,7 @@ export function checkedLookup(resolve: Resolve): LookupFunction {
     resolve(host).then(
       (addresses) => {
         const [first] = addresses;
-        if (!first) callback(new Error(`${host} does not resolve`), '');
+        if (!first) callback(new RefusedTarget(`${host} does not resolve`), '');
         else if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },

@@ -15,6 +15,7 @@ import { mountFeedback } from './feedback.ts';
 import { mountDesk } from './desk.ts';
 import { mountImports } from './imports.ts';
 import { mountLeads } from './leads.ts';
+import { mountNotify } from './notify.ts';
 import { mountOutbox } from './outbox.ts';
 import { mountPosts } from './posts.ts';
 import { mountRedditAccount } from './reddit-account.ts';
@@ -33,6 +34,7 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountPosts(mount, core);
   mountLeads(mount, core);
   mountOutbox(mount, core);
+  mountNotify(mount, core);
   mountRedditAccount(mount, core);
   mountActivity(mount, core);
   mountSubreddits(mount, core);

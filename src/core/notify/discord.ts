@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import type { Channel, Letter, LetterNotice } from './channel.ts';
+import { hintOfUrl } from './hint.ts';
+import { postJson, verdictOf, waitFor } from './http-verdict.ts';
+import { cut, factsOf, oneLine, titleOf } from './plain.ts';
+
+/** 10 embeds and 6,000 characters over all of them a message; a title takes 256 (docs.discord.com, Embed Limits). */
+const mostNotices = 10;
+const titleMost = 200;
+const textMost = 300;
+
+/** Everything that Discord's Markdown reads, mentions and masked links included, as the character that it is. */
+const escape = (text: string): string => text.replaceAll(/[\\*_~`|<>[\]()#@:-]/g, String.raw`\$&`);
+const limited = (text: string, most: number): string => {
+  for (let length = most; ; length -= 10) {
+    const escaped = escape(cut(text, length));
+    if (escaped.length <= most) return escaped;
+  }
+};
+
+function embedOf(notice: LetterNotice) {
+  const url = notice.appUrl ?? notice.redditUrl;
+  return {
+    title: limited(titleOf(notice), titleMost) || 'Notice',
+    ...(url ? { url } : {}),
+    description: limited([oneLine(notice.text), oneLine(notice.excerpt)].filter(Boolean).join('\n'), textMost),
+    footer: { text: cut(factsOf(notice), 80) || 'Earshot' },
+    timestamp: notice.at,
+  };
+}
+
+function messageOf(letter: Letter) {
+  const shown = letter.notices.slice(0, mostNotices);
+  const left = letter.notices.length - shown.length + letter.more;
+  return {
+    content: limited(left > 0 ? `${letter.headline} (${left} more in Earshot)` : letter.headline, 1900),
+    embeds: shown.map(embedOf),
+    allowed_mentions: { parse: [] },
+  };
+}
+
+const tooMany = z.object({ retry_after: z.number() });
+function bodyWaitMs(text: string): number | null {
+  try {
+    return Math.ceil(tooMany.parse(JSON.parse(text)).retry_after * 1000);
+  } catch {
+    return null;
+  }
+}
+
+/** A webhook of a Discord channel. */
+export const discord: Channel<'discord'> = {
+  knowsRepeats: false,
+  hint: ({ url }) => hintOfUrl(url),
+  async send(letter, { url }, { client, now }) {
+    // With `wait` Discord answers after it has kept the message, not before.
+    const waiting = new URL(url);
+    waiting.searchParams.set('wait', 'true');
+    const answer = await postJson(client, { url: waiting.href, body: messageOf(letter) });
+    if ('verdict' in answer) return answer.verdict;
+    const { reply } = answer;
+    // Calls to a webhook that was deleted count towards a ban of this machine's address.
+    if ([401, 403, 404].includes(reply.status)) return { kind: 'gone', words: `Discord says that this webhook is gone (${reply.status})` };
+    return reply.status === 429 ? waitFor(bodyWaitMs(reply.text)) : verdictOf(reply, now(), 'Discord');
+  },
+};

@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import { mailActions } from '#shared/notify.ts';
+
+const claimsSchema = z.object({
+  action: z.enum(mailActions),
+  userId: z.number().int(),
+  /** Of the channel, or of the post. */
+  id: z.number().int(),
+  /** UTC ms. */
+  until: z.number().int(),
+});
+export type LinkClaims = z.output<typeof claimsSchema>;
+
+const dayMs = 86_400_000;
+/** A mail is read late; who wants no more of them must not be told that it is too late. */
+const lifeMs = { unsubscribe: 365 * dayMs, 'not-a-lead': 30 * dayMs };
+
+/** Signed words of what a link does, for whom and until when: nothing is stored, nothing can be guessed. */
+export function createLinks(key: Uint8Array) {
+  const sign = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest();
+  return {
+    make({ action, userId, id }: Omit<LinkClaims, 'until'>, now: number): string {
+      const claims: LinkClaims = { action, userId, id, until: now + lifeMs[action] };
+      const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+      return `${payload}.${sign(payload).toString('base64url')}`;
+    },
+    /** Null for what was not signed here, was changed, or is too old. */
+    read(token: string, now: number): LinkClaims | null {
+      const [payload = '', signature = ''] = token.split('.');
+      const [given, wanted] = [Buffer.from(signature, 'base64url'), sign(payload)];
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+      const claims = claimsSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+      return claims.until > now ? claims : null;
+    },
+  };
+}
+export type Links = ReturnType<typeof createLinks>;

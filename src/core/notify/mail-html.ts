@@ -1,0 +1,66 @@
+import type { Letter, LetterNotice } from './channel.ts';
+import { bytesOf, cut, factsOf, oneLine } from './plain.ts';
+
+const mostNotices = 50;
+/** Mail programs cut longer mails off. */
+const mostBytes = 100_000;
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char);
+
+const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const quiet = 'color:#5b6672';
+const strong = 'color:#141a20';
+
+const link = (url: string | null, words: string, style = 'color:#0b766e'): string =>
+  url && /^https?:\/\//i.test(url) ? `<a href="${escape(url)}" style="${style};font-weight:600;text-decoration:none">${words}</a>` : '';
+const line = (text: string, style: string): string => (text ? `<p dir="auto" style="margin:6px 0 0;${style}">${escape(text)}</p>` : '');
+
+function partOf(notice: LetterNotice): string {
+  const { score, title, text, excerpt } = notice;
+  const figure = score === null ? '' : `<span style="color:#0b766e;font-weight:700">${score}</span>&nbsp;&nbsp;`;
+  const links = [
+    link(notice.appUrl, 'Open in Earshot'),
+    link(notice.redditUrl, 'On Reddit'),
+    link(notice.notALeadUrl, 'Not a lead', quiet),
+  ].filter(Boolean);
+  return `<tr><td class="line" style="padding:18px 0;border-top:1px solid #dfe4e8">
+<p dir="auto" class="strong" style="margin:0;font-size:16px;line-height:1.4;font-weight:600;${strong}">${figure}${escape(cut(oneLine(title), 300))}</p>
+${line(factsOf(notice), `font-size:13px;${quiet}`)}
+${line(cut(oneLine(text), 400), `font-size:14px;line-height:1.5;${strong}`)}
+${excerpt ? `<p dir="auto" class="line" style="margin:10px 0 0;padding-left:12px;border-left:3px solid #dfe4e8;font-size:14px;line-height:1.5;${quiet}">${escape(cut(oneLine(excerpt), 400))}</p>` : ''}
+${links.length > 0 ? `<p style="margin:12px 0 0;font-size:14px">${links.join('&nbsp;&nbsp;&nbsp;')}</p>` : ''}
+</td></tr>`;
+}
+
+function page({ headline, appUrl, settingsUrl, unsubscribeUrl }: Letter, { parts, left }: { parts: readonly string[]; left: number }) {
+  const more =
+    left > 0 ? `<tr><td style="padding:0 0 18px;font-size:14px;${quiet}">and ${left} more ${link(appUrl, 'in Earshot')}</td></tr>` : '';
+  const foot = [link(settingsUrl, 'What you are told, and when', quiet), link(unsubscribeUrl, 'No more of these mails', quiet)].filter(
+    Boolean,
+  );
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${escape(headline)}</title>
+<style>@media (prefers-color-scheme:dark){.page,.sheet{background:#14181c!important}.strong,.strong *{color:#eef1f3!important}p,td{color:#b6c0c9!important}a,a *{color:#4fc3b8!important}.line{border-color:#323a42!important}}</style></head>
+<body class="page" style="margin:0;padding:0;background:#ffffff">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#ffffff"><tr><td align="center" style="padding:24px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;background:#ffffff;${font}">
+<tr><td style="padding:0 0 18px"><p style="margin:0;font-size:13px;font-weight:700;letter-spacing:.02em;${quiet}">Earshot</p>
+<h1 class="strong" dir="auto" style="margin:8px 0 0;font-size:20px;line-height:1.3;font-weight:600;${strong}">${escape(headline)}</h1></td></tr>
+${parts.join('\n')}
+${more}
+<tr><td class="line" style="padding:18px 0 0;border-top:1px solid #dfe4e8;font-size:13px;line-height:1.8;${quiet}">${foot.join('<br>') || 'Sent by your Earshot.'}</td></tr>
+</table></td></tr></table></body></html>`;
+}
+
+/** The mail for those who read HTML: a table, inline styles, every text of others escaped; under 100 kB. */
+export function mailHtml(letter: Letter): string {
+  const parts = letter.notices.slice(0, mostNotices).map(partOf);
+  for (;;) {
+    const html = page(letter, { parts, left: letter.notices.length - parts.length + letter.more });
+    if (bytesOf(html) <= mostBytes || parts.length === 0) return html;
+    parts.pop();
+  }
+}

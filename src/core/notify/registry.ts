@@ -1,0 +1,19 @@
+import type { ChannelKind, ChannelTarget } from '#shared/notify.ts';
+import type { Channel, Letter, Means, Verdict } from './channel.ts';
+import { discord } from './discord.ts';
+import { email } from './email.ts';
+import { ntfy } from './ntfy.ts';
+import { slack } from './slack.ts';
+import { telegram } from './telegram.ts';
+import { webhook } from './webhook.ts';
+
+/** Every way to tell people. */
+const channels: { [K in ChannelKind]: Channel<K> } = { email, slack, discord, telegram, ntfy, webhook };
+
+export const knowsRepeats = (kind: ChannelKind): boolean => channels[kind].knowsRepeats;
+export const hintOf = <K extends ChannelKind>(kind: K, target: ChannelTarget<K>): string => channels[kind].hint(target);
+export const sendBy = <K extends ChannelKind>(
+  { kind, target }: { kind: K; target: ChannelTarget<K> },
+  letter: Letter,
+  means: Means,
+): Promise<Verdict> => channels[kind].send(letter, target, means);

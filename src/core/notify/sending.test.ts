@@ -1,0 +1,204 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { answer, drop, startReceiver, type Received } from '#test/support/fakes/receiver.ts';
+import { addChannel, hearLead, never, openTold, waitAndSend } from '#test/support/told.ts';
+
+interface Body {
+  id: string;
+  type: string;
+  headline: string;
+  notifications: { title: string; score: number; author: string; redditUrl: string; url: string | null }[];
+  more: number;
+}
+const bodyOf = (call: Received | undefined): Body => call?.json as Body;
+const minute = 60_000;
+
+async function openHook() {
+  const told = await openTold();
+  const channel = await addChannel(told.core, told.ann, { kind: 'webhook', name: 'CRM', target: { url: `${told.receiver.url}/hook` } });
+  const state = async () => (await told.core.notify.channels.list(told.ann)).items[0];
+  return { ...told, channel, state };
+}
+
+test('a lead reaches a webhook at once, with what it is about, a time and a signature that its secret proves', async () => {
+  const { core, receiver, channel } = await openHook();
+  await hearLead(core, { fullname: 't3_one', author: 'buyer', title: 'Need an invoicing tool for my clients' });
+  expect(receiver.calls).toHaveLength(1);
+  const [call] = receiver.calls;
+  expect(bodyOf(call)).toMatchObject({
+    type: 'notifications',
+    headline: 'A new lead for Invoicing',
+    notifications: [{ title: 'Need an invoicing tool for my clients', author: 'buyer', url: null }],
+    more: 0,
+  });
+  expect(bodyOf(call).notifications[0]?.score).toBeGreaterThan(50);
+  const timestamp = String(call?.headers['earshot-timestamp']);
+  expect(Number(timestamp)).toBe(core.now() / 1000);
+  expect(call?.headers['earshot-event']).toBe(bodyOf(call).id);
+  const signed = createHmac('sha256', channel.signingSecret ?? '')
+    .update(`${timestamp}.${call?.text}`)
+    .digest('hex');
+  expect(call?.headers['earshot-signature']).toBe(`v1=${signed}`);
+});
+
+test('what comes together goes together, the strongest first, and nothing goes twice', async () => {
+  const { core, clock, receiver } = await openHook();
+  receiver.next(answer(500));
+  await hearLead(core);
+  for (let lead = 0; lead < 5; lead += 1) await hearLead(core, { createdAt: core.now() - lead * 86_400_000 });
+  await core.notify.sendDue(never);
+  // One message is on its way at a time: the others wait until it is settled.
+  expect(receiver.calls).toHaveLength(1);
+  clock.now += 2 * minute;
+  await core.notify.sendDue(never);
+  const bodies = receiver.calls.map(bodyOf);
+  expect(bodies.map(({ notifications }) => notifications.length)).toEqual([1, 1, 5]);
+  expect(bodies[0]?.id).toBe(bodies[1]?.id);
+  const scores = bodies[2]?.notifications.map(({ score }) => score) ?? [];
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  expect(new Set(scores).size).toBeGreaterThan(1);
+});
+
+test('a receiver that fails for a while gets each notice once by its event id, and the channel says what was wrong', async () => {
+  const { core, clock, receiver, state } = await openHook();
+  receiver.next(answer(500), answer(503), drop);
+  await hearLead(core);
+  expect(await state()).toMatchObject({ lastError: { words: 'The receiver answered 500.' }, waiting: 1 });
+  await waitAndSend(core, clock);
+  const ids = receiver.calls.map((call) => bodyOf(call).id);
+  expect(ids).toHaveLength(4);
+  expect(new Set(ids).size).toBe(1);
+  expect(await state()).toMatchObject({ lastError: null, waiting: 0, lastSentAt: expect.any(String), nextAt: null });
+  await waitAndSend(core, clock);
+  expect(receiver.calls).toHaveLength(4);
+});
+
+test('five tries are the most; what failed stays in the inbox and the next one is sent', async () => {
+  const { core, clock, receiver, ann } = await openHook();
+  receiver.always(answer(500));
+  await hearLead(core);
+  await waitAndSend(
+    core,
+    clock,
+    Array.from({ length: 12 }, () => 4 * 3_600_000),
+  );
+  expect(receiver.calls).toHaveLength(5);
+  expect((await core.notify.inbox.list(ann, { limit: 10 })).items).toHaveLength(1);
+  receiver.always(null);
+  await hearLead(core);
+  expect(receiver.calls).toHaveLength(6);
+});
+
+test('429 is waited for as long as it says, and is no failure', async () => {
+  const { core, clock, receiver, state } = await openHook();
+  receiver.next(answer(429, { headers: { 'retry-after': '1800' } }));
+  await hearLead(core);
+  clock.now += 29 * minute;
+  await core.notify.sendDue(never);
+  expect(receiver.calls).toHaveLength(1);
+  expect(await core.db('notify_channels').pluck('failures')).toEqual([0]);
+  clock.now += minute;
+  await core.notify.sendDue(never);
+  expect(receiver.calls).toHaveLength(2);
+  expect(await state()).toMatchObject({ waiting: 0 });
+});
+
+test('410 pauses the channel at once, in words, with a notice in the inbox; resuming sends again', async () => {
+  const { core, receiver, ann, channel, state } = await openHook();
+  receiver.next(answer(410));
+  await hearLead(core);
+  expect(await state()).toMatchObject({ paused: 'The receiver says that this address is gone for good (410).' });
+  const [notice] = (await core.notify.inbox.list(ann, { limit: 10 })).items;
+  expect(notice).toMatchObject({ kind: 'channel-paused', title: 'CRM is paused', path: '/dashboard/settings?tab=notifications' });
+  await hearLead(core);
+  expect(receiver.calls).toHaveLength(1);
+  await core.notify.channels.update(ann, channel.id, { paused: false });
+  await hearLead(core);
+  expect(receiver.calls).toHaveLength(2);
+});
+
+test('after twenty failures in a row it is paused by itself and asks nobody any more', async () => {
+  const { core, clock, receiver, state, ann } = await openHook();
+  receiver.always(answer(500));
+  for (let round = 0; round < 8; round += 1) {
+    await hearLead(core);
+    await waitAndSend(
+      core,
+      clock,
+      Array.from({ length: 6 }, () => 4 * 3_600_000),
+    );
+  }
+  expect(receiver.calls).toHaveLength(20);
+  expect(await state()).toMatchObject({ paused: '20 tries in a row did not work.' });
+  const kinds = (await core.notify.inbox.list(ann, { limit: 50 })).items.map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'channel-paused')).toHaveLength(1);
+});
+
+test('a redirect is never followed with a message, least of all to a private address', async () => {
+  const { core, receiver, state } = await openHook();
+  const inside = await startReceiver();
+  receiver.next(answer(302, { headers: { location: inside.url } }));
+  await hearLead(core);
+  expect(inside.calls).toEqual([]);
+  expect(await state()).toMatchObject({
+    lastError: { words: 'The receiver sends on to another address (302): enter that one.' },
+    waiting: 0,
+  });
+  await inside.close();
+});
+
+test('private addresses are refused with the same words as ones that are not there, and are never called', async () => {
+  const { core, ann, clock } = await openTold({ security: { allowPrivateHosts: [] } });
+  const inside = await startReceiver();
+  const words = new Set<string>();
+  const targets = [
+    inside.url,
+    'http://169.254.169.254/latest',
+    'http://[::1]/',
+    'http://10.0.0.1/',
+    'http://localhost:22/',
+    'http://nowhere.invalid/',
+  ];
+  for (const url of targets) {
+    const { id } = await addChannel(core, ann, { kind: 'webhook', name: 'Inside', target: { url } });
+    words.add((await core.notify.channels.test(ann, id)).words);
+    clock.now += 10_000;
+  }
+  expect([...words]).toEqual(['The address could not be reached.']);
+  expect(inside.calls).toEqual([]);
+  await inside.close();
+});
+
+test('a slow receiver holds up nobody else', async () => {
+  const { core, receiver, ann } = await openHook();
+  const other = await startReceiver();
+  await addChannel(core, ann, { kind: 'webhook', name: 'Other', target: { url: other.url } });
+  const taken = Promise.withResolvers<void>();
+  receiver.next(async (response) => {
+    await taken.promise;
+    response.writeHead(200).end();
+  });
+  const heard = hearLead(core);
+  while (other.calls.length === 0) await pause(5);
+  expect(receiver.calls.length).toBeLessThanOrEqual(1);
+  taken.resolve();
+  await heard;
+  expect([receiver.calls.length, other.calls.length]).toEqual([1, 1]);
+  await other.close();
+});
+
+test('what its author deleted before it was told is told to nobody and shown to nobody', async () => {
+  const { core, clock, receiver, ann, state } = await openHook();
+  receiver.next(answer(500));
+  await hearLead(core, { fullname: 't3_gone', title: 'A canary sings about invoicing software', author: 'canary_author' });
+  const before = receiver.calls.length;
+  await hearLead(core, { fullname: 't3_gone', title: '', body: '', author: null, gone: 'deleted' });
+  await waitAndSend(core, clock);
+  expect(receiver.calls).toHaveLength(before);
+  expect(await state()).toMatchObject({ waiting: 0 });
+  const { items } = await core.notify.inbox.list(ann, { limit: 5 });
+  expect(items[0]).toMatchObject({ title: 'Deleted on Reddit', text: '', score: null });
+  expect(JSON.stringify(items)).not.toContain('canary');
+  expect(JSON.stringify(await core.db('notices').select('*'))).not.toContain('canary');
+});

@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto';
+import type { Channel, Letter } from './channel.ts';
+import { hintOfUrl } from './hint.ts';
+import { postJson, verdictOf } from './http-verdict.ts';
+
+const bodyOf = ({ eventId, occasion, headline, notices, more }: Letter) => ({
+  id: eventId,
+  type: occasion === 'test' ? 'test' : 'notifications',
+  headline,
+  notifications: notices.map(({ id, kind, title, text, excerpt, author, subreddit, campaign, score, at, appUrl, redditUrl }) => ({
+    id,
+    kind,
+    title,
+    text,
+    excerpt,
+    author,
+    subreddit,
+    campaign,
+    score,
+    at,
+    url: appUrl,
+    redditUrl,
+  })),
+  more,
+});
+
+/** `v1=` and the HMAC-SHA256 of `timestamp.body` in hex; `timestamp` in seconds. */
+export const signatureOf = (secret: string, timestamp: number, body: string): string =>
+  `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+
+/** A program of the user's own. It can tell a repeat by the event id, so that nothing has to be lost. */
+export const webhook: Channel<'webhook'> = {
+  knowsRepeats: true,
+  hint: ({ url }) => hintOfUrl(url),
+  async send(letter, { url, secret = '' }, { client, now }) {
+    const body = JSON.stringify(bodyOf(letter));
+    const timestamp = Math.floor(now() / 1000);
+    const headers = {
+      'earshot-event': letter.eventId,
+      'earshot-timestamp': String(timestamp),
+      'earshot-signature': signatureOf(secret, timestamp, body),
+    };
+    const answer = await postJson(client, { url, body, headers });
+    return 'verdict' in answer ? answer.verdict : verdictOf(answer.reply, now());
+  },
+};

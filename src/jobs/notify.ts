@@ -1,0 +1,10 @@
+import { defineJob } from './define.ts';
+
+export const notify = defineJob({
+  name: 'notify',
+  about: 'Sends notifications and digests whose time has come',
+  schedule: () => '* * * * *',
+  leaseMs: 150_000,
+  timeoutMs: 10 * 60_000,
+  run: ({ core, signal }) => core.notify.sendDue(signal),
+});

@@ -1,0 +1,247 @@
+import * as z from 'zod';
+import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { zoneSchema } from './follow-ups.ts';
+import { dismissReasonSchema } from './posts.ts';
+import { defineRoute } from './route.ts';
+
+/** What a channel can be told of. */
+export const noticeKinds = [
+  'new-lead',
+  'reply-answered',
+  'reply-removed',
+  'campaign-failing',
+  'health',
+  'opportunity',
+  'reconnect',
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+/** `channel-paused` stays in the inbox: the way out is what fails. */
+const inboxKinds = [...noticeKinds, 'channel-paused'] as const;
+export type InboxKind = (typeof inboxKinds)[number];
+
+export const noticeSchema = z.object({
+  id: idSchema,
+  kind: z.enum(inboxKinds),
+  /** Untrusted where it is the title of a conversation. */
+  title: z.string(),
+  text: z.string(),
+  /** Where in the app it leads; empty where nothing is left of it. */
+  path: z.string(),
+  campaign: z.string().nullable(),
+  subreddit: z.string().nullable(),
+  score: z.number().int().nullable(),
+  createdAt: timeSchema,
+  read: z.boolean(),
+});
+export type Notice = z.output<typeof noticeSchema>;
+
+export const channelKinds = ['email', 'slack', 'discord', 'telegram', 'ntfy', 'webhook'] as const;
+const channelKindSchema = z.enum(channelKinds);
+export type ChannelKind = z.infer<typeof channelKindSchema>;
+
+const isWeb = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).username === '';
+const addressSchema = z.string().trim().max(1000).refine(isWeb, 'Not a web address: it begins with https://');
+const topicSchema = addressSchema.refine(
+  (text) => /^[-\w]{1,64}$/.test(new URL(text).pathname.split('/').at(-1) ?? ''),
+  'The topic is missing: https://ntfy.sh/your-topic',
+);
+
+/** Where each kind goes. An e-mail channel goes to the address of the account. */
+export const channelTargets = {
+  email: z.strictObject({}),
+  slack: z.strictObject({ url: addressSchema }),
+  discord: z.strictObject({ url: addressSchema }),
+  telegram: z.strictObject({
+    botToken: z
+      .string()
+      .trim()
+      .regex(/^\d{3,20}:[\w-]{20,100}$/, 'Not a bot token: it looks like 123456:ABC…'),
+    chatId: z
+      .string()
+      .trim()
+      .regex(/^(?:-?\d{1,20}|@\w{4,64})$/, 'Not a chat: a number such as -1001234567890, or @name'),
+  }),
+  ntfy: z.strictObject({
+    url: topicSchema,
+    token: z
+      .string()
+      .trim()
+      .regex(/^[\w.~+/=-]{0,200}$/, 'Not an access token')
+      .optional(),
+  }),
+  webhook: z.strictObject({
+    url: addressSchema,
+    /** Signs what is sent; made when it is absent. */
+    secret: z.string().trim().min(16, 'At least 16 characters').max(200).optional(),
+  }),
+};
+export type ChannelTarget<K extends ChannelKind> = z.output<(typeof channelTargets)[K]>;
+
+export const paces = ['now', 'daily', 'weekly'] as const;
+const clockSchema = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'A time such as 22:00');
+const quietSchema = z
+  .strictObject({ from: clockSchema, to: clockSchema })
+  .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Quiet hours must end at another time' });
+
+const rules = {
+  name: z.string().trim().min(1, 'Give it a name').max(60),
+  kinds: z.array(z.enum(noticeKinds)).min(1, 'Choose at least one').max(20),
+  /** New leads below this confidence are not sent. */
+  minScore: z.number().int().min(0).max(100),
+  /** Empty: all. */
+  campaignIds: z.array(idSchema).max(200),
+  pace: z.enum(paces),
+  /** Of the digest, on the clock of `zone`. */
+  hour: z.number().int().min(0).max(23),
+  /** 1: Monday. */
+  weekday: z.number().int().min(1).max(7),
+  /** For what is sent at once: held until the end, then sent together. */
+  quiet: quietSchema.nullable(),
+  zone: zoneSchema,
+};
+const rulesWithDefaults = {
+  name: rules.name,
+  kinds: rules.kinds.default([...noticeKinds]),
+  minScore: rules.minScore.default(0),
+  campaignIds: rules.campaignIds.default([]),
+  pace: rules.pace.default('now'),
+  hour: rules.hour.default(8),
+  weekday: rules.weekday.default(1),
+  quiet: rules.quiet.default(null),
+  zone: rules.zone.default('UTC'),
+};
+const newChannelOf = <K extends ChannelKind>(kind: K) =>
+  z.strictObject({ kind: z.literal(kind), target: channelTargets[kind], ...rulesWithDefaults });
+export const newChannelSchema = z.discriminatedUnion('kind', [
+  newChannelOf('email'),
+  newChannelOf('slack'),
+  newChannelOf('discord'),
+  newChannelOf('telegram'),
+  newChannelOf('ntfy'),
+  newChannelOf('webhook'),
+]);
+export type NewChannel = z.output<typeof newChannelSchema>;
+export type NewChannelInput = z.input<typeof newChannelSchema>;
+export const channelUpdateSchema = z.strictObject({
+  ...z.object(rules).partial().shape,
+  /** Replaces the address and its keys as a whole. */
+  target: z.record(z.string().max(40), z.string().max(1000)).optional(),
+  paused: z.boolean().optional(),
+});
+export type ChannelUpdate = z.output<typeof channelUpdateSchema>;
+
+export const channelSchema = z.object({
+  id: idSchema,
+  kind: channelKindSchema,
+  ...rules,
+  /** What may be shown of the address. */
+  hint: z.string(),
+  /** Null while it is active, else why it is not. */
+  paused: z.string().nullable(),
+  lastError: z.object({ words: z.string(), at: timeSchema }).nullable(),
+  lastSentAt: timeSchema.nullable(),
+  /** How many notices wait for it, and when the next message is due. */
+  waiting: z.number().int(),
+  nextAt: timeSchema.nullable(),
+});
+export type Channel = z.output<typeof channelSchema>;
+/** `signingSecret` of a webhook is told this once, when Earshot made it. */
+export const madeChannelSchema = channelSchema.extend({ signingSecret: z.string().nullable() });
+
+export const channelRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/notifications/channels',
+    access: 'user',
+    summary: 'The ways you are told by, without their secrets',
+    response: z.object({
+      items: z.array(channelSchema),
+      /** Whether mail can be sent, to which address, and whether it can carry links. */
+      mail: z.object({ configured: z.boolean(), address: z.string(), hasLinks: z.boolean() }),
+    }),
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/notifications/channels',
+    access: 'user',
+    summary: 'Be told by e-mail, Slack, Discord, Telegram, ntfy or a signed webhook',
+    body: newChannelSchema,
+    response: madeChannelSchema,
+    status: 201,
+  }),
+  update: defineRoute({
+    method: 'PATCH',
+    path: '/notifications/channels/:id',
+    access: 'user',
+    summary: 'Change what it tells and when; pause and resume it',
+    params: idParams,
+    body: channelUpdateSchema,
+    response: channelSchema,
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/notifications/channels/:id',
+    access: 'user',
+    summary: 'Forget it, with what waits for it',
+    params: idParams,
+    response: z.null(),
+  }),
+  test: defineRoute({
+    method: 'POST',
+    path: '/notifications/channels/:id/test',
+    access: 'user',
+    summary: 'Send a test message now and say what became of it',
+    params: idParams,
+    response: z.object({ sent: z.boolean(), words: z.string() }),
+  }),
+};
+
+export const noticeRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/notifications',
+    access: 'user',
+    summary: 'What you were told, newest first',
+    query: z.object(pageQuery),
+    response: pageOf(noticeSchema).extend({ unread: z.number().int() }),
+  }),
+  read: defineRoute({
+    method: 'POST',
+    path: '/notifications/read',
+    access: 'user',
+    summary: 'Mark some, or all, as read',
+    body: z.union([z.strictObject({ ids: z.array(idSchema).min(1).max(500) }), z.strictObject({ all: z.literal(true) })]),
+    response: z.object({ unread: z.number().int() }),
+  }),
+};
+
+export const mailActions = ['unsubscribe', 'not-a-lead'] as const;
+const mailLinkSchema = z.object({
+  action: z.enum(mailActions),
+  /** The channel's name, or the conversation's title. */
+  about: z.string(),
+  done: z.boolean(),
+});
+export type MailLink = z.output<typeof mailLinkSchema>;
+const linkParams = z.object({ token: z.string().regex(/^[\w-]{1,400}\.[\w-]{43}$/) });
+
+/** Links of mails: signed, for a time, good without signing in. Reading one changes nothing: mail scanners open them all. */
+export const mailLinkRoutes = {
+  read: defineRoute({
+    method: 'GET',
+    path: '/mail-links/:token',
+    access: 'public',
+    summary: 'What a link of a mail would do',
+    params: linkParams,
+    response: mailLinkSchema,
+  }),
+  act: defineRoute({
+    method: 'POST',
+    path: '/mail-links/:token',
+    access: 'public',
+    summary: 'Do what a link of a mail says; takes the one-click form of RFC 8058 too',
+    params: linkParams,
+    query: z.object({ reason: dismissReasonSchema.optional() }),
+    response: mailLinkSchema,
+  }),
+};

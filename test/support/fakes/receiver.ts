@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+  json: unknown;
+}
+/** What to do with a call instead of taking it: it is kept in `calls` all the same. */
+type Habit = (response: ServerResponse, call: Received) => void | Promise<void>;
+
+export const answer =
+  (status: number, { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string } = {}): Habit =>
+  (response) =>
+    void response.writeHead(status, headers).end(body);
+/** Takes the request and breaks the connection without a word. */
+export const drop: Habit = (response) => void response.destroy();
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A program on loopback that is sent messages: real HTTP, and misbehaves on demand. */
+export async function startReceiver() {
+  const calls: Received[] = [];
+  const habits: Habit[] = [];
+  const state: { always: Habit | null } = { always: null };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('error', () => {});
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, text, json: parse(text) };
+      calls.push(call);
+      const habit = habits.shift() ?? state.always ?? answer(200, { body: 'ok' });
+      void habit(response, call);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    /** The next calls, in this order. */
+    next: (...some: Habit[]) => void habits.push(...some),
+    /** Every call that no other habit is waiting for. */
+    always: (habit: Habit | null) => void (state.always = habit),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;

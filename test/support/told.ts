@@ -1,0 +1,50 @@
+import { onTestFinished } from 'vitest';
+import type { Actor } from '#core/actor.ts';
+import type { ConfigInput } from '#core/config.ts';
+import type { Core } from '#core/open.ts';
+import { type NewChannelInput, newChannelSchema } from '#shared/notify.ts';
+import { hearItems, makeCampaign, makeItem, makeUser } from './factories.ts';
+import { startReceiver } from './fakes/receiver.ts';
+import { makeCore } from './make-core.ts';
+
+type User = Extract<Actor, { kind: 'user' }>;
+export const never = new AbortController().signal;
+
+/** A core, Ann with a campaign, and somebody on loopback who can be told. All end with the test. */
+export async function openTold(config: ConfigInput = {}, options: { onDisk?: boolean; start?: number } = {}) {
+  const receiver = await startReceiver();
+  const made = await makeCore(
+    { security: { allowPrivateHosts: ['127.0.0.1'] }, notify: { telegramUrl: receiver.url }, ...config },
+    options,
+  );
+  onTestFinished(async () => {
+    await made.close();
+    await receiver.close();
+  });
+  const ann = await makeUser(made.core, 'ann');
+  const campaign = await makeCampaign(made.core, ann);
+  return { ...made, receiver, ann, campaign };
+}
+
+export const addChannel = (core: Core, actor: User, given: NewChannelInput) =>
+  core.notify.channels.create(actor, newChannelSchema.parse(given));
+
+let number = 0;
+/** A lead that nobody heard of before; what follows from it has happened when this resolves. */
+export async function hearLead(core: Core, overrides: Parameters<typeof makeItem>[2] = {}): Promise<void> {
+  number += 1;
+  await hearItems(core, [makeItem(number, core.now(), overrides)]);
+  await core.notify.settled();
+}
+
+/** Times at which a next try may be due, one after the other. */
+export async function waitAndSend(
+  core: Core,
+  clock: { now: number },
+  pauses: readonly number[] = [100_000, 600_000, 3_600_000, 14_400_000],
+) {
+  for (const pause of pauses) {
+    clock.now += pause;
+    await core.notify.sendDue(never);
+  }
+}
