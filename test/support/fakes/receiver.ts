@@ -61,4 +61,3 @@ export async function startReceiver() {
     },
   };
 }
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
