@@ -3,7 +3,9 @@ import type { openHearing } from './open-hearing.ts';
 import type { Reddit } from './open-reddit.ts';
 import type { Parts } from './open.ts';
 import { createCommentCall } from './outbox/comment-call.ts';
+import { caps } from './outbox/enqueue.ts';
 import { createOutbox } from './outbox/service.ts';
+import { createReplyCheck } from './reply-check/service.ts';
 
 interface Neighbours {
   reddit: Reddit;
@@ -11,13 +13,23 @@ interface Neighbours {
 }
 
 /** What people say on Reddit themselves, wired. It shares the client id's budget with the listening. */
-export function openAnswering(house: Parts, { reddit: { sources, redditAccount }, hearing: { posts, leads } }: Neighbours) {
-  const { client } = sources;
+export function openAnswering(house: Parts, { reddit, hearing: { posts, leads } }: Neighbours) {
+  const { redditAccount, activity, subreddits, roads } = reddit;
+  const { client } = reddit.sources;
+  const replyCheck = createReplyCheck({
+    ...house,
+    getPost: posts.get,
+    readActivity: activity.read,
+    getSubreddit: subreddits.get,
+    apiOf: roads.apiOf,
+    caps,
+  });
   const outbox = createOutbox({
     ...house,
     postComment: client && createCommentCall(client, house.config.reddit.apiUrl),
     findConnected: redditAccount.findConnected,
     getPost: posts.get,
+    refuseStopped: replyCheck.refuseStopped,
     runner: createRunner(house.log),
     async onSent({ user_id, post_id }) {
       if (post_id === null) return;
@@ -26,5 +38,5 @@ export function openAnswering(house: Parts, { reddit: { sources, redditAccount }
       if (leadId !== null && (await leads.get(owner, leadId)).stage === 'new') await leads.update(owner, leadId, { stage: 'contacted' });
     },
   });
-  return { outbox, closeAnswering: outbox.close };
+  return { replyCheck, outbox, closeAnswering: outbox.close };
 }

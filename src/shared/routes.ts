@@ -18,6 +18,7 @@ import { outboxRoutes } from './outbox.ts';
 import { openapiRoutes } from './openapi.ts';
 import { postRoutes } from './posts.ts';
 import { redditAccountRoutes } from './reddit-account.ts';
+import { replyCheckRoutes } from './reply-check.ts';
 import { roadmapRoutes } from './roadmap.ts';
 import type { Route } from './route.ts';
 import { subredditRoutes } from './subreddits.ts';
@@ -39,6 +40,7 @@ export const allRoutes: readonly Route[] = [
   redditAccountRoutes,
   activityRoutes,
   subredditRoutes,
+  replyCheckRoutes,
   followUpRoutes,
   archiveRoutes,
   viewRoutes,

@@ -111,6 +111,8 @@ const rows: Record<string, Row> = {
   'DELETE /reddit-oauth/disconnect': plain,
   'POST /reddit-oauth/refresh-token': { ok: 409 },
   'POST /posts/:id/post-to-reddit': sending({ ...post, ok: 409 }, { message: 'Try ours' }),
+  'GET /posts/:id/reply-check': post,
+  'POST /posts/:id/reply-check': sending(post, { text: 'Try ours' }),
   'GET /outbox': plain,
   'POST /outbox/:id/resolve': sending(missing, { outcome: 'sent' }),
   'GET /openapi.json': plain,

@@ -40,7 +40,7 @@ export interface OwnActivity {
 }
 
 interface Options {
-  /** How old, in milliseconds, what was read may be; a quarter of an hour by default. */
+  /** How old, in milliseconds, what was read may be; a quarter of an hour by default. `Infinity` never asks Reddit. */
   maxAgeMs?: number;
   signal?: AbortSignal;
 }
@@ -56,7 +56,7 @@ export function createActivity({ db, now, findConnected, needsReconnect }: Deps)
   async function current(userId: number, { maxAgeMs = freshMs, signal }: Options): Promise<ActivityRow | 'not-connected' | 'reconnect'> {
     const account = await findConnected(userId);
     if (!account) return (await needsReconnect(userId)) ? 'reconnect' : 'not-connected';
-    if (isOlder(await findActivity(db, userId), account, Math.max(leastMs, maxAgeMs)))
+    if (maxAgeMs < Infinity && isOlder(await findActivity(db, userId), account, Math.max(leastMs, maxAgeMs)))
       await readOnce(userId, { account, priority: 'interactive', signal });
     const row = await findActivity(db, userId);
     if (row && (row.error === null || (await findConnected(userId)))) return row;

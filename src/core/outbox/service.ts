@@ -14,6 +14,8 @@ import { createSender, type SenderDeps } from './sender.ts';
 
 interface Deps extends SenderDeps {
   getPost: (actor: Actor, id: string) => Promise<Post>;
+  /** Throws `conflict` in words for an answer that must not be sent. */
+  refuseStopped: (actor: Actor, postId: string, text: string) => Promise<void>;
   runner: Runner;
 }
 
@@ -48,7 +50,7 @@ function refuseUnanswerable(post: Post): void {
 }
 
 /** Answers in the name of connected accounts: what the user agreed to, at most once. */
-export function createOutbox({ getPost, runner, ...deps }: Deps) {
+export function createOutbox({ getPost, refuseStopped, runner, ...deps }: Deps) {
   const { db, bus, now, findConnected } = deps;
   const sender = createSender(deps);
   const sendSoon = () => runner.start('outbox', async (signal) => void (await sender.sendDue(signal)));
@@ -62,6 +64,7 @@ export function createOutbox({ getPost, runner, ...deps }: Deps) {
       const account = await findConnected(userId);
       if (!account) throw new AppError('conflict', 'Connect your Reddit account first');
       if (!account.canPost) throw new AppError('conflict', 'Allow posting first: Reddit asks you once');
+      await refuseStopped(actor, postId, message);
       const { id, state } = await enqueue(db, {
         user_id: userId,
         post_id: Number(postId),

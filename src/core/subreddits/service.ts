@@ -43,12 +43,12 @@ export function createSubreddits(deps: RefreshingDeps) {
   const underway = new Map<string, Promise<Known>>();
 
   return {
-    /** One community, asked of Reddit when what is known is older than a day. Never throws for Reddit's troubles. */
-    async get(actor: Actor, name: string): Promise<Subreddit> {
+    /** One community, asked of Reddit when what is known is older than a day, unless `kept`. Never throws for Reddit's troubles. */
+    async get(actor: Actor, name: string, { kept = false }: { kept?: boolean } = {}): Promise<Subreddit> {
       const userId = userIdOf(actor);
       const key = name.toLowerCase();
       const known = (await listKnown(db, [name])).get(key) ?? blank(name);
-      if (!isDue(known, now())) return present(known, { now: now() });
+      if (kept || !isDue(known, now())) return present(known, { now: now() });
       // Members of a closed community get another answer than everybody else.
       const turn = `${userId} ${key}`;
       const asking = underway.get(turn) ?? refreshing.ask(userId, known).finally(() => void underway.delete(turn));

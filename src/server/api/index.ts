@@ -19,6 +19,7 @@ import { mountNotify } from './notify.ts';
 import { mountOutbox } from './outbox.ts';
 import { mountPosts } from './posts.ts';
 import { mountRedditAccount } from './reddit-account.ts';
+import { mountReplyCheck } from './reply-check.ts';
 import { mountRoadmap } from './roadmap.ts';
 import { mountSubreddits } from './subreddits.ts';
 import { mountSystem } from './system.ts';
@@ -38,6 +39,7 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountRedditAccount(mount, core);
   mountActivity(mount, core);
   mountSubreddits(mount, core);
+  mountReplyCheck(mount, core);
   mountDashboard(mount, core);
   mountAnalytics(mount, core);
   mountAdmin(mount, core);

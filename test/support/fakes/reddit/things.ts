@@ -36,7 +36,7 @@ function sharedFields(thing: Thing): Fields {
     downs: 0,
     over_18: thing.over18,
     locked: thing.locked,
-    archived: false,
+    archived: thing.archived === true,
     stickied: false,
     saved: false,
     edited: false,

@@ -24,6 +24,7 @@ export interface Thing {
   score: number;
   over18: boolean;
   locked: boolean;
+  archived?: boolean;
   /** Of a community that only its members see. */
   closed?: boolean;
   flair: string | null;

@@ -1,0 +1,79 @@
+import type { CheckPoint } from '#shared/reply-check.ts';
+import { dayMs, type Facts, span } from './facts.ts';
+
+/** Accounts younger than this are held by the filters of many communities. */
+const youngMs = 14 * dayMs;
+const littleKarma = 10;
+const karmaRule =
+  /(\d[\d,.]{0,6})\s*\+?\s*(?:(?:comment|post|link|combined|total)\s+)?karma|karma\s*(?:of|over|above|:|>=?|at least)?\s*(\d[\d,.]{0,6})/i;
+const ageRule =
+  /(?:account|accounts|older|age|old)[^.\n]{0,40}?(\d{1,3})\s*(day|week|month|year)s?|(\d{1,3})\s*(day|week|month|year)s?[\s-]*old/i;
+const unitDays: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
+
+interface Wanted {
+  karma: number | null;
+  ageMs: number | null;
+  rule: string;
+}
+
+/** What a rule of the place wants of accounts, where one names a figure. */
+export function wantedOf({ place }: Pick<Facts, 'place'>): Wanted | null {
+  for (const { name, text } of place.rules ?? []) {
+    const words = `${name}\n${text}`;
+    const [, before, after] = karmaRule.exec(words) ?? [];
+    const [, count, unit, other, otherUnit] = ageRule.exec(words) ?? [];
+    const karma = Number((before ?? after ?? '').replaceAll(/[,.]/g, '')) || null;
+    const days = Number(count ?? other ?? 0) * (unitDays[(unit ?? otherUnit ?? '').toLowerCase()] ?? 0);
+    if (karma !== null || (days > 0 && /account/i.test(words))) return { karma, ageMs: days > 0 ? days * dayMs : null, rule: name };
+  }
+  return null;
+}
+
+const formatted = (karma: number): string => new Intl.NumberFormat('en').format(karma);
+
+/** Whether the account is of an age and standing that the place lets through. */
+export function accountPoint(facts: Facts): CheckPoint {
+  const { own, place, now } = facts;
+  const point = (level: CheckPoint['level'], words: string, evidence: string[] = []): CheckPoint => ({
+    key: 'account',
+    level,
+    words,
+    evidence,
+  });
+  if (own.state === 'not-connected') return point('unknown', 'Whether your account is old enough: connect your Reddit account to see it');
+  if (own.state === 'reconnect') return point('unknown', 'Whether your account is old enough: connect your Reddit account again to see it');
+  if (own.account === null || (own.account.createdAt === null && own.account.totalKarma === null))
+    return point('unknown', `Reddit did not tell about your account. ${own.error ?? ''}`.trim());
+  const { suspended, emailVerified, createdAt, totalKarma, linkKarma, commentKarma } = own.account;
+  if (suspended) return point('stop', `u/${own.account.username} is suspended on Reddit`);
+  const karma = totalKarma ?? (linkKarma ?? 0) + (commentKarma ?? 0);
+  const ageMs = createdAt === null ? null : now - Date.parse(createdAt);
+  const wanted = wantedOf(facts);
+  const told = `${ageMs === null ? '' : `${span(ageMs)} old, `}${formatted(karma)} karma`;
+  if (wanted?.karma && karma < wanted.karma)
+    return point('ask', `Your account: ${told}; r/${place.name} wants ${formatted(wanted.karma)} karma`, [wanted.rule]);
+  if (wanted?.ageMs && ageMs !== null && ageMs < wanted.ageMs)
+    return point('ask', `Your account: ${told}; r/${place.name} wants it ${span(wanted.ageMs)} old`, [wanted.rule]);
+  if (ageMs !== null && ageMs < youngMs) return point('ask', `Your account is young (${told}): many communities hold back what it writes`);
+  if (karma < littleKarma) return point('ask', `Your account has little karma (${told}): many communities hold back what it writes`);
+  if (emailVerified === false) return point('ask', `Your account (${told}) has no confirmed e-mail address: some communities hold it back`);
+  return point('ok', `Your account: ${told}${wanted ? '' : '; no rule here names a minimum'}`);
+}
+
+/** How much was sent within a day, of what is a nuisance to nobody. */
+export function capPoint({ answers, own, target, post, caps, now }: Facts): CheckPoint {
+  const account = own.account?.username.toLowerCase();
+  const day = answers.filter((answer) => answer.created_at > now - dayMs && (account === undefined || answer.account === account));
+  const here = day.filter(({ subreddit }) => subreddit === post.subreddit.toLowerCase());
+  const words = `${day.length} of ${caps.account} answers in 24 hours, ${here.length} of ${caps.subreddit} in r/${post.subreddit}`;
+  const isFull = day.length >= caps.account || here.length >= caps.subreddit;
+  const isNear = day.length >= caps.account - 4 || here.length >= caps.subreddit - 1;
+  const level = isFull ? 'stop' : isNear ? 'ask' : 'ok';
+  const evidence = day.filter(({ parent_fullname, permalink }) => parent_fullname !== target.fullname && permalink).slice(0, 3);
+  return {
+    key: 'cap',
+    level,
+    words: isFull ? `${words}: wait for tomorrow` : words,
+    evidence: isFull ? evidence.flatMap(({ permalink }) => permalink ?? []) : [],
+  };
+}

@@ -1,0 +1,65 @@
+import type { CheckPoint } from '#shared/reply-check.ts';
+import type { OwnItem } from '../activity/rows.ts';
+import { dayMs, type Facts } from './facts.ts';
+
+/** Below this a share says more about chance than about anybody. */
+const leastSample = 10;
+/** What Reddit long named as the measure: one in ten. */
+const usualLimit = 10;
+const genericLabels = new Set(['www', 'app', 'get', 'try', 'my', 'the', 'com', 'co']);
+
+/** Hosts of the websites, and the name in each that people write without its ending. */
+export function brandsOf(websites: readonly string[]): string[] {
+  const hosts = websites.flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname.replace(/^www\./, '').toLowerCase()] : []));
+  const names = hosts.flatMap((host) =>
+    host
+      .split('.')
+      .slice(0, -1)
+      .filter((label) => label.length > 3 && !genericLabels.has(label)),
+  );
+  return [...new Set([...hosts, ...names])];
+}
+
+/** Which of the own offers a text names, as whole words. */
+export function namedBrands(text: string, brands: readonly string[]): string[] {
+  const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}.-]+/gu, ' ')} `;
+  return brands.filter((brand) => words.replaceAll(/\.(?= )/g, '').includes(` ${brand} `) || words.includes(`.${brand} `));
+}
+
+const textOf = ({ title, body, url, kind }: OwnItem): string => `${kind === 'post' ? title : ''} ${body} ${url ?? ''}`;
+
+/** What of the own posts and comments since then names an own offer. */
+export function shareSince({ own, brands }: Pick<Facts, 'own' | 'brands'>, since: number) {
+  const items = own.items.filter(({ createdAt }) => createdAt >= since);
+  return { total: items.length, promoting: items.filter((item) => namedBrands(textOf(item), brands).length > 0) };
+}
+
+const rounded = (share: number): string => `${share < 10 && share % 1 !== 0 ? share.toFixed(1) : Math.round(share)} %`;
+
+function whyUnknown({ own, brands }: Facts): string | null {
+  if (own.state === 'not-connected') return 'Your share of promotion: connect your Reddit account to see it';
+  if (own.state === 'reconnect') return 'Your share of promotion: connect your Reddit account again to see it';
+  if (own.state === 'failed') return `Your share of promotion could not be read. ${own.error ?? ''}`.trim();
+  if (own.state === 'hidden') return 'Your profile lists nothing although you have karma, so your share of promotion cannot be told';
+  return brands.length === 0 ? 'No campaign of yours names a website, so your share of promotion cannot be told' : null;
+}
+
+/** The own share of promotion over some days against what the place asks for. */
+export function promotionPoint(facts: Facts, days: 30 | 90): CheckPoint {
+  const key = `promotion-${days}` as const;
+  const unknown = (words: string): CheckPoint => ({ key, level: 'unknown', words, evidence: [] });
+  const why = whyUnknown(facts);
+  if (why !== null) return unknown(why);
+  const { total, promoting } = shareSince(facts, facts.now - days * dayMs);
+  const sample = `${promoting.length} of your ${total} posts and comments in ${days} days name your product`;
+  if (total < leastSample) return unknown(`${sample}: too few to call it a share`);
+  const share = (promoting.length / total) * 100;
+  const { limit: told, level: bears } = facts.place.promotion;
+  const limit = told ?? usualLimit;
+  const asks = told === null ? `under ${usualLimit} % is usual` : `r/${facts.place.name} asks for under ${told} %`;
+  const isMuch = share >= limit || (bears === 'none' && promoting.some(({ subreddit }) => isHere(facts, subreddit)));
+  const evidence = promoting.slice(0, 3).flatMap(({ permalink }) => permalink ?? []);
+  return { key, level: isMuch ? 'ask' : 'ok', words: `${sample} (${rounded(share)}); ${asks}`, evidence: isMuch ? evidence : [] };
+}
+
+const isHere = ({ place }: Facts, subreddit: string): boolean => subreddit.toLowerCase() === place.name.toLowerCase();

@@ -1,0 +1,51 @@
+import type { CheckPoint } from '#shared/reply-check.ts';
+import { type Facts, plain, span } from './facts.ts';
+
+/** Shorter ones are courtesies that everybody repeats. */
+const leastWords = 8;
+/** Share of word triples in common from which two texts are one text with small changes. */
+const nearlyAll = 0.7;
+
+function triplesOf(text: string): Set<string> {
+  const words = text.split(' ');
+  return new Set(words.slice(2).map((_, index) => words.slice(index, index + 3).join(' ')));
+}
+
+/** Triples in common among those of the shorter text, 0 to 1. */
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  if (small.size === 0) return 0;
+  return [...small].filter((triple) => large.has(triple)).length / small.size;
+}
+
+/** The same text elsewhere is what Reddit calls spam. */
+export function repeatedPoint({ text, target, answers, own, now }: Facts): CheckPoint {
+  const point = (level: CheckPoint['level'], words: string, evidence: string[] = []): CheckPoint => ({
+    key: 'repeated',
+    level,
+    words,
+    evidence,
+  });
+  const mine = plain(text);
+  if (mine === '') return point('unknown', 'Nothing is written yet that could stand elsewhere too');
+  const sent = answers
+    .filter(({ parent_fullname }) => parent_fullname !== target.fullname)
+    .map(({ subreddit, text: said, permalink, created_at }) => ({ subreddit, said: plain(said), permalink, at: created_at }));
+  const byHand = own.items
+    .filter(({ parentFullname }) => parentFullname !== target.fullname)
+    .map(({ subreddit, body, permalink, createdAt }) => ({ subreddit, said: plain(body), permalink, at: createdAt }));
+  const others = [...sent, ...byHand].filter(({ said }) => said !== '');
+  const isLong = mine.split(' ').length >= leastWords;
+  const same = isLong ? others.find(({ said }) => said === mine) : undefined;
+  if (same)
+    return point('stop', `You posted this very text in r/${same.subreddit} ${span(now - same.at)} ago: Reddit takes that for spam`, [
+      same.permalink ?? '',
+    ]);
+  const triples = triplesOf(mine);
+  const near = isLong
+    ? others.find(({ said }) => said.split(' ').length >= leastWords && overlap(triples, triplesOf(said)) >= nearlyAll)
+    : undefined;
+  if (near) return point('ask', `It is nearly what you posted in r/${near.subreddit} ${span(now - near.at)} ago`, [near.permalink ?? '']);
+  const sees = own.state === 'ok' || own.state === 'empty';
+  return point('ok', sees ? 'This text is not used elsewhere' : 'This text was not sent elsewhere with Earshot');
+}

@@ -1,0 +1,262 @@
+import { expect, test } from 'vitest';
+import type { CheckKey, ReplyCheck } from '#shared/reply-check.ts';
+import { commentsBy, connect, hearOn, openAnn } from '#test/support/connected.ts';
+import { hearItems, makeItem, makeUser } from '#test/support/factories.ts';
+import { fault } from '#test/support/fakes/reddit/faults.ts';
+
+const minute = 60_000;
+const day = 86_400_000;
+const me = 'ann_reddit';
+const never = new AbortController().signal;
+type Ann = Awaited<ReturnType<typeof openAnn>>;
+
+const point = ({ points }: ReplyCheck, key: CheckKey) => points.find((one) => one.key === key);
+const levelOf = (check: ReplyCheck, key: CheckKey) => point(check, key)?.level;
+const answer = 'Two things fixed this for me: a deposit on the quote, and reminders on day three, ten and twenty-one.';
+
+async function openPost(connected = true) {
+  const made = await openAnn();
+  made.reddit.world.community('freelance', { rules: ['Be kind'] });
+  const post = await hearOn(made.core, { reddit: made.reddit, actor: made.ann });
+  if (connected) await connect(made.core, made.ann);
+  return { ...made, post };
+}
+/** Own comments under somebody's thread, some of which name the product. */
+function speak({ reddit, clock }: Ann, { count, naming = 0, daysAgo = 5 }: { count: number; naming?: number; daysAgo?: number }) {
+  const on = reddit.world.post({ subreddit: 'design', author: 'somebody' });
+  for (let number = 0; number < count; number += 1)
+    reddit.world.comment({
+      on,
+      author: me,
+      text: number < naming ? `I use paperboat.example for number ${number}` : `A helpful word, number ${number}`,
+      createdAt: clock.now - daysAgo * day - number * minute,
+    });
+}
+
+test('everything in order: each point says so with its figures', async () => {
+  const made = await openPost();
+  const { core, ann, post } = made;
+  const [campaign] = (await core.campaigns.list(ann, { limit: 1 })).items;
+  await core.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://www.paperboat.example/pricing' });
+  speak(made, { count: 20, naming: 1 });
+  const check = await core.replyCheck.check(ann, post.id, answer);
+  expect(check).toMatchObject({ level: 'ok', subreddit: 'freelance', ruleCount: 1 });
+  expect(check.points.map(({ key, level, words }) => [key, level, words])).toEqual([
+    ['community', 'ok', 'r/freelance is open; it has 1 rule to read'],
+    ['promotion-30', 'ok', '1 of your 20 posts and comments in 30 days name your product (5 %); under 10 % is usual'],
+    ['promotion-90', 'ok', '1 of your 20 posts and comments in 90 days name your product (5 %); under 10 % is usual'],
+    ['thread', 'ok', expect.stringContaining('The thread is open')],
+    ['answered', 'ok', 'Not answered by you'],
+    ['repeated', 'ok', 'This text is not used elsewhere'],
+    ['account', 'ok', expect.stringMatching(/^Your account: \d+ days old, 120 karma; no rule here names a minimum$/)],
+    ['cap', 'ok', '0 of 20 answers in 24 hours, 0 of 5 in r/freelance'],
+  ]);
+});
+
+test('without an account nothing that it would tell is called in order', async () => {
+  const { core, ann, post } = await openPost(false);
+  const check = await core.replyCheck.check(ann, post.id, answer);
+  for (const key of ['community', 'promotion-30', 'promotion-90', 'thread', 'answered', 'account'] as const)
+    expect([key, levelOf(check, key)]).toEqual([key, 'unknown']);
+  expect(check.level).toBe('ok');
+});
+
+test('a locked, archived, deleted or vanished thread stops, and the server refuses to send', async () => {
+  const made = await openPost();
+  const { core, reddit, ann, post, clock } = made;
+  const changes: [string, () => void][] = [
+    ['locked', () => void (reddit.world.get(post.fullname).locked = true)],
+    ['archived', () => Object.assign(reddit.world.get(post.fullname), { locked: false, archived: true })],
+    ['taken down', () => reddit.world.setGone(post.fullname, 'deleted')],
+    ['taken down', () => reddit.world.setGone(post.fullname, 'vanished')],
+  ];
+  for (const [words, change] of changes) {
+    change();
+    clock.now += 2 * minute;
+    const check = await core.replyCheck.check(ann, post.id, answer);
+    expect(check.level).toBe('stop');
+    expect(point(check, 'thread')).toMatchObject({ level: 'stop', words: expect.stringContaining(words) });
+    await expect(core.outbox.send(ann, post.id, answer)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(words),
+    });
+  }
+  expect(commentsBy(reddit)).toEqual([]);
+  Object.assign(reddit.world.get(post.fullname), { gone: null, archived: false });
+  clock.now += 2 * minute;
+  await core.outbox.send(ann, post.id, answer);
+  await core.outbox.settled();
+  expect(commentsBy(reddit)).toHaveLength(1);
+});
+
+test('the same text elsewhere stops, nearly the same asks, through Earshot or by hand', async () => {
+  const made = await openPost();
+  const { core, reddit, ann, post, clock } = made;
+  const other = await hearOn(core, { reddit, actor: ann, number: 2 });
+  await core.outbox.send(ann, other.id, answer);
+  await core.outbox.settled();
+  const same = await core.replyCheck.check(ann, post.id, `  ${answer.toUpperCase()}\n`);
+  expect(point(same, 'repeated')).toMatchObject({
+    level: 'stop',
+    words: expect.stringContaining('r/freelance'),
+    evidence: [expect.stringContaining('/comments/')],
+  });
+  await expect(core.outbox.send(ann, post.id, answer)).rejects.toMatchObject({ code: 'conflict' });
+  expect(levelOf(await core.replyCheck.check(ann, post.id, `${answer} Good luck with it, friend.`), 'repeated')).toBe('ask');
+  expect(levelOf(await core.replyCheck.check(ann, post.id, ''), 'repeated')).toBe('unknown');
+  expect(
+    levelOf(await core.replyCheck.check(ann, post.id, 'Something else entirely, said nowhere before by me, honestly'), 'repeated'),
+  ).toBe('ok');
+  const byHand = 'What helped me was to put the terms on the first page and to call on the day it is due.';
+  reddit.world.comment({ on: reddit.world.post({ subreddit: 'design' }), author: me, text: byHand });
+  clock.now += 20 * minute;
+  expect(levelOf(await core.replyCheck.check(ann, post.id, byHand), 'repeated')).toBe('stop');
+  expect(levelOf(await core.replyCheck.check(ann, post.id, 'Thanks, good luck!'), 'repeated'), 'a courtesy').toBe('ok');
+});
+
+test('what we said here before asks, whether it stands, waits or was said by hand', async () => {
+  const made = await openPost();
+  const { core, reddit, ann, post, clock } = made;
+  reddit.members.refusals.push([['RATELIMIT', 'try again in 9 minutes', 'ratelimit']]);
+  await core.outbox.send(ann, post.id, answer);
+  await core.outbox.settled();
+  expect(point(await core.replyCheck.check(ann, post.id, ''), 'answered')).toMatchObject({
+    level: 'ask',
+    words: expect.stringContaining('waits'),
+  });
+  clock.now += 15 * minute;
+  await core.outbox.sendDue(never);
+  expect(point(await core.replyCheck.check(ann, post.id, ''), 'answered')).toMatchObject({
+    level: 'ask',
+    words: expect.stringContaining('You answered this'),
+    evidence: [expect.stringContaining('reddit.com')],
+  });
+  const second = await hearOn(core, { reddit, actor: ann, number: 2 });
+  const nested = reddit.world.comment({ on: second.fullname, author: 'somebody' });
+  reddit.world.comment({ on: nested, author: me, text: 'By hand' });
+  clock.now += 20 * minute;
+  expect(point(await core.replyCheck.check(ann, second.id, ''), 'answered')).toMatchObject({
+    level: 'ask',
+    words: expect.stringContaining('in this thread'),
+  });
+});
+
+test('promotion: too few are no share, much asks, a rule’s own limit counts, a hidden profile proves nothing', async () => {
+  const made = await openPost();
+  const { core, reddit, ann, post, clock } = made;
+  const look = async () => {
+    clock.now += 20 * minute;
+    return core.replyCheck.check(ann, post.id, '');
+  };
+  expect(point(await look(), 'promotion-30'), 'karma, but nothing listed').toMatchObject({
+    level: 'unknown',
+    words: expect.stringContaining('lists nothing'),
+  });
+  speak(made, { count: 9, naming: 5 });
+  expect(point(await look(), 'promotion-30')).toMatchObject({ level: 'unknown', words: expect.stringContaining('No campaign') });
+  const [campaign] = (await core.campaigns.list(ann, { limit: 1 })).items;
+  await core.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://paperboat.example' });
+  expect(point(await look(), 'promotion-30')).toMatchObject({ level: 'unknown', words: expect.stringContaining('5 of your 9') });
+  speak(made, { count: 91, naming: 0, daysAgo: 60 });
+  const mixed = await look();
+  expect(point(mixed, 'promotion-90')).toMatchObject({
+    level: 'ok',
+    words: expect.stringContaining('5 of your 100 posts and comments in 90 days'),
+  });
+  reddit.world.community('freelance', { rules: ['Keep self-promotion under 4% of what you write'] });
+  clock.now += 2 * day;
+  expect(point(await look(), 'promotion-90')).toMatchObject({
+    level: 'ask',
+    words: expect.stringContaining('r/freelance asks for under 4 %'),
+    evidence: [expect.stringContaining('reddit.com'), expect.any(String), expect.any(String)],
+  });
+});
+
+test('rules on links, promotion and saying who one is are held against the answer', async () => {
+  const made = await openAnn();
+  const { core, reddit, ann } = made;
+  reddit.world.community('freelance', { rules: ['No links in comments', 'No self-promotion', 'Disclose your affiliation'] });
+  const post = await hearOn(core, { reddit, actor: ann });
+  await connect(core, ann);
+  const [campaign] = (await core.campaigns.list(ann, { limit: 1 })).items;
+  await core.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://paperboat.example' });
+  const levels = async (text: string) => {
+    const check = await core.replyCheck.check(ann, post.id, text);
+    return { community: levelOf(check, 'community'), links: levelOf(check, 'links'), disclosure: levelOf(check, 'disclosure') };
+  };
+  expect(await levels('Ask for a deposit.')).toEqual({ community: 'ok', links: 'ok', disclosure: undefined });
+  expect(await levels('See https://example.org/deposits')).toEqual({ community: 'ok', links: 'ask', disclosure: undefined });
+  expect(await levels('Paperboat does that.')).toEqual({ community: 'ask', links: 'ok', disclosure: 'ask' });
+  expect(await levels('I made Paperboat, which does that.')).toEqual({ community: 'ask', links: 'ok', disclosure: 'ok' });
+  expect(await levels('A steamboat does that.')).toEqual({ community: 'ok', links: 'ok', disclosure: undefined });
+});
+
+test('a young, poor or suspended account is told by the place’s own figures where it names some', async () => {
+  const made = await openPost();
+  const { core, reddit, ann, post, clock } = made;
+  const account = async (change: Record<string, unknown>) => {
+    Object.assign(reddit.members.me, change);
+    clock.now += 20 * minute;
+    return point(await core.replyCheck.check(ann, post.id, ''), 'account');
+  };
+  expect(await account({ total_karma: 3 })).toMatchObject({ level: 'ask', words: expect.stringContaining('little karma') });
+  expect(await account({ total_karma: 300, created_utc: clock.now / 1000 - 86_400 })).toMatchObject({
+    level: 'ask',
+    words: expect.stringContaining('young'),
+  });
+  expect(await account({ created_utc: 1_500_000_000, has_verified_email: false })).toMatchObject({
+    level: 'ask',
+    words: expect.stringContaining('e-mail'),
+  });
+  expect(await account({ has_verified_email: true })).toMatchObject({ level: 'ok' });
+  reddit.world.community('freelance', { rules: ['Accounts need at least 500 karma and must be 30 days old'] });
+  clock.now += 2 * day;
+  expect(await account({})).toMatchObject({ level: 'ask', words: expect.stringContaining('wants 500 karma') });
+  expect(await account({ total_karma: 501 })).toMatchObject({ level: 'ok' });
+  expect(await account({ is_suspended: true })).toMatchObject({ level: 'stop', words: expect.stringContaining('suspended') });
+  await expect(core.outbox.send(ann, post.id, answer)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('suspended'),
+  });
+});
+
+test('the daily cap counts down, asks near its end and stops at it', async () => {
+  const { core, reddit, ann, post, clock } = await openPost();
+  const texts = Array.from({ length: 5 }, (_, number) => `Answer number ${number}: ${'word '.repeat(number + 1)}`);
+  for (const [index, text] of texts.entries()) {
+    const check = await core.replyCheck.check(ann, post.id, text);
+    expect([index, levelOf(check, 'cap')]).toEqual([index, index < 4 ? 'ok' : 'ask']);
+    await core.outbox.send(ann, post.id, text);
+    clock.now += 2 * minute;
+  }
+  const full = await core.replyCheck.check(ann, post.id, '');
+  expect(point(full, 'cap')).toMatchObject({ level: 'stop', words: expect.stringContaining('5 of 5 in r/freelance') });
+  await expect(core.outbox.send(ann, post.id, 'One more')).rejects.toMatchObject({ code: 'too_many' });
+  await core.outbox.settled();
+  expect(commentsBy(reddit).length).toBeLessThanOrEqual(5);
+});
+
+test('Reddit in trouble stops nothing, and nothing is called in order that could not be seen', async () => {
+  const { core, reddit, ann, post } = await openPost();
+  reddit.faults.add({ fault: fault.serverError(503), when: ({ path }) => path !== '/api/comment' && !path.includes('access_token') });
+  const check = await core.replyCheck.check(ann, post.id, answer);
+  expect(check.level).toBe('ok');
+  for (const key of ['community', 'promotion-30', 'thread', 'answered', 'account'] as const)
+    expect([key, levelOf(check, key)]).toEqual([key, 'unknown']);
+  await core.outbox.send(ann, post.id, answer);
+  await core.outbox.settled();
+  expect(commentsBy(reddit)).toHaveLength(1);
+});
+
+test('others’ posts are not there, and what did not come from Reddit cannot be answered', async () => {
+  const { core, ann, post } = await openPost();
+  const bob = await makeUser(core, 'bob');
+  await expect(core.replyCheck.check(bob, post.id, '')).rejects.toMatchObject({ code: 'not_found' });
+  await hearItems(core, [makeItem(7, core.now(), { permalink: null })]);
+  const { items } = await core.posts.list(ann, { limit: 50, sort: '-confidence', status: 'all' });
+  const pasted = items.find(({ fullname }) => fullname === 't3_item7');
+  expect(point(await core.replyCheck.check(ann, pasted?.id ?? '', ''), 'thread')).toMatchObject({
+    level: 'stop',
+    words: expect.stringContaining('did not come from Reddit'),
+  });
+});

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { idParams, idSchema, timeSchema } from './common.ts';
+import { maxReplyLength } from './outbox.ts';
+import { defineRoute } from './route.ts';
+import { promotionLevels } from './subreddits.ts';
+
+/** `stop`: the server refuses to send. `ask`: a person has to look. `unknown`: could not be told, and counts for nothing. */
+export const checkOutcomes = ['ok', 'ask', 'stop', 'unknown'] as const;
+export type CheckOutcome = (typeof checkOutcomes)[number];
+
+export const checkKeys = [
+  'community',
+  'links',
+  'disclosure',
+  'promotion-30',
+  'promotion-90',
+  'thread',
+  'answered',
+  'repeated',
+  'account',
+  'cap',
+] as const;
+export type CheckKey = (typeof checkKeys)[number];
+
+export const checkPointSchema = z.object({
+  key: z.enum(checkKeys),
+  level: z.enum(checkOutcomes),
+  /** One sentence with its figures and their sample. */
+  words: z.string(),
+  /** What it is seen by: rules word for word, addresses on Reddit. */
+  evidence: z.array(z.string()),
+});
+export type CheckPoint = z.infer<typeof checkPointSchema>;
+
+export const replyCheckSchema = z.object({
+  postId: idSchema,
+  subreddit: z.string(),
+  /** The worst of the points; `unknown` ones do not count. */
+  level: z.enum(['ok', 'ask', 'stop']),
+  points: z.array(checkPointSchema),
+  /** The community's rules in their order; null where they could not be read. */
+  ruleCount: z.number().int().nullable(),
+  promotion: z.enum(promotionLevels),
+  checkedAt: timeSchema,
+});
+export type ReplyCheck = z.infer<typeof replyCheckSchema>;
+
+export const replyCheckRoutes = {
+  get: defineRoute({
+    method: 'GET',
+    path: '/posts/:id/reply-check',
+    access: 'user',
+    summary: 'What to know before answering here; with `text`, for this answer',
+    params: idParams,
+    query: z.object({ text: z.string().max(2000).default('') }),
+    response: replyCheckSchema,
+  }),
+  /** The same for answers too long for an address. */
+  post: defineRoute({
+    method: 'POST',
+    path: '/posts/:id/reply-check',
+    access: 'user',
+    summary: 'What to know before sending this answer here; changes nothing',
+    params: idParams,
+    body: z.strictObject({ text: z.string().max(maxReplyLength) }),
+    response: replyCheckSchema,
+  }),
+};
