@@ -1,6 +1,7 @@
 // npm run bench [NAME…]: one table of figures beside the yardstick of the same run; kept in bench/results/<date>.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
+import { run as enumeration } from './enumeration.ts';
 import { run as ingest } from './ingest.ts';
 import { run as lists } from './lists.ts';
 import { run as match } from './match.ts';
@@ -14,7 +15,7 @@ interface Figure {
   bar: string;
 }
 
-const benches: Record<string, () => Promise<Figure[]>> = { match, score, ingest, lists };
+const benches: Record<string, () => Promise<Figure[]>> = { match, score, ingest, lists, enumeration };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in benches));
 if (unknown.length > 0) {

@@ -8,6 +8,7 @@ import { aroundAnswering } from './0008_around-answering.ts';
 import { analytics } from './0012_analytics.ts';
 import { telling } from './0013_telling.ts';
 import { plans } from './0014_plans.ts';
+import { feedbackPictures } from './0015_feedback_pictures.ts';
 
 export interface Migration {
   name: string;
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { name: '0012_analytics', up: analytics },
   { name: '0013_telling', up: telling },
   { name: '0014_plans', up: plans },
+  { name: '0015_feedback_pictures', up: feedbackPictures },
 ];

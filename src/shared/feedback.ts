@@ -13,6 +13,8 @@ export const feedbackSchema = z.object({
   message: z.string(),
   /** Path of the screen it was written on. */
   page: z.string(),
+  /** A picture was sent with it. */
+  hasPicture: z.boolean(),
   status: feedbackStatusSchema,
   /** Of an admin; empty where there is none yet. */
   reply: z.string(),
@@ -23,10 +25,15 @@ export type Feedback = z.infer<typeof feedbackSchema>;
 export const receivedFeedbackSchema = feedbackSchema.extend({ user: z.object({ username: z.string(), email: z.string() }) });
 export type ReceivedFeedback = z.infer<typeof receivedFeedbackSchema>;
 
+/** Characters of a data URL: what a request can carry beside the rest. */
+export const maxPictureLength = 950_000;
+
 export const newFeedbackSchema = z.strictObject({
   kind: feedbackKindSchema,
   message: z.string().trim().min(3, 'Write a few words').max(5000, 'At most 5000 characters'),
   page: z.string().max(300),
+  /** PNG, JPEG or WebP as a data URL. */
+  picture: z.string().max(maxPictureLength, 'This picture is too large').optional(),
 });
 export type NewFeedback = z.infer<typeof newFeedbackSchema>;
 export const feedbackAnswerSchema = z.strictObject({
@@ -60,6 +67,14 @@ export const feedbackRoutes = {
     summary: 'Feedback of all users, newest first',
     query: z.object({ ...pageQuery, status: feedbackStatusSchema.optional() }),
     response: pageOf(receivedFeedbackSchema),
+  }),
+  picture: defineRoute({
+    method: 'GET',
+    path: '/admin/feedback/:id/picture',
+    access: 'admin',
+    summary: 'The picture that was sent with it',
+    params: idParams,
+    response: z.object({ picture: z.string() }),
   }),
   answer: defineRoute({
     method: 'PATCH',

@@ -156,6 +156,7 @@ const rows: Record<string, Row> = {
   'POST /feedback': sending({ ok: 201 }, { kind: 'idea', message: 'More of this', page: '/dashboard' }),
   'GET /feedback': plain,
   'GET /admin/feedback': plain,
+  'GET /admin/feedback/:id/picture': missing,
   'PATCH /admin/feedback/:id': sending(missing, { status: 'done' }),
   'GET /roadmap': plain,
   'POST /roadmap/:id/vote': missing,

@@ -1,5 +1,5 @@
 import type { FeedbackKind, FeedbackStatus } from '#shared/feedback.ts';
-import type { Db } from '../db/connect.ts';
+import { type Db, transact } from '../db/connect.ts';
 import type { Below } from '../newest-first.ts';
 
 export interface FeedbackRow {
@@ -12,6 +12,7 @@ export interface FeedbackRow {
   reply: string;
   replied_at: number | null;
   created_at: number;
+  has_picture: number;
   username: string;
   email: string;
 }
@@ -24,7 +25,14 @@ const filtered = (db: Db, { userId, status }: Which) =>
   db('feedback').where({ ...(userId === undefined ? {} : { user_id: userId }), ...(status === undefined ? {} : { status }) });
 
 const withUser = (db: Db, which: Which = {}) =>
-  filtered(db, which).join('users', 'users.id', 'feedback.user_id').select<FeedbackRow[]>('feedback.*', 'users.username', 'users.email');
+  filtered(db, which)
+    .join('users', 'users.id', 'feedback.user_id')
+    .select<FeedbackRow[]>([
+      'feedback.*',
+      'users.username',
+      'users.email',
+      db.raw('exists (select 1 from feedback_pictures where feedback_id = feedback.id) as has_picture'),
+    ]);
 
 export const listFeedback = (db: Db, { beforeId, limit, ...which }: Which & Below): Promise<FeedbackRow[]> =>
   withUser(db, which)
@@ -43,10 +51,17 @@ export async function findFeedback(db: Db, id: number): Promise<FeedbackRow | un
 export async function insertFeedback(
   db: Db,
   row: Pick<FeedbackRow, 'user_id' | 'kind' | 'message' | 'page' | 'status' | 'created_at'>,
+  picture: string | null,
 ): Promise<number> {
-  const [made] = await db('feedback').insert(row).returning<{ id: number }[]>('id');
-  return made?.id ?? 0;
+  return transact(db, async (trx) => {
+    const [made] = await trx('feedback').insert(row).returning<{ id: number }[]>('id');
+    if (made && picture !== null) await trx('feedback_pictures').insert({ feedback_id: made.id, picture });
+    return made?.id ?? 0;
+  });
 }
+
+export const findPicture = (db: Db, feedbackId: number): Promise<{ picture: string } | undefined> =>
+  db('feedback_pictures').where({ feedback_id: feedbackId }).first('picture');
 
 export async function updateFeedback(
   db: Db,

@@ -7,7 +7,17 @@ import type { Now } from '../clock.ts';
 import type { Db } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import { type NewestQuery, pageNewest } from '../newest-first.ts';
-import { countFeedback, countSince, type FeedbackRow, findFeedback, insertFeedback, listFeedback, updateFeedback } from './queries.ts';
+import { checkedPicture } from './picture.ts';
+import {
+  countFeedback,
+  countSince,
+  type FeedbackRow,
+  findFeedback,
+  findPicture,
+  insertFeedback,
+  listFeedback,
+  updateFeedback,
+} from './queries.ts';
 
 const day = 86_400_000;
 const mostADay = 50;
@@ -17,6 +27,7 @@ const present = (row: FeedbackRow): Feedback => ({
   kind: row.kind,
   message: row.message,
   page: row.page,
+  hasPicture: row.has_picture === 1,
   status: row.status,
   reply: row.reply,
   repliedAt: row.replied_at === null ? null : new Date(row.replied_at).toISOString(),
@@ -39,11 +50,12 @@ export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus;
 
   return {
     /** Throws `too_many` beyond 50 a day. */
-    async send(actor: Actor, given: NewFeedback): Promise<Feedback> {
+    async send(actor: Actor, { picture, ...given }: NewFeedback): Promise<Feedback> {
       const userId = userIdOf(actor);
       if ((await countSince(db, userId, now() - day)) >= mostADay)
         throw new AppError('too_many', 'That is a lot for one day. Please go on tomorrow.', { retryAfter: 3600 });
-      const id = await insertFeedback(db, { ...given, user_id: userId, status: 'new', created_at: now() });
+      const shown = picture === undefined ? null : checkedPicture(picture);
+      const id = await insertFeedback(db, { ...given, user_id: userId, status: 'new', created_at: now() }, shown);
       bus.stale(String(userId), ['/feedback']);
       bus.stale(null, ['/admin/feedback', '/admin/overview']);
       return present(await getRow(id));
@@ -57,6 +69,13 @@ export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus;
       refuseOthers(actor);
       const page = await pageNewest({ list: 'feedback', ...query }, (below) => listFeedback(db, { status, ...below }), presentWithUser);
       return { ...page, total: await countFeedback(db, { status }) };
+    },
+    /** Throws `not_found` where none was sent. */
+    async picture(actor: Actor, id: string): Promise<{ picture: string }> {
+      refuseOthers(actor);
+      const found = await findPicture(db, Number(id));
+      if (!found) throw new AppError('not_found', 'There is no picture');
+      return found;
     },
     async answer(actor: Actor, id: string, { status, reply }: FeedbackAnswer): Promise<ReceivedFeedback> {
       refuseOthers(actor);

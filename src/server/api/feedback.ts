@@ -3,7 +3,8 @@ import { feedbackRoutes } from '#shared/feedback.ts';
 import type { Mount } from '../mount.ts';
 
 export function mountFeedback(mount: Mount, { feedback }: Core): void {
-  mount(feedbackRoutes.send, ({ body }, actor) => feedback.send(actor, body));
+  mount(feedbackRoutes.send, ({ body }, actor) => feedback.send(actor, body), { body: 'large' });
+  mount(feedbackRoutes.picture, ({ params }, actor) => feedback.picture(actor, params.id));
   mount(feedbackRoutes.mine, ({ query }, actor) => feedback.mine(actor, query));
   mount(feedbackRoutes.list, ({ query }, actor) => feedback.list(actor, query));
   mount(feedbackRoutes.answer, ({ params, body }, actor) => feedback.answer(actor, params.id, body));

@@ -13,6 +13,7 @@ import { Textarea } from '#web/ui/input.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
+import { PictureInput, usePicture } from './picture-input.tsx';
 import { kindTexts, sendTexts as texts, statusTexts } from './texts.ts';
 
 const kinds = feedbackKindSchema.options.map((value) => ({ value, label: kindTexts[value] }));
@@ -22,8 +23,11 @@ function SendForm() {
   const { pathname } = useLocation();
   const [kind, setKind] = useState<FeedbackKind>('idea');
   const [times, setTimes] = useState(0);
+  const { picture, setPicture, failed, take } = usePicture();
   const form = useForm(messageSchema, async ({ message }) => {
-    await call(feedbackRoutes.send, { body: { kind, message, page: pathname.slice(0, 300) } });
+    const body = { kind, message, page: pathname.slice(0, 300), ...(picture === null ? {} : { picture }) };
+    await call(feedbackRoutes.send, { body });
+    setPicture(null);
     say.success(texts.thanks);
     setTimes((before) => before + 1);
     markStale(['/feedback']);
@@ -35,8 +39,13 @@ function SendForm() {
         <Segmented label={texts.kind} options={kinds} value={kind} onChange={setKind} />
       </div>
       <Field label={texts.message} error={form.errors['message']}>
-        <Textarea name="message" rows={4} />
+        <Textarea
+          name="message"
+          rows={4}
+          onPaste={(event) => void take([...event.clipboardData.files].find(({ type }) => type.startsWith('image/')))}
+        />
       </Field>
+      <PictureInput picture={picture} onChange={setPicture} failed={failed} take={take} />
       <div>
         <Button type="submit" busy={form.busy}>
           {texts.send}

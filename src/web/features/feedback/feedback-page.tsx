@@ -20,6 +20,7 @@ import { Textarea } from '#web/ui/input.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { ReceivedPicture } from './received-picture.tsx';
 import { kindTexts, receivedTexts as texts, statusTexts } from './texts.ts';
 
 const statuses = feedbackStatusSchema.options.map((value) => ({ value, label: statusTexts[value] }));
@@ -74,6 +75,7 @@ function Received({ one }: { one: ReceivedFeedback }) {
         />
       </div>
       <p className="mt-2 max-w-[68ch] whitespace-pre-line wrap-anywhere">{message}</p>
+      {one.hasPicture ? <ReceivedPicture id={id} name={user.username} /> : null}
       <ReplyForm one={one} />
     </li>
   );

@@ -1,0 +1,86 @@
+import { deflateSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Feedback } from '#shared/feedback.ts';
+import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
+
+let server: TestServer;
+let admin: Api;
+let ada: Api;
+beforeEach(async () => {
+  server = await makeServer();
+  admin = server.api((await server.member('root', 'admin')).token);
+  ada = server.api((await server.member('ada')).token);
+});
+afterEach(() => server.close());
+
+/** A PNG of one colour that any viewer opens. */
+function png(): Buffer {
+  const chunk = (kind: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(kind), data]);
+    const out = Buffer.alloc(body.length + 8);
+    out.writeUInt32BE(data.length, 0);
+    body.copy(out, 4);
+    out.writeUInt32BE(0, body.length + 4);
+    return out;
+  };
+  const head = Buffer.from([0, 0, 0, 2, 0, 0, 0, 2, 8, 0, 0, 0, 0]);
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(6))), chunk('IEND', Buffer.alloc(0))]);
+}
+const urlOf = (bytes: Buffer, type = 'image/png'): string => `data:${type};base64,${bytes.toString('base64')}`;
+const send = (api: Api, picture?: string) =>
+  api.post('/feedback', {
+    kind: 'problem',
+    message: 'The list jumps',
+    page: '/dashboard/leads',
+    ...(picture === undefined ? {} : { picture }),
+  });
+
+test('feedback reaches the admins, and the reply its writer', async () => {
+  const sent = (await send(ada)).json as Feedback;
+  expect(sent).toMatchObject({ status: 'new', hasPicture: false, page: '/dashboard/leads' });
+  expect((await admin.get('/admin/feedback')).json).toMatchObject({ items: [{ id: sent.id, user: { username: 'ada' } }] });
+  await admin.patch(`/admin/feedback/${sent.id}`, { status: 'done', reply: 'Mended in the next version' });
+  expect((await ada.get('/feedback')).json).toMatchObject({ items: [{ status: 'done', reply: 'Mended in the next version' }] });
+});
+
+describe('a picture', () => {
+  test('that is sent along is shown to admins, byte for byte, and to nobody else', async () => {
+    const sent = (await send(ada, urlOf(png()))).json as Feedback;
+    expect(sent.hasPicture).toBe(true);
+    expect((await admin.get(`/admin/feedback/${sent.id}/picture`)).json).toEqual({ picture: urlOf(png()) });
+    expect((await ada.get(`/admin/feedback/${sent.id}/picture`)).status).toBe(403);
+    expect((await ada.get('/feedback')).text).not.toContain('base64');
+  });
+
+  const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>');
+  test.each([
+    ['a drawing that can hold scripts', urlOf(script, 'image/svg+xml')],
+    ['a drawing that says it is a PNG', urlOf(script)],
+    ['a page', urlOf(Buffer.from('<script>alert(1)</script>'.repeat(4)), 'text/html')],
+    ['a JPEG that says it is a PNG', urlOf(Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(64)]))],
+    ['a RIFF file that is no WebP', urlOf(Buffer.concat([Buffer.from('RIFF0000WAVE'), Buffer.alloc(64)]), 'image/webp')],
+    ['an address', 'https://example.test/a.png'],
+    ['text behind the picture', `${urlOf(png())}" onerror="alert(1)`],
+    ['nothing', ''],
+  ])('that is %s is refused with its path, and the feedback with it', async (_, picture) => {
+    const answer = await send(ada, picture);
+    expect([answer.status, answer.json]).toMatchObject([400, { details: [{ path: 'picture' }] }]);
+    expect((await admin.get('/admin/feedback')).json).toMatchObject({ items: [] });
+  });
+
+  test('that is too large is refused', async () => {
+    const large = urlOf(Buffer.concat([png(), Buffer.alloc(720_000)]));
+    expect((await send(ada, large)).status).toBe(400);
+    expect((await send(ada, urlOf(Buffer.concat([png(), Buffer.alloc(2_000_000)])))).status).toBe(413);
+  });
+
+  test('goes along with the account', async () => {
+    const sent = (await send(ada, urlOf(png()))).json as Feedback;
+    expect((await ada.get('/auth/me/export')).status).toBe(200);
+    const body = JSON.stringify({ password: 'ada has a long one' });
+    await ada.send('DELETE', '/auth/me', { body, headers: { 'content-type': 'application/json' } });
+    expect((await admin.get(`/admin/feedback/${sent.id}/picture`)).status).toBe(404);
+    expect(await server.core.db('feedback_pictures').count<{ n: number }>({ n: '*' }).first()).toEqual({ n: 0 });
+  });
+});

@@ -1,0 +1,27 @@
+import { maxPictureLength } from '#shared/feedback.ts';
+
+const longestEdge = 2000;
+const qualities = [0.85, 0.7, 0.5, 0.3];
+
+/**
+ * A picture drawn anew: small enough to send, and without what its file says beside the picture, such as the place
+ * it was taken. Null for what is no picture, or stays too large.
+ */
+export async function pictureOf(file: Blob): Promise<string | null> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return null;
+  const scale = Math.min(1, longestEdge / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const drawing = canvas.getContext('2d');
+  drawing?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  if (!drawing) return null;
+  const tries = qualities.map((quality) => () => canvas.toDataURL('image/webp', quality));
+  for (const encode of [() => canvas.toDataURL('image/png'), ...tries]) {
+    const url = encode();
+    if (url.length <= maxPictureLength) return url;
+  }
+  return null;
+}

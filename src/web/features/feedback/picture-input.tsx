@@ -1,0 +1,64 @@
+import { ImagePlus, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { pictureOf } from './picture-file.ts';
+import { sendTexts as texts } from './texts.ts';
+
+interface PictureInputProps {
+  picture: string | null;
+  onChange: (picture: string | null) => void;
+}
+
+/** One picture to go with what is written: chosen, or pasted into the field. */
+export function usePicture() {
+  const [picture, setPicture] = useState<string | null>(null);
+  const [failed, setFailed] = useState(false);
+  const take = async (file: Blob | null | undefined) => {
+    if (!file) return;
+    const made = await pictureOf(file);
+    setFailed(made === null);
+    setPicture(made);
+  };
+  return { picture, setPicture, failed, take };
+}
+
+export function PictureInput({
+  picture,
+  onChange,
+  failed,
+  take,
+}: PictureInputProps & { failed: boolean; take: (file: Blob | null | undefined) => Promise<void> }) {
+  const id = useId();
+  if (picture !== null)
+    return (
+      <figure className="flex items-start gap-3">
+        <img src={picture} alt={texts.picture} className="max-h-40 max-w-full rounded border" />
+        <Button variant="ghost" size="sm" icon={X} onClick={() => onChange(null)}>
+          {texts.removePicture}
+        </Button>
+      </figure>
+    );
+  return (
+    <div className="flex flex-col gap-2">
+      {failed ? <Note tone="bad">{texts.notAPicture}</Note> : null}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <label
+          htmlFor={id}
+          className="inline-flex min-h-10 cursor-pointer items-center gap-2 text-13 font-medium text-primary hover:underline has-focus-visible:outline-2"
+        >
+          <ImagePlus aria-hidden className="size-4" />
+          {texts.attach}
+          <input
+            id={id}
+            type="file"
+            accept="image/png,image/jpeg,image/webp"
+            className="sr-only"
+            onChange={(event) => void take(event.target.files?.[0])}
+          />
+        </label>
+        <span className="text-12 text-muted">{texts.attachHint}</span>
+      </div>
+    </div>
+  );
+}
