@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { addChannel, hearLead, never, openTold } from '#test/support/told.ts';
+
+const hour = 3_600_000;
+const zones = ['Asia/Kathmandu', 'America/New_York'];
+interface Body {
+  headline: string;
+  notifications: { id: string }[];
+}
+const clockIn = (time: number, zone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(time);
+
+test.each(['2026-03-05T00:00:00Z', '2026-10-29T00:00:00Z'])(
+  'six days of digests over the switch after %s: one a day at 08:00 in each zone, each notice in one of them',
+  async (start) => {
+    const { core, clock, receiver, ann } = await openTold({}, { start: Date.parse(start) });
+    for (const zone of zones)
+      await addChannel(core, ann, {
+        kind: 'webhook',
+        name: zone,
+        target: { url: `${receiver.url}/${zone}` },
+        pace: 'daily',
+        hour: 8,
+        zone,
+      });
+    const sentAt: Record<string, number[]> = Object.fromEntries(zones.map((zone) => [zone, []]));
+    // Every quarter of an hour, as Kathmandu's clock needs it; a lead every six hours.
+    for (let quarter = 0; quarter < 6 * 96; quarter += 1) {
+      const before = receiver.calls.length;
+      if (quarter % 24 === 0) await hearLead(core);
+      await core.notify.sendDue(never);
+      for (const { path } of receiver.calls.slice(before)) sentAt[path.slice(1)]?.push(clock.now);
+      clock.now += hour / 4;
+    }
+    clock.now += 24 * hour;
+    await core.notify.sendDue(never);
+    for (const zone of zones) {
+      expect(new Set(sentAt[zone]?.map((time) => clockIn(time, zone)))).toEqual(new Set(['08:00']));
+      expect(sentAt[zone]).toHaveLength(6);
+      const told = receiver.calls
+        .filter(({ path }) => path === `/${zone}`)
+        .flatMap(({ json }) => (json as Body).notifications.map(({ id }) => id));
+      expect(told).toHaveLength(24);
+      expect(new Set(told).size).toBe(24);
+    }
+    expect((receiver.calls[0]?.json as Body).headline).toMatch(/^Today: /);
+  },
+  60_000,
+);
+
+test('a digest that was due while the server was off comes at its start, once', async () => {
+  const { core, clock, receiver, ann } = await openTold();
+  await addChannel(core, ann, { kind: 'webhook', name: 'Digest', target: { url: receiver.url }, pace: 'weekly', weekday: 1, zone: 'UTC' });
+  await hearLead(core);
+  clock.now += 9 * 24 * hour;
+  await core.notify.sendDue(never);
+  await core.notify.sendDue(never);
+  expect(receiver.calls).toHaveLength(1);
+});
+
+test('quiet hours hold what happens in them and then send it as one', async () => {
+  const { core, clock, receiver, ann } = await openTold({}, { start: Date.UTC(2026, 10, 21, 17) });
+  const quiet = { from: '22:00', to: '07:00' };
+  await addChannel(core, ann, { kind: 'webhook', name: 'Quiet', target: { url: receiver.url }, quiet, zone: 'Asia/Kathmandu' });
+  for (let lead = 0; lead < 3; lead += 1) {
+    await hearLead(core);
+    clock.now += hour;
+  }
+  expect(receiver.calls).toEqual([]);
+  expect((await core.notify.channels.list(ann)).items[0]).toMatchObject({ waiting: 3, nextAt: '2026-11-22T01:15:00.000Z' });
+  clock.now = Date.parse('2026-11-22T01:14:59Z');
+  await core.notify.sendDue(never);
+  expect(receiver.calls).toEqual([]);
+  clock.now += 1000;
+  await core.notify.sendDue(never);
+  expect(receiver.calls.map(({ json }) => [(json as Body).headline, (json as Body).notifications.length])).toEqual([['3 new leads', 3]]);
+});
+
+test('another hour moves what waits; rules keep out what is not wanted', async () => {
+  const { core, clock, receiver, ann, campaign } = await openTold({}, { start: Date.UTC(2026, 10, 21, 9) });
+  const rules = { pace: 'daily', hour: 8, zone: 'UTC' } as const;
+  const { id } = await addChannel(core, ann, { kind: 'webhook', name: 'A', target: { url: `${receiver.url}/a` }, ...rules });
+  await addChannel(core, ann, { kind: 'webhook', name: 'B', target: { url: `${receiver.url}/b` }, minScore: 100 });
+  await addChannel(core, ann, { kind: 'webhook', name: 'C', target: { url: `${receiver.url}/c` }, kinds: ['reconnect'] });
+  await addChannel(core, ann, { kind: 'webhook', name: 'D', target: { url: `${receiver.url}/d` }, campaignIds: [campaign.id] });
+  await hearLead(core);
+  await core.notify.channels.update(ann, id, { hour: 10 });
+  clock.now += hour;
+  await core.notify.sendDue(never);
+  expect(receiver.calls.map(({ path }) => path).sort()).toEqual(['/a', '/d']);
+});
+
+test('a campaign that is not to tell tells nothing, and a lead that its user made is no news', async () => {
+  const { core, receiver, ann, campaign } = await openTold();
+  await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
+  await core.campaigns.update(ann, campaign.id, { leadThreshold: 100 });
+  await hearLead(core);
+  const [post] = (await core.posts.list(ann, { limit: 5, sort: '-confidence', status: 'all' })).items;
+  await core.posts.update(ann, post?.id ?? '', { status: 'lead' });
+  await core.notify.sendDue(never);
+  await core.campaigns.update(ann, campaign.id, { leadThreshold: 70, notify: false });
+  await hearLead(core);
+  await core.notify.sendDue(never);
+  expect((await core.leads.list(ann, { limit: 5, sort: '-discoveredAt' })).items.length).toBeGreaterThan(0);
+  expect(receiver.calls).toEqual([]);
+  expect((await core.notify.inbox.list(ann, { limit: 5 })).items).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type MailHabit, startSmtpServer } from '#test/support/fakes/smtp.ts';
+import { addChannel, hearLead, never, openTold, waitAndSend } from '#test/support/told.ts';
+
+const from = 'Earshot <earshot@earshot.test>';
+const publicUrl = 'https://earshot.test';
+
+async function openMail(login?: { user: string; password: string }, wrong = false) {
+  const smtp = await startSmtpServer(login ? { login } : {});
+  onTestFinished(() => smtp.close());
+  const url = wrong ? smtp.url.replace(login?.password ?? '', 'wrong') : smtp.url;
+  const told = await openTold({ smtp: { url, from }, http: { publicUrl } });
+  const channel = await addChannel(told.core, told.ann, { kind: 'email', name: 'Mail', target: {} });
+  const state = async () => (await told.core.notify.channels.list(told.ann)).items[0];
+  return { ...told, smtp, channel, state };
+}
+
+/** Quoted-printable and soft line breaks undone, as a mail program does. */
+const decoded = (mail = ''): string =>
+  Buffer.from(
+    mail.replaceAll('=\r\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString();
+
+test('a lead comes as a mail in text and HTML with the links of RFC 8058', async () => {
+  const { core, smtp } = await openMail();
+  await hearLead(core, { title: 'Looking for invoicing software <b>now</b>', author: 'buyer' });
+  expect(smtp.taken).toHaveLength(1);
+  const mail = decoded(smtp.taken[0]);
+  for (const line of [
+    'To: ann@example.test',
+    'Subject: A new lead for Invoicing',
+    'Auto-Submitted: auto-generated',
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+  ])
+    expect(mail).toContain(line);
+  expect(mail).toMatch(/List-Unsubscribe:\s+<https:\/\/earshot\.test\/api\/mail-links\/[\w-]+\.[\w-]{43}>/);
+  expect(mail).toContain('Content-Type: text/plain');
+  expect(mail).toContain('Looking for invoicing software <b>now</b>\n'.trim());
+  expect(mail).toContain('Looking for invoicing software &lt;b&gt;now&lt;/b&gt;');
+  expect(mail).toMatch(/Not a lead: https:\/\/earshot\.test\/mail\/[\w-]+\.[\w-]{43}/);
+});
+
+test('a server that asks for a login gets it', async () => {
+  const { core, smtp } = await openMail({ user: 'earshot', password: 'letmein' });
+  await hearLead(core);
+  expect(smtp.taken).toHaveLength(1);
+});
+
+test('a wrong login is the operator’s to mend; the words hold neither login nor server talk', async () => {
+  const { core, smtp, state } = await openMail({ user: 'earshot', password: 'letmein' }, true);
+  await hearLead(core);
+  expect(smtp.seen).toEqual([]);
+  expect((await state())?.lastError?.words).toBe('The mail server refuses the login of this Earshot: tell its operator.');
+});
+
+interface Case {
+  name: string;
+  habits: MailHabit[];
+  taken: number;
+  seen: number;
+  words: string | null;
+}
+const cases: Case[] = [
+  {
+    name: 'greylisting: comes again and is taken once',
+    habits: [
+      { at: 'rcpt', code: 450 },
+      { at: 'rcpt', code: 451 },
+    ],
+    taken: 1,
+    seen: 1,
+    words: null,
+  },
+  { name: '4xx after the text: comes again', habits: [{ at: 'data', code: 452 }], taken: 1, seen: 2, words: null },
+  {
+    name: '5xx for the address: given up',
+    habits: [{ at: 'rcpt', code: 550 }],
+    taken: 0,
+    seen: 0,
+    words: 'The mail server refuses the mail (550).',
+  },
+  {
+    name: '5xx for the text: given up',
+    habits: [{ at: 'data', code: 554 }],
+    taken: 0,
+    seen: 1,
+    words: 'The mail server refuses the mail (554).',
+  },
+  { name: 'dropped before the text: comes again', habits: [{ at: 'drop-before' }], taken: 1, seen: 1, words: null },
+  {
+    name: 'dropped after the text: nobody can tell, so it is not repeated, and said',
+    habits: [{ at: 'drop' }],
+    taken: 0,
+    seen: 1,
+    words: 'The connection to the mail server broke after the mail was handed over. One message may not have arrived; it is in your inbox.',
+  },
+];
+test.each(cases)('$name', async ({ habits, taken, seen, words }) => {
+  const { core, clock, smtp, state } = await openMail();
+  smtp.next(...habits);
+  await hearLead(core);
+  await waitAndSend(core, clock);
+  expect({ taken: smtp.taken.length, seen: smtp.seen.length, words: (await state())?.lastError?.words ?? null }).toEqual({
+    taken,
+    seen,
+    words,
+  });
+  expect(JSON.stringify(await core.db('notify_messages').select('*'))).not.toContain('canary');
+});
+
+test('a server that is not there is tried again later', async () => {
+  const { core, clock, smtp, state } = await openMail();
+  await smtp.close();
+  await hearLead(core);
+  expect((await state())?.lastError?.words).toMatch(/^The mail server could not be reached \(E\w+\)\.$/);
+  expect(await state()).toMatchObject({ waiting: 1 });
+  clock.now += 1;
+  expect(await core.notify.sendDue(never)).toEqual({ tried: 0 });
+});
+
+test('without a mail server the channel says so, and a mail without a public address has no links', async () => {
+  const bare = await openTold();
+  const { id } = await addChannel(bare.core, bare.ann, { kind: 'email', name: 'Mail', target: {} });
+  expect(await bare.core.notify.channels.test(bare.ann, id)).toEqual({ sent: false, words: 'No mail server is configured.' });
+  expect((await bare.core.notify.channels.list(bare.ann)).mail).toEqual({
+    configured: false,
+    address: 'ann@example.test',
+    hasLinks: false,
+  });
+
+  const smtp = await startSmtpServer();
+  onTestFinished(() => smtp.close());
+  const local = await openTold({ smtp: { url: smtp.url, from } });
+  await addChannel(local.core, local.ann, { kind: 'email', name: 'Mail', target: {} });
+  await hearLead(local.core);
+  const mail = decoded(smtp.taken[0]);
+  expect(mail).not.toContain('List-Unsubscribe');
+  expect(mail).not.toContain('/mail/');
+});

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { answer } from '#test/support/fakes/receiver.ts';
+import type { NewChannelInput } from '#shared/notify.ts';
+import type { Letter, LetterNotice } from './channel.ts';
+import { mailHtml } from './mail-html.ts';
+import { mailText } from './mail-text.ts';
+import { addChannel, hearLead, never, openTold } from '#test/support/told.ts';
+
+const title =
+  'Need invoicing <!channel> <https://evil.test|here> [click](https://evil.test) @everyone *b* `c` <script>alert(1)</script> &amp; \u202Etxt 🧾 счёт 請求書';
+const hostile = { title };
+/** What this channel sends of a conversation whose title is hostile. */
+async function tellBy(given: (url: string) => NewChannelInput) {
+  const { core, clock, receiver, ann } = await openTold({ http: { publicUrl: 'https://earshot.test' } });
+  await addChannel(core, ann, given(receiver.url));
+  receiver.next(answer(500));
+  await hearLead(core);
+  // Such words make no lead; they come by an edit while the message waits.
+  await core.db('items').update(hostile);
+  clock.now += 100_000;
+  await core.notify.sendDue(never);
+  const [, call] = receiver.calls;
+  return { json: call?.json, text: call?.text ?? '', path: call?.path, headers: call?.headers };
+}
+const hook = (kind: 'slack' | 'discord' | 'webhook') => tellBy((url) => ({ kind, name: 'Hook', target: { url: `${url}/x` } }));
+
+test('Slack gets no mention and no link out of a title: it stands in plain text, its control characters escaped', async () => {
+  const { json, text } = await hook('slack');
+  const { blocks, ...message } = json as {
+    text: string;
+    mrkdwn: boolean;
+    blocks: { type: string; text?: { type: string; text: string } }[];
+  };
+  expect(message).toMatchObject({ mrkdwn: false });
+  expect(text).not.toContain('<!channel>');
+  expect(text).not.toContain('<https://evil.test');
+  expect(text).toContain('&lt;!channel&gt;');
+  for (const block of blocks) if (block.text) expect(block.text.type).toBe('plain_text');
+  expect(text).toContain('<https://earshot.test/dashboard/leads/1|Open in Earshot>');
+  expect(text).not.toContain('\u202E');
+});
+
+test('Discord may mention nobody, and reads none of its Markdown in a title', async () => {
+  const { json, path: called } = await hook('discord');
+  const { embeds, allowed_mentions } = json as { embeds: { title: string; description: string; url: string }[]; allowed_mentions: unknown };
+  expect(called).toBe('/x?wait=true');
+  expect(allowed_mentions).toEqual({ parse: [] });
+  expect(embeds[0]?.title).toContain(String.raw`\[click\]\(https\://evil.test\)`);
+  expect(embeds[0]?.title).toContain(String.raw`\@everyone \*b\* \`c\``);
+  expect(embeds[0]?.title.length).toBeLessThanOrEqual(256);
+  expect(embeds[0]?.url).toBe('https://earshot.test/dashboard/leads/1');
+});
+
+test('Telegram is given no parse mode, so that nothing in a text means anything', async () => {
+  const botToken = '123456:abcdefghijklmnopqrstuvwxyz';
+  const { json, path } = await tellBy(() => ({ kind: 'telegram', name: 'Phone', target: { botToken, chatId: '-1001' } }));
+  expect(path).toBe(`/bot${botToken}/sendMessage`);
+  expect(json).toMatchObject({ chat_id: '-1001', link_preview_options: { is_disabled: true } });
+  expect(json).not.toHaveProperty('parse_mode');
+  expect((json as { text: string }).text).toContain('<script>alert(1)</script>');
+});
+
+test('ntfy gets any Unicode in its body, and nothing of it in a header', async () => {
+  const { json, path, headers } = await tellBy((url) => ({
+    kind: 'ntfy',
+    name: 'Phone',
+    target: { url: `${url}/sub/my-topic`, token: 'tk_abc' },
+  }));
+  expect(path).toBe('/sub/');
+  expect(headers?.authorization).toBe('Bearer tk_abc');
+  expect(json).toMatchObject({ topic: 'my-topic', title: 'A new lead for Invoicing', message: expect.stringContaining('🧾 счёт 請求書') });
+  expect(Buffer.byteLength((json as { message: string }).message)).toBeLessThan(4096);
+});
+
+test('a webhook gets the words as they are, in JSON', async () => {
+  const { json } = await hook('webhook');
+  expect(json).toMatchObject({ notifications: [{ title }] });
+});
+
+const notice = (number: number): LetterNotice => ({
+  id: String(number),
+  kind: 'new-lead',
+  title: `${title} ${'👩‍👩‍👧'.repeat(200)}`,
+  text: '"><img src=x onerror=alert(1)>'.repeat(30),
+  excerpt: "'><script>alert(1)</script>".repeat(60),
+  author: 'a"b',
+  subreddit: '<b>',
+  campaign: '&<>"',
+  score: 99,
+  at: '2026-11-21T09:00:00.000Z',
+  appUrl: 'https://earshot.test/dashboard/leads/1',
+  redditUrl: 'javascript:alert(1)',
+  notALeadUrl: 'https://earshot.test/mail/x?a="><script>',
+});
+const letter = (count: number): Letter => ({
+  eventId: 'e',
+  occasion: 'digest',
+  headline: 'Today: <b>50</b>',
+  notices: Array.from({ length: count }, (_, index) => notice(index)),
+  more: 1000,
+  appUrl: 'https://earshot.test/dashboard/leads',
+  settingsUrl: 'https://earshot.test/dashboard/settings?tab=notifications',
+  unsubscribeUrl: 'https://earshot.test/api/mail-links/x',
+  address: 'ann@example.test',
+});
+
+test('the HTML mail escapes every text, links to the web alone, and stays under 100 kB however much there is to tell', () => {
+  const html = mailHtml(letter(50));
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(100_000);
+  const tags = html.match(/<[^>]*>/g) ?? [];
+  const names = new Set(tags.map((tag) => /^<[/!]?(\w+)/.exec(tag)?.[1]));
+  const known = ['doctype', 'html', 'head', 'meta', 'title', 'style', 'body', 'table', 'tr', 'td', 'p', 'h1', 'span', 'a', 'br'];
+  expect([...names].filter((name) => !known.includes(name ?? ''))).toEqual([]);
+  expect(
+    tags.filter((tag) =>
+      /\s(?:on\w+|src)=|javascript:/.test(tag.replaceAll(/"[^"]*"/g, (value) => (value.startsWith('"javascript') ? value : '""'))),
+    ),
+  ).toEqual([]);
+  expect(html).toContain('&lt;script&gt;');
+  expect(html).toMatch(/and \d+ more/);
+  expect(html).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+});
+
+test('the text mail has no line that could be read as a header or as the end of the mail', () => {
+  const text = mailText({ ...letter(2), headline: 'A', notices: [{ ...notice(1), title: 'x\r\n.\r\nBcc: eve@example.test' }] });
+  expect(text).not.toMatch(/^\.$/m);
+  expect(text).not.toMatch(/^Bcc:/m);
+});

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startReceiver } from '#test/support/fakes/receiver.ts';
+import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
+import { startSmtpServer } from '#test/support/fakes/smtp.ts';
+import type { Channel, MailLink, Notice } from '#shared/notify.ts';
+
+let server: TestServer;
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let ann: Api;
+let annId: string;
+beforeEach(async () => {
+  smtp = await startSmtpServer();
+  receiver = await startReceiver();
+  server = await makeServer({
+    smtp: { url: smtp.url },
+    http: { publicUrl: 'https://earshot.test' },
+    security: { allowPrivateHosts: ['127.0.0.1'] },
+  });
+  const member = await server.member('ann');
+  annId = member.user.id;
+  ann = server.api(member.token);
+});
+afterEach(async () => {
+  await server.close();
+  await smtp.close();
+  await receiver.close();
+});
+
+const make = async (body: unknown): Promise<Channel & { signingSecret: string | null }> =>
+  (await ann.post('/notifications/channels', body)).json as Channel & { signingSecret: string | null };
+const list = async () => ((await ann.get('/notifications/channels')).json as { items: Channel[] }).items;
+async function hear(): Promise<void> {
+  const owner = { kind: 'user', userId: annId, role: 'admin' } as const;
+  await makeCampaign(server.core, owner);
+  await hearItems(server.core, [makeItem(1, server.clock.now)]);
+  await server.core.notify.settled();
+}
+
+test('addresses and keys are told once at most and are not to be read again, in any answer or column', async () => {
+  const secret = 'canary-signing-secret';
+  await make({ kind: 'webhook', name: 'Own', target: { url: `${receiver.url}/canary-path-of-hook`, secret } });
+  await make({ kind: 'slack', name: 'Slack', target: { url: 'https://hooks.slack.com/services/T0/B0/canary-slack' } });
+  await make({ kind: 'telegram', name: 'Phone', target: { botToken: '123456:canary-token-canary-token', chatId: '@channel' } });
+  await make({ kind: 'ntfy', name: 'ntfy', target: { url: 'https://ntfy.sh/canary-topic', token: 'tk_canary' } });
+  const made = await make({ kind: 'webhook', name: 'Made', target: { url: receiver.url } });
+  expect(made.signingSecret).toMatch(/^[\w-]{43}$/);
+  const answers = [(await ann.get('/notifications/channels')).text, JSON.stringify(await server.core.db('notify_channels').select('*'))];
+  answers.push((await ann.get('/auth/export')).text, JSON.stringify(await server.core.db('audit').select('*')));
+  for (const text of answers) {
+    expect(text).not.toContain('canary-');
+    expect(text).not.toContain(made.signingSecret);
+  }
+  expect((await list()).map(({ hint }) => hint)).toEqual([
+    expect.stringMatching(/^127\.0\.0\.1:\d+\/…hook$/),
+    'hooks.slack.com/…lack',
+    'chat @channel, bot 123456',
+    'ntfy.sh/can…',
+    expect.stringMatching(/^127\.0\.0\.1:\d+\/…$/),
+  ]);
+});
+
+test.each([
+  [{ kind: 'slack', name: 'A', target: { url: 'hooks.slack.com' } }, 'target.url', 'Not a web address: it begins with https://'],
+  [{ kind: 'slack', name: 'A', target: { url: 'file:///etc/passwd' } }, 'target.url', 'Not a web address: it begins with https://'],
+  [{ kind: 'webhook', name: 'A', target: { url: 'https://a:b@example.com' } }, 'target.url', 'Not a web address: it begins with https://'],
+  [{ kind: 'webhook', name: 'A', target: { url: 'https://example.com', secret: 'short' } }, 'target.secret', 'At least 16 characters'],
+  [
+    { kind: 'telegram', name: 'A', target: { botToken: 'x', chatId: '1' } },
+    'target.botToken',
+    'Not a bot token: it looks like 123456:ABC…',
+  ],
+  [{ kind: 'ntfy', name: 'A', target: { url: 'https://ntfy.sh/' } }, 'target.url', 'The topic is missing: https://ntfy.sh/your-topic'],
+  [{ kind: 'email', name: '', target: {} }, 'name', 'Give it a name'],
+  [{ kind: 'email', name: 'A', target: {}, kinds: [] }, 'kinds', 'Choose at least one'],
+  [{ kind: 'email', name: 'A', target: {}, zone: 'Mars/Base' }, 'zone', 'Not a time zone'],
+  [{ kind: 'email', name: 'A', target: {}, quiet: { from: '22:00', to: '22:00' } }, 'quiet.to', 'Quiet hours must end at another time'],
+  [{ kind: 'email', name: 'A', target: { to: 'eve@example.test' } }, 'target.to', 'Unknown key'],
+  [{ kind: 'email', name: 'A', target: {}, campaignIds: ['77'] }, 'campaignIds', 'Choose again'],
+])('%j is refused at its field', async (body, path, message) => {
+  const answer = await ann.post('/notifications/channels', body);
+  expect(answer.status).toBe(400);
+  expect((answer.json as { details: unknown }).details).toContainEqual({ path, message });
+});
+
+test('a new address keeps the signing secret, and a wrong one is refused at its field', async () => {
+  const { id, signingSecret } = await make({ kind: 'webhook', name: 'Hook', target: { url: `${receiver.url}/a` } });
+  expect((await ann.patch(`/notifications/channels/${id}`, { target: { url: 'nowhere' } })).json).toMatchObject({
+    details: [{ path: 'target.url', message: 'Not a web address: it begins with https://' }],
+  });
+  expect((await ann.patch(`/notifications/channels/${id}`, { target: { url: `${receiver.url}/b` } })).status).toBe(200);
+  expect((await ann.post(`/notifications/channels/${id}/test`)).json).toEqual({ sent: true, words: 'The receiver took the message.' });
+  const [call] = receiver.calls;
+  expect(call?.path).toBe('/b');
+  const { signatureOf } = await import('#core/notify/webhook.ts');
+  expect(call?.headers['earshot-signature']).toBe(
+    signatureOf(signingSecret ?? '', Number(call?.headers['earshot-timestamp']), call?.text ?? ''),
+  );
+  expect((await ann.post(`/notifications/channels/${id}/test`)).status).toBe(429);
+});
+
+test('a program’s token can read what was told and neither see nor change where it goes', async () => {
+  const { token } = (await ann.post('/tokens', { name: 'CRM', scope: 'write' })).json as { token: string };
+  const program = server.api(token);
+  expect((await program.get('/notifications')).status).toBe(200);
+  expect((await program.get('/notifications/channels')).status).toBe(403);
+  expect((await program.post('/notifications/channels', { kind: 'email', name: 'A', target: {} })).status).toBe(403);
+});
+
+test('the inbox tells what happened, page by page, and forgets what was read from its count; others see none of it', async () => {
+  await hear();
+  const inbox = async (path = '/notifications') =>
+    (await ann.get(path)).json as { items: Notice[]; unread: number; nextCursor: string | null };
+  const { items, unread } = await inbox();
+  expect(items).toMatchObject([
+    { kind: 'new-lead', campaign: 'Invoicing', subreddit: 'freelance', read: false, path: expect.stringMatching(/leads\/\d+$/) },
+  ]);
+  expect(unread).toBe(1);
+  const eve = server.api((await server.member('eve')).token);
+  expect(((await eve.get('/notifications')).json as { items: unknown[] }).items).toEqual([]);
+  expect((await eve.post('/notifications/read', { ids: [items[0]?.id] })).status).toBe(200);
+  expect((await inbox()).unread).toBe(1);
+  expect((await ann.post('/notifications/read', { ids: [items[0]?.id] })).json).toEqual({ unread: 0 });
+  expect((await inbox()).items[0]?.read).toBe(true);
+  for (let key = 0; key < 4; key += 1)
+    server.core.bus.emit('notice', { userId: annId, kind: 'health', key: String(key), title: `Look ${key}`, path: '/dashboard' });
+  server.core.bus.emit('notice', { userId: annId, kind: 'health', key: '1', title: 'Again', path: '/dashboard' });
+  await server.core.notify.settled();
+  const first = await inbox('/notifications?limit=3');
+  const second = await inbox(`/notifications?limit=3&cursor=${first.nextCursor}`);
+  expect([...first.items, ...second.items].map(({ title }) => title).slice(0, 4)).toEqual(['Look 3', 'Look 2', 'Look 1', 'Look 0']);
+  expect(second.nextCursor).toBeNull();
+});
+
+const linkIn = (pattern: RegExp): string => {
+  const mail = (smtp.taken[0] ?? '').replaceAll('=\r\n', '').replaceAll('\r\n ', '');
+  return pattern.exec(mail)?.[1] ?? '';
+};
+
+test('a mail scanner that opens the unsubscribe link changes nothing; one click by POST ends the mails, without signing in', async () => {
+  const { id } = await make({ kind: 'email', name: 'Mail', target: {} });
+  await hear();
+  const token = linkIn(/List-Unsubscribe: ?<https:\/\/earshot\.test\/api\/mail-links\/([\w.-]+)>/);
+  const nobody = server.api();
+  for (let visit = 0; visit < 3; visit += 1)
+    expect((await nobody.get(`/mail-links/${token}`)).json).toEqual({ action: 'unsubscribe', about: 'Mail', done: false });
+  const page = await nobody.send('GET', `/mail-links/${token}`, { headers: { accept: 'text/html' } });
+  expect([page.status, page.headers.get('location')]).toEqual([303, `/mail/${token}`]);
+  expect((await list())[0]?.paused).toBeNull();
+  const click = await nobody.send('POST', `/mail-links/${token}`, {
+    body: 'List-Unsubscribe=One-Click',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(click.json).toEqual({ action: 'unsubscribe', about: 'Mail', done: true });
+  expect((await list())[0]).toMatchObject({ id, paused: 'You asked by a link in a mail for no more of them.' });
+});
+
+test('"not a lead" by one click marks it wrong with its reason, as often as you click; a link that is forged or old does nothing', async () => {
+  await make({ kind: 'email', name: 'Mail', target: {} });
+  await hear();
+  const token = linkIn(/Not a lead: https:\/\/earshot\.test\/mail\/([\w.-]+)/);
+  const nobody = server.api();
+  expect((await nobody.get(`/mail-links/${token}`)).json as MailLink).toMatchObject({ action: 'not-a-lead', done: false });
+  const verdicts = () => server.core.db('posts').select('verdict', 'verdict_reason');
+  expect(await verdicts()).toEqual([{ verdict: null, verdict_reason: null }]);
+  const [payload = '', signature = ''] = token.split('.');
+  const other = Buffer.from(
+    Buffer.from(payload, 'base64url')
+      .toString()
+      .replace(/"id":\d+/, '"id":2'),
+  ).toString('base64url');
+  for (const forged of [`${other}.${signature}`, `${payload}.${'A'.repeat(43)}`, 'a.b'])
+    expect((await nobody.post(`/mail-links/${forged}`)).status).toBe(404);
+  expect((await nobody.post(`/mail-links/${token}?reason=seller`)).json).toMatchObject({ done: true });
+  expect((await nobody.post(`/mail-links/${token}?reason=seller`)).status).toBe(200);
+  expect((await nobody.post(`/mail-links/${token}?reason=whatever`)).status).toBe(400);
+  expect(await verdicts()).toEqual([{ verdict: 'wrong', verdict_reason: 'seller' }]);
+  server.clock.now += 31 * 86_400_000;
+  expect((await nobody.post(`/mail-links/${token}`)).status).toBe(404);
+});

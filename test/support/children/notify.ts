@@ -1,0 +1,12 @@
+/** A process that sends messages that are due until it is killed: `node notify.ts DATA_DIR TIME`. Says `ready` before it begins. */
+import { parseConfig } from '#core/config.ts';
+import { silentLog } from '#core/log.ts';
+import { openCore } from '#core/open.ts';
+
+const [, , dataDir = '', time = ''] = process.argv;
+const config = parseConfig({ dataDir, reddit: { source: 'off' }, security: { allowPrivateHosts: ['127.0.0.1'] } });
+const core = await openCore(config, { log: silentLog, now: () => Number(time), hold: 'own' });
+process.stdout.write('ready\n');
+await core.notify.sendDue(new AbortController().signal);
+process.stdout.write('done\n');
+await core.close();
