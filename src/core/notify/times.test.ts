@@ -55,7 +55,7 @@ test.each([
   ['07:00', '22:00', '07:00', null],
   ['12:30', '12:00', '13:00', '2026-11-21T13:00:00.000Z'],
   ['13:00', '12:00', '13:00', null],
-])('at %s quiet hours from %s to %s hold until %s', (now, from, to, end) => {
+])('at %s quiet hours from %s to %s hold until %s', (...[now, from, to, end]) => {
   const held = quietEnd(at(`2026-11-21T${now}:00Z`), { quiet: { from, to }, zone: 'UTC' });
   expect(held === null ? null : isoOf(held)).toBe(end);
 });
