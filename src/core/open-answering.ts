@@ -1,4 +1,6 @@
 import { createRunner } from './discovery/runner.ts';
+import { createAfterSending } from './after-sending.ts';
+import type { openDesk } from './open-desk.ts';
 import type { openHearing } from './open-hearing.ts';
 import type { Reddit } from './open-reddit.ts';
 import type { Parts } from './open.ts';
@@ -10,10 +12,11 @@ import { createReplyCheck } from './reply-check/service.ts';
 interface Neighbours {
   reddit: Reddit;
   hearing: ReturnType<typeof openHearing>;
+  desk: Pick<ReturnType<typeof openDesk>, 'followUps'>;
 }
 
 /** What people say on Reddit themselves, wired. It shares the client id's budget with the listening. */
-export function openAnswering(house: Parts, { reddit, hearing: { posts, leads } }: Neighbours) {
+export function openAnswering(house: Parts, { reddit, hearing: { posts, leads }, desk: { followUps } }: Neighbours) {
   const { redditAccount, activity, subreddits, roads } = reddit;
   const { client } = reddit.sources;
   const replyCheck = createReplyCheck({
@@ -31,12 +34,7 @@ export function openAnswering(house: Parts, { reddit, hearing: { posts, leads } 
     getPost: posts.get,
     refuseStopped: replyCheck.refuseStopped,
     runner: createRunner(house.log),
-    async onSent({ user_id, post_id }) {
-      if (post_id === null) return;
-      const owner = { kind: 'user', userId: String(user_id), role: 'user' } as const;
-      const { leadId } = await posts.get(owner, String(post_id));
-      if (leadId !== null && (await leads.get(owner, leadId)).stage === 'new') await leads.update(owner, leadId, { stage: 'contacted' });
-    },
+    onSent: createAfterSending({ bus: house.bus, posts, leads, followUps }),
   });
   return { replyCheck, outbox, closeAnswering: outbox.close };
 }

@@ -99,7 +99,7 @@ function openWork(house: Parts & { writeAudit: WriteAudit }, options: WorkOption
   const reddit = openReddit(house, options.hearing);
   const hearing = openHearing(house, reddit, options.hearing);
   const desk = openDesk(house, { hearing, sessionActor: options.sessionActor, writeAudit: house.writeAudit });
-  const answering = openAnswering(house, { reddit, hearing });
+  const answering = openAnswering(house, { reddit, hearing, desk });
   const telling = openNotify(house, hearing);
   return {
     ...reddit,

@@ -163,6 +163,7 @@ describe('who hears what', () => {
       'scrape-complete': { ...campaign, totalPosts: 1, totalComments: 2, newLeads: 3 },
       'scrape-error': { ...campaign, error: 'x' },
       'new-lead': { ...campaign, lead: { id: '1', redditUsername: 'k', confidence: 1 } },
+      'answer-sent': { postId: '1', subreddit: 'x', lead: { id: '2', redditUsername: 'k' } },
       'reddit-ended': { message: 'x' },
       'system-health': { status: 'ok', message: '' },
       'cleanup-complete': { removed: 7 },

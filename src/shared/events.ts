@@ -18,6 +18,12 @@ export const events = {
   }),
   'system-health': z.object({ status: z.enum(['ok', 'degraded']), message: z.string() }),
   'cleanup-complete': z.object({ removed: z.number().int() }),
+  /** An answer stands on Reddit. `lead`: whose it is, where nothing reminds of them yet. */
+  'answer-sent': z.object({
+    postId: idSchema,
+    subreddit: z.string(),
+    lead: z.object({ id: idSchema, redditUsername: z.string() }).nullable(),
+  }),
   /** Reddit no longer accepts the user's connection; told once. */
   'reddit-ended': z.object({ message: z.string() }),
   /** Path prefixes of cached reads that are out of date, such as `/posts`. */

@@ -171,3 +171,4 @@ export function createFollowUps(deps: Deps) {
     ...closing,
   };
 }
+export type FollowUps = ReturnType<typeof createFollowUps>;

@@ -213,3 +213,21 @@ describe('pace', () => {
     expect(commentsBy(reddit)).toHaveLength(caps.subreddit + 1);
   });
 });
+
+test('an answer that stands is told once, with whom to come back to unless something reminds already', async () => {
+  const { core, clock, reddit, ann } = await openAnn();
+  await connect(core, ann);
+  const told: unknown[] = [];
+  core.bus.on('tell', ({ event, payload }) => void (event === 'answer-sent' ? told.push(payload) : null));
+  const post = await hearOn(core, { reddit, actor: ann });
+  const { leadId } = await core.posts.get(ann, post.id);
+  await core.outbox.send(ann, post.id, 'A first answer');
+  await core.outbox.settled();
+  expect(told).toEqual([{ postId: post.id, subreddit: 'freelance', lead: { id: leadId, redditUsername: 'author_1' } }]);
+  expect(await core.leads.get(ann, leadId ?? '')).toMatchObject({ stage: 'contacted' });
+  await core.followUps.create(ann, leadId ?? '', { dueAt: '2026-12-01T09:00:00.000Z', note: '' });
+  clock.now += 120_000;
+  await core.outbox.send(ann, post.id, 'A second answer');
+  await core.outbox.settled();
+  expect(told[1]).toEqual({ postId: post.id, subreddit: 'freelance', lead: null });
+});

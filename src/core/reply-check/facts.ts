@@ -24,12 +24,18 @@ export interface Facts {
 
 export const dayMs = 86_400_000;
 
+const steps: { upTo: number; of: [number, string] }[] = [
+  { upTo: 3_600_000, of: [60_000, 'minute'] },
+  { upTo: 2 * dayMs, of: [3_600_000, 'hour'] },
+  { upTo: 730 * dayMs, of: [dayMs, 'day'] },
+];
+
 /** For comparing: small letters, single spaces, nothing at the ends. */
 export const plain = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-/** "3 h", "12 days". */
+/** "3 hours", "12 days", "9 years". */
 export function span(ms: number): string {
-  const [size, unit] = ms < 3_600_000 ? [60_000, 'minute'] : ms < 2 * dayMs ? [3_600_000, 'hour'] : [dayMs, 'day'];
+  const [size, unit] = steps.find(({ upTo }) => ms < upTo)?.of ?? [365 * dayMs, 'year'];
   const count = Math.max(1, Math.floor(ms / size));
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

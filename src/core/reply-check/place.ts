@@ -30,9 +30,9 @@ export function communityPoint({ place, text, brands }: Facts): CheckPoint {
   const { level, from, words } = place.promotion;
   const named = namedBrands(text, brands);
   if (level === 'none' && from === 'rules' && named.length > 0)
-    return point('ask', `${name} bears no promotion ("${words}"); the answer names ${named[0]}`, [words]);
+    return point('ask', `${name} bears no promotion (“${words}”); the answer names ${named[0]}`, [words]);
   if (level === 'weekly-thread' && from === 'rules' && named.length > 0)
-    return point('ask', `${name} wants promotion in its own thread ("${words}"); the answer names ${named[0]}`, [words]);
+    return point('ask', `${name} wants promotion in its own thread (“${words}”); the answer names ${named[0]}`, [words]);
   if (place.rules === null) return point('unknown', `The rules of ${name} could not be read. ${place.error ?? ''}`.trim());
   const age = place.stale ? '; what is known of them is older than a day' : '';
   if (place.rules.length === 0) return point('ok', `${name} is open and names no rules${age}`);

@@ -1,4 +1,5 @@
 import { schedules } from '#shared/campaigns.ts';
+import { PlaceFacts } from '#web/features/subreddits/place-facts.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { Switch } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -22,6 +23,7 @@ export function EditorPlaces({ draft, onChange, errors }: EditorPartProps) {
             onChange={(subreddits) => onChange({ subreddits })}
           />
         </Field>
+        <PlaceFacts names={draft.subreddits} />
         <div className="flex flex-wrap gap-x-8 gap-y-3">
           <Switch
             checked={draft.searchEverywhere}

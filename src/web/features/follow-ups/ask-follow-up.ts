@@ -1,3 +1,4 @@
+import type { EventPayload } from '#shared/events.ts';
 import { followUpRoutes, type FollowUp, type FollowUpUpdate } from '#shared/follow-ups.ts';
 import type { Lead } from '#shared/leads.ts';
 import { call, markStale } from '#web/lib/api.ts';
@@ -22,6 +23,12 @@ export async function addFollowUp(leadId: string, body: { dueAt: string; note: s
   await call(followUpRoutes.create, { params: { id: leadId }, body });
   refresh(leadId);
   toast.success(texts.saved);
+}
+
+/** An answer stands on Reddit: says so, and offers to come back to whom it was for. */
+export function sayAnswered({ subreddit, lead }: EventPayload<'answer-sent'>): void {
+  toast.success(texts.standsNow(subreddit));
+  if (lead) offerFollowUp(lead);
 }
 
 /** After an answer went out: asks in passing, and leaves by itself. */

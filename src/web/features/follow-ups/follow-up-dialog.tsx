@@ -1,11 +1,12 @@
 import { useEffect, useState, type SubmitEvent } from 'react';
+import { useRealtimeEvent } from '#web/lib/realtime.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateTimeInput } from '#web/ui/date-time-input.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { addFollowUp, followUpAsked, type Asked } from './ask-follow-up.ts';
+import { addFollowUp, followUpAsked, sayAnswered, type Asked } from './ask-follow-up.ts';
 import { morningIn } from './due.ts';
 import { spans, texts } from './texts.ts';
 
@@ -13,6 +14,7 @@ import { spans, texts } from './texts.ts';
 export function FollowUpDialog() {
   const [asked, setAsked] = useState<Asked | null>(null);
   useEffect(() => followUpAsked.listen(setAsked), []);
+  useRealtimeEvent('answer-sent', sayAnswered);
   return (
     <Dialog open={asked !== null} onOpenChange={(open) => !open && setAsked(null)}>
       {asked ? <FollowUpForm asked={asked} onDone={() => setAsked(null)} /> : null}

@@ -1,4 +1,4 @@
-import { authorName, counted } from '#web/lib/format.ts';
+import { authorName, counted, subredditName } from '#web/lib/format.ts';
 
 export const texts = {
   title: 'Follow Ups',
@@ -25,6 +25,7 @@ export const texts = {
   notePlaceholder: 'What to ask or to look at',
   save: 'Remind me',
   saved: 'You will be reminded.',
+  standsNow: (subreddit: string) => `Your answer stands in ${subredditName(subreddit)}`,
   offer: (name: string) => `Come back to ${authorName(name)} in 3 days?`,
   offerAction: 'Remind me',
   add: 'Add',

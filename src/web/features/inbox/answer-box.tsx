@@ -1,5 +1,6 @@
 import { ArrowUpRight, Copy } from 'lucide-react';
 import { useState, type Ref } from 'react';
+import { BeforeSending } from '#web/features/answering/before-sending.tsx';
 import { sessionStore } from '#web/lib/storage.ts';
 import { OutboxList } from '#web/features/reddit-account/outbox-list.tsx';
 import { PostButton } from '#web/features/reddit-account/post-button.tsx';
@@ -41,34 +42,43 @@ export function AnswerBox({ postId, permalink, sample, ref }: AnswerBoxProps) {
   const canAnswerThere = usePublicSettings().data?.postingEnabled === true && thread !== null && !sample;
   return (
     <>
-      <div className="rounded-lg border border-control bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-ring">
-        <textarea
-          ref={ref}
-          dir="auto"
-          aria-label={texts.answer}
-          placeholder={texts.answerPlaceholder}
-          value={text}
-          rows={3}
-          onChange={(event) => change(event.target.value)}
-          className="field-text block field-sizing-content max-h-52 min-h-20 w-full resize-none bg-transparent px-3.5 py-3 text-14 leading-[22px] outline-none placeholder:text-muted"
-        />
-        <div className="flex flex-wrap items-center gap-2 border-t border-line p-2">
-          <Button variant={text ? 'default' : 'outline'} size="sm" icon={Copy} disabled={text === ''} onClick={() => void copyText(text)}>
-            {texts.copy}
-          </Button>
-          {canAnswerThere ? <PostButton postId={postId} text={text} onSent={() => change('')} /> : null}
-          {thread ? (
-            <Button variant="outline" size="sm" asChild>
-              <a href={thread} target="_blank" rel={outwardRel}>
-                {texts.openThread}
-                <ArrowUpRight aria-hidden className="size-3.5" />
-              </a>
+      <div className="min-w-0">
+        <div className="rounded-lg border border-control bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-ring">
+          <textarea
+            ref={ref}
+            dir="auto"
+            aria-label={texts.answer}
+            placeholder={texts.answerPlaceholder}
+            value={text}
+            rows={3}
+            onChange={(event) => change(event.target.value)}
+            className="field-text block field-sizing-content max-h-52 min-h-20 w-full resize-none bg-transparent px-3.5 py-3 text-14 leading-[22px] outline-none placeholder:text-muted"
+          />
+          <div className="flex flex-wrap items-center gap-2 border-t border-line p-2">
+            <Button
+              variant={text && !canAnswerThere ? 'default' : 'outline'}
+              size="sm"
+              icon={Copy}
+              disabled={text === ''}
+              onClick={() => void copyText(text)}
+            >
+              {texts.copy}
             </Button>
-          ) : null}
-          <span className="ml-auto pr-1 text-12 text-muted tabular-nums">{text ? texts.words(countWords(text)) : ''}</span>
+            {canAnswerThere ? <PostButton postId={postId} text={text} onSent={() => change('')} /> : null}
+            {thread ? (
+              <Button variant="outline" size="sm" asChild>
+                <a href={thread} target="_blank" rel={outwardRel}>
+                  {texts.openThread}
+                  <ArrowUpRight aria-hidden className="size-3.5" />
+                </a>
+              </Button>
+            ) : null}
+            <span className="ml-auto pr-1 text-12 text-muted tabular-nums">{text ? texts.words(countWords(text)) : ''}</span>
+          </div>
         </div>
+        <OutboxList postId={postId} enabled={canAnswerThere} />
       </div>
-      <OutboxList postId={postId} enabled={canAnswerThere} />
+      {thread !== null && !sample ? <BeforeSending postId={postId} text={text} /> : null}
     </>
   );
 }

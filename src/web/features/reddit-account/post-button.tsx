@@ -1,11 +1,17 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
+import type { CheckPoint } from '#shared/reply-check.ts';
 import { outboxRoutes } from '#shared/outbox.ts';
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { say } from '#web/lib/say.ts';
+import { checkItems } from '#web/features/answering/before-sending.tsx';
+import { checkTexts } from '#web/features/answering/texts.ts';
+import { askCheck } from '#web/features/answering/use-reply-check.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checks } from '#web/ui/checks.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { goToReddit } from './connect.ts';
 import { outboxTexts as texts } from './outbox-texts.ts';
 
@@ -21,6 +27,7 @@ export function PostButton({ postId, text, onSent }: PostButtonProps) {
   const enabled = settings.data?.postingEnabled === true;
   const { data: status } = useApi(redditAccountRoutes.status, enabled ? { query: {} } : null);
   const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState<readonly CheckPoint[] | null>(null);
   if (!status?.connected) return null;
 
   const run = async (work: () => Promise<void>) => {
@@ -34,9 +41,19 @@ export function PostButton({ postId, text, onSent }: PostButtonProps) {
     }
   };
   const send = async () => {
+    setAsked(null);
     await call(outboxRoutes.send, { params: { id: postId }, body: { message: text } });
     markStale(['/outbox']);
     onSent();
+  };
+  // Asked anew: what is shown beside the text may be about an earlier word of it.
+  const checkAndSend = async () => {
+    const { points } = await askCheck(postId, text);
+    const stops = points.filter(({ level }) => level === 'stop');
+    const asks = points.filter(({ level }) => level === 'ask');
+    if (stops.length > 0) say.error(stops.map(({ words }) => words).join('. '));
+    else if (asks.length > 0) setAsked(asks);
+    else await send();
   };
   if (!status.canPost)
     return (
@@ -45,8 +62,21 @@ export function PostButton({ postId, text, onSent }: PostButtonProps) {
       </Button>
     );
   return (
-    <Button size="sm" icon={Send} busy={busy} disabled={text.trim() === ''} onClick={() => void run(send)}>
-      {texts.post}
-    </Button>
+    <>
+      <Button size="sm" icon={Send} busy={busy} disabled={text.trim() === ''} onClick={() => void run(checkAndSend)}>
+        {texts.post}
+      </Button>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => (open ? undefined : setAsked(null))}
+        title={checkTexts.askTitle}
+        description={checkTexts.askText}
+        confirmLabel={checkTexts.confirm}
+        cancelLabel={checkTexts.back}
+        onConfirm={send}
+      >
+        <Checks items={checkItems(asked ?? [])} />
+      </ConfirmDialog>
+    </>
   );
 }
