@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
 import { run as enumeration } from './enumeration.ts';
 import { run as ingest } from './ingest.ts';
+import { run as learning } from './learning.ts';
 import { run as lists } from './lists.ts';
 import { run as match } from './match.ts';
 import { run as score } from './score.ts';
@@ -15,7 +16,7 @@ interface Figure {
   bar: string;
 }
 
-const benches: Record<string, () => Promise<Figure[]>> = { match, score, ingest, lists, enumeration };
+const benches: Record<string, () => Promise<Figure[]>> = { match, score, learning, ingest, lists, enumeration };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in benches));
 if (unknown.length > 0) {

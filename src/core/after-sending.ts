@@ -10,10 +10,12 @@ interface Deps {
   posts: Pick<Posts, 'get'>;
   leads: Pick<Leads, 'get' | 'update'>;
   followUps: Pick<FollowUps, 'list'>;
+  /** An answer is a judgement of its post. */
+  noteAnswered: (postId: number) => Promise<void>;
 }
 
 /** What follows from an answer that stands on Reddit: its lead counts as contacted, and the user is offered to come back to them. */
-export function createAfterSending({ bus, posts, leads, followUps }: Deps) {
+export function createAfterSending({ bus, posts, leads, followUps, noteAnswered }: Deps) {
   async function isAwaited(owner: Actor, leadId: string): Promise<boolean> {
     const { items } = await followUps.list(owner, { leadId, limit: 100 });
     return items.some(({ doneAt }) => doneAt === null);
@@ -21,6 +23,7 @@ export function createAfterSending({ bus, posts, leads, followUps }: Deps) {
 
   return async function afterSending({ user_id, post_id, subreddit }: OutboxRow): Promise<void> {
     if (post_id === null) return;
+    await noteAnswered(post_id);
     const userId = String(user_id);
     const owner = { kind: 'user', userId, role: 'user' } as const;
     const { leadId } = await posts.get(owner, String(post_id));

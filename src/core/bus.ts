@@ -29,6 +29,8 @@ export interface Facts {
     leadId?: string;
     postId?: string;
   };
+  /** A user judged, kept or put away posts, or such a post is gone: there may be something to learn. */
+  'posts:decided': Record<string, never>;
 }
 type Listener<F extends keyof Facts> = (fact: Facts[F]) => void;
 

@@ -87,6 +87,7 @@ export const configSchema = section({
   jobs: section({
     enabled: toggle.default(true),
     discovery: z.string().default('* * * * *'),
+    learning: z.string().default('*/10 * * * *'),
     deletionSync: z.string().default('17 */4 * * *'),
     retention: z.string().default('41 3 * * *'),
     backup: z.string().default('11 2 * * *'),

@@ -16,7 +16,7 @@ interface Neighbours {
 }
 
 /** What people say on Reddit themselves, wired. It shares the client id's budget with the listening. */
-export function openAnswering(house: Parts, { reddit, hearing: { posts, leads }, desk: { followUps } }: Neighbours) {
+export function openAnswering(house: Parts, { reddit, hearing: { posts, leads, learning }, desk: { followUps } }: Neighbours) {
   const { redditAccount, activity, subreddits, roads } = reddit;
   const { client } = reddit.sources;
   const replyCheck = createReplyCheck({
@@ -34,7 +34,7 @@ export function openAnswering(house: Parts, { reddit, hearing: { posts, leads },
     getPost: posts.get,
     refuseStopped: replyCheck.refuseStopped,
     runner: createRunner(house.log),
-    onSent: createAfterSending({ bus: house.bus, posts, leads, followUps }),
+    onSent: createAfterSending({ bus: house.bus, posts, leads, followUps, noteAnswered: learning.noteAnswered }),
   });
   return { replyCheck, outbox, closeAnswering: outbox.close };
 }

@@ -11,7 +11,7 @@ import { rerank } from './discovery/rerank.ts';
 import { createDiscovery } from './discovery/service.ts';
 import { createGuardedClient } from './http/guarded.ts';
 import { createLeads } from './leads/service.ts';
-import { createLearning } from './learning/service.ts';
+import { openLearning } from './open-learning.ts';
 import { type Reddit, sleep } from './open-reddit.ts';
 import type { Parts } from './open.ts';
 import { createPosts } from './posts/service.ts';
@@ -23,6 +23,8 @@ export interface HearingOptions {
   source?: Source | null;
   /** Milliseconds between two arrivals of the sample stream. */
   samplePaceMs?: number;
+  /** Milliseconds to wait for more judgements before learning from one. */
+  learnPauseMs?: number;
 }
 
 /** The main job and what people see of it, wired. */
@@ -32,7 +34,8 @@ export function openHearing(parts: Parts, { sources, roads }: Reddit, options: H
   const source = options.source === undefined ? sources.live : options.source;
   const sourceId = source?.id ?? 'off';
   const blacklist = createBlacklist({ db, bus, now, writeAudit: createAudit(parts).write });
-  const judge = createJudge({ db, bus, now, readBlacklist: blacklist.read });
+  const { reader, learning, closeLearning } = openLearning(parts, { pauseMs: options.learnPauseMs });
+  const judge = createJudge({ db, bus, now, readBlacklist: blacklist.read, reader });
   const campaigns = createCampaigns({ db, bus, now, sourceIdOf: roads.idOf, rerank: (trx, campaignId) => rerank(trx, campaignId, now()) });
   const leads = createLeads({ db, bus, now });
   const discovery = createDiscovery({
@@ -47,6 +50,7 @@ export function openHearing(parts: Parts, { sources, roads }: Reddit, options: H
   });
   const stopTelling = judge.onJudged(({ tallies }) => {
     if (tallies.some(({ posts }) => posts > 0)) bus.emit('posts:judged', {});
+    learning.learnSoon();
   });
   const stopFollowing = bus.on('reddit:changed', ({ userId }) => discovery.listenSoon(Number(userId)));
   const stopJudging = bus.on('campaign:changed', () => discovery.judgeSoon());
@@ -56,7 +60,7 @@ export function openHearing(parts: Parts, { sources, roads }: Reddit, options: H
     campaigns,
     discovery,
     leads,
-    learning: createLearning({ db, now }),
+    learning,
     posts: createPosts({ db, bus, now }),
     proposals: createProposals({ readPage: (url) => readPage(websites, url) }),
     analytics: createAnalytics({
@@ -79,6 +83,7 @@ export function openHearing(parts: Parts, { sources, roads }: Reddit, options: H
       stopJudging();
       stopTelling();
       await discovery.close();
+      await closeLearning();
       await websites.close();
     },
   };

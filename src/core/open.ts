@@ -139,7 +139,10 @@ export async function openCore(config: Config, options: OpenOptions) {
     passwords: createPasswords(options.passwordCost),
   });
   const work = openWork(house, { sessionActor: accounts.actorFrom, hearing: options.hearing });
-  if (options.hold === 'own') await work.discovery.recover();
+  if (options.hold === 'own') {
+    await work.discovery.recover();
+    work.learning.learnSoon();
+  }
   return {
     ...parts,
     ...work,

@@ -3,6 +3,7 @@ import { backup } from './backup.ts';
 import type { Job } from './define.ts';
 import { deletionSync } from './deletion-sync.ts';
 import { discover } from './discover.ts';
+import { learn } from './learn.ts';
 import { notify } from './notify.ts';
 import { outbox } from './outbox.ts';
 import { ownActivity } from './own-activity.ts';
@@ -10,4 +11,4 @@ import { plans } from './plans.ts';
 import { retention } from './retention.ts';
 
 /** Every job there is. */
-export const jobs: readonly Job[] = [discover, outbox, notify, ownActivity, deletionSync, retention, backup, plans, analytics];
+export const jobs: readonly Job[] = [discover, learn, outbox, notify, ownActivity, deletionSync, retention, backup, plans, analytics];

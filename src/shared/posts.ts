@@ -29,6 +29,8 @@ export const postSchema = z.object({
   campaignId: idSchema,
   matchedRules: z.array(z.string()),
   confidence: z.number().int().min(0).max(100),
+  /** What the campaign learned from its judgements adds to the points before the caps, −25 to 25. */
+  learnedPoints: z.number(),
   components: componentsSchema,
   evidence: z.array(evidenceSchema),
   reason: z.string(),

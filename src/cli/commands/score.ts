@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { systemActor } from '#core/actor.ts';
 import { AppError } from '#core/errors.ts';
-import type { Explanation } from '#core/learning/service.ts';
+import type { Explanation } from '#core/learning/explain.ts';
+import type { Figures } from '#core/learning/figures.ts';
 import { idSchema } from '#shared/common.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { printable, table } from '../output.ts';
@@ -12,13 +13,18 @@ function idOf(text: string, what: string): string {
   return parsed.data;
 }
 
+const signed = (points: number): string => (points > 0 ? `+${points}` : String(points));
+
 function showExplanation(found: Explanation): string {
-  const { title, confidence, components, limits, cap, evidence, matchedRules, reason, scoredBy } = found;
+  const { title, confidence, components, learned, limits, cap, evidence, matchedRules, reason, scoredBy } = found;
   const rows = components.map(({ name, value, points, max, words }) => [name, value?.toFixed(2) ?? null, points, max, words]);
   return [
     printable(title),
     `${confidence} of 100, by ${printable(scoredBy)}: ${printable(reason)}`,
     table(['component', 'value', 'points', 'of', 'in words'], rows),
+    learned.points === 0
+      ? 'Judgements add nothing.'
+      : `Judgements: ${signed(learned.points)} points (${learned.because.map(({ what, points: own }) => `${printable(what)} ${signed(own)}`).join(', ')})`,
     limits.length > 0 ? `At most ${cap}, because ${limits.join(' and ')}.` : 'No cap applies.',
     `Rules: ${matchedRules.map(printable).join(', ') || '–'}`,
     ...evidence.map(({ why, field, text }) => `${why} (${field}): "${printable(text)}"`),
@@ -33,16 +39,21 @@ const runExplain = (id: string, shared: Shared) =>
 
 const part = (value: number | null): string | null => value?.toFixed(3) ?? null;
 
+const figuresRow = (name: string, { judged, right, precision, recall, ndcg }: Figures) => [
+  name,
+  judged,
+  right,
+  part(precision),
+  part(recall),
+  part(ndcg),
+];
+
 const runEval = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
     const all = await core.learning.evaluate(systemActor, idOf(id, 'campaign'));
-    const rows = all.map(({ scoredBy, judged, right, precision, recall, ndcg }) => [
-      scoredBy,
-      judged,
-      right,
-      part(precision),
-      part(recall),
-      part(ndcg),
+    const rows = all.flatMap(({ scoredBy, learned, ...plain }) => [
+      figuresRow(scoredBy, plain),
+      ...(learned ? [figuresRow(`${scoredBy}, with learning`, learned)] : []),
     ]);
     out.result(all, () =>
       all.length === 0
@@ -60,7 +71,7 @@ export function addScoreCommands(program: Command): void {
   }).action(runExplain);
   leaf(score, {
     usage: 'eval <campaign>',
-    about: 'Precision, recall and nDCG of each scorer on the judged posts',
+    about: 'Precision, recall and nDCG on the judged posts, without learning and with',
     example: 'earshot score eval 1 --json',
   }).action(runEval);
 }

@@ -3,6 +3,7 @@ import type { Weights } from '#shared/scoring.ts';
 import type { Actor } from '../actor.ts';
 import { transact } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
+import { markLearning } from '../learning/marks.ts';
 import { requireCampaignRoom, requireListeningRoom } from '../plans/room.ts';
 import { deleteCampaign, insertCampaign, updateCampaign } from './queries.ts';
 import { type CampaignDeps, getCampaign, getRow } from './reading.ts';
@@ -76,7 +77,10 @@ export async function changeCampaign(
       ...(soughtAnew ? { profile_version: before.profile_version + 1, judged_seq: 0 } : {}),
       ...((awakened || soughtAnew) && before.sample === 0 ? { next_run_at: now() } : {}),
     });
-    if (changed.some((column) => ranking.has(column))) await deps.rerank(trx, before.id);
+    if (changed.some((column) => ranking.has(column))) {
+      await deps.rerank(trx, before.id);
+      await markLearning(trx, [before.id]);
+    }
     return before;
   });
   tell(deps, row.user_id, row.id);

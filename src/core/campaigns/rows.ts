@@ -28,6 +28,7 @@ export interface CampaignRow {
   profile_version: number;
   judged_seq: number;
   recency_most: number;
+  learned_revision: number;
   created_at: number;
   updated_at: number;
   last_run_at: number | null;

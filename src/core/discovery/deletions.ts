@@ -87,6 +87,7 @@ export async function syncDeletions({ db, bus, now, source }: Deps, signal: Abor
       signal,
     );
     const { gone, userIds } = await settle(db, { items, found, now: now() });
+    if (gone > 0) bus.emit('posts:decided', {});
     for (const userId of userIds) bus.stale(String(userId), ['/posts', '/leads', '/dashboard']);
     sync.checked += found.size;
     sync.gone += gone;

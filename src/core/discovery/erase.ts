@@ -1,6 +1,7 @@
 import type { Trx } from '../db/connect.ts';
 import { chunked } from '../db/connect.ts';
 import type { HeardItem } from '../item.ts';
+import { forgetLearnedWords } from '../learning/marks.ts';
 import { forgetTexts } from '../posts/search.ts';
 
 type Gone = NonNullable<HeardItem['gone']>;
@@ -45,6 +46,7 @@ export async function eraseItems(trx: Trx, items: readonly { id: number; gone: G
       .select<(Hit & { item_id: number })[]>('id', 'lead_id', 'item_id')
       .limit(1_000_000);
     const postIds = posts.map(({ id }) => id);
+    await forgetLearnedWords(trx, postIds);
     for (const some of chunked(postIds, 1)) {
       await trx('posts').whereIn('id', some).update({ evidence: '[]', reason: '', author_key: null });
       await trx('lead_events').whereIn('post_id', some).whereIn('kind', ['heard', 'lead']).update({ kind: 'gone', text: goneText });

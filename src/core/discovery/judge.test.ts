@@ -4,6 +4,8 @@ import { makeCore } from '#test/support/make-core.ts';
 import { defaultWeights } from '#shared/scoring.ts';
 import { transact } from '../db/connect.ts';
 import type { HeardItem } from '../item.ts';
+import { createFeatureReader } from '../learning/features.ts';
+import { readBackground } from '../scoring/background.ts';
 import { storeItems } from './items.ts';
 import { createJudge, type JudgeDeps } from './judge.ts';
 import type { NewLead } from './write-findings.ts';
@@ -14,8 +16,9 @@ let bob: Awaited<ReturnType<typeof makeUser>>;
 let newLeads: NewLead[];
 
 const blacklist = { subreddits: [], authors: [], words: [], domains: [] };
+const reader = createFeatureReader(readBackground);
 const judgeWith = (deps: Partial<JudgeDeps> = {}) => {
-  const judge = createJudge({ ...made.core, readBlacklist: () => Promise.resolve(blacklist), ...deps });
+  const judge = createJudge({ ...made.core, readBlacklist: () => Promise.resolve(blacklist), reader, ...deps });
   judge.onJudged((judged) => newLeads.push(...judged.newLeads));
   return judge;
 };

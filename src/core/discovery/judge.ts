@@ -2,6 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Bus } from '../bus.ts';
 import type { Now } from '../clock.ts';
 import { type Db, transact } from '../db/connect.ts';
+import type { FeatureReader } from '../learning/features.ts';
 import type { Blacklist } from '../scoring/filters/filter.ts';
 import { NearDuplicates } from '../scoring/filters/near-duplicates.ts';
 import { openLanguageOf } from '../scoring/text/language.ts';
@@ -17,6 +18,7 @@ export interface JudgeDeps {
   bus: Bus;
   now: Now;
   readBlacklist: () => Promise<Blacklist>;
+  reader: FeatureReader;
   /** Called before each step of writing; a test throws here to stand for a crash. */
   onStep?: (step: string) => void;
 }
@@ -131,7 +133,7 @@ async function assessBatch({ campaigns, items }: Batch, bench: Bench): Promise<F
  */
 export function createJudge(deps: JudgeDeps) {
   const { db, now } = deps;
-  const readCampaigns = createCampaignCache(db);
+  const readCampaigns = createCampaignCache(db, deps.reader);
   const scorerFor = createScorers(deps);
   const firstLike = createDuplicates();
   const listeners = new Set<(judged: Judged) => void>();

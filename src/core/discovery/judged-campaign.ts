@@ -1,6 +1,9 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
 import { type CampaignRow, fieldsOf, scoringOf } from '../campaigns/rows.ts';
 import type { Db } from '../db/connect.ts';
+import type { Example, FeatureReader } from '../learning/features.ts';
+import { learnedPoints } from '../learning/layer.ts';
+import { listLayers } from '../learning/queries.ts';
 import type { ScoringCampaign } from '../scoring/profile.ts';
 import type { ItemRow } from './items.ts';
 
@@ -12,6 +15,8 @@ export interface JudgedCampaign {
   scoring: ScoringCampaign;
   /** True for items that the campaign listens to. */
   takes: (item: Audible) => boolean;
+  /** What the campaign's judgements add to the points of a post. */
+  learnedPoints: (example: Example) => number;
 }
 
 type Audible = Pick<ItemRow, 'scope' | 'kind' | 'subreddit_key'>;
@@ -25,7 +30,7 @@ export function takesOf(fields: CampaignInput, hearsScope: (scope: string) => bo
     (scope !== '' || fields.searchEverywhere || subreddits.has(subreddit_key));
 }
 
-function judgedCampaignOf(row: CampaignRow): JudgedCampaign {
+function judgedCampaignOf(row: CampaignRow, learned: JudgedCampaign['learnedPoints']): JudgedCampaign {
   const fields = fieldsOf(row);
   const scopes = new Set([`campaign:${row.id}`, ...(row.sample === 1 ? [] : ['', `user:${row.user_id}`])]);
   return {
@@ -34,6 +39,7 @@ function judgedCampaignOf(row: CampaignRow): JudgedCampaign {
     version: row.profile_version,
     scoring: scoringOf(String(row.id), fields),
     takes: takesOf(fields, (scope) => scopes.has(scope)),
+    learnedPoints: learned,
   };
 }
 
@@ -42,6 +48,7 @@ interface Turn {
   profile_version: number;
   judged_seq: number;
   updated_at: number;
+  learned_revision: number;
 }
 
 /** The campaigns that are furthest behind, all at one place, and how far they may go before others join them. */
@@ -57,7 +64,7 @@ export async function findGroup(db: Db, newest: number): Promise<Group | null> {
     .where({ status: 'active' })
     .where('judged_seq', '<', newest)
     .orderBy('judged_seq')
-    .select<Turn[]>('id', 'profile_version', 'judged_seq', 'updated_at')
+    .select<Turn[]>('id', 'profile_version', 'judged_seq', 'updated_at', 'learned_revision')
     .limit(100_000);
   const [first] = behind;
   if (!first) return null;
@@ -66,17 +73,22 @@ export async function findGroup(db: Db, newest: number): Promise<Group | null> {
 }
 
 /** Reads campaigns, keeping those that did not change since they were read. */
-export function createCampaignCache(db: Db) {
+export function createCampaignCache(db: Db, reader: FeatureReader) {
   const kept = new Map<number, { at: string; campaign: JudgedCampaign }>();
   return async (turns: readonly Turn[]): Promise<JudgedCampaign[]> => {
-    const stamp = (turn: Turn): string => `${turn.profile_version}:${turn.updated_at}`;
+    const stamp = (turn: Turn): string => `${turn.profile_version}:${turn.updated_at}:${turn.learned_revision}`;
     const wanted = turns.filter((turn) => kept.get(turn.id)?.at !== stamp(turn)).map(({ id }) => id);
+    const layers = await listLayers(db, wanted);
     for (let start = 0; start < wanted.length; start += 500) {
       const rows = await db<CampaignRow>('campaigns')
         .whereIn('id', wanted.slice(start, start + 500))
         .select('*')
         .limit(500);
-      for (const row of rows) kept.set(row.id, { at: stamp(row), campaign: judgedCampaignOf(row) });
+      for (const row of rows) {
+        const layer = layers.get(row.id);
+        const learned = (example: Example): number => (layer ? learnedPoints(layer, reader.read(example)) : 0);
+        kept.set(row.id, { at: stamp(row), campaign: judgedCampaignOf(row, learned) });
+      }
     }
     return turns.flatMap(({ id }) => kept.get(id)?.campaign ?? []);
   };

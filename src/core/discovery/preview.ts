@@ -66,6 +66,7 @@ function shown({ row, verdict }: Hit, now: number): Preview['best'][number] {
     numComments: row.num_comments,
     matchedRules: verdict.matchedRules,
     confidence: verdict.score ?? 0,
+    learnedPoints: 0,
     components: assessment?.components ?? {
       intent: null,
       fit: null,

@@ -3,7 +3,8 @@ import { chunked, type Trx } from '../db/connect.ts';
 import { confidenceAt, rankOf, type Rank } from '../posts/confidence.ts';
 import { indexTexts } from '../posts/search.ts';
 import { insertRows, takeNew, updateRows } from '../posts/many-rows.ts';
-import { decide } from '../scoring/arithmetic.ts';
+import { markLearningOf } from '../learning/marks.ts';
+import { decide, recencyOf } from '../scoring/arithmetic.ts';
 import { countHeard } from './count-heard.ts';
 import type { ItemRow } from './items.ts';
 import type { Group } from './judged-campaign.ts';
@@ -54,11 +55,12 @@ async function listCurrent(trx: Trx, { group }: Writing): Promise<Set<number>> {
     const rows = await trx('campaigns')
       .whereIn('id', ids)
       .where({ judged_seq: group.from, status: 'active' })
-      .select<{ id: number; profile_version: number; updated_at: number }[]>('id', 'profile_version', 'updated_at')
+      .select<Omit<Group['campaigns'][number], 'judged_seq'>[]>('id', 'profile_version', 'updated_at', 'learned_revision')
       .limit(ids.length);
     for (const row of rows) {
       const turn = versions.get(row.id);
-      if (turn?.profile_version === row.profile_version && turn.updated_at === row.updated_at) current.add(row.id);
+      const isSame = turn?.profile_version === row.profile_version && turn.updated_at === row.updated_at;
+      if (isSame && turn.learned_revision === row.learned_revision) current.add(row.id);
     }
   }
   return current;
@@ -98,20 +100,29 @@ async function listKeptOriginals(trx: Trx, findings: readonly Finding[]): Promis
 interface Kept {
   finding: Finding;
   rank: Rank;
+  learnedPoints: number;
   decided: 'lead' | 'post';
   discoveredAt: number;
 }
 
-/** By how fresh the item was when it was found, so that judging again later does not turn leads into posts by age. */
+/**
+ * By how fresh the item was when it was found, so that judging again later does not turn leads into posts by age.
+ * What is kept at all goes by the score without what was learned: what learning hid could not come back when a
+ * judgement is taken back.
+ */
 function decisionOf({ campaign, item, verdict }: Finding, discoveredAt: number): Omit<Kept, 'finding'> | null {
   if (verdict.outcome !== 'scored' || !verdict.assessment) return null;
   const { scoring } = campaign;
-  const rank = rankOf(verdict.assessment.components, scoring.weights, verdict.assessment);
-  const score = confidenceAt(rank, item.created_at, discoveredAt);
+  const { components, role } = verdict.assessment;
+  const plain = confidenceAt(rankOf(components, scoring.weights, verdict.assessment), item.created_at, discoveredAt);
   const rules = scoring.rules.filter(({ text }) => verdict.matchedRules.includes(text));
-  if (rules.length > 0 && !rules.some(({ minScore = 0 }) => score >= minScore)) return null;
-  const decision = decide(score, verdict.assessment.role, scoring);
-  return decision === 'none' ? null : { rank, decided: decision, discoveredAt };
+  if (plain < scoring.postFloor || (rules.length > 0 && !rules.some(({ minScore = 0 }) => plain >= minScore))) return null;
+  const { kind, subreddit_key: subreddit, title, body, created_at } = item;
+  const aged = { ...components, recency: recencyOf(created_at, discoveredAt) };
+  const learnedPoints = campaign.learnedPoints({ components: aged, role, kind, subreddit, title, body });
+  const rank = rankOf(components, scoring.weights, { ...verdict.assessment, learnedPoints });
+  const decided = decide(confidenceAt(rank, created_at, discoveredAt), role, { ...scoring, postFloor: 0 }) === 'lead' ? 'lead' : 'post';
+  return { rank, learnedPoints, decided, discoveredAt };
 }
 
 const scoredColumns = [
@@ -126,10 +137,11 @@ const scoredColumns = [
   'static_points',
   'recency_points',
   'cap',
+  'learned_points',
   'decided',
 ];
 
-function rowOf({ finding, rank, decided, discoveredAt }: Kept) {
+function rowOf({ finding, rank, learnedPoints, decided, discoveredAt }: Kept) {
   const { campaign, item, verdict } = finding;
   const assessment = verdict.assessment;
   return {
@@ -150,6 +162,7 @@ function rowOf({ finding, rank, decided, discoveredAt }: Kept) {
     static_points: rank.staticPoints,
     recency_points: rank.recencyPoints,
     cap: rank.cap,
+    learned_points: learnedPoints,
     decided,
     created_at: item.created_at,
     discovered_at: discoveredAt,
@@ -288,6 +301,8 @@ export async function writeFindings(trx: Trx, writing: Writing): Promise<Written
     fallen.map((id) => ({ id, open: 0 })),
   );
   const written = await listIds(trx, current, kept);
+  const judgedAnew = [...existing].flatMap(([key, post]) => (keys.has(key) && post.touched === 1 ? [post.id] : []));
+  await markLearningOf(trx, judgedAnew);
   await indexKept(trx, kept);
   onStep?.('index');
   const created = await mergeLeads(trx, [...written.map(({ id }) => id), ...fallen], now);

@@ -3,11 +3,18 @@ import type { PostRow, PostState } from './rows.ts';
 
 type Action = (typeof bulkActions)[number];
 
-const withStatus = (post: PostRow, status: Post['status']): PostState => ({
+/** What is kept by hand stays so when it is put away as done, but not when it is dismissed or put back. */
+function keptAt(post: PostRow, status: Post['status'], now: number): number | null {
+  if (status === 'lead') return post.status === 'lead' ? post.kept_at : now;
+  return status === 'archived' ? post.kept_at : null;
+}
+
+export const setStatus = (post: PostRow, status: Post['status'], now: number): PostState => ({
   ...post,
   status,
   touched: 1,
   open: status === 'new' || status === 'lead' ? 1 : 0,
+  kept_at: keptAt(post, status, now),
 });
 
 const statusOf: Record<Action, (post: PostRow) => Post['status'] | null> = {
@@ -35,7 +42,6 @@ export const judged = (
   verdict_at: judgement ? now : null,
 });
 
-export const setStatus = withStatus;
 export const setSeen = <P extends PostState>(post: P, seen: boolean, now: number): P => ({
   ...post,
   seen_at: seen ? (post.seen_at ?? now) : null,
@@ -50,6 +56,7 @@ export function afterAction(
   if (action === 'seen' || action === 'unseen') return setSeen(post, action === 'seen', now);
   const status = statusOf[action](post);
   if (status === null || !canBe(post, status)) return null;
-  const next = withStatus(post, status);
+  // What the numbers say when it is put back is nobody's judgement.
+  const next = { ...setStatus(post, status, now), ...(action === 'restore' && { kept_at: post.kept_at }) };
   return action === 'dismiss' && reason !== undefined ? judged(next, { verdict: 'wrong', reason }, now) : next;
 }

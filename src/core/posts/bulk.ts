@@ -4,6 +4,7 @@ import { transact } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import { refreshLeads } from '../leads/merge.ts';
 import { afterAction } from './actions.ts';
+import { markLearning } from '../learning/marks.ts';
 import { missingPost, type PostDeps, staleAfterChange, writeChange } from './changing.ts';
 import { listLeadIdsOf, listPosts, newestEventId, removeTraces, saveUndo, takeUndo, type Undo, writeStates } from './queries.ts';
 import type { PostRow, PostState } from './rows.ts';
@@ -14,7 +15,7 @@ export interface Bulk {
   reason?: DismissReason | undefined;
 }
 
-const stateOf = ({ id, status, open, touched, seen_at, verdict, verdict_reason, verdict_at }: PostRow): PostState => ({
+const stateOf = ({ id, status, open, touched, seen_at, verdict, verdict_reason, verdict_at, kept_at }: PostRow): PostState => ({
   id,
   status,
   open,
@@ -23,6 +24,7 @@ const stateOf = ({ id, status, open, touched, seen_at, verdict, verdict_reason, 
   verdict,
   verdict_reason,
   verdict_at,
+  kept_at,
 });
 
 /** One action on many posts, and the way back. */
@@ -47,6 +49,7 @@ export function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: ()
         await saveUndo(trx, { token, userId: first.user_id, now: now(), undo });
         return { changed: after.length, userId: String(first.user_id) };
       });
+      bus.emit('posts:decided', {});
       bus.stale(done.userId, staleAfterChange);
       return { undoToken: token, changed: done.changed };
     },
@@ -58,14 +61,20 @@ export function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: ()
         const undo = await takeUndo(trx, owner, undoToken);
         if (!undo) throw new AppError('not_found', 'This cannot be undone any more');
         const ids = undo.states.map(({ id }) => id);
-        const alive = new Set((await listPosts(trx, owner, ids)).map(({ id }) => id));
+        const posts = await listPosts(trx, owner, ids);
+        const alive = new Set(posts.map(({ id }) => id));
         const states = undo.states.filter(({ id }) => alive.has(id));
         await writeStates(trx, states);
         const leadIds = await listLeadIdsOf(trx, [...alive]);
         await removeTraces(trx, undo, leadIds);
         await refreshLeads(trx, leadIds, now());
+        await markLearning(
+          trx,
+          posts.map((post) => post.campaign_id),
+        );
         return states.length;
       });
+      bus.emit('posts:decided', {});
       bus.stale(owner, staleAfterChange);
       return { changed };
     },

@@ -6,6 +6,7 @@ import { type Db, transact, type Trx } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import { addEvents, type NewEvent } from '../leads/events.ts';
 import { mergeAskedLeads, type MergedLead } from '../leads/merge.ts';
+import { markLearning } from '../learning/marks.ts';
 import { findPost, writeStates } from './queries.ts';
 import { postOf, type PostRow, type PostState } from './rows.ts';
 
@@ -39,6 +40,17 @@ function eventsOf(before: readonly PostRow[], after: readonly PostState[]): NewE
   });
 }
 
+/** The campaigns that have something new to learn, or to unlearn. */
+function taughtBy(before: readonly PostRow[], after: readonly PostState[]): number[] {
+  const changed = new Map(after.map((state) => [state.id, state]));
+  return before.flatMap((post) => {
+    const next = changed.get(post.id);
+    if (!next) return [];
+    const isSame = next.verdict === post.verdict && next.verdict_reason === post.verdict_reason && next.kept_at === post.kept_at;
+    return isSame ? [] : [post.campaign_id];
+  });
+}
+
 export interface Change {
   before: readonly PostRow[];
   after: readonly PostState[];
@@ -49,6 +61,7 @@ export interface Change {
 export async function writeChange(trx: Trx, { before, after, now }: Change): Promise<MergedLead[]> {
   await writeStates(trx, after);
   await addEvents(trx, eventsOf(before, after), now);
+  await markLearning(trx, taughtBy(before, after));
   const ids = after.map(({ id }) => id);
   return mergeAskedLeads(trx, ids, now);
 }
@@ -67,6 +80,7 @@ export async function changePost(
     return findPost(trx, owner, id);
   });
   if (!row) throw missingPost();
+  bus.emit('posts:decided', {});
   bus.stale(String(row.user_id), staleAfterChange);
   return postOf(row, now());
 }

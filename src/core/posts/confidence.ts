@@ -14,16 +14,18 @@ export interface Speaker {
   role: SpeakerRole;
   solved: boolean;
   fitNone: boolean;
+  /** What the campaign's judgements add, before the caps; 0 when absent. */
+  learnedPoints?: number;
 }
 
 const caps = { seller: 20, solved: 40, fitNone: 30 };
 
 /** The stored numbers of an assessment in a campaign's weights. */
-export function rankOf(components: Components, weights: Weights, { role, solved, fitNone }: Speaker): Rank {
+export function rankOf(components: Components, weights: Weights, { role, solved, fitNone, learnedPoints = 0 }: Speaker): Rank {
   const shares = sharesOf({ ...components, recency: 1 }, weights);
   const cap = Math.min(100, role === 'seller' ? caps.seller : 100, solved ? caps.solved : 100, fitNone ? caps.fitNone : 100);
-  const points = shares.reduce((sum, { name, value, max }) => (name === 'recency' ? sum : sum + value * max), 0);
-  return { staticPoints: Math.min(cap, points), recencyPoints: shares.find(({ name }) => name === 'recency')?.max ?? 0, cap };
+  const points = shares.reduce((sum, { name, value, max }) => (name === 'recency' ? sum : sum + value * max), learnedPoints);
+  return { staticPoints: Math.max(0, Math.min(cap, points)), recencyPoints: shares.find(({ name }) => name === 'recency')?.max ?? 0, cap };
 }
 
 /** Confidence at a moment, unrounded, 0 to 100; times in UTC ms. */

@@ -40,7 +40,7 @@ export const writeStates = (trx: Trx, states: readonly PostState[]): Promise<voi
   updateRows(
     trx,
     'posts',
-    states.map(({ id, status, open, touched, seen_at, verdict, verdict_reason, verdict_at }) => ({
+    states.map(({ id, status, open, touched, seen_at, verdict, verdict_reason, verdict_at, kept_at }) => ({
       id,
       status,
       open,
@@ -49,6 +49,7 @@ export const writeStates = (trx: Trx, states: readonly PostState[]): Promise<voi
       verdict,
       verdict_reason,
       verdict_at,
+      kept_at: kept_at ?? null,
     })),
   );
 

@@ -14,6 +14,8 @@ export interface PostState {
   verdict: 'right' | 'wrong' | null;
   verdict_reason: NonNullable<Post['feedback']>['reason'];
   verdict_at: number | null;
+  /** When its user made a lead of it by hand. */
+  kept_at: number | null;
 }
 
 /** A post with its item and the flag of its campaign. */
@@ -35,6 +37,7 @@ export interface PostRow extends PostState {
   static_points: number;
   recency_points: number;
   cap: number;
+  learned_points: number;
   created_at: number;
   discovered_at: number;
   decided: 'lead' | 'post';
@@ -72,6 +75,7 @@ const own = [
   'static_points',
   'recency_points',
   'cap',
+  'learned_points',
   'created_at',
   'discovered_at',
   'decided',
@@ -82,6 +86,7 @@ const own = [
   'verdict',
   'verdict_reason',
   'verdict_at',
+  'kept_at',
 ].map((column) => `posts.${column}`);
 const ofItem = [
   'scope',
@@ -133,6 +138,7 @@ export function postOf(row: PostRow, now: number): Post {
     campaignId: String(row.campaign_id),
     matchedRules: JSON.parse(row.matched_rules) as string[],
     confidence: confidenceAt(rankOfRow(row), row.created_at, now),
+    learnedPoints: row.learned_points,
     components: { ...components, recency: recencyOf(row.created_at, now) },
     evidence: JSON.parse(row.evidence) as Evidence[],
     reason: row.reason,

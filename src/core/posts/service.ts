@@ -62,7 +62,7 @@ export function createPosts({ newToken = randomUUID, ...deps }: PostDeps & { new
       changePost(deps, { actor, id }, (post) => {
         if (status !== undefined && status !== post.status && !canBe(post, status)) throw noAuthor();
         const shown = seen === undefined ? post : setSeen(post, seen, now());
-        return status === undefined ? shown : setStatus(shown, status);
+        return status === undefined ? shown : setStatus(shown, status, now());
       }),
 
     feedback: (actor: Actor, id: string, { verdict, reason }: Judgement): Promise<Post> =>

@@ -1,0 +1,91 @@
+import { type Features, featureCount } from './features.ts';
+
+/** A post that was judged, as the layer is fitted on it. */
+export interface Lesson {
+  features: Features;
+  /** Its score without the layer, 0 to 100, as fresh as when it was found. */
+  base: number;
+  right: boolean;
+}
+
+/** What a campaign's judgements change: a weight for each feature, in log-odds. */
+export type Layer = readonly number[];
+
+export const fewestLessons = 8;
+/** No judgement moves a post further than this, in points either way. */
+export const mostPoints = 25;
+
+/** How sure the score without the layer is taken to be; this and the strengths were chosen by bench/learning.ts. */
+export const pointsPerLogit = 20;
+/** Inverse variances around zero. With one kind of judgement alone nothing says what the other kind is like. */
+const oneSided = { weights: 20, intercept: 0.5 };
+/** Nearly free, so that what all judged posts share is its business and no weight's. */
+const twoSided = { weights: 4, intercept: 0.1 };
+const sweeps = 60;
+const close = 1e-5;
+
+const share = (logit: number): number => 1 / (1 + Math.exp(-logit));
+
+/**
+ * Logistic regression around the score that is there already, each weight held towards zero. The intercept takes what
+ * all judged posts share, and is left out: it would move everything alike. Null below eight lessons.
+ * The order of the lessons is that of the sum: give them in a fixed one, and the same lessons give the same weights.
+ */
+export function fitLayer(lessons: readonly Lesson[]): Layer | null {
+  if (lessons.length < fewestLessons) return null;
+  const rights = lessons.filter(({ right }) => right).length;
+  const hold = rights === 0 || rights === lessons.length ? oneSided : twoSided;
+  const columns = columnsOf(lessons);
+  const sums = lessons.map(({ base }) => (base - 50) / pointsPerLogit);
+  const weights = Array.from({ length: featureCount }, () => 0);
+  let intercept = 0;
+  const step = (column: Column, old: number, held: number): number => {
+    let slope = held * old;
+    let bend = held;
+    for (const { row, value } of column) {
+      const p = share(sums[row] ?? 0);
+      slope += (p - (lessons[row]?.right ? 1 : 0)) * value;
+      bend += p * (1 - p) * value * value;
+    }
+    const next = old - slope / bend;
+    for (const { row, value } of column) sums[row] = (sums[row] ?? 0) + (next - old) * value;
+    return next;
+  };
+  const all = lessons.map((_, row) => ({ row, value: 1 }));
+  for (let sweep = 0; sweep < sweeps; sweep += 1) {
+    const before = intercept;
+    intercept = step(all, intercept, hold.intercept);
+    let moved = Math.abs(intercept - before);
+    for (const [index, column] of columns) {
+      const old = weights[index] ?? 0;
+      const next = step(column, old, hold.weights);
+      weights[index] = next;
+      moved = Math.max(moved, Math.abs(next - old));
+    }
+    if (moved < close) break;
+  }
+  return weights.map((weight) => Number(weight.toPrecision(5)));
+}
+
+type Column = { row: number; value: number }[];
+
+function columnsOf(lessons: readonly Lesson[]): [number, Column][] {
+  const columns = new Map<number, Column>();
+  for (const [row, { features }] of lessons.entries()) {
+    for (const [at, index] of features.indices.entries()) {
+      const entry = { row, value: features.values[at] ?? 0 };
+      const column = columns.get(index);
+      if (column) column.push(entry);
+      else columns.set(index, [entry]);
+    }
+  }
+  return [...columns].toSorted(([one], [other]) => one - other);
+}
+
+/** What the layer adds to a post, −25 to 25 points, two decimals. */
+export function learnedPoints(layer: Layer, { indices, values }: Features): number {
+  let sum = 0;
+  for (const [at, index] of indices.entries()) sum += (layer[index] ?? 0) * (values[at] ?? 0);
+  const points = Math.max(-mostPoints, Math.min(mostPoints, sum * pointsPerLogit));
+  return Math.round(points * 100) / 100 || 0;
+}

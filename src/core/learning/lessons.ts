@@ -1,0 +1,97 @@
+import type { ComponentName, Weights } from '#shared/scoring.ts';
+import { type FeatureReader, featureAt, type TraitName } from './features.ts';
+import { type Layer, type Lesson, pointsPerLogit } from './layer.ts';
+import { baseOf, exampleOf, type ExampleRow, type JudgedRow, type LearnedWord } from './queries.ts';
+
+/** "Too old" says nothing of what was written, and what was deleted is not to be learned from. */
+export const teaches = (row: JudgedRow): boolean => row.verdict_reason !== 'old' && row.gone === null;
+/** Without a verdict it was kept by hand, or answered. */
+export const isRight = (row: JudgedRow): boolean => row.verdict !== 'wrong';
+
+export const lessonsOf = (rows: readonly JudgedRow[], weights: Weights, reader: FeatureReader): Lesson[] =>
+  rows.filter(teaches).map((row) => ({ features: reader.read(exampleOf(row)), base: baseOf(row, weights), right: isRight(row) }));
+
+const componentWords: Record<ComponentName, string> = {
+  intent: 'posts that want to buy',
+  fit: 'posts that fit the offering',
+  relevance: 'posts on the topic',
+  urgency: 'posts in a hurry',
+  reachability: 'posts open to answers',
+  recency: 'fresh posts',
+  saturation: 'threads that few have answered',
+};
+const traitWords: Record<TraitName, string> = {
+  seller: 'posts that offer',
+  customer: 'posts by people in need',
+  comment: 'comments',
+  question: 'posts that ask a question',
+};
+
+const shownWords = 6;
+const leastPoints = 0.5;
+
+/** The heaviest weights in words, those that lift and those that press down; buckets bear the words of judged posts. */
+export function wordsOf(layer: Layer | null, rows: readonly JudgedRow[], reader: FeatureReader): LearnedWord[] {
+  if (!layer) return [];
+  const examples = rows.filter(teaches).map(exampleOf);
+  const named = nameBuckets(examples.map((example) => reader.listWords(example)));
+  const strongest = strengths(examples.map((example) => reader.read(example)));
+  const all = layer.flatMap((weight, index) => {
+    const points = toTenth(weight * (strongest.get(index) ?? 0) * pointsPerLogit);
+    const what = nameOf(index, named);
+    return what === undefined || Math.abs(points) < leastPoints ? [] : [{ what, points }];
+  });
+  const up = all.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points);
+  const down = all.filter(({ points }) => points < 0).toSorted((a, b) => a.points - b.points);
+  return [...up.slice(0, shownWords), ...down.slice(0, shownWords)];
+}
+
+/** What moves one post, in words, the heaviest first. */
+export function reasonsOf(layer: Layer, row: ExampleRow, reader: FeatureReader): LearnedWord[] {
+  const example = exampleOf(row);
+  const named = nameBuckets([reader.listWords(example)]);
+  const { indices, values } = reader.read(example);
+  return indices
+    .flatMap((index, at) => {
+      const points = toTenth((layer[index] ?? 0) * (values[at] ?? 0) * pointsPerLogit);
+      const what = nameOf(index, named);
+      return what === undefined || Math.abs(points) < leastPoints ? [] : [{ what, points }];
+    })
+    .toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points))
+    .slice(0, shownWords);
+}
+
+const toTenth = (value: number): number => Math.round(value * 10) / 10;
+
+function nameOf(index: number, buckets: ReadonlyMap<number, string>): string | undefined {
+  const feature = featureAt(index);
+  if (feature.kind === 'words') return buckets.get(feature.bucket);
+  return feature.kind === 'trait' ? traitWords[feature.name] : componentWords[feature.name];
+}
+
+/** How much of each feature the judged posts that have it have, on average. */
+function strengths(read: readonly { indices: number[]; values: number[] }[]): Map<number, number> {
+  const sums = new Map<number, { sum: number; count: number }>();
+  for (const { indices, values } of read) {
+    for (const [at, index] of indices.entries()) {
+      const known = sums.get(index) ?? { sum: 0, count: 0 };
+      sums.set(index, { sum: known.sum + Math.abs(values[at] ?? 0), count: known.count + 1 });
+    }
+  }
+  return new Map([...sums].map(([index, { sum, count }]) => [index, sum / count]));
+}
+
+/** Each bucket by the word that most judged posts have in it, as they spell it. */
+function nameBuckets(texts: readonly ReturnType<FeatureReader['listWords']>[]): Map<number, string> {
+  const counts = new Map<string, { bucket: number; weight: number; spelling: string }>();
+  for (const text of texts) {
+    for (const [word, spelling] of text) {
+      const known = counts.get(word.name) ?? { bucket: word.bucket, weight: 0, spelling };
+      counts.set(word.name, { ...known, weight: known.weight + word.weight });
+    }
+  }
+  const named = new Map<number, { weight: number; spelling: string }>();
+  for (const { bucket, weight, spelling } of counts.values())
+    if (weight > (named.get(bucket)?.weight ?? 0)) named.set(bucket, { weight, spelling });
+  return new Map([...named].map(([bucket, { spelling }]) => [bucket, spelling.startsWith('r/') ? spelling : `“${spelling}”`]));
+}

@@ -1,0 +1,10 @@
+import { defineJob } from './define.ts';
+
+export const learn = defineJob({
+  name: 'learn',
+  about: 'Learns from judgements that were made elsewhere or left over',
+  schedule: ({ config }) => config.jobs.learning,
+  leaseMs: 90_000,
+  timeoutMs: 10 * 60_000,
+  run: ({ core, signal }) => core.learning.learnDue(signal),
+});
