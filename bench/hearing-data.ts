@@ -87,9 +87,11 @@ export function inventRules(campaign: number): { text: string }[] {
 
 export const topicOf = (number: number): string => topics[number % topics.length] ?? '';
 
-/** A core on disk in a folder of its own, which `close` removes. */
-export async function openBench(): Promise<{ core: Core; clock: { now: number }; dataDir: string; close: () => Promise<void> }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
+/** A core on disk, in a folder of its own, which `close` removes, or in one that stays. */
+export async function openBench(
+  folder?: string,
+): Promise<{ core: Core; clock: { now: number }; dataDir: string; close: () => Promise<void> }> {
+  const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'earshot-bench-'));
   const clock = { now: start };
   const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, now: () => clock.now, hold: 'own' });
   return {
@@ -98,7 +100,7 @@ export async function openBench(): Promise<{ core: Core; clock: { now: number };
     dataDir,
     async close() {
       await core.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      if (folder === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -6,7 +6,8 @@ import type { HeardItem } from '#core/item.ts';
 import type { Core } from '#core/open.ts';
 import { createRandom, type Figure, inventItems, inventUser, itemEveryMs, openBench, start, topicOf } from './hearing-data.ts';
 
-const total = Number(process.argv[2] ?? 1_000_000);
+// A word is the name of a bench, which run.ts was given.
+const total = Number(process.argv[2]) || 1_000_000;
 const users = 20;
 const campaignsEach = 5;
 const chunk = 2000;

@@ -1,6 +1,7 @@
 // npm run bench [NAME…]: one table of figures beside the yardstick of the same run; kept in bench/results/<date>.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
+import { run as analytics } from './analytics.ts';
 import { run as enumeration } from './enumeration.ts';
 import { run as ingest } from './ingest.ts';
 import { run as learning } from './learning.ts';
@@ -16,7 +17,7 @@ interface Figure {
   bar: string;
 }
 
-const benches: Record<string, () => Promise<Figure[]>> = { match, score, learning, ingest, lists, enumeration };
+const benches: Record<string, () => Promise<Figure[]>> = { match, score, learning, ingest, lists, analytics, enumeration };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in benches));
 if (unknown.length > 0) {

@@ -21,6 +21,7 @@ const dashboardPages: RouteObject[] = [
   { path: 'archived', element: lazyPage(() => import('./features/archived/archived-page.tsx'), 'ArchivedPage') },
   { path: 'billing', element: lazyPage(() => import('./features/billing/billing-page.tsx'), 'BillingPage') },
   { path: 'billing/success', element: lazyPage(() => import('./features/billing/success-page.tsx'), 'BillingSuccessPage') },
+  { path: 'analytics', element: lazyPage(() => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage') },
   { path: 'settings', element: lazyPage(() => import('./features/settings/settings-page.tsx'), 'SettingsPage') },
 ];
 

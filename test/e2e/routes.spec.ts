@@ -43,6 +43,8 @@ const innerPaths = [
   '/dashboard/billing',
   '/dashboard/follow-ups',
   '/dashboard/archived',
+  '/dashboard/analytics',
+  '/dashboard/analytics?days=365',
   '/dashboard/admin',
   '/dashboard/admin?tab=users',
   '/dashboard/admin?tab=jobs',

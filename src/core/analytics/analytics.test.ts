@@ -221,7 +221,7 @@ describe('what was heard', () => {
     const { funnel, bySubreddit, heardSince } = await read();
     expect(funnel).toMatchObject({ heard: 2, matched: 1, posts: 1, leads: 1 });
     expect(bySubreddit.items).toMatchObject([{ subreddit: 'freelance', heard: 2, matched: 1, posts: 1, leads: 1 }]);
-    expect(heardSince).toBe('2026-11-21T09:00:00.000Z');
+    expect(heardSince).toBeNull();
   });
 
   test('is at least what matched, and that at least what was kept, when a later rule finds older items', async () => {
@@ -236,6 +236,16 @@ describe('what was heard', () => {
     const today = await read({ from: '2026-11-22', to: '2026-11-22' });
     expect(today.funnel).toMatchObject({ heard: 3, matched: 3, posts: 3 });
   });
+});
+
+test('since when hearing is counted is told where posts are older than that', async () => {
+  await makeCampaign(made.core, ann);
+  await hearAt(1, '2026-11-10T09:00:00Z');
+  await made.core.db('heard_hours').delete();
+  expect((await read({ from: '2026-11-01' })).heardSince).toBe('2026-11-10T09:00:00.000Z');
+  await hearAt(2, '2026-11-20T09:30:00Z');
+  expect((await read({ from: '2026-11-01' })).heardSince).toBe('2026-11-20T09:00:00.000Z');
+  expect((await read({ from: '2026-11-11' })).heardSince).toBeNull();
 });
 
 describe('days of a zone', () => {

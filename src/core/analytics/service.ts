@@ -10,7 +10,7 @@ import { costOf, type ListSpend, spendDays, spentOf } from './cost.ts';
 import { countOf, quantileOf } from './durations.ts';
 import { addCounts, addLatency, newFacts } from './facts.ts';
 import { catchUp, dayMs } from './keeping.ts';
-import { readBriefPieces, readPieces, type Wanted } from './pieces.ts';
+import { type Piece, readBriefPieces, readPieces, type Wanted } from './pieces.ts';
 import { type CampaignName, countStaleDays, firstHeardAt, forgetStale, listCampaignNames } from './queries.ts';
 import { type Range, rangeBefore, rangeOf } from './range.ts';
 import { reportOf } from './report.ts';
@@ -59,6 +59,13 @@ async function readBefore({ db, now, listSpend }: Deps, wanted: Wanted, range: R
   return headlineOf({ counts, spent: spentOf(await listSpend({ ...whoseOf(wanted), ...days })) });
 }
 
+/** Every post was heard and matched when it was found, so posts beyond those are older than the counting of hearing. */
+async function heardSince({ db, now }: Deps, { userId, campaignId }: Wanted, pieces: readonly Piece[]): Promise<string | null> {
+  const since = (await firstHeardAt(db, userId, campaignId)) ?? now();
+  const isUnheard = pieces.some(({ at, facts }) => at < since && facts.posts > facts.matched);
+  return isUnheard ? new Date(since).toISOString() : null;
+}
+
 const whoseOf = ({ userId, campaignId }: Wanted) => ({
   userId: String(userId),
   campaignId: campaignId === null ? null : String(campaignId),
@@ -79,9 +86,9 @@ async function read(deps: Deps, actor: Actor, query: AnalyticsQuery): Promise<Re
   const range = rangeOf(query, await zoneFor(db, userId, query.zone), now());
   const wanted: Wanted = { userId, campaignId, from: range.from, to: range.to };
   await catchUp(db, { userId, from: Math.floor(range.from / dayMs), to: Math.floor(range.to / dayMs), most: countedFirst });
-  const sums = sumUp(await readPieces(db, wanted), range);
+  const pieces = await readPieces(db, wanted);
+  const sums = sumUp(pieces, range);
   const spend = await listSpend({ ...whoseOf(wanted), ...spendDays(range) });
-  const since = await firstHeardAt(db, userId, campaignId);
   const analytics: Analytics = {
     from: new Date(range.from).toISOString(),
     to: new Date(range.to).toISOString(),
@@ -92,7 +99,7 @@ async function read(deps: Deps, actor: Actor, query: AnalyticsQuery): Promise<Re
       from: Math.floor(rangeBefore(range, now()).from / dayMs),
       to: Math.floor(range.to / dayMs),
     }),
-    heardSince: since !== null && since > range.from && sums.facts.posts > 0 ? new Date(since).toISOString() : null,
+    heardSince: await heardSince(deps, wanted, pieces),
     sample: [...sums.campaigns].some(([id]) => names.get(id)?.sample === 1),
     headline: headlineOf({ counts: sums.facts, spent: spentOf(spend) }),
     before: await readBefore(deps, wanted, range),

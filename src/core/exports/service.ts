@@ -22,7 +22,8 @@ export interface ExportFile {
   pieces: AsyncIterable<string>;
 }
 
-const pageSize = 100;
+/** Each page sorts all that are left, so that pages ten times as large are ten times fewer sorts. */
+const pageSize = 1000;
 
 async function* pagesFrom<T>(first: Page<T>, readPage: ReadPage<T>): AsyncGenerator<T[]> {
   for (let page = first; ;) {

@@ -46,7 +46,7 @@ export const navigation: readonly NavigationGroup[] = [
       { path: '/dashboard/leads', title: 'Leads', icon: UserCheck, live: true, count: 'newLeads' },
       { path: '/dashboard/follow-ups', title: 'Follow Ups', icon: AlarmClock, live: true, count: 'followUpsDue' },
       { path: '/dashboard/archived', title: 'Archived', icon: Archive, live: true },
-      { path: '/dashboard/analytics', title: 'Analytics', icon: ChartNoAxesColumn, live: false },
+      { path: '/dashboard/analytics', title: 'Analytics', icon: ChartNoAxesColumn, live: true },
       { path: '/dashboard/competitors', title: 'Competitors', icon: Scale, live: false },
     ],
   },

@@ -1,3 +1,5 @@
+import { line } from 'd3-shape';
+import { scaleLinear } from 'd3-scale';
 import { useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
 import { barSpans, labelledPlaces, scaleOf } from './chart-scale.ts';
 import { seriesLook } from './chart-series.ts';
@@ -32,7 +34,7 @@ function geometryOf({ kind, rows, format, height }: PlotProps, width: number): G
     band,
     ticks,
     x: (index) => left + band * (index + 0.5),
-    y: (value) => top + ((high - value) / (high - low)) * (height - top - foot),
+    y: scaleLinear([low, high], [height - foot, top]),
   };
 }
 
@@ -89,17 +91,12 @@ function Bars({ plot, kind, series, rows }: { plot: Geometry } & Pick<PlotProps,
 }
 
 /** One path a series; a value that is not known leaves a hole. */
-function lineOf(plot: Geometry, rows: readonly ChartRow[], place: number): string {
-  let broken = true;
-  return rows
-    .map((row, index) => {
-      const value = row.values[place] ?? null;
-      const command = broken ? 'M' : 'L';
-      broken = value === null;
-      return value === null ? '' : `${command}${plot.x(index).toFixed(1)} ${plot.y(value).toFixed(1)}`;
-    })
-    .join('');
-}
+const lineOf = (plot: Geometry, rows: readonly ChartRow[], place: number): string =>
+  line<ChartRow>()
+    .defined(({ values }) => (values[place] ?? null) !== null)
+    .x((_, index) => plot.x(index))
+    .y(({ values }) => plot.y(values[place] ?? 0))
+    .digits(1)(rows) ?? '';
 
 function Hint({
   plot,

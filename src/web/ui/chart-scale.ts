@@ -1,3 +1,6 @@
+import { scaleLinear } from 'd3-scale';
+import { stack } from 'd3-shape';
+
 export interface Scale {
   /** Round figures, lowest first; the first and the last are the ends of the axis. */
   ticks: number[];
@@ -11,14 +14,9 @@ export function scaleOf(values: readonly (number | null)[], steps = 4): Scale {
   const low = Math.min(0, ...known);
   const high = Math.max(0, ...known);
   if (low === high) return { ticks: [0, 1], low: 0, high: 1 };
-  const rough = (high - low) / steps;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const nice = [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= rough * 0.999) ?? rough;
-  const step = known.every(Number.isInteger) ? Math.max(1, nice) : nice;
-  const from = Math.floor(low / step);
-  const count = Math.ceil(high / step) - from;
-  // Multiples, not sums: adding 0.1 again and again drifts.
-  const ticks = Array.from({ length: count + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
+  const count = known.every(Number.isInteger) ? Math.min(steps, high - low) : steps;
+  const scale = scaleLinear().domain([low, high]).nice(count);
+  const ticks = scale.ticks(count);
   return { ticks, low: ticks[0] ?? 0, high: ticks.at(-1) ?? 1 };
 }
 
@@ -30,11 +28,10 @@ export function labelledPlaces(count: number, width: number, needed: number): nu
 
 /** What stands on top of what: for `stack` each value starts where the one before it ends; otherwise all start at 0. */
 export function barSpans(values: readonly (number | null)[], stacked: boolean): { from: number; to: number }[] {
-  let top = 0;
-  return values.map((value) => {
-    const from = stacked ? top : 0;
-    const to = from + (value ?? 0);
-    top = to;
-    return { from, to };
-  });
+  const known = values.map((value) => value ?? 0);
+  if (!stacked) return known.map((to) => ({ from: 0, to }));
+  const layers = stack<readonly number[], number>()
+    .keys(known.keys())
+    .value((row, key) => row[key] ?? 0);
+  return layers([known]).map(([span]) => ({ from: span?.[0] ?? 0, to: span?.[1] ?? 0 }));
 }

@@ -1,7 +1,10 @@
-import { ChartPlot } from './chart-plot.tsx';
+import { lazy, Suspense } from 'react';
 import { seriesLook } from './chart-series.ts';
 import { cx } from './class-names.ts';
-import { Table } from './table.tsx';
+import { Table, type Column } from './table.tsx';
+
+/** Comes after the page: no figure waits for the arithmetic of its picture. */
+const ChartPlot = lazy(async () => ({ default: (await import('./chart-plot.tsx')).ChartPlot }));
 
 export interface ChartRow {
   /** Where it stands on the axis, such as "23 Oct". */
@@ -41,12 +44,12 @@ export function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'
   );
 }
 
-/** A picture with the same figures in a table behind it. */
-export function Chart({ kind, caption, axis, series, rows, height = 192, format = String }: ChartProps) {
-  const columns = [
+/** Heads and cells of the table behind a chart. */
+export function chartColumns({ axis, series, format = String }: Pick<ChartProps, 'axis' | 'series' | 'format'>): Column<ChartRow>[] {
+  return [
     { key: 'label', header: axis, render: (row: ChartRow) => row.label },
     ...series.map((name, index) => ({
-      key: name,
+      key: `${String(index)} ${name}`,
       header: name,
       figures: true,
       render: (row: ChartRow) => {
@@ -55,19 +58,41 @@ export function Chart({ kind, caption, axis, series, rows, height = 192, format 
       },
     })),
   ];
+}
+
+/** The picture alone, for where the figures stand beside it in another way. */
+export function ChartPicture({ kind, caption, series, rows, height = 192, format = String }: Omit<ChartProps, 'axis'>) {
   return (
-    <figure className="min-w-0">
-      <ChartPlot kind={kind} caption={caption} series={series} rows={rows} height={height} format={format} />
+    <>
+      <Suspense fallback={<div style={{ height }} />}>
+        <ChartPlot kind={kind} caption={caption} series={series} rows={rows} height={height} format={format} />
+      </Suspense>
       {series.length > 1 ? (
         <div className="mt-2">
           <ChartLegend kind={kind} series={series} />
         </div>
       ) : null}
+    </>
+  );
+}
+
+/** A picture with the same figures in a table behind it. */
+export function Chart(props: ChartProps) {
+  const { caption, rows } = props;
+  return (
+    <figure className="min-w-0">
+      <ChartPicture {...props} />
       <details className="mt-2 text-12">
         <summary className="inline-flex w-fit items-center rounded-sm font-medium text-primary underline-offset-3 hover:underline max-md:min-h-10">
           Figures as a table
         </summary>
-        <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row.label} className="mt-1 max-h-80 overflow-y-auto" />
+        <Table
+          caption={caption}
+          columns={chartColumns(props)}
+          rows={rows}
+          rowKey={(row) => row.label}
+          className="mt-1 max-h-80 overflow-y-auto"
+        />
       </details>
     </figure>
   );

@@ -4,6 +4,8 @@ import { Chart } from './chart.tsx';
 import { Checkbox } from './choice.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
+import { Funnel } from './funnel.tsx';
+import { HeatLegend, HeatMap } from './heat-map.tsx';
 import { Delta, Facts, Figures } from './facts.tsx';
 import { Score } from './score.tsx';
 import { Section, SectionHeading } from './section.tsx';
@@ -105,6 +107,49 @@ export function ChartKit() {
           height={160}
         />
       </div>
+    </Kit>
+  );
+}
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+const week = weekdays.map((_, day) => hours.map((_hour, hour) => Math.max(0, Math.round(6 * Math.sin((hour - 5) / 4) + (day % 3)))));
+const stages = [
+  { name: 'Heard', count: 86_420, value: '86,420' },
+  { name: 'Posts', count: 1187, value: '1,187', share: '1.4 %' },
+  { name: 'Leads', count: 285, value: '285', share: '24 %' },
+  { name: 'Won', count: 9, value: '9', share: '3.2 %' },
+];
+
+export function FunnelKit() {
+  return (
+    <Kit title="Funnel" note="Bars on a log scale">
+      <Funnel caption="From heard to won" stages={stages} />
+    </Kit>
+  );
+}
+
+export function HeatMapKit() {
+  return (
+    <Kit title="Heat map" note="Shades by quarters of the most">
+      <HeatLegend fewer="fewer" more="more" />
+      <HeatMap
+        caption="Leads by weekday and hour"
+        rows={weekdays}
+        columns={hours}
+        labelEvery={3}
+        cells={week}
+        titleOf={(row, column) => `${weekdays[row] ?? ''} ${String(column)}:00, ${String(week[row]?.[column] ?? 0)} leads`}
+        marked={{ row: 4, column: 11 }}
+      />
+      <HeatMap
+        caption="Nothing yet"
+        rows={weekdays.slice(0, 2)}
+        columns={hours}
+        labelEvery={3}
+        cells={[[], []]}
+        titleOf={() => 'No leads'}
+      />
     </Kit>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { Logo, Wordmark } from './logo.tsx';
 import { Page, PageHeader } from './page.tsx';
 import { ButtonKit, ChoiceKit, InputKit, TabsKit } from './showcase-controls.tsx';
-import { ChartKit, FactsKit, ListStateKit, TableKit, VirtualListKit } from './showcase-data.tsx';
+import { ChartKit, FactsKit, FunnelKit, HeatMapKit, ListStateKit, TableKit, VirtualListKit } from './showcase-data.tsx';
 import { FloatKit, ToastKit } from './showcase-floats.tsx';
 import { Kit, KitRow } from './showcase-kit.tsx';
 import { HearingKit, LabelKit, NoteKit, RuleKit, ScoreKit } from './showcase-meaning.tsx';
@@ -91,6 +91,8 @@ export function UiShowcase() {
       <TableKit />
       <VirtualListKit />
       <ChartKit />
+      <FunnelKit />
+      <HeatMapKit />
       <FactsKit />
       <RuleKit />
       <FloatKit />

@@ -1,0 +1,126 @@
+// Analytics and dashboard over a year of posts, 100 campaigns and 20 users; how they grow; exports of leads in constant memory.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { analyticsQuery } from '#shared/analytics.ts';
+import type { Core } from '#core/open.ts';
+import { type Figure, inventUser, openBench, start } from './hearing-data.ts';
+import { fillHeard, fillPosts, makeCampaigns, type User } from './kept-figures.ts';
+
+const users = 20;
+const campaignsEach = 5;
+const repeats = 40;
+const yearMs = 365 * 86_400_000;
+const sizes = [10_000, 100_000, 1_000_000];
+const bar = '≤ 150 ms';
+
+async function p95(work: (round: number) => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < repeats; round += 1) {
+    const began = performance.now();
+    await work(round);
+    times.push(performance.now() - began);
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(repeats * 0.95)] ?? 0;
+}
+
+interface Measured {
+  posts: number;
+  /** Name of the figure → milliseconds. */
+  times: Map<string, number>;
+  fillMs: number;
+  daysCounted: number;
+}
+
+const queries: Record<string, Record<string, string>> = {
+  'analytics, 30 days': {},
+  'analytics, 12 months': { from: new Date(start).toISOString(), to: new Date(start + yearMs).toISOString() },
+  'analytics, 12 months in Asia/Kathmandu': { from: '2026-11-02', to: '2027-10-31', zone: 'Asia/Kathmandu' },
+};
+
+async function measure(core: Core, owners: readonly User[]): Promise<Map<string, number>> {
+  const times = new Map<string, number>();
+  const ownerOf = (round: number): User => owners[round % owners.length] ?? { kind: 'user', userId: '1', role: 'user' };
+  for (const [name, query] of Object.entries(queries))
+    times.set(name, await p95((round) => core.analytics.get(ownerOf(round), analyticsQuery.parse(query))));
+  times.set('dashboard', await p95((round) => core.dashboard.get(ownerOf(round))));
+  return times;
+}
+
+async function measureSize(posts: number): Promise<Measured> {
+  const { core, clock, close } = await openBench();
+  try {
+    const owners: User[] = [];
+    for (let n = 0; n < users; n += 1) owners.push(await inventUser(core, `user${n}`));
+    const campaigns = await makeCampaigns(core, owners, campaignsEach);
+    await fillPosts(core, campaigns, posts);
+    await fillHeard(core, campaigns);
+    await core.db.raw('analyze');
+    clock.now = start + yearMs - 3_600_000;
+    const began = performance.now();
+    const { days } = await core.analytics.keep(new AbortController().signal);
+    const fillMs = performance.now() - began;
+    return { posts, times: await measure(core, owners), fillMs, daysCounted: days };
+  } finally {
+    await close();
+  }
+}
+
+const figureOf = (figure: string, ours: string, more: Partial<Figure> = {}): Figure => ({
+  figure,
+  ours,
+  yardstick: '',
+  ratio: '',
+  bar: '',
+  ...more,
+});
+
+/** `time ~ posts^exponent` between the smallest and the largest. */
+function growth(small: Measured, large: Measured, name: string): string {
+  const times = (large.times.get(name) ?? 0) / (small.times.get(name) ?? 1);
+  return (Math.log(times) / Math.log(large.posts / small.posts)).toFixed(2);
+}
+
+const runExport = (...words: string[]): string =>
+  execFileSync(process.execPath, [fileURLToPath(new URL('export-leads.ts', import.meta.url)), ...words], { encoding: 'utf8' });
+
+/** Each export in a process of its own, for memory once taken is seldom given back. */
+function exportFigures(): Figure[] {
+  return [10_000, 100_000].map((leads) => {
+    const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
+    runExport('fill', folder, String(leads));
+    const told = JSON.parse(runExport('export', folder, String(leads))) as Record<'seconds' | 'megabytes' | 'before' | 'peak', number>;
+    rmSync(folder, { recursive: true, force: true });
+    return figureOf(`export.csv of ${leads} leads`, `${told.seconds.toFixed(1)} s, ${told.megabytes.toFixed(1)} MB`, {
+      yardstick: `peak RSS ${Math.round(told.peak)} MB, ${Math.round(told.before)} MB before`,
+      bar: 'the same memory',
+    });
+  });
+}
+
+/** One line a figure at the largest size, and how it grows from the smallest. */
+export async function run(): Promise<Figure[]> {
+  const wanted = process.argv.slice(2).map(Number).filter(Number.isInteger);
+  const measured: Measured[] = [];
+  for (const size of wanted.length > 0 ? wanted : sizes) {
+    console.error(`  ${size} posts …`);
+    measured.push(await measureSize(size));
+  }
+  const [small, large] = [measured[0], measured.at(-1)];
+  if (!small || !large) return [];
+  const figures = [...large.times].map(([name, ms]) =>
+    figureOf(`${name} (${large.posts} posts)`, `${ms.toFixed(1)} ms p95`, {
+      yardstick: measured.map(({ posts, times }) => `${posts}: ${(times.get(name) ?? 0).toFixed(1)}`).join(', '),
+      ratio: measured.length > 1 ? `posts^${growth(small, large, name)}` : '',
+      bar,
+    }),
+  );
+  const fill = figureOf(`counting ${large.daysCounted} days of users anew, in the background`, `${(large.fillMs / 1000).toFixed(1)} s`, {
+    yardstick: `${(large.fillMs / large.daysCounted).toFixed(1)} ms a day of a user`,
+  });
+  return [...figures, fill, ...exportFigures()];
+}
+
+if (import.meta.main) console.table(await run());

@@ -1,0 +1,181 @@
+// A year of posts, leads and hearing, written straight into the tables as judging and people would leave them.
+import { insertRows } from '#core/posts/many-rows.ts';
+import type { Core } from '#core/open.ts';
+import { campaignInputSchema } from '#shared/campaigns.ts';
+import { createRandom, type inventUser, start, topicOf } from './hearing-data.ts';
+
+export type User = Awaited<ReturnType<typeof inventUser>>;
+export interface Place {
+  id: number;
+  userId: number;
+}
+
+const yearMs = 365 * 86_400_000;
+const hourMs = 3_600_000;
+const chunk = 5000;
+const rulesEach = 30;
+const subredditsEach = 24;
+const leadShare = 0.1;
+const stages = ['new', 'new', 'new', 'contacted', 'contacted', 'replied', 'qualified', 'won', 'lost'];
+
+export async function makeCampaigns(core: Core, owners: readonly User[], each: number): Promise<Place[]> {
+  const campaigns: Place[] = [];
+  for (const owner of owners) {
+    for (let n = 0; n < each; n += 1) {
+      const made = await core.campaigns.create(owner, campaignInputSchema.parse({ name: topicOf(n), status: 'paused' }));
+      campaigns.push({ id: Number(made.id), userId: Number(owner.userId) });
+    }
+  }
+  await core.db('campaigns').update({ recency_most: 7.4 });
+  return campaigns;
+}
+
+type Random = () => number;
+const pick = <T>(items: readonly T[], random: Random, none: T): T => items[Math.floor(random() * items.length)] ?? none;
+const ruleOf = (campaign: number, n: number): string =>
+  `"${topicOf(campaign + n)} ${topicOf(n * 7)}" (recommend* OR "looking for") -${topicOf(n + 3)}`;
+
+interface Made {
+  id: number;
+  campaign: Place;
+  createdAt: number;
+  random: Random;
+}
+
+const itemRow = ({ id, createdAt, campaign }: Made, subreddit: string) => ({
+  id,
+  seq: id,
+  scope: '',
+  source: 'api',
+  fullname: `t3_k${id.toString(36)}`,
+  kind: 'post',
+  subreddit,
+  subreddit_key: subreddit,
+  author: `author${id}`,
+  title: `Looking for help with ${topicOf(campaign.id + id)} ${id}`,
+  body: 'A few words of what somebody needs and what they tried before it.',
+  permalink: `https://www.reddit.com/comments/k${id.toString(36)}/`,
+  created_at: createdAt,
+  heard_at: createdAt + 60_000,
+  points: 3,
+  num_comments: 1,
+  checked_at: createdAt,
+});
+
+function postRow({ id, campaign, createdAt, random }: Made, subreddit: string, leadId: number | null) {
+  const dismissed = leadId === null && random() < 0.1;
+  const judged = random() < 0.1;
+  return {
+    id,
+    campaign_id: campaign.id,
+    user_id: campaign.userId,
+    item_id: id,
+    lead_id: leadId,
+    kind: 'post',
+    subreddit_key: subreddit,
+    author_key: `author${id}`,
+    matched_rules: JSON.stringify([
+      ruleOf(campaign.id, Math.floor(random() * rulesEach)),
+      ...(random() < 0.3 ? [ruleOf(campaign.id, 1)] : []),
+    ]),
+    role: 'buyer',
+    reason: 'Looks for something',
+    scored_by: 'builtin',
+    static_points: leadId === null ? 25 + 40 * random() : 70 + 25 * random(),
+    recency_points: 7,
+    cap: 100,
+    created_at: createdAt,
+    discovered_at: createdAt + Math.floor(random() ** 3 * 40 * 60_000),
+    decided: leadId === null ? 'post' : 'lead',
+    status: dismissed ? 'dismissed' : leadId === null ? 'new' : 'lead',
+    open: dismissed ? 0 : 1,
+    seen_at: random() < 0.7 ? createdAt + Math.floor(random() ** 2 * 86_400_000) : null,
+    verdict: judged ? (random() < 0.8 ? 'right' : 'wrong') : null,
+    verdict_at: judged ? createdAt + hourMs : null,
+  };
+}
+
+function leadRow({ id, campaign, createdAt, random }: Made, leadId: number) {
+  const stage = pick(stages, random, 'new');
+  return {
+    id: leadId,
+    campaign_id: campaign.id,
+    user_id: campaign.userId,
+    author_key: `author${id}`,
+    reddit_username: `author${id}`,
+    stage,
+    active: 1,
+    answered_at: stage === 'new' ? null : createdAt + Math.floor(random() * 5 * hourMs),
+    first_seen_at: createdAt + Math.floor(random() ** 3 * 40 * 60_000),
+    last_activity_at: createdAt,
+    static_points: 70 + 25 * random(),
+    recency_points: 7,
+    cap: 100,
+    basis_at: createdAt,
+  };
+}
+
+/** `total` posts over the year after `start`, evenly among the campaigns; every tenth is a lead. */
+export async function fillPosts(core: Core, campaigns: readonly Place[], total: number): Promise<void> {
+  const random = createRandom(11);
+  const none = { id: 0, userId: 0 };
+  for (let from = 0; from < total; from += chunk) {
+    const made: Made[] = Array.from({ length: Math.min(chunk, total - from) }, (_, index) => ({
+      id: from + index + 1,
+      campaign: pick(campaigns, random, none),
+      createdAt: start + Math.floor(((from + index) / total) * yearMs),
+      random,
+    }));
+    const leads = new Map(made.filter(() => random() < leadShare).map((one) => [one.id, one.id]));
+    const placed = made.map((one) => ({
+      one,
+      subreddit: `place${Math.floor(random() ** 2 * subredditsEach) + (one.campaign.id % 9) * 20}`,
+    }));
+    await core.db.transaction(async (trx) => {
+      await insertRows(trx, 'items', { rows: placed.map(({ one, subreddit }) => itemRow(one, subreddit)) });
+      await insertRows(trx, 'leads', { rows: made.flatMap((one) => (leads.has(one.id) ? [leadRow(one, one.id)] : [])) });
+      await insertRows(trx, 'posts', { rows: placed.map(({ one, subreddit }) => postRow(one, subreddit, leads.get(one.id) ?? null)) });
+    });
+  }
+}
+
+/** So many people of one campaign with one conversation each, all found at once. */
+export async function fillLeads(core: Core, campaign: Place, total: number): Promise<void> {
+  const random = createRandom(13);
+  for (let from = 0; from < total; from += chunk) {
+    const made: Made[] = Array.from({ length: Math.min(chunk, total - from) }, (_, index) => ({
+      id: from + index + 1,
+      campaign,
+      createdAt: start,
+      random,
+    }));
+    await core.db.transaction(async (trx) => {
+      await insertRows(trx, 'items', { rows: made.map((one) => itemRow(one, 'freelance')) });
+      await insertRows(trx, 'leads', { rows: made.map((one) => leadRow(one, one.id)) });
+      await insertRows(trx, 'posts', { rows: made.map((one) => postRow(one, 'freelance', one.id)) });
+    });
+  }
+}
+
+/** An hour of hearing for every campaign, four times a day. */
+export async function fillHeard(core: Core, campaigns: readonly Place[]): Promise<void> {
+  const random = createRandom(12);
+  const first = Math.floor(start / hourMs);
+  for (const campaign of campaigns) {
+    const rows = Array.from({ length: 365 * 4 }, (_, index) => {
+      const places = Array.from({ length: subredditsEach }, (_place, at) => [
+        `place${at + (campaign.id % 9) * 20}`,
+        [Math.floor(random() * 40), 1],
+      ]);
+      return {
+        campaign_id: campaign.id,
+        user_id: campaign.userId,
+        hour: first + index * 6,
+        heard: places.reduce((sum, [, counts]) => sum + Number((counts as number[])[0]), 0),
+        matched: subredditsEach,
+        places: JSON.stringify(Object.fromEntries(places)),
+      };
+    });
+    await core.db.transaction((trx) => insertRows(trx, 'heard_hours', { rows }));
+  }
+}

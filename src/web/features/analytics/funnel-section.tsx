@@ -1,0 +1,53 @@
+import { funnelSteps } from '#shared/analytics.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { ChartSection } from '#web/ui/chart-section.tsx';
+import { Funnel } from '#web/ui/funnel.tsx';
+import type { Column } from '#web/ui/table.tsx';
+import type { ChartPartProps } from './section-props.ts';
+import { stepNames, texts } from './texts.ts';
+import { shareWords } from './words.ts';
+
+interface Row {
+  name: string;
+  count: number;
+  value: string;
+  share: string | undefined;
+}
+const columns: readonly Column<Row>[] = [
+  { key: 'step', header: texts.step, render: ({ name }) => name },
+  { key: 'count', header: texts.count, figures: true, render: ({ value }) => value },
+  { key: 'share', header: texts.share, figures: true, render: ({ share }) => share ?? '–' },
+];
+
+export function FunnelSection({ analytics: { funnel, heardSince, zone }, ...saving }: ChartPartProps) {
+  const rows = funnelSteps.map((step, at): Row => {
+    const above = funnelSteps[at - 1];
+    // Before hearing was counted there is no whole that posts could be a share of.
+    const isKnown = above !== undefined && !(heardSince !== null && at <= 2);
+    return {
+      name: stepNames[step],
+      count: funnel[step],
+      value: fullNumber(funnel[step]),
+      share: isKnown ? shareWords(funnel[step], funnel[above]) : undefined,
+    };
+  });
+  const since =
+    heardSince === null
+      ? ''
+      : texts.heardSince(
+          new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: zone }).format(new Date(heardSince)),
+        );
+  return (
+    <ChartSection
+      title={texts.funnel}
+      caption={texts.funnelCaption}
+      columns={columns}
+      rows={rows}
+      rowKey={({ name }) => name}
+      note={texts.funnelNote(funnel.dismissed) + since}
+      {...saving}
+    >
+      <Funnel caption={texts.funnelCaption} stages={rows} />
+    </ChartSection>
+  );
+}

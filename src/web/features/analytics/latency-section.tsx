@@ -1,0 +1,59 @@
+import type { LatencyStep } from '#shared/analytics.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { ChartPicture, type ChartRow } from '#web/ui/chart.tsx';
+import { ChartSection } from '#web/ui/chart-section.tsx';
+import type { Column } from '#web/ui/table.tsx';
+import type { ChartPartProps } from './section-props.ts';
+import { latencyNames, texts } from './texts.ts';
+import { durationWords } from './words.ts';
+
+interface Row {
+  name: string;
+  step: LatencyStep;
+}
+const columns: readonly Column<Row>[] = [
+  { key: 'step', header: texts.latencyStep, render: ({ name }) => name },
+  { key: 'n', header: texts.latencyN, figures: true, render: ({ step }) => fullNumber(step.n) },
+  { key: 'median', header: texts.latencyMedian, figures: true, render: ({ step }) => durationWords(step.median) },
+  { key: 'most', header: texts.latencyMost, figures: true, render: ({ step }) => durationWords(step.most) },
+];
+const steps = ['found', 'seen', 'answered'] as const;
+
+/** Up to these minutes a column each; finer steps stay in the CSV. */
+const shownEdges = [5, 15, 30, 60, 120, 240, 480, 1440, 4320];
+
+/** Shares of each step that took no longer than each edge, so that steps of different samples can be compared. */
+function rowsOf(latency: ChartPartProps['analytics']['latency']): ChartRow[] {
+  return shownEdges.map((edge) => ({
+    label: durationWords(edge),
+    values: steps.map((step) => {
+      const { counts, n } = latency[step];
+      if (n === 0) return null;
+      const within = counts.reduce((sum, count, at) => sum + ((latency.edges[at] ?? Infinity) <= edge ? count : 0), 0);
+      return Math.round((within / n) * 100);
+    }),
+  }));
+}
+
+export function LatencySection({ analytics: { latency }, ...saving }: ChartPartProps) {
+  return (
+    <ChartSection
+      title={texts.latency}
+      caption={texts.latencyCaption}
+      columns={columns}
+      rows={steps.map((step) => ({ name: latencyNames[step], step: latency[step] }))}
+      rowKey={({ name }) => name}
+      note={texts.latencyNote}
+      {...saving}
+    >
+      <ChartPicture
+        kind="line"
+        caption={texts.latencyCaption}
+        series={steps.map((step) => `${latencyNames[step]} (n=${fullNumber(latency[step].n)})`)}
+        rows={rowsOf(latency)}
+        height={192}
+        format={(value) => `${String(value)} %`}
+      />
+    </ChartSection>
+  );
+}

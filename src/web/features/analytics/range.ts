@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { lenient } from '#web/features/inbox/address.ts';
+
+const dayMs = 86_400_000;
+
+export const presets = ['7', '30', '90', '365'] as const;
+export type Preset = (typeof presets)[number];
+const usual: Preset = '30';
+
+const addressSchema = z.object({
+  days: lenient(z.enum(presets)),
+  from: lenient(z.iso.date()),
+  to: lenient(z.iso.date()),
+  campaign: lenient(z.string().regex(/^\d{1,15}$/)),
+});
+
+/** Days as dates, both within. */
+export interface ChosenRange {
+  preset: Preset | 'custom';
+  from: string;
+  to: string;
+  campaignId: string | undefined;
+}
+
+/** The date in a zone, such as `2026-11-21`; in the browser's where the zone is not known. */
+export function dateIn(zone: string | undefined, now: number): string {
+  const of = (timeZone: string | undefined) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+  try {
+    return of(zone);
+  } catch {
+    return of(undefined);
+  }
+}
+
+const shifted = (date: string, days: number): string => new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
+
+/** What an address asks for; days that were typed the wrong way round are put right. */
+export function rangeOf(address: URLSearchParams, today: string): ChosenRange {
+  const { days, from, to, campaign } = addressSchema.parse(Object.fromEntries(address));
+  if (from !== undefined || to !== undefined) {
+    const ends = [from ?? shifted(to ?? today, -29), to ?? today].toSorted();
+    return { preset: 'custom', from: ends[0] ?? today, to: ends[1] ?? today, campaignId: campaign };
+  }
+  const preset = days ?? usual;
+  return { preset, from: shifted(today, 1 - Number(preset)), to: today, campaignId: campaign };
+}
+
+/** Filters of the address for a preset; the usual one leaves it empty. */
+export const presetFilters = (preset: Preset) => ({ days: preset === usual ? undefined : preset, from: undefined, to: undefined });
+export const customFilters = (from: string, to: string) => ({ days: undefined, from, to });

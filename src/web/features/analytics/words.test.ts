@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { changeOf, durationWords, moneyWords, shareWords } from './words.ts';
+
+test.each([
+  [null, '–'],
+  [0.2, '< 1 min'],
+  [47.4, '47 min'],
+  [59.6, '1 h 00'],
+  [126, '2 h 06'],
+  [1440, '1 d'],
+  [4560, '3 d 4 h'],
+])('%s minutes are %s', (minutes, words) => expect(durationWords(minutes)).toBe(words));
+
+test.each([
+  [0, 0, '–'],
+  [0, 40, '0 %'],
+  [1, 40, '2.5 %'],
+  [1, 9000, '< 0.1 %'],
+  [34, 40, '85 %'],
+  [999, 1000, '> 99 %'],
+  [40, 40, '100 %'],
+])('%i of %i are %s', (part, whole, words) => expect(shareWords(part, whole)).toBe(words));
+
+test.each([
+  [null, '–'],
+  [0, '$0'],
+  [0.0001, '< $0.001'],
+  [0.018, '$0.018'],
+  [1.2, '$1.20'],
+  [340.4, '$340'],
+])('%s dollars are %s', (dollars, words) => expect(moneyWords(dollars)).toBe(words));
+
+test('from nothing there is no change in percent', () => {
+  expect([changeOf(285, 241), changeOf(3, 6), changeOf(3, 0), changeOf(null, 3)]).toEqual([18, -50, null, null]);
+});

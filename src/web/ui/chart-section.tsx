@@ -1,0 +1,84 @@
+import { Download, List } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Section } from './section.tsx';
+import { Table, type Column } from './table.tsx';
+
+interface ChartSectionProps<T> {
+  title: string;
+  /** What its table holds. */
+  caption: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  onSave: () => void;
+  saving: boolean;
+  /** A legend. */
+  aside?: ReactNode;
+  className?: string;
+  /** The picture. Without one, the table itself is shown, and needs no button. */
+  children?: ReactNode;
+  /** Below the picture: how to read it. */
+  note?: ReactNode;
+}
+
+/** As many rows as can be taken in at a glance, where the table is all there is. */
+const firstRows = 10;
+
+const words = {
+  all: (count: number) => `Show all ${String(count)}`,
+  table: 'Table',
+  csv: 'CSV',
+  save: (title: string) => `${title}: save as CSV`,
+  show: (title: string) => `${title} as a table`,
+};
+
+/** A chart under its heading, with the same figures as a table and as a file. */
+export function ChartSection<T>(props: ChartSectionProps<T>) {
+  const { title, caption, columns, rows, rowKey, onSave, saving, aside, className, children, note } = props;
+  const [isOpen, setOpen] = useState(false);
+  const isCut = !children && !isOpen && rows.length > firstRows + 2;
+  const id = useId();
+  const buttons = (
+    <>
+      {aside}
+      {children ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={List}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          aria-label={words.show(title)}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {words.table}
+        </Button>
+      ) : null}
+      <Button variant="ghost" size="sm" icon={Download} busy={saving} aria-label={words.save(title)} onClick={onSave}>
+        {words.csv}
+      </Button>
+    </>
+  );
+  return (
+    <Section title={title} aside={buttons} className={className} bare={!children}>
+      {children ? <div className="pt-3">{children}</div> : null}
+      {children && note ? <p className="mt-2 text-12 text-muted">{note}</p> : null}
+      <div id={id} hidden={children !== undefined && !isOpen} className={children ? 'mt-3' : ''}>
+        <Table
+          caption={caption}
+          columns={columns}
+          rows={isCut ? rows.slice(0, firstRows) : rows}
+          rowKey={rowKey}
+          className={children ? 'max-h-80 overflow-y-auto' : ''}
+        />
+      </div>
+      {isCut ? (
+        <Button variant="link" size="sm" className="mt-2" onClick={() => setOpen(true)}>
+          {words.all(rows.length)}
+        </Button>
+      ) : null}
+      {!children && note ? <p className="mt-2 text-12 text-muted">{note}</p> : null}
+    </Section>
+  );
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from 'playwright/test';
+import { startInstance, type Instance } from './support/instance.ts';
+import { settled, signIn, watch } from './support/page.ts';
+
+let instance: Instance;
+let token: string;
+let problems: string[];
+
+test.beforeEach(async ({ context, page }) => {
+  instance = await startInstance();
+  ({ token } = await instance.register('mara'));
+  await signIn(context, token);
+  ({ problems } = watch(page));
+});
+test.afterEach(() => instance.close());
+
+const request =
+  'I am looking for invoicing software with payment reminders as soon as possible. Which one do you recommend? My budget is $30 a month.';
+
+/** Mara listens, and brings a few conversations herself. */
+async function bringPosts(count: number): Promise<string> {
+  const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {
+    token,
+    body: {
+      name: 'Invoices',
+      offering: 'Invoicing software for freelancers',
+      rules: [{ text: 'invoic*' }],
+      subreddits: ['freelance'],
+      leadThreshold: 20,
+      postFloor: 5,
+    },
+  });
+  const words = ['amber harbour', 'copper kettle', 'maple river', 'walnut garden'];
+  for (let number = 0; number < count; number += 1)
+    await instance.api('POST', '/import/paste', {
+      token,
+      body: { campaignId: id, text: `${words[number] ?? ''}: ${request} ${words[number] ?? ''} is where I work.` },
+    });
+  await expect
+    .poll(async () => (await instance.api<{ items: unknown[] }>('GET', '/posts', { token })).items.length, { timeout: 20_000 })
+    .toBe(count);
+  return id;
+}
+
+const figureOf = (page: Page, step: string) =>
+  page
+    .getByRole('list', { name: /From heard to won/ })
+    .getByRole('listitem')
+    .filter({ hasText: step });
+
+test('figures are told as pictures, as tables by keyboard, and as files', async ({ page }) => {
+  const campaign = await bringPosts(3);
+  await page.goto(`${instance.url}/dashboard/analytics`);
+  await settled(page);
+  await expect(figureOf(page, 'Heard')).toContainText('3');
+  await expect(figureOf(page, 'Posts')).toContainText('3');
+  await expect(page.getByRole('img', { name: 'Leads a day by campaign' })).toBeVisible();
+
+  const button = page.getByRole('button', { name: 'Funnel as a table' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  const table = page.getByRole('region', { name: /From heard to won/ });
+  await expect(table.getByRole('row').nth(3)).toHaveText(/Posts\s*3\s*100 %/);
+  await page.keyboard.press('Enter');
+  await expect(table).toBeHidden();
+
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Funnel: save as CSV' }).click();
+  const file = await (await waiting).path();
+  expect(readFileSync(file, 'utf8').split('\r\n').slice(0, 4)).toEqual([
+    'step,count,shareOfStepAbove',
+    'heard,3,',
+    'matched,3,1',
+    'posts,3,1',
+  ]);
+
+  await page.getByRole('combobox', { name: 'Campaign' }).selectOption({ label: 'Invoices' });
+  await expect(page).toHaveURL(new RegExp(`campaign=${campaign}`));
+  await expect(page.getByText(/, Invoices, against the 30 days before/)).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('the days stand in the address, and days without figures say what to do', async ({ page }) => {
+  await page.goto(`${instance.url}/dashboard/analytics`);
+  await expect(page.getByRole('link', { name: 'New campaign' })).toBeVisible();
+  await bringPosts(1);
+  await page.goto(`${instance.url}/dashboard/analytics?from=2020-01-01&to=2020-01-31`);
+  await settled(page);
+  await expect(page.getByText(/1 January to 31 January|January 1 to January 31/)).toBeVisible();
+  await expect(page.getByText(/Nothing was found in these days/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show 12 months' }).click();
+  await expect(page).toHaveURL(/days=365$/);
+  await expect(figureOf(page, 'Posts')).toContainText('1');
+  await expect(page.getByRole('heading', { name: 'Leads a week' })).toBeVisible();
+
+  await page.getByRole('radio', { name: '7 days' }).click();
+  await expect(page).toHaveURL(/days=7$/);
+  await page.getByRole('button', { name: 'Choose days' }).click();
+  await page.getByLabel('First day').fill('2020-02-01');
+  await page.getByLabel('Last day').fill('2020-02-10');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/from=2020-02-01&to=2020-02-10$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/days=7$/);
+  expect(problems).toEqual([]);
+});
+
+test('a failed answer is told with a way to try again', async ({ page }) => {
+  await page.route(
+    '**/api/analytics?*',
+    (route) => route.fulfill({ status: 400, json: { error: 'invalid', message: 'Ten years are the most', requestId: 'x' } }),
+    { times: 1 },
+  );
+  await page.goto(`${instance.url}/dashboard/analytics`);
+  await expect(page.getByText('Ten years are the most')).toBeVisible();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText(/No campaign yet/)).toBeVisible();
+});
