@@ -223,7 +223,7 @@ const mailLinkSchema = z.object({
   done: z.boolean(),
 });
 export type MailLink = z.output<typeof mailLinkSchema>;
-const linkParams = z.object({ token: z.string().regex(/^[\w-]{1,400}\.[\w-]{43}$/) });
+const linkParams = z.object({ token: z.string().regex(/^[\w-]{60,500}$/) });
 
 /** Links of mails: signed, for a time, good without signing in. Reading one changes nothing: mail scanners open them all. */
 export const mailLinkRoutes = {

@@ -66,6 +66,7 @@ export const routes: RouteObject[] = [
       { path: 'roadmap', element: lazyPage(() => import('./features/roadmap/roadmap-page.tsx'), 'RoadmapPage') },
       { path: 'beta-application', element: lazyPage(() => import('./features/beta/application-page.tsx'), 'ApplicationPage') },
       { path: 'beta-verification/:token', element: lazyPage(() => import('./features/beta/verification-page.tsx'), 'VerificationPage') },
+      { path: 'mail/:token', element: lazyPage(() => import('./features/notifications/mail-link-page.tsx'), 'MailLinkPage') },
       { element: <PublicOnly />, children: loginPages },
       dashboard,
       ...legacyPaths.map((path) => ({ path, element: <ToTodaysPath /> })),

@@ -37,6 +37,7 @@ const innerPaths = [
   '/dashboard/campaigns/1?tab=settings',
   '/dashboard/settings',
   '/dashboard/settings?tab=appearance',
+  '/dashboard/settings?tab=notifications',
   '/dashboard/settings?tab=security',
   '/dashboard/settings?tab=tokens',
   '/dashboard/settings?tab=data',

@@ -1,6 +1,7 @@
 import { ChevronRight, Menu, PanelLeft, Search } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { productPro } from '#shared/product.ts';
+import { Bell } from '#web/features/notifications/bell.tsx';
 import { useIsMobile } from '#web/lib/media.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { breadcrumbTitle } from './breadcrumb.ts';
@@ -52,6 +53,7 @@ export function Header({ onToggleSidebar, onSearch }: HeaderProps) {
         <HeaderSearch className="ml-auto min-w-0 flex-[0_1_280px]" />
       )}
       <CoverageStatus compact={isMobile} />
+      <Bell />
       <ThemeMenu />
     </header>
   );

@@ -3,6 +3,8 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { RedditAccount } from '#web/features/reddit-account/reddit-account.tsx';
+import { Channels } from '#web/features/notifications/channels.tsx';
+import { channelTexts } from '#web/features/notifications/texts.ts';
 import { Appearance } from './appearance.tsx';
 import { DataSection } from './data.tsx';
 import { Profile } from './profile.tsx';
@@ -15,6 +17,7 @@ const sections = [
   { value: 'profile', label: settingsTexts.tabs.profile, Panel: Profile },
   { value: 'reddit', label: settingsTexts.tabs.reddit, Panel: RedditAccount },
   { value: 'appearance', label: settingsTexts.tabs.appearance, Panel: Appearance },
+  { value: 'notifications', label: channelTexts.tab, Panel: Channels },
   { value: 'security', label: settingsTexts.tabs.security, Panel: Security },
   { value: 'tokens', label: tokenTexts.tab, Panel: TokensAndFeeds },
   { value: 'data', label: settingsTexts.tabs.data, Panel: DataSection },

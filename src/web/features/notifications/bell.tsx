@@ -1,0 +1,44 @@
+import { Bell as BellIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useApi } from '#web/lib/api.ts';
+import { firstRoutes } from '#web/lib/first-routes.ts';
+import { shortNumber } from '#web/lib/format.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Popover } from '#web/ui/popover.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+
+const BellList = lazy(async () => ({ default: (await import('./bell-list.tsx')).BellList }));
+const shown = 30;
+const title = 'Notifications';
+const labelFor = (unread: number): string => (unread === 0 ? title : `${title}, ${shortNumber(unread)} unread`);
+
+/** What the user was told, with how much of it is new. Kept fresh by the `stale` event. */
+export function Bell() {
+  const [open, setOpen] = useState(false);
+  const news = useApi(firstRoutes.notices, { query: { limit: shown } });
+  const unread = news.data?.unread ?? 0;
+  return (
+    <span className="relative inline-flex">
+      <Popover
+        align="end"
+        label={title}
+        open={open}
+        onOpenChange={setOpen}
+        trigger={<IconButton label={labelFor(unread)} icon={BellIcon} />}
+        className="w-96 p-0!"
+      >
+        <Suspense fallback={<ListSkeleton rows={3} />}>
+          <BellList news={news} onLeave={() => setOpen(false)} />
+        </Suspense>
+      </Popover>
+      {unread > 0 ? (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute top-0 right-0 min-w-4 rounded-full bg-primary px-1 text-center text-[10px] leading-4 font-semibold text-primary-foreground tabular-nums"
+        >
+          {unread > 99 ? '99+' : unread}
+        </span>
+      ) : null}
+    </span>
+  );
+}

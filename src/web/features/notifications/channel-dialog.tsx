@@ -1,0 +1,155 @@
+import { useState, type SubmitEvent } from 'react';
+import { channelKinds, channelRoutes, type Channel } from '#shared/notify.ts';
+import { Secret } from '#web/features/settings/secret.tsx';
+import { ApiError, call, markStale } from '#web/lib/api.ts';
+import { fieldErrorsOf, type FieldErrors } from '#web/lib/form.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogClose, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { changeOf, type ChannelDraft, draftOf, freshDraft, newChannelOf, plainErrors, withKind } from './draft.ts';
+import { MailNote } from './mail-note.tsx';
+import { TellFields, WhenFields } from './rule-fields.tsx';
+import { TargetFields } from './target-fields.tsx';
+import { formTexts as texts, kindHints, kindNames } from './texts.ts';
+
+const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const kindOptions = channelKinds.map((value) => ({ value, label: kindNames[value] }));
+
+/** Resolves with a signing secret to be told once, with null when all is done, or with what is wrong. */
+async function send(draft: ChannelDraft, id: string | null): Promise<{ secret: string | null } | { errors: FieldErrors }> {
+  if (id === null) {
+    const checked = newChannelOf(draft);
+    if ('errors' in checked) return { errors: plainErrors(checked.errors) };
+    return { secret: (await call(channelRoutes.create, { body: checked.data })).signingSecret };
+  }
+  const checked = changeOf(draft);
+  if ('errors' in checked) return { errors: plainErrors(checked.errors) };
+  await call(channelRoutes.update, { params: { id }, body: checked.data });
+  return { secret: null };
+}
+
+function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
+  const wrong = [...form.elements].find((field) => field.getAttribute('name') !== null && (field.getAttribute('name') ?? '') in errors);
+  if (wrong instanceof HTMLElement) wrong.focus();
+}
+
+interface FormProps {
+  channel: Channel | null;
+  onDone: (secret: string | null) => void;
+}
+
+function ChannelForm({ channel, onDone }: FormProps) {
+  const { settings } = useUser();
+  const [draft, setDraft] = useState(() => (channel ? draftOf(channel) : freshDraft('email', settings.timezone ?? browserZone())));
+  const [state, setState] = useState<{ busy: boolean; errors: FieldErrors; failure: string | null }>({
+    busy: false,
+    errors: {},
+    failure: null,
+  });
+  const change = (part: Partial<ChannelDraft>) => setDraft((now) => ({ ...now, ...part }));
+  const submit = async (form: HTMLFormElement) => {
+    setState({ busy: true, errors: {}, failure: null });
+    try {
+      const result = await send(draft, channel?.id ?? null);
+      if ('secret' in result) {
+        markStale(['/notifications/channels']);
+        onDone(result.secret);
+        return;
+      }
+      setState({ busy: false, errors: result.errors, failure: null });
+      focusFirst(form, result.errors);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const errors = fieldErrorsOf(error.details);
+      setState({ busy: false, errors, failure: Object.keys(errors).length > 0 ? null : error.message });
+      focusFirst(form, errors);
+    }
+  };
+  const parts = { draft, errors: state.errors, onChange: change };
+  return (
+    <form
+      noValidate
+      className="mt-5 flex flex-col gap-5"
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        if (!state.busy) void submit(event.currentTarget);
+      }}
+    >
+      {state.failure ? <Note tone="bad">{state.failure}</Note> : null}
+      {channel ? null : (
+        <Field label={texts.kind} hint={kindHints[draft.kind]}>
+          <Select full options={kindOptions} value={draft.kind} onChange={(kind) => setDraft((now) => withKind(now, kind))} />
+        </Field>
+      )}
+      {draft.kind === 'email' ? <MailNote /> : null}
+      <Field label={texts.name} error={state.errors['name']}>
+        <Input
+          name="name"
+          value={draft.name}
+          maxLength={60}
+          placeholder={texts.namePlaceholder}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+      </Field>
+      <TargetFields
+        kind={draft.kind}
+        values={draft.target}
+        errors={state.errors}
+        isStored={channel !== null}
+        onChange={(target) => change({ target })}
+      />
+      <TellFields {...parts} />
+      <WhenFields {...parts} />
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="outline">{texts.cancel}</Button>
+        </DialogClose>
+        <Button type="submit" busy={state.busy}>
+          {channel ? texts.save : texts.create}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+interface ChannelDialogProps {
+  open: boolean;
+  /** Null: a new one. */
+  channel: Channel | null;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function ChannelDialog({ open, channel, onOpenChange }: ChannelDialogProps) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const change = (next: boolean) => {
+    if (!next) setSecret(null);
+    onOpenChange(next);
+  };
+  const title = secret === null ? (channel ? texts.editTitle(channel.name) : texts.addTitle) : texts.secretTitle;
+  return (
+    <Dialog open={open} onOpenChange={change}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogDescription>{secret === null ? texts.about : texts.secretAbout}</DialogDescription>
+        </DialogHeader>
+        {secret === null ? (
+          <ChannelForm channel={channel} onDone={(made) => (made === null ? change(false) : setSecret(made))} />
+        ) : (
+          <>
+            <div className="mt-5">
+              <Secret words={texts.secretOnce} secret={secret} />
+            </div>
+            <DialogFooter>
+              <Button onClick={() => change(false)}>{texts.done}</Button>
+            </DialogFooter>
+          </>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

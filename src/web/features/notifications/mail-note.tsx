@@ -1,0 +1,16 @@
+import { channelRoutes } from '#shared/notify.ts';
+import { useApi } from '#web/lib/api.ts';
+import { Note } from '#web/ui/note.tsx';
+import { channelTexts as texts } from './texts.ts';
+
+/** Where mail goes, and what the operator has to set first. */
+export function MailNote() {
+  const mail = useApi(channelRoutes.list, {}).data?.mail;
+  if (!mail) return null;
+  if (!mail.configured) return <Note tone="warn">{texts.noMail}</Note>;
+  return (
+    <Note tone="info">
+      {texts.mailTo(mail.address)} {mail.hasLinks ? null : texts.noLinks}
+    </Note>
+  );
+}

@@ -1,0 +1,153 @@
+import { useMemo } from 'react';
+import { noticeKinds } from '#shared/notify.ts';
+import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
+import type { FieldErrors } from '#web/lib/form.ts';
+import { Checkbox, RadioGroup, Switch } from '#web/ui/choice.tsx';
+import { Combobox } from '#web/ui/combobox.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Slider } from '#web/ui/slider.tsx';
+import type { ChannelDraft } from './draft.ts';
+import { dayOptions, formTexts as texts, hourOptions, noticeNames } from './texts.ts';
+
+interface PartProps {
+  draft: ChannelDraft;
+  errors: FieldErrors;
+  onChange: (change: Partial<ChannelDraft>) => void;
+}
+
+const toggled = <T extends string>(list: readonly T[], item: T): T[] =>
+  list.includes(item) ? list.filter((one) => one !== item) : [...list, item];
+
+/** What it tells. */
+export function TellFields({ draft, errors, onChange }: PartProps) {
+  const { options } = useCampaignNames();
+  return (
+    <>
+      <fieldset className="min-w-0">
+        <legend className="mb-2 text-13 font-medium">{texts.tells}</legend>
+        <div className="flex flex-col gap-2.5">
+          {noticeKinds.map((kind) => (
+            <Checkbox
+              key={kind}
+              name="kinds"
+              checked={draft.kinds.includes(kind)}
+              onChange={() => onChange({ kinds: toggled(draft.kinds, kind) })}
+            >
+              {noticeNames[kind]}
+            </Checkbox>
+          ))}
+        </div>
+        {errors['kinds'] ? (
+          <p role="alert" className="mt-2 text-12 font-medium text-bad">
+            {errors['kinds']}
+          </p>
+        ) : null}
+      </fieldset>
+      {draft.kinds.includes('new-lead') ? (
+        <Field label={texts.minScore} hint={texts.minScoreHint} aside={<span className="tabular-nums">{draft.minScore}</span>}>
+          <Slider value={draft.minScore} onChange={(minScore) => onChange({ minScore })} />
+        </Field>
+      ) : null}
+      {options.length > 0 ? (
+        <fieldset className="min-w-0">
+          <legend className="mb-2 text-13 font-medium">{texts.campaigns}</legend>
+          <div className="flex max-h-44 flex-col gap-2.5 overflow-y-auto">
+            <Checkbox checked={draft.campaignIds.length === 0} onChange={() => onChange({ campaignIds: [] })}>
+              {texts.allCampaigns}
+            </Checkbox>
+            {options.map(({ value, label }) => (
+              <Checkbox
+                key={value}
+                name="campaignIds"
+                checked={draft.campaignIds.includes(value)}
+                onChange={() => onChange({ campaignIds: toggled(draft.campaignIds, value) })}
+              >
+                <bdi className="wrap-anywhere">{label}</bdi>
+              </Checkbox>
+            ))}
+          </div>
+        </fieldset>
+      ) : null}
+    </>
+  );
+}
+
+const paceOptions = (['now', 'daily', 'weekly'] as const).map((value) => {
+  const { label, hint } = texts.paces[value];
+  return { value, label, hint };
+});
+const zoneOption = (value: string) => ({ value, label: value.replaceAll('_', ' ') });
+
+function QuietFields({ draft: { quiet }, errors, onChange }: PartProps) {
+  const given = quiet ?? { from: '22:00', to: '07:00' };
+  return (
+    <>
+      <Switch
+        checked={quiet !== null}
+        hint={texts.quietHint}
+        onChange={(event) => onChange({ quiet: event.target.checked ? given : null })}
+      >
+        {texts.quiet}
+      </Switch>
+      {quiet ? (
+        <div className="grid grid-cols-2 gap-3">
+          <Field label={texts.from} error={errors['quiet.from']}>
+            <Input
+              type="time"
+              name="quiet.from"
+              value={quiet.from}
+              onChange={(event) => onChange({ quiet: { ...quiet, from: event.target.value } })}
+            />
+          </Field>
+          <Field label={texts.to} error={errors['quiet.to']}>
+            <Input
+              type="time"
+              name="quiet.to"
+              value={quiet.to}
+              onChange={(event) => onChange({ quiet: { ...quiet, to: event.target.value } })}
+            />
+          </Field>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** When it speaks. */
+export function WhenFields(props: PartProps) {
+  const { draft, errors, onChange } = props;
+  const zones = useMemo(() => [...new Set([draft.zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(zoneOption), [draft.zone]);
+  return (
+    <>
+      <RadioGroup label={texts.pace} options={paceOptions} value={draft.pace} onChange={(pace) => onChange({ pace })} />
+      {draft.pace === 'now' ? (
+        <QuietFields {...props} />
+      ) : (
+        <div className="grid grid-cols-2 gap-3">
+          {draft.pace === 'weekly' ? (
+            <Field label={texts.weekday}>
+              <Select full options={dayOptions} value={String(draft.weekday)} onChange={(day) => onChange({ weekday: Number(day) })} />
+            </Field>
+          ) : null}
+          <Field label={texts.hour}>
+            <Select full options={hourOptions} value={String(draft.hour)} onChange={(hour) => onChange({ hour: Number(hour) })} />
+          </Field>
+        </div>
+      )}
+      {draft.pace === 'now' && draft.quiet === null ? null : (
+        <Field label={texts.zone} error={errors['zone']}>
+          <Combobox
+            label={texts.zones}
+            options={zones}
+            value={draft.zone}
+            onChange={(zone) => onChange({ zone })}
+            searchPlaceholder={texts.findZone}
+            empty={texts.noZone}
+          />
+        </Field>
+      )}
+    </>
+  );
+}
