@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from 'playwright/test';
 import { startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
+import { playSample } from './support/sample.ts';
 
 const widths = [
   { name: '1440', width: 1440, height: 900 },
@@ -24,6 +25,7 @@ const innerPaths = [
   '/dashboard',
   '/dashboard/posts',
   '/dashboard/leads',
+  '/dashboard/leads?view=board',
   '/dashboard/leads/1',
   '/dashboard/campaigns',
   '/dashboard/campaigns/new',
@@ -60,22 +62,11 @@ const innerPaths = [
 let instance: Instance;
 let token: string;
 
-/** Until the sample stream is through: the pages then have much to show. */
-async function playSample(): Promise<void> {
-  const { campaign } = await instance.api<{ campaign: { id: string } }>('POST', '/campaigns/sample', { token });
-  for (let tries = 0; tries < 120; tries += 1) {
-    const runs = await instance.api<{ items: { state: string }[] }>('GET', `/campaigns/${campaign.id}/runs`, { token });
-    if (runs.items[0] && runs.items[0].state !== 'running') return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  throw new Error('The sample stream did not end');
-}
-
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   instance = await startInstance();
   token = (await instance.register('mara')).token;
-  await playSample();
+  await playSample(instance, token);
 });
 test.afterAll(() => instance.close());
 

@@ -15,3 +15,6 @@ export function useMedia(query: string): boolean {
 
 /** Narrower than 768 px: the specification's mobile breakpoint. */
 export const useIsMobile = (): boolean => useMedia('(width < 768px)');
+
+/** Below this width the reader of a list is a view of its own. */
+export const useIsNarrow = (): boolean => useMedia('(width < 1024px)');

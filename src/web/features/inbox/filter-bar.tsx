@@ -26,10 +26,12 @@ interface FilterBarProps<S extends string> {
   /** Whose saved views are offered, and what is exported. */
   list: ViewList;
   query: object;
+  /** Other views of the same people, before the sorting. */
+  aside?: ReactNode;
 }
 
 /** What the list is narrowed down to, as chips, and how it is sorted. */
-export function FilterBar<S extends string>({ set, children, onClear, sort, sorts, onSort, list, query }: FilterBarProps<S>) {
+export function FilterBar<S extends string>({ set, children, onClear, sort, sorts, onSort, list, query, aside }: FilterBarProps<S>) {
   const [open, setOpen] = useState(false);
   return (
     <div className="flex h-bar min-w-0 flex-none items-center gap-2 border-b px-4 max-md:h-14 max-md:px-3">
@@ -52,6 +54,7 @@ export function FilterBar<S extends string>({ set, children, onClear, sort, sort
         </Popover>
       </ChipRow>
       <span className="min-w-0 flex-1" />
+      {aside}
       <Menu
         align="end"
         trigger={

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
 import { askFollowUp, type Asked } from '#web/features/follow-ups/ask-follow-up.ts';
-import { useMedia } from '#web/lib/media.ts';
+import { useIsNarrow } from '#web/lib/media.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Grouping } from './groups.ts';
@@ -25,6 +25,8 @@ export interface ReaderTools {
   onAct: (action: BulkAction, reason?: DismissReason) => void;
   onSeen: () => void;
   onBack: () => void;
+  /** On small screens: it was right to find this, and on to the list. */
+  onKeep?: () => void;
   onStep: (step: 1 | -1) => void;
   handle: RefObject<ReaderHandle | null>;
 }
@@ -54,9 +56,6 @@ interface InboxProps<T extends { id: string }> {
   /** The open item, as far as the list knows it. */
   renderReader: (id: string, item: T | undefined, tools: ReaderTools) => ReactNode;
 }
-
-/** Below this width the reader is a view of its own. */
-export const useIsNarrow = (): boolean => useMedia('(width < 1024px)');
 
 const focusRow = (id: string) =>
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[${rowMark}="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }));

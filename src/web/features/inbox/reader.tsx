@@ -2,13 +2,15 @@ import { Reply } from 'lucide-react';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import { postRoutes, type Post, type PostDetail } from '#shared/posts.ts';
 import { useApi } from '#web/lib/api.ts';
-import { useIsMobile } from '#web/lib/media.ts';
+import { useIsMobile, useIsNarrow } from '#web/lib/media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { AnswerBox } from './answer-box.tsx';
 import { Conversation, readerGrid } from './conversation.tsx';
+import { SwipeArea } from './swipe-area.tsx';
 import { texts } from './texts.ts';
+import type { SwipeActions } from './use-swipe.ts';
 
 export interface ReaderHandle {
   focusText: () => void;
@@ -27,10 +29,12 @@ interface ReaderProps {
   /** Called when a post that nobody has seen yet is on screen. */
   onSeen?: ((postId: string) => void) | undefined;
   handle: Ref<ReaderHandle>;
+  /** What pushing the page aside does where it fills the screen. */
+  swipe?: SwipeActions | undefined;
 }
 
 /** One conversation with its reasons and the place to answer. Put a key of the post's id on it. */
-export function Reader({ postId, known, renderBar, below, onSeen, handle }: ReaderProps) {
+export function Reader({ postId, known, renderBar, below, onSeen, handle, swipe }: ReaderProps) {
   const { data, error, mutate, isValidating } = useApi(postRoutes.get, { params: { id: postId } });
   const post = data ?? (known && { ...known, thread: [], points: [] });
   const [askingWrong, setAskingWrong] = useState(false);
@@ -60,6 +64,7 @@ export function Reader({ postId, known, renderBar, below, onSeen, handle }: Read
     [data],
   );
 
+  const isNarrow = useIsNarrow();
   if (!post) {
     return error ? (
       <ErrorState onRetry={() => void mutate()} retrying={isValidating} className="flex-1">
@@ -71,8 +76,8 @@ export function Reader({ postId, known, renderBar, below, onSeen, handle }: Read
       </div>
     );
   }
-  return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+  const page = (
+    <>
       {renderBar(post)}
       <section
         aria-label={texts.title}
@@ -85,8 +90,10 @@ export function Reader({ postId, known, renderBar, below, onSeen, handle }: Read
         </Conversation>
       </section>
       {post.goneAt ? null : <AnswerDock post={post} dock={dock} />}
-    </div>
+    </>
   );
+  if (swipe && isNarrow) return <SwipeArea actions={swipe}>{page}</SwipeArea>;
+  return <div className="flex min-h-0 min-w-0 flex-1 flex-col">{page}</div>;
 }
 
 /** Open beside the text on large screens; one button at the foot of small ones, so that the text keeps the room. */

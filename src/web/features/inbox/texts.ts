@@ -63,6 +63,8 @@ const done: Record<BulkAction, string> = {
 
 export const texts = {
   title: 'Conversation',
+  swipeKeep: 'Keep',
+  swipeDismiss: 'Dismiss',
   askDismiss: 'Why dismiss it?',
   askDismissMany: (count: number) => `Why dismiss these ${count}?`,
   askWrong: 'Why is it wrong?',

@@ -8,6 +8,7 @@ export const builtInViews: Record<ViewList, readonly Shown[]> = {
     { name: 'All leads', query: '' },
     { name: 'Needs me', query: 'stage=new' },
     { name: 'They wrote back', query: 'stage=replied' },
+    { name: 'Board', query: 'view=board' },
   ],
   posts: [
     { name: 'All posts', query: '' },

@@ -5,7 +5,7 @@ import type { DismissReason } from '#shared/posts.ts';
 import { askFollowUp } from '#web/features/follow-ups/ask-follow-up.ts';
 import { judge } from '#web/features/inbox/judgement.tsx';
 import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
-import { useIsNarrow } from '#web/features/inbox/inbox.tsx';
+import { useIsNarrow } from '#web/lib/media.ts';
 import type { ReaderHandle } from '#web/features/inbox/reader.tsx';
 import { sendTriage } from '#web/features/inbox/triage.ts';
 import { texts as inboxTexts, type BulkAction } from '#web/features/inbox/texts.ts';
@@ -98,6 +98,11 @@ function usePersonTools(lead: Lead | undefined): ReaderTools {
     onAct: (action, reason) => void act(action, reason),
     onSeen: () => void sendTriage(ids, 'seen').catch(() => {}),
     onBack: back,
+    onKeep: () => {
+      const post = handle.current?.post;
+      if (post && post.feedback?.verdict !== 'right') void judge(post, 'right');
+      back();
+    },
     onStep: () => {},
     handle,
   };

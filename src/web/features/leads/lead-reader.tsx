@@ -58,6 +58,7 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
       postId={post.id}
       handle={tools.handle}
       onSeen={tools.onSeen}
+      swipe={tools.onKeep && { onDismiss: () => tools.onAsk(true), onKeep: tools.onKeep }}
       renderBar={() => (
         <>
           <ReaderBar

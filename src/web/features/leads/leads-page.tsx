@@ -1,20 +1,24 @@
-import { useCallback, useMemo, useState } from 'react';
+import { List, SquareKanban } from 'lucide-react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { leadRoutes, leadSorts, type Lead } from '#shared/leads.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { withFilters } from '#web/features/inbox/address.ts';
 import { FilterBar } from '#web/features/inbox/filter-bar.tsx';
-import { Inbox, useIsNarrow } from '#web/features/inbox/inbox.tsx';
+import { Inbox } from '#web/features/inbox/inbox.tsx';
+import { useIsNarrow } from '#web/lib/media.ts';
 import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { useListing } from '#web/features/inbox/use-listing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadingPane } from '#web/ui/spinner.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
 import { leadQuery, readLeadFilters, type LeadFilterName, type LeadFilters } from './filters.ts';
 import { LeadFilterForm } from './lead-filter-form.tsx';
 import { LeadReader } from './lead-reader.tsx';
 import { rowOfLead } from './row.ts';
-import { filterWords, sortWords, texts } from './texts.ts';
+import { boardTexts, filterWords, sortWords, texts } from './texts.ts';
 
 const postIdsOf = (lead: Lead) => lead.posts.map(({ id }) => id);
 const personOf = (lead: Lead) => ({ leadId: lead.id, name: lead.redditUsername });
@@ -26,6 +30,14 @@ function applyAction(lead: Lead, action: BulkAction): Lead | null {
   if (action === 'dismiss' || action === 'archive') return null;
   return action === 'seen' || action === 'unseen' ? { ...lead, seen: action === 'seen' } : lead;
 }
+
+/** Dragging has weight that the list does not need. */
+const LeadBoard = lazy(async () => ({ default: (await import('./board.tsx')).LeadBoard }));
+
+const views = [
+  { value: 'list' as const, label: boardTexts.list, icon: List },
+  { value: 'board' as const, label: boardTexts.board, icon: SquareKanban },
+];
 
 /** The people who need something. */
 export function LeadsPage() {
@@ -56,6 +68,33 @@ export function LeadsPage() {
     (name === 'campaignId' ? nameOf(filters.campaignId ?? '') : undefined) ??
     (filterWords[name] as (value: unknown) => string)(filters[name]);
 
+  const isBoard = address.get('view') === 'board';
+  const show = (view: 'list' | 'board') =>
+    setAddress(withFilters(address, { view: view === 'board' ? view : undefined, stage: undefined, lead: undefined }));
+  const bar = (
+    <FilterBar
+      set={names.map((name) => ({ name, words: wordsOf(name), onRemove: () => change({ [name]: undefined }) }))}
+      onClear={clear}
+      sort={sort}
+      sorts={leadSorts.map((value) => ({ value, label: sortWords[value] }))}
+      onSort={(next) => change({ sort: next })}
+      list="leads"
+      query={leadQuery(filters)}
+      aside={<Segmented label={boardTexts.view} options={views} value={isBoard ? 'board' : 'list'} onChange={show} />}
+    >
+      <LeadFilterForm filters={filters} onChange={change} />
+    </FilterBar>
+  );
+  if (isBoard)
+    return (
+      <div className="flex h-[calc(100dvh-48px)] min-h-0 flex-col">
+        <h1 className="sr-only">{boardTexts.title}</h1>
+        {bar}
+        <Suspense fallback={<LoadingPane />}>
+          <LeadBoard filters={filters} />
+        </Suspense>
+      </div>
+    );
   return (
     <Inbox
       title={texts.title}
@@ -74,19 +113,7 @@ export function LeadsPage() {
       onClose={() => setAddress(addressOf(undefined))}
       onHold={setHeld}
       personOf={personOf}
-      filters={
-        <FilterBar
-          set={names.map((name) => ({ name, words: wordsOf(name), onRemove: () => change({ [name]: undefined }) }))}
-          onClear={clear}
-          sort={sort}
-          sorts={leadSorts.map((value) => ({ value, label: sortWords[value] }))}
-          onSort={(next) => change({ sort: next })}
-          list="leads"
-          query={leadQuery(filters)}
-        >
-          <LeadFilterForm filters={filters} onChange={change} />
-        </FilterBar>
-      }
+      filters={bar}
       empty={<NoLeads isFiltered={names.length > 0} onClear={clear} />}
       renderReader={(id, item, tools) => (
         <LeadReader

@@ -39,6 +39,27 @@ export const timelineWords: Record<TimelineEntry['kind'], string> = {
   gone: 'Gone',
 };
 
+export const boardTexts = {
+  title: 'Leads by stage',
+  view: 'View',
+  list: 'List',
+  board: 'Board',
+  failed: 'These leads could not be read.',
+  empty: 'Nobody here.',
+  more: 'More',
+  count: (count: number, isMore: boolean) => (isMore ? `${String(count)}+` : String(count)),
+  open: (name: string) => `Open ${name}`,
+  handle: (name: string) => `Move ${name} with the arrow keys`,
+  moveNamed: (name: string) => `Move ${name} to a stage`,
+  moveTo: (stage: string) => `To ${stage}`,
+  howTo:
+    'Press space to pick up, the left and right arrows to go from stage to stage, space again to put down, escape to leave it where it was.',
+  pickedUp: (name: string) => `${name} is picked up.`,
+  over: (name: string, stage: string) => `${name} is over ${stage}.`,
+  dropped: (name: string, stage: string) => (stage === '' ? `${name} is back.` : `${name} is in ${stage}.`),
+  cancelled: (name: string) => `${name} stays where it was.`,
+};
+
 export const texts = {
   title: 'Leads',
   noun: 'lead',

@@ -17,6 +17,7 @@ export function PostReader({ id, item, tools }: { id: string; item: Post | undef
       known={item}
       handle={tools.handle}
       onSeen={tools.onSeen}
+      swipe={{ onDismiss: () => tools.onAsk(true), onKeep: () => tools.onAct('lead') }}
       renderBar={(post) => (
         <ReaderBar
           state={<PostState post={post} onLead={() => tools.onAct('lead')} />}

@@ -1,0 +1,69 @@
+import { useDraggable } from '@dnd-kit/core';
+import { Ellipsis, GripVertical } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { leadStages, type Lead, type LeadStage } from '#shared/leads.ts';
+import { authorName, fullNumber, subredditName } from '#web/lib/format.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { Score } from '#web/ui/score.tsx';
+import { boardTexts as texts, stageWords } from './texts.ts';
+
+const face = 'rounded-md border bg-surface p-3';
+
+/** What a card says, also while it hangs on the pointer. */
+export function CardFace({ lead, isHeld = false }: { lead: Lead; isHeld?: boolean }) {
+  const best = lead.posts[0];
+  return (
+    <div className={isHeld ? cx(face, 'cursor-grabbing shadow-float') : undefined}>
+      <div className="flex items-start gap-2">
+        <Score value={lead.confidence} />
+        <span className="min-w-0 flex-1 text-13">
+          <bdi className="block truncate font-medium">{authorName(lead.redditUsername)}</bdi>
+          <span className="line-clamp-2 text-soft-text wrap-anywhere">{best?.title}</span>
+        </span>
+      </div>
+      <div className="mt-2 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 pr-16 text-12 text-muted max-md:min-h-10 max-md:pr-20">
+        {best ? <span className="max-w-full truncate">{subredditName(best.subreddit)}</span> : null}
+        <TimeAgo at={best?.createdAt ?? lead.lastActivityAt} />
+        {lead.value === null ? null : <span className="tabular-nums">{fullNumber(lead.value)}</span>}
+        {lead.tags.slice(0, 2).map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function BoardCard({ lead, onMove }: { lead: Lead; onMove: (lead: Lead, stage: LeadStage) => void }) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({ id: lead.id, data: { lead } });
+  const name = authorName(lead.redditUsername);
+  return (
+    <li ref={setNodeRef} {...listeners} className={cx(face, 'group/card relative', isDragging && 'opacity-40')}>
+      <Link to={`/dashboard/leads/${lead.id}`} aria-label={texts.open(name)} draggable={false} className="absolute inset-0 rounded-md" />
+      <CardFace lead={lead} />
+      <span className="absolute right-1.5 bottom-2 flex items-center">
+        <button
+          type="button"
+          ref={setActivatorNodeRef}
+          {...attributes}
+          aria-label={texts.handle(name)}
+          className="grid size-8 cursor-grab touch-manipulation place-items-center rounded-md text-muted hover:bg-hover hover:text-text max-md:size-10"
+        >
+          <GripVertical aria-hidden className="size-4" />
+        </button>
+        <Menu align="end" trigger={<IconButton small label={texts.moveNamed(name)} icon={Ellipsis} />}>
+          {leadStages
+            .filter((stage) => stage !== lead.stage)
+            .map((stage) => (
+              <MenuItem key={stage} onSelect={() => onMove(lead, stage)}>
+                {texts.moveTo(stageWords[stage])}
+              </MenuItem>
+            ))}
+        </Menu>
+      </span>
+    </li>
+  );
+}

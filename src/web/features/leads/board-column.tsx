@@ -1,0 +1,73 @@
+import { useDroppable } from '@dnd-kit/core';
+import { useEffect } from 'react';
+import { leadRoutes, type Lead, type LeadStage } from '#shared/leads.ts';
+import { useListing, type Listing } from '#web/features/inbox/use-listing.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { BoardCard } from './board-card.tsx';
+import { leadQuery, type LeadFilters } from './filters.ts';
+import { boardTexts as texts, stageWords } from './texts.ts';
+
+interface BoardColumnProps {
+  stage: LeadStage;
+  filters: LeadFilters;
+  onList: (stage: LeadStage, patch: Listing<Lead>['patch']) => void;
+  onMove: (lead: Lead, stage: LeadStage) => void;
+  /** The stage of the card in hand. */
+  heldFrom: LeadStage | null;
+}
+
+function Cards({ listing, onMove }: { listing: Listing<Lead>; onMove: BoardColumnProps['onMove'] }) {
+  const { items, error, hasMore } = listing;
+  if (!items)
+    return error ? (
+      <ErrorState onRetry={() => void listing.refresh()}>{texts.failed}</ErrorState>
+    ) : (
+      <div aria-busy="true" className="flex flex-col gap-2">
+        <Skeleton className="h-24" />
+        <Skeleton className="h-24" />
+      </div>
+    );
+  return (
+    <>
+      <ul className="flex flex-col gap-2">
+        {items.map((lead) => (
+          <BoardCard key={lead.id} lead={lead} onMove={onMove} />
+        ))}
+      </ul>
+      {items.length === 0 ? <p className="px-1 py-3 text-13 text-muted">{texts.empty}</p> : null}
+      {hasMore ? (
+        <Button variant="ghost" size="sm" busy={listing.isLoadingMore} onClick={listing.loadMore} className="mt-2 w-full">
+          {texts.more}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+export function BoardColumn({ stage, filters, onList, onMove, heldFrom }: BoardColumnProps) {
+  const listing = useListing({ route: leadRoutes.list, input: { query: leadQuery({ ...filters, stage }) }, isHeld: heldFrom !== null });
+  const { patch, items, hasMore } = listing;
+  useEffect(() => onList(stage, patch), [onList, stage, patch]);
+  const { setNodeRef, isOver } = useDroppable({ id: stage });
+  return (
+    <section
+      ref={setNodeRef}
+      aria-label={stageWords[stage]}
+      className={cx(
+        'flex w-72 flex-none snap-center flex-col rounded-lg border bg-sunken transition-colors max-md:w-[82vw]',
+        isOver && heldFrom !== stage ? 'border-primary' : 'border-transparent',
+      )}
+    >
+      <h2 className="flex flex-none items-center justify-between px-3 pt-3 pb-2 text-13 font-semibold">
+        {stageWords[stage]}
+        <span className="font-normal text-muted tabular-nums">{items ? texts.count(items.length, hasMore) : null}</span>
+      </h2>
+      <div className="min-h-24 flex-1 overflow-y-auto px-2 pb-2 [scrollbar-width:thin]">
+        <Cards listing={listing} onMove={onMove} />
+      </div>
+    </section>
+  );
+}

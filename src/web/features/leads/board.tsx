@@ -1,0 +1,81 @@
+import { closestCenter, DndContext, DragOverlay, KeyboardSensor, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core';
+import type { Announcements, DragEndEvent } from '@dnd-kit/core';
+import { useCallback, useRef, useState } from 'react';
+import { leadStages, type Lead, type LeadStage } from '#shared/leads.ts';
+import type { Listing } from '#web/features/inbox/use-listing.ts';
+import { authorName } from '#web/lib/format.ts';
+import { CardFace } from './board-card.tsx';
+import { BoardColumn } from './board-column.tsx';
+import { stepToColumn } from './board-keys.ts';
+import type { LeadFilters } from './filters.ts';
+import { setStage } from './stage.tsx';
+import { boardTexts as texts, stageWords } from './texts.ts';
+
+type Patch = Listing<Lead>['patch'];
+
+const isStage = (id: unknown): id is LeadStage => leadStages.some((stage) => stage === id);
+const nameIn = (data: unknown): string => authorName((data as { lead?: Lead } | undefined)?.lead?.redditUsername ?? '');
+const columnIn = (id: unknown): string => (isStage(id) ? stageWords[id] : '');
+
+/** What somebody hears who moves a card without seeing it. */
+const announcements: Announcements = {
+  onDragStart: ({ active }) => texts.pickedUp(nameIn(active.data.current)),
+  onDragOver: ({ active, over }) => (over ? texts.over(nameIn(active.data.current), columnIn(over.id)) : undefined),
+  onDragEnd: ({ active, over }) => texts.dropped(nameIn(active.data.current), columnIn(over?.id)),
+  onDragCancel: ({ active }) => texts.cancelled(nameIn(active.data.current)),
+};
+
+/** The columns' lists, so that a card can leave one and join another before the server has answered. */
+function useColumns() {
+  const patches = useRef(new Map<LeadStage, Patch>());
+  const register = useCallback((stage: LeadStage, patch: Patch) => void patches.current.set(stage, patch), []);
+  const show = useCallback((lead: Lead) => {
+    for (const [stage, patch] of patches.current) {
+      void patch((leads) => {
+        const others = leads.filter(({ id }) => id !== lead.id);
+        return stage === lead.stage ? [lead, ...others] : others;
+      });
+    }
+  }, []);
+  const move = useCallback((lead: Lead, stage: LeadStage) => setStage({ lead, onChange: show }, stage), [show]);
+  return { register, move };
+}
+
+/** People by stage, moved by mouse, finger, keyboard or menu. */
+export function LeadBoard({ filters }: { filters: LeadFilters }) {
+  const { register, move } = useColumns();
+  const [held, setHeld] = useState<Lead | null>(null);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    // A finger that rests picks a card up; one that moves at once scrolls.
+    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: stepToColumn }),
+  );
+  const drop = ({ active, over }: DragEndEvent) => {
+    setHeld(null);
+    const lead = (active.data.current as { lead: Lead } | undefined)?.lead;
+    if (lead && over && isStage(over.id)) move(lead, over.id);
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: texts.howTo } }}
+      onDragStart={({ active }) => setHeld((active.data.current as { lead: Lead }).lead)}
+      onDragEnd={drop}
+      onDragCancel={() => setHeld(null)}
+    >
+      <section
+        aria-label={texts.title}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="flex min-h-0 flex-1 snap-x gap-3 overflow-x-auto p-4 -outline-offset-2 max-md:snap-mandatory max-md:p-3"
+      >
+        {leadStages.map((stage) => (
+          <BoardColumn key={stage} stage={stage} filters={filters} onList={register} onMove={move} heldFrom={held?.stage ?? null} />
+        ))}
+      </section>
+      <DragOverlay dropAnimation={null}>{held ? <CardFace lead={held} isHeld /> : null}</DragOverlay>
+    </DndContext>
+  );
+}

@@ -1,0 +1,129 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from 'playwright/test';
+import type { Lead } from '#shared/leads.ts';
+import { startInstance, type Instance } from './support/instance.ts';
+import { fitsAcross, settled, signIn, watch } from './support/page.ts';
+import { playSample } from './support/sample.ts';
+
+let instance: Instance;
+let token: string;
+let leads: Lead[];
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  instance = await startInstance();
+  token = (await instance.register('mara')).token;
+  await playSample(instance, token);
+  leads = (await instance.api<{ items: Lead[] }>('GET', '/leads?limit=25', { token })).items;
+});
+test.afterAll(() => instance.close());
+
+const leadAt = (index: number): Lead => {
+  const lead = leads[index];
+  if (!lead) throw new Error(`There is no lead ${index}`);
+  return lead;
+};
+const stageOf = async ({ id }: Lead) => (await instance.api<Lead>('GET', `/leads/${id}`, { token })).stage;
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const cardIn = (page: Page, stage: string, lead: Lead) => column(page, stage).getByRole('link', { name: `Open u/${lead.redditUsername}` });
+
+test('a card goes from stage to stage by mouse, by keyboard and by menu, and stays there', async ({ browser }) => {
+  test.setTimeout(90_000);
+  const context = await browser.newContext({ viewport: { width: 1900, height: 900 } });
+  await signIn(context, token);
+  const page = await context.newPage();
+  const { problems } = watch(page);
+  await page.goto(`${instance.url}/dashboard/leads`);
+  await page.getByRole('radio', { name: 'Board' }).click();
+  await expect(page).toHaveURL(/view=board/);
+  const [byMouse, byKeyboard, byMenu] = [leadAt(0), leadAt(1), leadAt(2)];
+
+  const card = await cardIn(page, 'New', byMouse).boundingBox();
+  const target = await column(page, 'Replied').boundingBox();
+  if (!card || !target) throw new Error('Nothing to drag');
+  await page.mouse.move(card.x + 60, card.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(card.x + 90, card.y + 40, { steps: 4 });
+  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 12 });
+  await page.mouse.up();
+  await expect(cardIn(page, 'Replied', byMouse)).toBeVisible();
+  await expect.poll(() => stageOf(byMouse)).toBe('replied');
+
+  await page.getByRole('button', { name: `Move u/${byKeyboard.redditUsername} with the arrow keys` }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText(`u/${byKeyboard.redditUsername} is over New.`)).toBeAttached();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText(`u/${byKeyboard.redditUsername} is over Contacted.`)).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(cardIn(page, 'Contacted', byKeyboard)).toBeVisible();
+  await expect.poll(() => stageOf(byKeyboard)).toBe('contacted');
+
+  await page.getByRole('button', { name: `Move u/${byMenu.redditUsername} to a stage` }).click();
+  await page.getByRole('menuitem', { name: 'To Won' }).click();
+  await expect(cardIn(page, 'Won', byMenu)).toBeVisible();
+
+  await page.getByRole('button', { name: `Move u/${leadAt(3).redditUsername} with the arrow keys` }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Escape');
+  await expect(cardIn(page, 'New', leadAt(3))).toBeVisible();
+
+  await page.reload();
+  await settled(page);
+  await expect(cardIn(page, 'Won', byMenu)).toBeVisible();
+  await expect(cardIn(page, 'Replied', byMouse)).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  expect(await fitsAcross(page)).toBe(true);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a stage that the server refuses goes back to where it was, and says so', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1900, height: 900 } });
+  await signIn(context, token);
+  const page = await context.newPage();
+  await page.goto(`${instance.url}/dashboard/leads?view=board`);
+  const lead = leadAt(4);
+  await page.route('**/api/leads/*', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+  await page.getByRole('button', { name: `Move u/${lead.redditUsername} to a stage` }).click();
+  await page.getByRole('menuitem', { name: 'To Lost' }).click();
+  await expect(cardIn(page, 'New', lead)).toBeVisible();
+  await expect(page.getByRole('status').or(page.getByRole('alert')).first()).toBeVisible();
+  expect(await stageOf(lead)).toBe('new');
+  await context.close();
+});
+
+test('on a phone a finger puts a person away or keeps them', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await signIn(context, token);
+  const page = await context.newPage();
+  const touch = await context.newCDPSession(page);
+  const swipe = async (by: number) => {
+    const at = (x: number) => [{ x, y: 400 }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(195) });
+    for (let step = 1; step <= 8; step += 1)
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(195 + (by * step) / 8) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  const [kept, dropped] = [leadAt(5), leadAt(6)];
+  await page.goto(`${instance.url}/dashboard/leads/${kept.id}`);
+  await settled(page);
+  await swipe(-40);
+  await expect(page).toHaveURL(new RegExp(`/leads/${kept.id}$`));
+  await swipe(150);
+  await expect(page).toHaveURL(/\/dashboard\/leads$/);
+  await expect
+    .poll(
+      async () =>
+        (await instance.api<{ feedback: { verdict: string } | null }>('GET', `/posts/${kept.posts[0]?.id ?? ''}`, { token })).feedback
+          ?.verdict,
+    )
+    .toBe('right');
+
+  await page.goto(`${instance.url}/dashboard/leads/${dropped.id}`);
+  await settled(page);
+  await swipe(-150);
+  await expect(page.getByText('Why dismiss it?')).toBeVisible();
+  await context.close();
+});
