@@ -1,6 +1,5 @@
-import { List, SquareKanban } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { leadRoutes, leadSorts, type Lead } from '#shared/leads.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { withFilters } from '#web/features/inbox/address.ts';
@@ -10,15 +9,14 @@ import { useIsNarrow } from '#web/lib/media.ts';
 import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { useListing } from '#web/features/inbox/use-listing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadingPane } from '#web/ui/spinner.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
 import { leadQuery, readLeadFilters, type LeadFilterName, type LeadFilters } from './filters.ts';
 import { LeadFilterForm } from './lead-filter-form.tsx';
 import { LeadReader } from './lead-reader.tsx';
+import { NoLeads } from './no-leads.tsx';
 import { rowOfLead } from './row.ts';
 import { boardTexts, filterWords, sortWords, texts } from './texts.ts';
+import { ViewSwitch } from './view-switch.tsx';
 
 const postIdsOf = (lead: Lead) => lead.posts.map(({ id }) => id);
 const personOf = (lead: Lead) => ({ leadId: lead.id, name: lead.redditUsername });
@@ -33,11 +31,6 @@ function applyAction(lead: Lead, action: BulkAction): Lead | null {
 
 /** Dragging has weight that the list does not need. */
 const LeadBoard = lazy(async () => ({ default: (await import('./board.tsx')).LeadBoard }));
-
-const views = [
-  { value: 'list' as const, label: boardTexts.list, icon: List },
-  { value: 'board' as const, label: boardTexts.board, icon: SquareKanban },
-];
 
 /** The people who need something. */
 export function LeadsPage() {
@@ -80,7 +73,7 @@ export function LeadsPage() {
       onSort={(next) => change({ sort: next })}
       list="leads"
       query={leadQuery(filters)}
-      aside={<Segmented label={boardTexts.view} options={views} value={isBoard ? 'board' : 'list'} onChange={show} />}
+      aside={<ViewSwitch view={isBoard ? 'board' : 'list'} onChange={show} />}
     >
       <LeadFilterForm filters={filters} onChange={change} />
     </FilterBar>
@@ -125,22 +118,5 @@ export function LeadsPage() {
         />
       )}
     />
-  );
-}
-
-function NoLeads({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  const action = isFiltered ? (
-    <Button variant="outline" onClick={onClear}>
-      {texts.clearFilters}
-    </Button>
-  ) : (
-    <Button variant="outline" asChild>
-      <Link to="/dashboard/posts">{texts.toPosts}</Link>
-    </Button>
-  );
-  return (
-    <EmptyState className="flex-1" action={action}>
-      {isFiltered ? texts.emptyFiltered : texts.empty}
-    </EmptyState>
   );
 }

@@ -1,0 +1,21 @@
+import { Link } from 'react-router-dom';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { texts } from './texts.ts';
+
+export function NoLeads({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const action = isFiltered ? (
+    <Button variant="outline" onClick={onClear}>
+      {texts.clearFilters}
+    </Button>
+  ) : (
+    <Button variant="outline" asChild>
+      <Link to="/dashboard/posts">{texts.toPosts}</Link>
+    </Button>
+  );
+  return (
+    <EmptyState className="flex-1" action={action}>
+      {isFiltered ? texts.emptyFiltered : texts.empty}
+    </EmptyState>
+  );
+}
