@@ -5,6 +5,7 @@ import { answering } from './0003_answering.ts';
 import { desk } from './0004_desk.ts';
 import { house } from './0005_house.ts';
 import { learning } from './0006_learning.ts';
+import { withoutAi } from './0007_without_ai.ts';
 import { aroundAnswering } from './0008_around-answering.ts';
 import { analytics } from './0012_analytics.ts';
 import { telling } from './0013_telling.ts';
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   { name: '0004_desk', up: desk },
   { name: '0005_house', up: house },
   { name: '0006_learning', up: learning },
+  { name: '0007_without_ai', up: withoutAi },
   { name: '0008_around-answering', up: aroundAnswering },
   { name: '0012_analytics', up: analytics },
   { name: '0013_telling', up: telling },

@@ -2,16 +2,14 @@ import { listSpend } from './ai/ledger/spend.ts';
 import { createAnalytics } from './analytics/service.ts';
 import { createAudit } from './audit/service.ts';
 import { createBlacklist } from './blacklist/service.ts';
-import { readPage } from './campaigns/page-text.ts';
-import { createProposals } from './campaigns/propose.ts';
 import { createCampaigns } from './campaigns/service.ts';
 import { createDashboard } from './dashboard/service.ts';
 import { createJudge } from './discovery/judge.ts';
 import { rerank } from './discovery/rerank.ts';
 import { createDiscovery } from './discovery/service.ts';
-import { createGuardedClient } from './http/guarded.ts';
 import { createLeads } from './leads/service.ts';
 import { openLearning } from './open-learning.ts';
+import type { Model } from './open-model.ts';
 import { type Reddit, sleep } from './open-reddit.ts';
 import type { Parts } from './open.ts';
 import { createPosts } from './posts/service.ts';
@@ -27,15 +25,19 @@ export interface HearingOptions {
   learnPauseMs?: number;
 }
 
+interface Neighbours {
+  reddit: Reddit;
+  model: Model;
+}
+
 /** The main job and what people see of it, wired. */
-export function openHearing(parts: Parts, { sources, roads }: Reddit, options: HearingOptions = {}) {
+export function openHearing(parts: Parts, { reddit: { sources, roads }, model }: Neighbours, options: HearingOptions = {}) {
   const { config, db, bus, now } = parts;
-  const websites = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
   const source = options.source === undefined ? sources.live : options.source;
   const sourceId = source?.id ?? 'off';
   const blacklist = createBlacklist({ db, bus, now, writeAudit: createAudit(parts).write });
   const { reader, learning, closeLearning } = openLearning(parts, { pauseMs: options.learnPauseMs });
-  const judge = createJudge({ db, bus, now, readBlacklist: blacklist.read, reader });
+  const judge = createJudge({ db, bus, now, scoredBy: model.scoredBy, readBlacklist: blacklist.read, reader });
   const campaigns = createCampaigns({ db, bus, now, sourceIdOf: roads.idOf, rerank: (trx, campaignId) => rerank(trx, campaignId, now()) });
   const leads = createLeads({ db, bus, now });
   const discovery = createDiscovery({
@@ -51,6 +53,7 @@ export function openHearing(parts: Parts, { sources, roads }: Reddit, options: H
   const stopTelling = judge.onJudged(({ tallies }) => {
     if (tallies.some(({ posts }) => posts > 0)) bus.emit('posts:judged', {});
     learning.learnSoon();
+    if (tallies.some(({ matched }) => matched > 0)) model.rescoring.soon();
   });
   const stopFollowing = bus.on('reddit:changed', ({ userId }) => discovery.listenSoon(Number(userId)));
   const stopJudging = bus.on('campaign:changed', () => discovery.judgeSoon());
@@ -62,7 +65,6 @@ export function openHearing(parts: Parts, { sources, roads }: Reddit, options: H
     leads,
     learning,
     posts: createPosts({ db, bus, now }),
-    proposals: createProposals({ readPage: (url) => readPage(websites, url) }),
     analytics: createAnalytics({
       db,
       bus,
@@ -84,7 +86,6 @@ export function openHearing(parts: Parts, { sources, roads }: Reddit, options: H
       stopTelling();
       await discovery.close();
       await closeLearning();
-      await websites.close();
     },
   };
 }

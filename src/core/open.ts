@@ -21,8 +21,10 @@ import { createInstance } from './instance/service.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { openAnswering } from './open-answering.ts';
+import { createDrafting } from './drafting/service.ts';
 import { type HearingOptions, openHearing } from './open-hearing.ts';
 import { openDesk } from './open-desk.ts';
+import { openModel } from './open-model.ts';
 import { openNotify } from './open-notify.ts';
 import { openReddit } from './open-reddit.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
@@ -97,19 +99,30 @@ interface WorkOptions {
 /** What the house is there for, wired: hearing Reddit, the desk and answering. */
 function openWork(house: Parts & { writeAudit: WriteAudit }, options: WorkOptions) {
   const reddit = openReddit(house, options.hearing);
-  const hearing = openHearing(house, reddit, options.hearing);
+  const model = openModel(house);
+  const hearing = openHearing(house, { reddit, model }, options.hearing);
+  const drafting = createDrafting({
+    draft: model.ai.draft,
+    getPost: hearing.posts.get,
+    getCampaign: hearing.campaigns.get,
+    getSubreddit: reddit.subreddits.get,
+  });
   const desk = openDesk(house, { hearing, sessionActor: options.sessionActor, writeAudit: house.writeAudit });
   const answering = openAnswering(house, { reddit, hearing, desk });
   const telling = openNotify(house, hearing);
   return {
     ...reddit,
+    ...model,
     ...hearing,
+    drafting,
     ...desk,
     ...answering,
     ...telling,
     async closeWork(): Promise<void> {
       await answering.closeAnswering();
+      drafting.close();
       await hearing.closeHearing();
+      await model.closeModel();
       await reddit.closeReddit();
       await desk.closeDesk();
       await telling.closeNotify();

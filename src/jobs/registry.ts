@@ -8,7 +8,20 @@ import { notify } from './notify.ts';
 import { outbox } from './outbox.ts';
 import { ownActivity } from './own-activity.ts';
 import { plans } from './plans.ts';
+import { rescore } from './rescore.ts';
 import { retention } from './retention.ts';
 
 /** Every job there is. */
-export const jobs: readonly Job[] = [discover, learn, outbox, notify, ownActivity, deletionSync, retention, backup, plans, analytics];
+export const jobs: readonly Job[] = [
+  discover,
+  rescore,
+  learn,
+  outbox,
+  notify,
+  ownActivity,
+  deletionSync,
+  retention,
+  backup,
+  plans,
+  analytics,
+];

@@ -1,5 +1,6 @@
 import { activityRoutes } from './activity.ts';
 import { adminRoutes } from './admin.ts';
+import { aiRoutes } from './ai.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { archiveRoutes } from './archive.ts';
 import { authRoutes } from './auth.ts';
@@ -35,6 +36,7 @@ export const allRoutes: readonly Route[] = [
   importRoutes,
   exportRoutes,
   postRoutes,
+  aiRoutes,
   leadRoutes,
   outboxRoutes,
   redditAccountRoutes,

@@ -91,6 +91,8 @@ const rows: Record<string, Row> = {
   'DELETE /posts/:id/feedback': post,
   'POST /posts/bulk': { ok: 200, stranger: 404, body: ({ postId }) => ({ ids: [postId], action: 'archive' }) },
   'POST /posts/undo': sending({ ok: 404 }, { undoToken: 'x' }),
+  'GET /ai/status': plain,
+  'POST /posts/:id/draft-reply': sending(post, { tone: 'short' }),
   'GET /leads': plain,
   'GET /leads/:id': lead,
   'PATCH /leads/:id': sending(lead, { stage: 'contacted' }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { parse, stringify } from 'yaml';
 import type * as z from 'zod';
-import { systemActor } from '#core/actor.ts';
+import { type Actor, systemActor } from '#core/actor.ts';
 import { AppError } from '#core/errors.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema, campaignUpdateSchema, type Campaign, type Run } from '#shared/campaigns.ts';
@@ -94,16 +94,17 @@ const runShow = (id: string, shared: Shared) =>
     out.result(campaign, () => showCampaign(campaign));
   });
 
-async function createFrom(core: Core, { file, describe }: CreateOptions) {
+async function createFrom(core: Core, actor: Actor, { file, describe }: CreateOptions) {
   if (file !== undefined && describe === undefined) return readFields(file, campaignInputSchema);
-  if (describe !== undefined && file === undefined) return (await core.proposals.propose({ mode: 'basic', description: describe })).draft;
+  if (describe !== undefined && file === undefined)
+    return (await core.proposals.propose(actor, { mode: 'basic', description: describe })).draft;
   throw new AppError('invalid', 'Say what the campaign is: either --file FILE or --describe TEXT');
 }
 
 const runCreate = (options: CreateOptions) =>
   withCore(options, async (core, out) => {
     const actor = await actingUser(core, options.user);
-    const made = await core.campaigns.create(actor, await createFrom(core, options));
+    const made = await core.campaigns.create(actor, await createFrom(core, actor, options));
     await core.discovery.settled();
     out.result(made, () => `${showCampaign(made)}\nIts id is ${made.id}.`);
   });

@@ -143,7 +143,7 @@ export function createAdmin(deps: Deps) {
           lastSuccessAt: last_success_at === null ? null : new Date(last_success_at).toISOString(),
         })),
         source: sourceId,
-        aiProvider: 'builtin',
+        aiProvider: config.ai.provider,
         mailConfigured,
       };
     },

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { parseRule } from '../scoring/rules/parse.ts';
+import { systemActor } from '../actor.ts';
+import { createPropose } from '../ai/propose.ts';
 import { createProposals } from './propose.ts';
 
-const { propose } = createProposals({ readPage: null });
+const builtIn = createPropose(null);
+type Request = Parameters<ReturnType<typeof createProposals>['propose']>[1];
+const propose = (request: Request) => createProposals({ readPage: null, propose: builtIn }).propose(systemActor, request);
 const descriptions = {
   invoicing:
     'Invoicing software for freelancers and tiny studios: quotes, deposits, payment reminders. No more chasing clients who pay late.',
@@ -44,7 +48,7 @@ test('a website is proposed from what its page says of itself', async () => {
     description: descriptions.invoicing,
     headings: ['Deposits and quotes', 'Payment reminders that stay polite'],
   };
-  const { draft } = await createProposals({ readPage: () => Promise.resolve(page) }).propose({
+  const { draft } = await createProposals({ readPage: () => Promise.resolve(page), propose: builtIn }).propose(systemActor, {
     mode: 'website',
     websiteUrl: 'https://example.com',
   });

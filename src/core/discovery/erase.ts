@@ -2,6 +2,7 @@ import type { Trx } from '../db/connect.ts';
 import { chunked } from '../db/connect.ts';
 import type { HeardItem } from '../item.ts';
 import { forgetLearnedWords } from '../learning/marks.ts';
+import { forgetAnswers } from '../ai/judge/reuse.ts';
 import { forgetTexts } from '../posts/search.ts';
 
 type Gone = NonNullable<HeardItem['gone']>;
@@ -41,6 +42,7 @@ export async function eraseItems(trx: Trx, items: readonly { id: number; gone: G
         .update({ ...blank, gone: reason, gone_at: now, checked_at: now });
     }
     await forgetTexts(trx, ids);
+    await forgetAnswers(trx, await trx('items').whereIn('id', ids).limit(ids.length).pluck<string[]>('fullname'));
     const posts = await trx('posts')
       .whereIn('item_id', ids)
       .select<(Hit & { item_id: number })[]>('id', 'lead_id', 'item_id')

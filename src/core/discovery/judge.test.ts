@@ -18,7 +18,7 @@ let newLeads: NewLead[];
 const blacklist = { subreddits: [], authors: [], words: [], domains: [] };
 const reader = createFeatureReader(readBackground);
 const judgeWith = (deps: Partial<JudgeDeps> = {}) => {
-  const judge = createJudge({ ...made.core, readBlacklist: () => Promise.resolve(blacklist), reader, ...deps });
+  const judge = createJudge({ ...made.core, scoredBy: 'builtin', readBlacklist: () => Promise.resolve(blacklist), reader, ...deps });
   judge.onJudged((judged) => newLeads.push(...judged.newLeads));
   return judge;
 };

@@ -19,6 +19,8 @@ export interface JudgeDeps {
   now: Now;
   readBlacklist: () => Promise<Blacklist>;
   reader: FeatureReader;
+  /** What kept posts are marked with: `builtin`, or that a model should still judge them. */
+  scoredBy: string;
   /** Called before each step of writing; a test throws here to stand for a crash. */
   onStep?: (step: string) => void;
 }
@@ -143,7 +145,9 @@ export function createJudge(deps: JudgeDeps) {
     const batch = await findBatch(db, readCampaigns);
     if (!batch) return false;
     const findings = await assessBatch(batch, { scorer: await scorerFor(batch.campaigns), firstLike });
-    const written = await transact(db, (trx) => writeFindings(trx, { ...batch, findings, now: now(), onStep: deps.onStep }));
+    const written = await transact(db, (trx) =>
+      writeFindings(trx, { ...batch, findings, now: now(), scoredBy: deps.scoredBy, onStep: deps.onStep }),
+    );
     deps.onStep?.('committed');
     const judged = { tallies: talliesOf(findings, written), newLeads: written.newLeads };
     for (const listener of listeners) listener(judged);

@@ -33,6 +33,8 @@ export interface Writing {
   findings: readonly Finding[];
   upTo: number;
   now: number;
+  /** For `posts.scored_by`. */
+  scoredBy: string;
   onStep?: ((step: string) => void) | undefined;
 }
 
@@ -141,7 +143,7 @@ const scoredColumns = [
   'decided',
 ];
 
-function rowOf({ finding, rank, learnedPoints, decided, discoveredAt }: Kept) {
+function rowOf({ finding, rank, learnedPoints, decided, discoveredAt }: Kept, scoredBy: string) {
   const { campaign, item, verdict } = finding;
   const assessment = verdict.assessment;
   return {
@@ -158,7 +160,7 @@ function rowOf({ finding, rank, learnedPoints, decided, discoveredAt }: Kept) {
     solved: assessment?.solved ? 1 : 0,
     fit_none: assessment?.fitNone ? 1 : 0,
     reason: assessment?.reason ?? '',
-    scored_by: 'builtin',
+    scored_by: scoredBy,
     static_points: rank.staticPoints,
     recency_points: rank.recencyPoints,
     cap: rank.cap,
@@ -172,10 +174,14 @@ function rowOf({ finding, rank, learnedPoints, decided, discoveredAt }: Kept) {
 }
 
 /** What the user decided stays theirs; everything else follows the campaign as it is now. */
-async function writePosts(trx: Trx, kept: readonly Kept[], existing: ReadonlyMap<string, ExistingPost>): Promise<void> {
+async function writePosts(
+  trx: Trx,
+  { kept, scoredBy }: { kept: readonly Kept[]; scoredBy: string },
+  existing: ReadonlyMap<string, ExistingPost>,
+): Promise<void> {
   const touched = new Set([...existing].flatMap(([key, post]) => (post.touched === 1 ? [key] : [])));
   for (const own of [true, false]) {
-    const rows = kept.map(rowOf).filter((row) => touched.has(keyOf(row.campaign_id, row.item_id)) === own);
+    const rows = kept.map((post) => rowOf(post, scoredBy)).filter((row) => touched.has(keyOf(row.campaign_id, row.item_id)) === own);
     const taken = own ? scoredColumns : [...scoredColumns, 'author_key', 'status', 'open'];
     await insertRows(trx, 'posts', { rows, onConflict: `(campaign_id, item_id) ${takeNew(taken)}` });
   }
@@ -284,13 +290,13 @@ function sift({ findings, now }: Writing, { current, existing, originals }: Grou
 
 /** Posts, leads, search index and cursors of one judged batch, in the transaction that it is given. */
 export async function writeFindings(trx: Trx, writing: Writing): Promise<Written> {
-  const { findings, items, now, onStep } = writing;
+  const { findings, items, now, scoredBy, onStep } = writing;
   onStep?.('begin');
   const current = await listCurrent(trx, writing);
   const existing = await listExisting(trx, current, items);
   const originals = await listKeptOriginals(trx, findings);
   const { kept, duplicates } = sift(writing, { current, existing, originals });
-  await writePosts(trx, kept, existing);
+  await writePosts(trx, { kept, scoredBy }, existing);
   onStep?.('posts');
   const keys = new Set(kept.map(({ finding }) => keyOf(finding.campaign.id, finding.item.id)));
   const alive = new Set(items.flatMap(({ id, gone }) => (gone === null ? [id] : [])));

@@ -8,7 +8,7 @@ export function mountCampaigns(mount: Mount, { campaigns, discovery, proposals }
   mount(campaignRoutes.list, ({ query }, actor) => campaigns.list(actor, query));
   mount(campaignRoutes.create, ({ body }, actor) => campaigns.create(actor, body), large);
   mount(campaignRoutes.createSample, (_, actor) => discovery.createSample(actor));
-  mount(campaignRoutes.propose, ({ body }) => proposals.propose(body));
+  mount(campaignRoutes.propose, ({ body }, actor) => proposals.propose(actor, body));
   mount(campaignRoutes.preview, ({ body }, actor) => discovery.preview(actor, body), large);
   mount(campaignRoutes.get, ({ params }, actor) => campaigns.get(actor, params.id));
   mount(campaignRoutes.update, ({ params, body }, actor) => campaigns.update(actor, params.id, body), large);

@@ -3,6 +3,7 @@ import type { Mount } from '../mount.ts';
 import type { Process } from '../state.ts';
 import { mountActivity } from './activity.ts';
 import { mountAdmin } from './admin.ts';
+import { mountAi } from './ai.ts';
 import { mountAnalytics } from './analytics.ts';
 import { mountAuth } from './auth.ts';
 import { mountBeta } from './beta.ts';
@@ -33,6 +34,7 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountImports(mount, core);
   mountDesk(mount, core);
   mountPosts(mount, core);
+  mountAi(mount, core);
   mountLeads(mount, core);
   mountOutbox(mount, core);
   mountNotify(mount, core);

@@ -34,7 +34,7 @@ async function publicSettings({ accounts, config }: Core, ctx: ServerContext): P
     billingEnabled: config.billing.stripeKey !== '',
     redditConfigured: config.reddit.clientId !== '',
     postingEnabled: config.reddit.clientId !== '',
-    aiProvider: 'builtin',
+    aiProvider: config.ai.provider,
   };
 }
 

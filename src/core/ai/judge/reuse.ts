@@ -28,6 +28,11 @@ export function reuseKey({ campaign, item }: Candidate, model: string): string {
 const keptDays = 60;
 const dayMs = 86_400_000;
 
+/** What the model said of these items (fullnames) goes with them. */
+export async function forgetAnswers(from: Db, subjects: readonly string[]): Promise<void> {
+  for (const chunk of chunked([...subjects], 1)) await from('ai_cache').whereIn('subject', chunk).del();
+}
+
 /** Answers by what they depend on: judging the same again costs no call. */
 export function createReuse(db: Db, now: Now) {
   return {
@@ -49,10 +54,7 @@ export function createReuse(db: Db, now: Now) {
       const rows = answers.map(({ key, subject, answer }) => ({ key, subject, answer: JSON.stringify(answer), used_at: now() }));
       for (const chunk of chunked(rows, 4)) await db('ai_cache').insert(chunk).onConflict('key').merge();
     },
-    /** What the model said of these items (fullnames) goes with them. */
-    async forget(from: Db, subjects: readonly string[]): Promise<void> {
-      for (const chunk of chunked([...subjects], 1)) await from('ai_cache').whereIn('subject', chunk).del();
-    },
+    forget: forgetAnswers,
     /** Removes answers that nobody asked for in two months; how many. */
     prune: (): Promise<number> =>
       db('ai_cache')

@@ -1,0 +1,40 @@
+import { withoutAi } from './ai/judge/candidate.ts';
+import { createAi } from './ai/service.ts';
+import { createAiUse } from './ai/use.ts';
+import { readPage } from './campaigns/page-text.ts';
+import { createProposals } from './campaigns/propose.ts';
+import { createGuardedClient } from './http/guarded.ts';
+import { createFeatureReader } from './learning/features.ts';
+import type { Parts } from './open.ts';
+import { createRescoring } from './rescoring/service.ts';
+import { readBackground } from './scoring/background.ts';
+
+/** What a model takes part in, wired; all of it works without one. */
+export function openModel(parts: Parts) {
+  const { config, db, now } = parts;
+  const isOn = config.ai.provider !== 'builtin';
+  const ai = createAi(parts);
+  const websites = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
+  const rescoring = createRescoring({
+    ...parts,
+    isOn,
+    judgeWithModel: ai.judgeWithModel,
+    reader: createFeatureReader(readBackground),
+    forget: (fullnames) => ai.forgetItems(db, fullnames),
+  });
+  const proposals = createProposals({ readPage: (url) => readPage(websites, url), propose: ai.propose });
+  return {
+    ai,
+    rescoring,
+    proposals,
+    /** What the built-in judge marks posts with. */
+    scoredBy: isOn ? withoutAi : 'builtin',
+    aiUse: createAiUse({ db, now, ai, config, countWaiting: rescoring.countWaiting }),
+    async closeModel(): Promise<void> {
+      proposals.close();
+      await rescoring.close();
+      await Promise.all([ai.close(), websites.close()]);
+    },
+  };
+}
+export type Model = ReturnType<typeof openModel>;

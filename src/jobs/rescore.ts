@@ -1,0 +1,10 @@
+import { defineJob } from './define.ts';
+
+export const rescore = defineJob({
+  name: 'rescore',
+  about: 'Has the model judge what it could not be asked about before, best first',
+  schedule: () => '*/5 * * * *',
+  leaseMs: 150_000,
+  timeoutMs: 30 * 60_000,
+  run: async ({ core, signal }) => ({ ...(await core.rescoring.run(signal)) }),
+});

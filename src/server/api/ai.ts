@@ -1,0 +1,8 @@
+import type { Core } from '#core/open.ts';
+import { aiRoutes } from '#shared/ai.ts';
+import type { Mount } from '../mount.ts';
+
+export function mountAi(mount: Mount, { aiUse, drafting }: Core): void {
+  mount(aiRoutes.status, (_, actor) => aiUse.status(actor));
+  mount(aiRoutes.draftReply, ({ params, body }, actor) => drafting.draftReply(actor, params.id, body.tone));
+}
