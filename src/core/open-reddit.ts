@@ -3,13 +3,17 @@ import { forgetActivity } from './activity/queries.ts';
 import { createActivity } from './activity/service.ts';
 import type { WriteAudit } from './audit/entry.ts';
 import type { Sleep } from './clock.ts';
+import { createLookFromOutside } from './health/outside.ts';
+import { createHealth } from './health/service.ts';
 import type { Parts } from './open.ts';
 import { cancelQueued } from './outbox/queries.ts';
+import { forgetReports } from './own-reports/queries.ts';
 import { createRedditAccount } from './reddit-account/service.ts';
 import { createSources } from './sources/registry.ts';
 import { createRoads } from './sources/roads.ts';
 import type { Source } from './sources/source.ts';
 import { createSubreddits } from './subreddits/service.ts';
+import { createVibe } from './vibe/service.ts';
 
 interface House extends Parts {
   writeAudit: WriteAudit;
@@ -25,14 +29,19 @@ export function openReddit(house: House, { source }: { source?: Source | null } 
     client: sources.client,
     async letGo(trx, userId) {
       await forgetActivity(trx, userId);
+      await forgetReports(trx, userId);
       return cancelQueued(trx, userId);
     },
   });
   const roads = createRoads({ sources, findConnected: redditAccount.findConnected, only: source });
+  const activity = createActivity({ ...house, ...redditAccount });
+  const reports = { ...house, readActivity: activity.read };
   return {
     sources,
     redditAccount,
-    activity: createActivity({ ...house, ...redditAccount }),
+    activity,
+    vibe: createVibe(reports),
+    health: createHealth({ ...reports, lookFromOutside: createLookFromOutside(sources.client) }),
     subreddits: createSubreddits({ ...house, ...redditAccount, apiOf: roads.apiOf }),
     roads,
     closeReddit: sources.close,

@@ -5,6 +5,7 @@ import { deletionSync } from './deletion-sync.ts';
 import { discover } from './discover.ts';
 import { learn } from './learn.ts';
 import { notify } from './notify.ts';
+import { health } from './health.ts';
 import { outbox } from './outbox.ts';
 import { ownActivity } from './own-activity.ts';
 import { plans } from './plans.ts';
@@ -19,6 +20,7 @@ export const jobs: readonly Job[] = [
   outbox,
   notify,
   ownActivity,
+  health,
   deletionSync,
   retention,
   backup,

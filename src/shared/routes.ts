@@ -12,6 +12,7 @@ import { dashboardRoutes } from './dashboard.ts';
 import { exportRoutes } from './exports.ts';
 import { feedbackRoutes } from './feedback.ts';
 import { followUpRoutes } from './follow-ups.ts';
+import { healthRoutes } from './health.ts';
 import { importRoutes } from './imports.ts';
 import { leadRoutes } from './leads.ts';
 import { channelRoutes, mailLinkRoutes, noticeRoutes } from './notify.ts';
@@ -25,6 +26,7 @@ import type { Route } from './route.ts';
 import { subredditRoutes } from './subreddits.ts';
 import { systemRoutes } from './system.ts';
 import { feedRoutes, tokenRoutes } from './tokens.ts';
+import { vibeRoutes } from './vibe.ts';
 import { viewRoutes } from './views.ts';
 
 /** Every route there is: the server mounts from it, the tests walk it, the API description is made of it. */
@@ -41,6 +43,8 @@ export const allRoutes: readonly Route[] = [
   outboxRoutes,
   redditAccountRoutes,
   activityRoutes,
+  vibeRoutes,
+  healthRoutes,
   subredditRoutes,
   replyCheckRoutes,
   followUpRoutes,

@@ -2,6 +2,7 @@ import type { Activity, ActivityQuery, ActivityState } from '#shared/activity.ts
 import { type Actor, userIdOf } from '../actor.ts';
 import type { Now } from '../clock.ts';
 import { type Db, transact } from '../db/connect.ts';
+import type { Priority } from '../reddit/budget.ts';
 import type { ConnectedAccount } from '../reddit-account/service.ts';
 import { accountOf, readPage, stateOf, withoutAccount } from './page.ts';
 import { findActivity, forgetActivity, listItems, listTriedBefore } from './queries.ts';
@@ -43,6 +44,8 @@ interface Options {
   /** How old, in milliseconds, what was read may be; a quarter of an hour by default. `Infinity` never asks Reddit. */
   maxAgeMs?: number;
   signal?: AbortSignal;
+  /** `interactive` when absent. */
+  priority?: Priority;
 }
 
 /** What the users wrote on Reddit themselves, read through their own connected account. */
@@ -53,11 +56,14 @@ export function createActivity({ db, now, findConnected, needsReconnect }: Deps)
     !row || row.username !== username || row.tried_at <= now() - ageMs;
 
   /** The row as it stands after asking Reddit, where it was time to; or why there is none. */
-  async function current(userId: number, { maxAgeMs = freshMs, signal }: Options): Promise<ActivityRow | 'not-connected' | 'reconnect'> {
+  async function current(
+    userId: number,
+    { maxAgeMs = freshMs, signal, priority = 'interactive' }: Options,
+  ): Promise<ActivityRow | 'not-connected' | 'reconnect'> {
     const account = await findConnected(userId);
     if (!account) return (await needsReconnect(userId)) ? 'reconnect' : 'not-connected';
     if (maxAgeMs < Infinity && isOlder(await findActivity(db, userId), account, Math.max(leastMs, maxAgeMs)))
-      await readOnce(userId, { account, priority: 'interactive', signal });
+      await readOnce(userId, { account, priority, signal });
     const row = await findActivity(db, userId);
     if (row && (row.error === null || (await findConnected(userId)))) return row;
     return (await needsReconnect(userId)) ? 'reconnect' : 'not-connected';

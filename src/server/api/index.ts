@@ -18,6 +18,7 @@ import { mountImports } from './imports.ts';
 import { mountLeads } from './leads.ts';
 import { mountNotify } from './notify.ts';
 import { mountOutbox } from './outbox.ts';
+import { mountOwnReports } from './own-reports.ts';
 import { mountPosts } from './posts.ts';
 import { mountRedditAccount } from './reddit-account.ts';
 import { mountReplyCheck } from './reply-check.ts';
@@ -40,6 +41,7 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountNotify(mount, core);
   mountRedditAccount(mount, core);
   mountActivity(mount, core);
+  mountOwnReports(mount, core);
   mountSubreddits(mount, core);
   mountReplyCheck(mount, core);
   mountDashboard(mount, core);

@@ -31,7 +31,15 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
   const next = (kind: string) => `${kind}-${(issued += 1)}`;
 
   /** What the refresh reply does with the refresh token: all three have been seen. Some apps get no token of their own. */
-  const habits = { givesAppToken: true, rotates: false, namesRefreshToken: true, grantsLess: false, who: 'ann_reddit', declines: false };
+  const habits = {
+    givesAppToken: true,
+    rotates: false,
+    namesRefreshToken: true,
+    grantsLess: false,
+    who: 'ann_reddit',
+    declines: false,
+    hidesHistory: false,
+  };
   /** The next comments are refused with these, in order. */
   const refusals: [string, string, string | null][][] = [];
   /** What `/api/v1/me` says besides the name. */
@@ -101,11 +109,20 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
   /** One's own things: what moderators removed still looks well to its author. */
   function ownThings(name: string, kinds: readonly Thing['kind'][], query: URLSearchParams): FakeReply {
     const own = [...world.things.values()]
-      .filter((thing) => kinds.includes(thing.kind) && thing.author === name && thing.gone !== 'deleted' && thing.gone !== 'vanished')
+      .filter(
+        (thing) =>
+          !habits.hidesHistory &&
+          kinds.includes(thing.kind) &&
+          thing.author === name &&
+          thing.gone !== 'deleted' &&
+          thing.gone !== 'vanished',
+      )
       .toSorted((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id));
     const { page, after } = pageOf(own, query);
     const shown = page.map((thing) =>
-      thing.kind === 't3' ? postThing(world, thing, plainText) : commentThing(world, thing, { escape: plainText, inThread: false }),
+      thing.kind === 't3'
+        ? postThing(world, thing, plainText)
+        : commentThing(world, { ...thing, gone: null }, { escape: plainText, inThread: false }),
     );
     return jsonReply(200, listing(shown, { after }));
   }

@@ -156,7 +156,14 @@ export function createRoutes(world: World, habits: Habits): (request: FakeReques
       .flatMap((name) => world.communities.get(name.toLowerCase()) ?? [])
       .filter(({ state }) => state !== 'banned' && state !== 'private');
     const ids = (query.get('id') ?? '').split(',').filter(Boolean).slice(0, 100);
-    const things = ids.flatMap((id) => world.things.get(id) ?? []).filter((thing) => thing.gone !== 'vanished');
+    const things = ids
+      .flatMap((id) => world.things.get(id) ?? [])
+      .filter(
+        (thing) =>
+          thing.gone !== 'vanished' &&
+          !world.shadowBanned.has(thing.author) &&
+          world.communities.get(thing.subreddit.toLowerCase())?.state !== 'private',
+      );
     return jsonReply(200, listing([...show(world, things, query), ...communities.map(communityThing)]));
   }
 
@@ -164,6 +171,9 @@ export function createRoutes(world: World, habits: Habits): (request: FakeReques
     const community = world.communities.get(name.toLowerCase());
     return refusalOf(community, name) ?? jsonReply(200, community && body(community));
   }
+
+  const profile = (name: string): FakeReply =>
+    world.shadowBanned.has(name) ? notFound() : jsonReply(200, { kind: 't2', data: { name, is_suspended: false, link_karma: 1 } });
 
   function shared(path: string): FakeReply {
     const target = world.shares.get(path);
@@ -183,6 +193,7 @@ export function createRoutes(world: World, habits: Habits): (request: FakeReques
     [/^\/r\/([^/+]+)\/about\/rules\/?$/, ([name]) => about(name ?? '', rulesBody)],
     [/^\/r\/([^/+]+)\/about\/?$/, ([name]) => about(name ?? '', communityThing)],
     [/^\/r\/[^/]+\/s\/[^/]+\/?$/, (_, { path }) => shared(path)],
+    [/^\/user\/([^/]+)\/about\/?$/, ([name]) => profile(name ?? '')],
     [/^\/api\/info\/?$/, (_, { query }) => info(query)],
   ];
 

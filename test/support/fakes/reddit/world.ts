@@ -47,6 +47,8 @@ export function createWorld(now: () => number) {
   const communities = new Map<string, Community>();
   const things = new Map<string, Thing>();
   const shares = new Map<string, string>();
+  /** Authors whom nobody but themselves sees. */
+  const shadowBanned = new Set<string>();
 
   /** Adds a community, or changes the one of that name. A name that was never added does not exist. */
   function community(name: string, change: Partial<Omit<Community, 'name'>> = {}): Community {
@@ -107,6 +109,7 @@ export function createWorld(now: () => number) {
     communities,
     things,
     shares,
+    shadowBanned,
     community,
     post,
     comment,

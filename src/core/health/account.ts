@@ -1,0 +1,86 @@
+import { type Facts, type Finding, dayMs, finding, unknown } from './finding.ts';
+
+const month = 30 * dayMs;
+const littleKarma = 10;
+/** A loss of a tenth is more than the ups and downs of a few votes. */
+const loss = 0.1;
+
+const whole = (value: number): string => new Intl.NumberFormat('en').format(value);
+
+/** The newest earlier figure that is a month old, or else the oldest there is. */
+function before({ karma, now }: Facts): { at: number; value: number } | undefined {
+  return karma.find(({ at }) => at <= now - month) ?? karma.at(-1);
+}
+
+export function karmaFinding(facts: Facts): Finding {
+  const { totalKarma, linkKarma, commentKarma } = facts.own.account;
+  const total = totalKarma ?? (linkKarma !== null && commentKarma !== null ? linkKarma + commentKarma : null);
+  if (total === null) return unknown('karma', 'Reddit does not say how much karma the account has.');
+  const earlier = before(facts);
+  const days = earlier ? Math.round((facts.now - earlier.at) / dayMs) : 0;
+  const change = earlier && days > 0 ? total - earlier.value : null;
+  const trend =
+    change === null
+      ? ' It has not been looked at on an earlier day, so nothing can be said of its trend.'
+      : ` ${change === 0 ? 'It did not change' : `It ${change > 0 ? 'grew' : 'fell'} by ${whole(Math.abs(change))}`} in ${days} ${days === 1 ? 'day' : 'days'}.`;
+  const parts = commentKarma === null ? '' : `, of which ${whole(commentKarma)} from comments`;
+  const told = { words: `${whole(total)}${parts}.${trend}`, figure: whole(total), n: 1, value: total };
+  if (total < 0)
+    return finding('karma', { ...told, level: 'act', advice: 'Stop promoting for now; answer questions where you know something.' });
+  if (total < littleKarma)
+    return finding('karma', {
+      ...told,
+      level: 'watch',
+      advice: 'Many communities hold back what accounts with little karma write. Answer without naming your product for a while.',
+    });
+  if (change !== null && earlier && change < -loss * Math.max(littleKarma, earlier.value))
+    return finding('karma', { ...told, level: 'watch', advice: 'Look at which of your last answers were voted down, and why.' });
+  return finding('karma', { ...told, level: 'ok' });
+}
+
+function spanOf(ms: number): string {
+  const days = Math.max(0, Math.floor(ms / dayMs));
+  const of = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+  if (days < 60) return of(days, 'day');
+  const months = Math.floor(days / 30.4375);
+  if (months < 24) return of(months, 'month');
+  return months % 12 === 0 ? of(Math.floor(months / 12), 'year') : `${of(Math.floor(months / 12), 'year')} and ${of(months % 12, 'month')}`;
+}
+
+export function ageFinding({ own: { account }, now }: Facts): Finding {
+  if (account.createdAt === null) return unknown('age', 'Reddit does not say when the account was made.');
+  const age = now - Date.parse(account.createdAt);
+  const told = { words: `The account is ${spanOf(age)} old.`, figure: spanOf(age), n: 1 };
+  if (age >= month) return finding('age', { ...told, level: 'ok' });
+  return finding('age', {
+    ...told,
+    level: 'watch',
+    advice: 'Many communities hold back what new accounts write. Take part without promoting until it is a month old.',
+  });
+}
+
+export function emailFinding({ own: { account } }: Facts): Finding {
+  if (account.emailVerified === null) return unknown('email', 'Reddit does not say whether the address is verified.');
+  return account.emailVerified
+    ? finding('email', { level: 'ok', words: 'The e-mail address of the account is verified.', figure: 'verified', n: 1 })
+    : finding('email', {
+        level: 'watch',
+        words: 'The e-mail address of the account is not verified. Some communities hold back what such accounts write.',
+        figure: 'not verified',
+        n: 1,
+        advice: 'Verify it in the settings at reddit.com.',
+      });
+}
+
+export function suspensionFinding({ own: { account }, outside }: Facts): Finding {
+  if (account.suspended === true || outside.profile === 'suspended')
+    return finding('suspension', {
+      level: 'act',
+      words: 'Reddit has suspended the account. What it writes now is not shown to anybody.',
+      figure: 'suspended',
+      n: 1,
+      advice: 'Post nothing. Read the message from Reddit in your inbox there, and appeal at reddit.com/appeals if it is a mistake.',
+    });
+  if (account.suspended === null) return unknown('suspension', 'Reddit does not say whether the account is suspended.');
+  return finding('suspension', { level: 'ok', words: 'The account is not suspended.', figure: 'none', n: 1 });
+}

@@ -1,0 +1,41 @@
+import type { Health, HealthLevel } from '#shared/health.ts';
+import { ageFinding, emailFinding, karmaFinding, suspensionFinding } from './account.ts';
+import type { Facts, Finding } from './finding.ts';
+import { profileFinding, removalsFinding, visibilityFinding } from './visibility.ts';
+import { paceFinding, promotionFinding, repeatedFinding } from './writing.ts';
+
+/** Every check there is. */
+export const findingsOf = (facts: Facts): Finding[] => [
+  profileFinding(facts),
+  visibilityFinding(facts),
+  removalsFinding(facts),
+  karmaFinding(facts),
+  ageFinding(facts),
+  emailFinding(facts),
+  suspensionFinding(facts),
+  promotionFinding(facts),
+  repeatedFinding(facts),
+  paceFinding(facts),
+];
+
+const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
+const counted = (count: number, first: boolean): string => (first ? numbers[count] : numbers[count]?.toLowerCase()) ?? String(count);
+
+export function countsOf(findings: readonly Finding[]): Health['counts'] {
+  const of = (level: HealthLevel) => findings.filter((one) => one.level === level).length;
+  return { act: of('act'), watch: of('watch'), ok: of('ok'), unknown: of('unknown') };
+}
+
+/** The worst level that was told; unknown only where nothing could be told. */
+export const levelOf = ({ act, watch, ok }: Health['counts']): HealthLevel =>
+  act > 0 ? 'act' : watch > 0 ? 'watch' : ok > 0 ? 'ok' : 'unknown';
+
+/** The overall line. What is unknown is named, so that silence never reads as praise. */
+export function wordsOf({ act, watch, ok, unknown }: Health['counts']): string {
+  const things = (count: number, first: boolean) => `${counted(count, first)} ${count === 1 ? 'thing' : 'things'}`;
+  const rest = unknown === 0 ? '' : ` ${counted(unknown, true)} could not be told.`;
+  if (act > 0) return `${things(act, true)} to act on${watch > 0 ? `, ${counted(watch, false)} to watch` : ''}.${rest}`;
+  if (watch > 0) return `${things(watch, true)} to watch, nothing to act on.${rest}`;
+  if (ok === 0) return 'Nothing could be told.';
+  return unknown === 0 ? 'Everything is in order.' : `${counted(ok, true)} ${ok === 1 ? 'check is' : 'checks are'} in order.${rest}`;
+}

@@ -1,0 +1,44 @@
+import type { Share, Spread } from '#shared/own-reports.ts';
+
+const z95 = 1.96;
+const resamples = 300;
+const round = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+/** Wilson's interval: honest for few items and for shares near 0 and 1. */
+export function shareOf(k: number, n: number): Share {
+  if (n === 0) return { k, n, low: 0, high: 1 };
+  const p = k / n;
+  const base = 1 + z95 ** 2 / n;
+  const middle = (p + z95 ** 2 / (2 * n)) / base;
+  const half = (z95 / base) * Math.sqrt((p * (1 - p)) / n + z95 ** 2 / (4 * n ** 2));
+  return { k, n, low: round(Math.max(0, middle - half)), high: round(Math.min(1, middle + half)) };
+}
+
+/** The same numbers for the same seed, 0 to 1 (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const at = (sorted: readonly number[], q: number): number => {
+  const place = (sorted.length - 1) * q;
+  const below = sorted[Math.floor(place)] ?? 0;
+  return below + ((sorted[Math.ceil(place)] ?? below) - below) * (place % 1);
+};
+const inOrder = (values: Iterable<number>): number[] => [...values].toSorted((a, b) => a - b);
+
+/** Quartiles, and how far off the median may be by chance. Null without values. */
+export function spreadOf(values: readonly number[], random: () => number): Spread | null {
+  const n = values.length;
+  if (n === 0) return null;
+  const sorted = inOrder(values);
+  const medians = inOrder(
+    Array.from({ length: resamples }, () => at(inOrder(sorted.map(() => sorted[Math.floor(random() * n)] ?? 0)), 0.5)),
+  );
+  return { n, median: at(sorted, 0.5), q1: at(sorted, 0.25), q3: at(sorted, 0.75), low: at(medians, 0.025), high: at(medians, 0.975) };
+}

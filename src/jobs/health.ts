@@ -1,0 +1,10 @@
+import { defineJob } from './define.ts';
+
+export const health = defineJob({
+  name: 'health',
+  about: 'Checks every connected Reddit account once a day, so that its trend has no holes',
+  schedule: () => '47 * * * *',
+  leaseMs: 150_000,
+  timeoutMs: 20 * 60_000,
+  run: async ({ core, signal }) => ({ ...(await core.health.checkDue(signal)) }),
+});

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { idSchema, timeSchema } from './common.ts';
+import { zoneSchema } from './follow-ups.ts';
+import { quoteSchema, shareSchema, spreadSchema } from './own-reports.ts';
+import { defineRoute } from './route.ts';
+
+export const tones = ['friendly', 'critical', 'plain'] as const;
+export type Tone = (typeof tones)[number];
+
+/** Counts by weekday (0 is Monday) and hour. */
+export const hoursSchema = z.object({ n: z.number().int(), cells: z.array(z.array(z.number().int()).length(24)).length(7) });
+
+export const vibeFindingsSchema = z.object({
+  communities: z.array(z.object({ name: z.string(), share: shareSchema, scores: spreadSchema.nullable() })),
+  hours: hoursSchema,
+  scores: spreadSchema.nullable(),
+  /** In words. */
+  lengths: spreadSchema,
+  questions: shareSchema,
+  links: shareSchema,
+  /** Null where no campaign names a website. */
+  promotion: z.object({ share: shareSchema, names: z.array(z.string()) }).nullable(),
+  tone: z.array(z.object({ tone: z.enum(tones), share: shareSchema })),
+  topics: z.array(z.object({ word: z.string(), share: shareSchema, quotes: z.array(quoteSchema) })),
+});
+export type VibeFindings = z.output<typeof vibeFindingsSchema>;
+
+export const vibeSchema = z.object({
+  id: idSchema,
+  createdAt: timeSchema,
+  username: z.string(),
+  /** Posts and comments that it was made of. */
+  sampleSize: z.number().int(),
+  /** How many more are needed before anything is claimed. */
+  missing: z.number().int(),
+  /** Reddit lists nothing although the karma shows that there was something. */
+  hidden: z.boolean(),
+  posts: z.number().int(),
+  comments: z.number().int(),
+  from: timeSchema.nullable(),
+  to: timeSchema.nullable(),
+  /** Reddit lists a thousand at most: there may be older ones. */
+  capped: z.boolean(),
+  /** Why Reddit's last reading failed; what stands here is older then. */
+  error: z.string().nullable(),
+  zone: z.string(),
+  findings: vibeFindingsSchema.nullable(),
+});
+export type Vibe = z.output<typeof vibeSchema>;
+
+export const vibeHistorySchema = z.object({
+  items: z.array(
+    z.object({
+      id: idSchema,
+      createdAt: timeSchema,
+      sampleSize: z.number().int(),
+      scores: spreadSchema.nullable(),
+      questions: shareSchema.nullable(),
+      promotion: shareSchema.nullable(),
+    }),
+  ),
+});
+export type VibeHistory = z.output<typeof vibeHistorySchema>;
+
+export const vibeRoutes = {
+  analyze: defineRoute({
+    method: 'GET',
+    path: '/reddit-vibe-analysis/analyze',
+    access: 'user',
+    summary: 'Makes and keeps a report of how the connected account writes; quotes are read anew each time it is shown',
+    query: z.object({ zone: zoneSchema.optional() }),
+    response: vibeSchema,
+  }),
+  latest: defineRoute({
+    method: 'GET',
+    path: '/reddit-vibe-analysis/latest',
+    access: 'user',
+    summary: 'The newest report; no content where there is none yet',
+    response: vibeSchema.nullable(),
+  }),
+  history: defineRoute({
+    method: 'GET',
+    path: '/reddit-vibe-analysis/history',
+    access: 'user',
+    summary: 'The figures of earlier reports, newest first',
+    response: vibeHistorySchema,
+  }),
+};
