@@ -87,7 +87,7 @@ async function checkMail({ smtp }: Config): Promise<Finding> {
   const check = 'mail';
   if (!smtp.url) return { check, level: 'watch', words: 'smtp.url is empty: reset links come by "earshot user reset-password"' };
   try {
-    await createTransport(smtp.url).verify();
+    await createTransport({ url: smtp.url, connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 8000 }).verify();
     return { check, level: 'ok', words: 'the mail server accepts us' };
   } catch (error) {
     return { check, level: 'act', words: `the mail server refuses (${messageOf(error)}): check smtp.url` };

@@ -3,6 +3,7 @@ import { chunked } from '../db/connect.ts';
 import type { HeardItem } from '../item.ts';
 import { forgetLearnedWords } from '../learning/marks.ts';
 import { forgetAnswers } from '../ai/judge/reuse.ts';
+import { forgetNotices } from '../notify/notice-queries.ts';
 import { forgetTexts } from '../posts/search.ts';
 
 type Gone = NonNullable<HeardItem['gone']>;
@@ -49,6 +50,7 @@ export async function eraseItems(trx: Trx, items: readonly { id: number; gone: G
       .limit(1_000_000);
     const postIds = posts.map(({ id }) => id);
     await forgetLearnedWords(trx, postIds);
+    await forgetNotices(trx, postIds);
     for (const some of chunked(postIds, 1)) {
       await trx('posts').whereIn('id', some).update({ evidence: '[]', reason: '', author_key: null });
       await trx('lead_events').whereIn('post_id', some).whereIn('kind', ['heard', 'lead']).update({ kind: 'gone', text: goneText });

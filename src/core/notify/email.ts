@@ -6,7 +6,7 @@ import { cut, oneLine } from './plain.ts';
 /** Mail to the address of the account and to no other: nobody else's mailbox can be filled from here. */
 export const email: Channel<'email'> = {
   knowsRepeats: false,
-  hint: () => 'the address of your account',
+  hint: () => 'The address of your account',
   send: (letter, _, { mail }) =>
     mail.deliver({
       to: letter.address,

@@ -45,8 +45,8 @@ function page({ headline, appUrl, settingsUrl, unsubscribeUrl }: Letter, { parts
 <title>${escape(headline)}</title>
 <style>@media (prefers-color-scheme:dark){.page,.sheet{background:#14181c!important}.strong,.strong *{color:#eef1f3!important}p,td{color:#b6c0c9!important}a,a *{color:#4fc3b8!important}.line{border-color:#323a42!important}}</style></head>
 <body class="page" style="margin:0;padding:0;background:#ffffff">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#ffffff"><tr><td align="center" style="padding:24px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;background:#ffffff;${font}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="table-layout:fixed;background:#ffffff"><tr><td align="center" style="padding:24px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;table-layout:fixed;word-break:break-word;overflow-wrap:anywhere;background:#ffffff;${font}">
 <tr><td style="padding:0 0 18px"><p style="margin:0;font-size:13px;font-weight:700;letter-spacing:.02em;${quiet}">Earshot</p>
 <h1 class="strong" dir="auto" style="margin:8px 0 0;font-size:20px;line-height:1.3;font-weight:600;${strong}">${escape(headline)}</h1></td></tr>
 ${parts.join('\n')}

@@ -67,6 +67,9 @@ export function createNotify(deps: NotifyDeps) {
     });
   const stops = [
     bus.on('posts:judged', () => soon(() => tellOfLeads(db, now()))),
+    bus.on('reddit:changed', ({ state }) => {
+      if (state === 'ended') soon(() => tellOfReconnects(db, now()));
+    }),
     bus.on('notice', (fact) => soon(() => tellOf(deps, fact))),
     bus.on('tell', ({ event, campaignId }) => {
       if (event === 'scrape-error' && campaignId !== null) soon(() => tellOfFailing(db, Number(campaignId), now()));

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { channelRoutes, type Channel, type ChannelKind } from '#shared/notify.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { say } from '#web/lib/say.ts';
+import { useMinute } from '#web/lib/minute.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -27,6 +28,7 @@ async function update({ id }: Channel, paused: boolean): Promise<void> {
 }
 
 function History({ channel: { lastSentAt, waiting, nextAt } }: { channel: Channel }) {
+  const now = useMinute();
   return (
     <p className="text-12 text-muted">
       {lastSentAt === null ? (
@@ -37,7 +39,7 @@ function History({ channel: { lastSentAt, waiting, nextAt } }: { channel: Channe
         </>
       )}
       {waiting > 0 ? ` · ${texts.waiting(waiting)}` : null}
-      {waiting > 0 && nextAt ? (
+      {waiting > 0 && nextAt && Date.parse(nextAt) > now ? (
         <>
           , {texts.next} <TimeAgo at={nextAt} />
         </>
@@ -48,13 +50,14 @@ function History({ channel: { lastSentAt, waiting, nextAt } }: { channel: Channe
 
 interface ChannelCardProps {
   channel: Channel;
-  isMailOff: boolean;
+  /** Where mail goes; null while none can be sent. */
+  mailAddress: string | null;
   onEdit: () => void;
   onRemove: () => void;
 }
 
 /** One way to be told: where, what, when, and how it went. */
-export function ChannelCard({ channel, isMailOff, onEdit, onRemove }: ChannelCardProps) {
+export function ChannelCard({ channel, mailAddress, onEdit, onRemove }: ChannelCardProps) {
   const { id, kind, name, hint, paused, lastError } = channel;
   const [isTesting, setTesting] = useState(false);
   const Icon = icons[kind];
@@ -79,7 +82,7 @@ export function ChannelCard({ channel, isMailOff, onEdit, onRemove }: ChannelCar
             <bdi className="wrap-anywhere">{name}</bdi>
             <Badge tone="outline">{kindNames[kind]}</Badge>
           </p>
-          <p className="text-12 wrap-anywhere text-muted">{hint}</p>
+          <p className="text-12 wrap-anywhere text-muted">{kind === 'email' && mailAddress !== null ? mailAddress : hint}</p>
           <p className="text-13 text-soft-text">
             {ruleWords(channel)}. {paceWords(channel)}.
           </p>
@@ -96,7 +99,7 @@ export function ChannelCard({ channel, isMailOff, onEdit, onRemove }: ChannelCar
           <IconButton small label={texts.removeOf(name)} icon={Trash2} onClick={onRemove} />
         </div>
       </div>
-      {kind === 'email' && isMailOff ? (
+      {kind === 'email' && mailAddress === null ? (
         <Note tone="warn" className="mt-3">
           {texts.noMail}
         </Note>

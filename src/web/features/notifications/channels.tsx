@@ -47,7 +47,7 @@ function ChannelList({ onAdd, onEdit, onRemove }: ListProps) {
         <ChannelCard
           key={channel.id}
           channel={channel}
-          isMailOff={!data.mail.configured}
+          mailAddress={data.mail.configured ? data.mail.address : null}
           onEdit={() => onEdit(channel)}
           onRemove={() => onRemove(channel)}
         />

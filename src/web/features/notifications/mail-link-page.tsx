@@ -3,7 +3,6 @@ import { Link, useParams } from 'react-router-dom';
 import { type MailLink, mailLinkRoutes } from '#shared/notify.ts';
 import { type DismissReason, dismissReasons } from '#shared/posts.ts';
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
-import { reasonWords } from '#web/features/inbox/texts.ts';
 import { call, useApi } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -47,7 +46,7 @@ function Ask({ token, link: { action, about }, onDone }: { token: string; link: 
         <div className="mt-6 flex flex-col gap-2">
           {dismissReasons.map((reason) => (
             <Button key={reason} size="lg" variant="outline" disabled={busy} onClick={() => void act(reason)}>
-              {reasonWords[reason]}
+              {texts['not-a-lead'].reasons[reason]}
             </Button>
           ))}
         </div>

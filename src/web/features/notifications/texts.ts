@@ -21,12 +21,12 @@ export const kindHints: Record<ChannelKind, string> = {
 
 export const noticeNames: Record<NoticeKind, string> = {
   'new-lead': 'New leads',
-  'reply-answered': 'Somebody answers you',
-  'reply-removed': 'A reply of yours is removed',
-  'campaign-failing': 'A campaign hears nothing',
-  health: 'Your Reddit account needs a look',
-  opportunity: 'Somebody looks for an alternative to a competitor',
-  reconnect: 'Reddit asks you to connect again',
+  'reply-answered': 'Answers to your replies',
+  'reply-removed': 'Replies of yours that were removed',
+  'campaign-failing': 'Campaigns that hear nothing',
+  health: 'Your Reddit account when it needs a look',
+  opportunity: 'People who look for an alternative to a competitor',
+  reconnect: 'Reddit asking you to connect again',
 };
 
 export const inboxNames: Record<InboxKind, string> = {
@@ -95,7 +95,7 @@ export const formTexts = {
   token: 'Access token',
   tokenHint: 'Only for topics that ask for one.',
   keep: 'Leave empty to keep what is stored.',
-  tells: 'Tells you when',
+  tells: 'What it tells',
   minScore: 'New leads from a score of',
   minScoreHint: 'Of 100, as it is when the lead is found.',
   campaigns: 'Campaigns',
@@ -163,7 +163,6 @@ export function ruleWords({ kinds, minScore, campaignIds }: Ruled): string {
 
 export const bellTexts = {
   title: 'Notifications',
-  unread: (count: number) => (count === 0 ? 'Notifications' : `Notifications, ${shortNumber(count)} unread`),
   readAll: 'Mark all as read',
   empty: 'Nothing yet. New leads, and what needs you, appear here.',
   failed: 'Notifications could not be read.',
@@ -185,6 +184,13 @@ export const linkTexts = {
     act: '',
     done: 'Noted',
     doneLead: (title: string) => `“${title}” is marked as wrong.`,
+    reasons: {
+      'not-my-customer': 'Not my customer',
+      'no-need': 'Needs nothing',
+      seller: 'Sells something',
+      'wrong-place': 'Wrong place',
+      old: 'Too old',
+    },
   },
   loading: 'Reading the link',
   broken: 'This link does not work',

@@ -1,0 +1,103 @@
+import { expect, test } from 'playwright/test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { startReceiver } from '#test/support/fakes/receiver.ts';
+import { startInstance, type Instance } from './support/instance.ts';
+import { fitsAcross, settled, signIn, watch } from './support/page.ts';
+
+let instance: Instance;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+
+test.beforeAll(async () => {
+  receiver = await startReceiver();
+  instance = await startInstance({ EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: '127.0.0.1' });
+});
+test.afterAll(async () => {
+  await instance.close();
+  await receiver.close();
+});
+
+/** Somebody who needs what the campaign sells, as a pasted text. */
+const text = `Looking for invoicing software, would pay today
+
+I am a freelancer and need an invoicing tool with payment reminders as soon as possible. What do you recommend? My budget is $20 a month.`;
+
+async function hearLead(token: string): Promise<void> {
+  const body = {
+    name: 'Invoicing',
+    offering: 'Invoicing software for freelancers: quotes, reminders, online payment',
+    idealCustomer: 'Freelancers who send their own invoices',
+    painPoints: ['clients pay late'],
+    rules: [{ text: 'invoic*' }],
+    leadThreshold: 30,
+    postFloor: 10,
+  };
+  const { id } = await instance.api<{ id: string }>('POST', '/campaigns', { token, body });
+  const line = JSON.stringify({
+    id: 'lead1',
+    kind: 'post',
+    subreddit: 'freelance',
+    author: 'buyer',
+    title: text.split('\n', 1)[0],
+    selftext: text,
+    created_utc: Math.floor(Date.now() / 1000) - 60,
+    permalink: '/r/freelance/comments/lead1/x/',
+  });
+  const form = new FormData();
+  form.set('campaignId', id);
+  form.set('file', new Blob([`${line}\n`]), 'posts.jsonl');
+  const sent = await fetch(`${instance.url}/api/import/file`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(sent.ok, await sent.text()).toBe(true);
+}
+
+test('a webhook is added, tested and told of a lead, which also rings the bell', async ({ page, context }) => {
+  const { token } = await instance.register('nora');
+  await signIn(context, token);
+  const { problems } = watch(page, [/status of 404/]);
+  await page.goto(`${instance.url}/dashboard/settings?tab=notifications`);
+  await page.getByRole('button', { name: 'Add a channel' }).click();
+  await page.getByLabel('Kind').selectOption('webhook');
+  await page.getByLabel('Address').fill('nowhere');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await expect(page.getByText('Not a web address: it begins with https://')).toBeVisible();
+  await expect(page.getByLabel('Address')).toBeFocused();
+  await page.getByLabel('Address').fill(`${receiver.url}/hook`);
+  await page.getByLabel('Name').fill('My program');
+  await page.getByRole('slider').fill('0');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await expect(page.getByText('Shown this once.')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('button', { name: 'Send a test to My program' }).click();
+  await expect(page.getByText('The receiver took the message.')).toBeVisible();
+  expect(receiver.calls.map(({ json }) => (json as { type: string }).type)).toEqual(['test']);
+
+  await hearLead(token);
+  const bell = page.getByRole('button', { name: 'Notifications, 1 unread' });
+  await expect(bell).toBeVisible();
+  await expect.poll(() => receiver.calls.length).toBe(2);
+  await bell.click();
+  await expect(page.getByText('New lead · Invoicing · r/freelance')).toBeVisible();
+  await settled(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  await page.getByRole('link', { name: /Looking for invoicing software/ }).click();
+  await expect(page).toHaveURL(/\/dashboard\/leads\/\d+$/);
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+
+  await page.goto(`${instance.url}/dashboard/settings?tab=notifications`);
+  await page.getByRole('button', { name: 'Pause My program' }).click();
+  await expect(page.getByText('Paused by you')).toBeVisible();
+  await page.getByRole('button', { name: 'Resume My program' }).click();
+  await expect(page.getByText('Paused by you')).toBeHidden();
+  await page.getByRole('button', { name: 'Remove My program' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('you are told by the bell alone')).toBeVisible();
+  await page.goto(`${instance.url}/mail/${'a'.repeat(80)}`);
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  expect(await fitsAcross(page)).toBe(true);
+  expect(problems).toEqual([]);
+});
