@@ -69,6 +69,8 @@ export const campaignSchema = z.object({
   lastRunAt: timeSchema.nullable(),
   nextRunAt: timeSchema.nullable(),
   running: z.boolean(),
+  /** Rules that match nothing until they are woken: they only brought what was judged wrong. */
+  restingRules: z.array(z.string()),
   counts: z.object({ posts: z.number().int(), leads: z.number().int(), newLeads: z.number().int() }),
 });
 export type Campaign = z.output<typeof campaignSchema>;

@@ -16,6 +16,7 @@ import { healthRoutes } from './health.ts';
 import { importRoutes } from './imports.ts';
 import { leadRoutes } from './leads.ts';
 import { channelRoutes, mailLinkRoutes, noticeRoutes } from './notify.ts';
+import { learningRoutes } from './learning.ts';
 import { outboxRoutes } from './outbox.ts';
 import { openapiRoutes } from './openapi.ts';
 import { postRoutes } from './posts.ts';
@@ -34,6 +35,7 @@ export const allRoutes: readonly Route[] = [
   systemRoutes,
   authRoutes,
   campaignRoutes,
+  learningRoutes,
   ruleRoutes,
   importRoutes,
   exportRoutes,

@@ -77,6 +77,8 @@ const rows: Record<string, Row> = {
   }),
   'GET /campaigns/:id/runs': campaign,
   'GET /campaigns/:id/coverage': campaign,
+  'GET /campaigns/:id/learning': campaign,
+  'POST /campaigns/:id/rules/wake': sending({ ...campaign, ok: 409 }, { rule: 'invoic*' }),
   'POST /rules/check': sending(plain, { text: 'invoice' }),
   'POST /import/paste': { ok: 202, stranger: 409, body: () => ({ text: 'I need invoicing software' }) },
   'POST /import/file': { ok: 202, stranger: 409, init: fileForm },

@@ -77,10 +77,9 @@ export async function changeCampaign(
       ...(soughtAnew ? { profile_version: before.profile_version + 1, judged_seq: 0 } : {}),
       ...((awakened || soughtAnew) && before.sample === 0 ? { next_run_at: now() } : {}),
     });
-    if (changed.some((column) => ranking.has(column))) {
-      await deps.rerank(trx, before.id);
-      await markLearning(trx, [before.id]);
-    }
+    const isRanking = changed.some((column) => ranking.has(column));
+    if (isRanking) await deps.rerank(trx, before.id);
+    if (isRanking || soughtAnew) await markLearning(trx, [before.id]);
     return before;
   });
   tell(deps, row.user_id, row.id);

@@ -1,5 +1,6 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
 import type { Db, Trx } from '../db/connect.ts';
+import { listResting } from '../learning/resting.ts';
 import { forgetTexts } from '../posts/search.ts';
 import { type CampaignRow, type CampaignState, columnsOf } from './rows.ts';
 
@@ -45,6 +46,7 @@ export async function readStates(db: Db, rows: readonly CampaignRow[]): Promise<
   const running = new Set(
     await db('runs').whereIn('campaign_id', ids).where({ state: 'running' }).distinct().limit(ids.length).pluck<number[]>('campaign_id'),
   );
+  const resting = await listResting(db, ids);
   const counting = (table: string, flag: string, fresh: string) =>
     db(table)
       .whereIn('user_id', owners)
@@ -60,6 +62,7 @@ export async function readStates(db: Db, rows: readonly CampaignRow[]): Promise<
       id,
       {
         running: running.has(id),
+        restingRules: [...(resting.get(id)?.keys() ?? [])],
         counts: { posts: posts.get(id)?.n ?? 0, leads: leads.get(id)?.n ?? 0, newLeads: leads.get(id)?.fresh ?? 0 },
       },
     ]),

@@ -33,7 +33,9 @@ export async function getRow(db: Db, actor: Actor, id: string): Promise<Campaign
 
 async function present({ db }: CampaignDeps, rows: readonly CampaignRow[]): Promise<Campaign[]> {
   const states = await readStates(db, rows);
-  return rows.map((row) => campaignOf(row, states.get(row.id) ?? { running: false, counts: { posts: 0, leads: 0, newLeads: 0 } }));
+  return rows.map((row) =>
+    campaignOf(row, states.get(row.id) ?? { running: false, restingRules: [], counts: { posts: 0, leads: 0, newLeads: 0 } }),
+  );
 }
 
 export async function getCampaign(deps: CampaignDeps, actor: Actor, id: string): Promise<Campaign> {

@@ -37,6 +37,7 @@ export interface CampaignRow {
 
 export interface CampaignState {
   running: boolean;
+  restingRules: string[];
   counts: Campaign['counts'];
 }
 
@@ -99,7 +100,7 @@ export function fieldsOf(row: CampaignRow): CampaignInput {
 
 const isoOrNull = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-export function campaignOf(row: CampaignRow, { running, counts }: CampaignState): Campaign {
+export function campaignOf(row: CampaignRow, { running, restingRules, counts }: CampaignState): Campaign {
   return {
     ...fieldsOf(row),
     id: String(row.id),
@@ -108,6 +109,7 @@ export function campaignOf(row: CampaignRow, { running, counts }: CampaignState)
     lastRunAt: isoOrNull(row.last_run_at),
     nextRunAt: row.status === 'active' ? isoOrNull(row.next_run_at) : null,
     running,
+    restingRules,
     counts,
   };
 }

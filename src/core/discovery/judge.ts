@@ -65,7 +65,7 @@ function createScorers({ now, readBlacklist }: JudgeDeps) {
   return async (campaigns: readonly JudgedCampaign[]): Promise<Scorer> => {
     const blacklist = await readBlacklist();
     const key = JSON.stringify([
-      campaigns.map(({ id, version, scoring }) => [id, version, scoring.weights, scoring.leadThreshold]),
+      campaigns.map(({ id, version, scoring }) => [id, version, scoring.weights, scoring.leadThreshold, [...(scoring.resting ?? [])]]),
       blacklist,
     ]);
     if (kept?.key !== key) {

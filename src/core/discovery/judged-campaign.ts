@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts';
 import type { Example, FeatureReader } from '../learning/features.ts';
 import { learnedPoints } from '../learning/layer.ts';
 import { listLayers } from '../learning/queries.ts';
+import { listResting } from '../learning/resting.ts';
 import type { ScoringCampaign } from '../scoring/profile.ts';
 import type { ItemRow } from './items.ts';
 
@@ -30,16 +31,21 @@ export function takesOf(fields: CampaignInput, hearsScope: (scope: string) => bo
     (scope !== '' || fields.searchEverywhere || subreddits.has(subreddit_key));
 }
 
-function judgedCampaignOf(row: CampaignRow, learned: JudgedCampaign['learnedPoints']): JudgedCampaign {
+interface Learned {
+  learnedPoints: JudgedCampaign['learnedPoints'];
+  resting: ReadonlySet<string>;
+}
+
+function judgedCampaignOf(row: CampaignRow, { learnedPoints: points, resting }: Learned): JudgedCampaign {
   const fields = fieldsOf(row);
   const scopes = new Set([`campaign:${row.id}`, ...(row.sample === 1 ? [] : ['', `user:${row.user_id}`])]);
   return {
     id: row.id,
     userId: row.user_id,
     version: row.profile_version,
-    scoring: scoringOf(String(row.id), fields),
+    scoring: { ...scoringOf(String(row.id), fields), resting },
     takes: takesOf(fields, (scope) => scopes.has(scope)),
-    learnedPoints: learned,
+    learnedPoints: points,
   };
 }
 
@@ -79,6 +85,7 @@ export function createCampaignCache(db: Db, reader: FeatureReader) {
     const stamp = (turn: Turn): string => `${turn.profile_version}:${turn.updated_at}:${turn.learned_revision}`;
     const wanted = turns.filter((turn) => kept.get(turn.id)?.at !== stamp(turn)).map(({ id }) => id);
     const layers = await listLayers(db, wanted);
+    const rests = await listResting(db, wanted);
     for (let start = 0; start < wanted.length; start += 500) {
       const rows = await db<CampaignRow>('campaigns')
         .whereIn('id', wanted.slice(start, start + 500))
@@ -87,7 +94,10 @@ export function createCampaignCache(db: Db, reader: FeatureReader) {
       for (const row of rows) {
         const layer = layers.get(row.id);
         const learned = (example: Example): number => (layer ? learnedPoints(layer, reader.read(example)) : 0);
-        kept.set(row.id, { at: stamp(row), campaign: judgedCampaignOf(row, learned) });
+        kept.set(row.id, {
+          at: stamp(row),
+          campaign: judgedCampaignOf(row, { learnedPoints: learned, resting: new Set(rests.get(row.id)?.keys()) }),
+        });
       }
     }
     return turns.flatMap(({ id }) => kept.get(id)?.campaign ?? []);

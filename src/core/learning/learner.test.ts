@@ -160,6 +160,24 @@ test('a post kept as a lead by hand teaches as one called right; a dismissal wit
   expect(await pointsOf(14)).toBeGreaterThan(2);
 });
 
+test('a post that was answered teaches as one called right', async () => {
+  for (const number of [1, 2, 3, 4, 5, 6, 7]) await judge(number);
+  const post = Number(await idOf(8));
+  const row = {
+    user_id: Number(ann.userId),
+    account: 'ann',
+    parent_fullname: 't3_item8',
+    subreddit: 'freelance',
+    text: 'Hi',
+    text_hash: 'h',
+  };
+  await made.core.db('outbox').insert({ ...row, post_id: post, state: 'sent', due_at: 1, created_at: 1, sent_at: 1 });
+  await made.core.learning.noteAnswered(post);
+  await made.core.learning.learned();
+  expect(await made.core.db('campaign_learning').first('lessons')).toEqual({ lessons: 8 });
+  expect(await pointsOf(14)).toBeGreaterThan(2);
+});
+
 test('"too old" says nothing of what was written', async () => {
   await judgeUpTo(7);
   await made.core.posts.feedback(ann, await idOf(9), { verdict: 'wrong', reason: 'old' });

@@ -19,6 +19,7 @@ import {
   mostJudged,
   saveLearning,
 } from './queries.ts';
+import { settleRests } from './resting.ts';
 
 export interface LearnerDeps {
   db: Db;
@@ -69,7 +70,8 @@ async function learnOne(deps: LearnerDeps, before: LearningRow, signal: AbortSig
   const layer = fitLayer(lessons);
   const stored = layer && JSON.stringify(layer);
   const isSame = stored === before.layer;
-  await transact(db, async (trx) => {
+  const campaign = { id: campaignId, user_id: before.user_id, rules: ranking.rules.map(({ text }) => text) };
+  const rulesChanged = await transact(db, async (trx) => {
     await saveLearning(trx, campaignId, {
       layer: stored,
       lessons: lessons.length,
@@ -78,10 +80,12 @@ async function learnOne(deps: LearnerDeps, before: LearningRow, signal: AbortSig
       ...(isSame ? {} : { applied: 0 }),
     });
     if (!isSame) await bumpRevision(trx, campaignId);
+    return settleRests(trx, campaign, { rows, now: now() });
   });
   const isApplied = (isSame && before.applied === 1) || (await applyLayer(deps, { campaignId, layer }, signal));
   if (isApplied) await transact(db, (trx) => saveLearning(trx, campaignId, { done: wanted, applied: 1 }));
-  return !isSame;
+  if (rulesChanged) deps.bus.emit('campaign:changed', { userId: String(before.user_id), campaignId: String(campaignId) });
+  return !isSame || rulesChanged;
 }
 
 /** Learns from judgements in the background: soon after they were made, and at the start what was left over. */

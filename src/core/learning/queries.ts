@@ -1,3 +1,4 @@
+import type { Rule } from '#shared/campaigns.ts';
 import type { DismissReason } from '#shared/posts.ts';
 import type { Components, SpeakerRole, Weights } from '#shared/scoring.ts';
 import type { Now } from '../clock.ts';
@@ -176,16 +177,32 @@ export async function listLayers(db: Db, campaignIds: readonly number[]): Promis
 export const findLayer = async (db: Db, campaignId: number): Promise<Layer | null> =>
   (await listLayers(db, [campaignId])).get(campaignId) ?? null;
 
+/** Rule → kept posts that it matched, and how many of them are leads. */
+export async function listRuleCounts(db: Db, campaignId: number): Promise<Map<string, { matched: number; leads: number }>> {
+  const rows = await db
+    .select<{ rule: string; matched: number; leads: number }[]>(
+      db.raw(`rule.value as rule, count(*) as matched, sum(posts.status = 'lead') as leads`),
+    )
+    .from(db.raw('posts, json_each(posts.matched_rules) as rule'))
+    .where({ 'posts.campaign_id': campaignId })
+    .where((kept) => kept.where('posts.open', 1).orWhere('posts.touched', 1))
+    .groupBy('rule.value')
+    .limit(10_000);
+  return new Map(rows.map(({ rule, matched, leads }) => [rule, { matched, leads }]));
+}
+
 export interface Ranking {
   weights: Weights;
   leadThreshold: number;
+  rules: Rule[];
 }
 
 export async function findRanking(db: Db, campaignId: number): Promise<Ranking | null> {
   const row = await db('campaigns')
     .where({ id: campaignId })
-    .first<{ weights: string; lead_threshold: number } | undefined>('weights', 'lead_threshold');
-  return row ? { weights: JSON.parse(row.weights) as Weights, leadThreshold: row.lead_threshold } : null;
+    .first<{ weights: string; lead_threshold: number; rules: string } | undefined>('weights', 'lead_threshold', 'rules');
+  if (!row) return null;
+  return { weights: JSON.parse(row.weights) as Weights, leadThreshold: row.lead_threshold, rules: JSON.parse(row.rules) as Rule[] };
 }
 
 export async function saveLearning(
@@ -199,4 +216,9 @@ export async function saveLearning(
 /** Batches that were judged by what was known before are judged again. */
 export async function bumpRevision(trx: Trx, campaignId: number): Promise<void> {
   await trx('campaigns').where({ id: campaignId }).increment('learned_revision', 1);
+}
+
+export async function readOwner(db: Db, campaignId: number): Promise<number> {
+  const row = await db('campaigns').where({ id: campaignId }).first<{ user_id: number }>('user_id');
+  return row.user_id;
 }

@@ -9,6 +9,8 @@ export interface ScoringCampaign {
   description: string;
   painPoints: readonly string[];
   rules: readonly Rule[];
+  /** Texts of rules that match nothing at present, though they still say what is sought. */
+  resting?: ReadonlySet<string>;
   excludes: readonly string[];
   subreddits: readonly string[];
   languages: readonly string[];

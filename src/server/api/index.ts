@@ -16,6 +16,7 @@ import { mountFeedback } from './feedback.ts';
 import { mountDesk } from './desk.ts';
 import { mountImports } from './imports.ts';
 import { mountLeads } from './leads.ts';
+import { mountLearning } from './learning.ts';
 import { mountNotify } from './notify.ts';
 import { mountOutbox } from './outbox.ts';
 import { mountOwnReports } from './own-reports.ts';
@@ -32,6 +33,7 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountAuth(mount, core);
   mountDemo(mount, core, process);
   mountCampaigns(mount, core);
+  mountLearning(mount, core);
   mountImports(mount, core);
   mountDesk(mount, core);
   mountPosts(mount, core);

@@ -31,7 +31,7 @@ interface CompiledRule {
   program: Program;
 }
 
-type MatchedCampaign = Pick<ScoringCampaign, 'id' | 'rules'>;
+type MatchedCampaign = Pick<ScoringCampaign, 'id' | 'rules' | 'resting'>;
 
 /** All rules of all campaigns in one automaton. Build it once per change of the rules. */
 export function compileMatcher(campaigns: readonly MatchedCampaign[], languageOf: LanguageOf = () => null): Matcher {
@@ -67,8 +67,9 @@ export function compileMatcher(campaigns: readonly MatchedCampaign[], languageOf
 function compileRules(campaigns: readonly MatchedCampaign[], table: PatternTable): { rules: CompiledRule[]; broken: Matcher['broken'] } {
   const rules: CompiledRule[] = [];
   const broken: Matcher['broken'] = [];
-  for (const [campaign, { id, rules: own }] of campaigns.entries()) {
+  for (const [campaign, { id, rules: own, resting }] of campaigns.entries()) {
     for (const { text } of own) {
+      if (resting?.has(text)) continue;
       const parsed = parseRule(text);
       if (parsed.ok) rules.push({ campaign, text, program: compileRule(parsed.tree, table) });
       else broken.push({ campaignId: id, rule: text });

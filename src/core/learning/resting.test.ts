@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import { postListQuery } from '#shared/posts.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+let ann: Awaited<ReturnType<typeof makeUser>>;
+let id: string;
+
+const poor = 'photography tool';
+const good = 'dentist tool';
+/** A post that one of the rules alone matches. */
+const makeFor = (number: number, trade: string) => {
+  const item = makeItem(number, made.clock.now);
+  return { ...item, body: `${item.body} It is a tool for ${trade}.` };
+};
+const hear = (from: number, to: number, trade: string) =>
+  hearItems(
+    made.core,
+    Array.from({ length: to - from + 1 }, (_, index) => makeFor(from + index, trade)),
+  );
+const settle = async () => {
+  await made.core.learning.learned();
+  await made.core.discovery.settled();
+};
+const listAll = async () => (await made.core.posts.list(ann, postListQuery.parse({ campaignId: id, status: 'all', limit: 100 }))).items;
+const judge = async (from: number, to: number, verdict: 'right' | 'wrong') => {
+  const posts = await listAll();
+  for (let number = from; number <= to; number += 1)
+    await made.core.posts.feedback(ann, posts.find(({ fullname }) => fullname === `t3_item${number}`)?.id ?? 'none', { verdict });
+  await settle();
+};
+const heard = async (number: number) => (await listAll()).some(({ fullname }) => fullname === `t3_item${number}`);
+const resting = async () => (await made.core.campaigns.get(ann, id)).restingRules;
+
+beforeEach(async () => {
+  made = await makeCore({}, { hearing: { learnPauseMs: 0 } });
+  ann = await makeUser(made.core, 'ann');
+  id = (await makeCampaign(made.core, ann, { rules: [{ text: poor }, { text: good }] })).id;
+  await hear(1, 8, 'photography');
+  await hear(11, 13, 'dentist');
+});
+afterEach(() => made.close());
+
+test('a rule that only brought rejects matches nothing new after the eighth; the others and what was found stay', async () => {
+  await judge(1, 7, 'wrong');
+  expect(await resting()).toEqual([]);
+  await judge(8, 8, 'wrong');
+  expect(await resting()).toEqual([poor]);
+  const before = (await listAll()).length;
+  await hear(21, 22, 'photography');
+  await hear(23, 24, 'dentist');
+  expect([await heard(21), await heard(22), await heard(23), await heard(24)]).toEqual([false, false, true, true]);
+  expect(await listAll()).toHaveLength(before + 2);
+  expect((await made.core.campaigns.get(ann, id)).rules).toEqual([{ text: poor }, { text: good }]);
+});
+
+test('with every rule at rest nothing is heard by relevance alone', async () => {
+  await made.core.campaigns.update(ann, id, { rules: [{ text: poor }] });
+  await settle();
+  await judge(1, 8, 'wrong');
+  await hear(21, 22, 'dentist');
+  expect([await heard(21), await heard(22)]).toEqual([false, false]);
+});
+
+test('one right match keeps a rule awake', async () => {
+  await judge(1, 1, 'right');
+  await judge(2, 8, 'wrong');
+  await hear(9, 10, 'photography');
+  await judge(9, 10, 'wrong');
+  expect(await resting()).toEqual([]);
+});
+
+test('waking it brings what was heard meanwhile, and only new rejects put it to rest again', async () => {
+  await judge(1, 8, 'wrong');
+  await hear(21, 28, 'photography');
+  expect(await heard(21)).toBe(false);
+  made.clock.now += 1000;
+  const view = await made.core.learning.wake(ann, id, { rule: poor });
+  expect(view.rules.find(({ text }) => text === poor)).toMatchObject({ restsSince: null, wrong: 8, right: 0 });
+  await settle();
+  expect(await resting()).toEqual([]);
+  expect(await heard(21)).toBe(true);
+  made.clock.now += 1000;
+  await judge(21, 27, 'wrong');
+  expect(await resting()).toEqual([]);
+  await judge(28, 28, 'wrong');
+  expect(await resting()).toEqual([poor]);
+});
+
+test('taking one reject back wakes it by itself', async () => {
+  await judge(1, 8, 'wrong');
+  await hear(21, 21, 'photography');
+  const post = (await listAll()).find(({ fullname }) => fullname === 't3_item3');
+  await made.core.posts.undoFeedback(ann, post?.id ?? '');
+  await settle();
+  expect(await resting()).toEqual([]);
+  expect(await heard(21)).toBe(true);
+});
+
+test('the view tells how often it was right lately, what it learned, the reasons and the yield of each rule', async () => {
+  const posts = await listAll();
+  for (const { id: post } of posts.filter(({ matchedRules }) => matchedRules.includes(poor)).slice(0, 5))
+    await made.core.posts.feedback(ann, post, { verdict: 'wrong', reason: 'not-my-customer' });
+  const early = await made.core.learning.view(ann, id);
+  expect(early).toMatchObject({ lately: { judged: 5, right: 0 }, lessons: 5, needed: 3, up: [], down: [], learnedAt: null });
+  await judge(11, 13, 'right');
+  const view = await made.core.learning.view(ann, id);
+  expect(view).toMatchObject({
+    lately: { judged: 8, right: 3 },
+    lessons: 8,
+    needed: 0,
+    isBehind: false,
+    reasons: [{ reason: 'not-my-customer', count: 5 }],
+  });
+  expect(view.up.map(({ what }) => what)).toContain('“dentist”');
+  expect(view.down.map(({ what }) => what)).toContain('“photography”');
+  expect(view.rules).toEqual([
+    { text: poor, matched: 8, leads: 8, right: 0, wrong: 5, restsSince: null },
+    { text: good, matched: 3, leads: 3, right: 3, wrong: 0, restsSince: null },
+  ]);
+});
+
+test("nobody sees or wakes in somebody else's campaign, and what does not rest cannot be woken", async () => {
+  const eve = await makeUser(made.core, 'eve');
+  await judge(1, 8, 'wrong');
+  await expect(made.core.learning.view(eve, id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(made.core.learning.wake(eve, id, { rule: poor })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(made.core.learning.wake(ann, id, { rule: good })).rejects.toMatchObject({ code: 'conflict' });
+  expect(await resting()).toEqual([poor]);
+});
