@@ -36,6 +36,7 @@ const innerPaths = [
   '/dashboard/campaigns/1?tab=leads',
   '/dashboard/campaigns/1?tab=runs',
   '/dashboard/campaigns/1?tab=coverage',
+  '/dashboard/campaigns/1?tab=learning',
   '/dashboard/campaigns/1?tab=settings',
   '/dashboard/settings',
   '/dashboard/settings?tab=appearance',

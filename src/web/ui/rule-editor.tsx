@@ -17,7 +17,7 @@ interface RuleEditorProps {
   /** Lines (from 1) that rest: struck through, still editable. */
   resting?: readonly number[];
   /** A column beside the rules, such as what each found. `line` counts from 1. */
-  aside?: { heading: string; render: (line: number) => ReactNode };
+  aside?: { heading: ReactNode; render: (line: number) => ReactNode };
   placeholder?: string;
   disabled?: boolean;
 }
@@ -27,7 +27,9 @@ export function RuleEditor({ label, value, onChange, errors, resting = none, asi
   const id = useId();
   const lines = value.split('\n').map((text, index) => ({ text, number: index + 1 }));
   const faultsOf = (line: number) => errors.filter((error) => error.line === line);
-  const columns = aside ? 'grid-cols-[36px_minmax(0,1fr)_84px]' : 'grid-cols-[36px_minmax(0,1fr)_12px]';
+  const columns = aside
+    ? 'grid-cols-[36px_minmax(0,1fr)_84px] md:grid-cols-[36px_minmax(0,1fr)_140px]'
+    : 'grid-cols-[36px_minmax(0,1fr)_12px]';
   return (
     <div>
       <div
@@ -60,7 +62,7 @@ export function RuleEditor({ label, value, onChange, errors, resting = none, asi
             onChange={(event) => onChange(event.target.value)}
             className={cx(
               'absolute inset-y-0 left-9 resize-none overflow-hidden bg-transparent font-mono text-13 leading-7 wrap-anywhere whitespace-pre-wrap text-transparent caret-text outline-none placeholder:text-muted selection:bg-primary/25 selection:text-transparent',
-              aside ? 'right-[84px]' : 'right-3',
+              aside ? 'right-[84px] md:right-[140px]' : 'right-3',
             )}
           />
         </div>

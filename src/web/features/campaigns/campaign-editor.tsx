@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { campaignInputSchema, type CampaignInput, type CampaignUpdate } from '#shared/campaigns.ts';
+import type { RuleYield } from '#shared/learning.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { checkFields, fieldErrorsOf } from '#web/lib/form.ts';
 import { fullNumber } from '#web/lib/format.ts';
@@ -24,6 +25,8 @@ interface CampaignEditorProps {
   isNew: boolean;
   /** What the campaign has kept, scored by the saved weights: the best of it shows what other weights do. */
   kept?: readonly Kept[] | undefined;
+  /** What the saved rules brought so far. */
+  yields?: readonly RuleYield[] | undefined;
   /** The dry run does not read sample posts. */
   isSample?: boolean;
   /** Gets the whole, and what differs from what is saved. */
@@ -40,7 +43,7 @@ function checkDraft(input: CampaignInput): Record<string, string> {
 const unsaved = new Map<string, CampaignDraft>();
 
 /** Everything that a campaign is made of, with its consequences beside it. */
-export function CampaignEditor({ draftKey, saved, isNew, kept, isSample = false, onSave }: CampaignEditorProps) {
+export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample = false, onSave }: CampaignEditorProps) {
   const [draft, setDraft] = useState(() => unsaved.get(draftKey) ?? draftOf(saved));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -103,7 +106,7 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, isSample = false,
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_376px]">
         <div className="flex min-w-0 flex-col gap-10">
           <EditorAbout {...part} />
-          <EditorRules {...part} mistakes={mistakes} />
+          <EditorRules {...part} mistakes={mistakes} yields={yields} />
           <EditorPlaces {...part} />
         </div>
         <aside

@@ -10,15 +10,16 @@ import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignLeads, CampaignPosts } from './campaign-finds.tsx';
+import { CampaignLead, RestingNote } from './campaign-head.tsx';
 import { CampaignOverview } from './campaign-overview.tsx';
 import { CampaignRuns } from './campaign-runs.tsx';
 import { CampaignSettings } from './campaign-settings.tsx';
 import { CoverageTab } from './coverage-tab.tsx';
-import { NextTime } from './next-time.tsx';
+import { LearningTab } from './learning-tab.tsx';
 import { CampaignStatus, SampleBadge } from './status.tsx';
-import { scheduleWords, texts } from './texts.ts';
+import { texts } from './texts.ts';
 
-const tabs = ['overview', 'posts', 'leads', 'runs', 'coverage', 'settings'] as const;
+const tabs = ['overview', 'posts', 'leads', 'runs', 'coverage', 'learning', 'settings'] as const;
 
 /** One campaign in all its parts; the part is in the address. */
 export function CampaignPage() {
@@ -72,6 +73,7 @@ function CampaignParts({ campaign }: { campaign: Campaign }) {
         lead={<CampaignLead campaign={campaign} />}
         actions={<CampaignActions campaign={campaign} />}
       />
+      {tab === 'learning' ? null : <RestingNote campaign={campaign} />}
       <Tabs
         label={texts.tabsLabel}
         tabs={tabs.map((value) => ({ value, label: texts.tabs[value], count: counts[value] }))}
@@ -93,29 +95,13 @@ function CampaignParts({ campaign }: { campaign: Campaign }) {
         <TabPanel value="coverage">
           <CoverageTab campaign={campaign} />
         </TabPanel>
+        <TabPanel value="learning">
+          <LearningTab campaign={campaign} />
+        </TabPanel>
         <TabPanel value="settings">
           <CampaignSettings campaign={campaign} />
         </TabPanel>
       </Tabs>
     </Page>
-  );
-}
-
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
-
-/** What it is about, and when it listens. */
-function CampaignLead({ campaign }: { campaign: Campaign }) {
-  const about = (campaign.description || campaign.offering).split('\n')[0]?.slice(0, 200);
-  return (
-    <>
-      {about ? <bdi>{sentence(about)} </bdi> : null}
-      {texts.places(campaign.subreddits.length)}, {scheduleWords[campaign.schedule].toLowerCase()}
-      {campaign.nextRunAt && campaign.status === 'active' ? (
-        <>
-          , {texts.nextRun} <NextTime at={campaign.nextRunAt} />
-        </>
-      ) : null}
-      .
-    </>
   );
 }

@@ -1,5 +1,6 @@
 import { mutate } from 'swr';
 import { campaignRoutes, type Campaign, type CampaignInput, type CampaignUpdate } from '#shared/campaigns.ts';
+import { learningRoutes } from '#shared/learning.ts';
 import { postRoutes } from '#shared/posts.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { pathOf } from '#web/lib/api-client.ts';
@@ -14,6 +15,7 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
   const user = useUser();
   const params = { id: campaign.id };
   const kept = useApi(postRoutes.list, { query: { campaignId: campaign.id, limit: 50 } });
+  const learning = useApi(learningRoutes.get, { params });
   const save = async (_: CampaignInput, changes: CampaignUpdate) => {
     const { weights } = changes;
     const onlyWeights = weights !== undefined && Object.keys(changes).length === 1;
@@ -30,6 +32,7 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
       saved={inputOfCampaign(campaign)}
       isNew={false}
       kept={kept.data?.items}
+      yields={learning.data?.rules}
       isSample={campaign.sample}
       onSave={save}
     />

@@ -1,23 +1,32 @@
 import { CircleAlert } from 'lucide-react';
 import type { RuleError } from '#shared/campaigns.ts';
+import type { RuleYield } from '#shared/learning.ts';
+import { fullNumber } from '#web/lib/format.ts';
 import { ChipInput } from '#web/ui/chip-input.tsx';
+import { cx } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { RuleEditor } from '#web/ui/rule-editor.tsx';
 import { Section } from '#web/ui/section.tsx';
 import type { EditorPartProps } from './editor-parts.ts';
+import { learningTexts } from './learning-texts.ts';
 import { RuleHelp } from './rule-help.tsx';
 import { editLines, rulesOfLines, textOfLines } from './rule-lines.ts';
 import { editorTexts as texts } from './texts.ts';
 
 interface EditorRulesProps extends EditorPartProps {
   mistakes: readonly RuleError[];
+  /** What the saved rules brought so far; absent for a new campaign. */
+  yields?: readonly RuleYield[] | undefined;
 }
 
 /** The words to listen for, and those that spoil it. */
-export function EditorRules({ draft, onChange, errors, mistakes }: EditorRulesProps) {
+const noYields: readonly RuleYield[] = [];
+
+export function EditorRules({ draft, onChange, errors, mistakes, yields = noYields }: EditorRulesProps) {
   const { rules } = draft;
   const faulty = new Set(mistakes.map(({ line }) => line)).size;
   const inUse = rulesOfLines(rules).length - faulty;
+  const yieldOf = (text: string) => yields.find((known) => known.text === text.trim());
   const setScore = (line: number, text: string) => {
     const score = Number.parseInt(text, 10);
     const minScore = Number.isNaN(score) ? undefined : Math.min(100, Math.max(0, score));
@@ -31,18 +40,22 @@ export function EditorRules({ draft, onChange, errors, mistakes }: EditorRulesPr
         placeholder={texts.rulesPlaceholder}
         value={textOfLines(rules)}
         errors={mistakes}
+        resting={rules.flatMap(({ text }, index) => (yieldOf(text)?.restsSince ? [index + 1] : []))}
         onChange={(text) => onChange({ rules: editLines(rules, text) })}
         aside={{
-          heading: texts.minScore,
+          heading: <AsideHeading hasYields={yields.length > 0} />,
           render: (line) => (
-            <input
-              aria-label={texts.minScoreOf(line)}
-              inputMode="numeric"
-              placeholder="–"
-              value={rules[line - 1]?.minScore ?? ''}
-              onChange={(event) => setScore(line, event.target.value)}
-              className="h-6 w-12 rounded-sm bg-transparent text-right text-12 text-text tabular-nums placeholder:text-muted hover:bg-hover focus:bg-surface focus:outline-2 focus:outline-ring max-md:h-9"
-            />
+            <>
+              <YieldCell found={yieldOf(rules[line - 1]?.text ?? '')} />
+              <input
+                aria-label={texts.minScoreOf(line)}
+                inputMode="numeric"
+                placeholder="–"
+                value={rules[line - 1]?.minScore ?? ''}
+                onChange={(event) => setScore(line, event.target.value)}
+                className="h-6 w-12 rounded-sm bg-transparent text-right text-12 text-text tabular-nums placeholder:text-muted hover:bg-hover focus:bg-surface focus:outline-2 focus:outline-ring max-md:h-9"
+              />
+            </>
           ),
         }}
       />
@@ -59,4 +72,20 @@ export function EditorRules({ draft, onChange, errors, mistakes }: EditorRulesPr
       </div>
     </Section>
   );
+}
+
+function AsideHeading({ hasYields }: { hasYields: boolean }) {
+  return (
+    <>
+      {hasYields ? <span className="mr-4 max-md:hidden">{learningTexts.found}</span> : null}
+      {texts.minScore}
+    </>
+  );
+}
+
+/** Too narrow on phones: the Learning tab has it, too. */
+function YieldCell({ found }: { found: RuleYield | undefined }) {
+  if (!found) return null;
+  const words = found.restsSince ? learningTexts.inEditor : fullNumber(found.matched);
+  return <span className={cx('mr-4 max-md:hidden', found.restsSince && 'text-warn')}>{words}</span>;
 }

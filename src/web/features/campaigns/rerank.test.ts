@@ -39,17 +39,34 @@ describe('ranking again in the browser', () => {
 
   test('keeps a cap that the server set', () => {
     const components = parts({ intent: 1, fit: 1, relevance: 1 });
-    const solved = { id: 'solved', components, confidence: scoreOf(components, defaultWeights, { ...free, solved: true }) ?? 0 };
-    const open = { id: 'open', components: parts({}), confidence: scoreOf(parts({}), defaultWeights, free) ?? 0 };
+    const solved = {
+      id: 'solved',
+      components,
+      learnedPoints: 0,
+      confidence: scoreOf(components, defaultWeights, { ...free, solved: true }) ?? 0,
+    };
+    const open = { id: 'open', components: parts({}), learnedPoints: 0, confidence: scoreOf(parts({}), defaultWeights, free) ?? 0 };
     const [first, second] = rerank([solved, open], defaultWeights, { ...defaultWeights, intent: 1 });
     expect(first?.item.id).toBe('open');
     expect(second).toMatchObject({ score: 40 });
+  });
+
+  test('adds what judgements taught, as the server does', () => {
+    const pressed = { id: 'pressed', components: parts({ intent: 1 }), learnedPoints: -20, confidence: 45 };
+    const lifted = { id: 'lifted', components: parts({}), learnedPoints: 10, confidence: 60 };
+    const ranked = rerank([pressed, lifted], defaultWeights, defaultWeights);
+    expect(ranked.map(({ item, score }) => [item.id, score])).toEqual([
+      ['lifted', 60],
+      ['pressed', 45],
+    ]);
+    expect(rerank([pressed], defaultWeights, setWeight(defaultWeights, 'intent', 60))[0]?.score).toBe(60);
   });
 
   test('says who moved and by how much', () => {
     const scoredAs = (id: string, components: Components) => ({
       id,
       components,
+      learnedPoints: 0,
       confidence: scoreOf(components, defaultWeights, free) ?? 0,
     });
     const scored = [scoredAs('buyer', parts({ intent: 1, fit: 0 })), scoredAs('fitting', parts({ intent: 0, fit: 1, relevance: 0.6 }))];

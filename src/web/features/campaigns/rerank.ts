@@ -17,6 +17,8 @@ interface Scored {
   components: Components;
   /** The score by the weights that were in force, caps applied. */
   confidence: number;
+  /** What judgements add, whatever the weights. */
+  learnedPoints: number;
 }
 export interface Ranked<T> {
   item: T;
@@ -41,10 +43,11 @@ export function rerank<T extends Scored>(items: readonly T[], inForce: Weights, 
 }
 
 function scoreUnder(item: Scored, inForce: Weights, wanted: Weights): { score: number; exact: number } {
-  const now = plainScore(item.components, inForce) ?? 0;
-  const exact = plainScore(item.components, wanted) ?? 0;
+  const learned = (weights: Weights): number => Math.max(0, (plainScore(item.components, weights) ?? 0) + item.learnedPoints);
+  const now = learned(inForce);
+  const exact = learned(wanted);
   const cap = Math.round(now) > item.confidence ? item.confidence : 100;
-  return { score: Math.round(Math.min(exact, cap)), exact };
+  return { score: Math.round(Math.min(exact, cap, 100)), exact };
 }
 
 const whole = 100;

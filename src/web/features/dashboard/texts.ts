@@ -6,7 +6,7 @@ type SetupKey = Dashboard['setup'][number]['key'];
 export const setupSteps: Record<SetupKey, { words: string; action: string; to: string }> = {
   account: { words: 'Create the first account', action: 'Settings', to: '/dashboard/settings' },
   campaign: { words: 'Make a campaign', action: 'Make one', to: '/dashboard/campaigns/new' },
-  judge: { words: 'Judge 8 scores right or wrong', action: 'Judge', to: '/dashboard/posts' },
+  judge: { words: 'Teach it with 8 judgements', action: 'Judge', to: '/dashboard/posts' },
   reply: { words: 'Answer your first lead', action: 'Answer', to: '/dashboard/leads' },
 };
 

@@ -1,5 +1,6 @@
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
+import { Link } from 'react-router-dom';
 import type { PostDetail } from '#shared/posts.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
@@ -58,9 +59,24 @@ export function Conversation({ post, headingRef, askingWrong, onAskWrong, childr
             <Judgement post={post} asking={askingWrong} onAsk={onAskWrong} />
           </div>
           {post.points.length > 0 ? <WhyBars reasons={post.points} /> : <WhySkeleton />}
+          <LearnedLine post={post} />
         </aside>
       </article>
     </EvidenceProvider>
+  );
+}
+
+/** What the bars do not show: what judgements of other posts made of this one. */
+function LearnedLine({ post }: { post: PostDetail }) {
+  const points = Math.round(post.learnedPoints);
+  if (points === 0) return null;
+  return (
+    <p className="mt-3 text-12 text-muted">
+      {texts.learned(points)}{' '}
+      <Link to={`/dashboard/campaigns/${post.campaignId}?tab=learning`} className="underline hover:text-text">
+        {texts.learnedWhy}
+      </Link>
+    </p>
   );
 }
 

@@ -31,7 +31,7 @@ export const stepTexts = {
     },
     {
       title: 'Read what it heard',
-      text: 'Twice a day, ten minutes. Every score opens into seven parts and the sentences behind them. Put away what is not for you with one key.',
+      text: 'Twice a day, ten minutes. Every score opens into seven parts and the sentences behind them. Say “wrong” and it learns.',
     },
     {
       title: 'Answer like a neighbour',

@@ -74,7 +74,7 @@ export const steps: readonly Step[] = [
     points: [
       { name: 'Posts', text: 'all discovered conversations, best first' },
       { name: 'Leads', text: 'high-quality potential connections, one person each' },
-      { name: 'AI scoring', text: 'from 0 to 100 in seven parts, each with the words that speak for it' },
+      { name: 'AI scoring', text: 'from 0 to 100 in seven parts; call scores right or wrong and it learns' },
       { name: 'AI filtering', text: 'sellers, spam and solved questions are put aside' },
     ],
   },

@@ -1,0 +1,42 @@
+import { Link } from 'react-router-dom';
+import type { Campaign } from '#shared/campaigns.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { learningTexts } from './learning-texts.ts';
+import { NextTime } from './next-time.tsx';
+import { scheduleWords, texts } from './texts.ts';
+
+/** Rules that rest are easily forgotten. */
+export function RestingNote({ campaign }: { campaign: Campaign }) {
+  const count = campaign.restingRules.length;
+  if (count === 0) return null;
+  const look = (
+    <Button variant="link" size="sm" asChild>
+      <Link to="?tab=learning">{learningTexts.restingLink}</Link>
+    </Button>
+  );
+  return (
+    <Note tone="warn" action={look} className="mb-4">
+      {learningTexts.restingNote(count)}
+    </Note>
+  );
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** What it is about, and when it listens. */
+export function CampaignLead({ campaign }: { campaign: Campaign }) {
+  const about = (campaign.description || campaign.offering).split('\n')[0]?.slice(0, 200);
+  return (
+    <>
+      {about ? <bdi>{sentence(about)} </bdi> : null}
+      {texts.places(campaign.subreddits.length)}, {scheduleWords[campaign.schedule].toLowerCase()}
+      {campaign.nextRunAt && campaign.status === 'active' ? (
+        <>
+          , {texts.nextRun} <NextTime at={campaign.nextRunAt} />
+        </>
+      ) : null}
+      .
+    </>
+  );
+}

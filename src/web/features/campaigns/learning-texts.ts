@@ -1,0 +1,40 @@
+import { counted } from '#web/lib/format.ts';
+
+export const learningTexts = {
+  failed: 'What the campaign learned could not be loaded.',
+  empty: 'Nothing is judged yet. Call scores right or wrong, and the campaign learns from it.',
+  judge: 'Judge posts',
+  needed: (count: number) => `${counted(count, 'more judgement')} and it begins to learn. Until then judgements are only counted.`,
+  behind: 'The latest judgements are being worked in.',
+  right: (judged: number) => `right, of the last ${String(judged)} judged`,
+  rightNone: 'nothing judged yet',
+  lessons: 'judgements to learn from',
+  resting: 'rules resting',
+  learned: 'What it has learned',
+  learnedAside: 'points, on average',
+  up: 'Up',
+  down: 'Down',
+  upNone: 'Nothing yet',
+  downNone: 'Nothing yet',
+  learnedNone: 'What it learns stands here from the eighth judgement on.',
+  learnedHint: 'Added to the score, at most 25 points either way. Take a judgement back and its effect goes with it.',
+  reasons: 'Reasons you gave',
+  reasonsNone: 'No reason given yet. One key after “wrong” gives one.',
+  rules: 'What each rule brings',
+  rulesNone: 'This campaign has no rules: it goes by relevance alone.',
+  columns: { rule: 'Rule', matched: 'Posts', leads: 'Leads', right: 'Right', wrong: 'Wrong', state: 'State' },
+  rests: 'Resting',
+  listens: 'Listens',
+  wake: 'Wake up',
+  wakeRule: (rule: string) => `Wake up ${rule}`,
+  woken: 'It matches again, also what was heard meanwhile.',
+  wakeFailed: (what: string) => `That did not work: ${what}`,
+  restHint: 'A rule whose last eight or more judged posts were all wrong rests: it matches nothing until you wake it. Its text stays.',
+  restingNote: (count: number) =>
+    count === 1
+      ? 'One rule rests: it only brought what you called wrong.'
+      : `${String(count)} rules rest: they only brought what you called wrong.`,
+  restingLink: 'Look at it',
+  found: 'Posts',
+  inEditor: 'resting',
+};

@@ -1,0 +1,101 @@
+import { AlarmClock } from 'lucide-react';
+import { useState } from 'react';
+import type { Campaign } from '#shared/campaigns.ts';
+import { learningRoutes, type Learning, type RuleYield } from '#shared/learning.ts';
+import { call, markStale } from '#web/lib/api.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { useIsMobile } from '#web/lib/media.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Status } from '#web/ui/status-dot.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { learningTexts as texts } from './learning-texts.ts';
+
+interface RulesProps {
+  campaign: Campaign;
+  rules: readonly RuleYield[];
+  onChange: (next: Learning) => void;
+}
+
+/** What each rule brought, and a way to wake those that rest. */
+export function RuleYields({ campaign, rules, onChange }: RulesProps) {
+  const [waking, setWaking] = useState<string | null>(null);
+  const isMobile = useIsMobile();
+  const wake = async (rule: string) => {
+    setWaking(rule);
+    try {
+      onChange(await call(learningRoutes.wake, { params: { id: campaign.id }, body: { rule } }));
+      markStale(['/campaigns', '/posts', '/leads']);
+      toast.success(texts.woken);
+    } catch (error) {
+      toast.error(texts.wakeFailed(error instanceof Error ? error.message : String(error)));
+    } finally {
+      setWaking(null);
+    }
+  };
+  const stateOf = ({ text, restsSince }: RuleYield) =>
+    restsSince === null ? (
+      <Status tone="good">{texts.listens}</Status>
+    ) : (
+      <span className="inline-flex items-center gap-3">
+        <Status tone="warn" coloured>
+          {texts.rests}
+        </Status>
+        <Button
+          variant="outline"
+          size="sm"
+          icon={AlarmClock}
+          busy={waking === text}
+          aria-label={texts.wakeRule(text)}
+          onClick={() => void wake(text)}
+        >
+          {texts.wake}
+        </Button>
+      </span>
+    );
+  return (
+    <Section title={texts.rules} bare={rules.length > 0 && !isMobile}>
+      {rules.length === 0 ? <p className="py-3 text-13 text-muted">{texts.rulesNone}</p> : null}
+      {rules.length > 0 && isMobile ? (
+        <ul>
+          {rules.map((rule) => (
+            <li key={rule.text} className="flex flex-col gap-1.5 border-b border-line py-3 text-13 last:border-b-0">
+              <code className="font-mono wrap-anywhere">{rule.text}</code>
+              <span className="text-muted tabular-nums">{yieldWords(rule)}</span>
+              {stateOf(rule)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {rules.length > 0 && !isMobile ? (
+        <Table
+          caption={texts.rules}
+          columns={[...columns, { key: 'state', header: texts.columns.state, render: stateOf }]}
+          rows={rules}
+          rowKey={({ text }) => text}
+        />
+      ) : null}
+      {rules.length > 0 ? <p className="mt-3 max-w-[76ch] text-12 text-muted">{texts.restHint}</p> : null}
+    </Section>
+  );
+}
+
+const heads = texts.columns;
+const yieldWords = ({ matched, leads, right, wrong }: RuleYield): string =>
+  [
+    [matched, heads.matched],
+    [leads, heads.leads],
+    [right, heads.right],
+    [wrong, heads.wrong],
+  ]
+    .map(([count, word]) => `${String(count)} ${String(word).toLowerCase()}`)
+    .join(', ');
+
+const columns: readonly Column<RuleYield>[] = [
+  { key: 'rule', header: heads.rule, render: ({ text }) => <code className="font-mono text-13 wrap-anywhere">{text}</code> },
+  { key: 'matched', header: heads.matched, figures: true, render: ({ matched }) => fullNumber(matched) },
+  { key: 'leads', header: heads.leads, figures: true, render: ({ leads }) => fullNumber(leads) },
+  { key: 'right', header: heads.right, figures: true, render: ({ right }) => fullNumber(right) },
+  { key: 'wrong', header: heads.wrong, figures: true, render: ({ wrong }) => fullNumber(wrong) },
+];
