@@ -1,5 +1,3 @@
-import { listSpend } from './ai/ledger/spend.ts';
-import { createAnalytics } from './analytics/service.ts';
 import { createAudit } from './audit/service.ts';
 import { createBlacklist } from './blacklist/service.ts';
 import { createCampaigns } from './campaigns/service.ts';
@@ -11,6 +9,7 @@ import { createLeads } from './leads/service.ts';
 import { openLearning } from './open-learning.ts';
 import type { Model } from './open-model.ts';
 import { type Reddit, sleep } from './open-reddit.ts';
+import { openAnalytics } from './open-analytics.ts';
 import type { Parts } from './open.ts';
 import { createPosts } from './posts/service.ts';
 import { createSampleSource } from './sources/sample.ts';
@@ -57,6 +56,7 @@ export function openHearing(parts: Parts, { reddit: { sources, roads }, model }:
   });
   const stopFollowing = bus.on('reddit:changed', ({ userId }) => discovery.listenSoon(Number(userId)));
   const stopJudging = bus.on('campaign:changed', () => discovery.judgeSoon());
+  const analytics = openAnalytics(parts);
   return {
     sourceId,
     blacklist,
@@ -65,19 +65,13 @@ export function openHearing(parts: Parts, { reddit: { sources, roads }, model }:
     leads,
     learning,
     posts: createPosts({ db, bus, now }),
-    analytics: createAnalytics({
-      db,
-      bus,
-      now,
-      listSpend: async ({ campaignId, ...query }) =>
-        (await listSpend(db, 'day', { ...query, ...(campaignId === null ? {} : { campaignId }) })).map(
-          ({ key, cost, calls, unpriced }) => ({ day: Number(key), cost, calls, unpriced }),
-        ),
-    }),
+    analytics,
     dashboard: createDashboard({
       db,
       now,
       sourceIdOf: roads.idOf,
+      canConnect: config.reddit.clientId !== '',
+      readRecent: analytics.recent,
       listHotLeads: async (actor, limit) => (await leads.list(actor, { limit, stage: 'new', sort: '-confidence' })).items,
     }),
     async closeHearing(): Promise<void> {

@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { idSchema, timeSchema } from './common.ts';
+import { zoneQuery } from './follow-ups.ts';
 import { leadSchema } from './leads.ts';
 import { defineRoute } from './route.ts';
+
+/** `connect` is there where the instance has a client id of Reddit. */
+export const setupKeys = ['account', 'campaign', 'connect', 'judge', 'reply'] as const;
 
 export const dashboardSchema = z.object({
   /** Leads in stage `new`, the one number that matters. */
@@ -15,8 +19,18 @@ export const dashboardSchema = z.object({
     subreddits: z.number().int(),
   }),
   totals: z.object({ posts: z.number().int(), unseenPosts: z.number().int(), leads: z.number().int(), newLeads: z.number().int() }),
-  /** One entry a day, oldest first, 30 of them, in UTC days. */
+  /** One entry a day, oldest first, 30 of them, in days of the user's zone; `answered` by the day of the answer. */
   trend: z.array(z.object({ day: z.iso.date(), leads: z.number().int(), answered: z.number().int() })),
+  /** Of the same 30 days, and of the 30 before them. */
+  recent: z.object({
+    leads: z.number().int(),
+    leadsBefore: z.number().int(),
+    answered: z.number().int(),
+    answeredBefore: z.number().int(),
+    /** Median minutes from posted to seen, and of how many leads; null without one. */
+    seenMinutes: z.number().nullable(),
+    seen: z.number().int(),
+  }),
   hearing: z.object({
     total: z.number().int(),
     hearing: z.number().int(),
@@ -39,9 +53,16 @@ export const dashboardSchema = z.object({
       running: z.boolean(),
     }),
   ),
-  setup: z.array(z.object({ key: z.enum(['account', 'campaign', 'judge', 'reply']), done: z.boolean(), progress: z.string().nullable() })),
+  setup: z.array(z.object({ key: z.enum(setupKeys), done: z.boolean(), progress: z.string().nullable() })),
 });
 export type Dashboard = z.output<typeof dashboardSchema>;
 export const dashboardRoutes = {
-  get: defineRoute({ method: 'GET', path: '/dashboard', access: 'user', summary: 'What needs me now', response: dashboardSchema }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/dashboard',
+    access: 'user',
+    summary: 'What needs me now',
+    query: z.object(zoneQuery),
+    response: dashboardSchema,
+  }),
 };

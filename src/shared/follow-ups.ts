@@ -38,7 +38,7 @@ export type FollowUp = z.output<typeof followUpSchema>;
 export const dueGroups = ['overdue', 'today', 'upcoming', 'done'] as const;
 export type DueGroup = (typeof dueGroups)[number];
 /** Days are those of the user's time zone; `zone` stands in while the user has set none. */
-const zoneQuery = { zone: zoneSchema.optional() };
+export const zoneQuery = { zone: zoneSchema.optional() };
 export const followUpQuery = z.object({
   ...pageQuery,
   ...zoneQuery,

@@ -13,10 +13,11 @@ import { catchUp, dayMs } from './keeping.ts';
 import { type Piece, readBriefPieces, readPieces, type Wanted } from './pieces.ts';
 import { type CampaignName, countStaleDays, firstHeardAt, forgetStale, listCampaignNames } from './queries.ts';
 import { type Range, rangeBefore, rangeOf } from './range.ts';
+import { readRecent, type Recent } from './recent.ts';
 import { reportOf } from './report.ts';
 import { type Sums, sumUp } from './sums.ts';
 import { tableOf } from './tables.ts';
-import { createZone, type Zone } from './zone.ts';
+import { createZone, dateOf, dayOf, type Zone } from './zone.ts';
 
 interface Deps {
   db: Db;
@@ -29,6 +30,12 @@ interface Deps {
 /** Days that a reader waits for; what is left is told as `counting`, and counted in the background. */
 const countedFirst = 20;
 const batch = 100;
+
+/** First and last UTC day of a range and of the one before it. */
+const utcDaysOf = (range: Range, now: number) => ({
+  from: Math.floor(rangeBefore(range, now).from / dayMs),
+  to: Math.floor(range.to / dayMs),
+});
 
 const isZone = (name: string): boolean => {
   try {
@@ -85,7 +92,7 @@ async function read(deps: Deps, actor: Actor, query: AnalyticsQuery): Promise<Re
   if (campaignId !== null && !names.has(campaignId)) throw new AppError('not_found', 'There is no such campaign');
   const range = rangeOf(query, await zoneFor(db, userId, query.zone), now());
   const wanted: Wanted = { userId, campaignId, from: range.from, to: range.to };
-  await catchUp(db, { userId, from: Math.floor(range.from / dayMs), to: Math.floor(range.to / dayMs), most: countedFirst });
+  await catchUp(db, { userId, ...utcDaysOf(range, now()), most: countedFirst });
   const pieces = await readPieces(db, wanted);
   const sums = sumUp(pieces, range);
   const spend = await listSpend({ ...whoseOf(wanted), ...spendDays(range) });
@@ -94,11 +101,7 @@ async function read(deps: Deps, actor: Actor, query: AnalyticsQuery): Promise<Re
     to: new Date(range.to).toISOString(),
     zone: range.zone.name,
     bucket: range.bucket,
-    counting: await countStaleDays(db, {
-      userId,
-      from: Math.floor(rangeBefore(range, now()).from / dayMs),
-      to: Math.floor(range.to / dayMs),
-    }),
+    counting: await countStaleDays(db, { userId, ...utcDaysOf(range, now()) }),
     heardSince: await heardSince(deps, wanted, pieces),
     sample: [...sums.campaigns].some(([id]) => names.get(id)?.sample === 1),
     headline: headlineOf({ counts: sums.facts, spent: spentOf(spend) }),
@@ -125,6 +128,16 @@ export function createAnalytics(deps: Deps) {
         name: `Earshot ${chart} ${analytics.from.slice(0, 10)} to ${last.slice(0, 10)}.csv`,
         text: csvLines([head, ...rows]),
       };
+    },
+
+    /** The last so many days, today among them, as dashboards show them. `zone` stands in while the user has set none. */
+    async recent(actor: Actor, { days, zone }: { days: number; zone?: string | undefined }): Promise<Recent> {
+      const userId = userIdOf(actor);
+      const own = await zoneFor(db, userId, zone);
+      const at = deps.now();
+      const range = rangeOf({ from: dateOf(dayOf(own, at) - days + 1) }, own, at);
+      await catchUp(db, { userId, ...utcDaysOf(range, at), most: countedFirst });
+      return readRecent(db, { userId, range, now: at });
     },
 
     /** Counts anew whatever changed, newest days first, until nothing is left or the signal ends it. */

@@ -1,7 +1,8 @@
 import type { CampaignRow } from '../campaigns/rows.ts';
 import type { Db, Trx } from '../db/connect.ts';
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 interface Visit {
   visit_at: number | null;
@@ -50,17 +51,36 @@ export interface Since {
   subreddits: number;
 }
 
-/** What fitted nothing is gone after two days by default, so counting further back would tell less than it costs. */
-const furthestBackMs = 7 * dayMs;
+/** What fitted nothing may be gone after this; what was heard is then told by the hours that counted it. */
+const surelyKeptMs = 1.5 * dayMs;
 
-/** What happened after a moment (UTC ms); heard counts in the communities that the campaigns listen to. */
-export async function readSince(
-  db: Db,
-  userId: number,
-  { at, now, subreddits, everywhere }: { at: number; now: number; subreddits: readonly string[]; everywhere: boolean },
-): Promise<Since> {
-  const heard = await db('items')
-    .where('heard_at', '>', Math.max(at, now - furthestBackMs))
+/** Whole hours after a moment. Campaigns that listen to the same place hear the same there: the one that heard most tells how much. */
+async function countHeardHours(db: Db, userId: number, at: number): Promise<{ n: number; places: number }> {
+  const rows = await db('heard_hours')
+    .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
+    .where('hour', '>=', Math.ceil(at / hourMs))
+    .select<{ campaign_id: number; places: string }[]>('campaign_id', 'places')
+    .limit(100_000);
+  const heard = new Map<string, Map<number, number>>();
+  for (const { campaign_id, places } of rows) {
+    for (const [name, [count]] of Object.entries(JSON.parse(places) as Record<string, [number, number]>)) {
+      const byCampaign = heard.get(name) ?? new Map<number, number>();
+      heard.set(name, byCampaign.set(campaign_id, (byCampaign.get(campaign_id) ?? 0) + count));
+    }
+  }
+  const n = heard.values().reduce((sum, byCampaign) => sum + Math.max(...byCampaign.values()), 0);
+  return { n, places: heard.size };
+}
+
+interface Listened {
+  at: number;
+  subreddits: readonly string[];
+  everywhere: boolean;
+}
+
+function countHeardItems(db: Db, userId: number, { at, subreddits, everywhere }: Listened): Promise<{ n: number; places: number }> {
+  return db('items')
+    .where('heard_at', '>', at)
     .where((audible) => {
       // The plus keeps the planner on the times, of which few are meant, rather than the scopes.
       void audible.whereRaw('+scope = ?', [`user:${userId}`]);
@@ -68,6 +88,12 @@ export async function readSince(
       else void audible.orWhere((listened) => listened.whereRaw(`+scope = ''`).whereIn('subreddit_key', subreddits));
     })
     .first<{ n: number; places: number }>(db.raw('count(*) as n'), db.raw('count(distinct subreddit_key) as places'));
+}
+
+/** What happened after a moment (UTC ms); heard counts in the communities that the campaigns listen to. */
+export async function readSince(db: Db, userId: number, { now, ...listened }: Listened & { now: number }): Promise<Since> {
+  const { at } = listened;
+  const heard = now - at > surelyKeptMs ? await countHeardHours(db, userId, at) : await countHeardItems(db, userId, listened);
   const posts = await db('posts')
     .where({ user_id: userId, open: 1 })
     .where('discovered_at', '>', at)
@@ -80,29 +106,6 @@ export async function readSince(
     .first();
   return { heard: heard.n, subreddits: heard.places, posts: posts?.n ?? 0, leads: leads?.n ?? 0 };
 }
-
-interface DayRow {
-  day: number;
-  campaign_id: number;
-  n: number;
-}
-
-async function countByDay(
-  db: Db,
-  userId: number,
-  { column, since }: { column: 'first_seen_at' | 'answered_at'; since: number },
-): Promise<DayRow[]> {
-  return db('leads')
-    .where({ user_id: userId, active: 1 })
-    .where(column, '>=', since)
-    .groupByRaw('1, 2')
-    .select<DayRow[]>(db.raw(`${column} / ${dayMs} as day`), 'campaign_id', db.raw('count(*) as n'))
-    .limit(100_000);
-}
-
-/** By UTC day (ms / 86,400,000) and campaign. */
-export const countLeadsByDay = (db: Db, userId: number, since: number) => countByDay(db, userId, { column: 'first_seen_at', since });
-export const countAnsweredByDay = (db: Db, userId: number, since: number) => countByDay(db, userId, { column: 'answered_at', since });
 
 /** Verdicts of the newest judged posts of a campaign. */
 export function listVerdicts(db: Db, campaignId: number, limit: number): Promise<string[]> {
@@ -120,6 +123,10 @@ export async function listRunning(db: Db, userId: number): Promise<Set<number>> 
 
 export async function hasAnswered(db: Db, userId: number): Promise<boolean> {
   return (await db('leads').where({ user_id: userId }).whereNotNull('answered_at').first<{ id: number } | undefined>('id')) !== undefined;
+}
+
+export async function hasConnected(db: Db, userId: number): Promise<boolean> {
+  return (await db('reddit_accounts').where({ user_id: userId }).first<{ id: number } | undefined>('id')) !== undefined;
 }
 
 export async function countJudged(db: Db, userId: number, most: number): Promise<number> {

@@ -6,6 +6,7 @@ import { dashboardSchema } from '#shared/dashboard.ts';
 let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;
 const minute = 60_000;
+const hour = 60 * minute;
 const day = 86_400_000;
 
 beforeEach(async () => {
@@ -43,6 +44,53 @@ test('it counts what happened since the last visit, not since the last click', a
     const { since } = await made.core.dashboard.get(ann);
     expect(since).toEqual({ at: new Date(left).toISOString(), heard: 2, posts: 1, leads: 1, subreddits: 2 });
   }
+});
+
+test('after days away it still tells what was heard, though what fitted nothing is forgotten', async () => {
+  await makeCampaign(made.core, ann);
+  await makeCampaign(made.core, ann, { name: 'Second', subreddits: ['freelance'] });
+  await made.core.dashboard.get(ann);
+  made.clock.now += hour;
+  await hearItems(made.core, [
+    makeItem(1, made.clock.now),
+    makeItem(2, made.clock.now, { title: 'x', body: 'y' }),
+    makeItem(3, made.clock.now, { subreddit: 'smallbusiness', title: 'x', body: 'z' }),
+  ]);
+  made.clock.now += 3 * day;
+  await made.core.discovery.prune(new AbortController().signal);
+  expect(await made.core.db('items').pluck('fullname')).toEqual(['t3_item1']);
+  expect((await made.core.dashboard.get(ann)).since).toMatchObject({ heard: 3, subreddits: 2, posts: 2 });
+});
+
+test('days are those of the user’s zone, and the 30 days before stand beside them', async () => {
+  await makeCampaign(made.core, ann);
+  made.clock.now = Date.parse('2026-10-10T12:00:00Z');
+  await hearItems(made.core, [makeItem(1, made.clock.now)]);
+  made.clock.now = Date.parse('2026-11-20T18:20:00Z');
+  await hearItems(made.core, [makeItem(2, made.clock.now), makeItem(3, made.clock.now)]);
+  const { trend, recent } = await made.core.dashboard.get(ann, { zone: 'Asia/Kathmandu' });
+  expect(trend.at(-1)).toEqual({ day: '2026-11-21', leads: 2, answered: 0 });
+  expect(recent).toEqual({ leads: 2, leadsBefore: 1, answered: 0, answeredBefore: 0, seenMinutes: null, seen: 0 });
+});
+
+test('connecting Reddit is a step where the instance can', async () => {
+  const able = await makeCore({ reddit: { source: 'off', clientId: 'an-id' } });
+  const bob = await makeUser(able.core, 'bob');
+  const isConnected = async () => (await able.core.dashboard.get(bob)).setup.find(({ key }) => key === 'connect')?.done;
+  expect(await isConnected()).toBe(false);
+  const row = {
+    user_id: Number(bob.userId),
+    username: 'bob',
+    asked_scopes: '',
+    scopes: '',
+    access_sealed: '',
+    refresh_sealed: '',
+    expires_at: 1,
+    connected_at: 1,
+  };
+  await able.core.db('reddit_accounts').insert(row);
+  expect(await isConnected()).toBe(true);
+  await able.close();
 });
 
 test('leads, answers, judgements and hearing add up for their owner alone', async () => {

@@ -2,16 +2,16 @@ import type { Coverage } from '#shared/campaigns.ts';
 import type { Dashboard } from '#shared/dashboard.ts';
 import type { Lead } from '#shared/leads.ts';
 import type { Actor } from '../actor.ts';
+import type { Recent } from '../analytics/recent.ts';
 import { readCoverage } from '../campaigns/coverage.ts';
 import { type CampaignRow, fieldsOf } from '../campaigns/rows.ts';
 import type { Now } from '../clock.ts';
 import { type Db, transact } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import {
-  countAnsweredByDay,
   countJudged,
-  countLeadsByDay,
   hasAnswered,
+  hasConnected,
   listOwnCampaigns,
   listRunning,
   listVerdicts,
@@ -27,23 +27,24 @@ interface Deps {
   sourceIdOf: (userId: number) => Promise<string>;
   /** The strongest leads that nobody answered yet. */
   listHotLeads: (actor: Actor, limit: number) => Promise<Lead[]>;
+  /** What came of the last days, from the kept figures. */
+  readRecent: (actor: Actor, wanted: { days: number; zone?: string | undefined }) => Promise<Recent>;
+  /** Whether people can connect an account of their own. */
+  canConnect: boolean;
 }
 interface Heard {
   row: CampaignRow;
   coverage: Coverage;
 }
 
-const dayMs = 86_400_000;
 const trendDays = 30;
+/** Who was away for longer is told of these days, and that it is since then. */
+const longestAwayMs = 30 * 86_400_000;
 const sparkDays = 10;
 const hotShown = 5;
 const judgedShown = 50;
 const judgementsWanted = 8;
 const problemsShown = 10;
-
-type Counts = Awaited<ReturnType<typeof countLeadsByDay>>;
-const sumOf = (counts: Counts, day: number, campaignId?: number): number =>
-  counts.reduce((sum, row) => sum + (row.day === day && (campaignId === undefined || row.campaign_id === campaignId) ? row.n : 0), 0);
 
 /** One strip for a campaign: what all its places brought, null where nothing could be read. */
 function joinStrips(coverage: Coverage): (number | null)[] {
@@ -73,21 +74,21 @@ function hearingOf(heard: readonly Heard[]): Dashboard['hearing'] {
 
 interface CardContext {
   db: Db;
-  leads: Counts;
+  recent: Recent;
   running: ReadonlySet<number>;
-  today: number;
 }
 
-async function cardOf({ row, coverage }: Heard, { db, leads, running, today }: CardContext): Promise<Dashboard['campaigns'][number]> {
+async function cardOf({ row, coverage }: Heard, { db, recent, running }: CardContext): Promise<Dashboard['campaigns'][number]> {
   const verdicts = await listVerdicts(db, row.id, judgedShown);
   const right = verdicts.filter((verdict) => verdict === 'right').length;
+  const leads = recent.byCampaign.get(row.id) ?? recent.days.map(() => 0);
   return {
     id: String(row.id),
     name: row.name,
     status: row.status,
     sample: row.sample === 1,
-    sparkline: Array.from({ length: sparkDays }, (_, index) => sumOf(leads, today - sparkDays + 1 + index, row.id)),
-    today: sumOf(leads, today, row.id),
+    sparkline: leads.slice(-sparkDays),
+    today: leads.at(-1) ?? 0,
     right: verdicts.length === 0 ? null : right / verdicts.length,
     judged: verdicts.length,
     strip: joinStrips(coverage),
@@ -96,11 +97,18 @@ async function cardOf({ row, coverage }: Heard, { db, leads, running, today }: C
   };
 }
 
-async function setupOf(db: Db, userId: number, rows: readonly CampaignRow[]): Promise<Dashboard['setup']> {
+interface SetupContext {
+  userId: number;
+  rows: readonly CampaignRow[];
+  canConnect: boolean;
+}
+
+async function setupOf(db: Db, { userId, rows, canConnect }: SetupContext): Promise<Dashboard['setup']> {
   const judged = await countJudged(db, userId, judgementsWanted);
   return [
     { key: 'account', done: true, progress: null },
     { key: 'campaign', done: rows.some((row) => row.sample === 0), progress: null },
+    ...(canConnect ? [{ key: 'connect' as const, done: await hasConnected(db, userId), progress: null }] : []),
     { key: 'judge', done: judged >= judgementsWanted, progress: `${judged} of ${judgementsWanted}` },
     { key: 'reply', done: await hasAnswered(db, userId), progress: null },
   ];
@@ -119,15 +127,11 @@ async function sinceVisit(
   };
 }
 
-function trendOf(leads: Counts, answered: Counts, today: number): Dashboard['trend'] {
-  return Array.from({ length: trendDays }, (_, index) => {
-    const day = today - trendDays + 1 + index;
-    return { day: new Date(day * dayMs).toISOString().slice(0, 10), leads: sumOf(leads, day), answered: sumOf(answered, day) };
-  });
-}
+const trendOf = ({ days, leads, answered }: Recent): Dashboard['trend'] =>
+  days.map((day, at) => ({ day, leads: leads[at] ?? 0, answered: answered[at] ?? 0 }));
 
 /** What needs the user now, and what happened since they were last here. */
-export function createDashboard({ db, now, sourceIdOf, listHotLeads }: Deps) {
+export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent, canConnect }: Deps) {
   async function listHeard(rows: readonly CampaignRow[], userId: number): Promise<Heard[]> {
     const heard: Heard[] = [];
     const [sourceId, at] = [await sourceIdOf(userId), now()];
@@ -136,29 +140,36 @@ export function createDashboard({ db, now, sourceIdOf, listHotLeads }: Deps) {
   }
 
   return {
-    async get(actor: Actor): Promise<Dashboard> {
+    /** `zone` stands in while the user has set none. */
+    async get(actor: Actor, { zone }: { zone?: string | undefined } = {}): Promise<Dashboard> {
       if (actor.kind === 'system') throw new AppError('forbidden', 'The dashboard belongs to a person');
       const userId = Number(actor.userId);
       const at = now();
-      const today = Math.floor(at / dayMs);
       const lastHere = await transact(db, (trx) => noteVisit(trx, userId, at));
       const rows = await listOwnCampaigns(db, userId);
       const heard = await listHeard(rows, userId);
-      const from = (today - trendDays + 1) * dayMs;
-      const leads = await countLeadsByDay(db, userId, from);
+      const recent = await readRecent(actor, { days: trendDays, zone });
       const totals = await readTotals(db, userId);
-      const context: CardContext = { db, leads, running: await listRunning(db, userId), today };
+      const context: CardContext = { db, recent, running: await listRunning(db, userId) };
       const campaigns: Dashboard['campaigns'] = [];
       for (const one of heard) campaigns.push(await cardOf(one, context));
       return {
         needAnswer: totals.newLeads,
         hotLeads: await listHotLeads(actor, hotShown),
-        since: await sinceVisit(db, { userId, rows, at: lastHere, now: at }),
+        since: await sinceVisit(db, { userId, rows, at: Math.max(lastHere, at - longestAwayMs), now: at }),
         totals,
-        trend: trendOf(leads, await countAnsweredByDay(db, userId, from), today),
+        trend: trendOf(recent),
+        recent: {
+          leads: recent.now.leads,
+          leadsBefore: recent.before.leads,
+          answered: recent.now.answered,
+          answeredBefore: recent.before.answered,
+          seenMinutes: recent.seenMinutes,
+          seen: recent.seen,
+        },
         hearing: hearingOf(heard.filter(({ row }) => row.status === 'active')),
         campaigns,
-        setup: await setupOf(db, userId, rows),
+        setup: await setupOf(db, { userId, rows, canConnect }),
       };
     },
   };

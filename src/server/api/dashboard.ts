@@ -3,5 +3,5 @@ import { dashboardRoutes } from '#shared/dashboard.ts';
 import type { Mount } from '../mount.ts';
 
 export function mountDashboard(mount: Mount, { dashboard }: Core): void {
-  mount(dashboardRoutes.get, (_, actor) => dashboard.get(actor));
+  mount(dashboardRoutes.get, ({ query }, actor) => dashboard.get(actor, query));
 }

@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom';
-import { dashboardRoutes } from '#shared/dashboard.ts';
-import { useApi } from '#web/lib/api.ts';
+import { useDashboard } from '#web/lib/dashboard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -8,7 +7,7 @@ import { describeCoverage } from './coverage.ts';
 
 /** How many of the places are being heard. `compact` shows the shape alone and leaves the words to screen readers. */
 export function CoverageStatus({ compact }: { compact: boolean }) {
-  const { data } = useApi(dashboardRoutes.get, {});
+  const { data } = useDashboard();
   if (!data) return null;
   const { tone, words, detail } = describeCoverage(data.hearing);
   const link = (

@@ -1,11 +1,11 @@
 import { Compass, LogOut, MessageSquarePlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { dashboardRoutes } from '#shared/dashboard.ts';
 import { followUpRoutes } from '#shared/follow-ups.ts';
 import { productPro, version } from '#shared/product.ts';
 import { browserZone } from '#web/features/follow-ups/due.ts';
 import { useOnboarding } from '#web/features/onboarding/onboarding.tsx';
 import { useApi } from '#web/lib/api.ts';
+import { useDashboard } from '#web/lib/dashboard.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -65,7 +65,7 @@ function FeedbackButton({ collapsed }: { collapsed: boolean }) {
 export function Sidebar({ collapsed = false, onFollow }: SidebarProps) {
   const { user, logout } = useAuth();
   const { open: openGuide } = useOnboarding();
-  const { data } = useApi(dashboardRoutes.get, {});
+  const { data } = useDashboard();
   const { data: due } = useApi(followUpRoutes.counts, { query: { zone: browserZone() } });
   const figures = { ...data?.totals, ...(due && { followUpsDue: due.overdue + due.today }) };
   const entry = { collapsed, onFollow };

@@ -52,9 +52,8 @@ export function AnalyticsPage() {
 function daysWords({ from, to }: ChosenRange): string {
   const format = new Intl.DateTimeFormat(undefined, {
     day: 'numeric',
-    month: 'long',
     timeZone: 'UTC',
-    ...(from.slice(0, 4) === to.slice(0, 4) ? {} : { year: 'numeric' }),
+    ...(from.slice(0, 4) === to.slice(0, 4) ? { month: 'long' } : { month: 'short', year: 'numeric' }),
   });
   return from === to ? format.format(new Date(from)) : `${format.format(new Date(from))} to ${format.format(new Date(to))}`;
 }

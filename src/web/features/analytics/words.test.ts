@@ -26,6 +26,7 @@ test.each([
   [0, '$0'],
   [0.0001, '< $0.001'],
   [0.018, '$0.018'],
+  [0.8, '$0.80'],
   [1.2, '$1.20'],
   [340.4, '$340'],
 ])('%s dollars are %s', (dollars, words) => expect(moneyWords(dollars)).toBe(words));

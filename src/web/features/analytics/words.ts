@@ -25,8 +25,9 @@ export function shareWords(part: number, whole: number): string {
 export function moneyWords(dollars: number | null): string {
   if (dollars === null) return '–';
   if (dollars > 0 && dollars < 0.001) return '< $0.001';
-  const digits = dollars === 0 ? 0 : dollars < 1 ? 3 : dollars < 100 ? 2 : 0;
-  return `$${dollars.toFixed(digits)}`;
+  // A tenth of a cent matters below a dollar, a nought behind the cents does not.
+  if (dollars > 0 && dollars < 1) return `$${dollars.toFixed(3).replace(/0$/, '')}`;
+  return `$${dollars.toFixed(dollars === 0 || dollars >= 100 ? 0 : 2)}`;
 }
 
 /** Change from `before` to `after` in percent; null where there was nothing to compare with. */

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
-import { dashboardRoutes } from '#shared/dashboard.ts';
 import { useApi } from '#web/lib/api.ts';
+import { useDashboard } from '#web/lib/dashboard.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -24,7 +24,7 @@ type Strips = ReadonlyMap<string, readonly (number | null)[]>;
 export function CampaignsPage() {
   usePageTitle(texts.title);
   const { data, error, mutate, isValidating } = useApi(campaignRoutes.list, { query: { limit: 100 } });
-  const dashboard = useApi(dashboardRoutes.get, {});
+  const dashboard = useDashboard();
   const strips: Strips = new Map(dashboard.data?.campaigns.map(({ id, strip }) => [id, strip]));
   const create = (
     <Button asChild>

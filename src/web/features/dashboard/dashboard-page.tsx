@@ -1,28 +1,25 @@
 import { Link } from 'react-router-dom';
-import { dashboardRoutes, type Dashboard } from '#shared/dashboard.ts';
+import type { Dashboard } from '#shared/dashboard.ts';
 import { FirstRun } from '#web/features/first-run/first-run.tsx';
-import { useApi } from '#web/lib/api.ts';
+import { useDashboard } from '#web/lib/dashboard.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { Chart } from '#web/ui/chart.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { Figures } from '#web/ui/facts.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { Section } from '#web/ui/section.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { CampaignsSection } from './campaigns-section.tsx';
-import { trendFigures } from './figures.ts';
 import { HotLeads } from './hot-leads.tsx';
 import { SideColumn } from './side-column.tsx';
 import { sinceWords } from './since-words.ts';
 import { texts } from './texts.ts';
+import { TrendSection } from './trend-section.tsx';
 
 /** What needs the user now. */
 export function DashboardPage() {
   usePageTitle(texts.title);
-  const { data, error, mutate, isValidating } = useApi(dashboardRoutes.get, {});
+  const { data, error, mutate, isValidating } = useDashboard();
   if (!data) {
     return (
       <Page>
@@ -43,7 +40,7 @@ export function DashboardPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 max-md:gap-y-8 lg:grid-cols-[minmax(0,1fr)_272px] xl:grid-cols-[minmax(0,1fr)_304px]">
         <div className="flex min-w-0 flex-col gap-10 max-md:gap-8">
           <HotLeads dashboard={data} />
-          <Trend dashboard={data} />
+          <TrendSection dashboard={data} />
           <CampaignsSection campaigns={data.campaigns} />
         </div>
         <SideColumn dashboard={data} />
@@ -85,27 +82,5 @@ function Greeting({ dashboard: { needAnswer, since } }: { dashboard: Dashboard }
         )}
       </p>
     </header>
-  );
-}
-
-function Trend({ dashboard }: { dashboard: Dashboard }) {
-  const figures = trendFigures(dashboard);
-  const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const rows = dashboard.trend.map(({ day, leads, answered }) => ({ label: dayFormat.format(new Date(day)), values: [leads, answered] }));
-  return (
-    <Section title={texts.trend}>
-      <div className="my-5">
-        <Figures
-          figures={[
-            { value: fullNumber(figures.leads), label: texts.figureLeads },
-            { value: fullNumber(figures.answered), label: texts.figureAnswered },
-            figures.right === null
-              ? { value: '–', label: texts.figureUnjudged }
-              : { value: `${String(Math.round(figures.right * 100))} %`, label: texts.figureRight(figures.judged) },
-          ]}
-        />
-      </div>
-      <Chart kind="overlap" caption={texts.trendCaption} axis={texts.day} series={[texts.leads, texts.answered]} rows={rows} />
-    </Section>
   );
 }

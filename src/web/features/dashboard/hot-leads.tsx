@@ -1,14 +1,11 @@
-import { Ear, Reply, X } from 'lucide-react';
+import { AlarmClock, Ear, Reply, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { mutate } from 'swr';
-import { dashboardRoutes, type Dashboard } from '#shared/dashboard.ts';
+import type { Dashboard } from '#shared/dashboard.ts';
 import type { Lead } from '#shared/leads.ts';
-import type { DismissReason } from '#shared/posts.ts';
+import { askFollowUp } from '#web/features/follow-ups/ask-follow-up.ts';
 import { ReasonPicker } from '#web/features/inbox/reason-picker.tsx';
-import { sendTriage } from '#web/features/inbox/triage.ts';
 import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
-import { pathOf } from '#web/lib/api-client.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -16,26 +13,10 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { toast, toastWithAction } from '#web/ui/toaster.tsx';
+import { dismissLead } from './dismiss-lead.ts';
 import { texts } from './texts.ts';
 
-const key = pathOf(dashboardRoutes.get, {});
 const most = 5;
-
-/** Takes a lead off the dashboard at once; it returns when the server refuses or the user takes it back. */
-async function dismissLead(lead: Lead, reason: DismissReason | undefined): Promise<void> {
-  const without = (board: Dashboard | undefined) =>
-    board && { ...board, hotLeads: board.hotLeads.filter(({ id }) => id !== lead.id), needAnswer: Math.max(0, board.needAnswer - 1) };
-  await mutate(key, without, { revalidate: false });
-  try {
-    const ids = lead.posts.map(({ id }) => id);
-    const undo = await sendTriage(ids, 'dismiss', reason);
-    toastWithAction(inboxTexts.done('dismiss', 1, texts.lead), { label: inboxTexts.undo, onSelect: () => void undo() });
-  } catch (error) {
-    await mutate(key);
-    toast.error(inboxTexts.failed(error instanceof Error ? error.message : String(error)));
-  }
-}
 
 export function HotLeads({ dashboard: { hotLeads, totals } }: { dashboard: Pick<Dashboard, 'hotLeads' | 'totals'> }) {
   const all = (
@@ -91,6 +72,14 @@ function HotLead({ lead }: { lead: Lead }) {
             {texts.open}
           </Link>
         </Button>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          icon={AlarmClock}
+          aria-label={`${texts.followUp}: ${title}`}
+          title={texts.followUp}
+          onClick={() => askFollowUp({ leadId: lead.id, name: lead.redditUsername })}
+        />
         <ReasonPicker
           question={inboxTexts.askDismiss}
           open={asking}

@@ -6,6 +6,7 @@ type SetupKey = Dashboard['setup'][number]['key'];
 export const setupSteps: Record<SetupKey, { words: string; action: string; to: string }> = {
   account: { words: 'Create the first account', action: 'Settings', to: '/dashboard/settings' },
   campaign: { words: 'Make a campaign', action: 'Make one', to: '/dashboard/campaigns/new' },
+  connect: { words: 'Connect Reddit to post replies', action: 'Connect', to: '/dashboard/settings?tab=reddit' },
   judge: { words: 'Teach it with 8 judgements', action: 'Judge', to: '/dashboard/posts' },
   reply: { words: 'Answer your first lead', action: 'Answer', to: '/dashboard/leads' },
 };
@@ -25,6 +26,7 @@ export const texts = {
   noHotLeads: 'No lead waits for an answer. New ones appear here by themselves.',
   open: 'Answer',
   dismiss: 'Dismiss',
+  followUp: 'Follow up',
   lead: 'lead',
   trend: 'Leads, last 30 days',
   trendCaption: 'Leads and answered leads a day, last 30 days',
@@ -35,6 +37,10 @@ export const texts = {
   figureAnswered: 'answered',
   figureRight: (judged: number) => `judged right, of ${String(judged)}`,
   figureUnjudged: 'nothing judged yet',
+  figureSeen: 'from posted to seen',
+  figureSeenOf: (count: number) => (count === 0 ? 'No lead seen yet' : `Median of ${counted(count, 'seen lead')}`),
+  before: (count: number) => `${counted(count, 'lead')} in the 30 days before`,
+  analytics: 'Analytics',
   campaigns: 'Campaigns',
   newCampaign: 'New campaign',
   campaign: 'Campaign',
