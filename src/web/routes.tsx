@@ -22,6 +22,8 @@ const dashboardPages: RouteObject[] = [
   { path: 'billing', element: lazyPage(() => import('./features/billing/billing-page.tsx'), 'BillingPage') },
   { path: 'billing/success', element: lazyPage(() => import('./features/billing/success-page.tsx'), 'BillingSuccessPage') },
   { path: 'analytics', element: lazyPage(() => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage') },
+  { path: 'my-activity', element: lazyPage(() => import('./features/own-reports/vibe-page.tsx'), 'VibePage') },
+  { path: 'reddit-health', element: lazyPage(() => import('./features/own-reports/health-page.tsx'), 'HealthPage') },
   { path: 'settings', element: lazyPage(() => import('./features/settings/settings-page.tsx'), 'SettingsPage') },
 ];
 

@@ -44,6 +44,8 @@ const innerPaths = [
   '/dashboard/settings?tab=security',
   '/dashboard/settings?tab=tokens',
   '/dashboard/settings?tab=data',
+  '/dashboard/my-activity',
+  '/dashboard/reddit-health',
   '/dashboard/billing',
   '/dashboard/follow-ups',
   '/dashboard/archived',

@@ -47,10 +47,18 @@ function spanOf(ms: number): string {
   return months % 12 === 0 ? of(Math.floor(months / 12), 'year') : `${of(Math.floor(months / 12), 'year')} and ${of(months % 12, 'month')}`;
 }
 
+/** "3 y 2 mo", "12 d". */
+const briefly = (ms: number): string =>
+  spanOf(ms)
+    .replace(' and ', ' ')
+    .replace(/ years?/, ' y')
+    .replace(/ months?/, ' mo')
+    .replace(/ days?/, ' d');
+
 export function ageFinding({ own: { account }, now }: Facts): Finding {
   if (account.createdAt === null) return unknown('age', 'Reddit does not say when the account was made.');
   const age = now - Date.parse(account.createdAt);
-  const told = { words: `The account is ${spanOf(age)} old.`, figure: spanOf(age), n: 1 };
+  const told = { words: `The account is ${spanOf(age)} old.`, figure: briefly(age), n: 1 };
   if (age >= month) return finding('age', { ...told, level: 'ok' });
   return finding('age', {
     ...told,

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 
 export const readScopes = ['identity', 'read', 'history', 'mysubreddits'];
 /** Reads that are out of date once a connection changed. */
-export const staleReads = ['/reddit-oauth', '/auth/me', '/outbox'];
+export const staleReads = ['/reddit-oauth', '/auth/me', '/outbox', '/reddit-vibe-analysis', '/reddit-health-simple'];
 
 export const listOf = (scopes: string): string[] => scopes.split(' ').filter(Boolean);
 export const grants = (scopes: string, wanted: string): boolean => listOf(scopes).some((scope) => scope === wanted || scope === '*');

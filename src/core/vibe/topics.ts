@@ -12,10 +12,10 @@ export interface Topic {
   fullnames: string[];
 }
 
-const mostTopics = 8;
+const mostTopics = 6;
 const leastItems = 3;
 /** Share of discussions at large from which a word is nobody's topic. */
-const ordinary = 0.03;
+const ordinary = 0.008;
 const link = /https?:\/\/\S+|www\.\S+|\[deleted\]|\[removed\]/gi;
 
 interface Gathered {

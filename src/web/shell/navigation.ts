@@ -55,8 +55,8 @@ export const navigation: readonly NavigationGroup[] = [
     entries: [
       { path: '/dashboard/search', title: 'Search Reddit', icon: Search, live: false },
       { path: '/dashboard/schedule', title: 'Schedule', icon: Calendar, live: false },
-      { path: '/dashboard/my-activity', title: 'Reddit Vibe', icon: AudioLines, live: false },
-      { path: '/dashboard/reddit-health', title: 'Reddit Health', icon: HeartPulse, live: false },
+      { path: '/dashboard/my-activity', title: 'Reddit Vibe', icon: AudioLines, live: true },
+      { path: '/dashboard/reddit-health', title: 'Reddit Health', icon: HeartPulse, live: true },
       { path: '/roadmap', title: 'Roadmap', icon: Milestone, live: true },
       { path: '/dashboard/settings', title: 'Settings', icon: Settings, live: true },
     ],

@@ -1,0 +1,35 @@
+import type { Quote } from '#shared/own-reports.ts';
+import { subredditName } from '#web/lib/format.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { outwardLink, outwardRel } from '../inbox/outward-link.ts';
+import { frameTexts as texts } from './texts.ts';
+
+/** One's own words, each with where they stand. */
+export function Quotes({ quotes }: { quotes: readonly Quote[] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {quotes.map(({ fullname, subreddit, createdAt, permalink, text }) => {
+        const href = outwardLink(permalink);
+        return (
+          <li key={fullname} className="border-l-2 border-line pl-3">
+            <p className="flex flex-wrap gap-x-2 text-12 text-muted">
+              {subredditName(subreddit)}
+              <TimeAgo at={createdAt} />
+              {href ? (
+                <a
+                  href={href}
+                  target="_blank"
+                  rel={outwardRel}
+                  className="inline-flex items-center font-medium text-primary underline-offset-3 hover:underline max-md:min-h-10"
+                >
+                  {texts.open}
+                </a>
+              ) : null}
+            </p>
+            <p className="mt-0.5 max-w-[68ch] text-13 wrap-anywhere text-soft-text">“{text}”</p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,113 @@
+import { RefreshCw } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { RedditStatus } from '#shared/reddit-account.ts';
+import { say } from '#web/lib/say.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { PageSkeleton } from '#web/ui/skeleton.tsx';
+import { goToReddit } from '../reddit-account/connect.ts';
+import { frameTexts as texts } from './texts.ts';
+
+interface FrameProps {
+  words: { title: string; about: string; run: string; again: string; none: string; notConnected: string };
+  state: {
+    status: RedditStatus | undefined;
+    report: unknown;
+    history: unknown;
+    error: Error | undefined;
+    retry: () => void;
+    retrying: boolean;
+    busy: boolean;
+    failure: string | null;
+    make: () => Promise<void>;
+  };
+  /** The sentence that matters, once there is a report. */
+  lead: ReactNode;
+  /** The report. */
+  children: ReactNode;
+}
+
+function ConnectButton({ label, outline = false }: { label: string; outline?: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const leave = async () => {
+    setBusy(true);
+    try {
+      await goToReddit('read');
+    } catch (error) {
+      setBusy(false);
+      say.error(error instanceof Error ? error.message : label);
+    }
+  };
+  return (
+    <Button variant={outline ? 'outline' : 'default'} busy={busy} onClick={() => void leave()}>
+      {label}
+    </Button>
+  );
+}
+
+function NotConnected({ status, text }: { status: RedditStatus; text: string }) {
+  if (!status.configured) return <EmptyState>{`${text} ${texts.notConfigured}`}</EmptyState>;
+  return <EmptyState action={<ConnectButton label={status.needsReconnect ? texts.reconnect : texts.connect} />}>{text}</EmptyState>;
+}
+
+function Body({ words, state, children }: Omit<FrameProps, 'lead'>) {
+  const { status, report, history, busy } = state;
+  if (state.error)
+    return (
+      <ErrorState onRetry={state.retry} retrying={state.retrying}>
+        {texts.failed} {state.error.message}
+      </ErrorState>
+    );
+  if (!status || report === undefined || history === undefined) return <PageSkeleton />;
+  if (report !== null) return children;
+  if (!status.connected) return <NotConnected status={status} text={words.notConnected} />;
+  const run = (
+    <Button busy={busy} onClick={() => void state.make()}>
+      {words.run}
+    </Button>
+  );
+  return busy ? null : <EmptyState action={run}>{words.none}</EmptyState>;
+}
+
+/** A page for a report that its user asks for: not connected, none yet, under way, failed, there. */
+export function ReportFrame({ words, state, lead, children }: FrameProps) {
+  const { status, report, busy, failure } = state;
+  const hasReport = report !== null && report !== undefined && status !== undefined;
+  const again = (
+    <Button variant="outline" icon={RefreshCw} busy={busy} onClick={() => void state.make()}>
+      {words.again}
+    </Button>
+  );
+  return (
+    <Page>
+      <PageHeader title={words.title} lead={hasReport ? lead : words.about} actions={hasReport && status.connected ? again : null} />
+      <div className="flex flex-col gap-4 empty:hidden" aria-live="polite">
+        {busy ? (
+          <div>
+            <p className="mb-2 text-13 text-soft-text">{texts.working}</p>
+            <Progress label={texts.working} value={null} />
+          </div>
+        ) : null}
+        {failure === null ? null : (
+          <Note tone="bad">
+            {texts.runFailed} {failure} {hasReport ? texts.kept : null}
+          </Note>
+        )}
+        {hasReport && !status.connected ? (
+          <Note tone="warn" action={<ConnectButton label={texts.reconnect} outline />}>
+            {texts.ended}
+          </Note>
+        ) : null}
+      </div>
+      <div className="mt-6">
+        <Body words={words} state={state}>
+          {children}
+        </Body>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Spread, Share } from '#shared/own-reports.ts';
+import type { VibeFindings } from '#shared/vibe.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { Section } from '#web/ui/section.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+import { vibeTexts as texts } from './texts.ts';
+import { numberRange, plainNumber, sampleWords, shareRange, shareWords } from './words.ts';
+
+interface Row {
+  measure: string;
+  value: string;
+  range: string;
+  sample: string;
+}
+const columns: readonly Column<Row>[] = [
+  { key: 'measure', header: texts.measure, render: ({ measure }) => measure },
+  { key: 'value', header: texts.value, figures: true, render: ({ value }) => <b className="font-medium">{value}</b> },
+  { key: 'range', header: texts.range, figures: true, render: ({ range }) => <span className="text-muted">{range}</span> },
+  { key: 'sample', header: texts.sample, figures: true, render: ({ sample }) => sample },
+];
+
+const shareRow = (measure: string, share: Share): Row => ({
+  measure,
+  value: shareWords(share),
+  range: shareRange(share),
+  sample: sampleWords(share),
+});
+function spreadRows(spread: Spread | null, median: string, middle: string): Row[] {
+  if (!spread) return [];
+  const sample = fullNumber(spread.n);
+  return [
+    { measure: median, value: plainNumber(spread.median), range: numberRange(spread), sample },
+    { measure: middle, value: numberRange({ low: spread.q1, high: spread.q3 }), range: '', sample },
+  ];
+}
+
+/** Every figure with how far off it may be and of how much it is made. */
+export function FiguresSection({ findings }: { findings: VibeFindings }) {
+  const { scores, lengths, questions, links, promotion } = findings;
+  const rows = [
+    ...spreadRows(scores, texts.scores, texts.scoreMiddle),
+    ...spreadRows(lengths, texts.lengths, texts.lengthMiddle),
+    shareRow(texts.questions, questions),
+    shareRow(texts.links, links),
+    ...(promotion
+      ? [shareRow(texts.promotion, promotion.share)]
+      : [{ measure: texts.promotion, value: '–', range: texts.noPromotion, sample: '–' }]),
+  ];
+  return (
+    <Section title={texts.figures} bare>
+      <Table caption={texts.figures} columns={columns} rows={rows} rowKey={({ measure }) => measure} />
+      {promotion ? <p className="mt-2 text-12 wrap-anywhere text-muted">{texts.countedBy(promotion.names)}</p> : null}
+    </Section>
+  );
+}
+
+type Place = VibeFindings['communities'][number];
+const placeColumns: readonly Column<Place>[] = [
+  { key: 'name', header: texts.community, render: ({ name }) => <span className="wrap-anywhere">r/{name}</span> },
+  { key: 'share', header: texts.share, figures: true, render: ({ share }) => <b className="font-medium">{shareWords(share)}</b> },
+  {
+    key: 'range',
+    header: texts.range,
+    figures: true,
+    optional: true,
+    render: ({ share }) => <span className="text-muted">{shareRange(share)}</span>,
+  },
+  { key: 'sample', header: texts.sample, figures: true, render: ({ share }) => sampleWords(share) },
+  {
+    key: 'score',
+    header: texts.medianScore,
+    figures: true,
+    render: ({ scores }) => (scores ? <span title={sampleWords({ k: scores.n, n: scores.n })}>{plainNumber(scores.median)}</span> : '–'),
+  },
+];
+
+export function CommunitiesSection({ findings: { communities } }: { findings: VibeFindings }) {
+  return (
+    <Section title={texts.communities} bare>
+      <Table caption={texts.communities} columns={placeColumns} rows={communities} rowKey={({ name }) => name} />
+    </Section>
+  );
+}

@@ -1,0 +1,91 @@
+import type { VibeFindings } from '#shared/vibe.ts';
+import { HeatLegend, HeatMap } from '#web/ui/heat-map.tsx';
+import { Meter } from '#web/ui/progress.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+import { Quotes } from './quotes.tsx';
+import { vibeTexts as texts, weekdays } from './texts.ts';
+import { sampleWords, shareRange, shareWords } from './words.ts';
+
+interface Row {
+  weekday: string;
+  counts: readonly number[];
+}
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+const columns: readonly Column<Row>[] = [
+  { key: 'weekday', header: texts.weekday, render: ({ weekday }) => weekday },
+  ...hours.map((hour, at) => ({ key: hour, header: hour, figures: true, render: ({ counts }: Row) => counts[at] ?? 0 })),
+];
+
+export function HoursSection({ hours: { n, cells }, zone }: Pick<VibeFindings, 'hours'> & { zone: string }) {
+  const caption = texts.hoursCaption(zone);
+  const legend = (
+    <span className="max-md:hidden">
+      <HeatLegend fewer={texts.fewer} more={texts.more} />
+    </span>
+  );
+  return (
+    <Section title={texts.hours} aside={legend}>
+      <p className="py-3 text-13 text-muted">{texts.hoursNote(n, zone)}</p>
+      <HeatMap
+        caption={caption}
+        rows={weekdays}
+        columns={hours}
+        labelEvery={3}
+        cells={cells}
+        titleOf={(row, column) => texts.cell(weekdays[row] ?? '', hours[column] ?? '', cells[row]?.[column] ?? 0)}
+      />
+      <details className="mt-3 text-12">
+        <summary className="inline-flex w-fit items-center rounded-sm font-medium text-primary underline-offset-3 hover:underline max-md:min-h-10">
+          {texts.asTable}
+        </summary>
+        <Table
+          caption={caption}
+          columns={columns}
+          rows={weekdays.map((weekday, at) => ({ weekday, counts: cells[at] ?? [] }))}
+          rowKey={({ weekday }) => weekday}
+          className="mt-1"
+        />
+      </details>
+    </Section>
+  );
+}
+
+export function ToneSection({ tone }: Pick<VibeFindings, 'tone'>) {
+  return (
+    <Section title={texts.tone}>
+      <ul className="flex flex-col gap-3 pt-3">
+        {tone.map(({ tone: name, share }) => (
+          <li key={name}>
+            <p className="mb-1 flex justify-between gap-2 text-13">
+              {texts.tones[name]}
+              <span className="text-muted tabular-nums" title={shareRange(share)}>
+                <b className="font-medium text-text">{shareWords(share)}</b> ({sampleWords(share)})
+              </span>
+            </p>
+            <Meter label={texts.tones[name]} value={share.k} max={share.n} tone={name === 'friendly' ? 'primary' : 'muted'} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-12 text-muted">{texts.toneNote}</p>
+    </Section>
+  );
+}
+
+export function TopicsSection({ topics }: Pick<VibeFindings, 'topics'>) {
+  return (
+    <Section title={texts.topics}>
+      {topics.length === 0 ? <p className="pt-3 text-muted">{texts.noTopics}</p> : null}
+      <ul>
+        {topics.map(({ word, share, quotes }) => (
+          <li key={word} className="border-b border-line py-4 last:border-b-0">
+            <h3 className="mb-2 text-14 font-semibold wrap-anywhere">
+              {word} <span className="text-13 font-normal text-muted tabular-nums">{texts.topicIn(sampleWords(share))}</span>
+            </h3>
+            <Quotes quotes={quotes} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
