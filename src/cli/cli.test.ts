@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { startSmtpServer } from '#test/support/fakes/smtp.ts';
 
 interface Result {
   status: number | null;
@@ -218,6 +219,17 @@ describe('the command line', () => {
     const ended = once(first, 'exit');
     first.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
+  });
+
+  test('doctor asks the mail server, and says what it said', async () => {
+    const smtp = await startSmtpServer({ login: { user: 'earshot', password: 'letmein' } });
+    const mailOf = async (url: string) => {
+      const { out } = await run(['doctor', '--json'], { environment: { EARSHOT_SMTP__URL: url } });
+      return (JSON.parse(out) as { check: string; level: string; words: string }[]).find(({ check }) => check === 'mail');
+    };
+    expect(await mailOf(smtp.url)).toEqual({ check: 'mail', level: 'ok', words: 'the mail server accepts us' });
+    expect(await mailOf(smtp.url.replace('letmein', 'wrong'))).toMatchObject({ level: 'act', words: expect.not.stringContaining('wrong') });
+    await smtp.close();
   });
 
   test('doctor names what to do and ends with 1 where something must be done', async () => {

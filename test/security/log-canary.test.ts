@@ -3,6 +3,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createLog } from '#core/log.ts';
 import { makeServer } from '#test/support/serve.ts';
+import { startReceiver } from '#test/support/fakes/receiver.ts';
 import { startSmtp } from './smtp.ts';
 
 function listen() {
@@ -78,6 +79,30 @@ test('nothing that is secret reaches a log line at the finest level, whatever go
     expect({ name, leaks: lines.filter((line) => line.includes(secret)) }).toEqual({ name, leaks: [] });
   }
   for (const part of [token.split('.')[1], token.split('.')[2]]) expect(all).not.toContain(part);
+});
+
+test('addresses and keys of channels reach no log line, whether what is sent to them works or not', async () => {
+  const { lines, log } = listen();
+  const receiver = await startReceiver();
+  const security = { allowPrivateHosts: ['127.0.0.1'] };
+  const server = await makeServer({ security, notify: { telegramUrl: receiver.url } }, { log });
+  const api = server.api((await server.member('ann')).token);
+  const targets = [
+    { kind: 'webhook', target: { url: `${receiver.url}/canary-hook?key=canary-key`, secret: 'canary-signing-secret' } },
+    { kind: 'slack', target: { url: 'http://127.0.0.1:1/canary-refused' } },
+    { kind: 'telegram', target: { botToken: '123456:canary-token-canary-token', chatId: '1' } },
+    { kind: 'webhook', target: { url: 'wrong canary-wrong' } },
+  ];
+  receiver.next((response) => void response.destroy());
+  for (const given of targets) {
+    const { id } = (await api.post('/notifications/channels', { name: 'A', ...given })).json as { id?: string };
+    if (id) await api.post(`/notifications/channels/${id}/test`);
+  }
+  await server.close();
+  await receiver.close();
+  expect(receiver.calls.length).toBeGreaterThan(1);
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.filter((line) => line.includes('canary'))).toEqual([]);
 });
 
 test('each request is one line with id, method, route, status, time and user, and no path', async () => {

@@ -43,7 +43,7 @@ test.each(['2026-03-05T00:00:00Z', '2026-10-29T00:00:00Z'])(
       expect(told).toHaveLength(24);
       expect(new Set(told).size).toBe(24);
     }
-    expect(receiver.calls[0]?.json).toMatchObject({ headline: expect.stringMatching(/^Today: /) });
+    expect(receiver.calls[0]?.json).toMatchObject({ headline: expect.stringMatching(/^Since yesterday: /) });
   },
   60_000,
 );

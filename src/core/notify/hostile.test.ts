@@ -8,7 +8,7 @@ import { addChannel, hearLead, never, openTold } from '#test/support/told.ts';
 
 const title =
   'Need invoicing <!channel> <https://evil.test|here> [click](https://evil.test) @everyone *b* `c` <script>alert(1)</script> &amp; \u202Etxt 🧾 счёт 請求書';
-const hostile = { title };
+const hostile = { title, permalink: 'javascript:alert(1)' };
 /** What this channel sends of a conversation whose title is hostile. */
 async function tellBy(given: (url: string) => NewChannelInput) {
   const { core, clock, receiver, ann } = await openTold({ http: { publicUrl: 'https://earshot.test' } });
@@ -38,6 +38,7 @@ test('Slack gets no mention and no link out of a title: it stands in plain text,
   expect(new Set(blocks.flatMap((block) => block.text?.type ?? []))).toEqual(new Set(['plain_text']));
   expect(text).toContain('<https://earshot.test/dashboard/leads/1|Open in Earshot>');
   expect(text).not.toContain('\u202E');
+  expect(text).not.toContain('javascript:');
 });
 
 test('Discord may mention nobody, and reads none of its Markdown in a title', async () => {

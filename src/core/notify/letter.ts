@@ -40,6 +40,13 @@ export interface Ground {
   channel: Pick<ChannelRow, 'id' | 'user_id' | 'kind' | 'pace'>;
 }
 
+/** What was brought by hand may hold any address. */
+function webAddress(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null;
+  const { protocol, href } = new URL(text);
+  return protocol === 'https:' || protocol === 'http:' ? href : null;
+}
+
 function noticeOf(row: NoticeRow, { now, links, publicUrl, channel }: Ground): LetterNotice {
   const isLead = row.kind === 'new-lead';
   const claims = { action: 'not-a-lead', userId: row.user_id, id: row.post_id ?? 0 } as const;
@@ -56,7 +63,7 @@ function noticeOf(row: NoticeRow, { now, links, publicUrl, channel }: Ground): L
     score: isLead ? scoreOf(row, now) : null,
     at: new Date(row.created_at).toISOString(),
     appUrl: publicUrl && row.path ? `${publicUrl}${row.path}` : null,
-    redditUrl: row.permalink,
+    redditUrl: webAddress(row.permalink),
     notALeadUrl: isMailed ? `${publicUrl}/mail/${links.make(claims, now)}` : null,
   };
 }
@@ -66,7 +73,7 @@ const counted = (count: number, one: string, many: string): string => `${count.t
 function headlineOf(rows: readonly NoticeRow[], { pace }: Ground['channel']): string {
   const [first] = rows;
   const leads = rows.filter(({ kind }) => kind === 'new-lead').length;
-  const prefix = pace === 'daily' ? 'Today: ' : pace === 'weekly' ? 'This week: ' : '';
+  const prefix = pace === 'daily' ? 'Since yesterday: ' : pace === 'weekly' ? 'Last 7 days: ' : '';
   if (rows.length === 1 && first)
     return leads === 1
       ? `${prefix}${prefix ? 'a' : 'A'} new lead${first.campaign ? ` for ${oneLine(first.campaign)}` : ''}`

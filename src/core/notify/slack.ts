@@ -9,7 +9,7 @@ const mostNotices = 20;
 /** Slack's three control characters; `<!channel>` is words then. */
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const plain = (text: string, most = 2000) => ({ type: 'plain_text', text: escape(cut(text, most)) || ' ', emoji: false });
-const link = (url: string | null, words: string): string => (url ? `<${encodeURI(decodeURI(url)).replaceAll('|', '%7C')}|${words}>` : '');
+const link = (url: string | null, words: string): string => (url ? `<${escape(url).replaceAll('|', '%7C')}|${words}>` : '');
 
 function blocksOf(notice: LetterNotice) {
   const lines = [titleOf(notice), factsOf(notice), oneLine(notice.text), cut(oneLine(notice.excerpt), 280)].filter(Boolean);

@@ -173,7 +173,7 @@ export const bellTexts = {
 export const linkTexts = {
   unsubscribe: {
     title: 'No more of these mails?',
-    lead: (name: string) => `“${name}” is paused. You can resume it under Settings, Notifications.`,
+    lead: (name: string) => `“${name}” will be paused. You can resume it under Settings, Notifications.`,
     act: 'Stop these mails',
     done: 'Stopped',
     doneLead: (name: string) => `“${name}” is paused and sends no more mails. Resume it under Settings, Notifications.`,
