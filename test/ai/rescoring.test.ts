@@ -1,0 +1,252 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ConfigInput } from '#core/config.ts';
+import { eraseItems } from '#core/discovery/erase.ts';
+import { transact } from '#core/db/connect.ts';
+import { openModel } from '#core/open-model.ts';
+import type { Mind } from '#test/ai/support/model-server.ts';
+import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
+import { leadListQuery } from '#shared/leads.ts';
+import { postListQuery } from '#shared/posts.ts';
+import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import { itemsIn, minds, type SeenItem, soberly } from './support/minds.ts';
+
+const dayMs = 86_400_000;
+const signal = new AbortController().signal;
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+type Limits = NonNullable<NonNullable<ConfigInput>['ai']>['limits'];
+
+/** A whole Earshot whose model is a fake Ollama, with Ann who sells invoicing. */
+async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?: Limits } = {}) {
+  const fake = await startFakeOllama({ mind });
+  cleanups.push(fake.close);
+  const ai = { provider: 'ollama' as const, ollama: { host: fake.host, model: 'llama3.1' }, limits: { timeoutMs: 5000, ...limits } };
+  const made = await makeCore({ ai });
+  cleanups.push(made.close);
+  const { core, clock } = made;
+  const ann = await makeUser(core, 'ann');
+  const campaign = await makeCampaign(core, ann);
+  const told: string[] = [];
+  core.bus.on('tell', ({ event }) => void told.push(event));
+  const hear = async (
+    count: number,
+    from = 1,
+    overrides: (number: number) => Parameters<typeof makeItem>[2] = () => ({}),
+  ): Promise<void> => {
+    await hearItems(
+      core,
+      Array.from({ length: count }, (_, index) => makeItem(from + index, clock.now, overrides(from + index))),
+    );
+    await core.rescoring.settled();
+  };
+  const posts = async () => (await core.posts.list(ann, postListQuery.parse({ limit: 100, sort: '-confidence' }))).items;
+  const leads = async () => (await core.leads.list(ann, leadListQuery.parse({ limit: 100 }))).items;
+  const run = () => core.rescoring.run(signal);
+  return { fake, core, clock, ann, campaign, told, hear, posts, leads, run };
+}
+
+const saying =
+  (more: object, say: (item: SeenItem) => object = soberly): Mind =>
+  (asked) =>
+    JSON.stringify({ items: itemsIn(asked).map((item) => ({ ...say(item), ...more })) });
+const seller = saying({ role: 'seller', intent: 'none', fit: 'none', quotes: [], reason: 'Offers the same' });
+const buyer = saying({ role: 'customer', intent: 'buying', fit: 'exact', urgency: 'now', reason: 'Wants it today' });
+const words = (number: number): string =>
+  Array.from({ length: 25 }, (_, index) => (number * 7919 + index * 104_729).toString(36)).join(' ');
+const weak = (number: number) => ({
+  title: 'Clients pay late again',
+  body: `Third month in a row that an invoice is open. I wonder what others do about it. ${words(number)}`,
+});
+const scorers = (all: readonly { scoredBy: string }[]) => all.map(({ scoredBy }) => scoredBy);
+
+describe('after the built-in judge, the model', () => {
+  test('judges what was kept, in the background, and is not asked the same again', async () => {
+    const { fake, hear, posts, run } = await ready();
+    await hear(10);
+    expect(scorers(await posts())).toEqual(Array.from({ length: 10 }, () => 'ollama:llama3.1'));
+    expect((await posts())[0]).toMatchObject({ reason: 'Asks for a tool like this' });
+    const calls = fake.requests.length;
+    expect(calls).toBe(2);
+    expect(await run()).toMatchObject({ model: 0, waiting: 0 });
+    await hear(10);
+    expect(fake.requests).toHaveLength(calls);
+  });
+
+  test('is not asked again for what a campaign judges anew for another threshold', async () => {
+    const { fake, core, ann, campaign, hear, posts } = await ready();
+    await hear(6);
+    const calls = fake.requests.length;
+    await core.campaigns.update(ann, campaign.id, { rules: [{ text: 'invoic*' }] });
+    await core.discovery.settled();
+    await core.rescoring.settled();
+    expect(scorers(await posts()).every((by) => by === 'ollama:llama3.1')).toBe(true);
+    expect(fake.requests).toHaveLength(calls);
+  });
+
+  test('takes back a lead that it finds to be a seller, unless its user has decided', async () => {
+    const { fake, core, clock, ann, hear, leads, posts, run } = await ready();
+    fake.die();
+    await hear(3);
+    const before = await leads();
+    expect(before).toHaveLength(3);
+    const decided = (await posts())[0];
+    await core.posts.feedback(ann, decided?.id ?? '', { verdict: 'right' });
+    fake.heal();
+    fake.setMind(seller);
+    clock.now += 2 * 60_000;
+    expect(await run()).toMatchObject({ model: 3 });
+    expect((await leads()).map(({ redditUsername }) => redditUsername)).toEqual([decided?.author]);
+    expect((await posts()).filter(({ status }) => status === 'lead').map(({ id }) => id)).toEqual([decided?.id]);
+  });
+
+  test('makes a lead of a post that the built-in scorer took for less, and its user is told', async () => {
+    const { hear, leads, told } = await ready({ mind: buyer });
+    await hear(1, 1, weak);
+    expect(told.filter((event) => event === 'new-lead')).toHaveLength(1);
+    expect(await leads()).toMatchObject([{ redditUsername: 'author_1' }]);
+  });
+
+  test('may answer in any order: each answer lands on its post', async () => {
+    const { core, hear } = await ready({
+      mind: (asked) => {
+        const items = itemsIn(asked).map((item) => ({ ...soberly(item), reason: /number (\d+)/.exec(item.text)?.[0] ?? '' }));
+        return JSON.stringify({ items: items.toReversed() });
+      },
+    });
+    await hear(8);
+    const rows = await core
+      .db('posts')
+      .join('items', 'items.id', 'posts.item_id')
+      .select<{ reason: string; body: string }[]>('reason', 'body');
+    expect(rows).toHaveLength(8);
+    expect(rows.filter(({ reason, body }) => reason === '' || !body.includes(`${reason} `))).toEqual([]);
+  });
+});
+
+describe('when the model is away', () => {
+  test('leads arrive all the same, marked; on its return the best are judged first, as far as each day goes', async () => {
+    const { fake, core, clock, hear, posts, leads, run } = await ready({ limits: { callsPerDay: 6, concurrency: 1 } });
+    fake.die();
+    await hear(40);
+    await hear(30, 100, weak);
+    expect((await leads()).length).toBeGreaterThan(30);
+    const before = new Map((await posts()).map((post) => [post.id, post]));
+    expect(new Set(scorers([...before.values()]))).toEqual(new Set(['without-ai']));
+    expect(core.ai.state()).toMatchObject({ state: 'down', since: clock.now });
+    expect(core.ai.state().words).toBe('Ollama does not answer since 09:00 UTC; scoring without AI');
+
+    clock.now += dayMs;
+    fake.heal();
+    fake.requests.length = 0;
+    expect(await run()).toMatchObject({ model: 48 });
+    expect(fake.requests).toHaveLength(6);
+    expect(core.ai.state().state).toBe('ok');
+    const after = new Set((await posts()).flatMap(({ id, scoredBy }) => (scoredBy === 'without-ai' ? [] : [id])));
+    const [done, left] = [true, false].map((isDone) =>
+      [...before.values()].filter(({ id }) => after.has(id) === isDone).map(({ confidence }) => confidence),
+    );
+    expect(Math.min(...(done ?? []))).toBeGreaterThanOrEqual(Math.max(...(left ?? [])));
+    expect(await run()).toMatchObject({ model: 0 });
+    expect(fake.requests).toHaveLength(6);
+
+    clock.now += dayMs;
+    await run();
+    expect(scorers(await posts())).not.toContain('without-ai');
+    const calls = fake.requests.length;
+    await run();
+    expect(fake.requests).toHaveLength(calls);
+  });
+
+  test('nothing is lost when it dies in the middle', async () => {
+    const { fake, core, clock, hear, posts, run } = await ready({ limits: { concurrency: 1 } });
+    let calls = 0;
+    fake.setMind((asked) => {
+      if ((calls += 1) === 2) fake.die();
+      return minds.sober(asked);
+    });
+    await hear(40);
+    const marked = scorers(await posts()).filter((by) => by === 'without-ai').length;
+    expect(marked).toBeGreaterThan(0);
+    expect(await core.rescoring.countWaiting(null)).toBe(marked);
+    fake.heal();
+    clock.now += 5 * 60_000;
+    expect(await run()).toMatchObject({ model: marked });
+    expect(await posts()).toHaveLength(40);
+    expect(new Set(scorers(await posts()))).toEqual(new Set(['ollama:llama3.1']));
+  });
+});
+
+describe('two processes at once', () => {
+  test('spend no token more than the day has, and finish on the next', async () => {
+    const tokensPerDay = 14_000;
+    const { fake, core, clock, hear, posts, run } = await ready({ limits: { tokensPerDay } });
+    fake.die();
+    await hear(60);
+    fake.heal();
+    clock.now += dayMs;
+    const other = openModel(core);
+    const spent = async () =>
+      core
+        .db('ai_ledger')
+        .where('at', '>=', clock.now)
+        .sum<{ sum: number }[]>({ sum: core.db.raw('tokens_in + tokens_out') });
+    await Promise.all([run(), other.rescoring.run(signal), run(), other.rescoring.run(signal)]);
+    const [today] = await spent();
+    expect(today?.sum).toBeGreaterThan(0);
+    expect(today?.sum).toBeLessThanOrEqual(tokensPerDay);
+    expect(scorers(await posts())).toContain('without-ai');
+    for (let day = 0; day < 10; day += 1) {
+      clock.now += dayMs;
+      await run();
+    }
+    expect(scorers(await posts())).not.toContain('without-ai');
+    await other.closeModel();
+  });
+});
+
+describe('what its author deleted', () => {
+  test('leaves what the model said of it as well', async () => {
+    const { core, clock, hear } = await ready();
+    await hear(3);
+    expect(await core.db('ai_cache').pluck<string[]>('subject')).toHaveLength(3);
+    const gone = await core.db('items').where({ fullname: 't3_item2' }).first<{ id: number }>('id');
+    await transact(core.db, (trx) => eraseItems(trx, [{ id: gone.id, gone: 'deleted' }], clock.now));
+    expect(await core.db('ai_cache').orderBy('subject').pluck<string[]>('subject')).toEqual(['t3_item1', 't3_item3']);
+  });
+
+  test('while the model was reading it keeps no word of it', async () => {
+    const { core, fake, hear, clock } = await ready();
+    fake.die();
+    await hear(1);
+    fake.heal();
+    clock.now += 2 * 60_000;
+    const item = await core.db('items').where({ fullname: 't3_item1' }).first<{ id: number }>('id');
+    let erased: Promise<void> = Promise.resolve();
+    fake.setMind((asked) => {
+      erased = transact(core.db, (trx) => eraseItems(trx, [{ id: item.id, gone: 'deleted' }], clock.now));
+      return minds.sober(asked);
+    });
+    fake.fail({ kind: 'late', ms: 50 }, 1);
+    await core.rescoring.run(signal);
+    await erased;
+    const post = await core.db('posts').first<{ evidence: string; reason: string }>('evidence', 'reason');
+    expect(post).toMatchObject({ evidence: '[]', reason: '' });
+    expect(await core.db('ai_cache')).toEqual([]);
+  });
+});
+
+describe('a thousand posts', () => {
+  test('cost at most a fifth of a call each', { timeout: 60_000 }, async () => {
+    const { fake, core, hear, run } = await ready({
+      limits: { callsPerDay: 100_000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 },
+    });
+    await hear(1000);
+    await run();
+    expect(await core.db('posts').where({ scored_by: 'ollama:llama3.1' })).toHaveLength(1000);
+    expect(fake.requests.length).toBeLessThanOrEqual(200);
+  });
+});
