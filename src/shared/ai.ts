@@ -15,6 +15,52 @@ const spendSchema = z.object({
 export type Spend = z.output<typeof spendSchema>;
 export const aiPurposes = ['judge', 'audit', 'propose', 'draft'] as const;
 
+const dateSchema = z.iso.date();
+/** A year at most. */
+export const spendRangeSchema = z.object({
+  /** First UTC day; 30 days to the last one when absent. */
+  from: dateSchema.optional(),
+  /** Last UTC day; today when absent. */
+  to: dateSchema.optional(),
+});
+export type SpendRange = z.output<typeof spendRangeSchema>;
+
+const campaignSpendSchema = spendSchema.extend({
+  campaignId: idSchema,
+  name: z.string(),
+  /** Found in the same days. */
+  leads: count,
+  /** Null without leads or without a price. */
+  costPerLead: z.number().nullable(),
+});
+export type CampaignSpend = z.output<typeof campaignSpendSchema>;
+const purposeSpendSchema = spendSchema.extend({ purpose: z.enum(aiPurposes) });
+
+const reportShape = {
+  from: dateSchema,
+  to: dateSchema,
+  total: spendSchema,
+  /** Every day of the range, oldest first. */
+  days: z.array(spendSchema.extend({ day: dateSchema })),
+  byPurpose: z.array(purposeSpendSchema),
+  /** Of `audited` posts that no model was to be asked about, the share that it would have kept; null when none was tried. */
+  missed: z.object({ audited: count, rate: z.number() }).nullable(),
+};
+export const aiSpendSchema = z.object({
+  ...reportShape,
+  byCampaign: z.array(campaignSpendSchema),
+  /** Drafts for them; the 50 dearest. */
+  byLead: z.array(spendSchema.extend({ leadId: idSchema, username: z.string() })),
+});
+export type AiSpend = z.output<typeof aiSpendSchema>;
+export const aiUsageSchema = z.object({
+  ...reportShape,
+  byModel: z.array(spendSchema.extend({ model: z.string() })),
+  /** The 50 dearest; null for accounts that left. */
+  byUser: z.array(spendSchema.extend({ userId: idSchema.nullable(), username: z.string().nullable() })),
+});
+export type AiUsage = z.output<typeof aiUsageSchema>;
+
 export const aiStatusSchema = z.object({
   provider: z.enum(['builtin', 'ollama', 'openai']),
   /** Null without a provider. */
@@ -30,8 +76,8 @@ export const aiStatusSchema = z.object({
   waiting: count,
   /** The caller's own use in this UTC day. */
   today: spendSchema.extend({
-    byPurpose: z.array(spendSchema.extend({ purpose: z.enum(aiPurposes) })),
-    byCampaign: z.array(spendSchema.extend({ campaignId: idSchema, name: z.string() })),
+    byPurpose: z.array(purposeSpendSchema),
+    byCampaign: z.array(campaignSpendSchema),
   }),
   /** What the caller may use in a day. */
   tokensPerUserDay: count,
@@ -54,6 +100,22 @@ export const aiRoutes = {
     access: 'user',
     summary: 'Which model takes part, how it is, and what it cost today',
     response: aiStatusSchema,
+  }),
+  spend: defineRoute({
+    method: 'GET',
+    path: '/ai/spend',
+    access: 'user',
+    summary: 'What the model cost by day, purpose, campaign and lead',
+    query: spendRangeSchema,
+    response: aiSpendSchema,
+  }),
+  usage: defineRoute({
+    method: 'GET',
+    path: '/admin/ai-usage',
+    access: 'admin',
+    summary: 'What the model cost the whole instance, by day, purpose, model and user',
+    query: spendRangeSchema,
+    response: aiUsageSchema,
   }),
   draftReply: defineRoute({
     method: 'POST',

@@ -10,14 +10,8 @@ import { createUpstream } from '#core/http/upstream.ts';
 import { databaseFile } from '#core/open.ts';
 import { webRoot } from '#core/web-root.ts';
 import { leaf, toolsOf, type Shared } from '../command.ts';
-
-type Level = 'ok' | 'watch' | 'act';
-interface Finding {
-  check: string;
-  level: Level;
-  /** What was found, and for `watch` and `act` what to do. */
-  words: string;
-}
+import { checkModel } from '../check-model.ts';
+import type { Finding } from '../finding.ts';
 
 const least = 100_000_000;
 
@@ -94,12 +88,6 @@ async function checkMail({ smtp }: Config): Promise<Finding> {
   }
 }
 
-function checkModel({ ai }: Config): Finding {
-  const check = 'model';
-  if (ai.provider === 'builtin') return { check, level: 'ok', words: 'none: the built-in scorer judges' };
-  return { check, level: 'watch', words: `ai.provider is ${ai.provider}, but models do not take part yet: the built-in scorer judges` };
-}
-
 function checkWeb(): Finding {
   const isBuilt = existsSync(webRoot);
   return { check: 'web app', level: isBuilt ? 'ok' : 'act', words: isBuilt ? 'built' : 'not built: npm run build' };
@@ -115,10 +103,10 @@ async function runDoctor(shared: Shared): Promise<void> {
     await checkLock(config),
     await checkReddit(config),
     await checkMail(config),
-    checkModel(config),
+    await checkModel(config.ai),
     checkWeb(),
   ];
-  const marks: Record<Level, string> = { ok: '✓', watch: '!', act: '✗' };
+  const marks: Record<Finding['level'], string> = { ok: '✓', watch: '!', act: '✗' };
   out.result(findings, () => findings.map(({ check, level, words }) => `${marks[level]} ${check.padEnd(14)} ${words}`).join('\n'));
   if (findings.some(({ level }) => level === 'act')) process.exitCode = 1;
 }
@@ -126,7 +114,7 @@ async function runDoctor(shared: Shared): Promise<void> {
 export function addDoctor(program: Command): void {
   leaf(program, {
     usage: 'doctor',
-    about: 'Check configuration, database, Reddit, mail and web app, and say what to do',
+    about: 'Check configuration, database, Reddit, mail, model and web app, and say what to do',
     example: 'earshot doctor',
   }).action(runDoctor);
 }

@@ -36,7 +36,14 @@ test('an assistant finds campaigns, posts, leads and reasons of its own account,
   await hearItems(core, [makeItem(1, clock.now), makeItem(2, clock.now)]);
   const client = await connect(core, ada);
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name).toSorted()).toEqual(['explain_score', 'get_lead', 'list_campaigns', 'list_leads', 'search_posts']);
+  expect(tools.map(({ name }) => name).toSorted()).toEqual([
+    'draft_reply',
+    'explain_score',
+    'get_lead',
+    'list_campaigns',
+    'list_leads',
+    'search_posts',
+  ]);
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
   expect((await ask(client, 'list_campaigns')).json).toMatchObject([{ name: 'Invoicing' }]);
   const [post] = (await ask(client, 'search_posts', { q: 'number 2' })).json ?? [];
@@ -46,11 +53,14 @@ test('an assistant finds campaigns, posts, leads and reasons of its own account,
     confidence: post?.['confidence'],
     points: expect.arrayContaining([expect.objectContaining({ name: 'intent' })]),
   });
+  const drafts = (await ask(client, 'draft_reply', { id: post?.['id'], tone: 'short' })).json;
+  expect(drafts).toMatchObject({ by: 'builtin', variants: [{ text: expect.any(String) }, {}, {}] });
   const [lead] = (await ask(client, 'list_leads', { limit: 1 })).json ?? [];
   expect((await ask(client, 'get_lead', { id: lead?.['id'] })).json).toMatchObject({ id: lead?.['id'], timeline: expect.any(Array) });
   const other = await connect(core, eve);
   expect((await ask(other, 'list_leads')).json).toEqual([]);
   expect(await ask(other, 'get_lead', { id: lead?.['id'] })).toMatchObject({ isError: true, text: 'There is no such lead' });
+  expect(await ask(other, 'draft_reply', { id: post?.['id'] })).toMatchObject({ isError: true, text: 'There is no such post' });
   expect((await ask(client, 'get_lead', { id: '1 or 1=1' })).isError).toBe(true);
   await Promise.all([client.close(), other.close()]);
   await close();

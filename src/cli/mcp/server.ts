@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Actor } from '#core/actor.ts';
 import { AppError } from '#core/errors.ts';
 import type { Core } from '#core/open.ts';
+import { toneSchema } from '#shared/auth.ts';
 import { idSchema } from '#shared/common.ts';
 import { leadListQuery } from '#shared/leads.ts';
 import { postListQuery } from '#shared/posts.ts';
@@ -94,11 +95,27 @@ function addLeadTools(server: McpServer, core: Core, actor: Actor): void {
   );
 }
 
+function addDraftTool(server: McpServer, core: Core, actor: Actor): void {
+  server.registerTool(
+    'draft_reply',
+    {
+      description: `Three drafts of an answer to a post, each another way of answering, by the rules of its community where they are known. Nothing is kept or sent: a person reads, changes and sends. ${strangers}`,
+      inputSchema: {
+        ...byId,
+        tone: toneSchema.default('helpful').describe('helpful: answers first. short: two or three sentences. curious: asks first'),
+      },
+      annotations: { readOnlyHint: true, openWorldHint: true },
+    },
+    ({ id, tone }) => answer(() => core.drafting.draftReply(actor, id, tone)),
+  );
+}
+
 /** The read side of one account for assistants that speak MCP: nothing here changes anything. */
 export function createMcpServer(core: Core, actor: Actor): McpServer {
   const server = new McpServer({ name: product.toLowerCase(), version });
   addCampaignTools(server, core, actor);
   addPostTools(server, core, actor);
   addLeadTools(server, core, actor);
+  addDraftTool(server, core, actor);
   return server;
 }

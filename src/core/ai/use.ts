@@ -1,12 +1,12 @@
-import { type AiStatus, aiPurposes, type Spend as ShownSpend } from '#shared/ai.ts';
+import type { AiStatus } from '#shared/ai.ts';
 import { type Actor, isAdmin, ownerOf } from '../actor.ts';
 import type { Now } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
-import { readCampaignNames } from './ledger/campaign-names.ts';
 import { dayOf } from './ledger/entry.ts';
-import type { Spend } from './ledger/spend.ts';
 import type { Ai } from './service.ts';
+import { createSpendReports, type SpendReports } from './spend-reports.ts';
+import { shown } from './shown.ts';
 
 interface Deps {
   db: Db;
@@ -17,65 +17,48 @@ interface Deps {
   countWaiting: (userId: string | null) => Promise<number>;
 }
 
-/** Without a price for any of its calls the cost is unknown, which is not nothing. */
-const shown = ({ calls, tokensIn, tokensOut, cost, unpriced }: Spend): ShownSpend => ({
-  calls,
-  tokens: tokensIn + tokensOut,
-  cost: calls > 0 && unpriced === calls ? null : cost,
-});
-
 function modelsOf({ ai }: Pick<Config, 'ai'>): Pick<AiStatus, 'provider' | 'model' | 'strongModel'> {
   if (ai.provider === 'builtin') return { provider: 'builtin', model: null, strongModel: null };
   const { model, strongModel } = ai[ai.provider];
   return { provider: ai.provider, model, strongModel: strongModel === '' ? null : strongModel };
 }
 
-/** How the model is and what it cost today, for the people who look at it. */
-export function createAiUse({ db, now, ai, config, countWaiting }: Deps) {
-  async function readToday(owner: string | null): Promise<AiStatus['today']> {
-    const day = dayOf(now());
-    const filter = { from: day, to: day, userId: owner };
-    const purposes = await ai.listSpend('purpose', filter);
-    const campaigns = await ai.listSpend('campaign_id', filter);
-    const names = await readCampaignNames(
-      db,
-      campaigns.flatMap(({ key }) => (key === null ? [] : [Number(key)])),
-    );
-    return {
-      ...shown(await ai.readSpend(filter)),
-      byPurpose: purposes.flatMap(({ key, ...spend }) => {
-        const purpose = aiPurposes.find((known) => known === key);
-        return purpose ? [{ ...shown(spend), purpose }] : [];
-      }),
-      byCampaign: campaigns.flatMap(({ key, ...spend }) => {
-        const name = names.get(Number(key));
-        return key !== null && name !== undefined ? [{ ...shown(spend), campaignId: String(key), name }] : [];
-      }),
-    };
-  }
+async function readInstance({ ai, now }: Deps): Promise<NonNullable<AiStatus['instance']>> {
+  const day = dayOf(now());
+  const { tokens, calls, tokensPerDay, callsPerDay } = await ai.today(null);
+  return { tokens, calls, tokensPerDay, callsPerDay, cost: shown(await ai.readSpend({ from: day, to: day })).cost };
+}
 
-  async function readInstance(): Promise<AiStatus['instance']> {
-    const day = dayOf(now());
-    const { tokens, calls, tokensPerDay, callsPerDay } = await ai.today(null);
-    return { tokens, calls, tokensPerDay, callsPerDay, cost: shown(await ai.readSpend({ from: day, to: day })).cost };
-  }
-
+async function readStatus(deps: Deps, reports: SpendReports, actor: Actor): Promise<AiStatus> {
+  const { ai, config, now, countWaiting } = deps;
+  const { state, since, words, hint } = ai.state();
+  const owner = ownerOf(actor);
+  const today = dayOf(now());
+  const range = { from: today, to: today, userId: owner };
   return {
-    async status(actor: Actor): Promise<AiStatus> {
-      const { state, since, words, hint } = ai.state();
-      const forAdmins = isAdmin(actor);
-      return {
-        ...modelsOf(config),
-        state,
-        since: since === null ? null : new Date(since).toISOString(),
-        words,
-        hint: forAdmins ? hint : null,
-        waiting: await countWaiting(ownerOf(actor)),
-        today: await readToday(ownerOf(actor)),
-        tokensPerUserDay: config.ai.limits.tokensPerUserDay,
-        instance: forAdmins ? await readInstance() : null,
-      };
+    ...modelsOf(config),
+    state,
+    since: since === null ? null : new Date(since).toISOString(),
+    words,
+    hint: isAdmin(actor) ? hint : null,
+    waiting: await countWaiting(owner),
+    today: {
+      ...shown(await ai.readSpend(range)),
+      byPurpose: await reports.byPurpose(range),
+      byCampaign: await reports.byCampaign(range),
     },
+    tokensPerUserDay: config.ai.limits.tokensPerUserDay,
+    instance: isAdmin(actor) ? await readInstance(deps) : null,
+  };
+}
+
+/** How the model is and what it costs, for the people who look at it. */
+export function createAiUse(deps: Deps) {
+  const reports = createSpendReports(deps);
+  return {
+    status: (actor: Actor): Promise<AiStatus> => readStatus(deps, reports, actor),
+    spend: reports.spend,
+    usage: reports.usage,
   };
 }
 export type AiUse = ReturnType<typeof createAiUse>;

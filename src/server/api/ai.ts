@@ -4,5 +4,7 @@ import type { Mount } from '../mount.ts';
 
 export function mountAi(mount: Mount, { aiUse, drafting }: Core): void {
   mount(aiRoutes.status, (_, actor) => aiUse.status(actor));
+  mount(aiRoutes.spend, ({ query }, actor) => aiUse.spend(actor, query));
+  mount(aiRoutes.usage, ({ query }, actor) => aiUse.usage(actor, query));
   mount(aiRoutes.draftReply, ({ params, body }, actor) => drafting.draftReply(actor, params.id, body.tone));
 }

@@ -66,9 +66,9 @@ export async function noteMissed(db: Db, entryId: number, missed: number): Promi
 }
 
 /** Of the audited items that the gate had thrown away: how many it should have kept, as a share; null when none was audited. */
-export async function readMissRate(db: Db, from: number): Promise<{ audited: number; rate: number } | null> {
+export async function readMissRate(db: Db, from: number, userId: string | null = null): Promise<{ audited: number; rate: number } | null> {
   const row = await db('ai_ledger')
-    .where({ purpose: 'audit', failure: '' })
+    .where({ purpose: 'audit', failure: '', ...(userId === null ? {} : { user_id: userId }) })
     .where('day', '>=', from)
     .sum<{ audited: number | null; missed: number | null }>({ audited: 'items', missed: 'missed' })
     .first();

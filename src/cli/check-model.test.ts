@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from 'vitest';
+import { parseConfig } from '#core/config.ts';
+import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
+import { checkModel } from './check-model.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0)) await clean();
+});
+
+async function configured(model: string, strongModel = '') {
+  const fake = await startFakeOllama({ mind: () => '{"ok":true}', models: ['llama3.1'] });
+  cleanups.push(fake.close);
+  return { fake, ai: parseConfig({ ai: { provider: 'ollama', ollama: { host: fake.host, model, strongModel } } }).ai };
+}
+
+test('without a provider there is nothing to check', async () => {
+  expect(await checkModel(parseConfig({}).ai)).toMatchObject({ level: 'ok', words: 'none: the built-in scorer judges' });
+});
+
+test('a model that answers is asked once and found well', async () => {
+  const { fake, ai } = await configured('llama3.1');
+  expect(await checkModel(ai)).toMatchObject({ level: 'ok', words: 'Ollama answers with llama3.1' });
+  expect(fake.requests).toHaveLength(1);
+});
+
+test('a model that the server does not have is something to act on, also when it is the stronger one', async () => {
+  const { ai } = await configured('llama3.1', 'giant');
+  const found = await checkModel(ai);
+  expect(found).toMatchObject({ level: 'act' });
+  expect(found.words).toMatch(/ollama pull giant/);
+});
+
+test('a server that is not there is something to act on', async () => {
+  const { fake, ai } = await configured('llama3.1');
+  fake.die();
+  expect(await checkModel(ai)).toMatchObject({ level: 'act' });
+});

@@ -1,0 +1,39 @@
+import { AiFailure } from '#core/ai/provider.ts';
+import { createProvider } from '#core/ai/registry.ts';
+import type { Config } from '#core/config.ts';
+import { messageOf } from '#core/errors.ts';
+import type { Finding } from './finding.ts';
+
+const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'], additionalProperties: false };
+const question = { system: 'You answer with JSON alone.', prompt: 'Answer {"ok": true}', schema, maxTokens: 20 };
+const mostForms = 5;
+const check = 'model';
+
+const wordsOf = (error: unknown): string =>
+  error instanceof AiFailure ? `${error.message}${error.hint === null ? '' : `: ${error.hint}`}` : messageOf(error);
+
+/** Asks each configured model one tiny question. It is not in the ledger: doctor runs without a database. */
+export async function checkModel(ai: Config['ai']): Promise<Finding> {
+  const provider = createProvider(ai, Date.now);
+  if (!provider) return { check, level: 'ok', words: 'none: the built-in scorer judges' };
+  const models = [provider.models.small, ...(provider.models.strong === null ? [] : [provider.models.strong])];
+  const ask = async (model: string): Promise<void> => {
+    for (let form = 1; ; form += 1) {
+      try {
+        await provider.generate({ ...question, model, signal: AbortSignal.timeout(ai.limits.timeoutMs) });
+        return;
+      } catch (error) {
+        // What the server cannot do is learned from its refusal; the next try goes without it.
+        if (!(error instanceof AiFailure && error.kind === 'form' && form < mostForms)) throw error;
+      }
+    }
+  };
+  try {
+    for (const model of models) await ask(model);
+    return { check, level: 'ok', words: `${provider.name} answers with ${models.join(' and ')}` };
+  } catch (error) {
+    return { check, level: 'act', words: `${provider.name} cannot be used (${wordsOf(error)}). Until then the built-in scorer judges` };
+  } finally {
+    await provider.close();
+  }
+}

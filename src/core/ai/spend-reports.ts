@@ -1,0 +1,128 @@
+import { aiPurposes, type AiSpend, type AiUsage, type CampaignSpend, type SpendRange } from '#shared/ai.ts';
+import { type Actor, ownerOf, refuseOthers } from '../actor.ts';
+import type { Now } from '../clock.ts';
+import type { Db } from '../db/connect.ts';
+import { AppError } from '../errors.ts';
+import { dayOf } from './ledger/entry.ts';
+import { countLeads, readNames } from './ledger/names.ts';
+import { readMissRate, type SpendFilter } from './ledger/spend.ts';
+import type { Ai } from './service.ts';
+import { shown } from './shown.ts';
+
+interface Deps {
+  db: Db;
+  now: Now;
+  ai: Pick<Ai, 'readSpend' | 'listSpend'>;
+}
+
+const dayMs = 86_400_000;
+const usualDays = 30;
+const mostDays = 366;
+const mostNamed = 50;
+const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
+const refused = (path: string, message: string) => new AppError('invalid', message, { details: [{ path, message }] });
+
+/** UTC days since 1970; the last 30 when nothing is said. Throws `invalid`. */
+function daysOf(range: SpendRange, now: number): { from: number; to: number } {
+  const to = range.to === undefined ? dayOf(now) : dayOf(Date.parse(range.to));
+  const from = range.from === undefined ? to - usualDays + 1 : dayOf(Date.parse(range.from));
+  if (from > to) throw refused('to', 'Ends before it begins');
+  if (to - from >= mostDays) throw refused('from', 'A year is the most');
+  return { from, to };
+}
+
+type Named = { id: string | null; name: string | null };
+
+function createRows({ db, ai }: Deps) {
+  /** Largest first. Null stands for what is gone, or was spent for none of them. */
+  async function named(by: 'lead_id' | 'user_id', filter: SpendFilter) {
+    const rows = (await ai.listSpend(by, filter)).slice(0, mostNamed);
+    const names = await readNames(
+      db,
+      by === 'lead_id' ? 'leads' : 'users',
+      rows.map(({ key }) => key),
+    );
+    return rows.map(({ key, ...spend }): ReturnType<typeof shown> & Named => {
+      const id = key === null ? null : String(key);
+      return { ...shown(spend), id, name: id === null ? null : (names.get(id) ?? null) };
+    });
+  }
+
+  async function byCampaign(filter: SpendFilter): Promise<CampaignSpend[]> {
+    const rows = await ai.listSpend('campaign_id', filter);
+    const ids = rows.flatMap(({ key }) => key ?? []);
+    const names = await readNames(db, 'campaigns', ids);
+    const leads = await countLeads(db, filter, ids);
+    return rows.flatMap(({ key, ...spend }) => {
+      const name = names.get(String(key));
+      if (key === null || name === undefined) return [];
+      const [own, found] = [shown(spend), leads.get(String(key)) ?? 0];
+      return [
+        { ...own, campaignId: String(key), name, leads: found, costPerLead: own.cost === null || found === 0 ? null : own.cost / found },
+      ];
+    });
+  }
+
+  return {
+    named,
+    byCampaign,
+    async byPurpose(filter: SpendFilter) {
+      return (await ai.listSpend('purpose', filter)).flatMap(({ key, ...spend }) => {
+        const purpose = aiPurposes.find((known) => known === key);
+        return purpose ? [{ ...shown(spend), purpose }] : [];
+      });
+    },
+    /** Every day of the range, also those without a call. */
+    async byDay(filter: SpendFilter) {
+      const spent = new Map((await ai.listSpend('day', filter)).map(({ key, ...spend }) => [Number(key), shown(spend)]));
+      return Array.from({ length: filter.to - filter.from + 1 }, (_, index) => {
+        const day = filter.from + index;
+        return { ...(spent.get(day) ?? { calls: 0, tokens: 0, cost: 0 }), day: dateOf(day) };
+      });
+    },
+    async byModel(filter: SpendFilter) {
+      return (await ai.listSpend('model', filter)).map(({ key, ...spend }) => ({ ...shown(spend), model: String(key) }));
+    },
+  };
+}
+
+/** What models cost: a user's own, and the whole instance's for admins. */
+export function createSpendReports(deps: Deps) {
+  const { db, now, ai } = deps;
+  const { named, ...rows } = createRows(deps);
+
+  async function report(range: SpendRange, userId: string | null) {
+    const days = daysOf(range, now());
+    const filter = { ...days, userId };
+    return {
+      filter,
+      common: {
+        from: dateOf(days.from),
+        to: dateOf(days.to),
+        total: shown(await ai.readSpend(filter)),
+        days: await rows.byDay(filter),
+        byPurpose: await rows.byPurpose(filter),
+        missed: await readMissRate(db, days.from, userId),
+      },
+    };
+  }
+
+  return {
+    ...rows,
+    async spend(actor: Actor, range: SpendRange): Promise<AiSpend> {
+      const { filter, common } = await report(range, ownerOf(actor));
+      const leads = (await named('lead_id', filter)).flatMap(({ id, name, ...spend }) =>
+        id === null || name === null ? [] : [{ ...spend, leadId: id, username: name }],
+      );
+      return { ...common, byCampaign: await rows.byCampaign(filter), byLead: leads };
+    },
+    async usage(actor: Actor, range: SpendRange): Promise<AiUsage> {
+      refuseOthers(actor);
+      const { filter, common } = await report(range, null);
+      const users = (await named('user_id', filter)).map(({ id, name, ...spend }) => ({ ...spend, userId: id, username: name }));
+      return { ...common, byModel: await rows.byModel(filter), byUser: users };
+    },
+  };
+}
+export type SpendReports = ReturnType<typeof createSpendReports>;

@@ -1,0 +1,111 @@
+import { afterEach, expect, test } from 'vitest';
+import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import { minds } from './support/minds.ts';
+
+const dayMs = 86_400_000;
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+/** Ann's model judged ten posts, for money or without a price. */
+async function ready(prices: Record<string, { in: number; out: number }> = { 'llama3.1': { in: 10, out: 20 } }) {
+  const fake = await startFakeOllama({ mind: minds.sober });
+  cleanups.push(fake.close);
+  const made = await makeCore({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, prices } });
+  cleanups.push(made.close);
+  const { core } = made;
+  const [ann, bob] = [await makeUser(core, 'ann'), await makeUser(core, 'bob')];
+  const campaign = await makeCampaign(core, ann);
+  await hearItems(
+    core,
+    Array.from({ length: 10 }, (_, index) => makeItem(index, made.clock.now)),
+  );
+  await core.rescoring.settled();
+  const ledger = async () => {
+    const [row] = await core
+      .db('ai_ledger')
+      .sum<{ tokens: number; cost: number }[]>({ tokens: core.db.raw('tokens_in + tokens_out'), cost: 'cost' });
+    return row ?? { tokens: 0, cost: 0 };
+  };
+  return { ...made, fake, ann, bob, campaign, ledger };
+}
+
+test('the state names provider, model and limits; what an operator can do is for admins', async () => {
+  const { core, ann, ledger } = await ready();
+  const { tokens, cost } = await ledger();
+  const admin = await makeUser(core, 'root', 'admin');
+  expect(await core.aiUse.status(ann)).toMatchObject({
+    provider: 'ollama',
+    model: 'llama3.1',
+    strongModel: null,
+    state: 'ok',
+    words: 'Ollama answers',
+    waiting: 0,
+    today: { calls: 2, tokens, cost, byPurpose: [{ purpose: 'judge', calls: 2 }], byCampaign: [{ name: 'Invoicing', calls: 2 }] },
+    tokensPerUserDay: 200_000,
+    instance: null,
+  });
+  expect(await core.aiUse.status(admin)).toMatchObject({ today: { calls: 0 }, instance: { calls: 2, tokens, callsPerDay: 2000 } });
+});
+
+test('spend is told by day, purpose and campaign, with the cost of a lead, and adds up', async () => {
+  const { core, ann, campaign, ledger, clock } = await ready();
+  const { tokens, cost } = await ledger();
+  const spend = await core.aiUse.spend(ann, {});
+  expect(spend).toMatchObject({ from: '2026-10-23', to: '2026-11-21', total: { calls: 2, tokens, cost }, missed: null });
+  expect(spend.days).toHaveLength(30);
+  expect(spend.days.at(-1)).toEqual({ day: '2026-11-21', calls: 2, tokens, cost });
+  expect(spend.days.reduce((sum, day) => sum + day.tokens, 0)).toBe(tokens);
+  const [own] = spend.byCampaign;
+  expect(own).toMatchObject({ campaignId: campaign.id, tokens, leads: 10 });
+  expect(own?.costPerLead).toBeCloseTo(cost / 10);
+  clock.now += 40 * dayMs;
+  expect((await core.aiUse.spend(ann, {})).total).toEqual({ calls: 0, tokens: 0, cost: 0 });
+});
+
+test('a draft for a lead is told as spent for that lead', async () => {
+  const { core, ann, fake } = await ready();
+  const post = await core.db('posts').whereNotNull('lead_id').first<{ id: number; lead_id: number }>('id', 'lead_id');
+  fake.setMind(() =>
+    JSON.stringify({
+      variants: ['One thing that helps is a deposit.', 'I make a tool for it.', 'Which country are you in?'].map((text) => ({ text })),
+    }),
+  );
+  const drafts = await core.drafting.draftReply(ann, String(post.id), 'short');
+  expect(drafts).toMatchObject({ by: 'ollama:llama3.1' });
+  expect((await core.aiUse.spend(ann, {})).byLead).toMatchObject([{ leadId: String(post.lead_id), calls: 1 }]);
+});
+
+test('without a price tokens are counted and the cost is unknown, which is not nothing', async () => {
+  const { core, ann } = await ready({});
+  const { total, byCampaign } = await core.aiUse.spend(ann, {});
+  expect(total).toMatchObject({ calls: 2, cost: null });
+  expect(byCampaign).toMatchObject([{ costPerLead: null, leads: 10 }]);
+});
+
+test('nobody sees what others spent, and only admins the whole', async () => {
+  const { core, ann, bob, ledger } = await ready();
+  expect((await core.aiUse.spend(bob, {})).total.calls).toBe(0);
+  await expect(core.aiUse.usage(ann, {})).rejects.toMatchObject({ code: 'forbidden' });
+  const admin = await makeUser(core, 'root', 'admin');
+  const { tokens } = await ledger();
+  const usage = await core.aiUse.usage(admin, {});
+  expect(usage).toMatchObject({
+    total: { calls: 2, tokens },
+    byModel: [{ model: 'llama3.1', tokens }],
+    byUser: [{ username: 'ann', tokens }],
+  });
+  await core.db('users').where({ id: ann.userId }).del();
+  expect((await core.aiUse.usage(admin, {})).byUser).toMatchObject([{ userId: null, username: null, tokens }]);
+});
+
+test.each([
+  [{ from: '2026-11-20', to: '2026-11-19' }, 'to'],
+  [{ from: '2020-01-01' }, 'from'],
+])('a range such as %j is refused at its field', async (range, path) => {
+  const { core, ann } = await ready();
+  await expect(core.aiUse.spend(ann, range)).rejects.toMatchObject({ code: 'invalid', details: [{ path }] });
+});
