@@ -52,7 +52,7 @@ async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?
 const saying =
   (more: object, say: (item: SeenItem) => object = soberly): Mind =>
   (asked) =>
-    JSON.stringify({ items: itemsIn(asked).map((item) => ({ ...say(item), ...more })) });
+    JSON.stringify({ items: itemsIn(asked).map((item) => Object.assign(say(item), more)) });
 const seller = saying({ role: 'seller', intent: 'none', fit: 'none', quotes: [], reason: 'Offers the same' });
 const buyer = saying({ role: 'customer', intent: 'buying', fit: 'exact', urgency: 'now', reason: 'Wants it today' });
 const words = (number: number): string =>
@@ -113,7 +113,7 @@ describe('after the built-in judge, the model', () => {
   test('may answer in any order: each answer lands on its post', async () => {
     const { core, hear } = await ready({
       mind: (asked) => {
-        const items = itemsIn(asked).map((item) => ({ ...soberly(item), reason: /number (\d+)/.exec(item.text)?.[0] ?? '' }));
+        const items = itemsIn(asked).map((item) => Object.assign(soberly(item), { reason: /number (\d+)/.exec(item.text)?.[0] ?? '' }));
         return JSON.stringify({ items: items.toReversed() });
       },
     });

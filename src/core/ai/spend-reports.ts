@@ -45,7 +45,7 @@ function createRows({ db, ai }: Deps) {
     );
     return rows.map(({ key, ...spend }): ReturnType<typeof shown> & Named => {
       const id = key === null ? null : String(key);
-      return { ...shown(spend), id, name: id === null ? null : (names.get(id) ?? null) };
+      return Object.assign(shown(spend), { id, name: id === null ? null : (names.get(id) ?? null) });
     });
   }
 
@@ -82,7 +82,7 @@ function createRows({ db, ai }: Deps) {
       });
     },
     async byModel(filter: SpendFilter) {
-      return (await ai.listSpend('model', filter)).map(({ key, ...spend }) => ({ ...shown(spend), model: String(key) }));
+      return (await ai.listSpend('model', filter)).map(({ key, ...spend }) => Object.assign(shown(spend), { model: String(key) }));
     },
   };
 }
@@ -120,7 +120,7 @@ export function createSpendReports(deps: Deps) {
     async usage(actor: Actor, range: SpendRange): Promise<AiUsage> {
       refuseOthers(actor);
       const { filter, common } = await report(range, null);
-      const users = (await named('user_id', filter)).map(({ id, name, ...spend }) => ({ ...spend, userId: id, username: name }));
+      const users = (await named('user_id', filter)).map(({ id, name, ...spend }) => Object.assign(spend, { userId: id, username: name }));
       return { ...common, byModel: await rows.byModel(filter), byUser: users };
     },
   };

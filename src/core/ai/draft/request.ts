@@ -23,4 +23,4 @@ export interface Draft {
   text: string;
 }
 
-export const draftLabels = ['Answer only', 'Answer and mention', 'Ask first'] as const;
+export const draftLabels = ['Answer only', 'Answer and mention', 'A question'] as const;

@@ -16,3 +16,17 @@ export const checkTexts = {
   confirm: 'Post to Reddit',
   back: 'Back to the text',
 };
+
+export const draftTexts = {
+  tone: 'Tone of the drafts',
+  tones: { helpful: 'Helpful', short: 'Short', curious: 'Ask first' },
+  first: 'Write drafts',
+  again: 'New drafts',
+  loading: 'Writing drafts',
+  choose: 'Drafts',
+  undo: 'Put my text back',
+  failed: 'No drafts came.',
+  retry: 'Try again',
+  builtIn: 'Put together from the post and your offering, without a model. Read every word before you send it.',
+  byModel: (by: string) => `Written by ${by}. Read every word before you send it.`,
+};

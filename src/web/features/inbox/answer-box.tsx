@@ -1,6 +1,7 @@
 import { ArrowUpRight, Copy } from 'lucide-react';
 import { useState, type Ref } from 'react';
 import { BeforeSending } from '#web/features/answering/before-sending.tsx';
+import { Drafts } from '#web/features/answering/drafts.tsx';
 import { sessionStore } from '#web/lib/storage.ts';
 import { OutboxList } from '#web/features/reddit-account/outbox-list.tsx';
 import { PostButton } from '#web/features/reddit-account/post-button.tsx';
@@ -43,6 +44,7 @@ export function AnswerBox({ postId, permalink, sample, ref }: AnswerBoxProps) {
   return (
     <>
       <div className="min-w-0">
+        <Drafts postId={postId} text={text} onChange={change} />
         <div className="rounded-lg border border-control bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-ring">
           <textarea
             ref={ref}

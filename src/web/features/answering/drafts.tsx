@@ -1,0 +1,98 @@
+import { RefreshCw, Sparkles, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { toneSchema } from '#shared/auth.ts';
+import type { Tone } from '#shared/ai.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { draftTexts as texts } from './texts.ts';
+import { useDrafts } from './use-drafts.ts';
+
+const tones = toneSchema.options.map((value) => ({ value, label: texts.tones[value] }));
+
+interface DraftsProps {
+  postId: string;
+  text: string;
+  onChange: (text: string) => void;
+}
+
+/** Three ways to begin an answer. Choosing one puts it into the field; own words come back with one press. */
+export function Drafts({ postId, text, onChange }: DraftsProps) {
+  const { drafts, tone, setTone, write, busy, error } = useDrafts(postId);
+  const [own, setOwn] = useState<string | null>(null);
+  const isOwn = text.trim() !== '' && drafts?.variants.every((draft) => draft.text !== text) !== false;
+  const put = (draft: string) => {
+    if (isOwn) setOwn(text);
+    onChange(draft);
+  };
+  const ask = async (wanted: Tone) => {
+    const reply = await write(wanted);
+    if (reply && !isOwn) onChange(reply.variants[0]?.text ?? '');
+  };
+  const changeTone = (wanted: Tone) => {
+    if (drafts) void ask(wanted);
+    else setTone(wanted);
+  };
+  const restore = () => {
+    onChange(own ?? '');
+    setOwn(null);
+  };
+  return (
+    <div className="mb-2 flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <Segmented label={texts.tone} options={tones} value={tone} onChange={changeTone} />
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={drafts ? RefreshCw : Sparkles}
+          busy={busy}
+          className="ml-auto"
+          onClick={() => void ask(tone)}
+        >
+          {drafts ? texts.again : texts.first}
+        </Button>
+      </div>
+      {busy && !drafts ? <DraftsSkeleton /> : null}
+      {error && !busy ? (
+        <p role="alert" className="text-12 text-soft-text">
+          {texts.failed} {error.message}{' '}
+          <Button variant="link" size="sm" onClick={() => void ask(tone)}>
+            {texts.retry}
+          </Button>
+        </p>
+      ) : null}
+      {drafts ? (
+        <fieldset aria-label={texts.choose} className="flex flex-wrap gap-2">
+          {drafts.variants.map((draft, index) => (
+            <Button
+              key={draft.label}
+              variant={draft.text === text ? 'secondary' : 'outline'}
+              size="sm"
+              aria-pressed={draft.text === text}
+              onClick={() => put(draft.text)}
+            >
+              <span className="text-muted tabular-nums">{index + 1}</span> {draft.label}
+            </Button>
+          ))}
+          {own === null ? null : (
+            <Button variant="ghost" size="sm" icon={Undo2} onClick={restore}>
+              {texts.undo}
+            </Button>
+          )}
+        </fieldset>
+      ) : null}
+      {drafts ? <p className="text-12 text-muted">{drafts.by === 'builtin' ? texts.builtIn : texts.byModel(drafts.by)}</p> : null}
+    </div>
+  );
+}
+
+function DraftsSkeleton() {
+  return (
+    <div aria-busy="true" className="flex gap-2">
+      <output className="sr-only">{texts.loading}</output>
+      <Skeleton className="h-8 w-28" />
+      <Skeleton className="h-8 w-36" />
+      <Skeleton className="h-8 w-24" />
+    </div>
+  );
+}
