@@ -1,4 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
+import { AiUsage } from '#web/features/ai/ai-usage.tsx';
+import { aiTexts } from '#web/features/ai/texts.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
@@ -15,6 +17,7 @@ const sections = [
   { value: 'overview', label: texts.tabs.overview, Panel: Overview },
   { value: 'users', label: texts.tabs.users, Panel: Users },
   { value: 'jobs', label: texts.tabs.jobs, Panel: Jobs },
+  { value: 'ai', label: aiTexts.tab, Panel: AiUsage },
   { value: 'applications', label: texts.tabs.applications, Panel: Applications },
   { value: 'roadmap', label: texts.tabs.roadmap, Panel: RoadmapEditor },
   { value: 'settings', label: texts.tabs.settings, Panel: InstanceSettings },

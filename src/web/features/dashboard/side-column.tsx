@@ -1,4 +1,5 @@
 import type { Dashboard } from '#shared/dashboard.ts';
+import { ModelToday } from '#web/features/ai/model-today.tsx';
 import { DueSection } from '#web/features/follow-ups/due-section.tsx';
 import { HearingSection } from './hearing-section.tsx';
 import { SetupSection } from './setup-section.tsx';
@@ -9,6 +10,7 @@ export function SideColumn({ dashboard: { hearing, campaigns, setup } }: { dashb
     <div className="flex min-w-0 flex-col gap-10 max-md:gap-8">
       <DueSection />
       <HearingSection hearing={hearing} firstCampaign={campaigns[0]?.id} />
+      <ModelToday />
       <SetupSection setup={setup} />
     </div>
   );

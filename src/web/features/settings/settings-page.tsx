@@ -1,4 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
+import { AiSettings } from '#web/features/ai/ai-settings.tsx';
+import { aiTexts } from '#web/features/ai/texts.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
@@ -19,6 +21,7 @@ const sections = [
   { value: 'appearance', label: settingsTexts.tabs.appearance, Panel: Appearance },
   { value: 'notifications', label: channelTexts.tab, Panel: Channels },
   { value: 'security', label: settingsTexts.tabs.security, Panel: Security },
+  { value: 'ai', label: aiTexts.tab, Panel: AiSettings },
   { value: 'tokens', label: tokenTexts.tab, Panel: TokensAndFeeds },
   { value: 'data', label: settingsTexts.tabs.data, Panel: DataSection },
 ] as const;

@@ -1,0 +1,105 @@
+import { aiRoutes, type AiSpend, type AiStatus } from '#shared/ai.ts';
+import { moneyWords } from '#web/features/analytics/words.ts';
+import { useApi } from '#web/lib/api.ts';
+import { authorName, fullNumber } from '#web/lib/format.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Facts } from '#web/ui/facts.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { PageSkeleton } from '#web/ui/skeleton.tsx';
+import { LimitLine } from './limit-line.tsx';
+import { MissedWords, SpendReport } from './spend-report.tsx';
+import { SpendTable } from './spend-table.tsx';
+import { StateLine } from './state-line.tsx';
+import { aiTexts as texts } from './texts.ts';
+
+/** Which model takes part, how it is, and what it costs the reader. */
+export function AiSettings() {
+  const status = useApi(aiRoutes.status, {}, { refreshInterval: 60_000 });
+  const spend = useApi(aiRoutes.spend, { query: {} });
+  const error = status.error ?? spend.error;
+  if (!status.data || !spend.data)
+    return error ? (
+      <ErrorState onRetry={() => void Promise.all([status.mutate(), spend.mutate()])} retrying={status.isValidating || spend.isValidating}>
+        {texts.failed} {error.message}
+      </ErrorState>
+    ) : (
+      <PageSkeleton />
+    );
+  return (
+    <div className="flex flex-col gap-10">
+      <Section title={texts.title}>
+        <InUse status={status.data} />
+      </Section>
+      {status.data.provider === 'builtin' && spend.data.total.calls === 0 ? null : <Spent spend={spend.data} />}
+    </div>
+  );
+}
+
+function InUse({ status }: { status: AiStatus }) {
+  const { provider, model, strongModel, hint, waiting, today, tokensPerUserDay, instance } = status;
+  if (provider === 'builtin')
+    return (
+      <div className="flex flex-col gap-2 pt-4 text-soft-text">
+        <p>{texts.builtIn}</p>
+        <p>{texts.builtInHow}</p>
+      </div>
+    );
+  return (
+    <div className="flex flex-col gap-5 pt-4">
+      <StateLine status={status} />
+      {hint ? <Note tone="warn">{hint}</Note> : null}
+      <Facts
+        facts={[
+          { name: texts.provider, value: texts.names[provider] },
+          { name: texts.model, value: model },
+          ...(strongModel === null ? [] : [{ name: texts.strongModel, value: strongModel }]),
+        ]}
+      />
+      <LimitLine label={texts.tokensToday} used={today.tokens} limit={tokensPerUserDay} />
+      {instance ? <LimitLine label={texts.instanceTokens} used={instance.tokens} limit={instance.tokensPerDay} /> : null}
+      {instance ? <LimitLine label={texts.instanceCalls} used={instance.calls} limit={instance.callsPerDay} /> : null}
+      <p className="text-12 text-muted">
+        {waiting > 0 ? `${texts.waiting(waiting)} ` : ''}
+        {texts.untilMidnight}
+      </p>
+    </div>
+  );
+}
+
+function Spent({ spend }: { spend: AiSpend }) {
+  const { byCampaign, byLead, missed } = spend;
+  return (
+    <>
+      <Section title={texts.spend}>
+        <SpendReport report={spend}>
+          {byCampaign.length > 0 ? (
+            <SpendTable
+              caption={texts.byCampaign}
+              head={texts.campaign}
+              rows={byCampaign}
+              rowKey={({ campaignId }) => campaignId}
+              nameOf={({ name }) => name}
+              more={[
+                { key: 'leads', header: texts.leads, figures: true, render: ({ leads }) => fullNumber(leads) },
+                { key: 'perLead', header: texts.perLead, figures: true, render: ({ costPerLead }) => moneyWords(costPerLead) },
+              ]}
+            />
+          ) : null}
+          {byLead.length > 0 ? (
+            <SpendTable
+              caption={texts.byLead}
+              head={texts.lead}
+              rows={byLead}
+              rowKey={({ leadId }) => leadId}
+              nameOf={({ username }) => authorName(username)}
+            />
+          ) : null}
+        </SpendReport>
+      </Section>
+      <Section title={texts.missedTitle}>
+        <MissedWords missed={missed} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { AiSpend } from '#shared/ai.ts';
+import { moneyWords, shareWords } from '#web/features/analytics/words.ts';
+import { shortNumber } from '#web/lib/format.ts';
+import { Chart } from '#web/ui/chart.tsx';
+import { Figures } from '#web/ui/facts.tsx';
+import { SpendTable } from './spend-table.tsx';
+import { aiTexts as texts } from './texts.ts';
+
+type Report = Pick<AiSpend, 'total' | 'days' | 'byPurpose' | 'missed'>;
+
+/** What both a user and an operator see of thirty days; `children` are the tables that differ. */
+export function SpendReport({ report, children }: { report: Report; children: ReactNode }) {
+  const { total, days, byPurpose } = report;
+  if (total.calls === 0) return <p className="pt-4 text-soft-text">{texts.nothingSpent}</p>;
+  const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const rows = days.map(({ day, tokens }) => ({ label: format.format(new Date(day)), values: [tokens] }));
+  return (
+    <div className="flex flex-col gap-8 pt-5">
+      <Figures
+        figures={[
+          { value: shortNumber(total.tokens), label: texts.tokens },
+          { value: shortNumber(total.calls), label: texts.calls },
+          { value: moneyWords(total.cost), label: texts.cost },
+        ]}
+      />
+      {total.cost === null ? <p className="text-12 text-muted">{texts.unknownCost}</p> : null}
+      <Chart
+        kind="bar"
+        caption={texts.spendCaption}
+        axis={texts.day}
+        series={[texts.tokens]}
+        rows={rows}
+        format={shortNumber}
+        height={160}
+      />
+      {children}
+      <SpendTable
+        caption={texts.byPurpose}
+        head={texts.purpose}
+        rows={byPurpose}
+        rowKey={({ purpose }) => purpose}
+        nameOf={({ purpose }) => texts.purposes[purpose]}
+      />
+    </div>
+  );
+}
+
+/** With its sample, always: a share of nothing says nothing. */
+export function MissedWords({ missed }: Pick<Report, 'missed'>) {
+  return (
+    <p className="pt-4 text-13 text-soft-text">
+      {missed ? texts.missed(shareWords(Math.round(missed.rate * missed.audited), missed.audited), missed.audited) : texts.missedNone}
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Spend } from '#shared/ai.ts';
+import { moneyWords } from '#web/features/analytics/words.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { Table, type Column } from '#web/ui/table.tsx';
+import { aiTexts as texts } from './texts.ts';
+
+interface SpendTableProps<T extends Spend> {
+  caption: string;
+  /** Head and words of the first column. */
+  head: string;
+  nameOf: (row: T) => string;
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  /** Between the name and the figures of spending. */
+  more?: readonly Column<T>[];
+}
+
+/** Who or what the model was asked for, and what that came to. */
+export function SpendTable<T extends Spend>({ caption, head, nameOf, rows, rowKey, more = [] }: SpendTableProps<T>) {
+  const columns: Column<T>[] = [
+    { key: 'name', header: head, render: nameOf },
+    { key: 'calls', header: texts.calls, figures: true, optional: true, render: ({ calls }) => fullNumber(calls) },
+    { key: 'tokens', header: texts.tokens, figures: true, render: ({ tokens }) => fullNumber(tokens) },
+    { key: 'cost', header: texts.cost, figures: true, render: ({ cost }) => moneyWords(cost) },
+    ...more,
+  ];
+  return (
+    <div>
+      <h3 className="mb-1 text-12 font-medium text-muted">{caption}</h3>
+      <Table caption={caption} columns={columns} rows={rows} rowKey={rowKey} />
+    </div>
+  );
+}
