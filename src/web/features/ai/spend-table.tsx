@@ -16,13 +16,13 @@ interface SpendTableProps<T extends Spend> {
 }
 
 /** Who or what the model was asked for, and what that came to. */
-export function SpendTable<T extends Spend>({ caption, head, nameOf, rows, rowKey, more = [] }: SpendTableProps<T>) {
+export function SpendTable<T extends Spend>({ caption, head, nameOf, rows, rowKey, more }: SpendTableProps<T>) {
   const columns: Column<T>[] = [
     { key: 'name', header: head, render: nameOf },
     { key: 'calls', header: texts.calls, figures: true, optional: true, render: ({ calls }) => fullNumber(calls) },
     { key: 'tokens', header: texts.tokens, figures: true, render: ({ tokens }) => fullNumber(tokens) },
     { key: 'cost', header: texts.cost, figures: true, render: ({ cost }) => moneyWords(cost) },
-    ...more,
+    ...(more ?? []),
   ];
   return (
     <div>

@@ -1,0 +1,76 @@
+import { expect, test } from 'playwright/test';
+import { itemsIn, soberly } from '../ai/support/minds.ts';
+import { type FakeOllama, startFakeOllama } from '../support/fakes/ollama/server.ts';
+import { startInstance, type Instance } from './support/instance.ts';
+import { settled, signIn, watch } from './support/page.ts';
+import { playSample } from './support/sample.ts';
+
+const drafts = [
+  'Take the deposit in the same document as the quote.',
+  'Reminders on day 3, 10 and 21 (I make a tool for that).',
+  'How many?',
+];
+const drafted = JSON.stringify({ variants: drafts.map((text) => ({ text })) });
+
+let fake: FakeOllama;
+let instance: Instance;
+let token: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  fake = await startFakeOllama({
+    mind: (asked) => (asked.system.includes('You write replies') ? drafted : JSON.stringify({ items: itemsIn(asked).map(soberly) })),
+  });
+  instance = await startInstance({ EARSHOT_AI__PROVIDER: 'ollama', EARSHOT_AI__OLLAMA__HOST: fake.host });
+  token = (await instance.register('mara')).token;
+  await playSample(instance, token);
+});
+test.afterAll(async () => {
+  await instance.close();
+  await fake.close();
+});
+
+test('posts say which model judged them, and the settings what it cost', async ({ page, context }) => {
+  const { problems } = watch(page);
+  await signIn(context, token);
+  await expect
+    .poll(async () =>
+      (await instance.api<{ items: { scoredBy: string }[] }>('GET', '/posts', { token })).items.map(({ scoredBy }) => scoredBy),
+    )
+    .toContain('ollama:llama3.1');
+  await page.goto(`${instance.url}/dashboard/settings?tab=ai`);
+  await settled(page);
+  await expect(page.getByText('Ollama answers')).toBeVisible();
+  await expect(page.getByRole('meter', { name: 'Your tokens today' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'By campaign' })).toBeVisible();
+  await page.goto(`${instance.url}/dashboard`);
+  await settled(page);
+  await expect(page.getByRole('heading', { name: 'Model use today' })).toBeVisible();
+  await page.goto(`${instance.url}/dashboard/admin?tab=ai`);
+  await settled(page);
+  await expect(page.getByRole('region', { name: 'By user' })).toContainText('mara');
+  expect(problems).toEqual([]);
+});
+
+test('drafts go into the field one at a time, and own words come back', async ({ page, context }) => {
+  const { problems } = watch(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(context, token);
+  await page.goto(`${instance.url}/dashboard/posts`);
+  await settled(page);
+  const answer = page.getByRole('textbox', { name: 'Answer' });
+  await page.getByRole('button', { name: 'Write drafts' }).click();
+  await expect(answer).toHaveValue(drafts[0] ?? '');
+  await page.getByRole('button', { name: 'Answer and mention' }).click();
+  await expect(answer).toHaveValue(drafts[1] ?? '');
+  await answer.fill('My own words');
+  await page.getByRole('button', { name: 'A question' }).click();
+  await expect(answer).toHaveValue(drafts[2] ?? '');
+  await page.getByRole('button', { name: 'Put my text back' }).click();
+  await expect(answer).toHaveValue('My own words');
+  const before = fake.requests.length;
+  await page.getByRole('radio', { name: 'Short' }).click();
+  await expect.poll(() => fake.requests.length).toBe(before + 1);
+  await expect(answer).toHaveValue('My own words');
+  expect(problems).toEqual([]);
+});
