@@ -7,6 +7,7 @@ import { house } from './0005_house.ts';
 import { learning } from './0006_learning.ts';
 import { withoutAi } from './0007_without_ai.ts';
 import { aroundAnswering } from './0008_around-answering.ts';
+import { planning } from './0009_planning.ts';
 import { ownReports } from './0010_own_reports.ts';
 import { analytics } from './0012_analytics.ts';
 import { telling } from './0013_telling.ts';
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   { name: '0006_learning', up: learning },
   { name: '0007_without_ai', up: withoutAi },
   { name: '0008_around-answering', up: aroundAnswering },
+  { name: '0009_planning', up: planning },
   { name: '0010_own_reports', up: ownReports },
   { name: '0012_analytics', up: analytics },
   { name: '0013_telling', up: telling },

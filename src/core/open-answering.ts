@@ -6,6 +6,7 @@ import type { Reddit } from './open-reddit.ts';
 import type { Parts } from './open.ts';
 import { createCommentCall } from './outbox/comment-call.ts';
 import { caps } from './outbox/enqueue.ts';
+import { createSchedule } from './outbox/schedule.ts';
 import { createOutbox } from './outbox/service.ts';
 import { createReplyCheck } from './reply-check/service.ts';
 
@@ -27,7 +28,7 @@ export function openAnswering(house: Parts, { reddit, hearing: { posts, leads, l
     apiOf: roads.apiOf,
     caps,
   });
-  const outbox = createOutbox({
+  const answering = {
     ...house,
     postComment: client && createCommentCall(client, house.config.reddit.apiUrl),
     findConnected: redditAccount.findConnected,
@@ -35,6 +36,8 @@ export function openAnswering(house: Parts, { reddit, hearing: { posts, leads, l
     refuseStopped: replyCheck.refuseStopped,
     runner: createRunner(house.log),
     onSent: createAfterSending({ bus: house.bus, posts, leads, followUps, noteAnswered: learning.noteAnswered }),
-  });
-  return { replyCheck, outbox, closeAnswering: outbox.close };
+  };
+  const outbox = createOutbox(answering);
+  const schedule = createSchedule({ ...answering, sendSoon: outbox.sendSoon });
+  return { replyCheck, outbox, schedule, closeAnswering: outbox.close };
 }

@@ -15,7 +15,7 @@ function tokenOf(request: IncomingMessage): string {
 
 /** The account itself, what opens it, the instance, and speaking in public belong to people: a token that leaks must not grow or talk. */
 const peopleOnly =
-  /^\/(?:auth|tokens|admin|reddit-oauth|billing|outbox|notifications\/channels)(?:\/|$)|^\/campaigns\/:id\/feed$|^\/posts\/:id\/post-to-reddit$/;
+  /^\/(?:auth|tokens|admin|reddit-oauth|billing|outbox|schedule|notifications\/channels)(?:\/|$)|^\/campaigns\/:id\/feed$|^\/posts\/:id\/post-to-reddit$/;
 const isForTokens = ({ method, path }: Wanted): boolean => (method === 'GET' && path === '/auth/me') || !peopleOnly.test(path);
 
 function refuseBeyondScope(actor: Actor, wanted: Wanted): void {

@@ -24,6 +24,7 @@ import { redditAccountRoutes } from './reddit-account.ts';
 import { replyCheckRoutes } from './reply-check.ts';
 import { roadmapRoutes } from './roadmap.ts';
 import type { Route } from './route.ts';
+import { scheduleRoutes } from './schedule.ts';
 import { subredditRoutes } from './subreddits.ts';
 import { systemRoutes } from './system.ts';
 import { feedRoutes, tokenRoutes } from './tokens.ts';
@@ -43,6 +44,7 @@ export const allRoutes: readonly Route[] = [
   aiRoutes,
   leadRoutes,
   outboxRoutes,
+  scheduleRoutes,
   redditAccountRoutes,
   activityRoutes,
   vibeRoutes,

@@ -19,6 +19,7 @@ const dashboardPages: RouteObject[] = [
   { path: 'leads/:id', element: lazyPage(() => import('./features/leads/lead-page.tsx'), 'LeadPage') },
   { path: 'follow-ups', element: lazyPage(() => import('./features/follow-ups/follow-ups-page.tsx'), 'FollowUpsPage') },
   { path: 'archived', element: lazyPage(() => import('./features/archived/archived-page.tsx'), 'ArchivedPage') },
+  { path: 'schedule', element: lazyPage(() => import('./features/schedule/schedule-page.tsx'), 'SchedulePage') },
   { path: 'billing', element: lazyPage(() => import('./features/billing/billing-page.tsx'), 'BillingPage') },
   { path: 'billing/success', element: lazyPage(() => import('./features/billing/success-page.tsx'), 'BillingSuccessPage') },
   { path: 'analytics', element: lazyPage(() => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage') },

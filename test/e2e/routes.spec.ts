@@ -49,6 +49,8 @@ const innerPaths = [
   '/dashboard/reddit-health',
   '/dashboard/billing',
   '/dashboard/follow-ups',
+  '/dashboard/schedule',
+  '/dashboard/schedule?view=list',
   '/dashboard/archived',
   '/dashboard/analytics',
   '/dashboard/analytics?days=365',

@@ -13,7 +13,7 @@ interface Row {
   /** For people who have no campaign, where that makes a difference. */
   stranger?: number;
   /** Whose thing `:id` is; absent where there is none. */
-  id?: 'campaignId' | 'postId' | 'leadId' | 'followUpId' | 'viewId' | 'tokenId' | 'channelId';
+  id?: 'campaignId' | 'postId' | 'leadId' | 'followUpId' | 'viewId' | 'tokenId' | 'channelId' | 'scheduledId';
   /** What `:name` stands for. */
   name?: string;
   query?: string;
@@ -126,6 +126,15 @@ const rows: Record<string, Row> = {
   'POST /posts/:id/reply-check': sending(post, { text: 'Try ours' }),
   'GET /outbox': plain,
   'POST /outbox/:id/resolve': sending(missing, { outcome: 'sent' }),
+  'GET /schedule': { ok: 200, query: '?from=2026-11-20T00:00:00Z&to=2026-11-27T00:00:00Z' },
+  'POST /schedule': {
+    ok: 409,
+    stranger: 404,
+    body: ({ postId, server }) => ({ postId, message: 'Hi', dueAt: new Date(server.clock.now + 60_000).toISOString() }),
+  },
+  'POST /schedule/pause': sending(plain, { paused: true }),
+  'PATCH /schedule/:id': sending({ ok: 200, id: 'scheduledId' }, { paused: true }),
+  'DELETE /schedule/:id': { ok: 204, id: 'scheduledId' },
   'GET /openapi.json': plain,
   'GET /views': plain,
   'POST /views': sending({ ok: 201 }, { list: 'leads', name: 'Mine', query: 'stage=new' }),

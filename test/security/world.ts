@@ -17,6 +17,7 @@ export interface World {
   viewId: string;
   tokenId: string;
   channelId: string;
+  scheduledId: string;
   close(): Promise<void>;
 }
 
@@ -45,6 +46,23 @@ export async function makeWorld(): Promise<World> {
     zone: 'UTC',
   };
   const channel = await server.core.notify.channels.create(actor, { kind: 'email', name: 'Mail', target: {}, ...rules });
+  const due = server.clock.now + 86_400_000;
+  const [scheduled] = await server.core
+    .db('outbox')
+    .insert({
+      user_id: Number(owner.user.id),
+      post_id: Number(post.id),
+      account: 'owner_reddit',
+      parent_fullname: post.fullname,
+      subreddit: post.subreddit,
+      text: 'Try ours',
+      text_hash: 'agreed',
+      state: 'queued',
+      due_at: due,
+      wished_at: due,
+      created_at: server.clock.now,
+    })
+    .returning<{ id: number }[]>('id');
   return {
     server,
     as: {
@@ -62,6 +80,7 @@ export async function makeWorld(): Promise<World> {
     viewId: view.id,
     tokenId: token.id,
     channelId: channel.id,
+    scheduledId: String(scheduled?.id),
     close: () => server.close(),
   };
 }

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { silentLog } from '#core/log.ts';
-import { openCore } from '#core/open.ts';
+import type { Actor } from '#core/actor.ts';
+import { type Core, openCore } from '#core/open.ts';
 import { commentsBy, connect, hearOn, openAnn } from '#test/support/connected.ts';
 import { type Fault, fault } from '#test/support/fakes/reddit/faults.ts';
 
@@ -27,30 +28,40 @@ const points: { name: string; write?: string; call?: Fault; stands: number }[] =
   { name: 'in trouble of Reddit', call: fault.serverError(503), stands: 0 },
 ];
 
-test('200 answers, broken at every point: each stands once or is honestly unknown, and none twice', { timeout: 120_000 }, async () => {
-  const { core, clock, reddit, ann } = await openAnn();
-  await connect(core, ann);
-  const post = await hearOn(core, { reddit, actor: ann });
-  for (let number = 0; number < 200; number += 1) {
-    const point = points[number % points.length];
-    const text = `Answer ${number}`;
-    clock.now += day;
-    if (point?.write) await core.db.raw(breakWrite(point.write));
-    if (point?.call) reddit.faults.add({ fault: point.call, when: isComment, times: 1 });
-    await core.outbox.send(ann, post.id, text);
-    await core.outbox.settled();
-    await core.outbox.sendDue(never).catch(() => {});
-    await core.db.raw('drop trigger if exists broken');
-    for (const pause of [lease, 60_000, 300_000, 900_000, 3_600_000]) {
-      clock.now += pause;
-      await core.outbox.sendDue(never);
+/** At once, or planned for a time that has come. */
+async function say(core: Core, { ann, postId, text, later }: { ann: Actor; postId: string; text: string; later: boolean }): Promise<void> {
+  if (later) await core.schedule.create(ann, { postId, message: text, dueAt: new Date(core.now()).toISOString() });
+  else await core.outbox.send(ann, postId, text);
+  await core.outbox.settled();
+}
+
+test(
+  '200 answers, half of them planned, broken at every point: each stands once or is honestly unknown, and none twice',
+  { timeout: 120_000 },
+  async () => {
+    const { core, clock, reddit, ann } = await openAnn();
+    await connect(core, ann);
+    const post = await hearOn(core, { reddit, actor: ann });
+    for (let number = 0; number < 200; number += 1) {
+      const point = points[number % points.length];
+      const text = `Answer ${number}`;
+      clock.now += day;
+      if (point?.write) await core.db.raw(breakWrite(point.write));
+      if (point?.call) reddit.faults.add({ fault: point.call, when: isComment, times: 1 });
+      await say(core, { ann, postId: post.id, text, later: Math.floor(number / points.length) % 2 === 1 });
+      await core.outbox.sendDue(never).catch(() => {});
+      await core.db.raw('drop trigger if exists broken');
+      for (const pause of [lease, 60_000, 300_000, 900_000, 3_600_000]) {
+        clock.now += pause;
+        await core.outbox.sendDue(never);
+      }
+      const [row] = (await core.outbox.list(ann, { limit: 1 })).items;
+      const standing = commentsBy(reddit).filter((comment) => comment.text === text).length;
+      const told = { point: point?.name, state: row?.state, standing };
+      expect(told).toEqual({ point: point?.name, state: point?.stands === 1 ? 'sent' : 'unknown', standing: point?.stands });
     }
-    const [row] = (await core.outbox.list(ann, { limit: 1 })).items;
-    const standing = commentsBy(reddit).filter((comment) => comment.text === text).length;
-    const told = { point: point?.name, state: row?.state, standing };
-    expect(told).toEqual({ point: point?.name, state: point?.stands === 1 ? 'sent' : 'unknown', standing: point?.stands });
-  }
-});
+  },
+);
 
 const child = join(import.meta.dirname, '../../../test/support/children/outbox.ts');
 
@@ -80,8 +91,7 @@ test('24 processes killed with -9 while they send: each answer stands once or is
     const text = `Killed ${number}`;
     // It waits, so that the process finds it.
     reddit.members.refusals.push([['RATELIMIT', 'try again in 1 second', null]]);
-    await core.outbox.send(ann, post.id, text);
-    await core.outbox.settled();
+    await say(core, { ann, postId: post.id, text, later: Math.floor(number / 3) % 2 === 1 });
     clock.now += 100_000;
     await core.close();
     const taken = Promise.withResolvers<void>();

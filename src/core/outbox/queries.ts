@@ -23,10 +23,23 @@ export interface OutboxRow {
   error: string | null;
   created_at: number;
   sent_at: number | null;
+  /** What the user chose; null: at once. */
+  wished_at: number | null;
+  held: 'paused' | 'missed' | null;
 }
 export type NewOutboxRow = Pick<
   OutboxRow,
-  'user_id' | 'post_id' | 'account' | 'parent_fullname' | 'subreddit' | 'text' | 'text_hash' | 'state' | 'due_at' | 'created_at'
+  | 'user_id'
+  | 'post_id'
+  | 'account'
+  | 'parent_fullname'
+  | 'subreddit'
+  | 'text'
+  | 'text_hash'
+  | 'state'
+  | 'due_at'
+  | 'wished_at'
+  | 'created_at'
 >;
 
 const outbox = (db: Db | Trx) => db<OutboxRow>('outbox');
@@ -56,18 +69,34 @@ export const listRows = (
     .orderBy('id', 'desc')
     .limit(limit);
 
-/** What counts against the daily caps: everything that stands, may stand or is to stand on Reddit. */
-export async function countRecent(
-  trx: Trx,
-  { account, since, subreddit }: { account: string; since: number; subreddit?: string },
-): Promise<number> {
-  const row = await outbox(trx)
+export interface Recent {
+  account: string;
+  since: number;
+  subreddit?: string;
+}
+const spokeAt = 'coalesce(tried_at, created_at)';
+
+/** What counts against the daily caps: everything that stands or may stand on Reddit, or is to stand there at once. */
+const recent = (trx: Trx, { account, since, subreddit }: Recent) =>
+  outbox(trx)
     .where({ account, ...(subreddit === undefined ? {} : { subreddit }) })
     .whereNot({ state: 'failed' })
-    .where('created_at', '>', since)
-    .count<{ n: number }>({ n: '*' })
-    .first();
+    .where((rows) => rows.whereNot({ state: 'queued' }).orWhereNull('wished_at'))
+    .whereRaw(`${spokeAt} > ?`, [since]);
+
+export async function countRecent(trx: Trx, query: Recent): Promise<number> {
+  const row = await recent(trx, query).count<{ n: number }>({ n: '*' }).first();
   return row?.n ?? 0;
+}
+
+/** When the newest but `most - 1` was said: as long as that counts, there is no room. */
+export async function findCrowding(trx: Trx, { most, ...query }: Recent & { most: number }): Promise<number | undefined> {
+  const row = await recent(trx, query)
+    .select<{ at: number }[]>(trx.raw(`${spokeAt} as at`))
+    .orderBy('at', 'desc')
+    .offset(most - 1)
+    .first();
+  return row?.at;
 }
 
 export const listDue = (
@@ -75,7 +104,14 @@ export const listDue = (
   state: 'queued' | 'unknown',
   { now, mostLooks }: { now: number; mostLooks: number },
 ): Promise<OutboxRow[]> =>
-  outbox(db).select('*').where({ state }).where('due_at', '<=', now).where('looks', '<', mostLooks).orderBy(['due_at', 'id']).limit(50);
+  outbox(db)
+    .select('*')
+    .where({ state })
+    .whereNull('held')
+    .where('due_at', '<=', now)
+    .where('looks', '<', mostLooks)
+    .orderBy(['due_at', 'id'])
+    .limit(500);
 
 /** When this account last said something, or began to. */
 export async function lastTry(trx: Trx, account: string): Promise<number | null> {
@@ -83,10 +119,10 @@ export async function lastTry(trx: Trx, account: string): Promise<number | null>
   return row?.at ?? null;
 }
 
-/** Only while the row is as it was read, by state and try; false when somebody was faster. */
+/** Only while the row is as it was read; false when somebody was faster: another try, or its user with other words or another time. */
 export async function changeRow(db: Db | Trx, read: OutboxRow, changes: Partial<Omit<OutboxRow, 'id' | 'user_id'>>): Promise<boolean> {
-  const { id, state, attempt } = read;
-  return (await outbox(db).where({ id, state, attempt }).update(changes)) === 1;
+  const { id, state, attempt, text_hash, due_at, held } = read;
+  return (await outbox(db).where({ id, state, attempt, text_hash, due_at, held }).update(changes)) === 1;
 }
 
 /** Tries whose process died or hangs: nobody knows what became of them. */

@@ -16,7 +16,7 @@ const longestWaitMs = 86_400_000;
 
 /** Writes down what became of an answer, unless somebody else did meanwhile. */
 export function createRecording({ db, bus, now, onSent }: RecordingDeps) {
-  const tell = ({ user_id }: OutboxRow) => bus.stale(String(user_id), ['/outbox', '/posts', '/leads']);
+  const tell = ({ user_id }: OutboxRow) => bus.stale(String(user_id), ['/outbox', '/schedule', '/posts', '/leads']);
 
   async function record(row: OutboxRow, changes: Parameters<typeof changeRow>[2]): Promise<void> {
     const settled = { attempt: null, lease_until: null, ...changes };
@@ -40,7 +40,8 @@ export function createRecording({ db, bus, now, onSent }: RecordingDeps) {
         error_code: null,
         error: `${verdict.words} It may stand on Reddit.`,
       });
-    if (now() + verdict.ms > row.created_at + longestWaitMs) return failed(row, verdict.code, `${verdict.words} A day is long enough.`);
+    if (now() + verdict.ms > Math.max(row.created_at, row.wished_at ?? 0) + longestWaitMs)
+      return failed(row, verdict.code, `${verdict.words} A day is long enough.`);
     return record(row, { state: 'queued', due_at: now() + verdict.ms, error_code: verdict.code, error: verdict.words });
   }
 

@@ -5,24 +5,21 @@ import type { Actor } from '../actor.ts';
 import type { Runner } from '../discovery/runner.ts';
 import { AppError } from '../errors.ts';
 import { type NewestQuery, pageNewest } from '../newest-first.ts';
-import { fullnameOrNull } from '../reddit/wire.ts';
-import { hashOf } from './agreed.ts';
+import { createAgreement, userIdOf } from './agreement.ts';
 import { enqueue } from './enqueue.ts';
 import { changeRow, findRow, listRows, type OutboxRow } from './queries.ts';
 import { mostLooks } from './looking.ts';
 import { createSender, type SenderDeps } from './sender.ts';
 
-interface Deps extends SenderDeps {
+export interface OutboxDeps extends SenderDeps {
   getPost: (actor: Actor, id: string) => Promise<Post>;
-  /** Throws `conflict` in words for an answer that must not be sent. */
-  refuseStopped: (actor: Actor, postId: string, text: string) => Promise<void>;
   runner: Runner;
 }
 
 const noRow = () => new AppError('not_found', 'There is no such answer');
 
-const nextAt = ({ state, due_at, looks }: OutboxRow): string | null =>
-  state === 'queued' || (state === 'unknown' && looks < mostLooks) ? new Date(due_at).toISOString() : null;
+const nextAt = ({ state, held, due_at, looks }: OutboxRow): string | null =>
+  (state === 'queued' && held === null) || (state === 'unknown' && looks < mostLooks) ? new Date(due_at).toISOString() : null;
 
 const present = (row: OutboxRow): OutboxItem => ({
   id: String(row.id),
@@ -38,46 +35,19 @@ const present = (row: OutboxRow): OutboxItem => ({
   error: row.error,
 });
 
-function userIdOf(actor: Actor): number {
-  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a user can answer');
-  return Number(actor.userId);
-}
-
-function refuseUnanswerable(post: Post): void {
-  if (post.goneAt !== null) throw new AppError('conflict', 'The author has taken this down on Reddit');
-  if (post.sample || fullnameOrNull(post.fullname) === null || post.permalink === null)
-    throw new AppError('conflict', 'This did not come from Reddit, so it cannot be answered there');
-}
-
 /** Answers in the name of connected accounts: what the user agreed to, at most once. */
-export function createOutbox({ getPost, refuseStopped, runner, ...deps }: Deps) {
-  const { db, bus, now, findConnected } = deps;
+export function createOutbox({ getPost, runner, ...deps }: OutboxDeps) {
+  const { db, bus, now } = deps;
   const sender = createSender(deps);
+  const agree = createAgreement({ ...deps, getPost });
   const sendSoon = () => runner.start('outbox', async (signal) => void (await sender.sendDue(signal)));
 
   return {
     /** Writes down what the user agreed to, then sends it in the background. Throws `conflict` and `too_many`. */
     async send(actor: Actor, postId: string, message: string): Promise<{ outboxId: string; state: OutboxState }> {
-      const userId = userIdOf(actor);
-      const post = await getPost(actor, postId);
-      refuseUnanswerable(post);
-      const account = await findConnected(userId);
-      if (!account) throw new AppError('conflict', 'Connect your Reddit account first');
-      if (!account.canPost) throw new AppError('conflict', 'Allow posting first: Reddit asks you once');
-      await refuseStopped(actor, postId, message);
-      const { id, state } = await enqueue(db, {
-        user_id: userId,
-        post_id: Number(postId),
-        account: account.username.toLowerCase(),
-        parent_fullname: post.fullname,
-        subreddit: post.subreddit.toLowerCase(),
-        text: message,
-        text_hash: hashOf({ account: account.username, parent: post.fullname, text: message }),
-        state: 'queued',
-        due_at: now(),
-        created_at: now(),
-      });
-      bus.stale(String(userId), ['/outbox']);
+      const agreed = await agree(actor, postId, message);
+      const { id, state } = await enqueue(db, { ...agreed, due_at: now(), wished_at: null });
+      bus.stale(String(agreed.user_id), ['/outbox']);
       sendSoon();
       return { outboxId: String(id), state };
     },
@@ -104,6 +74,7 @@ export function createOutbox({ getPost, refuseStopped, runner, ...deps }: Deps) 
       if (!after) throw noRow();
       return present(after);
     },
+    sendSoon,
     /** For the job: sends what is due and looks for what is unclear. */
     sendDue: sender.sendDue,
     settled: runner.settled,

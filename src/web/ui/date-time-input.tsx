@@ -3,8 +3,10 @@ import { Input } from './input.tsx';
 import { fromLocalInput, toLocalInput } from './local-time.ts';
 
 interface DateTimeInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'defaultValue' | 'onChange' | 'min' | 'max'> {
-  /** ISO in UTC, or null. Shown and chosen in the browser's zone. */
+  /** ISO in UTC, or null. Shown and chosen in `zone`. */
   value: string | null;
+  /** IANA name; the browser's when absent. */
+  zone?: string;
   /** Null when emptied. */
   onChange: (value: string | null) => void;
   min?: string;
@@ -12,15 +14,15 @@ interface DateTimeInputProps extends Omit<ComponentProps<'input'>, 'type' | 'val
 }
 
 /** The browser's own date and time picker: right for keyboards, screen readers, phones and every language. */
-export function DateTimeInput({ value, onChange, min, max, ...rest }: DateTimeInputProps) {
+export function DateTimeInput({ value, onChange, zone, min, max, ...rest }: DateTimeInputProps) {
   return (
     <Input
       {...rest}
       type="datetime-local"
-      value={toLocalInput(value)}
-      min={min && toLocalInput(min)}
-      max={max && toLocalInput(max)}
-      onChange={(event) => onChange(fromLocalInput(event.target.value))}
+      value={toLocalInput(value, zone)}
+      min={min && toLocalInput(min, zone)}
+      max={max && toLocalInput(max, zone)}
+      onChange={(event) => onChange(fromLocalInput(event.target.value, zone))}
     />
   );
 }

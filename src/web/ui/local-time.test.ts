@@ -18,6 +18,12 @@ describe('times in a datetime-local field', () => {
     );
   });
 
+  it('are those of another zone where one is given', () => {
+    expect(toLocalInput('2026-07-01T12:00:00.000Z', 'Asia/Kolkata')).toBe('2026-07-01T17:30');
+    expect(fromLocalInput('2026-07-01T17:30', 'Asia/Kolkata')).toBe('2026-07-01T12:00:00.000Z');
+    expect(fromLocalInput('2026-07-01', 'Asia/Kolkata')).toBeNull();
+  });
+
   it('are empty for no date, and null while half filled', () => {
     expect(toLocalInput(null)).toBe('');
     expect(toLocalInput('soon')).toBe('');

@@ -12,6 +12,7 @@ import { askCheck } from '#web/features/answering/use-reply-check.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ScheduleButton } from '#web/features/schedule/schedule-button.tsx';
 import { goToReddit } from './connect.ts';
 import { outboxTexts as texts } from './outbox-texts.ts';
 
@@ -66,6 +67,7 @@ export function PostButton({ postId, text, onSent }: PostButtonProps) {
       <Button size="sm" icon={Send} busy={busy} disabled={text.trim() === ''} onClick={() => void run(checkAndSend)}>
         {texts.post}
       </Button>
+      <ScheduleButton postId={postId} text={text} onPlanned={onSent} />
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => (open ? undefined : setAsked(null))}

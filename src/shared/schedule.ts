@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { idParams, idSchema, timeSchema } from './common.ts';
+import { maxReplyLength, outboxStates } from './outbox.ts';
+import { defineRoute } from './route.ts';
+
+/** How far ahead one may plan. */
+export const farthestDays = 90;
+const messageSchema = z.string().trim().min(1, 'Write something first').max(maxReplyLength);
+
+export const scheduledReplySchema = z.object({
+  id: idSchema,
+  postId: idSchema.nullable(),
+  leadId: idSchema.nullable(),
+  /** Of the conversation; empty where it is a comment or gone. */
+  title: z.string(),
+  author: z.string().nullable(),
+  subreddit: z.string(),
+  account: z.string(),
+  message: z.string(),
+  state: z.enum(outboxStates),
+  /** What the user chose. */
+  wishedAt: timeSchema,
+  /** When it goes out, or went; later than wished where pace moved it. */
+  dueAt: timeSchema,
+  /** `missed`: it came too late to go out without asking. */
+  held: z.enum(['paused', 'missed']).nullable(),
+  permalink: z.string().nullable(),
+  /** In words: why it waits, was moved or did not go out. */
+  note: z.string().nullable(),
+});
+export type ScheduledReply = z.output<typeof scheduledReplySchema>;
+
+export const scheduleSchema = z.object({
+  replies: z.array(scheduledReplySchema),
+  /** When each campaign listens next, within the range. */
+  listening: z.array(z.object({ campaignId: idSchema, name: z.string(), at: timeSchema })),
+  /** Of all that still wait, in and out of the range. */
+  waiting: z.object({ count: z.number().int(), paused: z.number().int(), nextAt: timeSchema.nullable() }),
+});
+export type Schedule = z.output<typeof scheduleSchema>;
+
+export const newScheduledSchema = z.strictObject({ postId: idSchema, message: messageSchema, dueAt: timeSchema });
+export type NewScheduled = z.output<typeof newScheduledSchema>;
+export const scheduledUpdateSchema = z
+  .strictObject({ message: messageSchema.optional(), dueAt: timeSchema.optional(), paused: z.boolean().optional() })
+  .refine((update) => Object.keys(update).length > 0, 'Say what to change');
+export type ScheduledUpdate = z.output<typeof scheduledUpdateSchema>;
+
+const mostDays = 92;
+const rangeSchema = z.object({ from: timeSchema, to: timeSchema }).refine(
+  ({ from, to }) => {
+    const span = Date.parse(to) - Date.parse(from);
+    return span > 0 && span <= mostDays * 86_400_000;
+  },
+  { message: `The end comes after the start, at most ${mostDays} days later`, path: ['to'] },
+);
+
+export const scheduleRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/schedule',
+    access: 'user',
+    summary: 'Answers for later between two times, the missed ones always, and when each campaign listens next',
+    query: rangeSchema,
+    response: scheduleSchema,
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/schedule',
+    access: 'user',
+    summary: 'Post this text under this conversation at a time, in the name of the connected account',
+    body: newScheduledSchema,
+    response: scheduledReplySchema,
+    status: 201,
+  }),
+  pauseAll: defineRoute({
+    method: 'POST',
+    path: '/schedule/pause',
+    access: 'user',
+    summary: 'Hold back everything that waits, or let it go on',
+    body: z.strictObject({ paused: z.boolean() }),
+    response: z.object({ changed: z.number().int() }),
+  }),
+  update: defineRoute({
+    method: 'PATCH',
+    path: '/schedule/:id',
+    access: 'user',
+    summary: 'Another text or time, held back or not; only while it has not gone out',
+    params: idParams,
+    body: scheduledUpdateSchema,
+    response: scheduledReplySchema,
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/schedule/:id',
+    access: 'user',
+    summary: 'Take an answer back before it goes out',
+    params: idParams,
+    response: z.null(),
+  }),
+};

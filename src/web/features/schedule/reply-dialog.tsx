@@ -1,0 +1,117 @@
+import { useState, type SubmitEvent } from 'react';
+import { maxReplyLength } from '#shared/outbox.ts';
+import { farthestDays, type ScheduledReply } from '#shared/schedule.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateTimeInput } from '#web/ui/date-time-input.tsx';
+import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { removeReply, saveReply, wordsOf } from './changing.ts';
+import { texts } from './texts.ts';
+import { dayMs } from './week.ts';
+
+interface FormProps {
+  title: string;
+  hint: string;
+  zone: string;
+  /** What stands there at first. */
+  message: string;
+  dueAt: string | null;
+  action: string;
+  /** Throws in words for people. */
+  onSave: (answer: { message: string; dueAt: string }) => Promise<void>;
+  /** Takes the answer back. */
+  onCancel?: () => void;
+}
+
+/** The words and the time of one answer. */
+export function ReplyForm({ title, hint, zone, action, onSave, onCancel, ...given }: FormProps) {
+  const [now] = useState(() => Date.now());
+  const [message, setMessage] = useState(given.message);
+  const [dueAt, setDueAt] = useState(given.dueAt);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (dueAt === null || message.trim() === '') return;
+    setBusy(true);
+    try {
+      await onSave({ message, dueAt });
+    } catch (error) {
+      setFailure(wordsOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <DialogContent>
+      <form onSubmit={(event) => void submit(event)}>
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogDescription>{hint}</DialogDescription>
+        </DialogHeader>
+        <div className="mt-4 flex flex-col gap-4">
+          {failure ? <Note tone="bad">{failure}</Note> : null}
+          <Field label={texts.when} hint={texts.whenHint(zone)} error={dueAt === null ? texts.whenError : null}>
+            <DateTimeInput
+              value={dueAt}
+              zone={zone}
+              min={new Date(now).toISOString()}
+              max={new Date(now + farthestDays * dayMs).toISOString()}
+              onChange={setDueAt}
+            />
+          </Field>
+          <Field label={texts.message} error={message.trim() === '' ? texts.messageError : null}>
+            <Textarea dir="auto" rows={7} maxLength={maxReplyLength} value={message} onChange={(event) => setMessage(event.target.value)} />
+          </Field>
+        </div>
+        <DialogFooter>
+          {onCancel ? (
+            <Button variant="ghost" className="mr-auto text-bad!" onClick={onCancel}>
+              {texts.cancel}
+            </Button>
+          ) : null}
+          <Button type="submit" busy={busy} disabled={dueAt === null || message.trim() === ''}>
+            {action}
+          </Button>
+        </DialogFooter>
+      </form>
+    </DialogContent>
+  );
+}
+
+interface ReplyDialogProps {
+  reply: ScheduledReply;
+  zone: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Another text or another time for what is planned. */
+export function ReplyDialog({ reply, zone, open, onOpenChange }: ReplyDialogProps) {
+  const save = async ({ message, dueAt }: { message: string; dueAt: string }) => {
+    const update = { ...(message === reply.message ? {} : { message }), ...(dueAt === reply.dueAt ? {} : { dueAt }) };
+    if (Object.keys(update).length > 0) await saveReply(reply.id, update);
+    onOpenChange(false);
+  };
+  const cancel = () => {
+    onOpenChange(false);
+    void removeReply(reply);
+  };
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      {open ? (
+        <ReplyForm
+          title={`${texts.editTitle}: ${texts.to(reply)}`}
+          hint={texts.editHint}
+          zone={zone}
+          message={reply.message}
+          dueAt={reply.dueAt}
+          action={texts.save}
+          onSave={save}
+          onCancel={cancel}
+        />
+      ) : null}
+    </Dialog>
+  );
+}

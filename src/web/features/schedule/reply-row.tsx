@@ -1,0 +1,89 @@
+import { EllipsisVertical } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { ScheduledReply } from '#shared/schedule.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { Status } from '#web/ui/status-dot.tsx';
+import { changeReply, removeReply } from './changing.ts';
+import { ReplyDialog } from './reply-dialog.tsx';
+import { conversationOf, toneOf, wordsOfState } from './state.ts';
+import { texts } from './texts.ts';
+import { clockOf, whenOf } from './times.ts';
+
+interface ReplyRowProps {
+  reply: ScheduledReply;
+  zone: string;
+}
+
+export function ReplyRow({ reply, zone }: ReplyRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { dueAt, held, state, message, note, permalink } = reply;
+  const path = conversationOf(reply);
+  const isMissed = held === 'missed';
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line py-3 last:border-b-0">
+      <time dateTime={dueAt} className="w-14 flex-none text-13 font-semibold tabular-nums max-md:w-full">
+        {isMissed ? whenOf(dueAt, zone) : clockOf(dueAt, zone)}
+      </time>
+      <div className="min-w-0 flex-1">
+        <p className="text-14 font-semibold wrap-anywhere">
+          {path ? (
+            <Link to={path} className="hover:underline">
+              <bdi>{texts.to(reply)}</bdi>
+            </Link>
+          ) : (
+            <bdi>{texts.to(reply)}</bdi>
+          )}
+        </p>
+        <p dir="auto" className="line-clamp-2 text-13 text-soft-text wrap-anywhere">
+          {message}
+        </p>
+        <div className="mt-1 flex flex-wrap items-center gap-x-2 text-12">
+          <Status tone={toneOf(reply)} coloured>
+            {wordsOfState(reply)}
+          </Status>
+          {note ? <span className="text-muted">{note}</span> : null}
+          {permalink ? (
+            <a href={permalink} target="_blank" rel="noopener noreferrer nofollow" className="font-medium text-primary hover:underline">
+              {texts.view}
+            </a>
+          ) : null}
+        </div>
+      </div>
+      {state === 'queued' ? (
+        <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+          {texts.edit}
+        </Button>
+      ) : null}
+      {state === 'queued' || state === 'failed' || path ? <RowMenu reply={reply} /> : null}
+      <ReplyDialog reply={reply} zone={zone} open={isOpen} onOpenChange={setOpen} />
+    </li>
+  );
+}
+
+function RowMenu({ reply }: { reply: ScheduledReply }) {
+  const navigate = useNavigate();
+  const { id, state, held } = reply;
+  const path = conversationOf(reply);
+  const isWaiting = state === 'queued';
+  return (
+    <Menu align="end" trigger={<IconButton small label={texts.more} icon={EllipsisVertical} />}>
+      {isWaiting ? (
+        <MenuItem onSelect={() => void changeReply(id, { dueAt: new Date().toISOString() }, texts.saved)}>{texts.sendNow}</MenuItem>
+      ) : null}
+      {isWaiting && held !== 'missed' ? (
+        <MenuItem onSelect={() => void changeReply(id, { paused: held === null }, texts.saved)}>
+          {held === null ? texts.pause : texts.resume}
+        </MenuItem>
+      ) : null}
+      {path ? <MenuItem onSelect={() => void navigate(path)}>{texts.open}</MenuItem> : null}
+      {isWaiting || state === 'failed' ? (
+        <MenuItem destructive onSelect={() => void removeReply(reply)}>
+          {isWaiting ? texts.cancel : texts.dismiss}
+        </MenuItem>
+      ) : null}
+    </Menu>
+  );
+}

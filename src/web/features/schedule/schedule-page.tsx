@@ -1,0 +1,77 @@
+import { Pause, Play } from 'lucide-react';
+import { scheduleRoutes, type Schedule, type ScheduledReply } from '#shared/schedule.ts';
+import { useApi } from '#web/lib/api.ts';
+import { useIsMobile } from '#web/lib/media.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { instantOf, knownZone } from '#web/lib/zone-time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { holdAll } from './changing.ts';
+import { NextListening } from './next-listening.tsx';
+import { Planned } from './planned.tsx';
+import { ReplyRow } from './reply-row.tsx';
+import { texts } from './texts.ts';
+import { useWeek } from './use-week.ts';
+import { dayMs } from './week.ts';
+import { WeekBar } from './week-bar.tsx';
+
+/** So much is read at once: as far ahead as can be planned. */
+const readDays = 91;
+
+/** Answers for later in a week or a list, with the times at which campaigns listen beside them. */
+export function SchedulePage() {
+  usePageTitle(texts.title);
+  const zone = knownZone(useUser().settings.timezone);
+  const week = useWeek(zone);
+  const isMobile = useIsMobile();
+  const from = new Date(instantOf(week.start, zone)).toISOString();
+  const to = new Date(instantOf(week.start + readDays * dayMs, zone)).toISOString();
+  const { data, error, mutate, isValidating } = useApi(scheduleRoutes.list, { query: { from, to } }, { keepPreviousData: true });
+  return (
+    <Page>
+      <PageHeader title={texts.title} lead={texts.lead(zone)} actions={data ? <HoldButton waiting={data.waiting} /> : null} />
+      {data ? (
+        <>
+          <Missed replies={data.replies} zone={zone} />
+          <WeekBar week={week} isMobile={isMobile} />
+          <Planned data={data} week={week} zone={zone} isList={isMobile || week.view === 'list'} />
+          <NextListening listening={data.listening} zone={zone} />
+        </>
+      ) : error ? (
+        <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
+          {texts.failed} {error.message}
+        </ErrorState>
+      ) : (
+        <ListSkeleton rows={6} />
+      )}
+    </Page>
+  );
+}
+
+function HoldButton({ waiting: { count, paused } }: Pick<Schedule, 'waiting'>) {
+  if (count === 0) return null;
+  const isAllPaused = paused === count;
+  return (
+    <Button variant="outline" icon={isAllPaused ? Play : Pause} onClick={() => void holdAll(!isAllPaused)}>
+      {isAllPaused ? texts.resumeAll : texts.pauseAll}
+    </Button>
+  );
+}
+
+function Missed({ replies, zone }: { replies: readonly ScheduledReply[]; zone: string }) {
+  const missed = replies.filter(({ held }) => held === 'missed');
+  if (missed.length === 0) return null;
+  return (
+    <Section title={texts.missed} className="mb-8">
+      <ul>
+        {missed.map((reply) => (
+          <ReplyRow key={reply.id} reply={reply} zone={zone} />
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,16 @@
+/** Words for times, in the zone that the page is shown in. */
+const format = (zone: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, { timeZone: zone, ...options });
+
+export const clockOf = (at: string, zone: string): string => format(zone, { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+/** "Mon, 23 Nov, 14:30". */
+export const whenOf = (at: string, zone: string): string =>
+  format(zone, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+/** Of a wall clock: "Monday, 23 November". */
+export const dayNameOf = (wall: number): string => format('UTC', { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(wall));
+export const shortDayOf = (wall: number): { weekday: string; day: string } => ({
+  weekday: format('UTC', { weekday: 'short' }).format(new Date(wall)),
+  day: format('UTC', { day: 'numeric' }).format(new Date(wall)),
+});
+/** "16 – 22 November 2026". */
+export const weekNameOf = (start: number): string =>
+  format('UTC', { day: 'numeric', month: 'short', year: 'numeric' }).formatRange(new Date(start), new Date(start + 6 * 86_400_000));

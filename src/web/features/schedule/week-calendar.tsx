@@ -1,0 +1,205 @@
+import { DndContext, KeyboardSensor, PointerSensor, type DragMoveEvent, type Modifier, useSensor, useSensors } from '@dnd-kit/core';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { Schedule, ScheduledReply } from '#shared/schedule.ts';
+import { useMinute } from '#web/lib/minute.ts';
+import { wallAt } from '#web/lib/zone-time.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { changeReply } from './changing.ts';
+import { texts } from './texts.ts';
+import { shortDayOf, whenOf } from './times.ts';
+import { dayMs, moved, placeWeek } from './week.ts';
+import { ListeningMark, WeekEntry } from './week-entry.tsx';
+
+interface WeekCalendarProps {
+  replies: readonly ScheduledReply[];
+  listening: Schedule['listening'];
+  /** Wall clock at the Monday's midnight. */
+  start: number;
+  zone: string;
+}
+
+/** Pixels of one hour and of the half hour that a step means. */
+const hourPx = 48;
+const slotPx = hourPx / 2;
+const gutterPx = 48;
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const firstShownHour = 7;
+const silent = () => undefined;
+
+/** Keeps what is dragged on days and half hours; a drag's distance then is a number of them. */
+function useGrid() {
+  const grid = useRef<HTMLDivElement>(null);
+  const dayPx = (): number => Math.max(1, ((grid.current?.clientWidth ?? 0) - gutterPx) / 7);
+  const snap: Modifier = ({ transform }) => ({
+    ...transform,
+    x: Math.round(transform.x / dayPx()) * dayPx(),
+    y: Math.round(transform.y / slotPx) * slotPx,
+  });
+  const stepsOf = ({ x, y }: { x: number; y: number }) => ({ days: Math.round(x / dayPx()), slots: Math.round(y / slotPx) });
+  const sensors = useSensors(
+    // A press that does not move is a click, which opens the answer.
+    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(KeyboardSensor, {
+      keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] },
+      coordinateGetter(event, { currentCoordinates: { x, y } }) {
+        const steps: Record<string, { x: number; y: number }> = {
+          ArrowUp: { x, y: y - slotPx },
+          ArrowDown: { x, y: y + slotPx },
+          ArrowLeft: { x: x - dayPx(), y },
+          ArrowRight: { x: x + dayPx(), y },
+        };
+        const next = steps[event.code];
+        if (next) event.preventDefault();
+        return next;
+      },
+    }),
+  );
+  return { grid, snap, stepsOf, sensors };
+}
+
+/** Moves an answer by what it was dragged, and says each step. */
+function useMoving({ replies, zone }: Pick<WeekCalendarProps, 'replies' | 'zone'>, stepsOf: ReturnType<typeof useGrid>['stepsOf']) {
+  const [said, setSaid] = useState('');
+  /** Where it was put, until the server has answered. */
+  const [put, setPut] = useState<{ id: string; dueAt: string } | null>(null);
+  const find = (id: unknown) => replies.find((reply) => reply.id === id);
+  const target = ({ active, delta }: Pick<DragMoveEvent, 'active' | 'delta'>) => {
+    const reply = find(active.id);
+    return reply && { reply, dueAt: moved(reply.dueAt, stepsOf(delta), zone) };
+  };
+  const drop = async (reply: ScheduledReply, dueAt: string) => {
+    setPut({ id: reply.id, dueAt });
+    await changeReply(reply.id, { dueAt }, texts.movedTo(whenOf(dueAt, zone)));
+    setPut(null);
+  };
+  return {
+    said,
+    shown: replies.map((reply) => (reply.id === put?.id ? { ...reply, dueAt: put.dueAt } : reply)),
+    handlers: {
+      onDragStart({ active }: Pick<DragMoveEvent, 'active'>) {
+        const reply = find(active.id);
+        if (reply) setSaid(texts.drag.lifted(texts.to(reply), whenOf(reply.dueAt, zone)));
+      },
+      onDragMove(event: DragMoveEvent) {
+        const at = target(event);
+        if (at) setSaid(texts.drag.at(whenOf(at.dueAt, zone)));
+      },
+      onDragCancel({ active }: Pick<DragMoveEvent, 'active'>) {
+        const reply = find(active.id);
+        if (reply) setSaid(texts.drag.left(whenOf(reply.dueAt, zone)));
+      },
+      onDragEnd(event: Pick<DragMoveEvent, 'active' | 'delta'>) {
+        const at = target(event);
+        if (!at) return;
+        const isSame = at.dueAt === at.reply.dueAt;
+        const isPast = Date.parse(at.dueAt) < Date.now();
+        setSaid(isSame || isPast ? texts.drag.left(whenOf(at.reply.dueAt, zone)) : texts.drag.dropped(whenOf(at.dueAt, zone)));
+        if (isPast && !isSame) toast.error(texts.past);
+        else if (!isSame) void drop(at.reply, at.dueAt);
+      },
+    },
+  };
+}
+
+/** Seven days of 24 hours by the wall clock, on which what still waits can be moved by pointer or by keys. */
+export function WeekCalendar({ replies, listening, start, zone }: WeekCalendarProps) {
+  const { grid, snap, stepsOf, sensors } = useGrid();
+  const { said, shown, handlers } = useMoving({ replies, zone }, stepsOf);
+  const scroller = useRef<HTMLDivElement>(null);
+  const entries = placeWeek(shown, start, zone);
+  const marks = placeWeek(
+    listening.map((one) => ({ ...one, dueAt: one.at })),
+    start,
+    zone,
+  );
+  const first = Math.min(firstShownHour * 60, ...entries.map(({ minutes }) => minutes));
+  const [top] = useState((Math.floor(first / 60) * hourPx) | 0);
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = top;
+  }, [top]);
+  return (
+    <DndContext
+      sensors={sensors}
+      modifiers={[snap]}
+      autoScroll={false}
+      accessibility={{
+        screenReaderInstructions: { draggable: texts.drag.how },
+        announcements: { onDragStart: silent, onDragOver: silent, onDragEnd: silent, onDragCancel: silent },
+      }}
+      {...handlers}
+    >
+      <output aria-live="assertive" className="sr-only">
+        {said}
+      </output>
+      <div className="overflow-hidden rounded-lg border border-line bg-surface">
+        <DayNames start={start} zone={zone} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keys */}
+        <div ref={scroller} tabIndex={0} role="region" aria-label={texts.calendar} className="max-h-[36rem] overflow-y-auto">
+          <div ref={grid} className="relative grid grid-cols-[48px_repeat(7,minmax(0,1fr))]" style={{ height: 24 * hourPx }}>
+            <HourLines />
+            {Array.from({ length: 7 }, (_, day) => (
+              <div key={day} className="relative border-l border-line" style={{ gridColumn: day + 2, gridRow: 1 }}>
+                {marks
+                  .filter((mark) => mark.day === day)
+                  .map(({ item, minutes }) => (
+                    <ListeningMark key={item.campaignId} name={item.name} at={whenOf(item.at, zone)} top={(minutes / 60) * hourPx} />
+                  ))}
+                {entries
+                  .filter((entry) => entry.day === day)
+                  .map((entry) => (
+                    <WeekEntry key={entry.item.id} placed={entry} zone={zone} hourPx={hourPx} />
+                  ))}
+              </div>
+            ))}
+            <NowLine start={start} zone={zone} />
+          </div>
+        </div>
+      </div>
+    </DndContext>
+  );
+}
+
+function DayNames({ start, zone }: Pick<WeekCalendarProps, 'start' | 'zone'>) {
+  const today = Math.floor(wallAt(useMinute(), zone) / dayMs) * dayMs;
+  return (
+    <div className="grid grid-cols-[48px_repeat(7,minmax(0,1fr))] border-b border-line text-12 text-muted">
+      {Array.from({ length: 7 }, (_, day) => {
+        const wall = start + day * dayMs;
+        const { weekday, day: number } = shortDayOf(wall);
+        return (
+          <div
+            key={day}
+            style={{ gridColumn: day + 2 }}
+            className={cx('border-l border-line px-2 py-1.5', wall === today && 'font-semibold text-primary')}
+          >
+            {weekday} <span className="tabular-nums">{number}</span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function HourLines() {
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-0">
+      {hours.map((hour) => (
+        <div key={hour} style={{ top: hour * hourPx }} className={cx('absolute inset-x-0', hour > 0 && 'border-t border-line')}>
+          <span className="block pt-0.5 pl-2 text-12 text-muted tabular-nums">{String(hour).padStart(2, '0')}:00</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function NowLine({ start, zone }: Pick<WeekCalendarProps, 'start' | 'zone'>) {
+  const offset = wallAt(useMinute(), zone) - start;
+  if (offset < 0 || offset >= 7 * dayMs) return null;
+  const top = ((offset % dayMs) / 3_600_000) * hourPx;
+  return (
+    <div aria-hidden className="pointer-events-none relative" style={{ gridColumn: Math.floor(offset / dayMs) + 2, gridRow: 1 }}>
+      <div style={{ top }} className="absolute inset-x-0 border-t-2 border-primary" />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useDraggable } from '@dnd-kit/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ScheduledReply } from '#shared/schedule.ts';
+import { authorName } from '#web/lib/format.ts';
+import { cx } from '#web/ui/class-names.ts';
+import { ReplyDialog } from './reply-dialog.tsx';
+import { conversationOf, wordsOfState } from './state.ts';
+import { texts } from './texts.ts';
+import { clockOf, whenOf } from './times.ts';
+import { entryMinutes, type Placed } from './week.ts';
+
+interface WeekEntryProps {
+  placed: Placed<ScheduledReply>;
+  zone: string;
+  hourPx: number;
+}
+
+const looks = {
+  waiting: 'border-primary bg-primary-soft text-text cursor-grab',
+  paused: 'border-control border-dashed bg-sunken text-soft-text cursor-grab',
+  settled: 'border-line bg-sunken text-soft-text',
+  failed: 'border-bad-mark bg-bad-soft text-text',
+};
+
+function lookOf({ state, held }: ScheduledReply): string {
+  if (state === 'failed' || state === 'unknown') return looks.failed;
+  if (state !== 'queued') return looks.settled;
+  return held === 'paused' ? looks.paused : looks.waiting;
+}
+
+/** One answer in the calendar: a press opens it, a drag moves it while it still waits. */
+export function WeekEntry({ placed: { item, minutes, lane, lanes }, zone, hourPx }: WeekEntryProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isWaiting = item.state === 'queued';
+  const { attributes, listeners, setNodeRef, transform, isDragging } = useDraggable({ id: item.id, disabled: !isWaiting });
+  const name = `${texts.to(item)}, ${whenOf(item.dueAt, zone)}, ${wordsOfState(item)}`;
+  const navigate = useNavigate();
+  const path = conversationOf(item);
+  const open = () => {
+    if (isWaiting) setOpen(true);
+    else if (path) void navigate(path);
+  };
+  const width = 100 / lanes;
+  const place = {
+    top: (minutes / 60) * hourPx,
+    height: (entryMinutes / 60) * hourPx - 2,
+    left: `${lane * width}%`,
+    width: `${width}%`,
+    ...(transform ? { transform: `translate(${transform.x}px, ${transform.y}px)` } : {}),
+  };
+  return (
+    <>
+      <button
+        {...(isWaiting ? { ...attributes, ...listeners } : {})}
+        ref={setNodeRef}
+        type="button"
+        aria-label={name}
+        title={item.note ?? item.message}
+        style={place}
+        onClick={open}
+        className={cx(
+          'absolute z-1 touch-none overflow-hidden rounded-md border-l-3 px-1.5 py-1 text-left text-12 leading-4 focus-visible:z-2',
+          lookOf(item),
+          isDragging && 'z-10 shadow-lg',
+        )}
+      >
+        <span className="block truncate font-semibold tabular-nums">{clockOf(item.dueAt, zone)}</span>
+        <span className="block truncate">
+          <bdi>{authorName(item.author)}</bdi>
+        </span>
+      </button>
+      {isWaiting ? <ReplyDialog reply={item} zone={zone} open={isOpen} onOpenChange={setOpen} /> : null}
+    </>
+  );
+}
+
+/** A quiet line where a campaign listens. */
+export function ListeningMark({ name, at, top }: { name: string; at: string; top: number }) {
+  return (
+    <div style={{ top }} title={`${texts.listens(name)}, ${at}`} className="absolute inset-x-0 border-t border-dashed border-control">
+      <span className="sr-only">
+        {texts.listens(name)}, {at}
+      </span>
+    </div>
+  );
+}

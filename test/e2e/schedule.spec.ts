@@ -1,0 +1,137 @@
+import { expect, test, type Page } from 'playwright/test';
+import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
+import { startInstance, type Instance } from './support/instance.ts';
+import { fitsAcross, settled, signIn, watch } from './support/page.ts';
+
+let instance: Instance;
+let reddit: Awaited<ReturnType<typeof startFakeReddit>>;
+
+test.beforeAll(async () => {
+  reddit = await startFakeReddit();
+  instance = await startInstance({
+    EARSHOT_REDDIT__WWW_URL: reddit.url,
+    EARSHOT_REDDIT__API_URL: reddit.url,
+    EARSHOT_REDDIT__CLIENT_ID: 'client',
+    EARSHOT_REDDIT__CLIENT_SECRET: 'secret',
+  });
+});
+test.afterAll(async () => {
+  await instance.close();
+  await reddit.close();
+});
+
+const zone = 'Europe/Berlin';
+const dayMs = 86_400_000;
+/** A day of the week after this one, as `2026-11-24`; 1 is Monday. */
+function nextWeek(weekday: number): string {
+  const today = new Date();
+  return new Date(today.getTime() + (7 - ((today.getUTCDay() + 6) % 7) + weekday - 1) * dayMs).toISOString().slice(0, 10);
+}
+
+/** Goes through Reddit's consent as a browser would. */
+async function connect(token: string): Promise<void> {
+  const { url } = await instance.api<{ url: string }>('GET', '/reddit-oauth/connect?scope=submit', { token });
+  const back = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? 'http://nowhere').searchParams;
+  await instance.api('POST', '/reddit-oauth/callback', { token, body: { code: back.get('code'), state: back.get('state') } });
+}
+
+/** A lead whose conversation stands on Reddit. */
+async function hearLead(token: string): Promise<void> {
+  const title = 'Looking for invoicing software, would pay today';
+  const selftext = 'I am a freelancer and need an invoicing tool with payment reminders as soon as possible. What do you recommend?';
+  const fullname = reddit.world.post({ subreddit: 'freelance', title, text: selftext, author: 'buyer' });
+  const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {
+    token,
+    body: {
+      name: 'Invoicing',
+      offering: 'Invoicing software for freelancers: quotes, reminders, online payment',
+      idealCustomer: 'Freelancers who send their own invoices',
+      painPoints: ['clients pay late'],
+      rules: [{ text: 'invoic*' }],
+      leadThreshold: 30,
+      postFloor: 10,
+    },
+  });
+  const name = fullname.slice('t3_'.length);
+  const line = {
+    id: name,
+    kind: 'post',
+    subreddit: 'freelance',
+    author: 'buyer',
+    title,
+    selftext,
+    permalink: `/r/freelance/comments/${name}/x/`,
+  };
+  const form = new FormData();
+  form.set('campaignId', id);
+  form.set('file', new Blob([`${JSON.stringify({ ...line, created_utc: Math.floor(Date.now() / 1000) - 60 })}\n`]), 'posts.jsonl');
+  await fetch(`${instance.url}/api/import/file`, { method: 'POST', body: form, headers: { authorization: `Bearer ${token}` } });
+  await expect
+    .poll(async () => (await instance.api<{ items: unknown[] }>('GET', '/leads', { token })).items.length, { timeout: 20_000 })
+    .toBe(1);
+}
+
+const keep = (page: Page, name: string) => page.screenshot({ path: `test/e2e/__screens__/schedule-${name}.png` });
+
+test('an answer is planned from beside its conversation, moved by keys and taken back', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  const { token } = await instance.register('ida');
+  await instance.api('PUT', '/auth/profile', { token, body: { settings: { timezone: zone } } });
+  await connect(token);
+  await hearLead(token);
+  await signIn(context, token);
+  const { problems } = watch(page);
+
+  await page.goto(`${instance.url}/dashboard/leads/1`);
+  await page.getByRole('textbox', { name: /answer/i }).fill('We make one. Disclosure: I work there. Reminders are in the free plan.');
+  await page.getByRole('button', { name: 'Schedule…' }).click();
+  await page.getByLabel('When').fill(`${nextWeek(2)}T10:00`);
+  await keep(page, 'dialog');
+  await page.getByRole('button', { name: 'Plan it' }).click();
+  await expect(page.getByText(/^Goes out .*10:00/)).toBeVisible();
+  await expect(page.getByText('Waits to be posted')).toBeVisible();
+
+  await page.goto(`${instance.url}/dashboard/schedule?week=${nextWeek(1)}`);
+  const entry = page.getByRole('region', { name: 'Answers of this week' }).getByRole('button', { name: /^u\/buyer in r\/freelance/ });
+  await expect(entry).toHaveAccessibleName(/Tue.*10:00/);
+  await entry.focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('output').filter({ hasText: /Wed.*10:30/ })).toBeAttached();
+  await keep(page, 'lifted');
+  await page.keyboard.press('Space');
+  await expect(page.getByText(/^Moved to Wed.*10:30/)).toBeVisible();
+  await expect(entry).toHaveAccessibleName(/Wed.*10:30/);
+  const planned = await instance.api<{ replies: { dueAt: string }[] }>(
+    'GET',
+    `/schedule?from=${nextWeek(1)}T00:00:00Z&to=${nextWeek(7)}T00:00:00Z`,
+    { token },
+  );
+  expect(new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(new Date(planned.replies[0]?.dueAt ?? 0))).toBe(
+    '10:30',
+  );
+
+  await expect(page.getByText(/^Moved to/)).toBeHidden();
+  await page.getByRole('button', { name: 'Pause all' }).click();
+  await expect(entry).toHaveAccessibleName(/Paused/);
+  await page.getByRole('button', { name: 'Resume all' }).click();
+  await expect(entry).toHaveAccessibleName(/Planned/);
+  await settled(page);
+  await keep(page, 'week');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('button', { name: 'Edit or move' })).toBeVisible();
+  expect(await fitsAcross(page)).toBe(true);
+  await keep(page, '390');
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await entry.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Cancel this answer' }).click();
+  await expect(page.getByText('Taken back.')).toBeVisible();
+  await expect(page.getByText(/^No answers are planned/)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(entry).toHaveAccessibleName(/Wed.*10:30/);
+  expect(reddit.requests.filter(({ path }) => path === '/api/comment')).toEqual([]);
+  expect(problems).toEqual([]);
+});
