@@ -47,17 +47,17 @@ export async function postJson(client: GuardedClient, { url, body, headers = {} 
   }
 }
 
-export const waitFor = (ms: number | null): Verdict => ({
+export const waitFor = (ms: number | null, status = 429): Verdict => ({
   kind: 'wait',
   ms: Math.min(ms ?? usualWaitMs, longestWaitMs),
-  words: 'The receiver asks to wait (429)',
+  words: `The receiver asks to wait (${status})`,
 });
 
 /** What a status means to somebody who sends news. `name` stands for the receiver in words. */
 export function verdictOf({ status, headers }: GuardedReply, now: number, name = 'The receiver'): Verdict {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   const asked = retryAfterMs(headers, now);
-  if (status === 429 || (status === 503 && asked !== null)) return waitFor(asked);
+  if (status === 429 || (status === 503 && asked !== null)) return waitFor(asked, status);
   if (status === 410) return { kind: 'gone', words: `${name} says that this address is gone for good (410)` };
   if (status >= 300 && status < 400)
     return { kind: 'failed', words: `${name} sends on to another address (${status}): enter that one`, again: false };
