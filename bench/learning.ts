@@ -5,7 +5,7 @@ import { readModel } from '#core/scoring/assess/model.ts';
 import { readBackground } from '#core/scoring/background.ts';
 import { createFeatureReader } from '#core/learning/features.ts';
 import { fitLayer, type Layer, learnedPoints, type Lesson } from '#core/learning/layer.ts';
-import { defaultWeights } from '#shared/scoring.ts';
+import { defaultWeights, learnedEffect } from '#shared/scoring.ts';
 import { type Judged, readJudged } from './fit/judged.ts';
 import { measure } from './fit/measure.ts';
 import { createRandom } from './fit/random.ts';
@@ -44,8 +44,8 @@ function candidateOf({ item, label, profile, reading }: Judged): Candidate {
 
 /** What a cap holds down keeps its order below the cap, as in the scorer. */
 function scoreOf(layer: Layer | null, { plain, cap, features }: Candidate): number {
-  const raw = plain + (layer ? learnedPoints(layer, features) : 0);
-  return raw <= cap ? raw : cap - 0.49 * (1 - raw / 150);
+  const raw = plain + (layer ? learnedEffect(learnedPoints(layer, features), plain) : 0);
+  return raw <= cap ? raw : cap - 0.49 * (1 - raw / 100);
 }
 
 function halve(posts: readonly Candidate[], seed: number): { pool: Candidate[]; held: Candidate[] } {

@@ -55,3 +55,9 @@ export interface Assessment {
   /** Plain words, at most 120 characters. */
   reason: string;
 }
+
+/** What a campaign learned moves a post no further than this, in points either way. */
+export const mostLearnedPoints = 25;
+/** What is learned as it is added to `most`, the points a post can have: lifting fades towards 100, so that the best stay apart. */
+export const learnedEffect = (learnedPoints: number, most: number): number =>
+  learnedPoints > 0 ? learnedPoints * Math.max(0, Math.min(1, (100 - most) / mostLearnedPoints)) : learnedPoints;

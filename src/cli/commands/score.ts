@@ -24,7 +24,7 @@ function showExplanation(found: Explanation): string {
     table(['component', 'value', 'points', 'of', 'in words'], rows),
     learned.points === 0
       ? 'Judgements add nothing.'
-      : `Judgements: ${signed(learned.points)} points (${learned.because.map(({ what, points: own }) => `${printable(what)} ${signed(own)}`).join(', ')})`,
+      : `Judgements: up to ${signed(learned.points)} points (${learned.because.map(({ what, points: own }) => `${printable(what)} ${signed(own)}`).join(', ')})`,
     limits.length > 0 ? `At most ${cap}, because ${limits.join(' and ')}.` : 'No cap applies.',
     `Rules: ${matchedRules.map(printable).join(', ') || '–'}`,
     ...evidence.map(({ why, field, text }) => `${why} (${field}): "${printable(text)}"`),

@@ -1,6 +1,6 @@
 import { type CampaignRow, fieldsOf } from '../campaigns/rows.ts';
 import { chunked, type Trx } from '../db/connect.ts';
-import { mergeLeads } from '../leads/merge.ts';
+import { mergeLeads, refreshLeads } from '../leads/merge.ts';
 import { confidenceAt, rankOf } from '../posts/confidence.ts';
 import { updateRows } from '../posts/many-rows.ts';
 import { decide } from '../scoring/arithmetic.ts';
@@ -18,6 +18,7 @@ const columns = [
   'created_at',
   'discovered_at',
   'author_key',
+  'lead_id',
   'status',
   'touched',
 ] as const;
@@ -33,6 +34,7 @@ interface StoredPost {
   created_at: number;
   discovered_at: number;
   author_key: string | null;
+  lead_id: number | null;
   status: string;
   touched: number;
 }
@@ -66,11 +68,16 @@ function rankedRow(post: StoredPost, { weights, leadThreshold }: Ranking) {
 async function writeRanks(trx: Trx, posts: readonly StoredPost[], { ranking, now }: { ranking: Ranking; now: number }): Promise<number> {
   const rows = posts.map((post) => rankedRow(post, ranking));
   await updateRows(trx, 'posts', rows);
+  const before = new Map(posts.map((post) => [post.id, post]));
+  const isTurned = ({ id, status }: (typeof rows)[number]): boolean => before.get(id)?.status !== status;
   await mergeLeads(
     trx,
-    posts.map(({ id }) => id),
+    rows.filter(isTurned).map(({ id }) => id),
     now,
   );
+  // Of posts that stayed what they were only the numbers of their leads follow.
+  const leadIds = rows.filter((row) => !isTurned(row)).flatMap(({ id }) => before.get(id)?.lead_id ?? []);
+  await refreshLeads(trx, [...new Set(leadIds)], now);
   return rows.reduce((most, row) => Math.max(most, row.recency_points), 0);
 }
 

@@ -1,3 +1,4 @@
+import { mostLearnedPoints } from '#shared/scoring.ts';
 import { type Features, featureCount } from './features.ts';
 
 /** A post that was judged, as the layer is fitted on it. */
@@ -12,9 +13,6 @@ export interface Lesson {
 export type Layer = readonly number[];
 
 export const fewestLessons = 8;
-/** No judgement moves a post further than this, in points either way. */
-export const mostPoints = 25;
-
 /** How sure the score without the layer is taken to be; this and the strengths were chosen by bench/learning.ts. */
 export const pointsPerLogit = 20;
 /** Inverse variances around zero. With one kind of judgement alone nothing says what the other kind is like. */
@@ -86,6 +84,6 @@ function columnsOf(lessons: readonly Lesson[]): [number, Column][] {
 export function learnedPoints(layer: Layer, { indices, values }: Features): number {
   let sum = 0;
   for (const [at, index] of indices.entries()) sum += (layer[index] ?? 0) * (values[at] ?? 0);
-  const points = Math.max(-mostPoints, Math.min(mostPoints, sum * pointsPerLogit));
+  const points = Math.max(-mostLearnedPoints, Math.min(mostLearnedPoints, sum * pointsPerLogit));
   return Math.round(points * 100) / 100 || 0;
 }

@@ -34,7 +34,10 @@ const leastPoints = 0.5;
 export function wordsOf(layer: Layer | null, rows: readonly JudgedRow[], reader: FeatureReader): LearnedWord[] {
   if (!layer) return [];
   const examples = rows.filter(teaches).map(exampleOf);
-  const named = nameBuckets(examples.map((example) => reader.listWords(example)));
+  const named = nameBuckets(
+    examples.map((example) => reader.listWords(example)),
+    Math.max(fewestBearers, examples.length / 20),
+  );
   const strongest = strengths(examples.map((example) => reader.read(example)));
   const all = layer.flatMap((weight, index) => {
     const points = toTenth(weight * (strongest.get(index) ?? 0) * pointsPerLogit);
@@ -49,7 +52,7 @@ export function wordsOf(layer: Layer | null, rows: readonly JudgedRow[], reader:
 /** What moves one post, in words, the heaviest first. */
 export function reasonsOf(layer: Layer, row: ExampleRow, reader: FeatureReader): LearnedWord[] {
   const example = exampleOf(row);
-  const named = nameBuckets([reader.listWords(example)]);
+  const named = nameBuckets([reader.listWords(example)], 1);
   const { indices, values } = reader.read(example);
   return indices
     .flatMap((index, at) => {
@@ -81,17 +84,20 @@ function strengths(read: readonly { indices: number[]; values: number[] }[]): Ma
   return new Map([...sums].map(([index, { sum, count }]) => [index, sum / count]));
 }
 
-/** Each bucket by the word that most judged posts have in it, as they spell it. */
-function nameBuckets(texts: readonly ReturnType<FeatureReader['listWords']>[]): Map<number, string> {
-  const counts = new Map<string, { bucket: number; weight: number; spelling: string }>();
+/** A word that one judged post alone has says nothing that people could use. */
+const fewestBearers = 2;
+
+/** Each bucket by the word that most of these texts have in it, as they spell it, where at least `fewest` have it. */
+function nameBuckets(texts: readonly ReturnType<FeatureReader['listWords']>[], fewest: number): Map<number, string> {
+  const counts = new Map<string, { bucket: number; count: number; spelling: string }>();
   for (const text of texts) {
-    for (const [word, spelling] of text) {
-      const known = counts.get(word.name) ?? { bucket: word.bucket, weight: 0, spelling };
-      counts.set(word.name, { ...known, weight: known.weight + word.weight });
+    for (const [{ name, bucket }, spelling] of text) {
+      const known = counts.get(name) ?? { bucket, count: 0, spelling };
+      counts.set(name, { ...known, count: known.count + 1 });
     }
   }
-  const named = new Map<number, { weight: number; spelling: string }>();
-  for (const { bucket, weight, spelling } of counts.values())
-    if (weight > (named.get(bucket)?.weight ?? 0)) named.set(bucket, { weight, spelling });
+  const named = new Map<number, { count: number; spelling: string }>();
+  for (const { bucket, count, spelling } of counts.values())
+    if (count >= fewest && count > (named.get(bucket)?.count ?? 0)) named.set(bucket, { count, spelling });
   return new Map([...named].map(([bucket, { spelling }]) => [bucket, spelling.startsWith('r/') ? spelling : `“${spelling}”`]));
 }

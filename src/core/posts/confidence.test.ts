@@ -58,6 +58,23 @@ test('points without recency never pass the cap, and recency never adds more tha
   );
 });
 
+test('what is learned keeps the order, presses in full, and lifts nothing past 100 or a cap', () => {
+  fc.assert(
+    fc.property(scored, fc.double({ min: -25, max: 25, noNaN: true }), ({ parts, shares, who, ms }, learnedPoints) => {
+      const plain = exactConfidence(rankOf(parts, shares, who), now - ms, now);
+      const learned = exactConfidence(rankOf(parts, shares, { ...who, learnedPoints }), now - ms, now);
+      expect(learned).toBeLessThanOrEqual(rankOf(parts, shares, who).cap);
+      expect(learned).toBeGreaterThanOrEqual(0);
+      expect(Math.sign(learnedPoints) * (learned - plain)).toBeGreaterThanOrEqual(-1e-9);
+    }),
+  );
+  const free = { role: 'customer', solved: false, fitNone: false } as const;
+  const strong = { intent: 1, fit: 1, relevance: 0.9, urgency: 0.5, reachability: 1, recency: 1, saturation: 1 };
+  const better = { ...strong, urgency: 0.6 };
+  const rankWith = (found: Components) => rankOf(found, defaultWeights, { ...free, learnedPoints: 12 }).staticPoints;
+  expect(rankWith(better)).toBeGreaterThan(rankWith(strong));
+});
+
 test('a post written in the future counts as new, not as more than new', () => {
   const rank = { staticPoints: 50, recencyPoints: 10, cap: 100 };
   expect(exactConfidence(rank, now + 1e9, now)).toBe(60);

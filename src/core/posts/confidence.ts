@@ -1,4 +1,4 @@
-import type { Components, SpeakerRole, Weights } from '#shared/scoring.ts';
+import { type Components, learnedEffect, type SpeakerRole, type Weights } from '#shared/scoring.ts';
 import { recencyOf, recencyTauMs, sharesOf } from '../scoring/arithmetic.ts';
 
 /** A score with its part of time split off, so that rows age without being rewritten. */
@@ -24,8 +24,10 @@ const caps = { seller: 20, solved: 40, fitNone: 30 };
 export function rankOf(components: Components, weights: Weights, { role, solved, fitNone, learnedPoints = 0 }: Speaker): Rank {
   const shares = sharesOf({ ...components, recency: 1 }, weights);
   const cap = Math.min(100, role === 'seller' ? caps.seller : 100, solved ? caps.solved : 100, fitNone ? caps.fitNone : 100);
-  const points = shares.reduce((sum, { name, value, max }) => (name === 'recency' ? sum : sum + value * max), learnedPoints);
-  return { staticPoints: Math.max(0, Math.min(cap, points)), recencyPoints: shares.find(({ name }) => name === 'recency')?.max ?? 0, cap };
+  const points = shares.reduce((sum, { name, value, max }) => (name === 'recency' ? sum : sum + value * max), 0);
+  const recencyPoints = shares.find(({ name }) => name === 'recency')?.max ?? 0;
+  const learned = points + learnedEffect(learnedPoints, points + recencyPoints);
+  return { staticPoints: Math.max(0, Math.min(cap, learned)), recencyPoints, cap };
 }
 
 /** Confidence at a moment, unrounded, 0 to 100; times in UTC ms. */

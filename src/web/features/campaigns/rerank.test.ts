@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { confidenceAt, rankOf } from '#core/posts/confidence.ts';
 import { scoreOf } from '#core/scoring/arithmetic.ts';
 import { componentNames, defaultWeights, type Components, type Weights } from '#shared/scoring.ts';
 import { plainScore, pointsOfWeights, rerank, setWeight } from './rerank.ts';
@@ -60,6 +61,10 @@ describe('ranking again in the browser', () => {
       ['pressed', 45],
     ]);
     expect(rerank([pressed], defaultWeights, setWeight(defaultWeights, 'intent', 60))[0]?.score).toBe(60);
+    const components = parts({ intent: 1, fit: 1, relevance: 1, urgency: 1, recency: 1 });
+    const confidence = confidenceAt(rankOf(components, defaultWeights, { ...free, learnedPoints: 20 }), 0, 0);
+    expect(rerank([{ components, learnedPoints: 20, confidence }], defaultWeights, defaultWeights)[0]?.score).toBe(confidence);
+    expect(confidence).toBeGreaterThan(scoreOf(components, defaultWeights, free) ?? 100);
   });
 
   test('says who moved and by how much', () => {

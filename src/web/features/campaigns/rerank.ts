@@ -1,4 +1,4 @@
-import { componentNames, type Components, type Weights } from '#shared/scoring.ts';
+import { componentNames, type Components, learnedEffect, type Weights } from '#shared/scoring.ts';
 
 /** The score before caps, 0 to 100: known components by their weights, the sum of the weights normalised. Null when none is known. */
 export function plainScore(components: Components, weights: Weights): number | null {
@@ -43,11 +43,14 @@ export function rerank<T extends Scored>(items: readonly T[], inForce: Weights, 
 }
 
 function scoreUnder(item: Scored, inForce: Weights, wanted: Weights): { score: number; exact: number } {
-  const learned = (weights: Weights): number => Math.max(0, (plainScore(item.components, weights) ?? 0) + item.learnedPoints);
+  const learned = (weights: Weights): number => {
+    const most = plainScore({ ...item.components, recency: 1 }, weights) ?? 0;
+    return Math.max(0, (plainScore(item.components, weights) ?? 0) + learnedEffect(item.learnedPoints, most));
+  };
   const now = learned(inForce);
   const exact = learned(wanted);
   const cap = Math.round(now) > item.confidence ? item.confidence : 100;
-  return { score: Math.round(Math.min(exact, cap, 100)), exact };
+  return { score: Math.round(Math.min(exact, cap)), exact };
 }
 
 const whole = 100;

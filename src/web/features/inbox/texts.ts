@@ -76,7 +76,7 @@ export const texts = {
   undo: 'Undo',
   failed: (what: string) => `That did not work: ${what}`,
   learned: (points: number) =>
-    `Your judgements ${points > 0 ? 'add' : 'take'} ${String(Math.abs(points))} ${Math.abs(points) === 1 ? 'point' : 'points'}.`,
+    `Your judgements ${points > 0 ? 'add' : 'take'} up to ${String(Math.abs(points))} ${Math.abs(points) === 1 ? 'point' : 'points'}.`,
   learnedWhy: 'Why',
   judgedRight: 'Thank you. This one counts as right.',
   judgedWrong: 'Thank you. This one counts as wrong.',
