@@ -12,7 +12,7 @@ export function Quotes({ quotes }: { quotes: readonly Quote[] }) {
         const href = outwardLink(permalink);
         return (
           <li key={fullname} className="border-l-2 border-line pl-3">
-            <p className="flex flex-wrap gap-x-2 text-12 text-muted">
+            <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
               {subredditName(subreddit)}
               <TimeAgo at={createdAt} />
               {href ? (

@@ -29,7 +29,8 @@ export const vibeTexts = {
   notConnected:
     'Connect your Reddit account to see how you write there. It is only read: nothing is posted, and nobody else sees the report.',
   none: 'No report yet. It reads your last thousand posts and comments, as far as Reddit lists them.',
-  of: (posts: number, comments: number, name: string) => `${counted(posts, 'post')} and ${counted(comments, 'comment')} of ${name}`,
+  of: (posts: number, comments: number, name: string) =>
+    `${[posts > 0 ? counted(posts, 'post') : '', comments > 0 ? counted(comments, 'comment') : ''].filter(Boolean).join(' and ') || 'Nothing'} of ${name}`,
   between: (from: string, to: string) => (from === to ? `, ${from}.` : `, ${from} to ${to}.`),
   capped: 'Reddit lists a thousand at most; there may be older ones.',
   few: (count: number, missing: number) =>
@@ -48,7 +49,7 @@ export const vibeTexts = {
   questions: 'Ask something',
   links: 'Link out of Reddit',
   promotion: 'Name your product',
-  noPromotion: 'No campaign names a website',
+  noPromotion: 'No campaign of yours names a website, so nobody can tell what is promotion.',
   countedBy: (names: readonly string[]) =>
     `Promotion is whatever names ${names.slice(0, 6).join(', ')}, the same count as before you answer.`,
   communities: 'Communities',

@@ -15,8 +15,8 @@ interface Row {
 const columns: readonly Column<Row>[] = [
   { key: 'measure', header: texts.measure, render: ({ measure }) => measure },
   { key: 'value', header: texts.value, figures: true, render: ({ value }) => <b className="font-medium">{value}</b> },
-  { key: 'range', header: texts.range, figures: true, render: ({ range }) => <span className="text-muted">{range}</span> },
   { key: 'sample', header: texts.sample, figures: true, render: ({ sample }) => sample },
+  { key: 'range', header: texts.range, figures: true, render: ({ range }) => <span className="text-muted">{range}</span> },
 ];
 
 const shareRow = (measure: string, share: Share): Row => ({
@@ -42,14 +42,12 @@ export function FiguresSection({ findings }: { findings: VibeFindings }) {
     ...spreadRows(lengths, texts.lengths, texts.lengthMiddle),
     shareRow(texts.questions, questions),
     shareRow(texts.links, links),
-    ...(promotion
-      ? [shareRow(texts.promotion, promotion.share)]
-      : [{ measure: texts.promotion, value: '–', range: texts.noPromotion, sample: '–' }]),
+    ...(promotion ? [shareRow(texts.promotion, promotion.share)] : [{ measure: texts.promotion, value: '–', range: '', sample: '–' }]),
   ];
   return (
     <Section title={texts.figures} bare>
       <Table caption={texts.figures} columns={columns} rows={rows} rowKey={({ measure }) => measure} />
-      {promotion ? <p className="mt-2 text-12 wrap-anywhere text-muted">{texts.countedBy(promotion.names)}</p> : null}
+      <p className="mt-2 text-12 wrap-anywhere text-muted">{promotion ? texts.countedBy(promotion.names) : texts.noPromotion}</p>
     </Section>
   );
 }
