@@ -3,6 +3,7 @@ import { createBlacklist } from './blacklist/service.ts';
 import { createCampaigns } from './campaigns/service.ts';
 import { createDashboard } from './dashboard/service.ts';
 import { createJudge } from './discovery/judge.ts';
+import { createKeeping } from './discovery/keeping.ts';
 import { rerank } from './discovery/rerank.ts';
 import { createDiscovery } from './discovery/service.ts';
 import { createLeads } from './leads/service.ts';
@@ -13,6 +14,7 @@ import { openAnalytics } from './open-analytics.ts';
 import type { Parts } from './open.ts';
 import { createPosts } from './posts/service.ts';
 import { createSampleSource } from './sources/sample.ts';
+import { createSearch } from './search/service.ts';
 import type { Source } from './sources/source.ts';
 
 export interface HearingOptions {
@@ -59,6 +61,13 @@ export function openHearing(parts: Parts, { reddit: { sources, roads }, model }:
   const analytics = openAnalytics(parts);
   return {
     sourceId,
+    search: createSearch({
+      db,
+      now,
+      roads,
+      readBlacklist: blacklist.read,
+      keepItem: createKeeping({ db, bus, now, reader, scoredBy: model.scoredBy }),
+    }),
     blacklist,
     campaigns,
     discovery,

@@ -25,6 +25,7 @@ import { replyCheckRoutes } from './reply-check.ts';
 import { roadmapRoutes } from './roadmap.ts';
 import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedule.ts';
+import { searchRoutes } from './search.ts';
 import { subredditRoutes } from './subreddits.ts';
 import { systemRoutes } from './system.ts';
 import { feedRoutes, tokenRoutes } from './tokens.ts';
@@ -50,6 +51,7 @@ export const allRoutes: readonly Route[] = [
   vibeRoutes,
   healthRoutes,
   subredditRoutes,
+  searchRoutes,
   replyCheckRoutes,
   followUpRoutes,
   archiveRoutes,

@@ -25,6 +25,7 @@ const dashboardPages: RouteObject[] = [
   { path: 'analytics', element: lazyPage(() => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage') },
   { path: 'my-activity', element: lazyPage(() => import('./features/own-reports/vibe-page.tsx'), 'VibePage') },
   { path: 'reddit-health', element: lazyPage(() => import('./features/own-reports/health-page.tsx'), 'HealthPage') },
+  { path: 'search', element: lazyPage(() => import('./features/search/search-page.tsx'), 'SearchPage') },
   { path: 'settings', element: lazyPage(() => import('./features/settings/settings-page.tsx'), 'SettingsPage') },
 ];
 

@@ -52,6 +52,8 @@ const innerPaths = [
   '/dashboard/schedule',
   '/dashboard/schedule?view=list',
   '/dashboard/archived',
+  '/dashboard/search',
+  '/dashboard/search?q=invoicing&time=all',
   '/dashboard/analytics',
   '/dashboard/analytics?days=365',
   '/dashboard/admin',

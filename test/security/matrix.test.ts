@@ -114,6 +114,8 @@ const rows: Record<string, Row> = {
   'GET /reddit-health-simple/current': { ok: 409 },
   'GET /reddit-health-simple/latest': { ok: 204 },
   'GET /reddit-health-simple/history': plain,
+  'GET /search/reddit': { ...plain, query: '?q=invoice' },
+  'POST /search/save': { ok: 404, body: ({ campaignId }) => ({ fullname: 't3_abc', campaignId }) },
   'GET /subreddits': { ...plain, query: '?names=freelance' },
   'GET /subreddits/:name': { ...plain, name: 'freelance' },
   'GET /reddit-oauth/status': plain,

@@ -99,7 +99,7 @@ async function listKeptOriginals(trx: Trx, findings: readonly Finding[]): Promis
   return kept;
 }
 
-interface Kept {
+export interface Kept {
   finding: Finding;
   rank: Rank;
   learnedPoints: number;
@@ -143,7 +143,7 @@ const scoredColumns = [
   'decided',
 ];
 
-function rowOf({ finding, rank, learnedPoints, decided, discoveredAt }: Kept, scoredBy: string) {
+export function rowOf({ finding, rank, learnedPoints, decided, discoveredAt }: Kept, scoredBy: string) {
   const { campaign, item, verdict } = finding;
   const assessment = verdict.assessment;
   return {
@@ -206,7 +206,7 @@ async function listIds(
 }
 
 /** Makes kept texts searchable for everybody who has a post of them. */
-async function indexKept(trx: Trx, kept: readonly Kept[]): Promise<void> {
+export async function indexKept(trx: Trx, kept: readonly Kept[]): Promise<void> {
   const items = new Map(kept.map(({ finding }) => [finding.item.id, finding.item]));
   for (const ids of chunked([...items.keys()], 1)) {
     const owners = await trx('posts')

@@ -52,6 +52,7 @@ export function createApiSource({ listings, budget, lookup, now, backfillMs = da
     id: 'api',
     read,
     recheck,
+    search: (request, signal) => listings.search(request, { priority: 'interactive', signal }),
     lookup: (url, signal) =>
       lookup(url, ({ postId, commentId }) => listings.thread(postId, { commentId, priority: 'interactive', signal }), signal),
     status,

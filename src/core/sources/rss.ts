@@ -1,7 +1,9 @@
 import type { Now, Sleep } from '../clock.ts';
 import type { RedditFailure } from '../reddit/failure.ts';
 import type { FeedReader } from '../reddit/feeds.ts';
+import type { SearchRequest } from '../reddit/listings.ts';
 import { createMarks } from '../reddit/marks.ts';
+import type { ListingPage } from '../reddit/wire.ts';
 import type { LinkLookup } from './lookup.ts';
 import { createReadMemory } from './memory.ts';
 import { createFeedHearing } from './rss-feeds.ts';
@@ -71,8 +73,16 @@ export function createRssSource(deps: Deps): Source {
     id: 'rss',
     read,
     lookup: (url, signal) => lookup(url, async (link) => (await feeds.read(threadPath(link), { limit: '100' }, signal)).items, signal),
+    search: (request, signal) => searchFeed(feeds, request, signal),
     status: () => statusOf({ nextAt: feeds.nextAt(), now: now(), intervalMs, trouble }),
   };
+}
+
+/** A feed has no further pages and tells neither points nor comments. */
+async function searchFeed(feeds: FeedReader, { words, subreddit, sort, t }: SearchRequest, signal: AbortSignal): Promise<ListingPage> {
+  const query = { q: words.slice(0, 512), limit: '100', ...(sort ? { sort } : {}), ...(t ? { t } : {}) };
+  const [path, scope] = subreddit ? [`/r/${encodeURIComponent(subreddit)}/search.rss`, { restrict_sr: '1' }] : ['/search.rss', {}];
+  return { ...(await feeds.read(path, { ...query, ...scope }, signal)), after: null };
 }
 
 interface Standing {

@@ -1,4 +1,6 @@
 import type { HeardItem } from '../item.ts';
+import type { SearchRequest } from '../reddit/listings.ts';
+import type { ListingPage } from '../reddit/wire.ts';
 
 /** A place a campaign listens to. `everywhere` is a search over all of Reddit; `query` is then set. */
 export interface Place {
@@ -70,6 +72,8 @@ export interface Source {
   recheck?(fullnames: readonly string[], signal: AbortSignal): Promise<Recheck>;
   /** One thread or item by its link; absent where the road has no way to. */
   lookup?(url: string, signal: AbortSignal): Promise<HeardItem[]>;
+  /** One page of posts that answer to the words; absent where the road has no way to. Throws `RedditFailure`. */
+  search?(request: SearchRequest, signal: AbortSignal): Promise<ListingPage>;
   /** State of the road itself, for status pages. */
   status(): { state: 'ok' | 'waiting' | 'failing'; words: string; until: number | null };
 }

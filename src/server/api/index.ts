@@ -24,6 +24,7 @@ import { mountPosts } from './posts.ts';
 import { mountRedditAccount } from './reddit-account.ts';
 import { mountReplyCheck } from './reply-check.ts';
 import { mountRoadmap } from './roadmap.ts';
+import { mountSearch } from './search.ts';
 import { mountSubreddits } from './subreddits.ts';
 import { mountSystem } from './system.ts';
 
@@ -45,6 +46,7 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountActivity(mount, core);
   mountOwnReports(mount, core);
   mountSubreddits(mount, core);
+  mountSearch(mount, core);
   mountReplyCheck(mount, core);
   mountDashboard(mount, core);
   mountAnalytics(mount, core);

@@ -53,7 +53,7 @@ export const navigation: readonly NavigationGroup[] = [
   {
     title: 'Tools',
     entries: [
-      { path: '/dashboard/search', title: 'Search Reddit', icon: Search, live: false },
+      { path: '/dashboard/search', title: 'Search Reddit', icon: Search, live: true },
       { path: '/dashboard/schedule', title: 'Schedule', icon: Calendar, live: true },
       { path: '/dashboard/my-activity', title: 'Reddit Vibe', icon: AudioLines, live: true },
       { path: '/dashboard/reddit-health', title: 'Reddit Health', icon: HeartPulse, live: true },

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { idSchema, timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+import { subredditNameSchema } from './subreddits.ts';
+
+export const searchSorts = ['relevance', 'new', 'top', 'comments', 'hot'] as const;
+export type SearchSort = (typeof searchSorts)[number];
+export const searchTimes = ['hour', 'day', 'week', 'month', 'year', 'all'] as const;
+export type SearchTime = (typeof searchTimes)[number];
+
+/** Reddit takes this much. */
+export const maxSearchLength = 512;
+
+const searchHitSchema = z.object({
+  fullname: z.string(),
+  subreddit: z.string(),
+  author: z.string().nullable(),
+  title: z.string(),
+  body: z.string(),
+  url: z.string().nullable(),
+  permalink: z.string().nullable(),
+  createdAt: timeSchema,
+  /** Reddit's points; null where the road does not tell. */
+  score: z.number().int().nullable(),
+  numComments: z.number().int().nullable(),
+  locked: z.boolean(),
+  /** Of the chosen campaign: what it would make of it. */
+  preview: z
+    .object({
+      confidence: z.number().int().min(0).max(100),
+      outcome: z.enum(['lead', 'post', 'below', 'unmatched', 'filtered']),
+      /** In words. */
+      reason: z.string(),
+    })
+    .nullable(),
+  /** The post that the chosen campaign has of it. */
+  postId: idSchema.nullable(),
+});
+export type SearchHit = z.infer<typeof searchHitSchema>;
+
+export const searchResultSchema = z.object({
+  /** `none`: there is no way to read Reddit. Over `rss` there are no points, no comment counts and no further pages. */
+  road: z.enum(['api', 'rss', 'none']),
+  items: z.array(searchHitSchema),
+  nextCursor: z.string().nullable(),
+  total: z.number().int().nullable(),
+});
+export type SearchResult = z.infer<typeof searchResultSchema>;
+
+export const searchRedditQuery = z.object({
+  q: z.string().trim().min(1, 'Say what to look for').max(maxSearchLength),
+  subreddit: subredditNameSchema.optional(),
+  sort: z.enum(searchSorts).default('relevance'),
+  time: z.enum(searchTimes).default('month'),
+  cursor: z
+    .string()
+    .regex(/^t3_[0-9a-z]{1,13}$/, 'Not a cursor of this list')
+    .optional(),
+  campaignId: idSchema.optional(),
+});
+export type SearchRedditQuery = z.output<typeof searchRedditQuery>;
+
+export const searchRoutes = {
+  reddit: defineRoute({
+    method: 'GET',
+    path: '/search/reddit',
+    access: 'user',
+    summary: 'Posts on Reddit that answer to these words, live; scored for a campaign where one is named',
+    query: searchRedditQuery,
+    response: searchResultSchema,
+  }),
+  save: defineRoute({
+    method: 'POST',
+    path: '/search/save',
+    access: 'user',
+    summary: 'Keep what was found as a post of a campaign; the same one twice is one',
+    body: z.strictObject({ fullname: z.string().regex(/^t[13]_[0-9a-z]{1,13}$/, 'Not a name of Reddit'), campaignId: idSchema }),
+    response: z.object({ postId: idSchema, created: z.boolean() }),
+  }),
+};

@@ -1,0 +1,21 @@
+import { localStore, type TextStorage } from '#web/lib/storage.ts';
+
+const key = 'recent-searches';
+const mostKept = 8;
+
+/** The last searches of this browser, newest first, as the query part of their addresses. */
+export function readRecent(store: TextStorage = localStore): string[] {
+  try {
+    const kept: unknown = JSON.parse(store.get(key) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((entry) => typeof entry === 'string').slice(0, mostKept) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberSearch(address: string, store: TextStorage = localStore): void {
+  const others = readRecent(store).filter((entry) => entry !== address);
+  store.set(key, JSON.stringify([address, ...others].slice(0, mostKept)));
+}
+
+export const forgetSearches = (store: TextStorage = localStore): void => store.remove(key);

@@ -1,0 +1,105 @@
+import { Link } from 'react-router-dom';
+import type { SearchHit } from '#shared/search.ts';
+import { markStale } from '#web/lib/api.ts';
+import { say } from '#web/lib/say.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import type { SearchFilters } from './filters.ts';
+import { Hit } from './hit.tsx';
+import { texts } from './texts.ts';
+import type { Search } from './use-search.ts';
+
+interface ResultsProps {
+  search: Search;
+  filters: SearchFilters;
+  campaignName: string | undefined;
+  onChange: (change: Partial<SearchFilters>) => void;
+}
+
+/** What came of a search: nothing yet, trouble, no road, nothing, or conversations. */
+export function Results({ search, filters, campaignName, onChange }: ResultsProps) {
+  const { items, road, error, isLoading } = search;
+  if (error && !items)
+    return (
+      <ErrorState onRetry={search.retry} retrying={isLoading}>
+        {texts.failed} {error.message}
+      </ErrorState>
+    );
+  if (!items) return <ListSkeleton rows={6} />;
+  if (road === 'none')
+    return (
+      <EmptyState
+        action={
+          <Button asChild>
+            <Link to="/dashboard/settings?tab=reddit">{texts.noRoadAction}</Link>
+          </Button>
+        }
+      >
+        {texts.noRoad}
+      </EmptyState>
+    );
+  if (items.length === 0)
+    return (
+      <EmptyState
+        action={
+          filters.time === 'all' ? null : (
+            <Button variant="outline" onClick={() => onChange({ time: 'all' })}>
+              {texts.widen}
+            </Button>
+          )
+        }
+      >
+        {texts.empty}
+      </EmptyState>
+    );
+  return (
+    <>
+      {road === 'rss' ? <Note className="mb-3">{texts.limited}</Note> : null}
+      <Found search={search} items={items} campaignId={filters.campaign} campaignName={campaignName} />
+    </>
+  );
+}
+
+interface FoundProps {
+  search: Search;
+  items: readonly SearchHit[];
+  campaignId: string | undefined;
+  campaignName: string | undefined;
+}
+
+function Found({ search, items, campaignId, campaignName }: FoundProps) {
+  const canSave = campaignId !== undefined && campaignName !== undefined;
+  const save = async (hit: SearchHit) => {
+    if (!canSave) return;
+    try {
+      const { created } = await search.save(hit, campaignId);
+      say.success(created ? texts.saidSaved(campaignName) : texts.saidAgain(campaignName));
+      markStale(['/posts', '/leads', '/dashboard']);
+    } catch (error) {
+      say.error(error instanceof Error ? error.message : texts.failed);
+    }
+  };
+  return (
+    <>
+      <output className="block text-12 text-muted">
+        {texts.found(items.length, search.hasMore)}
+        {canSave ? '' : ` · ${texts.choose}`}
+      </output>
+      <ul aria-label={texts.list}>
+        {items.map((hit) => (
+          <Hit key={hit.fullname} hit={hit} canSave={canSave} isBusy={search.saving === hit.fullname} onSave={() => void save(hit)} />
+        ))}
+      </ul>
+      {search.hasMore ? (
+        <div className="flex justify-center pt-6">
+          <Button variant="outline" busy={search.isLoading} onClick={search.loadMore}>
+            {texts.more}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
