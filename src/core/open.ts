@@ -4,6 +4,7 @@ import { createAccounts } from './accounts/service.ts';
 import { createAdmin } from './admin/service.ts';
 import { createBeta } from './beta/service.ts';
 import { createFeedback } from './feedback/service.ts';
+import { createPurges } from './purges/service.ts';
 import { createRoadmap } from './roadmap/service.ts';
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts';
 import { openPlans } from './open-plans.ts';
@@ -167,6 +168,7 @@ export async function openCore(config: Config, options: OpenOptions) {
     beta,
     feedback: createFeedback(house),
     roadmap: createRoadmap(house),
+    purges: createPurges({ ...parts, whyUnchecked: work.discovery.whyUnchecked }),
     admin: createAdmin({
       ...parts,
       sourceId: work.sourceId,

@@ -21,6 +21,7 @@ import { outboxRoutes } from './outbox.ts';
 import { openapiRoutes } from './openapi.ts';
 import { postRoutes } from './posts.ts';
 import { redditAccountRoutes } from './reddit-account.ts';
+import { purgeRoutes } from './purges.ts';
 import { replyCheckRoutes } from './reply-check.ts';
 import { roadmapRoutes } from './roadmap.ts';
 import type { Route } from './route.ts';
@@ -65,6 +66,7 @@ export const allRoutes: readonly Route[] = [
   dashboardRoutes,
   analyticsRoutes,
   adminRoutes,
+  purgeRoutes,
   blacklistRoutes,
   feedbackRoutes,
   roadmapRoutes,

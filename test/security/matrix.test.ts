@@ -170,6 +170,7 @@ const rows: Record<string, Row> = {
   'POST /admin/jobs/:name/run': { ok: 202, name: 'retention' },
   'GET /admin/settings': plain,
   'PUT /admin/settings': sending(plain, { betaModeEnabled: false }),
+  'GET /admin/purges': plain,
   'GET /admin/audit': plain,
   'GET /admin/ai-usage': plain,
   'GET /admin/blacklist': plain,

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { systemActor } from '#core/actor.ts';
 import { backupRotating, backupTo, restoreFrom } from '#core/db/backup.ts';
 import { connect } from '#core/db/connect.ts';
 import { takeInstanceLock } from '#core/db/lock.ts';
@@ -8,7 +9,9 @@ import { listPending } from '#core/db/migrate.ts';
 import { AppError } from '#core/errors.ts';
 import { createLog } from '#core/log.ts';
 import { databaseFile, openCore } from '#core/open.ts';
+import type { PurgeReport } from '#shared/purges.ts';
 import { leaf, toolsOf, withCore, type Shared } from '../command.ts';
+import { table } from '../output.ts';
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
@@ -46,6 +49,31 @@ async function runRestore(file: string, shared: Shared & { yes?: boolean }): Pro
 }
 
 /** `migrate`, `backup` and `restore`. */
+const reportLines = ({ promise, unchecked, lately, purges }: PurgeReport): string =>
+  [
+    promise.holds
+      ? `Everything kept from Reddit (${promise.kept}) was looked at within ${promise.hours} hours.`
+      : `${promise.late} of ${promise.kept} kept from Reddit were not looked at within ${promise.hours} hours; the oldest look was at ${promise.oldestLookAt ?? 'no time'}.`,
+    ...unchecked.map(({ what, items, why }) => `Cannot be looked at again: ${items} from ${what}. ${why}`),
+    `Blanked within ${lately.days} days: ${lately.items} conversations, ${lately.people} people, ${lately.answers} answers, ${lately.accounts} accounts.`,
+    table(
+      ['when', 'because', 'conversations', 'posts', 'people', 'answers'],
+      purges.map((one) => [one.at, one.cause, String(one.items), String(one.posts), String(one.people), String(one.answers)]),
+    ),
+  ].join('\n');
+
+function runPrune(options: Shared & { report?: boolean }): void | Promise<void> {
+  if (options.report)
+    return withCore(options, async (core, out) => {
+      const report = await core.purges.report(systemActor);
+      out.result(report, () => reportLines(report));
+    });
+  const { config, out } = toolsOf(options);
+  const folder = join(config.dataDir, 'tmp');
+  rmSync(folder, { recursive: true, force: true });
+  out.result({ removed: folder }, () => `Removed ${folder}.`);
+}
+
 export function addDataCommands(program: Command): void {
   leaf(program, {
     usage: 'migrate',
@@ -64,12 +92,11 @@ export function addDataCommands(program: Command): void {
   })
     .option('--yes', 'yes, replace the database')
     .action(runRestore);
-  leaf(program, { usage: 'prune', about: 'Remove left-over temporary files of the data folder', example: 'earshot prune' }).action(
-    (shared: Shared) => {
-      const { config, out } = toolsOf(shared);
-      const folder = join(config.dataDir, 'tmp');
-      rmSync(folder, { recursive: true, force: true });
-      out.result({ removed: folder }, () => `Removed ${folder}.`);
-    },
-  );
+  leaf(program, {
+    usage: 'prune',
+    about: 'Remove left-over temporary files of the data folder; or report what was blanked because it was deleted elsewhere',
+    example: 'earshot prune --report',
+  })
+    .option('--report', 'remove nothing; say what was blanked when, and whether the 48 hours hold')
+    .action(runPrune);
 }

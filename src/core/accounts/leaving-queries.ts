@@ -1,6 +1,7 @@
 import type { Db, Trx } from '../db/connect.ts';
 import { chunked } from '../db/connect.ts';
 import type { OwnedTable } from '../db/owned.ts';
+import { recordPurge } from '../purges/queries.ts';
 import { forgetTexts, indexTexts } from '../posts/search.ts';
 
 const mostRows = 200_000;
@@ -69,11 +70,26 @@ async function reindex(trx: Trx, itemIds: readonly number[]): Promise<void> {
   }
 }
 
+/** For the purge report: figures alone. */
+async function countOwned(trx: Trx, userId: number) {
+  const count = async (table: string): Promise<number> => {
+    const row = await trx(table).where({ user_id: userId }).count<{ n: number }>({ n: '*' }).first();
+    return row?.n ?? 0;
+  };
+  return {
+    posts: await count('posts'),
+    people: await count('leads'),
+    answers: await count('outbox'),
+    notices: await count('notices'),
+  };
+}
+
 /** The account and all that hangs on it. */
-export async function deleteAccount(trx: Trx, { id, emailKey }: { id: number; emailKey: string }): Promise<void> {
+export async function deleteAccount(trx: Trx, { id, emailKey, now }: { id: number; emailKey: string; now: number }): Promise<void> {
   const brought = await listBrought(trx, id);
   const kept = await trx('posts').where({ user_id: id }).distinct().pluck<number[]>('item_id').limit(10_000_000);
   await trx('beta_applications').where({ email_key: emailKey }).delete();
+  const figures = await countOwned(trx, id);
   await trx('users').where({ id }).delete();
   const gone = new Set(brought);
   await forgetTexts(trx, brought);
@@ -82,4 +98,5 @@ export async function deleteAccount(trx: Trx, { id, emailKey }: { id: number; em
     trx,
     kept.filter((item) => !gone.has(item)),
   );
+  await recordPurge(trx, { at: now, cause: 'account', ...figures, items: brought.length, accounts: 1 });
 }

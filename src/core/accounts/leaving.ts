@@ -2,6 +2,7 @@ import type { AccountExport } from '#shared/auth.ts';
 import { product, version } from '#shared/product.ts';
 import type { Actor } from '../actor.ts';
 import { transact } from '../db/connect.ts';
+import { forgetDeletedPages } from '../db/forget-pages.ts';
 import { listOwnedTables } from '../db/owned.ts';
 import { AppError } from '../errors.ts';
 import { deleteAccount, listConversations, listOwned } from './leaving-queries.ts';
@@ -46,9 +47,10 @@ export function createLeaving({ db, bus, now, limiter, passwords, writeAudit, be
       await attempt.succeed();
       await beforeLeaving(user.id);
       await transact(db, async (trx) => {
-        await deleteAccount(trx, { id: user.id, emailKey: user.email_key });
+        await deleteAccount(trx, { id: user.id, emailKey: user.email_key, now: now() });
         if (!(await hasAdmin(trx))) throw new AppError('conflict', 'You are the last admin: make somebody else admin first');
       });
+      await forgetDeletedPages(db);
       bus.emit('session:ended', { userId: String(user.id) });
       await writeAudit(null, { action: 'account-deleted', target: `user:${user.id}` });
       return null;

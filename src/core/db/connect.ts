@@ -17,6 +17,8 @@ const pragmas: readonly { name: string; set: string; wanted: (value: unknown) =>
   { name: 'busy_timeout', set: '5000', wanted: (value) => Number(value) >= 5000 },
   { name: 'synchronous', set: 'NORMAL', wanted: (value) => Number(value) >= 1 },
   { name: 'journal_mode', set: 'WAL', wanted: (value) => value === 'wal' || value === 'memory' },
+  // What is deleted is overwritten: people delete so that it is gone, and the file is copied and backed up.
+  { name: 'secure_delete', set: 'ON', wanted: (value) => value === 1 },
   { name: 'temp_store', set: 'MEMORY', wanted: (value) => value === 2 },
   { name: 'cache_size', set: '-32000', wanted: () => true },
 ];

@@ -2,6 +2,7 @@ import type { Bus } from '../bus.ts';
 import type { Now } from '../clock.ts';
 import { type Db, transact } from '../db/connect.ts';
 import type { Recheck, Source } from '../sources/source.ts';
+import { forgetDeletedPages } from '../db/forget-pages.ts';
 import { eraseItems } from './erase.ts';
 import { storeItems } from './items.ts';
 
@@ -74,10 +75,16 @@ async function settle(
   });
 }
 
+/** Why nothing can be looked at again, in words; empty where it can. */
+export function whyUnchecked(source: Source | null): string {
+  if (source === null) return 'listening is switched off';
+  return source.recheck ? '' : `${source.id} has no way to look at items again`;
+}
+
 /** Looks again at everything kept from Reddit, oldest look first; what its author deleted, or a moderator removed, is erased here too. */
 export async function syncDeletions({ db, bus, now, source }: Deps, signal: AbortSignal): Promise<DeletionSync> {
   const sync: DeletionSync = { checked: 0, gone: 0, note: '' };
-  if (!source?.recheck) return { ...sync, note: source ? `${source.id} has no way to look at items again` : 'listening is switched off' };
+  if (!source?.recheck) return { ...sync, note: whyUnchecked(source) };
   const before = now() - recheckAfterMs;
   for (let after: Kept | null = null; !signal.aborted;) {
     const items = await listDue(db, { before, after });
@@ -93,5 +100,6 @@ export async function syncDeletions({ db, bus, now, source }: Deps, signal: Abor
     sync.gone += gone;
     after = items.at(-1) ?? null;
   }
+  if (sync.gone > 0) await forgetDeletedPages(db, signal);
   return sync;
 }

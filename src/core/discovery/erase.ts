@@ -4,7 +4,9 @@ import type { HeardItem } from '../item.ts';
 import { forgetLearnedWords } from '../learning/marks.ts';
 import { forgetAnswers } from '../ai/judge/reuse.ts';
 import { forgetNotices } from '../notify/notice-queries.ts';
+import { forgetAnswersTo } from '../outbox/forgetting.ts';
 import { forgetTexts } from '../posts/search.ts';
+import { recordPurge } from '../purges/queries.ts';
 
 type Gone = NonNullable<HeardItem['gone']>;
 
@@ -17,7 +19,7 @@ const blank = { title: '', body: '', author: null, url: null, permalink: null, f
 const goneText = 'Deleted on Reddit';
 
 /** A person's lead keeps its stage and notes; the name goes with the account, or with the last post that bears it. */
-async function forgetPeople(trx: Trx, leadIds: readonly number[], always: ReadonlySet<number>): Promise<void> {
+async function forgetPeople(trx: Trx, leadIds: readonly number[], always: ReadonlySet<number>): Promise<number> {
   const named = await trx('posts')
     .join('items', 'items.id', 'posts.item_id')
     .whereIn('posts.lead_id', leadIds)
@@ -30,34 +32,77 @@ async function forgetPeople(trx: Trx, leadIds: readonly number[], always: Readon
     await trx('leads')
       .where({ id })
       .update({ reddit_username: '', author_key: `gone:${id}` });
+  return nameless.length;
 }
 
-/** Blanks everything that these items said or who said it, wherever it was kept; posts stay as empty shells. */
+/** What is gone at Reddit, as the steps need it: at most as many at once as one statement takes. */
+export interface GoneItems {
+  itemIds: readonly number[];
+  fullnames: readonly string[];
+  postIds: readonly number[];
+}
+interface EraseStep {
+  /** Under which figure of the purge report it counts. */
+  counts: 'answers' | 'timeline' | 'notices' | 'other';
+  /** Blanks what was made from these items; answers how many rows that were. Idempotent. */
+  run: (trx: Trx, gone: GoneItems) => Promise<number>;
+}
+
+async function forgetTimeline(trx: Trx, { postIds }: GoneItems): Promise<number> {
+  let count = 0;
+  for (const some of chunked(postIds, 1))
+    count += await trx('lead_events').whereIn('post_id', some).whereIn('kind', ['heard', 'lead']).update({ kind: 'gone', text: goneText });
+  return count;
+}
+
+/** Whoever keeps something made from what people wrote adds a line: it goes in the same transaction. */
+const steps: readonly EraseStep[] = [
+  { counts: 'other', run: (trx, { itemIds }) => forgetTexts(trx, itemIds).then(() => 0) },
+  { counts: 'other', run: (trx, { fullnames }) => forgetAnswers(trx, fullnames).then(() => 0) },
+  { counts: 'other', run: (trx, { postIds }) => forgetLearnedWords(trx, postIds).then(() => 0) },
+  { counts: 'timeline', run: forgetTimeline },
+  { counts: 'notices', run: (trx, { postIds }) => forgetNotices(trx, postIds) },
+  { counts: 'answers', run: (trx, { postIds }) => forgetAnswersTo(trx, postIds) },
+];
+
+/** The items themselves and what was judged of them; answers the posts, which stay as empty shells. */
+async function blankItems(trx: Trx, items: readonly { id: number; gone: Gone }[], now: number): Promise<(Hit & { item_id: number })[]> {
+  for (const reason of new Set(items.map(({ gone }) => gone))) {
+    const same = items.filter(({ gone }) => gone === reason).map(({ id }) => id);
+    await trx('items')
+      .whereIn('id', same)
+      .update({ ...blank, gone: reason, gone_at: now, checked_at: now });
+  }
+  const posts = await trx('posts')
+    .whereIn(
+      'item_id',
+      items.map(({ id }) => id),
+    )
+    .select<(Hit & { item_id: number })[]>('id', 'lead_id', 'item_id')
+    .limit(1_000_000);
+  for (const some of chunked(posts, 1))
+    await trx('posts')
+      .whereIn(
+        'id',
+        some.map(({ id }) => id),
+      )
+      .update({ evidence: '[]', reason: '', author_key: null });
+  return posts;
+}
+
+/** Blanks everything that these items said or who said it, wherever it was kept, and notes how much that was. */
 export async function eraseItems(trx: Trx, items: readonly { id: number; gone: Gone }[], now: number): Promise<void> {
   for (const chunk of chunked(items, 1)) {
-    const ids = chunk.map(({ id }) => id);
-    for (const reason of new Set(chunk.map(({ gone }) => gone))) {
-      const same = chunk.filter(({ gone }) => gone === reason).map(({ id }) => id);
-      await trx('items')
-        .whereIn('id', same)
-        .update({ ...blank, gone: reason, gone_at: now, checked_at: now });
-    }
-    await forgetTexts(trx, ids);
-    await forgetAnswers(trx, await trx('items').whereIn('id', ids).limit(ids.length).pluck<string[]>('fullname'));
-    const posts = await trx('posts')
-      .whereIn('item_id', ids)
-      .select<(Hit & { item_id: number })[]>('id', 'lead_id', 'item_id')
-      .limit(1_000_000);
-    const postIds = posts.map(({ id }) => id);
-    await forgetLearnedWords(trx, postIds);
-    await forgetNotices(trx, postIds);
-    for (const some of chunked(postIds, 1)) {
-      await trx('posts').whereIn('id', some).update({ evidence: '[]', reason: '', author_key: null });
-      await trx('lead_events').whereIn('post_id', some).whereIn('kind', ['heard', 'lead']).update({ kind: 'gone', text: goneText });
-    }
-    const accounts = new Set(chunk.flatMap(({ id, gone }) => (gone === 'account' ? [id] : [])));
+    const itemIds = chunk.map(({ id }) => id);
+    const fullnames = await trx('items').whereIn('id', itemIds).limit(itemIds.length).pluck<string[]>('fullname');
+    const posts = await blankItems(trx, chunk, now);
+    const figures = { items: chunk.length, posts: posts.length, people: 0, answers: 0, timeline: 0, notices: 0, other: 0 };
+    const gone = { itemIds, fullnames, postIds: posts.map(({ id }) => id) };
+    for (const { counts, run } of steps) figures[counts] += await run(trx, gone);
+    const accounts = new Set(chunk.flatMap(({ id, gone: reason }) => (reason === 'account' ? [id] : [])));
     const leads = posts.flatMap(({ lead_id, item_id }) => (lead_id === null ? [] : [{ lead_id, account: accounts.has(item_id) }]));
     const always = new Set(leads.flatMap(({ lead_id, account }) => (account ? [lead_id] : [])));
-    await forgetPeople(trx, [...new Set(leads.map(({ lead_id }) => lead_id))], always);
+    figures.people = await forgetPeople(trx, [...new Set(leads.map(({ lead_id }) => lead_id))], always);
+    await recordPurge(trx, { at: now, cause: 'gone', ...figures });
   }
 }

@@ -2,10 +2,11 @@ import type { CampaignUpdate, Preview } from '#shared/campaigns.ts';
 import type { Actor } from '../actor.ts';
 import type { Bus } from '../bus.ts';
 import { transact } from '../db/connect.ts';
+import { forgetDeletedPages } from '../db/forget-pages.ts';
 import type { Log } from '../log.ts';
 import type { Source } from '../sources/source.ts';
 import { type BringingDeps, createBringing } from './bringing.ts';
-import { syncDeletions } from './deletions.ts';
+import { syncDeletions, whyUnchecked } from './deletions.ts';
 import { createHearing } from './hearing.ts';
 import { createListening, type ListeningDeps } from './listening.ts';
 import { previewCampaign } from './preview.ts';
@@ -32,6 +33,10 @@ export function createDiscovery(deps: DiscoveryDeps) {
     preview: (actor: Actor, candidate: CampaignUpdate): Promise<Preview> => previewCampaign({ db, now }, actor, candidate),
     /** Judges in the background what is stored already, as after a campaign changed. */
     judgeSoon: () => runner.start('judge', (signal) => judge.judgeAll(signal)),
+    /** Takes what was erased out of the database's file too. */
+    forgetPages: () => forgetDeletedPages(db),
+    /** Why nothing kept can be looked at again, in words; empty where it can. */
+    whyUnchecked: () => whyUnchecked(source),
     syncDeletions: (signal: AbortSignal) => syncDeletions({ db, bus, now, source }, signal),
     prune: (signal: AbortSignal) => pruneHeard({ db, bus, now, retention }, signal),
     /** After a start: what a killed process left open is closed. Answers how many runs that were. */

@@ -124,8 +124,10 @@ export async function markRead(
 }
 
 /** Our words about conversations that are gone may name who wrote them. */
-export async function forgetNotices(trx: Trx, postIds: readonly number[]): Promise<void> {
-  for (const some of chunked(postIds, 1)) await trx('notices').whereIn('post_id', some).update({ title: '', text: '' });
+export async function forgetNotices(trx: Trx, postIds: readonly number[]): Promise<number> {
+  let count = 0;
+  for (const some of chunked(postIds, 1)) count += await trx('notices').whereIn('post_id', some).update({ title: '', text: '' });
+  return count;
 }
 
 interface Ages {

@@ -21,6 +21,7 @@ import { mountNotify } from './notify.ts';
 import { mountOutbox } from './outbox.ts';
 import { mountOwnReports } from './own-reports.ts';
 import { mountPosts } from './posts.ts';
+import { mountPurges } from './purges.ts';
 import { mountRedditAccount } from './reddit-account.ts';
 import { mountReplyCheck } from './reply-check.ts';
 import { mountRoadmap } from './roadmap.ts';
@@ -51,6 +52,7 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountDashboard(mount, core);
   mountAnalytics(mount, core);
   mountAdmin(mount, core);
+  mountPurges(mount, core);
   mountBlacklist(mount, core);
   mountFeedback(mount, core);
   mountRoadmap(mount, core);

@@ -9,6 +9,7 @@ import { Section } from '#web/ui/section.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { inBytes } from './bytes.ts';
 import { Loaded } from './loaded.tsx';
+import { PurgeSection } from './purge-section.tsx';
 import { adminTexts, listTexts, overviewTexts as texts } from './texts.ts';
 
 type Source = Figures['sources'][number];
@@ -93,6 +94,7 @@ export function Overview() {
               )}
             </Section>
           </div>
+          <PurgeSection />
           <p className="text-13">
             <Link to="/dashboard/admin/ui" className="text-primary hover:underline">
               {adminTexts.parts}

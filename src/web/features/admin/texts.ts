@@ -1,6 +1,6 @@
 import type { ApplicationStatus } from '#shared/beta.ts';
 import type { BlacklistKind } from '#shared/blacklist.ts';
-import { counted } from '#web/lib/format.ts';
+import { counted, fullNumber } from '#web/lib/format.ts';
 
 export const listTexts = { newer: 'Newer', older: 'Older', never: 'never', pages: 'Pages' };
 
@@ -194,4 +194,34 @@ export const roadmapAdminTexts = {
   statusLabel: 'Status',
   save: 'Save',
   saved: 'Saved',
+};
+
+export const purgeTexts = {
+  title: 'Deleted elsewhere, deleted here',
+  failed: 'The report could not be loaded.',
+  nothingKept: 'Nothing is kept from Reddit yet.',
+  holds: (kept: number, hours: number) => `All ${fullNumber(kept)} conversations kept from Reddit were looked at within ${hours} hours.`,
+  late: ({ late, kept, hours }: { late: number; kept: number; hours: number }) =>
+    `${fullNumber(late)} of ${fullNumber(kept)} conversations kept from Reddit were not looked at within ${hours} hours.`,
+  unchecked: (what: string, items: number) => `${fullNumber(items)} from ${what} cannot be looked at again.`,
+  lately: ({
+    days,
+    items,
+    people,
+    answers,
+    accounts,
+  }: {
+    days: number;
+    items: number;
+    people: number;
+    answers: number;
+    accounts: number;
+  }) =>
+    `Blanked within ${days} days: ${fullNumber(items)} conversations, ${fullNumber(people)} people, ${fullNumber(answers)} answers, ${fullNumber(accounts)} accounts that left.`,
+  at: 'When',
+  cause: 'Because',
+  causes: { gone: 'deleted or removed on Reddit', account: 'somebody left Earshot' },
+  items: 'Conversations',
+  people: 'People',
+  answers: 'Answers',
 };

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { idSchema, timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+const figure = z.number().int();
+const figuresSchema = z.object({
+  items: figure,
+  posts: figure,
+  people: figure,
+  answers: figure,
+  timeline: figure,
+  notices: figure,
+  accounts: figure,
+});
+
+export const purgeReportSchema = z.object({
+  /** Of what is kept from Reddit. `holds`: all of it was looked at within these hours. */
+  promise: z.object({ hours: figure, holds: z.boolean(), kept: figure, late: figure, oldestLookAt: timeSchema.nullable() }),
+  /** What cannot be looked at again, and why. */
+  unchecked: z.array(z.object({ what: z.string(), items: figure, why: z.string() })),
+  /** What was blanked within these days, by kind. */
+  lately: figuresSchema.extend({ days: figure }),
+  /** The newest first. `gone`: deleted or removed on Reddit; `account`: somebody left. */
+  purges: z.array(figuresSchema.extend({ id: idSchema, at: timeSchema, cause: z.enum(['gone', 'account']) })),
+});
+export type PurgeReport = z.output<typeof purgeReportSchema>;
+
+export const purgeRoutes = {
+  report: defineRoute({
+    method: 'GET',
+    path: '/admin/purges',
+    access: 'admin',
+    summary: 'What was blanked when, and whether what is deleted on Reddit goes here in time',
+    response: purgeReportSchema,
+  }),
+};
