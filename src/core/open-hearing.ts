@@ -24,6 +24,8 @@ export interface HearingOptions {
   samplePaceMs?: number;
   /** Milliseconds to wait for more judgements before learning from one. */
   learnPauseMs?: number;
+  /** Milliseconds to wait for more posts before a model is asked about one. */
+  modelPauseMs?: number;
 }
 
 interface Neighbours {

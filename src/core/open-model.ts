@@ -5,12 +5,15 @@ import { readPage } from './campaigns/page-text.ts';
 import { createProposals } from './campaigns/propose.ts';
 import { createGuardedClient } from './http/guarded.ts';
 import { createFeatureReader } from './learning/features.ts';
+import { sleep } from './open-reddit.ts';
 import type { Parts } from './open.ts';
 import { createRescoring } from './rescoring/service.ts';
 import { readBackground } from './scoring/background.ts';
 
+const usualPauseMs = 15_000;
+
 /** What a model takes part in, wired; all of it works without one. */
-export function openModel(parts: Parts) {
+export function openModel(parts: Parts, { modelPauseMs = usualPauseMs }: { modelPauseMs?: number | undefined } = {}) {
   const { config, db, now } = parts;
   const isOn = config.ai.provider !== 'builtin';
   const ai = createAi(parts);
@@ -18,6 +21,8 @@ export function openModel(parts: Parts) {
   const rescoring = createRescoring({
     ...parts,
     isOn,
+    sleep,
+    pauseMs: modelPauseMs,
     judgeWithModel: ai.judgeWithModel,
     reader: createFeatureReader(readBackground),
     forget: (fullnames) => ai.forgetItems(db, fullnames),

@@ -8,7 +8,7 @@ import { playSample } from './support/sample.ts';
 const drafts = [
   'Take the deposit in the same document as the quote.',
   'Reminders on day 3, 10 and 21 (I make a tool for that).',
-  'How many?',
+  'How many of these do you send in a month, and who chases them now?',
 ];
 const drafted = JSON.stringify({ variants: drafts.map((text) => ({ text })) });
 
@@ -34,8 +34,9 @@ test('posts say which model judged them, and the settings what it cost', async (
   const { problems } = watch(page);
   await signIn(context, token);
   await expect
-    .poll(async () =>
-      (await instance.api<{ items: { scoredBy: string }[] }>('GET', '/posts', { token })).items.map(({ scoredBy }) => scoredBy),
+    .poll(
+      async () => (await instance.api<{ items: { scoredBy: string }[] }>('GET', '/posts', { token })).items.map(({ scoredBy }) => scoredBy),
+      { timeout: 40_000 },
     )
     .toContain('ollama:llama3.1');
   await page.goto(`${instance.url}/dashboard/settings?tab=ai`);

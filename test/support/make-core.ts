@@ -24,7 +24,7 @@ export async function makeCore(
     now: () => clock.now,
     hold: 'own',
     inMemory: options.onDisk !== true,
-    ...(options.hearing ? { hearing: options.hearing } : {}),
+    hearing: { modelPauseMs: 0, ...options.hearing },
   });
   return {
     core,

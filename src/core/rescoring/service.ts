@@ -1,7 +1,7 @@
 import type { Candidate } from '../ai/judge/candidate.ts';
 import type { JudgeRun } from '../ai/judge-with-model.ts';
 import type { Bus } from '../bus.ts';
-import type { Now } from '../clock.ts';
+import type { Now, Sleep } from '../clock.ts';
 import { type Db, transact } from '../db/connect.ts';
 import { createReporter } from '../discovery/reporter.ts';
 import { createRunner } from '../discovery/runner.ts';
@@ -19,6 +19,9 @@ interface Deps {
   isOn: boolean;
   judgeWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<JudgeRun>;
   reader: FeatureReader;
+  sleep: Sleep;
+  /** A call takes up to eight posts: how long to wait for more before asking about one, in ms. */
+  pauseMs: number;
   /** Removes what a model said of items that are gone, by fullname. */
   forget: (fullnames: readonly string[]) => Promise<void>;
 }
@@ -46,7 +49,7 @@ const candidateOf = ({ campaign, userId, item, assessment }: WaitingPost): Candi
 });
 
 /** The model's turn, after the built-in judge: takes posts that are marked `without-ai`, best first, in the background. */
-export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, reader, forget }: Deps) {
+export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, reader, sleep, pauseMs, forget }: Deps) {
   const runner = createRunner(log);
   const report = createReporter({ bus, now });
   let tail: Promise<unknown> = Promise.resolve();
@@ -101,6 +104,7 @@ export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, reade
       isQueued = true;
       runner.start('rescore', async (signal) => {
         await tail;
+        if (pauseMs > 0) await sleep(pauseMs, signal).catch(() => undefined);
         isQueued = false;
         await run(signal);
       });
