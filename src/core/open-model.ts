@@ -1,8 +1,9 @@
 import { withoutAi } from './ai/judge/candidate.ts';
 import { createAi } from './ai/service.ts';
 import { createAiUse } from './ai/use.ts';
-import { readPage } from './campaigns/page-text.ts';
+import type { ListSubreddits } from './campaigns/existing-places.ts';
 import { createProposals } from './campaigns/propose.ts';
+import { readWebsite } from './campaigns/website.ts';
 import { createGuardedClient } from './http/guarded.ts';
 import { createFeatureReader } from './learning/features.ts';
 import { sleep } from './open-reddit.ts';
@@ -12,8 +13,13 @@ import { readBackground } from './scoring/background.ts';
 
 const usualPauseMs = 15_000;
 
+interface ModelOptions {
+  listSubreddits: ListSubreddits;
+  modelPauseMs?: number | undefined;
+}
+
 /** What a model takes part in, wired; all of it works without one. */
-export function openModel(parts: Parts, { modelPauseMs = usualPauseMs }: { modelPauseMs?: number | undefined } = {}) {
+export function openModel(parts: Parts, { listSubreddits, modelPauseMs = usualPauseMs }: ModelOptions) {
   const { config, db, now } = parts;
   const isOn = config.ai.provider !== 'builtin';
   const ai = createAi(parts);
@@ -27,7 +33,7 @@ export function openModel(parts: Parts, { modelPauseMs = usualPauseMs }: { model
     reader: createFeatureReader(readBackground),
     forget: (fullnames) => ai.forgetItems(db, fullnames),
   });
-  const proposals = createProposals({ readPage: (url) => readPage(websites, url), propose: ai.propose });
+  const proposals = createProposals({ readWebsite: (url) => readWebsite(websites, url), listSubreddits, propose: ai.propose });
   return {
     ai,
     rescoring,

@@ -100,7 +100,7 @@ interface WorkOptions {
 /** What the house is there for, wired: hearing Reddit, the desk and answering. */
 function openWork(house: Parts & { writeAudit: WriteAudit }, options: WorkOptions) {
   const reddit = openReddit(house, options.hearing);
-  const model = openModel(house, options.hearing);
+  const model = openModel(house, { ...options.hearing, listSubreddits: reddit.subreddits.list });
   const hearing = openHearing(house, { reddit, model }, options.hearing);
   const drafting = createDrafting({
     draft: model.ai.draft,

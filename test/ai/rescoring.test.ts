@@ -188,7 +188,7 @@ describe('two processes at once', () => {
     await hear(60);
     fake.heal();
     clock.now += dayMs;
-    const other = openModel(core, { modelPauseMs: 0 });
+    const other = openModel(core, { modelPauseMs: 0, listSubreddits: core.subreddits.list });
     const spent = async () =>
       core
         .db('ai_ledger')

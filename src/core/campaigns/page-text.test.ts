@@ -1,9 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createGuardedClient } from '../http/guarded.ts';
-import { pageTextOf, readPage } from './page-text.ts';
+import { pageTextOf } from './page-text.ts';
 
 const shop = `<!DOCTYPE html><html lang=en><head><meta charset="utf-8"><META name="description" content="Invoices &amp; quotes
   for freelancers"><title>Paperboat &mdash; invoicing</title><script>if (a<b) { document.write("<h1>not this</h1>") }</script></head>
@@ -14,6 +11,8 @@ test('title, description and headings are read, whatever else stands on the page
     title: 'Paperboat — invoicing',
     description: 'Invoices & quotes for freelancers',
     headings: ['Get paid faster', 'Reminders'],
+    text: 'Unclosed Two one two',
+    links: [],
   });
 });
 
@@ -34,17 +33,13 @@ test('a page that nests a thousand deep, or is no page, gives little and harms n
   fc.assert(fc.property(parts, (some) => Array.isArray(read(some.join(''))) || read(some.join('')) instanceof Error));
 });
 
-test('a page is fetched through the guarded client; what is missing or private is refused', async () => {
-  const server = createServer((request, response) => {
-    response.writeHead(request.url === '/gone' ? 404 : 200, { 'content-type': 'text/html' }).end(shop);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const open = createGuardedClient({ allowPrivateHosts: ['127.0.0.1'] });
-  const closed = createGuardedClient({ allowPrivateHosts: [] });
-  expect((await readPage(open, url)).title).toBe('Paperboat — invoicing');
-  await expect(readPage(open, `${url}/gone`)).rejects.toMatchObject({ code: 'unavailable' });
-  await expect(readPage(closed, url)).rejects.toMatchObject({ code: 'unavailable' });
-  await Promise.all([open.close(), closed.close()]);
-  server.close();
+test('menus, forms and footers are not what a page says; its links are told as they are written', () => {
+  const page = pageTextOf(
+    '<body><nav><a href="/features">Features</a></nav><main><p>Read <b>this</b></p></main><form>Mail?</form><footer>© <a href="mailto:x">us</a></footer></body>',
+  );
+  expect(page).toMatchObject({ text: 'Read this', links: ['/features', 'mailto:x'] });
+});
+
+test('a page without end gives a readable beginning', () => {
+  expect(pageTextOf(`<body>${'<p>word word</p>'.repeat(20_000)}</body>`).text.length).toBeLessThanOrEqual(4000);
 });

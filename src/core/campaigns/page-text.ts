@@ -1,12 +1,14 @@
 import { XMLParser } from 'fast-xml-parser';
-import { AppError } from '../errors.ts';
-import type { GuardedClient } from '../http/guarded.ts';
 
 /** What one page of a website says about itself. */
 export interface PageText {
   title: string;
   description: string;
   headings: string[];
+  /** What else there is to read, without menus, forms and headings. */
+  text: string;
+  /** Where its links lead, as they are written. */
+  links: string[];
 }
 
 /** `preserveOrder`: one key is the tag, `:@` its attributes, `#text` a text. */
@@ -27,6 +29,8 @@ const parser = new XMLParser({
 
 const mostHeadings = 20;
 const longest = 300;
+const mostText = 4000;
+const mostLinks = 300;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 const childrenOf = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 const clean = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, longest).toWellFormed();
@@ -74,9 +78,30 @@ function withoutCode(html: string): string {
   return tags.reduce((text, tag) => without(text, `<${tag}`, `</${tag}>`), without(html, '<!--', '-->'));
 }
 
+const besides = new Set([':@', '#text', 'title', 'h1', 'h2', 'h3', 'nav', 'footer', 'form', 'button', 'select', 'iframe', 'object']);
+
+/** Texts in their order; iterative, as `elements`. */
+function readableText(roots: readonly Node[]): string {
+  const parts: string[] = [];
+  let length = 0;
+  const stack = roots.toReversed();
+  for (let node = stack.pop(); node && length < mostText; node = stack.pop()) {
+    const own = node['#text'];
+    if (typeof own === 'string') {
+      const said = own.replaceAll(/\s+/g, ' ').trim();
+      if (said !== '') parts.push(said);
+      length += said.length + 1;
+    }
+    for (const tag of Object.keys(node)) if (!besides.has(tag)) stack.push(...childrenOf(node[tag]).toReversed());
+  }
+  return parts.join(' ').slice(0, mostText).toWellFormed();
+}
+
 export function pageTextOf(html: string): PageText {
-  const page: PageText = { title: '', description: '', headings: [] };
-  for (const { tag, node } of elements(childrenOf(parser.parse(withoutCode(html))))) {
+  const roots = childrenOf(parser.parse(withoutCode(html)));
+  const page: PageText = { title: '', description: '', headings: [], text: readableText(roots), links: [] };
+  for (const { tag, node } of elements(roots)) {
+    if (tag === 'a' && page.links.length < mostLinks) page.links.push(attribute(node, 'href'));
     const text = /^(?:title|h[1-3])$/.test(tag) ? clean(textIn(childrenOf(node[tag]))) : '';
     if (tag === 'title' && page.title === '') page.title = text;
     else if (text !== '' && page.headings.length < mostHeadings) page.headings.push(text);
@@ -84,15 +109,4 @@ export function pageTextOf(html: string): PageText {
     if (describes && page.description === '') page.description = clean(attribute(node, 'content'));
   }
   return page;
-}
-
-/** Reads one page through the guarded client; throws `unavailable` where it cannot be had. */
-export async function readPage(client: GuardedClient, url: string): Promise<PageText> {
-  const { text, status } = await client.fetch({ url, accept: ['text/html', 'application/xhtml+xml'] });
-  if (status >= 400) throw new AppError('unavailable', `The website answers with status ${status}; describe what you offer instead`);
-  try {
-    return pageTextOf(text);
-  } catch (error) {
-    throw new AppError('unavailable', 'That page cannot be understood; describe what you offer instead', { cause: error });
-  }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { campaignInputSchema } from '#shared/campaigns.ts';
+import type { Subreddit } from '#shared/subreddits.ts';
 import { parseRule } from '../scoring/rules/parse.ts';
 import { systemActor } from '../actor.ts';
 import { createPropose } from '../ai/propose.ts';
@@ -7,7 +8,11 @@ import { createProposals } from './propose.ts';
 
 const builtIn = createPropose(null);
 type Request = Parameters<ReturnType<typeof createProposals>['propose']>[1];
-const propose = (request: Request) => createProposals({ readPage: null, propose: builtIn }).propose(systemActor, request);
+const propose = (request: Request) =>
+  createProposals({ readWebsite: null, listSubreddits: () => Promise.reject(new Error('not asked')), propose: builtIn }).propose(
+    systemActor,
+    request,
+  );
 const descriptions = {
   invoicing:
     'Invoicing software for freelancers and tiny studios: quotes, deposits, payment reminders. No more chasing clients who pay late.',
@@ -47,11 +52,53 @@ test('a website is proposed from what its page says of itself', async () => {
     title: 'Paperboat',
     description: descriptions.invoicing,
     headings: ['Deposits and quotes', 'Payment reminders that stay polite'],
+    text: '',
+    links: [],
   };
-  const { draft } = await createProposals({ readPage: () => Promise.resolve(page), propose: builtIn }).propose(systemActor, {
+  const { draft } = await createProposals({
+    readWebsite: () => Promise.resolve([page]),
+    listSubreddits: () => Promise.reject(new Error('not asked')),
+    propose: builtIn,
+  }).propose(systemActor, {
     mode: 'website',
     websiteUrl: 'https://example.com',
   });
   expect(draft).toMatchObject({ name: 'Paperboat', mode: 'website', websiteUrl: 'https://example.com' });
   expect(draft.offering).toContain('Payment reminders that stay polite');
+});
+
+test('a community that Reddit does not know is not proposed; one that could not be asked about is', async () => {
+  const user = { kind: 'user', userId: '1', role: 'user' } as const;
+  const asked: string[][] = [];
+  const named = (name: string, state: 'missing' | 'unread'): Subreddit => ({
+    name,
+    state,
+    about: null,
+    rules: null,
+    requirements: null,
+    promotion: { level: 'unknown', from: null, words: '', limit: null },
+    readAt: null,
+    stale: false,
+    error: null,
+  });
+  const { draft, reasons } = await createProposals({
+    readWebsite: null,
+    listSubreddits: (_, names) => {
+      asked.push([...names]);
+      return Promise.resolve({ items: [named('invented_by_a_model', 'missing'), named('perhaps_there', 'unread')] });
+    },
+    propose: async (source, asking) => {
+      const { proposal, by } = await builtIn(source, asking);
+      const subreddits = ['invented_by_a_model', 'perhaps_there', 'freelance'];
+      const places = subreddits.map((name, index) => ({ part: `subreddits.${index}`, why: `Why ${name}` }));
+      const others = proposal.reasons.filter(({ part }) => !part.startsWith('subreddits.'));
+      return { proposal: { draft: { ...proposal.draft, subreddits }, reasons: [...others, ...places] }, by };
+    },
+  }).propose(user, { mode: 'smart', description: descriptions.invoicing });
+  expect(asked).toEqual([['invented_by_a_model', 'perhaps_there']]);
+  expect(draft.subreddits).toEqual(['perhaps_there', 'freelance']);
+  expect(reasons.filter(({ part }) => part.startsWith('subreddits.'))).toEqual([
+    { part: 'subreddits.0', why: 'Why perhaps_there' },
+    { part: 'subreddits.1', why: 'Why freelance' },
+  ]);
 });
