@@ -30,9 +30,9 @@ beforeEach(async () => {
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     asked.push(path);
-    if (path === '/gone' || path === '/faq') return void response.writeHead(404).end();
-    if (path === '/customers') return void response.writeHead(302, { location: 'http://127.0.0.1:1/elsewhere' }).end();
-    response.writeHead(200, { 'content-type': 'text/html' }).end(path === '/' ? front : `<title>${path}</title><p>About ${path}</p>`);
+    const status = path === '/gone' || path === '/faq' ? 404 : path === '/customers' ? 302 : 200;
+    const headers = { 'content-type': 'text/html', ...(status === 302 ? { location: 'http://127.0.0.1:1/elsewhere' } : {}) };
+    response.writeHead(status, headers).end(path === '/' ? front : `<title>${path}</title><p>About ${path}</p>`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

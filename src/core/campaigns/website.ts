@@ -33,7 +33,7 @@ function tellingPlace({ pathname }: URL): number {
 }
 
 /** Pages of the same origin that are worth reading, the best first; never the front page itself. */
-export function tellingLinks({ page, url }: Read): string[] {
+function tellingLinks({ page, url }: Read): string[] {
   const seen = new Set([url.pathname]);
   const found = page.links.flatMap((link) => {
     const target = URL.canParse(link, url.href) ? new URL(link, url) : null;
