@@ -11,6 +11,7 @@ import { planning } from './0009_planning.ts';
 import { ownReports } from './0010_own_reports.ts';
 import { analytics } from './0012_analytics.ts';
 import { telling } from './0013_telling.ts';
+import { competitors } from './0011_competitors.ts';
 import { plans } from './0014_plans.ts';
 import { feedbackPictures } from './0015_feedback_pictures.ts';
 
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { name: '0010_own_reports', up: ownReports },
   { name: '0012_analytics', up: analytics },
   { name: '0013_telling', up: telling },
+  { name: '0011_competitors', up: competitors },
   { name: '0014_plans', up: plans },
   { name: '0015_feedback_pictures', up: feedbackPictures },
 ];

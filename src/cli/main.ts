@@ -4,6 +4,7 @@ import { addAuditCommands } from './commands/audit.ts';
 import { addBetaCommands } from './commands/beta.ts';
 import { addBlacklistCommands } from './commands/blacklist.ts';
 import { addCampaignCommands } from './commands/campaign.ts';
+import { addCompetitorCommands } from './commands/competitor.ts';
 import { addDataCommands } from './commands/data.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -27,6 +28,7 @@ const commands = [
   addDoctor,
   addUserCommands,
   addCampaignCommands,
+  addCompetitorCommands,
   addScan,
   addScoreCommands,
   addTransferCommands,

@@ -94,3 +94,4 @@ export function openHearing(parts: Parts, { reddit: { sources, roads }, model }:
     },
   };
 }
+export type Hearing = ReturnType<typeof openHearing>;

@@ -3,13 +3,13 @@ import { createAi } from './ai/service.ts';
 import { createAiUse } from './ai/use.ts';
 import type { ListSubreddits } from './campaigns/existing-places.ts';
 import { createProposals } from './campaigns/propose.ts';
-import { readWebsite } from './campaigns/website.ts';
 import { createGuardedClient } from './http/guarded.ts';
 import { createFeatureReader } from './learning/features.ts';
 import { sleep } from './open-reddit.ts';
 import type { Parts } from './open.ts';
 import { createRescoring } from './rescoring/service.ts';
 import { readBackground } from './scoring/background.ts';
+import { readSite } from './site/read-site.ts';
 
 const usualPauseMs = 15_000;
 
@@ -33,7 +33,7 @@ export function openModel(parts: Parts, { listSubreddits, modelPauseMs = usualPa
     reader: createFeatureReader(readBackground),
     forget: (fullnames) => ai.forgetItems(db, fullnames),
   });
-  const proposals = createProposals({ readWebsite: (url) => readWebsite(websites, url), listSubreddits, propose: ai.propose });
+  const proposals = createProposals({ readWebsite: (url) => readSite(websites, url), listSubreddits, propose: ai.propose });
   return {
     ai,
     rescoring,

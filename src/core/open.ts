@@ -24,6 +24,7 @@ import { createMailer } from './mail/mailer.ts';
 import { openAnswering } from './open-answering.ts';
 import { createDrafting } from './drafting/service.ts';
 import { type HearingOptions, openHearing } from './open-hearing.ts';
+import { openCompetitors } from './open-competitors.ts';
 import { openDesk } from './open-desk.ts';
 import { openModel } from './open-model.ts';
 import { openNotify } from './open-notify.ts';
@@ -111,6 +112,7 @@ function openWork(house: Parts & { writeAudit: WriteAudit }, options: WorkOption
   const desk = openDesk(house, { hearing, sessionActor: options.sessionActor, writeAudit: house.writeAudit });
   const answering = openAnswering(house, { reddit, hearing, desk });
   const telling = openNotify(house, hearing);
+  const rivals = openCompetitors(house, { reddit, hearing });
   return {
     ...reddit,
     ...model,
@@ -119,7 +121,9 @@ function openWork(house: Parts & { writeAudit: WriteAudit }, options: WorkOption
     ...desk,
     ...answering,
     ...telling,
+    competitors: rivals.competitors,
     async closeWork(): Promise<void> {
+      await rivals.closeCompetitors();
       await answering.closeAnswering();
       drafting.close();
       await hearing.closeHearing();
@@ -155,6 +159,7 @@ export async function openCore(config: Config, options: OpenOptions) {
   const work = openWork(house, { sessionActor: accounts.actorFrom, hearing: options.hearing });
   if (options.hold === 'own') {
     await work.discovery.recover();
+    work.competitors.lookSoon();
     work.learning.learnSoon();
   }
   return {

@@ -8,6 +8,7 @@ import { betaRoutes } from './beta.ts';
 import { billingRoutes } from './billing.ts';
 import { blacklistRoutes } from './blacklist.ts';
 import { campaignRoutes, ruleRoutes } from './campaigns.ts';
+import { competitorRoutes } from './competitors.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { exportRoutes } from './exports.ts';
 import { feedbackRoutes } from './feedback.ts';
@@ -72,4 +73,5 @@ export const allRoutes: readonly Route[] = [
   roadmapRoutes,
   betaRoutes,
   billingRoutes,
+  competitorRoutes,
 ].flatMap((group) => Object.values<Route>(group));

@@ -13,7 +13,7 @@ interface Row {
   /** For people who have no campaign, where that makes a difference. */
   stranger?: number;
   /** Whose thing `:id` is; absent where there is none. */
-  id?: 'campaignId' | 'postId' | 'leadId' | 'followUpId' | 'viewId' | 'tokenId' | 'channelId' | 'scheduledId';
+  id?: 'campaignId' | 'postId' | 'leadId' | 'followUpId' | 'viewId' | 'tokenId' | 'competitorId' | 'channelId' | 'scheduledId';
   /** What `:name` stands for. */
   name?: string;
   query?: string;
@@ -26,6 +26,7 @@ const post: Row = { ok: 200, id: 'postId' };
 const lead: Row = { ok: 200, id: 'leadId' };
 /** Of a thing that the world does not hold: whoever may is told so, and nobody else learns even that. */
 const missing: Row = { ok: 404 };
+const competitor: Row = { ok: 200, id: 'competitorId' };
 const followUp: Row = { ok: 200, id: 'followUpId' };
 const sending = (row: Row, body: unknown): Row => ({ ...row, body: () => body });
 const password = 'owner has a long one';
@@ -161,6 +162,17 @@ const rows: Record<string, Row> = {
   'POST /billing/seats': sending({ ok: 201 }, { email: 'colleague@example.test' }),
   'POST /billing/seats/:id/take': missing,
   'DELETE /billing/seats/:id': missing,
+  'GET /competitors': plain,
+  'POST /competitors': sending({ ok: 201 }, { name: 'Paperboat' }),
+  'GET /competitors/overview': plain,
+  'GET /competitors/mentions': plain,
+  'POST /competitors/mentions/:id/lead': sending(missing, { campaignId: '1' }),
+  'POST /competitors/scrape': sending({ ok: 503, stranger: 409 }, {}),
+  'POST /competitors/discover': sending({ ok: 503 }, { websiteUrl: 'http://127.0.0.1:1/' }),
+  'PUT /competitors/:id': sending(competitor, { notes: 'Cheaper' }),
+  'DELETE /competitors/:id': { ...competitor, ok: 204 },
+  'GET /competitors/:id/mentions': competitor,
+  'GET /competitors/:id/analytics': competitor,
   'GET /admin/overview': plain,
   'GET /admin/users': plain,
   'GET /admin/users/:id': missing,

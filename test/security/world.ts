@@ -1,5 +1,6 @@
 import type { Actor } from '#core/actor.ts';
 import { systemActor } from '#core/actor.ts';
+import { competitorInputSchema } from '#shared/competitors.ts';
 import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 
@@ -16,6 +17,7 @@ export interface World {
   followUpId: string;
   viewId: string;
   tokenId: string;
+  competitorId: string;
   channelId: string;
   scheduledId: string;
   close(): Promise<void>;
@@ -63,6 +65,7 @@ export async function makeWorld(): Promise<World> {
       created_at: server.clock.now,
     })
     .returning<{ id: number }[]>('id');
+  const competitor = await server.core.competitors.create(actor, competitorInputSchema.parse({ name: 'Quillbill' }));
   return {
     server,
     as: {
@@ -79,6 +82,7 @@ export async function makeWorld(): Promise<World> {
     followUpId: followUp.id,
     viewId: view.id,
     tokenId: token.id,
+    competitorId: competitor.id,
     channelId: channel.id,
     scheduledId: String(scheduled?.id),
     close: () => server.close(),

@@ -52,8 +52,10 @@ test('a website is proposed from what its page says of itself', async () => {
     title: 'Paperboat',
     description: descriptions.invoicing,
     headings: ['Deposits and quotes', 'Payment reminders that stay polite'],
+    siteName: '',
     text: '',
     links: [],
+    url: 'https://example.com/',
   };
   const { draft } = await createProposals({
     readWebsite: () => Promise.resolve([page]),

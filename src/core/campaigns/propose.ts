@@ -3,8 +3,8 @@ import { type Actor, ownerOf } from '../actor.ts';
 import type { ProposalSource } from '../ai/proposal/source.ts';
 import type { Proposed } from '../ai/propose.ts';
 import { AppError } from '../errors.ts';
+import type { SitePage } from '../site/read-site.ts';
 import { type ListSubreddits, withExistingPlaces } from './existing-places.ts';
-import type { PageText } from './page-text.ts';
 
 interface ProposeRequest {
   mode: ProposalSource['mode'];
@@ -13,7 +13,7 @@ interface ProposeRequest {
 }
 interface Deps {
   /** Reads pages of a website, the front page first; null where this instance reads none. */
-  readWebsite: ((url: string) => Promise<PageText[]>) | null;
+  readWebsite: ((url: string) => Promise<SitePage[]>) | null;
   listSubreddits: ListSubreddits;
   /** By the model where there is one and it answers, else by built-in rules. */
   propose: (source: ProposalSource, asking: { userId: string | null; signal: AbortSignal }) => Promise<Proposed>;

@@ -32,6 +32,7 @@ async function pruneItems(trx: Trx, until: number): Promise<number> {
     .where('heard_at', '<', until)
     .where('seq', '<=', judged?.seq ?? Number.MAX_SAFE_INTEGER)
     .whereNotExists(trx('posts').select('id').whereRaw('posts.item_id = items.id'))
+    .whereNotExists(trx('competitor_mentions').select('id').whereRaw('competitor_mentions.item_id = items.id'))
     .orderBy('heard_at')
     .limit(chunk)
     .pluck<number[]>('id');

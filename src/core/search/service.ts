@@ -56,6 +56,18 @@ export function createSearch({ db, now, roads, readBlacklist, keepItem }: Deps) 
     return row;
   }
 
+  async function getKeeping(actor: Actor, campaignId: string): Promise<CampaignRow> {
+    const row = await getCampaign(actor, campaignId);
+    if (row.sample === 1) throw new AppError('conflict', 'The sample campaign keeps invented posts only');
+    return row;
+  }
+
+  async function keep(row: CampaignRow, item: HeardItem): Promise<{ postId: string; created: boolean }> {
+    const verdict = (await scorerFor(row))(item);
+    if (!verdict?.assessment) throw new AppError('conflict', 'This cannot be scored, so it cannot be kept');
+    return keepItem(row, item, verdict);
+  }
+
   async function present(items: readonly HeardItem[], row: CampaignRow | null): Promise<SearchHit[]> {
     const judge = row && (await scorerFor(row));
     const names = items.map(({ fullname }) => fullname);
@@ -97,13 +109,14 @@ export function createSearch({ db, now, roads, readBlacklist, keepItem }: Deps) 
       { fullname, campaignId }: { fullname: string; campaignId: string },
     ): Promise<{ postId: string; created: boolean }> {
       const userId = userIdOf(actor);
-      const row = await getCampaign(actor, campaignId);
-      if (row.sample === 1) throw new AppError('conflict', 'The sample campaign keeps invented posts only');
+      const row = await getKeeping(actor, campaignId);
       const item = found.recall(userId, fullname) ?? (await readAgain(await roads.of(userId), fullname).catch(inWords(now())));
       if (!item || item.gone !== null) throw new AppError('not_found', 'Reddit does not show this any more');
-      const verdict = (await scorerFor(row))(item);
-      if (!verdict?.assessment) throw new AppError('conflict', 'This cannot be scored, so it cannot be kept');
-      return keepItem(row, item, verdict);
+      return keep(row, item);
     },
+
+    /** Something that was heard already, into a campaign of the actor. Throws `not_found` for campaigns of others. */
+    keepHeard: async (actor: Actor, item: HeardItem, campaignId: string): Promise<{ postId: string; created: boolean }> =>
+      keep(await getKeeping(actor, campaignId), item),
   };
 }

@@ -10,6 +10,7 @@ import { mountBeta } from './beta.ts';
 import { mountBilling } from './billing.ts';
 import { mountBlacklist } from './blacklist.ts';
 import { mountCampaigns } from './campaigns.ts';
+import { mountCompetitors } from './competitors.ts';
 import { mountDashboard } from './dashboard.ts';
 import { mountDemo } from './demo.ts';
 import { mountFeedback } from './feedback.ts';
@@ -58,4 +59,5 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountRoadmap(mount, core);
   mountBeta(mount, core);
   mountBilling(mount, core);
+  mountCompetitors(mount, core);
 }

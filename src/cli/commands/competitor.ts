@@ -1,0 +1,146 @@
+import type { Command } from 'commander';
+import { AppError } from '#core/errors.ts';
+import { competitorInputSchema, type Competitor, type Mention } from '#shared/competitors.ts';
+import { actingUser } from '../acting-user.ts';
+import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { table } from '../output.ts';
+
+interface ForUser extends Shared {
+  user?: string;
+}
+
+const day = (time: string | null): string | null => time?.slice(0, 10) ?? null;
+const percent = (share: number | null): string => (share === null ? '' : `${Math.round(share * 100)} %`);
+
+const competitorRows = (items: readonly Competitor[]) =>
+  items.map(({ id, name, mentions, share, alternatives, complaints, lastMentionAt }) => [
+    id,
+    name,
+    String(mentions),
+    percent(share),
+    String(alternatives),
+    String(complaints),
+    day(lastMentionAt),
+  ]);
+const mentionRows = (items: readonly Mention[]) =>
+  items.map(({ competitor, kind, subreddit, createdAt, quote }) => [
+    competitor,
+    kind,
+    `r/${subreddit}`,
+    day(createdAt),
+    quote.slice(0, 90),
+  ]);
+
+const runList = (options: ForUser) =>
+  withCore(options, async (core, out) => {
+    const { items } = await core.competitors.list(await actingUser(core, options.user));
+    out.result(items, () => table(['id', 'name', 'mentions', 'share', 'look elsewhere', 'complaints', 'last'], competitorRows(items)));
+  });
+
+interface AddOptions extends ForUser {
+  alias?: string[];
+  keyword?: string[];
+  website?: string;
+  own?: boolean;
+}
+function runAdd(name: string, options: AddOptions): Promise<void> {
+  const parsed = competitorInputSchema.safeParse({
+    name,
+    aliases: options.alias ?? [],
+    keywords: options.keyword ?? [],
+    website: options.website ?? '',
+    own: options.own ?? false,
+  });
+  if (!parsed.success) {
+    throw new AppError('invalid', 'That competitor cannot be added', {
+      details: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    });
+  }
+  return withCore(options, async (core, out) => {
+    const actor = await actingUser(core, options.user);
+    const { id } = await core.competitors.create(actor, parsed.data);
+    await core.competitors.settled();
+    const made = (await core.competitors.list(actor)).items.find((one) => one.id === id);
+    out.result(made, () => `${name} has number ${id}; ${made?.mentions ?? 0} mentions in what was heard.`);
+  });
+}
+
+const runRemove = (id: string, options: ForUser) =>
+  withCore(options, async (core, out) => {
+    await core.competitors.remove(await actingUser(core, options.user), id);
+    out.result({ id }, () => `Competitor ${id} and its mentions are gone.`);
+  });
+
+const runScrape = (id: string | undefined, options: ForUser) =>
+  withCore(options, async (core, out) => {
+    const actor = await actingUser(core, options.user);
+    const { searching } = await core.competitors.scrape(actor, id);
+    out.say(`Searching Reddit for ${searching} …`);
+    await core.competitors.settled();
+    const { items } = await core.competitors.list(actor);
+    const shown = id === undefined ? items : items.filter((one) => one.id === id);
+    for (const { name, searchError } of shown) if (searchError !== null) out.say(`${name}: ${searchError}`);
+    out.result(shown, () => table(['id', 'name', 'mentions', 'share', 'look elsewhere', 'complaints', 'last'], competitorRows(shown)));
+  });
+
+const runDiscover = (url: string, options: ForUser) =>
+  withCore(options, async (core, out) => {
+    const found = await core.competitors.discover(await actingUser(core, options.user), url);
+    const rows = found.candidates.map(({ name, count, seen }) => [
+      name,
+      String(count),
+      seen[0]?.where ?? '',
+      (seen[0]?.quote ?? '').slice(0, 90),
+    ]);
+    out.result(found, () => `${found.site.name}: ${found.site.about}\n${table(['name', 'named', 'where', 'quote'], rows)}`);
+  });
+
+interface MentionOptions extends ForUser {
+  limit: string;
+}
+const runMentions = (id: string | undefined, options: MentionOptions) =>
+  withCore(options, async (core, out) => {
+    const limit = Math.min(100, Math.max(1, Number(options.limit) || 25));
+    const { items } = await core.competitors.mentions(await actingUser(core, options.user), { limit, competitorId: id });
+    out.result(items, () => table(['competitor', 'kind', 'where', 'when', 'quote'], mentionRows(items)));
+  });
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
+export function addCompetitorCommands(program: Command): void {
+  const competitor = noun(program, 'competitor', 'Whom you compete with, and what is said about them');
+  const forUser = (command: Command): Command => command.option('--user <email>', 'whose; needed where there are several accounts');
+  forUser(
+    leaf(competitor, { usage: 'list', about: 'Your competitors with their figures', example: 'earshot competitor list --json' }),
+  ).action(runList);
+  forUser(
+    leaf(competitor, {
+      usage: 'add <name>',
+      about: 'Watch for a competitor in everything heard',
+      example: 'earshot competitor add Linear --keyword "issue tracker"',
+    }),
+  )
+    .option('--alias <name>', 'another name or spelling; can be said several times', collect)
+    .option('--keyword <word>', 'a word of which one must stand in the text too', collect)
+    .option('--website <url>', 'its website')
+    .option('--own', 'this is your own product')
+    .action(runAdd);
+  forUser(
+    leaf(competitor, { usage: 'remove <id>', about: 'Remove a competitor with its mentions', example: 'earshot competitor remove 3' }),
+  ).action(runRemove);
+  forUser(
+    leaf(competitor, { usage: 'scrape [id]', about: 'Search Reddit for one or all competitors', example: 'earshot competitor scrape' }),
+  ).action(runScrape);
+  forUser(
+    leaf(competitor, {
+      usage: 'discover <url>',
+      about: 'Who is named beside an offering, on its website and in what was heard',
+      example: 'earshot competitor discover https://example.com',
+    }),
+  ).action(runDiscover);
+  forUser(
+    leaf(competitor, { usage: 'mentions [id]', about: 'What was said, newest first', example: 'earshot competitor mentions 3 --limit 50' }),
+  )
+    .option('--limit <n>', 'how many', '25')
+    .action(runMentions);
+}

@@ -1,0 +1,151 @@
+import type { ComplaintTopic, MentionKind } from '#shared/competitors.ts';
+import { holds, turnOf } from './words.ts';
+
+const turns = (...texts: string[]) => texts.map(turnOf);
+
+/** Whoever made the other thing praises it; that is nobody's wish. */
+const selling = turns(
+  'i|we built|made|launched|created|developed|released',
+  'our app|tool|product|platform|startup|team',
+  'my app|startup|saas|product',
+  'founder of',
+  'im building',
+  'were building',
+  'check us out',
+);
+
+const leaving = turns(
+  'switching|moving|migrating|transitioning away|off|from X',
+  'switching|moving|migrating away from X',
+  'move|migrate|switch away|off from X',
+  'move|migrate|switch|get away|off|from X',
+  'leaving|ditching|replacing|quitting|dumping|dropping|cancelling|canceling X',
+  'rid of X',
+  'done with X',
+  'fed up * X',
+  'sick of X',
+  'tired of X',
+);
+const elsewhere = turns(
+  'alternative|alternatives|replacement|substitute|competitor|competitors to|for|of X',
+  'X alternative|alternatives|replacement|replacements',
+  'replace|ditch|leave|quit|drop|dump X',
+  'instead of X',
+  'other than X',
+  'besides X',
+  'something|anything|tool|app|software|similar like|to X',
+  'something|anything * like X',
+  'similar to X',
+  'better|cheaper|simpler|easier than X',
+  'like X but',
+);
+const asking = turns(
+  '?',
+  'looking for',
+  'looking at',
+  'need',
+  'needs',
+  'want',
+  'wants',
+  'recommend|recommendation|recommendations|suggestion|suggestions|suggest',
+  'anyone',
+  'any',
+  'is there',
+  'help me',
+  'trying to',
+  'considering',
+  'thinking of|about',
+  'what do you',
+  'what else',
+  'which',
+  'searching for',
+  'wondering',
+  'hoping',
+);
+const chosen = turns(
+  'i|we use|used|chose|picked|bought * instead of X',
+  'switched|moved|migrated * from X',
+  'switched|moved|migrated * to X',
+);
+const comparing = turns(
+  'X vs|versus|v',
+  'vs|versus|v X',
+  'compared to|with X',
+  'X compared',
+  'comparing|compared|compare X',
+  'between X and',
+  'between * and X',
+  'X or',
+  'or X',
+  'than X',
+  'over X',
+  'X against',
+  'X and * difference',
+  'difference between * X',
+);
+const trouble = turns(
+  'doesnt|dont|didnt|wont|cant|cannot|never work|works|working|load|sync|respond|responds|answer|answers',
+  'does|do|did|will|is|are not work|working|load|loading|sync|syncing|respond|responding|answer|answering',
+  'stopped working',
+  'keeps|kept crashing|failing|breaking|logging|losing|charging',
+  'lost * data|work|files',
+  'too expensive|slow|complicated|complex|limited|much|pricey',
+  'price|prices|pricing|cost|costs * up|increase|increased|doubled|tripled|insane|ridiculous',
+  'raised * price|prices',
+  'no support',
+  'support * useless|terrible|awful|slow|bad|joke|worse',
+  'hate|hated|hates',
+  'problem|problems|issue|issues with X',
+  'not worth',
+  'waste of',
+  'missing * feature|features',
+  'lacks',
+  'lack of',
+  'isnt worth',
+  'locked out',
+  'charged me',
+);
+const bad = -0.25;
+const good = 0.3;
+
+export interface Read {
+  /** Of the sentence with the name. */
+  words: readonly string[];
+  /** Of everything written. */
+  all: readonly string[];
+  sentiment: number | null;
+}
+
+/** What somebody does who names a product. Of several, the one that is most worth knowing. */
+export function kindOf({ words, all, sentiment }: Read): MentionKind {
+  if (holds(all, selling)) return 'other';
+  const isChosen = !words.includes('?') && holds(words, chosen);
+  if (!isChosen && (holds(words, leaving) || (holds(words, elsewhere) && holds(words, asking)))) return 'alternative';
+  const isBad = holds(words, trouble) || (sentiment !== null && sentiment <= bad);
+  if (isBad) return 'complaint';
+  if (isChosen || holds(words, comparing)) return 'comparison';
+  if (sentiment !== null && sentiment >= good && !words.includes('?')) return 'praise';
+  return words.includes('?') ? 'question' : 'other';
+}
+
+const topicWords: Record<ComplaintTopic, string> = {
+  price: 'price prices pricing pricey expensive cost costs costly overpriced fee fees cheaper subscription raised',
+  support: 'support helpdesk agent agents ticket tickets reply replies respond response responses',
+  reliability:
+    'bug bugs buggy crash crashes crashed crashing broken broke down outage downtime glitch glitchy glitches unreliable fails failing sync syncing',
+  speed: 'slow laggy lag lags loading load loads sluggish speed',
+  features: 'missing lacks lack lacking feature features limited limitation limitations cannot cant',
+  ease: 'confusing complicated complex clunky interface ui ux learning hard difficult unintuitive bloated messy',
+  billing: 'cancel cancelling cancellation canceled cancelled refund refunded billing billed charged charging renew renewed invoice trial',
+  data: 'privacy security breach breached export exporting import data lost lock locked backup',
+  integrations: 'integration integrations integrate integrates api zapier connect connects plugin plugins webhook webhooks',
+};
+const topicOf = new Map(
+  Object.entries(topicWords).flatMap(([topic, words]) => words.split(' ').map((word) => [word, topic as ComplaintTopic] as const)),
+);
+
+/** What a complaint is about, most named first; none for anything else. */
+export function topicsOf(kind: MentionKind, words: readonly string[]): ComplaintTopic[] {
+  if (kind !== 'complaint' && kind !== 'alternative') return [];
+  return [...new Set(words.flatMap((word) => topicOf.get(word) ?? []))];
+}

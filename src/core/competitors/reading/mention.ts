@@ -1,0 +1,26 @@
+import type { ComplaintTopic, MentionKind } from '#shared/competitors.ts';
+import { kindOf, topicsOf } from './kind.ts';
+import { sentenceWith, type Span } from './sentence.ts';
+import { sentimentOf } from './sentiment.ts';
+import { withNamePlace, wordsOf } from './words.ts';
+
+const mostRead = 4000;
+
+export interface MentionReading extends Span {
+  kind: MentionKind;
+  sentiment: number | null;
+  topics: ComplaintTopic[];
+}
+
+/** What a text says where it names one of these names: read by word lists, so the same text is always read the same. */
+export function readMention(names: readonly string[], text: { title: string; body: string }): MentionReading {
+  const span = sentenceWith(names, text);
+  const parts = names.map(wordsOf).toSorted((a, b) => b.length - a.length);
+  const wordsIn = (from: string): string[] => withNamePlace(wordsOf(from), parts);
+  const words = wordsIn((span.field === 'title' ? text.title : text.body).slice(span.start, span.end));
+  const all = wordsIn(`${text.title} ${text.body.slice(0, mostRead)}`);
+  // A title is short: how it is meant often stands in the text.
+  const sentiment = sentimentOf(words) ?? (span.field === 'title' ? sentimentOf(all.slice(0, 200)) : null);
+  const kind = kindOf({ words, all, sentiment });
+  return { ...span, kind, sentiment, topics: topicsOf(kind, kind === 'complaint' ? all : words) };
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { MentionKind } from '#shared/competitors.ts';
+import { readMention } from './mention.ts';
+import { sentimentOf } from './sentiment.ts';
+import { wordsOf } from './words.ts';
+
+const read = (body: string, title = '') => readMention(['Quillbill', 'quill bill'], { title, body });
+
+describe('sentiment', () => {
+  const sides: [string, 'good' | 'bad' | 'none' | 'even'][] = [
+    ['Quillbill is great', 'good'],
+    ['I love Quillbill', 'good'],
+    ['Quillbill works really well for us, very happy', 'good'],
+    ['Honestly an excellent tool', 'good'],
+    ['The interface is intuitive', 'good'],
+    ['It has been reliable for years', 'good'],
+    ['Support was super helpful', 'good'],
+    ['Best thing we bought this year', 'good'],
+    ['It is a lifesaver', 'good'],
+    ['Smooth and affordable', 'good'],
+    ['Not bad at all', 'good'],
+    ['I cannot complain, it is awesome', 'good'],
+    ['Quillbill is terrible', 'bad'],
+    ['I hate Quillbill', 'bad'],
+    ['It is buggy and slow', 'bad'],
+    ['Way too expensive for what it does', 'bad'],
+    ['The app crashes daily', 'bad'],
+    ['Support is useless', 'bad'],
+    ['It is not good', 'bad'],
+    ['Not happy with it', 'bad'],
+    ['Their billing is a nightmare', 'bad'],
+    ['What a waste of money', 'bad'],
+    ['It is overpriced', 'bad'],
+    ['The worst experience ever', 'bad'],
+    ['It never works', 'none'],
+    ['Really clunky and confusing', 'bad'],
+    ['We lost data and got angry', 'bad'],
+    ['I am frustrated with it', 'bad'],
+    ['Absolutely unusable', 'bad'],
+    ['It does not feel reliable', 'bad'],
+    ['The new version is garbage', 'bad'],
+    ['We use Quillbill for invoices', 'none'],
+    ['Does Quillbill have an API', 'none'],
+    ['Quillbill and a spreadsheet', 'none'],
+    ['They moved to Quillbill in May', 'none'],
+    ['Has anyone tried Quillbill', 'none'],
+    ['It exports to CSV', 'none'],
+    ['Great, it crashed again /s', 'none'],
+  ];
+  test.each(sides)('“%s” speaks %s', (text, side) => {
+    const value = sentimentOf(wordsOf(text).map((word) => (word === 'quillbill' ? 'X' : word)));
+    const found = value === null || Math.abs(value) < 0.01 ? 'none' : value > 0 ? 'good' : 'bad';
+    expect(found).toBe(side);
+  });
+
+  test('stays between -1 and 1, whatever is repeated', () => {
+    expect(sentimentOf(wordsOf('great '.repeat(5000)))).toBeLessThanOrEqual(1);
+    expect(sentimentOf(wordsOf('terrible '.repeat(5000)))).toBeGreaterThanOrEqual(-1);
+    expect(sentimentOf([])).toBeNull();
+  });
+
+  test('a name that is itself a strong word says nothing', () => {
+    expect(readMention(['Hate'], { title: '', body: 'We installed Hate on all machines.' }).sentiment).toBeNull();
+  });
+});
+
+const kinds: [string, MentionKind][] = [
+  ['Any good alternatives to Quillbill?', 'alternative'],
+  ['Looking for a Quillbill alternative that is not so pricey.', 'alternative'],
+  ['I am switching away from Quillbill, what do you use?', 'alternative'],
+  ['We are leaving Quillbill next month.', 'alternative'],
+  ['What should I use instead of Quillbill?', 'alternative'],
+  ['Is there something like Quillbill but cheaper?', 'alternative'],
+  ['Need a replacement for Quillbill asap', 'alternative'],
+  ['Trying to get off Quillbill, recommendations?', 'alternative'],
+  ['Fed up with Quillbill. Which tool next?', 'alternative'],
+  ['Anyone know a tool similar to Quillbill?', 'alternative'],
+  ['I want to ditch Quillbill', 'alternative'],
+  ['Quillbill keeps crashing on my phone.', 'complaint'],
+  ['Quillbill is buggy and support never answers.', 'complaint'],
+  ['Quillbill raised their prices again.', 'complaint'],
+  ['I hate how slow Quillbill is.', 'complaint'],
+  ['Quillbill does not work with my bank.', 'complaint'],
+  ['Quillbill lost all our data.', 'complaint'],
+  ['Quillbill lacks recurring invoices.', 'complaint'],
+  ['Having problems with Quillbill since the update.', 'complaint'],
+  ['Quillbill is too expensive for freelancers.', 'complaint'],
+  ['The support of Quillbill is terrible.', 'complaint'],
+  ['Quillbill charged me twice.', 'complaint'],
+  ['I love Quillbill, it just works.', 'praise'],
+  ['Quillbill has been great for our studio.', 'praise'],
+  ['Happy Quillbill user here, excellent reminders.', 'praise'],
+  ['Can recommend Quillbill, their support is awesome.', 'praise'],
+  ['Quillbill is the best thing we bought.', 'praise'],
+  ['Quillbill is reliable and affordable.', 'praise'],
+  ['Quillbill vs Paperboat for a small agency', 'comparison'],
+  ['Paperboat or Quillbill for contractors', 'comparison'],
+  ['We compared Quillbill with three others', 'comparison'],
+  ['Switched from Quillbill to Paperboat last year.', 'comparison'],
+  ['The difference between Quillbill and a spreadsheet', 'comparison'],
+  ['How does it stack up compared to Quillbill', 'comparison'],
+  ['Does Quillbill support multiple currencies?', 'question'],
+  ['How do you set up reminders in Quillbill?', 'question'],
+  ['Has anyone connected Quillbill to Zapier?', 'question'],
+  ['Can Quillbill send quotes?', 'question'],
+  ['Is Quillbill available in Germany?', 'question'],
+  ['We send invoices with Quillbill.', 'other'],
+  ['My accountant uses Quillbill.', 'other'],
+  ['I built a tool that is better than Quillbill, check it out.', 'other'],
+  ['We launched an alternative to Quillbill today!', 'other'],
+  ['Our app imports from Quillbill.', 'other'],
+  ['Quillbill was founded in 2019.', 'other'],
+];
+
+describe('what somebody does who names a product', () => {
+  test.each(kinds)('“%s” is %s', (text, kind) => {
+    expect(read(text).kind).toBe(kind);
+  });
+
+  test('a title that asks is read as a whole', () => {
+    expect(read('We are three people and send 40 invoices a month.', 'Moving away from Quillbill')).toMatchObject({
+      kind: 'alternative',
+      field: 'title',
+    });
+  });
+
+  test('a complaint says what it is about', () => {
+    expect(read('Quillbill is so slow and their support never answers. Way too expensive.').topics).toEqual(
+      expect.arrayContaining(['speed', 'support', 'price']),
+    );
+    expect(read('We send invoices with Quillbill.').topics).toEqual([]);
+  });
+});
+
+describe('the sentence', () => {
+  const quote = (body: string): string => {
+    const { start, end } = read(body);
+    return body.slice(start, end);
+  };
+  test('is the one that names it', () => {
+    expect(quote('I run a studio. We tried Quillbill in May. It was fine.')).toBe('We tried Quillbill in May.');
+    expect(quote('one line\nquill bill, v1.5 of it\nthird')).toBe('quill bill, v1.5 of it');
+  });
+  test('of a wall of text is a piece of it, and a name inside another word is none', () => {
+    expect(quote(`${'word '.repeat(500)}Quillbill ${'word '.repeat(500)}`).length).toBeLessThan(700);
+    expect(quote('Superquillbills are nice. Quillbill is too.')).toBe('Quillbill is too.');
+  });
+  test('of hostile text is found in linear steps', () => {
+    for (const text of ['Quillbill'.repeat(20_000), '. '.repeat(50_000), `İ${'Quillbill '.repeat(5000)}`, '?'.repeat(100_000)])
+      expect(read(text).kind).toBeTruthy();
+  });
+});

@@ -1,0 +1,18 @@
+import type { Core } from '#core/open.ts';
+import { competitorRoutes } from '#shared/competitors.ts';
+import type { Mount } from '../mount.ts';
+
+/** Fixed paths before those with `:id`, which would take them for an id. */
+export function mountCompetitors(mount: Mount, { competitors }: Core): void {
+  mount(competitorRoutes.list, (_, actor) => competitors.list(actor));
+  mount(competitorRoutes.create, ({ body }, actor) => competitors.create(actor, body));
+  mount(competitorRoutes.overview, ({ query }, actor) => competitors.overview(actor, query));
+  mount(competitorRoutes.allMentions, ({ query }, actor) => competitors.mentions(actor, query));
+  mount(competitorRoutes.makeLead, ({ params, body }, actor) => competitors.makeLead(actor, params.id, body.campaignId));
+  mount(competitorRoutes.scrape, ({ body }, actor) => competitors.scrape(actor, body.competitorId));
+  mount(competitorRoutes.discover, ({ body }, actor) => competitors.discover(actor, body.websiteUrl));
+  mount(competitorRoutes.update, ({ params, body }, actor) => competitors.update(actor, params.id, body));
+  mount(competitorRoutes.remove, ({ params }, actor) => competitors.remove(actor, params.id));
+  mount(competitorRoutes.mentions, ({ params, query }, actor) => competitors.mentions(actor, { ...query, competitorId: params.id }));
+  mount(competitorRoutes.analytics, ({ params, query }, actor) => competitors.analytics(actor, params.id, query));
+}

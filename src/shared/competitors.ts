@@ -1,0 +1,232 @@
+import * as z from 'zod';
+import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+const count = z.number().int();
+const words = (most: number) => z.array(z.string().trim().min(2, 'At least 2 characters').max(60, 'At most 60 characters')).max(most);
+const website = z.union([z.literal(''), z.url({ protocol: /^https?$/, message: 'An address such as https://example.com' }).max(300)]);
+
+export const mentionKinds = ['alternative', 'complaint', 'praise', 'comparison', 'question', 'other'] as const;
+export const mentionKindSchema = z.enum(mentionKinds);
+export type MentionKind = z.infer<typeof mentionKindSchema>;
+export const complaintTopics = ['price', 'support', 'reliability', 'speed', 'features', 'ease', 'billing', 'data', 'integrations'] as const;
+export const complaintTopicSchema = z.enum(complaintTopics);
+export type ComplaintTopic = z.infer<typeof complaintTopicSchema>;
+
+export const competitorInputSchema = z.strictObject({
+  name: z.string().trim().min(2, 'At least 2 characters').max(60, 'At most 60 characters'),
+  /** Other names and spellings. */
+  aliases: words(20).default([]),
+  website: website.default(''),
+  /** Words of which one must stand in the text too; for names that are everyday words. */
+  keywords: words(20).default([]),
+  notes: z.string().max(5000).default(''),
+  /** The user's own product. */
+  own: z.boolean().default(false),
+});
+export type CompetitorInput = z.output<typeof competitorInputSchema>;
+export const competitorUpdateSchema = competitorInputSchema.partial();
+export type CompetitorUpdate = Partial<CompetitorInput>;
+
+export const competitorSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  aliases: z.array(z.string()),
+  website: z.string(),
+  keywords: z.array(z.string()),
+  notes: z.string(),
+  own: z.boolean(),
+  createdAt: timeSchema,
+  mentions: count,
+  /** People who look for something else. */
+  alternatives: count,
+  complaints: count,
+  lastMentionAt: timeSchema.nullable(),
+  /** Of all mentions of all of one's competitors in the last 30 days; null without any. */
+  share: z.number().nullable(),
+  /** What is stored is still being looked through. */
+  reading: z.boolean(),
+  searchedAt: timeSchema.nullable(),
+  /** Why the newest search of Reddit came to nothing. */
+  searchError: z.string().nullable(),
+});
+export type Competitor = z.output<typeof competitorSchema>;
+
+export const mentionSchema = z.object({
+  id: idSchema,
+  competitorId: idSchema,
+  competitor: z.string(),
+  own: z.boolean(),
+  kind: mentionKindSchema,
+  sentiment: z.number().nullable(),
+  topics: z.array(complaintTopicSchema),
+  /** The sentence. */
+  quote: z.string(),
+  itemKind: z.enum(['post', 'comment']),
+  title: z.string(),
+  subreddit: z.string(),
+  author: z.string().nullable(),
+  permalink: z.string().nullable(),
+  createdAt: timeSchema,
+  /** Where it was kept as a post. */
+  postId: idSchema.nullable(),
+});
+export type Mention = z.output<typeof mentionSchema>;
+
+const sentiments = ['good', 'bad', 'neutral'] as const;
+const mentionFilters = {
+  ...pageQuery,
+  kind: mentionKindSchema.optional(),
+  sentiment: z.enum(sentiments).optional(),
+  q: z.string().trim().max(200).optional(),
+  since: timeSchema.optional(),
+};
+export const mentionQuery = z.object({ ...mentionFilters, competitorId: idSchema.optional() });
+export type MentionQuery = z.output<typeof mentionQuery>;
+
+const rangeQuery = z.object({ from: timeSchema.optional(), to: timeSchema.optional() });
+const shareSchema = z.array(z.object({ id: idSchema, name: z.string(), own: z.boolean(), mentions: count, share: z.number() }));
+export const overviewSchema = z.object({
+  from: timeSchema,
+  to: timeSchema,
+  mentions: count,
+  alternatives: count,
+  complaints: count,
+  share: shareSchema,
+});
+export type CompetitorOverview = z.output<typeof overviewSchema>;
+
+export const competitorAnalyticsSchema = z.object({
+  competitor: z.object({ id: idSchema, name: z.string(), own: z.boolean() }),
+  from: timeSchema,
+  to: timeSchema,
+  mentions: count,
+  /** In the same time before. */
+  before: count,
+  byDay: z.array(z.object({ day: z.iso.date(), mentions: count })),
+  kinds: z.array(z.object({ kind: mentionKindSchema, mentions: count })),
+  /** `n`: mentions whose words say something. */
+  sentiment: z.object({ average: z.number().nullable(), n: count, good: count, neutral: count, bad: count }),
+  sentimentByWeek: z.array(z.object({ week: z.iso.date(), average: z.number(), n: count })),
+  share: shareSchema,
+  topics: z.array(
+    z.object({
+      topic: complaintTopicSchema,
+      mentions: count,
+      quotes: z.array(z.object({ id: idSchema, quote: z.string(), subreddit: z.string(), permalink: z.string().nullable() })),
+    }),
+  ),
+  subreddits: z.array(z.object({ name: z.string(), mentions: count })),
+});
+export type CompetitorAnalytics = z.output<typeof competitorAnalyticsSchema>;
+
+export const discoverySchema = z.object({
+  site: z.object({ name: z.string(), about: z.string(), url: z.string(), pages: count }),
+  candidates: z.array(
+    z.object({
+      name: z.string(),
+      /** How often it was named. */
+      count,
+      /** Already in the list. */
+      known: z.boolean(),
+      seen: z.array(z.object({ where: z.enum(['site', 'heard']), quote: z.string(), url: z.string().nullable() })),
+    }),
+  ),
+});
+export type CompetitorDiscovery = z.output<typeof discoverySchema>;
+
+export const competitorRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/competitors',
+    access: 'user',
+    summary: 'Own competitors with their figures',
+    response: z.object({ items: z.array(competitorSchema) }),
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/competitors',
+    access: 'user',
+    summary: 'Watch for a competitor in everything heard',
+    body: competitorInputSchema,
+    response: competitorSchema,
+    status: 201,
+  }),
+  overview: defineRoute({
+    method: 'GET',
+    path: '/competitors/overview',
+    access: 'user',
+    summary: 'Share of voice and what stands out',
+    query: rangeQuery,
+    response: overviewSchema,
+  }),
+  allMentions: defineRoute({
+    method: 'GET',
+    path: '/competitors/mentions',
+    access: 'user',
+    summary: 'Mentions of all competitors, newest first',
+    query: mentionQuery,
+    response: pageOf(mentionSchema),
+  }),
+  makeLead: defineRoute({
+    method: 'POST',
+    path: '/competitors/mentions/:id/lead',
+    access: 'user',
+    summary: 'Make a lead of whoever wrote it; twice is once',
+    params: idParams,
+    body: z.strictObject({ campaignId: idSchema }),
+    response: z.object({ postId: idSchema, created: z.boolean() }),
+  }),
+  scrape: defineRoute({
+    method: 'POST',
+    path: '/competitors/scrape',
+    access: 'user',
+    summary: 'Search Reddit for one or all competitors, in the background',
+    body: z.strictObject({ competitorId: idSchema.optional() }),
+    response: z.object({ searching: count }),
+    status: 202,
+  }),
+  discover: defineRoute({
+    method: 'POST',
+    path: '/competitors/discover',
+    access: 'user',
+    summary: 'Who is named beside an offering, on its website and in what was heard',
+    body: z.strictObject({ websiteUrl: z.url({ protocol: /^https?$/, message: 'An address such as https://example.com' }).max(300) }),
+    response: discoverySchema,
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/competitors/:id',
+    access: 'user',
+    summary: 'Change a competitor; new names are looked for in everything stored',
+    params: idParams,
+    body: competitorUpdateSchema,
+    response: competitorSchema,
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/competitors/:id',
+    access: 'user',
+    summary: 'Remove a competitor with its mentions',
+    params: idParams,
+    response: z.null(),
+  }),
+  mentions: defineRoute({
+    method: 'GET',
+    path: '/competitors/:id/mentions',
+    access: 'user',
+    summary: 'Mentions of one competitor, newest first',
+    params: idParams,
+    query: z.object(mentionFilters),
+    response: pageOf(mentionSchema),
+  }),
+  analytics: defineRoute({
+    method: 'GET',
+    path: '/competitors/:id/analytics',
+    access: 'user',
+    summary: 'What is said about one competitor, with quotes',
+    params: idParams,
+    query: rangeQuery,
+    response: competitorAnalyticsSchema,
+  }),
+};
