@@ -45,11 +45,8 @@ async function readAgain(source: Source | null, fullname: string): Promise<Heard
   return (await source.lookup(`https://www.reddit.com/comments/${fullname.slice(3)}/`, signal))[0] ?? null;
 }
 
-/** Looking for conversations on Reddit at once, beside what campaigns hear. */
-export function createSearch({ db, now, roads, readBlacklist, keepItem }: Deps) {
-  const found = createFound(now);
-  const scorerFor = createPreviewScorer({ now, readBlacklist });
-
+/** Puts what a user picks into a campaign of theirs, scored as if the campaign had heard it. */
+function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFor: ReturnType<typeof createPreviewScorer>) {
   async function getCampaign(actor: Actor, id: string): Promise<CampaignRow> {
     const row = await findCampaign(db, ownerOf(actor), id);
     if (!row) throw new AppError('not_found', 'There is no such campaign');
@@ -67,6 +64,14 @@ export function createSearch({ db, now, roads, readBlacklist, keepItem }: Deps) 
     if (!verdict?.assessment) throw new AppError('conflict', 'This cannot be scored, so it cannot be kept');
     return keepItem(row, item, verdict);
   }
+  return { getCampaign, getKeeping, keep };
+}
+
+/** Looking for conversations on Reddit at once, beside what campaigns hear. */
+export function createSearch({ db, now, roads, readBlacklist, keepItem }: Deps) {
+  const found = createFound(now);
+  const scorerFor = createPreviewScorer({ now, readBlacklist });
+  const { getCampaign, getKeeping, keep } = createPicking({ db, keepItem }, scorerFor);
 
   async function present(items: readonly HeardItem[], row: CampaignRow | null): Promise<SearchHit[]> {
     const judge = row && (await scorerFor(row));
