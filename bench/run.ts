@@ -7,6 +7,7 @@ import { run as ingest } from './ingest.ts';
 import { run as learning } from './learning.ts';
 import { run as lists } from './lists.ts';
 import { run as match } from './match.ts';
+import { run as model } from './model.ts';
 import { run as score } from './score.ts';
 
 interface Figure {
@@ -17,7 +18,7 @@ interface Figure {
   bar: string;
 }
 
-const benches: Record<string, () => Promise<Figure[]>> = { match, score, learning, ingest, lists, analytics, enumeration };
+const benches: Record<string, () => Promise<Figure[]>> = { match, score, learning, model, ingest, lists, analytics, enumeration };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in benches));
 if (unknown.length > 0) {

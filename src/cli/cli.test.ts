@@ -238,7 +238,7 @@ describe('the command line', () => {
     });
     const findings = JSON.parse(out) as { check: string; level: string; words: string }[];
     expect(findings.find(({ check }) => check === 'reddit')).toMatchObject({ level: 'act' });
-    expect(findings.find(({ check }) => check === 'model')).toMatchObject({ level: 'watch' });
+    expect(findings.find(({ check }) => check === 'model')).toMatchObject({ level: 'act' });
     expect(status).toBe(1);
   });
 });

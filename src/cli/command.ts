@@ -39,8 +39,13 @@ export function toolsOf(shared: Shared): Tools {
 }
 
 /** Opens the core beside a server that may be running, and closes it whatever happens. */
-export async function withCore(shared: Shared, work: (core: Core, out: Output) => Promise<void>): Promise<void> {
-  const { config, out } = toolsOf(shared);
+export async function withCore(
+  shared: Shared,
+  work: (core: Core, out: Output) => Promise<void>,
+  adjust: (config: Config) => Config = (config) => config,
+): Promise<void> {
+  const { config: read, out } = toolsOf(shared);
+  const config = adjust(read);
   const core = await openCore(config, {
     log: createLog(config.log.level === 'info' ? 'warn' : config.log.level, process.stderr.isTTY),
     hold: 'beside',

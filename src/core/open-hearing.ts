@@ -14,6 +14,8 @@ import { openAnalytics } from './open-analytics.ts';
 import type { Parts } from './open.ts';
 import { createPosts } from './posts/service.ts';
 import { createSampleSource } from './sources/sample.ts';
+import { createGrading } from './grading/service.ts';
+import { createPreviewScorer } from './search/preview.ts';
 import { createSearch } from './search/service.ts';
 import type { Source } from './sources/source.ts';
 
@@ -69,6 +71,11 @@ export function openHearing(parts: Parts, { reddit: { sources, roads }, model }:
       roads,
       readBlacklist: blacklist.read,
       keepItem: createKeeping({ db, bus, now, reader, scoredBy: model.scoredBy }),
+    }),
+    grade: createGrading({
+      db,
+      scorerFor: createPreviewScorer({ now, readBlacklist: blacklist.read }),
+      judgeWithModel: model.ai.judgeWithModel,
     }),
     blacklist,
     campaigns,

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { systemActor } from '#core/actor.ts';
 import { AppError } from '#core/errors.ts';
+import type { Core } from '#core/open.ts';
 import type { Explanation } from '#core/learning/explain.ts';
 import type { Figures } from '#core/learning/figures.ts';
 import { idSchema } from '#shared/common.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
-import { printable, table } from '../output.ts';
+import { printable, table, type Output } from '../output.ts';
 
 function idOf(text: string, what: string): string {
   const parsed = idSchema.safeParse(text);
@@ -48,7 +49,32 @@ const figuresRow = (name: string, { judged, right, precision, recall, ndcg }: Fi
   part(ndcg),
 ];
 
-const runEval = (id: string, shared: Shared) =>
+const scorers = ['builtin', 'ollama', 'openai'] as const;
+
+interface EvalOptions extends Shared {
+  provider?: string;
+}
+
+/** Everything judged is scored anew by one scorer; what is stored stays. */
+function runGrade(id: string, { provider, ...shared }: EvalOptions): Promise<void> {
+  const chosen = scorers.find((name) => name === provider);
+  if (!chosen) throw new AppError('invalid', `A provider is one of: ${scorers.join(', ')}`);
+  const work = async (core: Core, out: Output): Promise<void> => {
+    const asked = { byModel: chosen !== 'builtin', signal: new AbortController().signal };
+    const grade = await core.grade(systemActor, idOf(id, 'campaign'), asked);
+    out.result({ provider: chosen, ...grade }, () =>
+      table(['scorer', 'judged', 'right', 'precision', 'recall', 'nDCG'], [figuresRow(chosen, grade)]),
+    );
+    if (grade.notAsked > 0)
+      out.say(`${chosen} was not asked about ${grade.notAsked} of them: it could not change them, or was out of budget or away.`);
+  };
+  return withCore(shared, work, (config) => ({ ...config, ai: { ...config.ai, provider: chosen } }));
+}
+
+const runEval = (id: string, { provider, ...shared }: EvalOptions) =>
+  provider === undefined ? runStored(id, shared) : runGrade(id, { provider, ...shared });
+
+const runStored = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
     const all = await core.learning.evaluate(systemActor, idOf(id, 'campaign'));
     const rows = all.flatMap(({ scoredBy, learned, ...plain }) => [
@@ -72,6 +98,8 @@ export function addScoreCommands(program: Command): void {
   leaf(score, {
     usage: 'eval <campaign>',
     about: 'Precision, recall and nDCG on the judged posts, without learning and with',
-    example: 'earshot score eval 1 --json',
-  }).action(runEval);
+    example: 'earshot score eval 1 --provider ollama',
+  })
+    .option('--provider <name>', 'score everything judged anew by builtin, ollama or openai; stores nothing, spends tokens')
+    .action(runEval);
 }

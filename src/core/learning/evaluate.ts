@@ -1,3 +1,4 @@
+import type { Assessment } from '#shared/scoring.ts';
 import { decide } from '../scoring/arithmetic.ts';
 import { type Figures, figuresOf, type JudgedPost } from './figures.ts';
 import type { FeatureReader } from './features.ts';
@@ -29,6 +30,15 @@ function judgedPost(row: JudgedRow, { weights, leadThreshold }: Ranking, points:
   const score = baseOf(row, weights, points);
   const calledLead = decide(Math.round(score), row.role, { postFloor: 0, leadThreshold }) === 'lead';
   return { score, calledLead, right: isRight(row) };
+}
+
+/** How these assessments of judged posts would have done. */
+export function gradeAssessments(graded: readonly { row: JudgedRow; assessment: Assessment }[], ranking: Ranking): Figures {
+  const posts = graded.map(({ row, assessment: { components, role, solved, fitNone } }) => {
+    const anew = { ...row, components: JSON.stringify(components), role, solved: solved ? 1 : 0, fit_none: fitNone ? 1 : 0 };
+    return judgedPost(anew, ranking, 0);
+  });
+  return figuresOf(posts);
 }
 
 /** Scores against judgements, without learning and with; learning is never graded on what it was taught. */

@@ -1,0 +1,100 @@
+// Calls of a model for 10,000 real posts heard by nine campaigns, through the whole house, with a fake Ollama:
+// the exact stop at a day's ceiling, the rest the next day, and a second run.
+import { readFileSync } from 'node:fs';
+import { makeCore } from '#test/support/make-core.ts';
+import { makeUser } from '#test/support/factories.ts';
+import { minds } from '#test/ai/support/minds.ts';
+import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
+import { storeItems } from '#core/discovery/items.ts';
+import { transact } from '#core/db/connect.ts';
+import { campaignInputSchema } from '#shared/campaigns.ts';
+import { evaluation } from './fit/judged.ts';
+import { parseCampaign } from './fit/campaign.ts';
+import { readPosts } from './fit/posts.ts';
+import type { Figure } from './hearing-data.ts';
+
+const posts = 10_000;
+const fewCalls = 60;
+const dayMs = 86_400_000;
+
+async function openHouse(callsPerDay: number) {
+  const fake = await startFakeOllama({ mind: minds.sober });
+  const limits = { callsPerDay, tokensPerDay: 1e9, tokensPerUserDay: 1e9 };
+  const { core, clock, close } = await makeCore({
+    ai: { provider: 'ollama' as const, ollama: { host: fake.host, model: 'llama3.1' }, limits },
+  });
+  const ann = await makeUser(core, 'ann');
+  const campaigns = (JSON.parse(readFileSync(new URL('campaigns.json', evaluation), 'utf8')) as unknown[]).map(parseCampaign);
+  for (const [index, { rules, offering, idealCustomer, painPoints }] of campaigns.entries()) {
+    const said = { offering, idealCustomer, painPoints: [...painPoints], rules: rules.map(({ text }) => ({ text })) };
+    await core.campaigns.create(ann, campaignInputSchema.parse({ name: `Campaign ${index}`, searchEverywhere: true, ...said }));
+  }
+  // The recorded posts are years old, and what is old is no lead.
+  const recorded = readPosts(new URL('../../shared/data/posts/top-2013.jsonl.gz', import.meta.url)).slice(0, posts);
+  const items = recorded.map((item) => ({ ...item, createdAt: clock.now - 60_000 }));
+  for (let from = 0; from < items.length; from += 500) {
+    await transact(core.db, (trx) => storeItems(trx, { scope: '', source: 'api', items: items.slice(from, from + 500), now: clock.now }));
+  }
+  const judge = async (): Promise<void> => {
+    core.discovery.judgeSoon();
+    await core.discovery.settled();
+    for (let left = -1, before = -2; left !== before && left !== 0;) {
+      before = left;
+      await core.rescoring.run(new AbortController().signal);
+      left = await core.rescoring.countWaiting(null);
+    }
+    await core.rescoring.settled();
+  };
+  return {
+    core,
+    clock,
+    judge,
+    calls: () => fake.requests.length,
+    async close() {
+      await close();
+      await fake.close();
+    },
+  };
+}
+
+const figure = (name: string, ours: string, bar: string): Figure => ({ figure: `model, ${name}`, ours, yardstick: '', ratio: '', bar });
+
+async function withoutCeiling(): Promise<Figure[]> {
+  const { core, judge, calls, close } = await openHouse(1_000_000);
+  await judge();
+  const first = calls();
+  const kept = (await core.db('posts').count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
+  await core.db('campaigns').update({ judged_seq: 0 });
+  await judge();
+  const again = calls() - first;
+  await close();
+  return [
+    figure(
+      `calls for ${posts} posts heard by nine campaigns (${kept} kept)`,
+      `${first}, ${(first / posts).toFixed(4)} a post`,
+      '≤ 0.2 a post',
+    ),
+    figure('calls when everything is judged anew', String(again), '0'),
+  ];
+}
+
+async function withCeiling(): Promise<Figure[]> {
+  const { core, clock, judge, calls, close } = await openHouse(fewCalls);
+  await judge();
+  const first = calls();
+  const waiting = await core.rescoring.countWaiting(null);
+  let days = 1;
+  for (let left = waiting; left > 0 && days < 60; left = await core.rescoring.countWaiting(null)) {
+    clock.now += dayMs;
+    days += 1;
+    await judge();
+  }
+  await close();
+  return [figure(`calls on a day of at most ${fewCalls}`, `${first}, ${waiting} posts wait, none after ${days} days`, String(fewCalls))];
+}
+
+export async function run(): Promise<Figure[]> {
+  return [...(await withoutCeiling()), ...(await withCeiling())];
+}
+
+if (import.meta.main) console.table(await run());

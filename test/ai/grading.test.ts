@@ -1,0 +1,65 @@
+import { afterEach, expect, test } from 'vitest';
+import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
+import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import { itemsIn, soberly } from './support/minds.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+const signal = new AbortController().signal;
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+/** Twelve posts, of which the user calls the even ones right. */
+async function judgedCampaign(ai: object = {}) {
+  const made = await makeCore({ ai });
+  cleanups.push(made.close);
+  const { core, clock } = made;
+  const ann = await makeUser(core, 'ann');
+  const campaign = await makeCampaign(core, ann);
+  await hearItems(
+    core,
+    Array.from({ length: 12 }, (_, index) => makeItem(index, clock.now)),
+  );
+  const { items } = await core.posts.list(ann, { limit: 25, sort: '-confidence', status: 'all' });
+  for (const { id, fullname } of items)
+    await core.posts.feedback(ann, id, { verdict: Number(fullname.slice(7)) % 2 === 0 ? 'right' : 'wrong' });
+  return { core, campaign, ann };
+}
+
+test('the built-in scorer is graded on the judged posts, and nothing stored changes', async () => {
+  const { core, campaign, ann } = await judgedCampaign();
+  const before = await core.db('posts').select('id', 'components', 'scored_by', 'static_points');
+  const grade = await core.grade(ann, campaign.id, { byModel: false, signal });
+  expect(grade).toMatchObject({ judged: 12, right: 6, precision: 0.5, recall: 1, notAsked: 0 });
+  expect(await core.db('posts').select('id', 'components', 'scored_by', 'static_points')).toEqual(before);
+});
+
+test('a model that tells them apart is graded better, and is not asked twice', async () => {
+  const isEven = (title: string): boolean => Number(/\((\d+)\)/.exec(title)?.[1]) % 2 === 0;
+  const fake = await startFakeOllama({
+    mind: (asked) =>
+      JSON.stringify({
+        items: itemsIn(asked).map((item) => ({
+          ...soberly(item),
+          ...(isEven(item.text)
+            ? { role: 'customer', intent: 'buying', fit: 'exact' }
+            : { role: 'other', intent: 'none', fit: 'none', quotes: [] }),
+        })),
+      }),
+  });
+  cleanups.push(fake.close);
+  const { core, campaign, ann } = await judgedCampaign({ provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' } });
+  await core.rescoring.settled();
+  const grade = await core.grade(ann, campaign.id, { byModel: true, signal });
+  expect(grade).toMatchObject({ judged: 12, right: 6, precision: 1, recall: 1, ndcg: 1 });
+  const calls = fake.requests.length;
+  await core.grade(ann, campaign.id, { byModel: true, signal });
+  expect(fake.requests).toHaveLength(calls);
+});
+
+test('others cannot grade a campaign', async () => {
+  const { core, campaign } = await judgedCampaign();
+  const bob = await makeUser(core, 'bob');
+  await expect(core.grade(bob, campaign.id, { byModel: false, signal })).rejects.toMatchObject({ code: 'not_found' });
+});
