@@ -31,7 +31,7 @@ async function openHouse(callsPerDay: number) {
   }
   // The recorded posts are years old, and what is old is no lead.
   const recorded = readPosts(new URL('../../shared/data/posts/top-2013.jsonl.gz', import.meta.url)).slice(0, posts);
-  const items = recorded.map((item) => ({ ...item, createdAt: clock.now - 60_000 }));
+  const items = recorded.map((item) => Object.assign(item, { createdAt: clock.now - 60_000 }));
   for (let from = 0; from < items.length; from += 500) {
     await transact(core.db, (trx) => storeItems(trx, { scope: '', source: 'api', items: items.slice(from, from + 500), now: clock.now }));
   }

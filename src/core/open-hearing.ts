@@ -14,6 +14,9 @@ import { openAnalytics } from './open-analytics.ts';
 import type { Parts } from './open.ts';
 import { createPosts } from './posts/service.ts';
 import { createSampleSource } from './sources/sample.ts';
+import type { FeatureReader } from './learning/features.ts';
+import type { Blacklist } from './scoring/filters/filter.ts';
+import type { Roads } from './sources/roads.ts';
 import { createGrading } from './grading/service.ts';
 import { createPreviewScorer } from './search/preview.ts';
 import { createSearch } from './search/service.ts';
@@ -33,6 +36,23 @@ export interface HearingOptions {
 interface Neighbours {
   reddit: Reddit;
   model: Model;
+}
+
+interface ScoringNeighbours {
+  readBlacklist: () => Promise<Blacklist>;
+  reader: FeatureReader;
+  roads: Roads;
+  model: Model;
+}
+
+/** Scoring beside hearing: what a search finds, and how good scorers are. */
+function openScoring({ db, bus, now }: Parts, { readBlacklist, reader, roads, model }: ScoringNeighbours) {
+  const keepItem = createKeeping({ db, bus, now, reader, scoredBy: model.scoredBy });
+  const scorerFor = createPreviewScorer({ now, readBlacklist });
+  return {
+    search: createSearch({ db, now, roads, readBlacklist, keepItem }),
+    grade: createGrading({ db, scorerFor, judgeWithModel: model.ai.judgeWithModel }),
+  };
 }
 
 /** The main job and what people see of it, wired. */
@@ -65,18 +85,7 @@ export function openHearing(parts: Parts, { reddit: { sources, roads }, model }:
   const analytics = openAnalytics(parts);
   return {
     sourceId,
-    search: createSearch({
-      db,
-      now,
-      roads,
-      readBlacklist: blacklist.read,
-      keepItem: createKeeping({ db, bus, now, reader, scoredBy: model.scoredBy }),
-    }),
-    grade: createGrading({
-      db,
-      scorerFor: createPreviewScorer({ now, readBlacklist: blacklist.read }),
-      judgeWithModel: model.ai.judgeWithModel,
-    }),
+    ...openScoring(parts, { readBlacklist: blacklist.read, reader, roads, model }),
     blacklist,
     campaigns,
     discovery,

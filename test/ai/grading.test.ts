@@ -40,12 +40,14 @@ test('a model that tells them apart is graded better, and is not asked twice', a
   const fake = await startFakeOllama({
     mind: (asked) =>
       JSON.stringify({
-        items: itemsIn(asked).map((item) => ({
-          ...soberly(item),
-          ...(isEven(item.text)
-            ? { role: 'customer', intent: 'buying', fit: 'exact' }
-            : { role: 'other', intent: 'none', fit: 'none', quotes: [] }),
-        })),
+        items: itemsIn(asked).map((item) =>
+          Object.assign(
+            soberly(item),
+            isEven(item.text)
+              ? { role: 'customer', intent: 'buying', fit: 'exact' }
+              : { role: 'other', intent: 'none', fit: 'none', quotes: [] },
+          ),
+        ),
       }),
   });
   cleanups.push(fake.close);
