@@ -3,7 +3,6 @@ import { createBlacklist } from './blacklist/service.ts';
 import { createCampaigns } from './campaigns/service.ts';
 import { createDashboard } from './dashboard/service.ts';
 import { createJudge } from './discovery/judge.ts';
-import { createKeeping } from './discovery/keeping.ts';
 import { rerank } from './discovery/rerank.ts';
 import { createDiscovery } from './discovery/service.ts';
 import { createLeads } from './leads/service.ts';
@@ -11,15 +10,10 @@ import { openLearning } from './open-learning.ts';
 import type { Model } from './open-model.ts';
 import { type Reddit, sleep } from './open-reddit.ts';
 import { openAnalytics } from './open-analytics.ts';
+import { openScoring } from './open-scoring.ts';
 import type { Parts } from './open.ts';
 import { createPosts } from './posts/service.ts';
 import { createSampleSource } from './sources/sample.ts';
-import type { FeatureReader } from './learning/features.ts';
-import type { Blacklist } from './scoring/filters/filter.ts';
-import type { Roads } from './sources/roads.ts';
-import { createGrading } from './grading/service.ts';
-import { createPreviewScorer } from './search/preview.ts';
-import { createSearch } from './search/service.ts';
 import type { Source } from './sources/source.ts';
 
 export interface HearingOptions {
@@ -36,23 +30,6 @@ export interface HearingOptions {
 interface Neighbours {
   reddit: Reddit;
   model: Model;
-}
-
-interface ScoringNeighbours {
-  readBlacklist: () => Promise<Blacklist>;
-  reader: FeatureReader;
-  roads: Roads;
-  model: Model;
-}
-
-/** Scoring beside hearing: what a search finds, and how good scorers are. */
-function openScoring({ db, bus, now }: Parts, { readBlacklist, reader, roads, model }: ScoringNeighbours) {
-  const keepItem = createKeeping({ db, bus, now, reader, scoredBy: model.scoredBy });
-  const scorerFor = createPreviewScorer({ now, readBlacklist });
-  return {
-    search: createSearch({ db, now, roads, readBlacklist, keepItem }),
-    grade: createGrading({ db, scorerFor, judgeWithModel: model.ai.judgeWithModel }),
-  };
 }
 
 /** The main job and what people see of it, wired. */
