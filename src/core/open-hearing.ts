@@ -62,6 +62,7 @@ export function openHearing(parts: Parts, { reddit: { sources, roads }, model }:
   const analytics = openAnalytics(parts);
   return {
     sourceId,
+    roadState: () => source?.status() ?? null,
     ...openScoring(parts, { readBlacklist: blacklist.read, reader, roads, model }),
     blacklist,
     campaigns,

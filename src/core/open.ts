@@ -177,6 +177,8 @@ export async function openCore(config: Config, options: OpenOptions) {
     admin: createAdmin({
       ...parts,
       sourceId: work.sourceId,
+      roadState: work.roadState,
+      budgetState: () => work.sources.client?.budget.state() ?? null,
       mailConfigured: mailer.isConfigured,
       inMemory: options.inMemory === true,
       neighbours: { ...accounts, grantPlan: billing.grant, getSetting: settings.get, setSetting: settings.set },

@@ -39,6 +39,9 @@ const packageHomes: readonly { name: RegExp; home: RegExp }[] = [
 /** Lists with a line for each thing there is; they grow with the product. */
 const tableOfContents = /\/(open|routes|main|registry|api\/index)\.tsx?$/;
 
+/** Words of a sentence between tags, or a name for screen readers, written where they are shown. */
+const spokenHere = />\s*[A-Z][a-z]+(?: [a-z’']+)+[^<>{}=;()]*\s*<|\b(?:label|placeholder|aria-label|title|alt)="[A-Z][^"]+"/;
+
 const importPattern = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\(\s*'([^']+)'\s*\)/g;
 
 /** Every import of a file, resolved to project paths where it points inside. */
@@ -82,6 +85,7 @@ function breachesOfText({ path, text }: SourceFile): string[] {
   if (/dangerouslySetInnerHTML|\.innerHTML\b/.test(text)) found.push('raw HTML is never rendered');
   if (!isTest && /^src\/(core|jobs|server|cli)\//.test(path) && /(?<![.\w])fetch\(/.test(text) && !path.startsWith('src/core/http/'))
     found.push('outbound calls go through core/http');
+  if (/^src\/web\/.*\.tsx$/.test(path) && !path.includes('showcase') && spokenHere.test(text)) found.push('texts stand in a texts module');
   return found;
 }
 

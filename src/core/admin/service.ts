@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import type { Now } from '../clock.ts';
 import type { Db } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
+import type { BudgetState } from '../reddit/budget.ts';
 import { type NewestQuery, pageNewest } from '../newest-first.ts';
 import {
   type AuditRecordRow,
@@ -38,6 +39,10 @@ interface Deps {
   now: Now;
   /** Id of the road to Reddit in use, or `off`. */
   sourceId: string;
+  /** How the road in use is doing. */
+  roadState: () => Overview['road'];
+  /** What the client id has left. */
+  budgetState: () => BudgetState | null;
   mailConfigured: boolean;
   inMemory: boolean;
   neighbours: Neighbours;
@@ -54,6 +59,17 @@ const presentAudit = (row: AuditRecordRow): AuditRecord => ({
   details: JSON.parse(row.details) as AuditRecord['details'],
   address: row.address,
 });
+
+function budgetOf(state: BudgetState | null, perMinute: number): Overview['budget'] {
+  if (!state) return null;
+  const { calls, remaining, pausedUntil } = state;
+  return {
+    calls,
+    capacity: Math.floor(perMinute * 10),
+    remaining,
+    pausedUntil: pausedUntil === null ? null : new Date(pausedUntil).toISOString(),
+  };
+}
 
 async function counts(db: Db, now: number) {
   return {
@@ -143,6 +159,8 @@ export function createAdmin(deps: Deps) {
           lastSuccessAt: last_success_at === null ? null : new Date(last_success_at).toISOString(),
         })),
         source: sourceId,
+        road: deps.roadState(),
+        budget: budgetOf(deps.budgetState(), config.reddit.requestsPerMinute),
         aiProvider: config.ai.provider,
         mailConfigured,
       };

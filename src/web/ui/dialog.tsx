@@ -5,6 +5,7 @@ import { cx } from './class-names.ts';
 import { useFocusReturn } from './focus-return.ts';
 import { IconButton } from './icon-button.tsx';
 import { isInToaster } from './toaster-area.ts';
+import { partTexts } from './texts.ts';
 
 export const Dialog = Radix.Root;
 export const DialogTrigger = Radix.Trigger;
@@ -59,7 +60,7 @@ function DialogLayer({ children }: { children: ReactNode }) {
 export function DialogCross() {
   return (
     <Radix.Close asChild>
-      <IconButton small label="Close" icon={X} className="absolute! top-4 right-4" />
+      <IconButton small label={partTexts.close} icon={X} className="absolute! top-4 right-4" />
     </Radix.Close>
   );
 }

@@ -6,6 +6,7 @@ import { cx } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { Spinner } from './spinner.tsx';
 import { toasterMark } from './toaster-area.ts';
+import { partTexts } from './texts.ts';
 
 /** The headless store: `react-hot-toast` itself keeps another one and injects styles that the CSP forbids. Import it from here. */
 export { toast };
@@ -71,7 +72,7 @@ function ToastCard({ item, onClose }: { item: Toast; onClose: () => void }) {
     >
       <ToastSign item={item} />
       <div className="min-w-0 flex-1 wrap-anywhere">{resolveValue(item.message, item)}</div>
-      <IconButton small label="Close" icon={X} className="-my-1 max-md:-my-2.5" onClick={onClose} />
+      <IconButton small label={partTexts.close} icon={X} className="-my-1 max-md:-my-2.5" onClick={onClose} />
     </div>
   );
 }
@@ -82,7 +83,7 @@ export function Toaster() {
   return createPortal(
     <section
       {...{ [toasterMark]: '' }}
-      aria-label="Notifications"
+      aria-label={partTexts.notifications}
       aria-live="polite"
       aria-relevant="additions text"
       className="pointer-events-none fixed top-4 right-4 z-60 flex max-h-[calc(100dvh-2rem)] w-[350px] max-w-[calc(100vw-2rem)] flex-col gap-2"

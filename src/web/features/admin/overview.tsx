@@ -46,6 +46,12 @@ function Waiting({ waiting }: Pick<Figures, 'waiting'>) {
   );
 }
 
+function budgetWords(budget: Figures['budget']): string {
+  if (!budget) return texts.noBudget;
+  const used = texts.budgetOf(fullNumber(budget.calls), fullNumber(budget.capacity));
+  return budget.pausedUntil === null ? used : `${used}, ${texts.paused}`;
+}
+
 function InstanceFacts({ data }: { data: Figures }) {
   const { disk, databaseBytes } = data;
   return (
@@ -58,7 +64,8 @@ function InstanceFacts({ data }: { data: Figures }) {
           { name: texts.items, value: fullNumber(data.items) },
           { name: texts.database, value: databaseBytes === null ? texts.inMemory : inBytes(databaseBytes) },
           { name: texts.disk, value: texts.ofTotal(inBytes(disk.freeBytes), inBytes(disk.totalBytes)) },
-          { name: texts.source, value: data.source },
+          { name: texts.source, value: data.road ? `${data.source}: ${data.road.words}` : data.source },
+          { name: texts.budget, value: budgetWords(data.budget) },
           { name: texts.ai, value: data.aiProvider },
           { name: texts.mail, value: data.mailConfigured ? texts.mailOn : texts.mailOff },
           { name: texts.admins, value: fullNumber(data.users.admins) },
