@@ -73,11 +73,12 @@ export const mentionSchema = z.object({
 });
 export type Mention = z.output<typeof mentionSchema>;
 
-const sentiments = ['good', 'bad', 'neutral'] as const;
+export const mentionTones = ['good', 'bad', 'neutral'] as const;
+export type MentionTone = (typeof mentionTones)[number];
 const mentionFilters = {
   ...pageQuery,
   kind: mentionKindSchema.optional(),
-  sentiment: z.enum(sentiments).optional(),
+  sentiment: z.enum(mentionTones).optional(),
   q: z.string().trim().max(200).optional(),
   since: timeSchema.optional(),
 };

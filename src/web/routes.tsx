@@ -26,6 +26,11 @@ const dashboardPages: RouteObject[] = [
   { path: 'my-activity', element: lazyPage(() => import('./features/own-reports/vibe-page.tsx'), 'VibePage') },
   { path: 'reddit-health', element: lazyPage(() => import('./features/own-reports/health-page.tsx'), 'HealthPage') },
   { path: 'search', element: lazyPage(() => import('./features/search/search-page.tsx'), 'SearchPage') },
+  { path: 'competitors', element: lazyPage(() => import('./features/competitors/competitors-page.tsx'), 'CompetitorsPage') },
+  {
+    path: 'competitors/:id/analytics',
+    element: lazyPage(() => import('./features/competitors/competitor-analytics-page.tsx'), 'CompetitorAnalyticsPage'),
+  },
   { path: 'settings', element: lazyPage(() => import('./features/settings/settings-page.tsx'), 'SettingsPage') },
 ];
 

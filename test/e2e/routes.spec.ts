@@ -48,6 +48,8 @@ const innerPaths = [
   '/dashboard/my-activity',
   '/dashboard/reddit-health',
   '/dashboard/billing',
+  '/dashboard/competitors',
+  '/dashboard/competitors/1/analytics',
   '/dashboard/follow-ups',
   '/dashboard/schedule',
   '/dashboard/schedule?view=list',
@@ -76,6 +78,7 @@ test.beforeAll(async () => {
   instance = await startInstance();
   token = (await instance.register('mara')).token;
   await playSample(instance, token);
+  await instance.api('POST', '/competitors', { token, body: { name: 'Quillbill', website: 'https://quillbill.example' } });
 });
 test.afterAll(() => instance.close());
 

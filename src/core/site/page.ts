@@ -9,7 +9,7 @@ export interface Page {
   headings: string[];
   /** What it calls the whole site, where it says so. */
   siteName: string;
-  /** Everything readable, as one line. */
+  /** Everything readable, a line for each block. */
   text: string;
   /** Where its links lead, as written. */
   links: string[];
@@ -49,13 +49,13 @@ function createReading() {
         if (tag === 'a' && attributes['href'] && page.links.length < mostLinks) page.links.push(attributes['href'].slice(0, 2000));
         if (tag === 'title') title = '';
         if (isHeading(tag)) heading = '';
-        if (!inline.has(tag) && text.length < longestText) text += ' ';
+        if (!inline.has(tag) && text.length < longestText) text += '\n';
       },
       ontext(words: string): void {
         if (title !== null && title.length < longestText) title += words;
         if (isSilent()) return;
         if (heading !== null && heading.length < longestText) heading += words;
-        if (title === null && text.length < longestText * 2) text += words;
+        if (title === null && text.length < longestText * 2) text += words.replaceAll(/\s+/g, ' ');
       },
       onclosetag(tag: string): void {
         open.pop();
@@ -68,10 +68,15 @@ function createReading() {
           if (said !== '' && page.headings.length < mostHeadings) page.headings.push(said);
           heading = null;
         }
-        if (!inline.has(tag) && text.length < longestText) text += ' ';
+        if (!inline.has(tag) && text.length < longestText) text += '\n';
       },
       onend(): void {
-        page.text = clean(text, longestText);
+        page.text = text
+          .replaceAll(/ *\n[ \n]*/g, '\n')
+          .replaceAll(/ +/g, ' ')
+          .trim()
+          .slice(0, longestText)
+          .toWellFormed();
       },
     },
   };

@@ -47,7 +47,7 @@ export const navigation: readonly NavigationGroup[] = [
       { path: '/dashboard/follow-ups', title: 'Follow Ups', icon: AlarmClock, live: true, count: 'followUpsDue' },
       { path: '/dashboard/archived', title: 'Archived', icon: Archive, live: true },
       { path: '/dashboard/analytics', title: 'Analytics', icon: ChartNoAxesColumn, live: true },
-      { path: '/dashboard/competitors', title: 'Competitors', icon: Scale, live: false },
+      { path: '/dashboard/competitors', title: 'Competitors', icon: Scale, live: true },
     ],
   },
   {

@@ -1,0 +1,159 @@
+import { type CompetitorAnalytics, competitorRoutes } from '#shared/competitors.ts';
+import { outwardLink, outwardRel } from '#web/features/inbox/outward-link.ts';
+import { useApi } from '#web/lib/api.ts';
+import { subredditName } from '#web/lib/format.ts';
+import { Chart } from '#web/ui/chart.tsx';
+import { Meter } from '#web/ui/progress.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { MentionRow } from './mention-row.tsx';
+import { kindWords, texts, topicWords } from './texts.ts';
+
+interface PartProps {
+  analytics: CompetitorAnalytics;
+}
+
+export function OverTime({ analytics: { byDay, before, sentiment, sentimentByWeek } }: PartProps) {
+  const format = new Intl.DateTimeFormat(undefined, {
+    day: 'numeric',
+    month: 'short',
+    year: byDay.length > 300 ? '2-digit' : undefined,
+    timeZone: 'UTC',
+  });
+  const named = (day: string): string => format.format(new Date(day));
+  return (
+    <>
+      <Section title={texts.overTime} aside={texts.before(before)}>
+        <div className="pt-3">
+          <Chart
+            kind="bar"
+            caption={texts.overTime}
+            axis={texts.day}
+            series={[texts.stream]}
+            rows={byDay.map(({ day, mentions }) => ({ label: named(day), values: [mentions] }))}
+          />
+        </div>
+      </Section>
+      <Section title={texts.toneOverTime}>
+        <p className="py-3 text-12 text-muted">{texts.toneNote(sentiment.average, sentiment.n)}</p>
+        {sentimentByWeek.length === 0 ? null : (
+          <Table
+            caption={texts.toneOverTime}
+            columns={[
+              { key: 'week', header: texts.week, render: ({ week }) => named(week) },
+              { key: 'mean', header: texts.meanTone, figures: true, render: ({ average }) => average.toFixed(2) },
+              { key: 'n', header: texts.told, figures: true, render: ({ n }) => String(n) },
+            ]}
+            rows={sentimentByWeek}
+            rowKey={({ week }) => week}
+            className="max-h-80 overflow-y-auto"
+          />
+        )}
+      </Section>
+    </>
+  );
+}
+
+export function Share({ analytics: { share } }: PartProps) {
+  return (
+    <Section title={texts.shareTitle}>
+      <ul className="flex flex-col gap-3 pt-4">
+        {share.map(({ id, name, mentions, share: part }) => (
+          <li key={id}>
+            <div className="flex items-baseline justify-between gap-3 text-13">
+              <bdi className="wrap-anywhere">{name}</bdi>
+              <span className="text-muted tabular-nums">
+                {texts.share(part)} · {texts.mentions(mentions)}
+              </span>
+            </div>
+            <Meter label={texts.shareOf(name)} value={Math.round(part * 100)} className="mt-1.5" />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** People who look for something else, newest first. */
+export function Opportunities({ id, since }: { id: string; since: string }) {
+  const query = { kind: 'alternative' as const, since, limit: 10 };
+  const { data } = useApi(competitorRoutes.mentions, { params: { id }, query }, { keepPreviousData: true });
+  return (
+    <Section title={texts.opportunities}>
+      {data?.items.length === 0 ? <p className="pt-3 text-13 text-muted">{texts.noOpportunities}</p> : null}
+      <ul>
+        {data?.items.map((mention) => (
+          <MentionRow key={mention.id} mention={mention} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function Complaints({ analytics: { topics } }: PartProps) {
+  return (
+    <Section title={texts.complaints}>
+      {topics.length === 0 ? <p className="pt-3 text-13 text-muted">{texts.noComplaints}</p> : null}
+      {topics.map(({ topic, mentions, quotes }) => (
+        <div key={topic} className="pt-4">
+          <h3 className="text-13 font-semibold">
+            {topicWords[topic]} <span className="font-normal text-muted">{texts.mentions(mentions)}</span>
+          </h3>
+          <ul className="mt-1 flex flex-col gap-1.5">
+            {quotes.map(({ id, quote, subreddit, permalink }) => (
+              <li key={id} dir="auto" className="border-l-2 pl-3 text-13 text-soft-text wrap-anywhere">
+                {quote} <QuoteSource subreddit={subreddit} permalink={permalink} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+function QuoteSource({ subreddit, permalink }: { subreddit: string; permalink: string | null }) {
+  const link = outwardLink(permalink);
+  const name = subredditName(subreddit);
+  if (!link) return <span className="text-12 text-muted">{name}</span>;
+  return (
+    <a href={link} target="_blank" rel={outwardRel} className="text-12 text-primary hover:underline">
+      {name}
+    </a>
+  );
+}
+
+export function Counts({ analytics: { kinds, subreddits } }: PartProps) {
+  const count = {
+    key: 'n',
+    header: texts.stream,
+    figures: true,
+    render: ({ mentions }: { mentions: number }) => mentions.toLocaleString(),
+  };
+  return (
+    <>
+      <Section title={texts.kindsTitle} bare>
+        <Table
+          caption={texts.kindsTitle}
+          columns={[
+            { key: 'kind', header: texts.kindLabel, render: ({ kind }: CompetitorAnalytics['kinds'][number]) => kindWords[kind] },
+            count,
+          ]}
+          rows={kinds}
+          rowKey={({ kind }) => kind}
+        />
+      </Section>
+      <Section title={texts.places} bare>
+        <Table
+          caption={texts.places}
+          columns={[
+            { key: 'place', header: texts.place, render: ({ name }: CompetitorAnalytics['subreddits'][number]) => subredditName(name) },
+            count,
+          ]}
+          rows={subreddits.filter(({ name }) => name !== '')}
+          rowKey={({ name }) => name}
+        />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { competitorInputSchema, competitorRoutes, type CompetitorDiscovery } from '#shared/competitors.ts';
+import { outwardLink, outwardRel } from '#web/features/inbox/outward-link.ts';
+import { ApiError, call, markStale } from '#web/lib/api.ts';
+import { useForm } from '#web/lib/form.ts';
+import { say } from '#web/lib/say.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { texts } from './texts.ts';
+
+const words = texts.discovery;
+
+export function DiscoverDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      {open ? <Discovery onDone={onClose} /> : null}
+    </Dialog>
+  );
+}
+
+function Discovery({ onDone }: { onDone: () => void }) {
+  const [discovered, setDiscovered] = useState<CompetitorDiscovery | null>(null);
+  const form = useForm(competitorRoutes.discover.body, async (body) => setDiscovered(await call(competitorRoutes.discover, { body })));
+  return (
+    <DialogContent size="lg">
+      <DialogHeader>
+        <DialogTitle>{texts.discover}</DialogTitle>
+        <DialogDescription>{words.lead}</DialogDescription>
+      </DialogHeader>
+      <form {...form.props} className="mt-4 flex flex-wrap items-end gap-2">
+        <Field label={words.address} error={form.errors['websiteUrl'] ?? form.failure} className="flex-1">
+          <Input name="websiteUrl" inputMode="url" placeholder="example.com" />
+        </Field>
+        <Button type="submit" variant={discovered ? 'outline' : 'default'} busy={form.busy}>
+          {words.read}
+        </Button>
+      </form>
+      {discovered ? <Choice discovered={discovered} onDone={onDone} /> : null}
+    </DialogContent>
+  );
+}
+
+/** Adds one after the other; answers what could not be added, in words. */
+async function addAll(names: readonly string[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const name of names) {
+    try {
+      await call(competitorRoutes.create, { body: competitorInputSchema.parse({ name }) });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  markStale(['/competitors']);
+  return problems;
+}
+
+function Choice({ discovered, onDone }: { discovered: CompetitorDiscovery; onDone: () => void }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<string[]>([]);
+  const toggle = (name: string) =>
+    setChosen(chosen.has(name) ? new Set([...chosen].filter((other) => other !== name)) : new Set([...chosen, name]));
+  const add = async () => {
+    setBusy(true);
+    const failed = await addAll([...chosen]);
+    setBusy(false);
+    if (failed.length > 0) return setProblems(failed);
+    say.success(words.added(chosen.size));
+    return onDone();
+  };
+  const { site } = discovered;
+  const about = (
+    <p className="mt-4 text-13 text-soft-text">
+      <b className="font-semibold text-text">{site.name}</b>
+      {site.about === '' ? '' : `: ${site.about}`} <span className="text-muted">{words.pages(site.pages)}</span>
+    </p>
+  );
+  if (discovered.candidates.length === 0)
+    return (
+      <>
+        {about}
+        <EmptyState>{words.none}</EmptyState>
+      </>
+    );
+  return (
+    <>
+      {about}
+      <ul className="mt-2 divide-y">
+        {discovered.candidates.map((found) => (
+          <FoundRow key={found.name} found={found} isChosen={chosen.has(found.name)} onToggle={() => toggle(found.name)} />
+        ))}
+      </ul>
+      {problems.map((problem) => (
+        <Note key={problem} tone="bad" className="mt-2">
+          {problem}
+        </Note>
+      ))}
+      <DialogFooter>
+        <Button disabled={chosen.size === 0} busy={busy} onClick={() => void add()}>
+          {words.choose(chosen.size)}
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+interface FoundRowProps {
+  found: CompetitorDiscovery['candidates'][number];
+  isChosen: boolean;
+  onToggle: () => void;
+}
+
+function FoundRow({ found, isChosen, onToggle }: FoundRowProps) {
+  return (
+    <li className="py-3">
+      <label className="flex items-center gap-2 text-14 font-medium max-md:min-h-10">
+        <input type="checkbox" className="size-4 accent-primary" checked={isChosen} disabled={found.known} onChange={onToggle} />
+        <span className="min-w-0 wrap-anywhere">{found.name}</span>
+        <span className="ml-auto flex-none text-12 font-normal text-muted">{found.known ? words.known : words.times(found.count)}</span>
+      </label>
+      {found.seen.map((seen) => (
+        <Seen key={`${seen.where} ${seen.quote}`} {...seen} />
+      ))}
+    </li>
+  );
+}
+
+/** Where it was read, in its own words. */
+function Seen({ where, quote, url }: CompetitorDiscovery['candidates'][number]['seen'][number]) {
+  const link = where === 'heard' ? outwardLink(url) : null;
+  return (
+    <div className="mt-1 pl-6">
+      <p dir="auto" className="text-13 text-soft-text wrap-anywhere">
+        {quote}
+      </p>
+      {link ? (
+        <a
+          href={link}
+          target="_blank"
+          rel={outwardRel}
+          className="text-12 text-primary hover:underline max-md:inline-flex max-md:min-h-10 max-md:items-center"
+        >
+          {words.source[where]}
+        </a>
+      ) : (
+        <span className="text-12 text-muted wrap-anywhere">
+          {words.source[where]}
+          {where === 'site' && url ? `: ${url}` : ''}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { ExternalLink } from 'lucide-react';
+import type { Mention, MentionKind } from '#shared/competitors.ts';
+import { outwardLink, outwardRel } from '#web/features/inbox/outward-link.ts';
+import { subredditName } from '#web/lib/format.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
+import { LeadButton } from './lead-button.tsx';
+import { kindWords, texts, toneWords } from './texts.ts';
+
+const kindTones: Record<MentionKind, BadgeTone> = {
+  complaint: 'bad',
+  praise: 'good',
+  comparison: 'neutral',
+  alternative: 'primary',
+  question: 'neutral',
+  other: 'outline',
+};
+const unsure = 0.2;
+
+function Tone({ sentiment }: { sentiment: number | null }) {
+  if (sentiment === null || Math.abs(sentiment) <= unsure) return null;
+  return sentiment > 0 ? <Badge tone="good">{toneWords.good}</Badge> : <Badge tone="bad">{toneWords.bad}</Badge>;
+}
+
+/** One sentence in which a competitor is named, with what kind of sentence it is. */
+export function MentionRow({ mention }: { mention: Mention }) {
+  const { competitor, kind, sentiment, quote, title, subreddit, permalink, createdAt } = mention;
+  const link = outwardLink(permalink);
+  return (
+    <li className="border-b border-line py-3 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-2 text-12 text-muted">
+        <span className="text-13 font-semibold text-text wrap-anywhere">
+          <bdi>{competitor}</bdi>
+        </span>
+        <Badge tone={kindTones[kind]}>{kindWords[kind]}</Badge>
+        <Tone sentiment={sentiment} />
+        <span className="ml-auto">
+          {subreddit === '' ? '' : `${subredditName(subreddit)} · `}
+          <TimeAgo at={createdAt} />
+        </span>
+      </div>
+      <p dir="auto" className="mt-1 text-14 wrap-anywhere">
+        {quote}
+      </p>
+      <div className="mt-1 flex flex-wrap items-center gap-3 text-13 text-muted">
+        {title === quote ? null : (
+          <p dir="auto" className="line-clamp-1 min-w-0 flex-1 wrap-anywhere">
+            {title}
+          </p>
+        )}
+        <LeadButton mention={mention} />
+        {link ? (
+          <a
+            href={link}
+            target="_blank"
+            rel={outwardRel}
+            className="inline-flex flex-none items-center gap-1 text-primary underline-offset-3 hover:underline max-md:min-h-10"
+          >
+            {texts.open}
+            <ExternalLink aria-hidden className="size-3.5" />
+          </a>
+        ) : null}
+      </div>
+    </li>
+  );
+}

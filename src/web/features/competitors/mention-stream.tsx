@@ -1,0 +1,110 @@
+import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod';
+import { type Competitor, competitorRoutes, mentionKinds, mentionTones } from '#shared/competitors.ts';
+import { lenient, withFilters } from '#web/features/inbox/address.ts';
+import { useListing } from '#web/features/inbox/use-listing.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { SearchInput } from '#web/ui/input.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { MentionRow } from './mention-row.tsx';
+import { kindWords, texts, toneWords } from './texts.ts';
+
+const addressSchema = z.object({
+  kind: lenient(z.enum(mentionKinds)),
+  sentiment: lenient(z.enum(mentionTones)),
+  q: lenient(z.string().max(300)),
+  competitorId: lenient(z.string().regex(/^\d{1,15}$/)),
+});
+const orAll = <T extends string>(label: string, options: readonly { value: T; label: string }[]) => [
+  { value: 'all' as const, label },
+  ...options,
+];
+
+function useFilters() {
+  const [address, setAddress] = useSearchParams();
+  const { q, ...filters } = addressSchema.parse(Object.fromEntries(address));
+  return {
+    filters: { ...filters, ...(q ? { q } : {}) },
+    choose: (name: string, value: string) => setAddress(withFilters(address, { [name]: value === 'all' ? undefined : value.trim() })),
+  };
+}
+
+/** What people say of all of them, newest first; the filters stand in the address. */
+export function MentionStream({ competitors }: { competitors: readonly Competitor[] }) {
+  const { filters, choose } = useFilters();
+  const listing = useListing({ route: competitorRoutes.allMentions, input: { query: filters }, isHeld: false });
+  return (
+    <Section title={texts.stream}>
+      <div className="flex flex-wrap gap-2 py-3">
+        <SearchInput
+          key={filters.q ?? ''}
+          defaultValue={filters.q ?? ''}
+          aria-label={texts.searchMentions}
+          placeholder={texts.searchMentions}
+          maxLength={300}
+          className="min-w-60 flex-1"
+          onKeyDown={(event) => event.key === 'Enter' && choose('q', event.currentTarget.value)}
+        />
+        <Select
+          aria-label={texts.competitorLabel}
+          options={orAll(
+            texts.everybody,
+            competitors.map(({ id, name }) => ({ value: id, label: name })),
+          )}
+          value={filters.competitorId ?? 'all'}
+          onChange={(value) => choose('competitorId', value)}
+          className="max-w-52"
+        />
+        <Select
+          aria-label={texts.kindLabel}
+          options={orAll(
+            texts.anyKind,
+            mentionKinds.map((value) => ({ value, label: kindWords[value] })),
+          )}
+          value={filters.kind ?? 'all'}
+          onChange={(value) => choose('kind', value)}
+        />
+        <Select
+          aria-label={texts.toneLabel}
+          options={orAll(
+            texts.anyTone,
+            mentionTones.map((value) => ({ value, label: toneWords[value] })),
+          )}
+          value={filters.sentiment ?? 'all'}
+          onChange={(value) => choose('sentiment', value)}
+        />
+      </div>
+      <MentionList listing={listing} />
+    </Section>
+  );
+}
+
+function MentionList({ listing }: { listing: ReturnType<typeof useListing<typeof competitorRoutes.allMentions>> }) {
+  const { items, error, hasMore, isLoadingMore, loadMore, refresh } = listing;
+  if (!items && error)
+    return (
+      <ErrorState onRetry={() => void refresh()}>
+        {texts.streamFailed} {error.message}
+      </ErrorState>
+    );
+  if (!items) return <ListSkeleton rows={6} />;
+  if (items.length === 0) return <EmptyState>{texts.streamEmpty}</EmptyState>;
+  return (
+    <>
+      <ul>
+        {items.map((mention) => (
+          <MentionRow key={mention.id} mention={mention} />
+        ))}
+      </ul>
+      {hasMore ? (
+        <Button variant="outline" className="mt-4" busy={isLoadingMore} onClick={loadMore}>
+          {texts.loadMore}
+        </Button>
+      ) : null}
+    </>
+  );
+}

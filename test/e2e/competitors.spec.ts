@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'playwright/test';
+import { sites } from '../support/sites.ts';
+import { startInstance, type Instance } from './support/instance.ts';
+import { signIn, watch } from './support/page.ts';
+
+let instance: Instance;
+const website = createServer((request, response) => {
+  const page = sites.bare[request.url ?? '/'];
+  response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? '');
+});
+
+test.beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    website.listen(0, '127.0.0.1', resolve);
+  });
+  instance = await startInstance({ EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: '127.0.0.1' });
+});
+test.afterAll(async () => {
+  await instance.close();
+  website.closeAllConnections();
+  website.close();
+});
+
+test('rivals are found on a website, chosen, heard of, and looked at', async ({ browser }) => {
+  test.setTimeout(90_000);
+  const { token } = await instance.register('mara');
+  const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {
+    token,
+    body: { name: 'Invoices', rules: [{ text: 'invoice' }] },
+  });
+  await instance.api('POST', '/import/paste', {
+    token,
+    body: { campaignId: id, text: 'Any alternative to Quillbill? I need to send an invoice today.' },
+  });
+
+  const context = await browser.newContext();
+  await signIn(context, token);
+  const page = await context.newPage();
+  const { problems } = watch(page, [/status of (?:400|503)/]);
+  await page.goto(`${instance.url}/dashboard`);
+  await page.getByRole('link', { name: 'Competitors' }).click();
+  await page.getByRole('button', { name: 'Discover from a website' }).click();
+  await page.getByLabel('Address of the website').fill(`http://127.0.0.1:${(website.address() as AddressInfo).port}/`);
+  await page.getByRole('button', { name: 'Read website' }).click();
+  await expect(page.getByText('3 pages were read.')).toBeVisible();
+  await page.getByRole('checkbox', { name: /Quillbill/ }).check();
+  await page.getByRole('checkbox', { name: /Ledgerly/ }).check();
+  await page.getByRole('button', { name: 'Add 2' }).click();
+
+  const mention = page.getByRole('listitem').filter({ hasText: 'Any alternative to Quillbill?' });
+  await expect(mention.getByText('Looking for an alternative')).toBeVisible();
+  await page.getByRole('button', { name: 'Add competitor' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Linear');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('“Linear” is also an everyday word.', { exact: false })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Quillbill' }).click();
+  await expect(page.getByRole('heading', { name: 'Quillbill', level: 1 })).toBeVisible();
+  await expect(page.getByText('1 mention, 100 % of all mentions')).toBeVisible();
+  await expect(page.getByText('Any alternative to Quillbill?').first()).toBeVisible();
+  expect(problems).toEqual([]);
+  await context.close();
+});
