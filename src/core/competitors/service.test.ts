@@ -41,6 +41,16 @@ describe('mentions', () => {
     expect((await core.competitors.list(ada)).items).toMatchObject([{ mentions: 2, alternatives: 1, reading: false, share: 1 }]);
   });
 
+  test('are found in what is brought while somebody watches, without being asked', async () => {
+    await add(ada, { name: 'Quillbill' });
+    const campaign = await makeCampaign(core, ada);
+    await core.discovery.importPaste(ada, { text: 'Is there an alternative to Quillbill?', campaignId: campaign.id });
+    await core.discovery.settled();
+    await core.competitors.settled();
+    expect((await mentions()).map(({ kind }) => kind)).toEqual(['alternative']);
+    expect((await core.competitors.list(ada)).items).toMatchObject([{ reading: false }]);
+  });
+
   test('by other names, by the website in the text or as a link, as whole words in any case', async () => {
     await add(ada, { name: 'Quillbill', aliases: ['quill bill', 'QB Pro'], website: 'https://www.quillbill.example/' });
     await hear([

@@ -90,8 +90,10 @@ function createRuns({ db, bus, log, now, judge }: HearingDeps) {
 
 /** Reads places once for all runs that want them, stores, judges and tells what came of it. */
 export function createHearing(deps: HearingDeps) {
-  const { db, now, judge } = deps;
+  const { db, bus, now, judge } = deps;
   const runs = createRuns(deps);
+  /** Whoever looks for something else in what is heard than campaigns do. */
+  const heard = (scope: string): void => bus.emit('items:heard', { scope });
 
   async function take(reading: Reading, { source, scope, remember }: Road, wanting: readonly OpenRun[]): Promise<void> {
     const at = now();
@@ -102,7 +104,10 @@ export function createHearing(deps: HearingDeps) {
       return result;
     });
     for (const run of wanting) noteReading(run, reading, stored.fresh);
-    if (stored.fresh.length > 0 || stored.changed > 0) await judge.judgeAll();
+    if (stored.fresh.length > 0 || stored.changed > 0) {
+      heard(scope);
+      await judge.judgeAll();
+    }
     for (const run of wanting) await runs.progress(run, reading.place);
   }
 
@@ -123,6 +128,7 @@ export function createHearing(deps: HearingDeps) {
 
   return {
     ...runs,
+    heard,
     async hear(listeners: readonly Listener[], road: Road, signal: AbortSignal): Promise<void> {
       for (const { run, places } of listeners) if (places.length === 0) run.notes.push(nowhere);
       const open = listeners.map(({ run }) => run);

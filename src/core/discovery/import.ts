@@ -90,6 +90,7 @@ export function createImport(deps: ImportDeps) {
     const scope = runs[0]?.scope ?? '';
     const stored = await transact(db, (trx) => storeItems(trx, { scope, source: 'import', items, now: now() }));
     for (const run of runs) noteItems(run, items.length, stored.fresh);
+    hearing.heard(scope);
     await judge.judgeAll();
     for (const run of runs) await hearing.progress(run, null);
   }
