@@ -19,13 +19,13 @@ export function Usage({ usage }: { usage: Billing['usage'] }) {
       {order.map((name) => {
         const { used, limit } = usage[name];
         return (
-          <div key={name}>
-            <div className="flex items-baseline justify-between gap-3">
-              <dt className="text-soft-text">{texts.usageLabels[name]}</dt>
-              <dd className="tabular-nums">{texts.ofLimit(used, limit)}</dd>
-            </div>
+          <div key={name} className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 gap-y-2">
+            <dt className="text-soft-text">{texts.usageLabels[name]}</dt>
+            <dd className="tabular-nums">{texts.ofLimit(used, limit)}</dd>
             {limit === null ? null : (
-              <Meter label={texts.usageLabels[name]} value={used} max={limit} tone={toneOf(name, used, limit)} className="mt-2" />
+              <dd className="col-span-2">
+                <Meter label={texts.usageLabels[name]} value={used} max={limit} tone={toneOf(name, used, limit)} />
+              </dd>
             )}
           </div>
         );
