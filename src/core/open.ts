@@ -150,7 +150,7 @@ export async function openCore(config: Config, options: OpenOptions) {
   const { plans, billing } = await openPlans(house);
   const accounts = createAccounts({
     ...house,
-    beforeLeaving: billing.endFor,
+    beforeLeaving: (userId) => billing.endFor(userId).then(() => work.redditAccount.endFor(userId)),
     isBetaMode: () => settings.get('betaModeEnabled'),
     isInvited: beta.isInvited,
     signingKey: secrets.keyFor('access tokens'),

@@ -84,12 +84,21 @@ async function countOwned(trx: Trx, userId: number) {
   };
 }
 
+/** Of somebody who left the trail keeps what was done and the number of the account: no address, no name. */
+async function blankTrail(trx: Trx, id: number): Promise<void> {
+  await trx('audit')
+    .where({ actor_id: id })
+    .orWhere({ target: `user:${id}` })
+    .update({ address: null, details: '{}' });
+}
+
 /** The account and all that hangs on it. */
 export async function deleteAccount(trx: Trx, { id, emailKey, now }: { id: number; emailKey: string; now: number }): Promise<void> {
   const brought = await listBrought(trx, id);
   const kept = await trx('posts').where({ user_id: id }).distinct().pluck<number[]>('item_id').limit(10_000_000);
   await trx('beta_applications').where({ email_key: emailKey }).delete();
   const figures = await countOwned(trx, id);
+  await blankTrail(trx, id);
   await trx('users').where({ id }).delete();
   const gone = new Set(brought);
   await forgetTexts(trx, brought);

@@ -7,12 +7,14 @@ import { listOwnedTables } from '../db/owned.ts';
 import { AppError } from '../errors.ts';
 import { deleteAccount, listConversations, listOwned } from './leaving-queries.ts';
 import type { AccountParts } from './parts.ts';
-import { findUser, hasAdmin, type UserRow } from './queries.ts';
+import { findUser, hasAdmin, hasOtherAdmin, type UserRow } from './queries.ts';
 import { toUser } from './user.ts';
 
 /** Of use to nobody but this server, or the key to something. */
 const leftOut = new Set(['password_resets', 'undos', 'ai_reservations', 'reddit_states']);
 const isSecret = (column: string): boolean => /token|secret|password|hash|cipher|sealed|encrypted|credential|network|voter/.test(column);
+
+const lastAdmin = () => new AppError('conflict', 'You are the last admin: make somebody else admin first');
 
 /** Taking everything along, and going. */
 export function createLeaving({ db, bus, now, limiter, passwords, writeAudit, beforeLeaving }: AccountParts) {
@@ -45,10 +47,12 @@ export function createLeaving({ db, bus, now, limiter, passwords, writeAudit, be
         throw new AppError('invalid', message, { details: [{ path: 'password', message }] });
       }
       await attempt.succeed();
+      // What is ended elsewhere cannot be taken back.
+      if (user.role === 'admin' && !(await hasOtherAdmin(db, user.id))) throw lastAdmin();
       await beforeLeaving(user.id);
       await transact(db, async (trx) => {
         await deleteAccount(trx, { id: user.id, emailKey: user.email_key, now: now() });
-        if (!(await hasAdmin(trx))) throw new AppError('conflict', 'You are the last admin: make somebody else admin first');
+        if (!(await hasAdmin(trx))) throw lastAdmin();
       });
       await forgetDeletedPages(db);
       bus.emit('session:ended', { userId: String(user.id) });

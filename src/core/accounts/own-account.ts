@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import { transact } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import type { AccountParts } from './parts.ts';
-import { deleteResets, findUser, raiseTokenVersion, updateUser, type UserRow } from './queries.ts';
+import { deleteInvitation, deleteResets, findUser, raiseTokenVersion, updateUser, type UserRow } from './queries.ts';
 import { refuseGuessable } from './refused-passwords.ts';
 import { refuseTaken } from './registration.ts';
 import { authResultFor, keyOf, toUser } from './user.ts';
@@ -25,6 +25,9 @@ function changesOf(user: UserRow, { username, email, settings }: ProfileUpdate) 
   };
 }
 
+const asksForAnother = (user: UserRow, { email_key, username_key }: ReturnType<typeof changesOf>): boolean =>
+  (email_key ?? user.email_key) !== user.email_key || (username_key ?? user.username_key) !== user.username_key;
+
 /** What people do to their own account. */
 export function createOwnAccount({ db, bus, limiter, passwords, tokens, writeAudit }: AccountParts) {
   async function getRow(actor: Actor): Promise<UserRow> {
@@ -39,11 +42,15 @@ export function createOwnAccount({ db, bus, limiter, passwords, tokens, writeAud
       const user = await getRow(actor);
       refuseUnknownZone(update.settings?.timezone);
       const changes = changesOf(user, update);
+      // The answer tells whether somebody has that address or name.
+      if (asksForAnother(user, changes)) await limiter.naming(String(user.id));
       await transact(db, async (trx) => {
         await refuseTaken(trx, update, user.id);
         await updateUser(trx, user.id, changes);
+        if (changes.email_key === undefined || changes.email_key === user.email_key) return;
         // A link that was mailed to the old address must not open the account of the new one.
-        if (changes.email_key !== undefined && changes.email_key !== user.email_key) await deleteResets(trx, user.id);
+        await deleteResets(trx, user.id);
+        await deleteInvitation(trx, user.email_key);
       });
       await writeAudit(actor, { action: 'profile-changed', target: `user:${user.id}`, details: { fields: Object.keys(update).join(',') } });
       return toUser(await getRow(actor));

@@ -93,6 +93,16 @@ export async function hasAdmin(trx: Trx): Promise<boolean> {
   return (await trx('users').select('id').where({ role: 'admin', disabled: 0 }).first()) !== undefined;
 }
 
+/** Somebody else could still look after the instance. */
+export async function hasOtherAdmin(db: Db, id: number): Promise<boolean> {
+  return (await db('users').select('id').where({ role: 'admin', disabled: 0 }).whereNot({ id }).first()) !== undefined;
+}
+
+/** An invitation opened one account: whoever moves on to another address leaves none behind for the next. */
+export async function deleteInvitation(trx: Trx, emailKey: string): Promise<void> {
+  await trx('beta_applications').where({ email_key: emailKey }).delete();
+}
+
 export async function insertReset(trx: Trx, reset: { user_id: number; token_hash: string; expires_at: number }): Promise<void> {
   await trx('password_resets').insert(reset);
 }

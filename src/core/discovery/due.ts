@@ -38,6 +38,7 @@ const due = (db: Db | Trx, now: number) =>
   db<CampaignRow>('campaigns')
     .where({ status: 'active', sample: 0 })
     .where('next_run_at', '<=', now)
+    .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
     .whereNotExists(db('runs').select('id').whereRaw('runs.campaign_id = campaigns.id').where('runs.state', 'running'));
 
 /** Whose turn has come. */

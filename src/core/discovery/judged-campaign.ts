@@ -68,6 +68,7 @@ export interface Group {
 export async function findGroup(db: Db, newest: number): Promise<Group | null> {
   const behind = await db('campaigns')
     .where({ status: 'active' })
+    .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
     .where('judged_seq', '<', newest)
     .orderBy('judged_seq')
     .select<Turn[]>('id', 'profile_version', 'judged_seq', 'updated_at', 'learned_revision')

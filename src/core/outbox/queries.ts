@@ -108,6 +108,8 @@ export const listDue = (
     .select('*')
     .where({ state })
     .whereNull('held')
+    // Nobody speaks in the name of somebody who was shut out.
+    .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
     .where('due_at', '<=', now)
     .where('looks', '<', mostLooks)
     .orderBy(['due_at', 'id'])

@@ -68,7 +68,9 @@ describe('connecting', () => {
     expect(JSON.stringify(row)).not.toMatch(/token-\d|refresh-\d/);
     const bob = await makeUser(core, 'bob');
     await core.db('reddit_accounts').insert({ ...row, id: undefined, user_id: Number(bob.userId) });
-    await expect(core.redditAccount.refresh(bob)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await core.redditAccount.refresh(bob)).toMatchObject({ lastError: expect.stringContaining('another key') });
+    const account = await core.redditAccount.findConnected(Number(bob.userId));
+    await expect(account?.token.get()).rejects.toThrow('another key');
   });
 
   test('disconnecting revokes at Reddit, forgets the tokens and cancels what waits', async () => {

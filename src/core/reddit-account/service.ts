@@ -1,24 +1,19 @@
 import type { RedditStatus } from '#shared/reddit-account.ts';
 import type { Actor } from '../actor.ts';
-import type { WriteAudit } from '../audit/entry.ts';
 import type { Bus } from '../bus.ts';
-import { transact, type Trx } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
-import type { Parts } from '../open.ts';
+import type { Now } from '../clock.ts';
 import { RedditFailure } from '../reddit/failure.ts';
 import type { RedditApi } from '../reddit/request.ts';
 import type { RedditClient } from '../sources/registry.ts';
+import { createLettingGo, type LettingGoDeps } from './letting-go.ts';
 import { createLinking } from './linking.ts';
-import { type AccountRow, deleteAccount, findAccount } from './queries.ts';
-import { revokeAtReddit } from './revoke.ts';
+import { type AccountRow, findAccount } from './queries.ts';
 import { grants, listOf, staleReads, userIdOf } from './scopes.ts';
-import { type AccountToken, createAccountToken, placeOf, reconnectWords } from './tokens.ts';
+import { type AccountToken, createAccountToken, reconnectWords } from './tokens.ts';
 
-interface Deps extends Pick<Parts, 'config' | 'db' | 'bus' | 'now' | 'secrets'> {
-  client: RedditClient | null;
-  writeAudit: WriteAudit;
-  /** Forgets what was read through the account and takes back what waits to be posted; answers how much that was. */
-  letGo: (trx: Trx, userId: number) => Promise<number>;
+interface Deps extends LettingGoDeps {
+  now: Now;
 }
 
 /** A connected account as other areas use it. */
@@ -52,7 +47,7 @@ const tellEnded = (bus: Bus) => (id: number) => {
 
 /** The user's own account at Reddit: connecting, keeping connected, letting go. */
 export function createRedditAccount(deps: Deps) {
-  const { config, db, bus, now, secrets, client, writeAudit, letGo } = deps;
+  const { db, bus, now, secrets, client } = deps;
   const tokens = new Map<number, AccountToken>();
 
   function getClient(): RedditClient {
@@ -70,6 +65,7 @@ export function createRedditAccount(deps: Deps) {
 
   const status = async (actor: Actor): Promise<RedditStatus> => statusOf(await findAccount(db, userIdOf(actor)), client !== null);
 
+  const letGoOf = createLettingGo({ ...deps, forgetToken: (userId) => void tokens.delete(userId) });
   const linking = createLinking({ ...deps, getClient, onSaved: (userId) => void tokens.delete(userId) });
   return {
     status,
@@ -80,21 +76,10 @@ export function createRedditAccount(deps: Deps) {
       bus.emit('reddit:changed', { userId: String(userIdOf(actor)), state: 'connected' });
       return status(actor);
     },
-    async disconnect(actor: Actor): Promise<{ revoked: boolean; cancelled: number }> {
-      const userId = userIdOf(actor);
-      const row = await findAccount(db, userId);
-      const cancelled = await transact(db, async (trx) => {
-        await deleteAccount(trx, userId);
-        return letGo(trx, userId);
-      });
-      tokens.delete(userId);
-      bus.stale(String(userId), staleReads);
-      bus.emit('reddit:changed', { userId: String(userId), state: 'disconnected' });
-      if (!row) return { revoked: false, cancelled };
-      await writeAudit(actor, { action: 'reddit-disconnected', target: `user:${userId}` });
-      if (!client) return { revoked: false, cancelled };
-      const refresh = secrets.unseal(row.refresh_sealed, placeOf('refresh', row));
-      return { revoked: await revokeAtReddit(refresh, { ...config.reddit, upstream: client.upstream }), cancelled };
+    disconnect: (actor: Actor) => letGoOf(userIdOf(actor), actor),
+    /** For an account that goes: its tokens end at Reddit too. */
+    async endFor(userId: number): Promise<void> {
+      if (await findAccount(db, userId)) await letGoOf(userId, null);
     },
     async refresh(actor: Actor): Promise<RedditStatus> {
       const userId = userIdOf(actor);

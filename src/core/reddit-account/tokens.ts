@@ -1,5 +1,6 @@
 import type { Now } from '../clock.ts';
 import type { Db } from '../db/connect.ts';
+import { AppError } from '../errors.ts';
 import { RedditFailure } from '../reddit/failure.ts';
 import type { TokenEndpoint, TokenReply } from '../reddit/token-endpoint.ts';
 import type { TokenSource } from '../reddit/token.ts';
@@ -12,6 +13,8 @@ type Kept = Pick<AccountRow, 'user_id'>;
 
 export const placeOf = (column: 'access' | 'refresh', { user_id }: Kept): string => `reddit_accounts.${column}:user:${user_id}`;
 export const reconnectWords = 'Reddit no longer accepts this connection. Connect your Reddit account again.';
+
+const otherKeyWords = 'This connection was kept with another key of this server. Connect your Reddit account again.';
 
 /** Anything but a revoked grant mends itself or needs the operator; asking at once again would not help. */
 const holdMs = 60_000;
@@ -39,11 +42,24 @@ function failureOf({ reason, words, retryAfterMs }: Refusal, now: number): Reddi
   return new RedditFailure(words, { kind: reason === 'blocked' ? 'forbidden' : 'unauthorized', ofPlace: false, retryAt });
 }
 
+/** With another master key nothing kept here can be read; it stays, because the right key may come back. */
+const createUnsealing = ({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) =>
+  async function unsealed(row: AccountRow, column: 'access' | 'refresh'): Promise<string> {
+    try {
+      return secrets.unseal(row[`${column}_sealed`], placeOf(column, row));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (row.last_error !== otherKeyWords) await changeAccount(db, row, { last_error: otherKeyWords });
+      throw new RedditFailure(otherKeyWords, { kind: 'unauthorized', ofPlace: false, cause: error });
+    }
+  };
+
 /**
  * The bearer of one user's connected account. Whoever asks while a refresh is under way waits for that one; a
  * rotated refresh token is in the database before its access token is used.
  */
 export function createAccountToken(userId: number, { db, now, secrets, endpoint, onEnded }: Deps): AccountToken {
+  const unsealed = createUnsealing({ db, secrets });
   let refusedToken: string | null = null;
   let held: { failure: RedditFailure; until: number } | null = null;
   let underway: Promise<string> | null = null;
@@ -52,14 +68,14 @@ export function createAccountToken(userId: number, { db, now, secrets, endpoint,
     const row = await findAccount(db, userId);
     if (!row) throw new RedditFailure('No Reddit account is connected', { kind: 'unauthorized', ofPlace: false });
     if (row.needs_reconnect === 1) throw new RedditFailure(reconnectWords, { kind: 'unauthorized', ofPlace: false });
-    const access = secrets.unseal(row.access_sealed, placeOf('access', row));
+    const access = await unsealed(row, 'access');
     if (!force && row.expires_at > now() && access !== refusedToken) return access;
     if (held && held.until > now()) throw held.failure;
     return refresh(row);
   }
 
   async function refresh(row: AccountRow): Promise<string> {
-    const refreshToken = secrets.unseal(row.refresh_sealed, placeOf('refresh', row));
+    const refreshToken = await unsealed(row, 'refresh');
     const reply = await endpoint.request({ grant_type: 'refresh_token', refresh_token: refreshToken }).catch((error: unknown) => {
       if (error instanceof UpstreamError)
         throw new RedditFailure('Reddit could not be reached', { kind: 'unreachable', ofPlace: false, passing: true, cause: error });

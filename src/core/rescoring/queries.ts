@@ -45,6 +45,7 @@ const selectWaiting = (db: Db) =>
     .join('campaigns', 'campaigns.id', 'posts.campaign_id')
     .whereRaw(isMarked)
     .where({ 'posts.open': 1, 'campaigns.status': 'active' })
+    .whereNotIn('posts.user_id', db('users').where({ disabled: 1 }).select('id'))
     .whereNull('items.gone');
 
 /** Ids of posts that a model should judge, best first. */

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { systemActor } from '#core/actor.ts';
+import { commentsBy, connect, hearOn, openAnn } from '#test/support/connected.ts';
+import { hearItems, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeServer } from '#test/support/serve.ts';
+import { makeWorld } from './world.ts';
+
+const never = new AbortController().signal;
+const hour = 3_600_000;
+const email = 'ann@example.test';
+
+describe('who was shut out', () => {
+  test('says nothing more on Reddit, neither at once nor at the time that was planned; let in again it is asked', async () => {
+    const { core, ann, reddit, clock } = await openAnn();
+    await makeUser(core, 'root', 'admin');
+    await connect(core, ann);
+    const post = await hearOn(core, { reddit, actor: ann });
+    await core.schedule.create(ann, { postId: post.id, message: 'For later', dueAt: new Date(clock.now + hour).toISOString() });
+    await core.accounts.setDisabled(systemActor, email, true);
+    clock.now += hour;
+    await core.outbox.sendDue(never);
+    expect(commentsBy(reddit)).toEqual([]);
+    clock.now += 24 * hour;
+    await core.accounts.setDisabled(systemActor, email, false);
+    await core.outbox.sendDue(never);
+    expect(commentsBy(reddit)).toEqual([]);
+    expect(await core.db('outbox').select('state', 'held')).toEqual([{ state: 'queued', held: 'missed' }]);
+  });
+
+  test('is not listened for, and what others hear is not judged for them', async () => {
+    const { core, ann, clock } = await openAnn();
+    await makeUser(core, 'root', 'admin');
+    await core.accounts.setDisabled(systemActor, email, true);
+    clock.now += hour;
+    expect(await core.discovery.listen(never)).toMatchObject({ campaigns: 0 });
+    await hearItems(core, [makeItem(7, clock.now)]);
+    expect(await core.db('posts').where({ user_id: ann.userId })).toEqual([]);
+    await core.accounts.setDisabled(systemActor, email, false);
+    await hearItems(core, [makeItem(8, clock.now)]);
+    expect(await core.db('posts').where({ user_id: ann.userId })).toHaveLength(2);
+  });
+
+  test('has no token, no feed and no link of a mail that works', async () => {
+    const world = await makeWorld();
+    const { core } = world.server;
+    const { token } = (await world.as.owner.post('/tokens', { name: 'Mine', scope: 'write' })).json as { token: string };
+    const { path } = (await world.as.owner.post(`/campaigns/${world.campaignId}/feed`)).json as { path: string };
+    const tries = async () => [
+      (await world.server.api(token).get('/posts')).status,
+      (await fetch(world.server.url + path)).status,
+      (await world.as.owner.get('/posts')).status,
+    ];
+    expect(await tries()).toEqual([200, 200, 200]);
+    await core.accounts.setDisabled(systemActor, 'owner@example.test', true);
+    expect(await tries()).toEqual([401, 404, 401]);
+    await world.close();
+  });
+});
+
+test('a server with another key says so, keeps what it cannot read and stops for nobody', async () => {
+  const { core, ann, reddit, clock } = await openAnn();
+  await connect(core, ann);
+  const post = await hearOn(core, { reddit, actor: ann });
+  await core.schedule.create(ann, { postId: post.id, message: 'For later', dueAt: new Date(clock.now + hour).toISOString() });
+  const foreign = core.secrets.seal('token', 'another row');
+  await core.db('reddit_accounts').update({ access_sealed: foreign, refresh_sealed: foreign });
+  clock.now += hour;
+  await core.outbox.sendDue(never);
+  expect(await core.db('outbox').select('state')).toEqual([{ state: 'queued' }]);
+  expect(await core.redditAccount.status(ann)).toMatchObject({ lastError: expect.stringContaining('another key') });
+  expect(await core.db('reddit_accounts').pluck('refresh_sealed')).toEqual([foreign]);
+  expect(await core.redditAccount.disconnect(ann)).toEqual({ revoked: false, cancelled: 1 });
+  expect(commentsBy(reddit)).toEqual([]);
+});
+
+describe('an invitation', () => {
+  test('opens one account: moving on to another address does not open it for the next', async () => {
+    const server = await makeServer();
+    const admin = server.api((await server.member('root', 'admin')).token);
+    await admin.put('/admin/settings', { betaModeEnabled: true });
+    const account = (name: string) => ({ username: name, email: 'lin@example.test', password: 'a quiet harbour at noon' });
+    await server.api().post('/beta/applications', { email: account('').email, name: 'Lin', useCase: 'To hear when bakeries ask' });
+    const { link } = (await admin.patch('/admin/beta-applications/1', { status: 'accepted' })).json as { link: string };
+    await server.api().post('/beta/verify', { token: link.split('/').at(-1) });
+    const { token } = (await server.api().post('/auth/register', account('lin'))).json as { token: string };
+    expect((await server.api(token).put('/auth/profile', { email: 'elsewhere@example.test' })).status).toBe(200);
+    expect((await server.api().post('/auth/register', account('lin2'))).status).toBe(403);
+    await server.close();
+  });
+});
+
+test('who has an account cannot ask in bulk which addresses have one', async () => {
+  const server = await makeServer();
+  await server.member('root', 'admin');
+  const api = server.api((await server.member('ann')).token);
+  const statuses: number[] = [];
+  for (let n = 0; n < 20; n += 1) statuses.push((await api.put('/auth/profile', { email: 'root@example.test' })).status);
+  expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 409));
+  expect(statuses.slice(12)).toEqual(Array.from({ length: 8 }, () => 429));
+  expect((await api.put('/auth/profile', { settings: { defaultTone: 'short' } })).status).toBe(200);
+  await server.close();
+});
