@@ -58,4 +58,10 @@ describe('the house', () => {
     expect(rulesOf([{ path: 'src/web/a.tsx', text: '<p dangerouslySetInnerHTML={x} />' }])).toHaveLength(1);
     expect(rulesOf([{ path: 'src/core/x/a.ts', text: 'await fetch(url)' }])).toHaveLength(1);
   });
+
+  test('a schema taken from a route is found in the browser, where routes have none', () => {
+    expect(rulesOf([{ path: 'src/web/a.tsx', text: 'useForm(authRoutes.login.body, send)' }])).toHaveLength(1);
+    expect(rulesOf([{ path: 'src/web/a.tsx', text: 'type Body = z.input<typeof authRoutes.login.body>' }])).toEqual([]);
+    expect(rulesOf([{ path: 'src/server/a.ts', text: 'parse(authRoutes.login.body)' }])).toEqual([]);
+  });
 });

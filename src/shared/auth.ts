@@ -6,7 +6,8 @@ import { defineRoute } from './route.ts';
 export const roleSchema = z.enum(['user', 'admin']);
 export type Role = z.infer<typeof roleSchema>;
 
-export const toneSchema = z.enum(['helpful', 'short', 'curious']);
+export const tones = ['helpful', 'short', 'curious'] as const;
+export const toneSchema = z.enum(tones);
 
 /** What a user may set for themselves. */
 export const userSettingsSchema = z.strictObject({
@@ -50,6 +51,10 @@ export const credentialsSchema = z.strictObject({
 export type Credentials = z.infer<typeof credentialsSchema>;
 export const registrationSchema = z.strictObject({ username: usernameSchema, email: emailSchema, password: newPasswordSchema });
 export type Registration = z.infer<typeof registrationSchema>;
+export const resetRequestSchema = z.strictObject({ email: emailSchema });
+export const passwordResetSchema = z.strictObject({ token: z.string().min(1).max(200), password: newPasswordSchema });
+export const passwordChangeSchema = z.strictObject({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema });
+export const accountDeletionSchema = z.strictObject({ password: givenPasswordSchema });
 export const profileSchema = z.strictObject({
   username: usernameSchema.optional(),
   email: emailSchema.optional(),
@@ -99,7 +104,7 @@ export const authRoutes = {
     path: '/auth/forgot-password',
     access: 'public',
     summary: 'Ask for a reset link; same answer for known and unknown addresses',
-    body: z.strictObject({ email: emailSchema }),
+    body: resetRequestSchema,
     response: z.object({ message: z.string() }),
   }),
   resetPassword: defineRoute({
@@ -107,7 +112,7 @@ export const authRoutes = {
     path: '/auth/reset-password',
     access: 'public',
     summary: 'Set a new password with a reset token',
-    body: z.strictObject({ token: z.string().min(1).max(200), password: newPasswordSchema }),
+    body: passwordResetSchema,
     response: z.object({ message: z.string() }),
   }),
   changePassword: defineRoute({
@@ -115,7 +120,7 @@ export const authRoutes = {
     path: '/auth/change-password',
     access: 'user',
     summary: 'Change own password; ends all other sessions',
-    body: z.strictObject({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema }),
+    body: passwordChangeSchema,
     response: authResultSchema,
   }),
   logoutEverywhere: defineRoute({
@@ -137,7 +142,7 @@ export const authRoutes = {
     path: '/auth/me',
     access: 'user',
     summary: 'Delete this account and everything that belongs to it',
-    body: z.strictObject({ password: givenPasswordSchema }),
+    body: accountDeletionSchema,
     response: z.null(),
   }),
 };

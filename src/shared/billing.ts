@@ -59,6 +59,8 @@ export type Billing = z.infer<typeof billingSchema>;
 
 const address = z.object({ url: z.url() });
 
+export const seatOfferSchema = z.strictObject({ email: emailSchema });
+
 export const billingRoutes = {
   billing: defineRoute({
     method: 'GET',
@@ -101,7 +103,7 @@ export const billingRoutes = {
     path: '/billing/seats',
     access: 'user',
     summary: 'Offer a seat on this plan to an e-mail address',
-    body: z.strictObject({ email: emailSchema }),
+    body: seatOfferSchema,
     response: seatSchema,
     status: 201,
   }),

@@ -27,6 +27,8 @@ const effect = { hidden: z.number().int(), restored: z.number().int() };
 export const blacklistChangeSchema = z.object({ added: z.number().int(), ...effect });
 export type BlacklistChange = z.infer<typeof blacklistChangeSchema>;
 
+export const blacklistImportSchema = z.strictObject({ text: z.string().min(1, 'Nothing to import').max(900_000) });
+
 export const blacklistRoutes = {
   list: defineRoute({
     method: 'GET',
@@ -57,7 +59,7 @@ export const blacklistRoutes = {
     path: '/admin/blacklist/import',
     access: 'admin',
     summary: 'Many at once: lines of kind, value and note with commas between them (CSV), or r/name, u/name and plain words',
-    body: z.strictObject({ text: z.string().min(1, 'Nothing to import').max(900_000) }),
+    body: blacklistImportSchema,
     response: blacklistChangeSchema,
   }),
 };

@@ -157,6 +157,8 @@ export const proposalSchema = z.object({
 });
 export type Proposal = z.output<typeof proposalSchema>;
 
+export const websiteUrlSchema = z.url({ protocol: /^https?$/ }).max(500);
+
 export const campaignRoutes = {
   list: defineRoute({
     method: 'GET',
@@ -191,10 +193,7 @@ export const campaignRoutes = {
     body: z.strictObject({
       mode: z.enum(['basic', 'website', 'smart']),
       description: z.string().trim().max(5000).optional(),
-      websiteUrl: z
-        .url({ protocol: /^https?$/ })
-        .max(500)
-        .optional(),
+      websiteUrl: websiteUrlSchema.optional(),
     }),
     response: proposalSchema,
   }),

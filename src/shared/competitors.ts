@@ -136,6 +136,10 @@ export const discoverySchema = z.object({
 });
 export type CompetitorDiscovery = z.output<typeof discoverySchema>;
 
+export const discoveryRequestSchema = z.strictObject({
+  websiteUrl: z.url({ protocol: /^https?$/, message: 'An address such as https://example.com' }).max(300),
+});
+
 export const competitorRoutes = {
   list: defineRoute({
     method: 'GET',
@@ -192,7 +196,7 @@ export const competitorRoutes = {
     path: '/competitors/discover',
     access: 'user',
     summary: 'Who is named beside an offering, on its website and in what was heard',
-    body: z.strictObject({ websiteUrl: z.url({ protocol: /^https?$/, message: 'An address such as https://example.com' }).max(300) }),
+    body: discoveryRequestSchema,
     response: discoverySchema,
   }),
   update: defineRoute({

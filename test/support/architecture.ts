@@ -74,6 +74,9 @@ function breachesOfImport(file: SourceFile, { target, typeOnly }: Import): strin
   return found;
 }
 
+/** `authRoutes.login.body`, and not `typeof authRoutes.login.body`, which is gone by then. */
+const schemaOfRoute = /(?<!typeof )\b\w+Routes\.\w+\.(?:params|query|body|response|summary|status)\b/;
+
 function breachesOfText({ path, text }: SourceFile): string[] {
   const found: string[] = [];
   const isTest = /\.test\.tsx?$/.test(path);
@@ -85,6 +88,8 @@ function breachesOfText({ path, text }: SourceFile): string[] {
   if (/dangerouslySetInnerHTML|\.innerHTML\b/.test(text)) found.push('raw HTML is never rendered');
   if (!isTest && /^src\/(core|jobs|server|cli)\//.test(path) && /(?<![.\w])fetch\(/.test(text) && !path.startsWith('src/core/http/'))
     found.push('outbound calls go through core/http');
+  if (!isTest && path.startsWith('src/web/') && schemaOfRoute.test(text))
+    found.push('a route has no schemas in the browser (0041): export the schema by its name');
   if (/^src\/web\/.*\.tsx$/.test(path) && !path.includes('showcase') && spokenHere.test(text)) found.push('texts stand in a texts module');
   return found;
 }

@@ -1,8 +1,8 @@
 import { createContext, use, useMemo, type ReactNode } from 'react';
 import useSWR from 'swr';
+import { systemRoutes } from '#shared/system.ts';
 import { call } from './api.ts';
 import { readBetaMode } from './beta-mode.ts';
-import { firstRoutes } from './first-routes.ts';
 import { log } from './log.ts';
 
 interface BetaMode {
@@ -16,7 +16,7 @@ const BetaModeContext = createContext<BetaMode | null>(null);
 const onlyWhenAsked = { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateIfStale: false };
 
 export function BetaModeProvider({ children }: { children: ReactNode }) {
-  const { data, mutate } = useSWR(firstRoutes.betaMode.path, () => readBetaMode(call, log), onlyWhenAsked);
+  const { data, mutate } = useSWR(systemRoutes.betaMode.path, () => readBetaMode(call, log), onlyWhenAsked);
   const value = useMemo(() => ({ betaModeEnabled: data ?? true, loading: data === undefined, refresh: () => mutate() }), [data, mutate]);
   return <BetaModeContext value={value}>{children}</BetaModeContext>;
 }

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState, type FocusEventHandler, type SubmitEvent } from 'react';
 import type * as z from 'zod';
 import { ApiError } from './api.ts';
 
@@ -30,7 +30,7 @@ interface FormState {
 const atRest: FormState = { busy: false, errors: {}, failure: null };
 
 export interface Form extends FormState {
-  props: { onSubmit: (event: SubmitEvent<HTMLFormElement>) => void; noValidate: true };
+  props: { onSubmit: (event: SubmitEvent<HTMLFormElement>) => void; onFocus: FocusEventHandler<HTMLFormElement>; noValidate: true };
 }
 
 function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
@@ -38,11 +38,24 @@ function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
   fields.find((field) => (field.getAttribute('name') ?? '') in errors)?.focus();
 }
 
+/** Pages that somebody sees first show their form before zod is there, and fetch the schema when it is needed. */
+type LoadSchema<S> = () => Promise<S>;
+const isLoader = <S>(source: S | LoadSchema<S>): source is LoadSchema<S> => typeof source === 'function';
+/** Null where it cannot be fetched. */
+const findSchema = async <S>(source: S | LoadSchema<S>): Promise<S | null> => (isLoader(source) ? source().catch(() => null) : source);
+const notFetched = 'A part of this page could not be fetched. Check your connection and load the page again.';
+
 /** Reads the fields by name, checks them by the route's own schema and sends them; says what is wrong beside the field. */
-export function useForm<S extends z.ZodObject>(schema: S, send: (values: z.output<S>) => Promise<unknown>): Form {
+export function useForm<S extends z.ZodObject>(source: S | LoadSchema<S>, send: (values: z.output<S>) => Promise<unknown>): Form {
   const [state, setState] = useState(atRest);
 
   const submit = async (form: HTMLFormElement) => {
+    setState({ ...state, busy: true });
+    const schema = await findSchema(source);
+    if (schema === null) {
+      setState({ ...atRest, failure: notFetched });
+      return;
+    }
     const fields = new FormData(form);
     const checked = checkFields(schema, Object.fromEntries([...fields].filter(([name]) => name in schema.shape)));
     if ('errors' in checked) {
@@ -67,6 +80,8 @@ export function useForm<S extends z.ZodObject>(schema: S, send: (values: z.outpu
     ...state,
     props: {
       noValidate: true,
+      // Whoever writes will send: the schema is there by then.
+      onFocus: () => void findSchema(source),
       onSubmit: (event) => {
         event.preventDefault();
         if (!state.busy) void submit(event.currentTarget);

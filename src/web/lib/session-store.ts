@@ -1,8 +1,7 @@
-import type { AuthResult, Credentials, ProfileUpdate, Registration, User } from '#shared/auth.ts';
+import { type AuthResult, authRoutes, type Credentials, type ProfileUpdate, type Registration, type User } from '#shared/auth.ts';
 import type { Call } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { createCell, type Cell } from './cell.ts';
-import { firstRoutes } from './first-routes.ts';
 import type { Log } from './log.ts';
 import type { Say } from './say.ts';
 import { loginFailure, registrationFailure, sessionTexts, updateFailure } from './session-texts.ts';
@@ -57,7 +56,7 @@ async function load(stored: string, state: Cell<SessionState>, { call, token, sa
     return;
   }
   try {
-    const user = await call(firstRoutes.me, {});
+    const user = await call(authRoutes.me, {});
     if (token.read() === stored) state.set({ status: 'authenticated', user, token: stored });
   } catch (error) {
     if (isLeaving?.()) return;
@@ -98,13 +97,13 @@ export function createSession(parts: Parts): SessionStore {
       else await load(stored, state, parts);
     },
     login: async (credentials) => {
-      const result = await call(firstRoutes.login, { body: credentials }).catch((error: unknown) => rephrase(error, loginFailure));
+      const result = await call(authRoutes.login, { body: credentials }).catch((error: unknown) => rephrase(error, loginFailure));
       adopt(result);
       say.success(sessionTexts.welcomeBack(result.user.username));
       return result.user;
     },
     register: async (registration) => {
-      const result = await call(firstRoutes.register, { body: registration }).catch((error: unknown) =>
+      const result = await call(authRoutes.register, { body: registration }).catch((error: unknown) =>
         rephrase(error, registrationFailure),
       );
       adopt(result);
@@ -117,7 +116,7 @@ export function createSession(parts: Parts): SessionStore {
       say.success(sessionTexts.loggedOut);
     },
     updateProfile: async (update) => {
-      const user = await call(firstRoutes.profile, { body: update }).catch((error: unknown) => rephrase(error, updateFailure));
+      const user = await call(authRoutes.profile, { body: update }).catch((error: unknown) => rephrase(error, updateFailure));
       const current = state.get();
       if (current.status === 'authenticated') state.set({ ...current, user });
       say.success(sessionTexts.profileUpdated);

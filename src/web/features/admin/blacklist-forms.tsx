@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { blacklistKindSchema, blacklistRoutes, newBlacklistEntrySchema, type BlacklistKind } from '#shared/blacklist.ts';
+import {
+  blacklistImportSchema,
+  blacklistKindSchema,
+  blacklistRoutes,
+  newBlacklistEntrySchema,
+  type BlacklistKind,
+} from '#shared/blacklist.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
 import { say } from '#web/lib/say.ts';
@@ -13,7 +19,6 @@ import { blacklistKindTexts, blacklistTexts as texts } from './texts.ts';
 
 const kinds = blacklistKindSchema.options.map((value) => ({ value, label: blacklistKindTexts[value].label }));
 const wordsSchema = newBlacklistEntrySchema.pick({ value: true, note: true });
-const importSchema = blacklistRoutes.import.body;
 
 export function AddEntry() {
   const [kind, setKind] = useState<BlacklistKind>('subreddit');
@@ -50,7 +55,7 @@ export function AddEntry() {
 }
 
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const form = useForm(importSchema, async (body) => {
+  const form = useForm(blacklistImportSchema, async (body) => {
     const { added, hidden } = await call(blacklistRoutes.import, { body });
     say.success(texts.added(added, hidden));
     markStale(['/admin/blacklist']);

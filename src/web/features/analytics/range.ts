@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import { lenient } from '#web/features/inbox/address.ts';
+import { dayPart, idPart, oneOf, readParts } from '#web/lib/address-parts.ts';
 
 const dayMs = 86_400_000;
 
@@ -7,12 +6,7 @@ export const presets = ['7', '30', '90', '365'] as const;
 export type Preset = (typeof presets)[number];
 const usual: Preset = '30';
 
-const addressSchema = z.object({
-  days: lenient(z.enum(presets)),
-  from: lenient(z.iso.date()),
-  to: lenient(z.iso.date()),
-  campaign: lenient(z.string().regex(/^\d{1,15}$/)),
-});
+const readers = { days: oneOf(presets), from: dayPart, to: dayPart, campaign: idPart };
 
 /** Days as dates, both within. */
 export interface ChosenRange {
@@ -37,7 +31,7 @@ const shifted = (date: string, days: number): string => new Date(Date.parse(date
 
 /** What an address asks for; days that were typed the wrong way round are put right. */
 export function rangeOf(address: URLSearchParams, today: string): ChosenRange {
-  const { days, from, to, campaign } = addressSchema.parse(Object.fromEntries(address));
+  const { days, from, to, campaign } = readParts(address, readers);
   if (from !== undefined || to !== undefined) {
     const ends = [from ?? shifted(to ?? today, -29), to ?? today].toSorted();
     return { preset: 'custom', from: ends[0] ?? today, to: ends[1] ?? today, campaignId: campaign };

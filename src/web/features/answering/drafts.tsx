@@ -1,6 +1,6 @@
 import { RefreshCw, Sparkles, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { toneSchema } from '#shared/auth.ts';
+import { tones } from '#shared/auth.ts';
 import type { Tone } from '#shared/ai.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { draftTexts as texts } from './texts.ts';
 import { useDrafts } from './use-drafts.ts';
 
-const tones = toneSchema.options.map((value) => ({ value, label: texts.tones[value] }));
+const toneOptions = tones.map((value) => ({ value, label: texts.tones[value] }));
 
 interface DraftsProps {
   postId: string;
@@ -40,7 +40,7 @@ export function Drafts({ postId, text, onChange }: DraftsProps) {
   return (
     <div className="mb-2 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <Segmented label={texts.tone} options={tones} value={tone} onChange={changeTone} />
+        <Segmented label={texts.tone} options={toneOptions} value={tone} onChange={changeTone} />
         <Button
           variant="ghost"
           size="sm"

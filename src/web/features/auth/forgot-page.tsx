@@ -9,9 +9,11 @@ import { AuthLayout } from './auth-layout.tsx';
 import { TextField } from './text-field.tsx';
 import { authTexts, forgotTexts } from './texts.ts';
 
+const loadSchema = async () => (await import('./schemas.ts')).resetRequestSchema;
+
 export function ForgotPage() {
   const [answer, setAnswer] = useState<string | null>(null);
-  const form = useForm(authRoutes.forgotPassword.body, async (body) => {
+  const form = useForm(loadSchema, async (body) => {
     setAnswer((await call(authRoutes.forgotPassword, { body })).message);
   });
   return (

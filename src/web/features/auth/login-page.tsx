@@ -1,5 +1,4 @@
 import { useLocation, Link } from 'react-router-dom';
-import { credentialsSchema } from '#shared/auth.ts';
 import { useForm } from '#web/lib/form.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { useAuth } from '#web/lib/session.tsx';
@@ -12,6 +11,8 @@ import { demoCode } from './demo-code.ts';
 import { PasswordField } from './password-field.tsx';
 import { TextField } from './text-field.tsx';
 import { authTexts, loginTexts } from './texts.ts';
+
+const loadSchema = async () => (await import('./schemas.ts')).credentialsSchema;
 
 /** Words that another page sends along, such as after a reset. */
 const noticeOf = (state: unknown): string | null => {
@@ -46,7 +47,7 @@ function Registration() {
 function LoginForm() {
   const { login } = useAuth();
   const { state } = useLocation();
-  const form = useForm(credentialsSchema, login);
+  const form = useForm(loadSchema, login);
   const notice = noticeOf(state);
   return (
     <AuthLayout title={loginTexts.title} lead={loginTexts.lead}>

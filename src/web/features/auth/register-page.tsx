@@ -1,5 +1,4 @@
 import { Link, useLocation } from 'react-router-dom';
-import { registrationSchema } from '#shared/auth.ts';
 import { minPasswordLength } from '#shared/product.ts';
 import { useBetaMode } from '#web/lib/beta.tsx';
 import { useForm } from '#web/lib/form.ts';
@@ -11,6 +10,8 @@ import { AuthLayout } from './auth-layout.tsx';
 import { PasswordField } from './password-field.tsx';
 import { TextField } from './text-field.tsx';
 import { authTexts, registerTexts } from './texts.ts';
+
+const loadSchema = async () => (await import('./schemas.ts')).registrationSchema;
 
 function HaveOne() {
   const { state } = useLocation();
@@ -32,7 +33,7 @@ function RegisterForm({ first }: { first: boolean }) {
   const { register } = useAuth();
   const { betaModeEnabled, loading } = useBetaMode();
   const { state } = useLocation();
-  const form = useForm(registrationSchema, register);
+  const form = useForm(loadSchema, register);
   return (
     <AuthLayout title={first ? registerTexts.firstTitle : registerTexts.title} lead={first ? registerTexts.firstLead : registerTexts.lead}>
       {betaModeEnabled && !loading && !first ? (

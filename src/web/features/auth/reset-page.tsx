@@ -9,11 +9,11 @@ import { AuthLayout } from './auth-layout.tsx';
 import { PasswordField } from './password-field.tsx';
 import { registerTexts, resetTexts } from './texts.ts';
 
-const passwordSchema = authRoutes.resetPassword.body.pick({ password: true });
+const loadSchema = async () => (await import('./schemas.ts')).passwordResetSchema.pick({ password: true });
 
 function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate();
-  const form = useForm(passwordSchema, async ({ password }) => {
+  const form = useForm(loadSchema, async ({ password }) => {
     const { message } = await call(authRoutes.resetPassword, { body: { token, password } });
     await navigate('/login', { replace: true, state: { notice: message } });
   });

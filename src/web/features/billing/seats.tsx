@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Billing, billingRoutes } from '#shared/billing.ts';
+import { type Billing, billingRoutes, seatOfferSchema } from '#shared/billing.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
 import { say } from '#web/lib/say.ts';
@@ -24,7 +24,7 @@ const remove = (id: string) => attempt(() => call(billingRoutes.removeSeat, { pa
 
 function OfferForm() {
   const [times, setTimes] = useState(0);
-  const form = useForm(billingRoutes.offerSeat.body, async (body) => {
+  const form = useForm(seatOfferSchema, async (body) => {
     const seat = await call(billingRoutes.offerSeat, { body });
     markStale(['/billing']);
     setTimes((before) => before + 1);

@@ -1,13 +1,11 @@
 import { Globe } from 'lucide-react';
 import { useState } from 'react';
-import { campaignRoutes, type CampaignInput } from '#shared/campaigns.ts';
+import { type CampaignInput, websiteUrlSchema } from '#shared/campaigns.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { IconInput } from '#web/ui/input.tsx';
 import { texts } from './texts.ts';
 import { useProposal } from './use-proposal.ts';
-
-const urlSchema = campaignRoutes.propose.body.shape.websiteUrl.unwrap();
 
 /** "example.com" is meant as https://example.com. */
 const asUrl = (text: string): string => (/^[a-z]+:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`);
@@ -17,7 +15,7 @@ export function WebsiteForm({ onPropose }: { onPropose: (draft: CampaignInput) =
   const [text, setText] = useState('');
   const { isBusy, error, setError, propose } = useProposal();
   const submit = () => {
-    const url = urlSchema.safeParse(asUrl(text));
+    const url = websiteUrlSchema.safeParse(asUrl(text));
     if (text.trim() === '' || !url.success || !new URL(url.data).hostname.includes('.')) setError(texts.websiteNeeded);
     else void propose({ mode: 'website', websiteUrl: url.data }, ({ draft }) => onPropose(draft));
   };

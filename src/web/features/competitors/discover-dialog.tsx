@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { competitorInputSchema, competitorRoutes, type CompetitorDiscovery } from '#shared/competitors.ts';
+import { competitorInputSchema, competitorRoutes, discoveryRequestSchema, type CompetitorDiscovery } from '#shared/competitors.ts';
 import { outwardLink, outwardRel } from '#web/features/inbox/outward-link.ts';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
@@ -24,7 +24,7 @@ export function DiscoverDialog({ open, onClose }: { open: boolean; onClose: () =
 
 function Discovery({ onDone }: { onDone: () => void }) {
   const [discovered, setDiscovered] = useState<CompetitorDiscovery | null>(null);
-  const form = useForm(competitorRoutes.discover.body, async (body) => setDiscovered(await call(competitorRoutes.discover, { body })));
+  const form = useForm(discoveryRequestSchema, async (body) => setDiscovered(await call(competitorRoutes.discover, { body })));
   return (
     <DialogContent size="lg">
       <DialogHeader>

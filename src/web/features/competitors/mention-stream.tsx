@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
-import * as z from 'zod';
 import { type Competitor, competitorRoutes, mentionKinds, mentionTones } from '#shared/competitors.ts';
-import { lenient, withFilters } from '#web/features/inbox/address.ts';
+import { withFilters } from '#web/features/inbox/address.ts';
 import { useListing } from '#web/features/inbox/use-listing.ts';
+import { idPart, oneOf, readParts, wordsPart } from '#web/lib/address-parts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -13,12 +13,7 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { MentionRow } from './mention-row.tsx';
 import { kindWords, texts, toneWords } from './texts.ts';
 
-const addressSchema = z.object({
-  kind: lenient(z.enum(mentionKinds)),
-  sentiment: lenient(z.enum(mentionTones)),
-  q: lenient(z.string().max(300)),
-  competitorId: lenient(z.string().regex(/^\d{1,15}$/)),
-});
+const readers = { kind: oneOf(mentionKinds), sentiment: oneOf(mentionTones), q: wordsPart(300), competitorId: idPart };
 const orAll = <T extends string>(label: string, options: readonly { value: T; label: string }[]) => [
   { value: 'all' as const, label },
   ...options,
@@ -26,9 +21,8 @@ const orAll = <T extends string>(label: string, options: readonly { value: T; la
 
 function useFilters() {
   const [address, setAddress] = useSearchParams();
-  const { q, ...filters } = addressSchema.parse(Object.fromEntries(address));
   return {
-    filters: { ...filters, ...(q ? { q } : {}) },
+    filters: readParts(address, readers),
     choose: (name: string, value: string) => setAddress(withFilters(address, { [name]: value === 'all' ? undefined : value.trim() })),
   };
 }

@@ -1,18 +1,14 @@
-import * as z from 'zod';
-
-/** A part of an address that cannot be read counts as not given: an old or mistyped link still opens the list. */
-export const lenient = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+import { dayPart, momentPart, oneOf } from '#web/lib/address-parts.ts';
 
 const spans = ['1d', '7d', '30d'] as const;
 /** How far back: a span that moves with the clock, a day, or a moment. */
-export const sinceSchema = z.union([z.enum(spans), z.iso.datetime(), z.iso.date()]);
-export type Since = z.infer<typeof sinceSchema>;
+export const sincePart = (text: string): string | undefined => oneOf(spans)(text) ?? momentPart(text) ?? dayPart(text);
 
 const hour = 3_600_000;
-const isSpan = (since: Since): since is (typeof spans)[number] => spans.some((span) => span === since);
+const isSpan = (since: string): since is (typeof spans)[number] => spans.some((span) => span === since);
 
 /** A span becomes a moment on the full hour, so that the same view asks the same question for a while. */
-export function momentOf(since: Since, now: number): string {
+export function momentOf(since: string, now: number): string {
   if (!isSpan(since)) return since;
   const days = Number.parseInt(since, 10);
   return new Date(Math.floor(now / hour) * hour - days * 24 * hour).toISOString();
@@ -30,4 +26,4 @@ export function withFilters(address: URLSearchParams, filters: Filters): URLSear
   return next;
 }
 
-export const flag = z.literal('1').transform(() => true as const);
+export const flagPart = (text: string): true | undefined => (text === '1' ? true : undefined);

@@ -1,18 +1,18 @@
-import * as z from 'zod';
-import { idSchema } from '#shared/common.ts';
-import { type leadListQuery, leadSorts, leadStageSchema } from '#shared/leads.ts';
-import { lenient } from '#web/features/inbox/address.ts';
+import type * as z from 'zod';
+import { type leadListQuery, leadSorts, leadStages } from '#shared/leads.ts';
+import { idPart, oneOf, type Parts, readParts, wholeNumber, wordsPart } from '#web/lib/address-parts.ts';
 
-const filterSchema = z.object({
-  campaignId: lenient(idSchema),
-  stage: lenient(leadStageSchema),
-  minConfidence: lenient(z.coerce.number().int().min(1).max(100)),
-  tag: lenient(z.string().trim().min(1).max(50)),
-  q: lenient(z.string().trim().min(1).max(300)),
-  sort: z.enum(leadSorts).catch('-confidence'),
-});
-export type LeadFilters = z.output<typeof filterSchema>;
+const readers = {
+  campaignId: idPart,
+  stage: oneOf(leadStages),
+  minConfidence: wholeNumber(1, 100),
+  tag: wordsPart(50),
+  q: wordsPart(300),
+  sort: oneOf(leadSorts),
+};
+
+export type LeadFilters = Parts<typeof readers> & { sort: (typeof leadSorts)[number] };
 export type LeadFilterName = Exclude<keyof LeadFilters, 'sort'>;
 
-export const readLeadFilters = (address: URLSearchParams): LeadFilters => filterSchema.parse(Object.fromEntries(address));
+export const readLeadFilters = (address: URLSearchParams): LeadFilters => ({ sort: '-confidence', ...readParts(address, readers) });
 export const leadQuery = (filters: LeadFilters): z.input<typeof leadListQuery> => filters;

@@ -1,7 +1,7 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { noticeRoutes } from '#shared/notify.ts';
 import { useApi } from '#web/lib/api.ts';
-import { firstRoutes } from '#web/lib/first-routes.ts';
 import { shortNumber } from '#web/lib/format.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
@@ -15,7 +15,7 @@ const labelFor = (unread: number): string => (unread === 0 ? title : `${title}, 
 /** What the user was told, with how much of it is new. Kept fresh by the `stale` event. */
 export function Bell() {
   const [open, setOpen] = useState(false);
-  const news = useApi(firstRoutes.notices, { query: { limit: shown } });
+  const news = useApi(noticeRoutes.list, { query: { limit: shown } });
   const unread = news.data?.unread ?? 0;
   return (
     <span className="relative inline-flex">

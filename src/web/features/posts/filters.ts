@@ -1,25 +1,25 @@
-import * as z from 'zod';
-import { idSchema } from '#shared/common.ts';
-import { type postListQuery, postSorts, postStatusSchema, type Post } from '#shared/posts.ts';
-import { flag, lenient, momentOf, sinceSchema } from '#web/features/inbox/address.ts';
+import type * as z from 'zod';
+import { type postListQuery, postSorts, postStatuses, type Post } from '#shared/posts.ts';
+import { flagPart, momentOf, sincePart } from '#web/features/inbox/address.ts';
+import { idPart, matching, oneOf, type Parts, readParts, wholeNumber, wordsPart } from '#web/lib/address-parts.ts';
 
-const filterSchema = z.object({
-  campaignId: lenient(idSchema),
-  minScore: lenient(z.coerce.number().int().min(1).max(100)),
-  subreddit: lenient(z.string().trim().min(1).max(50)),
-  kind: lenient(z.enum(['post', 'comment'])),
-  status: lenient(z.union([postStatusSchema, z.literal('all')])),
-  since: lenient(sinceSchema),
-  rule: lenient(z.string().min(1).max(500)),
-  q: lenient(z.string().trim().min(1).max(300)),
-  unseen: lenient(flag),
-  sort: z.enum(postSorts).catch('-confidence'),
-});
-export type PostFilters = z.output<typeof filterSchema>;
+const readers = {
+  campaignId: idPart,
+  minScore: wholeNumber(1, 100),
+  subreddit: wordsPart(50),
+  kind: oneOf(['post', 'comment']),
+  status: oneOf([...postStatuses, 'all']),
+  since: sincePart,
+  rule: matching(/^.{1,500}$/s),
+  q: wordsPart(300),
+  unseen: flagPart,
+  sort: oneOf(postSorts),
+};
+
+export type PostFilters = Parts<typeof readers> & { sort: (typeof postSorts)[number] };
 export type PostFilterName = Exclude<keyof PostFilters, 'sort'>;
 
-export const readPostFilters = (address: URLSearchParams): PostFilters => filterSchema.parse(Object.fromEntries(address));
-
+export const readPostFilters = (address: URLSearchParams): PostFilters => ({ sort: '-confidence', ...readParts(address, readers) });
 /** What to ask the server for; `now` in milliseconds. */
 export function postQuery({ unseen, since, ...rest }: PostFilters, now: number): z.input<typeof postListQuery> {
   return {

@@ -1,4 +1,4 @@
-import { firstRoutes } from '#web/lib/first-routes.ts';
+import { authRoutes } from '#shared/auth.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { useAuth } from '#web/lib/session.tsx';
 
@@ -7,6 +7,6 @@ export function useAfterChange(): () => Promise<void> {
   const { adopt, token } = useAuth();
   return async () => {
     markStale(['/reddit-oauth', '/outbox']);
-    if (token !== null) adopt({ token, user: await call(firstRoutes.me, {}) });
+    if (token !== null) adopt({ token, user: await call(authRoutes.me, {}) });
   };
 }

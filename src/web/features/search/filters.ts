@@ -1,18 +1,23 @@
-import * as z from 'zod';
-import { maxSearchLength, searchSorts, searchTimes } from '#shared/search.ts';
-import { lenient } from '#web/features/inbox/address.ts';
+import { maxSearchLength, type SearchSort, searchSorts, type SearchTime, searchTimes } from '#shared/search.ts';
+import { idPart, matching, oneOf, type Parts, readParts, wordsPart } from '#web/lib/address-parts.ts';
 
-const schema = z.object({
-  q: z.string().trim().max(maxSearchLength).default('').catch(''),
-  subreddit: lenient(z.string().regex(/^[\w-]{2,30}$/)),
-  sort: z.enum(searchSorts).default('relevance').catch('relevance'),
-  time: z.enum(searchTimes).default('month').catch('month'),
-  campaign: lenient(z.string().regex(/^\d{1,15}$/)),
+const community = /^[\w-]{2,30}$/;
+const readers = {
+  q: wordsPart(maxSearchLength),
+  subreddit: matching(community),
+  sort: oneOf(searchSorts),
+  time: oneOf(searchTimes),
+  campaign: idPart,
+};
+export type SearchFilters = Parts<typeof readers> & { q: string; sort: SearchSort; time: SearchTime };
+
+/** What the address asks for, with the usual where it says nothing that can be read. */
+export const readFilters = (address: URLSearchParams): SearchFilters => ({
+  q: '',
+  sort: 'relevance',
+  time: 'month',
+  ...readParts(address, readers),
 });
-export type SearchFilters = z.output<typeof schema>;
-
-/** What the address asks for; a part that cannot be read counts as not given. */
-export const readFilters = (address: URLSearchParams): SearchFilters => schema.parse(Object.fromEntries(address));
 
 /** "r/Freelance", "/r/freelance/" → "freelance"; empty for what is no name. */
 export function communityName(text: string): string {
@@ -20,5 +25,5 @@ export function communityName(text: string): string {
     .trim()
     .replace(/^\/?r\//i, '')
     .replace(/\/$/, '');
-  return /^[\w-]{2,30}$/.test(name) ? name : '';
+  return community.test(name) ? name : '';
 }

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { authRoutes } from '#shared/auth.ts';
+import { accountDeletionSchema, authRoutes } from '#shared/auth.ts';
 import { PasswordField } from '#web/features/auth/password-field.tsx';
 import { call } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
@@ -38,7 +38,7 @@ function Export() {
 
 function DeleteForm() {
   const { logout } = useAuth();
-  const form = useForm(authRoutes.deleteAccount.body, async (body) => {
+  const form = useForm(accountDeletionSchema, async (body) => {
     await call(authRoutes.deleteAccount, { body });
     logout();
   });

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { profileSchema, toneSchema, type ProfileUpdate } from '#shared/auth.ts';
+import { profileSchema, tones, type ProfileUpdate } from '#shared/auth.ts';
 import { useForm } from '#web/lib/form.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ import { profileTexts } from './texts.ts';
 
 const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const zoneOption = (value: string) => ({ value, label: value.replaceAll('_', ' ') });
-const tones = toneSchema.options.map((value) => {
+const toneOptions = tones.map((value) => {
   const { label, hint } = profileTexts.tones[value];
   return { value, label, hint };
 });
@@ -48,7 +48,7 @@ export function Profile() {
       <div className="flex flex-col gap-3">
         <RadioGroup
           label={profileTexts.tone}
-          options={tones}
+          options={toneOptions}
           value={settings.defaultTone ?? 'helpful'}
           onChange={(defaultTone) => setSettings({ ...settings, defaultTone })}
         />

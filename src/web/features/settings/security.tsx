@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { authRoutes } from '#shared/auth.ts';
+import { authRoutes, passwordChangeSchema } from '#shared/auth.ts';
 import { minPasswordLength } from '#shared/product.ts';
 import { call } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
@@ -16,7 +16,7 @@ function ChangePassword() {
   const { adopt } = useAuth();
   const { email } = useUser();
   const [times, setTimes] = useState(0);
-  const form = useForm(authRoutes.changePassword.body, async (body) => {
+  const form = useForm(passwordChangeSchema, async (body) => {
     adopt(await call(authRoutes.changePassword, { body }));
     setTimes((before) => before + 1);
     say.success(securityTexts.changed);

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { idSchema, timeSchema } from '#shared/common.ts';
+import { dayPart, idPart, momentPart, oneOf, readParts, wholeNumber, wordsPart } from './address-parts.ts';
+
+test('what cannot be read is left out, the rest stays', () => {
+  const readers = { id: idPart, kind: oneOf(['post', 'comment']), least: wholeNumber(1, 100), q: wordsPart(5) };
+  const of = (query: string) => readParts(new URLSearchParams(query), readers);
+  expect(of('id=7&kind=post&least=70&q=+tax+&other=1')).toEqual({ id: '7', kind: 'post', least: 70, q: 'tax' });
+  expect(Object.keys(of('id=7a&kind=story&least=0&q=++'))).toEqual([]);
+  expect(Object.keys(of('id=1234567890123456&kind=&least=1.5&q=longer'))).toEqual([]);
+  expect(of('least=&kind=post&kind=comment')).toEqual({ kind: 'comment' });
+});
+
+test.each(['7', '007', '', ' 7', '7\n', '-1', '1e3', '123456789012345', '1234567890123456'])(
+  '%j is an id where the contract says so',
+  (text) => {
+    expect(idPart(text) !== undefined).toBe(idSchema.safeParse(text).success);
+  },
+);
+
+test.each(['2026-11-21', '2024-02-29', '2025-02-29', '2026-13-01', '2026-1-1', '2026-11-31', 'today', ''])(
+  '%j is a day where the calendar has it',
+  (text) => {
+    expect(dayPart(text)).toBe(['2026-11-21', '2024-02-29'].includes(text) ? text : undefined);
+  },
+);
+
+test.each([
+  '2026-11-21T08:42:10.000Z',
+  '2026-11-21T08:42:10Z',
+  '2026-11-21T08:42Z',
+  '2026-02-30T08:42:10Z',
+  '2026-11-21T25:00:00Z',
+  '2026-11-21T08:42:10+01:00',
+  '2026-11-21 08:42:10Z',
+  '2026-11-21',
+])('%j is a moment where the contract says so', (text) => {
+  expect(momentPart(text) !== undefined).toBe(timeSchema.safeParse(text).success);
+});

@@ -1,0 +1,55 @@
+/** Reads one part of an address; undefined for what is no such thing. */
+type Reader<T> = (text: string) => T | undefined;
+export type Parts<R extends Record<string, Reader<unknown>>> = { [name in keyof R]?: Exclude<ReturnType<R[name]>, undefined> };
+
+/**
+ * What an address asks for, by name. A part that cannot be read counts as not given: an old or mistyped link still opens its page.
+ * Without zod, which a list does not wait for; the server checks what it is asked.
+ */
+export function readParts<R extends Record<string, Reader<unknown>>>(address: URLSearchParams, readers: R): Parts<R> {
+  const parts = Object.entries(readers).flatMap(([name, read]) => {
+    const text = address.getAll(name).at(-1);
+    const value = text === undefined ? undefined : read(text);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(parts) as Parts<R>;
+}
+
+export const oneOf =
+  <T extends string>(values: readonly T[]): Reader<T> =>
+  (text) =>
+    values.find((value) => value === text);
+
+export const matching =
+  (pattern: RegExp): Reader<string> =>
+  (text) =>
+    pattern.test(text) ? text : undefined;
+
+export const idPart = matching(/^\d{1,15}$/);
+
+/** Some words, without the space around them. */
+export const wordsPart =
+  (most: number): Reader<string> =>
+  (text) => {
+    const words = text.trim();
+    return words !== '' && words.length <= most ? words : undefined;
+  };
+
+export const wholeNumber =
+  (least: number, most: number): Reader<number> =>
+  (text) => {
+    const number = Number(text);
+    return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
+  };
+
+const startOf = (text: string): string => {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? '' : new Date(at).toISOString();
+};
+
+/** A day that is in the calendar, such as `2026-11-21`. */
+export const dayPart: Reader<string> = (text) => (/^\d{4}-\d\d-\d\d$/.test(text) && startOf(text).startsWith(text) ? text : undefined);
+
+/** A moment in UTC, such as `2026-11-21T08:42:10.000Z`. */
+export const momentPart: Reader<string> = (text) =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text) && startOf(text).startsWith(text.slice(0, 16)) ? text : undefined;
