@@ -54,6 +54,16 @@ const saying =
   (asked) =>
     JSON.stringify({ items: itemsIn(asked).map((item) => Object.assign(say(item), more)) });
 const seller = saying({ role: 'seller', intent: 'none', fit: 'none', quotes: [], reason: 'Offers the same' });
+const nothing = ({ id }: SeenItem) => ({
+  id,
+  intent: 'none',
+  fit: 'none',
+  urgency: 'none',
+  role: 'other',
+  pains: [],
+  quotes: [],
+  reason: 'Nothing asked for',
+});
 const buyer = saying({ role: 'customer', intent: 'buying', fit: 'exact', urgency: 'now', reason: 'Wants it today' });
 const words = (number: number): string =>
   Array.from({ length: 25 }, (_, index) => (number * 7919 + index * 104_729).toString(36)).join(' ');
@@ -124,6 +134,35 @@ describe('after the built-in judge, the model', () => {
       .select<{ reason: string; body: string }[]>('reason', 'body');
     expect(rows).toHaveLength(8);
     expect(rows.filter(({ reason, body }) => reason === '' || !body.includes(`${reason} `))).toEqual([]);
+  });
+
+  test('that finds nothing is kept as nothing, what it leaves out keeps what it had, whatever the order of the answers', async () => {
+    const left = (item: SeenItem) => item.text.includes('number 2 ');
+    const { fake, hear, posts, run, clock } = await ready({
+      mind: (asked) => {
+        const answered = itemsIn(asked).filter((item) => !left(item));
+        return JSON.stringify({
+          items: answered.toReversed().map((item) => (item.text.includes('number 3 ') ? nothing(item) : soberly(item))),
+        });
+      },
+    });
+    fake.die();
+    await hear(3, 1, (number) => ({ score: number === 1 ? 0 : null }));
+    const before = new Map((await posts()).map((post) => [post.fullname, post]));
+    fake.heal();
+    clock.now += 2 * 60_000;
+    await run();
+    const after = new Map((await posts()).map((post) => [post.fullname, post]));
+    expect(after.get('t3_item1')).toMatchObject({ score: 0, scoredBy: 'ollama:llama3.1', components: { intent: 0.8 } });
+    expect(after.get('t3_item2')).toMatchObject({ score: null, scoredBy: 'builtin-after-ai' });
+    const { intent = -1, fit = -1, urgency = -1 } = before.get('t3_item2')?.components ?? {};
+    expect(after.get('t3_item2')?.components).toMatchObject({ intent, fit, urgency });
+    expect(after.get('t3_item3')).toMatchObject({
+      score: null,
+      scoredBy: 'ollama:llama3.1',
+      components: { intent: 0, fit: 0, urgency: 0 },
+    });
+    expect(before.get('t3_item3')?.components.intent).toBeGreaterThan(0);
   });
 });
 
