@@ -16,8 +16,10 @@ import type { Now } from './clock.ts';
 import type { Config } from './config.ts';
 import { backupRotating } from './db/backup.ts';
 import { checkEngine, connect, type Db } from './db/connect.ts';
+import { isDamage } from './db/failure.ts';
 import { takeInstanceLock, type InstanceLock } from './db/lock.ts';
 import { listPending, migrate } from './db/migrate.ts';
+import { closeToOthers, damageOf, refuseDamaged, refuseEmptied } from './db/soundness.ts';
 import { createInstance } from './instance/service.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -29,6 +31,7 @@ import { openDesk } from './open-desk.ts';
 import { openModel } from './open-model.ts';
 import { openNotify } from './open-notify.ts';
 import { openReddit } from './open-reddit.ts';
+import { type Room, roomOf } from './room.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { createSettings } from './settings/service.ts';
 
@@ -46,6 +49,8 @@ export interface OpenOptions {
   hearing?: HearingOptions;
   /** For tests: a cheaper hash than the one that is right for passwords. */
   passwordCost?: PasswordCost;
+  /** For tests: another disk than the one there is. */
+  room?: Room;
 }
 
 /** What every area is built from. */
@@ -56,6 +61,7 @@ export interface Parts {
   log: Log;
   now: Now;
   secrets: Secrets;
+  room: Room;
 }
 
 export const databaseFile = (config: Config): string => join(config.dataDir, 'earshot.db');
@@ -75,21 +81,29 @@ async function prepareSchema(db: Db, config: Config, options: OpenOptions): Prom
   }
   if (options.hold === 'beside' && existsSync(databaseFile(config)) && (await listPending(db)).length === 0) return null;
   const lock = await takeInstanceLock(config.dataDir);
-  const applied = await bringUpToDate(db, config, now);
-  if (applied.length > 0) options.log.info({ applied }, 'database migrated');
+  try {
+    closeToOthers(databaseFile(config));
+    await refuseDamaged(databaseFile(config));
+    const applied = await bringUpToDate(db, config, now);
+    if (applied.length > 0) options.log.info({ applied }, 'database migrated');
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
   if (options.hold === 'own') return lock;
   await lock.release();
   return null;
 }
 
 async function openDatabase(config: Config, options: OpenOptions): Promise<{ db: Db; lock: InstanceLock | null }> {
+  if (!options.inMemory) refuseEmptied(databaseFile(config));
   const db = connect(options.inMemory ? ':memory:' : databaseFile(config));
   try {
     await checkEngine(db);
     return { db, lock: await prepareSchema(db, config, options) };
   } catch (error) {
     await db.destroy();
-    throw error;
+    throw isDamage(error) ? damageOf(databaseFile(config), error) : error;
   }
 }
 
@@ -141,7 +155,7 @@ export async function openCore(config: Config, options: OpenOptions) {
   const secrets = openSecrets(config.dataDir, config.security.secret);
   const bus = createBus((error) => log.error({ err: error }, 'a listener failed'));
   const { db, lock } = await openDatabase(config, options);
-  const parts: Parts = { config, db, bus, log, now, secrets };
+  const parts: Parts = { config, db, bus, log, now, secrets, room: options.room ?? roomOf(config.dataDir) };
   const audit = createAudit(parts);
   const settings = createSettings({ ...parts, writeAudit: audit.write });
   const mailer = createMailer(config.smtp);

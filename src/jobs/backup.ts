@@ -6,6 +6,7 @@ export const backup = defineJob({
   name: 'backup',
   about: 'Copies the database into the backups folder',
   schedule: ({ config }) => config.jobs.backup,
+  needsRoom: true,
   leaseMs: 5 * 60_000,
   timeoutMs: 60 * 60_000,
   async run({ core }) {

@@ -18,6 +18,8 @@ export interface Job {
   leaseMs: number;
   /** Milliseconds after which a run counts as hung: its signal ends and it failed. */
   timeoutMs: number;
+  /** Writes much: waits while the disk is nearly full. */
+  needsRoom?: true;
   run(context: JobContext): Promise<JobSummary>;
 }
 

@@ -4,6 +4,7 @@ export const discover = defineJob({
   name: 'discover',
   about: 'Listens for every campaign whose turn has come',
   schedule: ({ config }) => config.jobs.discovery,
+  needsRoom: true,
   leaseMs: 90_000,
   timeoutMs: 30 * 60_000,
   run: ({ core, signal }) => core.discovery.listen(signal),

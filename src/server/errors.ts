@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import { storageFailure } from '#core/db/failure.ts';
 import { AppError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import { errorStatus, type ErrorBody } from '#shared/errors.ts';
@@ -34,7 +35,8 @@ export function errorBoundary(log: Log): Middleware<ServerState> {
       if (!known) log.error({ err: thrown, id: requestId }, 'request failed');
       const error = known
         ? thrown
-        : new AppError('internal', 'Something went wrong on our side. Try again, and tell us the request id if it stays.');
+        : (storageFailure(thrown) ??
+          new AppError('internal', 'Something went wrong on our side. Try again, and tell us the request id if it stays.'));
       if (error.retryAfter !== undefined) ctx.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
       if (statusOf(error) === 401) ctx.set('WWW-Authenticate', 'Bearer');
       ctx.status = statusOf(error);

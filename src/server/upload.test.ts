@@ -14,9 +14,11 @@ let dataDir: string;
 let server: Server;
 let url: string;
 let got: Upload[];
+let free: number;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'earshot-upload-'));
   got = [];
+  free = 1_000_000_000;
   const app = new Koa<ServerState>();
   app.silent = true;
   app.use((ctx, next) => {
@@ -25,7 +27,7 @@ beforeEach(async () => {
   });
   app.use(errorBoundary(silentLog));
   app.use(async (ctx) => {
-    got.push(await receiveUpload(ctx, { dataDir, limit: 1_000_000 }));
+    got.push(await receiveUpload(ctx, { dataDir, limit: 1_000_000, room: () => Promise.resolve(free) }));
     ctx.body = 'ok';
   });
   server = createServer(app.callback());

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
 import { AppError } from '#core/errors.ts';
+import { fullWords, type Room } from '#core/room.ts';
 import { RequestError } from './errors.ts';
 import type { ServerContext } from './state.ts';
 
@@ -24,6 +25,7 @@ interface Place {
   dataDir: string;
   /** Bytes. */
   limit?: number;
+  room: Room;
 }
 
 const folderOf = (dataDir: string): string => join(dataDir, 'tmp');
@@ -73,7 +75,9 @@ function receive(ctx: ServerContext, form: Busboy, path: string): Promise<Receiv
  * Streams the form field `file` to disk in constant memory. Throws `invalid` (400, 413, 415) and leaves no file then.
  * Mount its route with `{ body: 'stream' }`.
  */
-export async function receiveUpload(ctx: ServerContext, { dataDir, limit = largestUpload }: Place): Promise<Upload> {
+export async function receiveUpload(ctx: ServerContext, { dataDir, limit: most = largestUpload, room }: Place): Promise<Upload> {
+  const limit = Math.min(most, await room());
+  if (limit <= 0) throw new AppError('unavailable', fullWords, { retryAfter: 600 });
   const form = open(ctx, limit);
   const path = join(folderOf(dataDir), randomUUID());
   await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 });

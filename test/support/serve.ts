@@ -6,6 +6,7 @@ import { systemActor } from '#core/actor.ts';
 import { parseConfig, type ConfigInput } from '#core/config.ts';
 import { silentLog, type Log } from '#core/log.ts';
 import { openCore, type Core } from '#core/open.ts';
+import type { Room } from '#core/room.ts';
 import { serve, type ServeOptions } from '#server/main.ts';
 import type { AuthResult } from '#shared/auth.ts';
 
@@ -39,6 +40,8 @@ export interface TestServer {
 export interface ServerOptions extends ServeOptions {
   log?: Log;
   onDisk?: boolean;
+  /** Bytes that the disk still takes. */
+  room?: Room;
   /** Cheap by default: the true cost is a quarter of a second each. */
   passwordCost?: PasswordCost;
 }
@@ -75,11 +78,11 @@ function createApi(url: string, token?: string): Api {
 
 /** The whole server on a free port of loopback over a core of its own; the clock stands still until moved. */
 export async function makeServer(config: ConfigInput = {}, options: ServerOptions = {}): Promise<TestServer> {
-  const { log = silentLog, onDisk = false, passwordCost = cheap, ...serveOptions } = options;
+  const { log = silentLog, onDisk = false, passwordCost = cheap, room, ...serveOptions } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'));
   const clock = { now: Date.UTC(2026, 10, 21, 9) };
   const parsed = parseConfig({ dataDir, reddit: { source: 'off' }, ...config, http: { port: 0, ...config.http } });
-  const core = await openCore(parsed, { log, now: () => clock.now, hold: 'own', inMemory: !onDisk, passwordCost });
+  const core = await openCore(parsed, { log, now: () => clock.now, hold: 'own', inMemory: !onDisk, passwordCost, ...(room && { room }) });
   const running = await serve(core, { webRoot: join(dataDir, 'web'), pollMs: 25, drainMs: 2000, ...serveOptions });
   return {
     url: running.url,

@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../errors.ts';
 import { connect, type Db } from './connect.ts';
+import { createPrivate } from './soundness.ts';
 
 export interface Backup {
   file: string;
@@ -50,10 +51,11 @@ export async function backupTo(db: Db, file: string): Promise<Backup> {
   const temporary = `${file}.part`;
   removeWithLogs(temporary);
   try {
+    // Private from its first byte on: SQLite writes into an empty file that is there.
+    createPrivate(temporary);
     await db.raw('VACUUM INTO ?', [temporary]);
     const rows = await checkDatabaseFile(temporary);
     for (const path of [`${temporary}-wal`, `${temporary}-shm`]) rmSync(path, { force: true });
-    chmodSync(temporary, 0o600);
     syncFile(temporary);
     renameSync(temporary, file);
     return { file, bytes: statSync(file).size, rows };
@@ -83,6 +85,7 @@ export async function restoreFrom(file: string, databaseFile: string): Promise<{
   removeWithLogs(scratch);
   const origin = connect(file);
   try {
+    createPrivate(scratch);
     await origin.raw('VACUUM INTO ?', [scratch]);
   } catch (error) {
     throw new AppError('unavailable', `${basename(file)} is not a database that can be read`, { cause: error });
@@ -91,7 +94,6 @@ export async function restoreFrom(file: string, databaseFile: string): Promise<{
   }
   const rows = await checkDatabaseFile(scratch);
   for (const path of [`${scratch}-wal`, `${scratch}-shm`]) rmSync(path, { force: true });
-  chmodSync(scratch, 0o600);
   let kept: string | null = null;
   if (existsSync(databaseFile)) {
     kept = `${databaseFile}.before-restore`;

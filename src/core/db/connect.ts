@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
 import { AppError } from '../errors.ts';
+import { createPrivate } from './soundness.ts';
 
 export type Db = Knex;
 export type Trx = Knex.Transaction;
@@ -43,7 +44,10 @@ const ignore = (): void => {};
  * keeps every statement in order. Using the outer `db` inside a transaction dead-locks: pass the `trx`.
  */
 export function connect(filename: string): Db {
-  if (filename !== ':memory:') mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
+  if (filename !== ':memory:') {
+    mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
+    createPrivate(filename);
+  }
   return knex({
     client: 'sqlite3',
     connection: { filename },
@@ -97,14 +101,22 @@ const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in 
  */
 export async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    // A full disk ends the transaction by itself; the ROLLBACK after it fails, and its error would hide the first.
+    const failed: { first?: unknown } = {};
     try {
       return await db.transaction(async (trx) => {
-        await trx('write_turn').update({ turn: trx.raw('turn + 1') });
-        return work(trx);
+        try {
+          await trx('write_turn').update({ turn: trx.raw('turn + 1') });
+          return await work(trx);
+        } catch (error) {
+          failed.first = error;
+          throw error;
+        }
       });
     } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (attempt === 5) throw new AppError('unavailable', 'The database is busy', { cause: error, retryAfter: 5 });
+      const first = failed.first ?? error;
+      if (!isBusy(first)) throw first;
+      if (attempt === 5) throw new AppError('unavailable', 'The database is busy', { cause: first, retryAfter: 5 });
       await new Promise((resolve) => setTimeout(resolve, 50 * attempt * (0.5 + Math.random())));
     }
   }

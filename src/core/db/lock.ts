@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { AppError } from '../errors.ts';
+import { createPrivate } from './soundness.ts';
 
 export interface InstanceLock {
   release(): Promise<void>;
@@ -13,7 +14,9 @@ export interface InstanceLock {
  */
 export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = new sqlite3.Database(join(dataDir, 'instance.lock'));
+  const path = join(dataDir, 'instance.lock');
+  createPrivate(path);
+  const file = new sqlite3.Database(path);
   const run = (sql: string) => new Promise<void>((resolve, reject) => file.exec(sql, (error) => (error ? reject(error) : resolve())));
   const close = () => new Promise<void>((resolve) => file.close(() => resolve()));
   try {

@@ -4,6 +4,7 @@ import type { Now } from '../clock.ts';
 import type { Db } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import { parseRedditLink } from '../reddit/links.ts';
+import type { Room } from '../room.ts';
 import type { Paste } from '../sources/paste.ts';
 import type { Hearing } from './hearing.ts';
 import { createImport } from './import.ts';
@@ -15,6 +16,7 @@ export interface BringingDeps {
   now: Now;
   judge: Judge;
   paste: Paste;
+  room: Room;
 }
 interface Tools extends BringingDeps {
   hearing: Hearing;
@@ -34,8 +36,8 @@ export interface ImportOptions {
 }
 
 /** What users bring themselves. */
-export function createBringing({ db, now, judge, paste, hearing, runner }: Tools) {
-  const imports = createImport({ db, now, judge, hearing });
+export function createBringing({ db, now, judge, paste, hearing, runner, room }: Tools) {
+  const imports = createImport({ db, now, judge, hearing, room });
   return {
     /** Reads a file in the background; the run of the first campaign it is for is answered. */
     async importFile(actor: Actor, path: string, { campaignId, removeAfter = false, onBytes }: ImportOptions): Promise<{ runId: string }> {

@@ -6,6 +6,7 @@ import type { Now } from '../clock.ts';
 import { type Db, transact } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import type { HeardItem } from '../item.ts';
+import { fullWords, type Room } from '../room.ts';
 import { readFileItems } from '../sources/file.ts';
 import type { Hearing } from './hearing.ts';
 import { storeItems } from './items.ts';
@@ -18,6 +19,7 @@ export interface ImportDeps {
   now: Now;
   judge: Judge;
   hearing: Hearing;
+  room: Room;
 }
 
 const batchSize = 500;
@@ -84,9 +86,10 @@ interface FileWork {
 
 /** Brings items that a user has: they are kept apart from what was heard on Reddit, for this user or campaign alone. */
 export function createImport(deps: ImportDeps) {
-  const { db, now, judge, hearing } = deps;
+  const { db, now, judge, hearing, room } = deps;
 
   async function take(items: readonly HeardItem[], runs: readonly OpenRun[]): Promise<void> {
+    if ((await room()) <= 0) throw new AppError('unavailable', fullWords);
     const scope = runs[0]?.scope ?? '';
     const stored = await transact(db, (trx) => storeItems(trx, { scope, source: 'import', items, now: now() }));
     for (const run of runs) noteItems(run, items.length, stored.fresh);
@@ -114,8 +117,7 @@ export function createImport(deps: ImportDeps) {
     open: (actor: Actor, campaignId: string | undefined): Promise<OpenRun[]> => openRuns(deps, actor, campaignId),
     /** For the background: resolves when the file is through, whatever it holds. */
     async file(runs: readonly OpenRun[], work: FileWork): Promise<void> {
-      await hearing.during(runs, () => readFile(work, runs));
-      if (work.removeAfter) await rm(work.path, { force: true });
+      await hearing.during(runs, () => readFile(work, runs)).finally(() => (work.removeAfter ? rm(work.path, { force: true }) : undefined));
     },
     items: (runs: readonly OpenRun[], read: () => Promise<HeardItem[]>): Promise<void> =>
       hearing.during(runs, async () => take(await read(), runs)),

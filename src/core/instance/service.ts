@@ -1,29 +1,22 @@
-import { statfs } from 'node:fs/promises';
-import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import { listPending } from '../db/migrate.ts';
+import type { Room } from '../room.ts';
 import { countRows, dataVersion, listJobRows, readOne, writeOne } from './queries.ts';
-
-/** Below this the database could stop in the middle of a write. */
-const leastFreeBytes = 100 * 1024 * 1024;
 
 const holds = (check: Promise<boolean>): Promise<boolean> => check.catch(() => false);
 
-async function hasRoom(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize >= leastFreeBytes;
-}
-
 /** How the instance itself is doing. */
-export function createInstance({ config, db }: { config: Config; db: Db }) {
+export function createInstance({ db, room }: { db: Db; room: Room }) {
+  const hasRoom = async (): Promise<boolean> => (await room()) > 0;
   return {
+    hasRoom,
     isReadable: () => holds(readOne(db)),
     /** Can it take work: each check is true or false, none throws. */
     async readiness() {
       return {
         database: await holds(writeOne(db).then(() => true)),
         migrations: await holds(listPending(db).then((pending) => pending.length === 0)),
-        disk: await holds(hasRoom(config.dataDir)),
+        disk: await holds(hasRoom()),
       };
     },
     dataVersion: () => dataVersion(db),

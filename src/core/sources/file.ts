@@ -18,12 +18,16 @@ export interface FileOptions {
   /** Bytes read so far, of the file as it lies on disk. */
   onBytes?: (total: number) => void;
   signal?: AbortSignal;
+  /** Bytes of a packed file that are read at most. */
+  maxUnpackedBytes?: number;
 }
 
 type Bytes = AsyncIterable<Uint8Array>;
 
 const maxLineBytes = 1024 * 1024;
 const headBytes = 4096;
+/** Packed, a file of a few megabytes can hold more than any disk. */
+const maxUnpacked = 16 * 1024 ** 3;
 const byteOrderMark = '\ufeff';
 
 /**
@@ -31,13 +35,19 @@ const byteOrderMark = '\ufeff';
  * the content: file names lie. A file that cannot be opened throws `not_found`; one that breaks off ends with a
  * bad entry.
  */
-export async function* readFileItems({ input, now, onBytes, signal }: FileOptions): AsyncGenerator<FileEntry> {
+export async function* readFileItems({
+  input,
+  now,
+  onBytes,
+  signal,
+  maxUnpackedBytes = maxUnpacked,
+}: FileOptions): AsyncGenerator<FileEntry> {
   const raw = counted(typeof input === 'string' ? openFile(input) : input, onBytes, signal);
   const outer = await peek(raw);
   const zipped = outer.head[0] === 0x1f && outer.head[1] === 0x8b;
   let line = 0;
   try {
-    const { head, rest } = zipped ? await peek(gunzip(outer.rest)) : outer;
+    const { head, rest } = zipped ? await peek(upTo(gunzip(outer.rest), maxUnpackedBytes)) : outer;
     const text = Buffer.from(head).toString('utf8').replace(byteOrderMark, '').trimStart();
     const entries = text.startsWith('{') || text.startsWith('[') ? jsonEntries(rest, now) : csvEntries(rest, delimiterOf(text), now);
     for await (const [number, entry] of entries) {
@@ -128,6 +138,15 @@ async function* counted(bytes: Bytes, onBytes: FileOptions['onBytes'], signal: A
 }
 
 const gunzip = (bytes: Bytes): Bytes => pipeline(Readable.from(bytes), createGunzip(), () => undefined);
+
+async function* upTo(bytes: Bytes, most: number): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const chunk of bytes) {
+    total += chunk.byteLength;
+    if (total > most) throw new Error(`it unpacks to more than ${Math.ceil(most / 1024 ** 2)} MiB`);
+    yield chunk;
+  }
+}
 
 interface Peeked {
   head: Uint8Array;

@@ -1,0 +1,144 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '#core/config.ts';
+import { backupTo } from '#core/db/backup.ts';
+import { silentLog } from '#core/log.ts';
+import { type Core, openCore } from '#core/open.ts';
+import { readFileItems } from '#core/sources/file.ts';
+import { backup } from '#jobs/backup.ts';
+import { discover } from '#jobs/discover.ts';
+import { retention } from '#jobs/retention.ts';
+import { attemptJob } from '#jobs/run.ts';
+import { makeServer } from '#test/support/serve.ts';
+
+const folder = () => mkdtempSync(join(tmpdir(), 'earshot-storage-'));
+const openIn = (dataDir: string): Promise<Core> =>
+  openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, hold: 'own' });
+const modes = (dir: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(dir, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => [name, (statSync(join(dir, name)).mode & 0o777).toString(8)]),
+  );
+
+describe('the data folder', () => {
+  test('holds no file that another account of the machine can read, even where the folder itself was there before', async () => {
+    const dir = folder();
+    chmodSync(dir, 0o755);
+    const core = await openIn(dir);
+    await backupTo(core.db, join(dir, 'copy.db'));
+    const seen = modes(dir);
+    expect(Object.keys(seen).toSorted()).toEqual(
+      expect.arrayContaining(['copy.db', 'earshot.db', 'earshot.db-wal', 'instance.lock', 'secret.key']),
+    );
+    expect(new Set(Object.values(seen))).toEqual(new Set(['600']));
+    await core.close();
+  });
+
+  test('of an older version is closed to others; what its operator lets a group read stays so', async () => {
+    const dir = folder();
+    await (await openIn(dir)).close();
+    chmodSync(join(dir, 'earshot.db'), 0o644);
+    await (await openIn(dir)).close();
+    expect(modes(dir)['earshot.db']).toBe('640');
+  });
+});
+
+describe('a database file', () => {
+  async function used(): Promise<{ dir: string; file: string; bytes: Buffer }> {
+    const dir = folder();
+    const core = await openIn(dir);
+    const rows = Array.from({ length: 300 }, (_, n) => ({ key: `k${n}`, value: 'x'.repeat(500), updated_at: 1 }));
+    for (const row of rows) await core.db('settings').insert(row);
+    mkdirSync(join(dir, 'backups'));
+    await backupTo(core.db, join(dir, 'backups', 'earshot-2026-11-20T02-11-00.db'));
+    await core.close();
+    return { dir, file: join(dir, 'earshot.db'), bytes: readFileSync(join(dir, 'earshot.db')) };
+  }
+
+  test.each([
+    ['that is something else', () => Buffer.from('this is not a database at all, '.repeat(400))],
+    ['with pages that were overwritten', (bytes: Buffer) => Buffer.from(bytes).fill(0x5a, 8 * 4096, 60 * 4096)],
+    ['that was cut off', (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))],
+    ['that was emptied', () => Buffer.alloc(0)],
+  ])('%s is left as it is, and the way back is said in one line', async (_, spoil) => {
+    const { dir, file, bytes } = await used();
+    const spoiled = spoil(bytes);
+    writeFileSync(file, spoiled);
+    const error: unknown = await openIn(dir).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(
+        /^earshot\.db is damaged, or is no database\. It was left as it is\. .*earshot restore .*earshot-2026-11-20/,
+      ),
+    });
+    expect(readFileSync(file).equals(spoiled)).toBe(true);
+    writeFileSync(file, bytes);
+    await (await openIn(dir)).close();
+  });
+
+  test('that is empty and has no backup beside it is a fresh start', async () => {
+    const dir = folder();
+    writeFileSync(join(dir, 'earshot.db'), '');
+    const core = await openIn(dir);
+    expect((await core.accounts.registrationState()).firstRun).toBe(true);
+    await core.close();
+  });
+});
+
+describe('a full disk', () => {
+  const campaign = { name: 'Mine', description: 'x'.repeat(4000) };
+
+  test('is told as such, nothing breaks, what is read is read, and writing goes on once there is room', async () => {
+    const server = await makeServer();
+    const api = server.api((await server.member('ann')).token);
+    const [pages] = await server.core.db.raw<{ page_count: number }[]>('PRAGMA page_count');
+    await server.core.db.raw(`PRAGMA max_page_count = ${(pages?.page_count ?? 0) + 5}`);
+    let last = await api.post('/campaigns', campaign);
+    for (let n = 0; n < 60 && last.status === 201; n += 1) last = await api.post('/campaigns', campaign);
+    expect([last.status, last.json]).toMatchObject([503, { error: 'unavailable', message: expect.stringContaining('disk') }]);
+    expect(last.headers.get('retry-after')).toBe('10');
+    expect((await api.get('/campaigns')).status).toBe(200);
+    await server.core.db.raw('PRAGMA max_page_count = 1000000');
+    expect((await api.post('/campaigns', campaign)).status).toBe(201);
+    expect(await server.core.db.raw('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    await server.close();
+  });
+
+  test('nearly full takes no upload and no new posts; what makes room still runs', async () => {
+    const disk = { free: -1 };
+    const server = await makeServer({}, { room: () => Promise.resolve(disk.free) });
+    const api = server.api((await server.member('ann')).token);
+    await api.post('/campaigns', { name: 'Mine' });
+    const upload = () => {
+      const body = new FormData();
+      body.set('file', new Blob(['{"title":"I need invoicing","subreddit":"x"}\n']), 'a.jsonl');
+      return api.send('POST', '/import/file', { body });
+    };
+    expect((await upload()).status).toBe(503);
+    expect((await api.post('/import/paste', { text: 'I need invoicing' })).status).toBe(202);
+    await server.core.discovery.settled();
+    expect(await server.core.db('items')).toEqual([]);
+    const stateOf = async (job: typeof discover) => (await attemptJob(server.core, job)).state;
+    expect([await stateOf(discover), await stateOf(backup), await stateOf(retention)]).toEqual(['failed', 'failed', 'done']);
+    expect((await server.api().get('/ready')).json).toMatchObject({ status: 'not_ready', checks: { disk: false } });
+    disk.free = 1_000_000_000;
+    expect((await upload()).status).toBe(202);
+    await server.core.discovery.settled();
+    expect(await server.core.db('items')).toHaveLength(1);
+    await server.close();
+  });
+
+  test('cannot be made by a packed file that holds more than there is', async () => {
+    const input = [gzipSync(Buffer.from('{"title":"I need invoicing","subreddit":"x"}\n'.repeat(40_000)))];
+    async function* bytes() {
+      yield* input;
+    }
+    const entries = await Array.fromAsync(readFileItems({ input: bytes(), now: () => 1, maxUnpackedBytes: 1024 * 1024 }));
+    expect(entries.length).toBeLessThan(30_000);
+    expect(entries.at(-1)).toEqual({ bad: { line: expect.any(Number), message: 'The file breaks off: it unpacks to more than 1 MiB' } });
+  });
+});
