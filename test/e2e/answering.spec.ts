@@ -1,14 +1,17 @@
-import { expect, test } from 'playwright/test';
+import { expect, test, type BrowserContext, type Page } from 'playwright/test';
 import type { Campaign } from '#shared/campaigns.ts';
+import type { Lead } from '#shared/leads.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { freePort } from './support/free-port.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { signIn, watch } from './support/page.ts';
+import { hearPeople, type Person } from './support/heard.ts';
+import { signIn, watch, type Watch } from './support/page.ts';
+import { nextWeek } from './support/weeks.ts';
 
 let reddit: Awaited<ReturnType<typeof startFakeReddit>>;
 let instance: Instance;
 
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   reddit = await startFakeReddit();
   const port = String(await freePort());
   instance = await startInstance({
@@ -21,14 +24,39 @@ test.beforeEach(async () => {
     EARSHOT_REDDIT__CLIENT_SECRET: 'secret',
   });
 });
-test.afterEach(async () => {
+test.afterAll(async () => {
   await instance.close();
   await reddit.close();
 });
 
-const own = () => [...reddit.world.things.values()].filter(({ author, kind }) => author === 'ann_reddit' && kind === 't1');
+/** What an account has written on Reddit. */
+const writtenBy = (name: string) => [...reddit.world.things.values()].filter(({ author, kind }) => author === name && kind === 't1');
 
-test('connected for reading, found, kept and checked against the rules, with nothing posted', async ({ context, page }) => {
+/** Goes through Reddit's consent without a browser. */
+async function connect(token: string, account: string): Promise<void> {
+  reddit.members.habits.who = account;
+  const { url } = await instance.api<{ url: string }>('GET', '/reddit-oauth/connect?scope=submit', { token });
+  const back = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? 'http://nowhere').searchParams;
+  await instance.api('POST', '/reddit-oauth/callback', { token, body: { code: back.get('code'), state: back.get('state') } });
+}
+
+/** Somebody who may post as `account`, with people to answer whose words stand on Reddit. */
+async function arrive(context: BrowserContext, page: Page, account: string): Promise<Watch & { leads: Lead[] }> {
+  const { token } = await instance.register(account);
+  await connect(token, account);
+  const idOf = ({ author, title, selftext }: Person) =>
+    reddit.world.post({ subreddit: 'freelance', author, title, text: selftext }).slice('t3_'.length);
+  await hearPeople(instance, token, { count: 2, idOf });
+  await signIn(context, token);
+  const { items } = await instance.api<{ items: Lead[] }>('GET', '/leads', { token });
+  return { ...watch(page), leads: items };
+}
+
+const advice = 'Ask for the deposit in the quote itself, half of it before you order anything.';
+const answerOf = (page: Page) => page.getByRole('textbox', { name: 'Answer', exact: true });
+const outbox = (page: Page) => page.getByRole('list', { name: 'Your answers here' });
+
+test('connected for reading, found, kept, checked against the rules, and posted with the second consent', async ({ context, page }) => {
   test.setTimeout(120_000);
   reddit.world.community('freelance', { rules: ['Be kind', 'No links in comments'], subscribers: 412_000 });
   const title = 'Looking for invoicing software that takes deposits';
@@ -70,19 +98,84 @@ test('connected for reading, found, kept and checked against the rules, with not
   await expect(page.getByRole('dialog', { name: 'Rules of r/freelance' })).toContainText('Be kind');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
-  await expect(page.getByRole('button', { name: 'Allow posting' })).toBeVisible();
-  expect(own()).toEqual([]);
+  // Nothing is posted before Reddit has been asked for that, and what was written survives the way there.
+  expect(writtenBy('ann_reddit')).toEqual([]);
+  await page.getByRole('button', { name: 'Allow posting' }).click();
+  await page.getByRole('button', { name: 'Post to Reddit' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Post it all the same?' });
+  await expect(asked).toContainText('The answer has a link');
+  expect(writtenBy('ann_reddit')).toEqual([]);
+  await asked.getByRole('button', { name: 'Post to Reddit' }).click();
+  await expect(outbox(page).getByText('Posted')).toBeVisible();
+  await expect(outbox(page).getByText('as u/ann_reddit')).toBeVisible();
+  await expect(outbox(page).getByRole('link', { name: 'See it on Reddit' })).toHaveAttribute('href', /\/r\/freelance\/comments\//);
+  await expect(answer).toHaveValue('');
+  expect(writtenBy('ann_reddit').map(({ text }) => text)).toEqual([expect.stringContaining('https://example.org/deposits')]);
   expect(problems).toEqual([]);
 });
 
-test('a connection that Reddit ends is told once, and said where it is mended', async ({ context, page }) => {
-  const { token } = await instance.register('mara');
+const refusals = [
+  { code: 'RATELIMIT', said: 'Take a break for 9 minutes.', state: 'Waits to be posted', words: 'Reddit asks your account to wait.' },
+  { code: 'THREAD_LOCKED', said: 'Comments are locked.', state: 'Not posted', words: 'The moderators have locked this thread' },
+];
+for (const { code, said, state, words } of refusals)
+  test(`a refusal by ${code} is told in words, and nothing is posted`, async ({ context, page }) => {
+    const account = code.toLowerCase();
+    const { leads, problems } = await arrive(context, page, account);
+    reddit.members.refusals.push([[code, said, null]]);
+    await page.goto(`${instance.url}/dashboard/leads/${leads[0]?.id}`);
+    await answerOf(page).fill(advice);
+    await page.getByRole('button', { name: 'Post to Reddit' }).click();
+    await expect(outbox(page).getByText(state)).toBeVisible();
+    await expect(outbox(page).getByText(words)).toBeVisible();
+    expect(writtenBy(account)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+test('answers for later are seen and taken back on the schedule, and the last one goes with the connection', async ({ context, page }) => {
+  const { leads, problems } = await arrive(context, page, 'later');
+  for (const { id } of leads) {
+    await page.goto(`${instance.url}/dashboard/leads/${id}`);
+    await answerOf(page).fill(`${advice} Number ${id}.`);
+    await page.getByRole('button', { name: 'Schedule…' }).click();
+    await page.getByLabel('When').fill(`${nextWeek(3)}T10:00`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Plan it' }).click();
+    await expect(outbox(page).getByText('Waits to be posted')).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Schedule', exact: true }).click();
+  await page.getByRole('button', { name: 'Next week' }).click();
+  await expect(page).toHaveURL(/week=/);
+  await page.getByRole('radio', { name: 'List' }).click();
+  const planned = page.getByRole('listitem').filter({ hasText: advice });
+  await expect(planned).toHaveCount(2);
+  await planned.first().getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel this answer' }).click();
+  await expect(planned).toHaveCount(1);
+
+  await page.goto(`${instance.url}/dashboard/settings?tab=reddit`);
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('Disconnected.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect Reddit' })).toBeVisible();
+  await page.goto(`${instance.url}/dashboard/schedule?view=list&week=${nextWeek(1)}`);
+  await expect(planned.getByText('Not posted')).toBeVisible();
+  await expect(planned.getByText('Cancelled: the Reddit account was disconnected.')).toBeVisible();
+  expect(writtenBy('later')).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('a connection that Reddit ends is told once, said where it is mended, and mended there', async ({ context, page }) => {
+  reddit.members.habits.who = 'ended';
+  const { token } = await instance.register('ended');
   await signIn(context, token);
   await page.goto(`${instance.url}/dashboard/settings?tab=reddit`);
   await page.getByRole('button', { name: 'Connect Reddit' }).click();
-  await expect(page.getByText('u/ann_reddit')).toBeVisible();
+  await expect(page.getByText('u/ended')).toBeVisible();
   reddit.members.removeApp();
   await page.getByRole('button', { name: 'Check now' }).click();
-  await expect(page.getByRole('button', { name: 'Connect again' })).toBeVisible();
   await expect(page.getByRole('note').filter({ hasText: 'no longer accepts this connection' })).toBeVisible();
+  await page.getByRole('button', { name: 'Connect again' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/settings\?tab=reddit/);
+  await expect(page.getByRole('button', { name: 'Check now' })).toBeVisible();
+  await expect(page.getByRole('note').filter({ hasText: 'no longer accepts this connection' })).toBeHidden();
 });

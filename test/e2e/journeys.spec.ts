@@ -1,20 +1,24 @@
 import { expect, test } from 'playwright/test';
+import { tabTo } from './support/keyboard.ts';
 import { password, startInstance, type Instance } from './support/instance.ts';
 import { signIn, watch } from './support/page.ts';
+import { rememberToasts, saidInToasts } from './support/toasts.ts';
 
 let instance: Instance;
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   instance = await startInstance();
 });
-test.afterEach(() => instance.close());
+test.afterAll(() => instance.close());
 
-test('a stranger makes the first account, tries the sample, and triages by keyboard alone', async ({ page }) => {
-  test.setTimeout(120_000);
+test('a stranger makes the first account, tries the sample, and answers by keyboard alone', async ({ context, page }) => {
+  test.setTimeout(180_000);
+  await rememberToasts(context);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { problems } = watch(page);
   await page.goto(`${instance.url}/register`);
   await expect(page.getByRole('heading', { name: 'Create the first account' })).toBeVisible();
-  await page.getByLabel('Username').fill('mara');
-  await page.getByLabel('E-mail').fill('mara@example.com');
+  await page.getByLabel('Username').fill('founder');
+  await page.getByLabel('E-mail').fill('founder@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -24,40 +28,70 @@ test('a stranger makes the first account, tries the sample, and triages by keybo
   await page.keyboard.press('Escape');
   await expect(guide).toBeHidden();
 
-  await page.getByRole('button', { name: /sample posts/i }).click();
+  await tabTo(page, page.getByRole('button', { name: /sample posts/i }));
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard\/leads/);
-  await expect(page.getByText(/^New lead found: u\//).first()).toBeVisible({ timeout: 40_000 });
-  await expect(page.getByText(/^Analysis complete: \d+ posts, \d+ comments, \d+ new leads/)).toBeVisible({ timeout: 60_000 });
-  const arrivals = page.getByRole('button', { name: /Show them/ });
-  if (await arrivals.isVisible()) await arrivals.click();
+  const complete = /Analysis complete: \d+ posts, \d+ comments, (\d+) new leads/;
+  const said = async () => (await saidInToasts(page)).join('\n');
+  await expect.poll(said, { timeout: 90_000 }).toMatch(complete);
+  expect(await said()).toMatch(/New lead found: u\//);
+  const leads = Number(complete.exec(await said())?.[1]);
 
   const list = page.getByRole('region', { name: 'Leads' }).getByRole('list');
-  const named = async () => Number(/\d+/.exec((await list.getAttribute('aria-label')) ?? '')?.[0]);
-  await expect(list).toBeVisible();
+  await expect(list).toHaveAccessibleName(`${leads} leads`);
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Why this score')).toBeVisible();
-  const before = await named();
   await page.keyboard.press('x');
   await page.keyboard.press('1');
-  await expect.poll(named).toBe(before - 1);
+  await expect(list).toHaveAccessibleName(`${leads - 1} leads`);
   await page.keyboard.press('u');
-  await expect.poll(named).toBe(before);
+  await expect(list).toHaveAccessibleName(`${leads} leads`);
+
+  await page.keyboard.press('r');
+  const words = 'Ask for the deposit in the quote itself.';
+  await page.keyboard.type(words);
+  await tabTo(page, page.getByRole('button', { name: 'Copy' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(said).toContain('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(words);
+
+  await page.keyboard.press('f');
+  const asked = page.getByRole('dialog', { name: /^Come back to u\// });
+  await tabTo(page, asked.getByLabel('Note'));
+  await page.keyboard.type('Did the deposit arrive?');
+  await page.keyboard.press('Enter');
+  await expect(asked).toBeHidden();
+
+  // On a slow line the palette's list comes late; the letters typed meanwhile are not keys of the list behind it.
+  await page.route('**/command-palette-*.js', async (route) => {
+    await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Follow Ups');
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Follow Ups');
+  await expect(page.getByRole('option', { name: 'Follow Ups', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  const due = page.getByRole('listitem').filter({ hasText: 'Did the deposit arrive?' });
+  await tabTo(page, due.getByRole('button', { name: 'Done' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Done', exact: true })).toBeVisible();
+  await expect(due.getByRole('button', { name: 'Done' })).toBeHidden();
   expect(problems).toEqual([]);
 });
 
 test('a page asked for before signing in is shown after it, and two tabs sign out together', async ({ context, page }) => {
-  await instance.register('mara');
+  await instance.register('visitor');
   await page.goto(`${instance.url}/dashboard/settings?tab=appearance`);
   await expect(page).toHaveURL(/\/login$/);
-  await page.getByLabel('E-mail').fill('mara@example.com');
+  await page.getByLabel('E-mail').fill('visitor@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard\/settings\?tab=appearance$/);
 
   const second = await context.newPage();
   await second.goto(`${instance.url}/dashboard`);
-  await expect(second.getByText('mara@example.com')).toBeVisible();
+  await expect(second.getByText('visitor@example.com')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -66,9 +100,9 @@ test('a page asked for before signing in is shown after it, and two tabs sign ou
 });
 
 test('a wrong password is told in the words of the specification', async ({ page }) => {
-  await instance.register('mara');
+  await instance.register('forgetful');
   await page.goto(`${instance.url}/login`);
-  await page.getByLabel('E-mail').fill('mara@example.com');
+  await page.getByLabel('E-mail').fill('forgetful@example.com');
   await page.getByLabel('Password', { exact: true }).fill('not that one');
   await page.keyboard.press('Enter');
   await expect(
@@ -77,7 +111,7 @@ test('a wrong password is told in the words of the specification', async ({ page
 });
 
 test('old addresses lead to the new ones, unknown ones home', async ({ context, page }) => {
-  const { token } = await instance.register('mara');
+  const { token } = await instance.register('regular');
   await signIn(context, token);
   await page.goto(`${instance.url}/settings?tab=security`);
   await expect(page).toHaveURL(/\/dashboard\/settings\?tab=security$/);
@@ -87,38 +121,20 @@ test('old addresses lead to the new ones, unknown ones home', async ({ context, 
   await expect(page).toHaveURL(`${instance.url}/`);
 });
 
-test('a description becomes a campaign in one go', async ({ context, page }) => {
-  const { token } = await instance.register('mara');
-  await signIn(context, token);
-  const { problems } = watch(page);
-  await page.goto(`${instance.url}/dashboard/campaigns/new?mode=basic`);
-  await page
-    .getByRole('main')
-    .getByRole('textbox')
-    .first()
-    .fill('Invoicing software for freelancers: send invoices, take deposits, chase late payers politely.');
-  await page.getByRole('button', { name: /create/i }).click();
-  await expect(page).toHaveURL(/\/dashboard\/campaigns\/\d+/, { timeout: 20_000 });
-  const { items } = await instance.api<{ items: { rules: unknown[]; subreddits: string[] }[] }>('GET', '/campaigns', { token });
-  expect(items[0]?.rules.length).toBeGreaterThan(0);
-  expect(items[0]?.subreddits.length).toBeGreaterThan(0);
-  expect(problems).toEqual([]);
-});
-
 test('the sidebar folds by Ctrl+B and stays so for seven days', async ({ context, page }) => {
-  const { token } = await instance.register('mara');
+  const { token } = await instance.register('tidy');
   await signIn(context, token);
   await page.goto(`${instance.url}/dashboard`);
-  await expect(page.getByText('mara@example.com')).toBeVisible();
+  await expect(page.getByText('tidy@example.com')).toBeVisible();
   await page.keyboard.press('Control+b');
-  await expect(page.getByText('mara@example.com')).toBeHidden();
+  await expect(page.getByText('tidy@example.com')).toBeHidden();
   const cookie = (await context.cookies()).find(({ name }) => name.includes('sidebar'));
   const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
   expect(Math.round(days)).toBe(7);
 });
 
 test('a toast that comes after the first one has gone is shown too', async ({ context, page }) => {
-  const { token } = await instance.register('mara');
+  const { token } = await instance.register('renamed');
   await signIn(context, token);
   await page.goto(`${instance.url}/dashboard/settings`);
   const toast = page.getByText('Profile updated successfully');
@@ -131,7 +147,7 @@ test('a toast that comes after the first one has gone is shown too', async ({ co
 });
 
 test('a text and a file can be brought into a campaign, and what fits is there', async ({ context, page }) => {
-  const { token } = await instance.register('mara');
+  const { token } = await instance.register('bringer');
   await signIn(context, token);
   const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {
     token,

@@ -2,6 +2,7 @@ import { expect, test, type Page } from 'playwright/test';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
+import { nextWeek } from './support/weeks.ts';
 
 let instance: Instance;
 let reddit: Awaited<ReturnType<typeof startFakeReddit>>;
@@ -21,12 +22,6 @@ test.afterAll(async () => {
 });
 
 const zone = 'Europe/Berlin';
-const dayMs = 86_400_000;
-/** A day of the week after this one, as `2026-11-24`; 1 is Monday. */
-function nextWeek(weekday: number): string {
-  const today = new Date();
-  return new Date(today.getTime() + (7 - ((today.getUTCDay() + 6) % 7) + weekday - 1) * dayMs).toISOString().slice(0, 10);
-}
 
 /** Goes through Reddit's consent as a browser would. */
 async function connect(token: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { CreditCard, MessagesSquare, Play, Radio, Search, UserCheck } from 'lucide-react';
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
 import { leadRoutes } from '#shared/leads.ts';
@@ -11,7 +10,6 @@ import { useUser } from '#web/lib/session.tsx';
 import { accents, themePreferences, useTheme } from '#web/lib/theme.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { Command, CommandGroup, CommandItem } from '#web/ui/command.tsx';
-import { Dialog, DialogContent, DialogTitle } from '#web/ui/dialog.tsx';
 import { listNavigation } from './navigation.ts';
 import { postSearchPath } from './search-path.ts';
 import { paletteTexts, themeNames } from './texts.ts';
@@ -154,37 +152,33 @@ function Themes({ words, run }: GroupProps) {
   );
 }
 
-export function CommandPalette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const [words, setWords] = useState('');
-  const close = (next: boolean) => {
-    if (!next) setWords('');
-    onOpenChange(next);
-  };
+interface CommandPaletteProps {
+  words: string;
+  onWords: (words: string) => void;
+  onClose: () => void;
+}
+
+/** What the palette offers for the words typed so far. */
+export function CommandPalette({ words, onWords, onClose }: CommandPaletteProps) {
   const run: Run = (act) => () => {
-    close(false);
+    onClose();
     act();
   };
   const group = { words, run };
   return (
-    <Dialog open={open} onOpenChange={close}>
-      <DialogContent size="lg" withoutClose aria-describedby={undefined} className="self-start p-0! md:mt-[12vh]">
-        <span className="sr-only">
-          <DialogTitle>{paletteTexts.title}</DialogTitle>
-        </span>
-        <Command
-          label={paletteTexts.title}
-          placeholder={paletteTexts.placeholder}
-          search={words}
-          onSearchChange={setWords}
-          filter={false}
-          empty={paletteTexts.empty}
-        >
-          <Pages {...group} />
-          <Campaigns {...group} />
-          <Themes {...group} />
-          <Found {...group} />
-        </Command>
-      </DialogContent>
-    </Dialog>
+    <Command
+      label={paletteTexts.title}
+      placeholder={paletteTexts.placeholder}
+      search={words}
+      onSearchChange={onWords}
+      filter={false}
+      focused
+      empty={paletteTexts.empty}
+    >
+      <Pages {...group} />
+      <Campaigns {...group} />
+      <Themes {...group} />
+      <Found {...group} />
+    </Command>
   );
 }

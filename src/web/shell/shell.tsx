@@ -7,12 +7,12 @@ import { Sheet } from '#web/ui/sheet.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
+import { PaletteDialog } from './palette-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { shellTexts } from './texts.ts';
 import { useSidebarOpen } from './use-sidebar-open.ts';
 
 const FollowUpDialog = lazy(async () => ({ default: (await import('#web/features/follow-ups/follow-up-dialog.tsx')).FollowUpDialog }));
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
 function SkipLink() {
   return (
@@ -31,10 +31,10 @@ export function Shell() {
   const { pathname } = useLocation();
   const [isWide, setWide] = useSidebarOpen(pathname);
   const [isOverlayOpen, setOverlayOpen] = useState(false);
-  const [palette, setPalette] = useState<'unused' | 'open' | 'closed'>('unused');
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
   const toggleSidebar = () => (isMobile ? setOverlayOpen((open) => !open) : setWide(!isWide));
   useHotkey('mod+b', toggleSidebar);
-  useHotkey('mod+k', () => setPalette((now) => (now === 'open' ? 'closed' : 'open')));
+  useHotkey('mod+k', () => setPaletteOpen((open) => !open));
 
   return (
     <TooltipProvider>
@@ -54,7 +54,7 @@ export function Shell() {
             </div>
           )}
           <div className="flex min-w-0 flex-1 flex-col bg-surface">
-            <Header onToggleSidebar={toggleSidebar} onSearch={() => setPalette('open')} />
+            <Header onToggleSidebar={toggleSidebar} onSearch={() => setPaletteOpen(true)} />
             <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
               <ErrorBoundary>
                 <Outlet />
@@ -64,11 +64,7 @@ export function Shell() {
           <Suspense>
             <FollowUpDialog />
           </Suspense>
-          {palette === 'unused' ? null : (
-            <Suspense>
-              <CommandPalette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />
-            </Suspense>
-          )}
+          <PaletteDialog open={isPaletteOpen} onOpenChange={setPaletteOpen} />
         </div>
       </OnboardingProvider>
     </TooltipProvider>

@@ -11,18 +11,22 @@ interface CommandProps {
   onSearchChange?: (search: string) => void;
   /** False where the items are filtered elsewhere, such as by the server. */
   filter?: boolean;
+  /** Takes the focus when it appears, as where it takes the place of something that had it. */
+  focused?: boolean;
   /** What is said when nothing matches. */
   empty: string;
   children: ReactNode;
 }
 
 /** A search field over a list that arrows and Enter work through: the body of the command palette and of comboboxes. */
-export function Command({ label, placeholder, search, onSearchChange, filter = true, empty, children }: CommandProps) {
+export function Command({ label, placeholder, search, onSearchChange, filter = true, focused = false, empty, children }: CommandProps) {
   return (
     <Cmdk label={label} shouldFilter={filter} loop className="flex min-h-0 flex-col">
       <div className="flex items-center gap-2 border-b px-3">
         <Search aria-hidden className="text-muted" />
         <Cmdk.Input
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where its owner already has the focus
+          autoFocus={focused}
           value={search}
           onValueChange={onSearchChange}
           placeholder={placeholder}

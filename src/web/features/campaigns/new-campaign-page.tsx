@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { campaignModes, campaignRoutes, type CampaignInput } from '#shared/campaigns.ts';
 import { call, markStale } from '#web/lib/api.ts';
@@ -22,12 +23,19 @@ export function NewCampaignPage() {
   usePageTitle(texts.createTitle);
   const [address, setAddress] = useSearchParams();
   const mode = campaignModes.find((known) => known === address.get('mode')) ?? 'basic';
+  // The choice shows at once; the form that belongs to it may take a moment.
+  const [chosen, showChosen] = useOptimistic(mode);
+  const choose = (next: Mode) =>
+    startTransition(() => {
+      showChosen(next);
+      setAddress({ mode: next }, { replace: true });
+    });
   const user = useUser();
   const create = useCreate();
   return (
     <Page>
       <PageHeader title={texts.createTitle} />
-      <Modes mode={mode} onChange={(next) => setAddress({ mode: next }, { replace: true })} />
+      <Modes mode={chosen} onChange={choose} />
       <div className="mt-8">
         {mode === 'basic' ? <DescribeForm onPropose={(draft) => create({ ...draft, mode })} /> : null}
         {mode === 'website' ? <WebsiteForm onPropose={(draft) => create({ ...draft, mode })} /> : null}

@@ -1,4 +1,4 @@
-import { useEffect, useState, type SubmitEvent } from 'react';
+import { useState, useSyncExternalStore, type SubmitEvent } from 'react';
 import { useRealtimeEvent } from '#web/lib/realtime.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateTimeInput } from '#web/ui/date-time-input.tsx';
@@ -12,12 +12,12 @@ import { spans, texts } from './texts.ts';
 
 /** Stands in the shell and opens wherever somebody wants to be reminded of a person. */
 export function FollowUpDialog() {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  useEffect(() => followUpAsked.listen(setAsked), []);
+  const asked = useSyncExternalStore(followUpAsked.subscribe, followUpAsked.get);
+  const close = () => followUpAsked.set(null);
   useRealtimeEvent('answer-sent', sayAnswered);
   return (
-    <Dialog open={asked !== null} onOpenChange={(open) => !open && setAsked(null)}>
-      {asked ? <FollowUpForm asked={asked} onDone={() => setAsked(null)} /> : null}
+    <Dialog open={asked !== null} onOpenChange={(open) => !open && close()}>
+      {asked ? <FollowUpForm asked={asked} onDone={close} /> : null}
     </Dialog>
   );
 }

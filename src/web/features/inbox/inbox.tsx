@@ -57,8 +57,14 @@ interface InboxProps<T extends { id: string }> {
   renderReader: (id: string, item: T | undefined, tools: ReaderTools) => ReactNode;
 }
 
-const focusRow = (id: string) =>
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[${rowMark}="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }));
+function focusRow(id: string): void {
+  const before = document.activeElement;
+  requestAnimationFrame(() => {
+    // A key pressed before the row was drawn may have led on, to the answer for instance: what is typed belongs there.
+    const hasLedOn = document.activeElement !== before && document.activeElement !== document.body;
+    if (!hasLedOn) document.querySelector<HTMLElement>(`[${rowMark}="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+  });
+}
 
 /** The list on the left, what is open on the right; one after the other on small screens. */
 export function Inbox<T extends { id: string }>(props: InboxProps<T>) {

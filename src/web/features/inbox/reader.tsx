@@ -19,12 +19,16 @@ export interface ReaderHandle {
   post: PostDetail | undefined;
 }
 
+type AnswerTo = Pick<Post, 'id' | 'permalink' | 'sample'>;
+
 interface ReaderProps {
   postId: string;
   /** What the list already knows, shown until the rest is there. */
   known?: Post | undefined;
-  /** Given the post once it is there. */
-  renderBar: (post: Post) => ReactNode;
+  /** Enough of the post to write to: what is typed while the rest is still on its way belongs in the answer. */
+  answerTo?: AnswerTo | undefined;
+  /** Given the post once it is there; until then what can be done without it. */
+  renderBar: (post: Post | undefined) => ReactNode;
   below?: ReactNode;
   /** Called when a post that nobody has seen yet is on screen. */
   onSeen?: ((postId: string) => void) | undefined;
@@ -34,25 +38,14 @@ interface ReaderProps {
 }
 
 /** One conversation with its reasons and the place to answer. Put a key of the post's id on it. */
-export function Reader({ postId, known, renderBar, below, onSeen, handle, swipe }: ReaderProps) {
+export function Reader({ postId, known, answerTo, renderBar, below, onSeen, handle, swipe }: ReaderProps) {
   const { data, error, mutate, isValidating } = useApi(postRoutes.get, { params: { id: postId } });
   const post = data ?? (known && { ...known, thread: [], points: [] });
   const [askingWrong, setAskingWrong] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const dock = useRef<{ focus: () => void }>(null);
 
-  const isUnseen = post?.seen === false;
-  // Told once: what was on its way before still says that nobody has seen it.
-  const isTold = useRef(false);
-  const tellSeen = useEffectEvent(() => {
-    if (isTold.current) return;
-    isTold.current = true;
-    onSeen?.(postId);
-  });
-  useEffect(() => {
-    if (isUnseen) tellSeen();
-  }, [isUnseen]);
-
+  useTellSeen(post?.seen === false, () => onSeen?.(postId));
   useImperativeHandle(
     handle,
     () => ({
@@ -65,39 +58,52 @@ export function Reader({ postId, known, renderBar, below, onSeen, handle, swipe 
   );
 
   const isNarrow = useIsNarrow();
-  if (!post) {
-    return error ? (
-      <ErrorState onRetry={() => void mutate()} retrying={isValidating} className="flex-1">
-        {texts.loadFailed} {error.message}
-      </ErrorState>
-    ) : (
-      <div className="p-8 max-md:p-4">
-        <PageSkeleton />
-      </div>
-    );
-  }
+  const target = post ?? answerTo;
   const page = (
     <>
       {renderBar(post)}
-      <section
-        aria-label={texts.title}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="relative min-h-0 flex-1 overflow-y-auto -outline-offset-2 [scrollbar-color:var(--border)_transparent] [scrollbar-width:thin]"
-      >
-        <Conversation post={post} headingRef={heading} askingWrong={askingWrong} onAskWrong={setAskingWrong}>
-          {below}
-        </Conversation>
-      </section>
-      {post.goneAt ? null : <AnswerDock post={post} dock={dock} />}
+      {post ? (
+        <section
+          aria-label={texts.title}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="relative min-h-0 flex-1 overflow-y-auto -outline-offset-2 [scrollbar-color:var(--border)_transparent] [scrollbar-width:thin]"
+        >
+          <Conversation post={post} headingRef={heading} askingWrong={askingWrong} onAskWrong={setAskingWrong}>
+            {below}
+          </Conversation>
+        </section>
+      ) : error ? (
+        <ErrorState onRetry={() => void mutate()} retrying={isValidating} className="flex-1">
+          {texts.loadFailed} {error.message}
+        </ErrorState>
+      ) : (
+        <div className="min-h-0 flex-1 overflow-hidden p-8 max-md:p-4">
+          <PageSkeleton />
+        </div>
+      )}
+      {target && !post?.goneAt && !(error && !post) ? <AnswerDock post={target} dock={dock} /> : null}
     </>
   );
   if (swipe && isNarrow) return <SwipeArea actions={swipe}>{page}</SwipeArea>;
   return <div className="flex min-h-0 min-w-0 flex-1 flex-col">{page}</div>;
 }
 
+/** Calls `onSeen` once: what was on its way before still says that nobody has seen it. */
+function useTellSeen(isUnseen: boolean, onSeen: () => void): void {
+  const isTold = useRef(false);
+  const tell = useEffectEvent(() => {
+    if (isTold.current) return;
+    isTold.current = true;
+    onSeen();
+  });
+  useEffect(() => {
+    if (isUnseen) tell();
+  }, [isUnseen]);
+}
+
 /** Open beside the text on large screens; one button at the foot of small ones, so that the text keeps the room. */
-function AnswerDock({ post, dock }: { post: Post; dock: Ref<{ focus: () => void }> }) {
+function AnswerDock({ post, dock }: { post: AnswerTo; dock: Ref<{ focus: () => void }> }) {
   const isMobile = useIsMobile();
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -1,7 +1,8 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { restoreItems } from './items.ts';
+import { createSteps } from './steps.ts';
 import { sendTriage } from './triage.ts';
 import { texts, type BulkAction } from './texts.ts';
 import type { Listing } from './use-listing.ts';
@@ -29,7 +30,8 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** Acts at once on the screen, then on the server; puts everything back where the server refuses. */
 export function useTriage<T extends { id: string }>({ listing, noun, postIdsOf, apply, onLeave }: Options<T>): Triage<T> {
-  const steps = useRef<(() => Promise<void>)[]>([]);
+  const [steps] = useState(createSteps);
+  const saying = useRef(new WeakMap<() => Promise<void>, string>());
   const { items, patch } = listing;
 
   const show = useCallback(
@@ -44,10 +46,11 @@ export function useTriage<T extends { id: string }>({ listing, noun, postIdsOf, 
     [items, patch, apply, onLeave],
   );
 
-  const takeBack = useCallback(async (step: () => Promise<void>) => {
-    steps.current = steps.current.filter((other) => other !== step);
+  const takeBack = useCallback(async (back: () => Promise<void>) => {
+    const said = saying.current.get(back);
+    if (said !== undefined) toast.dismiss(said);
     try {
-      await step();
+      await back();
       toast(texts.undone, { duration: 2000 });
     } catch (error) {
       toast.error(texts.failed(messageOf(error)));
@@ -58,24 +61,15 @@ export function useTriage<T extends { id: string }>({ listing, noun, postIdsOf, 
     async (chosen: readonly T[], action: BulkAction, reason?: DismissReason) => {
       const restore = show(chosen, action, reason);
       try {
-        const revert = await sendTriage(chosen.flatMap(postIdsOf), action, reason);
-        const step = async () => {
-          toast.dismiss(words);
-          await restore();
-          await revert();
-        };
-        steps.current.push(step);
-        const words = toastWithAction(texts.done(action, chosen.length, noun), {
-          label: texts.undo,
-          shortcut: 'u',
-          onSelect: () => void takeBack(step),
-        });
+        const back = await steps.take(sendTriage(chosen.flatMap(postIdsOf), action, reason), restore);
+        if (!back) return;
+        const words = texts.done(action, chosen.length, noun);
+        saying.current.set(back, toastWithAction(words, { label: texts.undo, shortcut: 'u', onSelect: () => void takeBack(back) }));
       } catch (error) {
-        await restore();
         toast.error(texts.failed(messageOf(error)));
       }
     },
-    [show, postIdsOf, noun, takeBack],
+    [show, steps, postIdsOf, noun, takeBack],
   );
 
   return {
@@ -86,8 +80,8 @@ export function useTriage<T extends { id: string }>({ listing, noun, postIdsOf, 
       sendTriage(chosen.flatMap(postIdsOf), action).catch(restore);
     },
     undo: () => {
-      const step = steps.current.at(-1);
-      if (step) void takeBack(step);
+      const back = steps.last();
+      if (back) void takeBack(back);
       else toast(texts.nothingToUndo, { duration: 2000 });
     },
   };

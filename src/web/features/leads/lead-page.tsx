@@ -84,9 +84,11 @@ function usePersonTools(lead: Lead | undefined): ReaderTools {
     }
   };
   useInboxKeys({
-    dismiss: () => setAsking(true),
-    archive: () => void act('archive'),
-    followUp: () => lead && askFollowUp({ leadId: lead.id, name: lead.redditUsername }),
+    ...(lead && {
+      dismiss: () => setAsking(true),
+      archive: () => void act('archive'),
+      followUp: () => askFollowUp({ leadId: lead.id, name: lead.redditUsername }),
+    }),
     reply: () => handle.current?.focusAnswer(),
     right: () => handle.current?.post && void judge(handle.current.post, 'right'),
     wrong: () => handle.current?.askWrong(),

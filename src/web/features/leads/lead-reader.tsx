@@ -56,6 +56,7 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
     <Reader
       key={post.id}
       postId={post.id}
+      answerTo={{ id: post.id, permalink: post.permalink, sample: lead.sample }}
       handle={tools.handle}
       onSeen={tools.onSeen}
       swipe={tools.onKeep && { onDismiss: () => tools.onAsk(true), onKeep: tools.onKeep }}

@@ -18,18 +18,20 @@ export function PostReader({ id, item, tools }: { id: string; item: Post | undef
       handle={tools.handle}
       onSeen={tools.onSeen}
       swipe={{ onDismiss: () => tools.onAsk(true), onKeep: () => tools.onAct('lead') }}
-      renderBar={(post) => (
-        <ReaderBar
-          state={<PostState post={post} onLead={() => tools.onAct('lead')} />}
-          isPutAway={post.status === 'dismissed' || post.status === 'archived'}
-          permalink={post.permalink}
-          asking={tools.asking}
-          onAsk={tools.onAsk}
-          onAct={tools.onAct}
-          onBack={tools.onBack}
-          onStep={tools.onStep}
-        />
-      )}
+      renderBar={(post) =>
+        post && (
+          <ReaderBar
+            state={<PostState post={post} onLead={() => tools.onAct('lead')} />}
+            isPutAway={post.status === 'dismissed' || post.status === 'archived'}
+            permalink={post.permalink}
+            asking={tools.asking}
+            onAsk={tools.onAsk}
+            onAct={tools.onAct}
+            onBack={tools.onBack}
+            onStep={tools.onStep}
+          />
+        )
+      }
     />
   );
 }

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test, type BrowserContext, type Page } from 'playwright/test';
+import type { Campaign } from '#shared/campaigns.ts';
+import { sites } from '../support/sites.ts';
+import { startInstance, type Instance } from './support/instance.ts';
+import { signIn, watch, type Watch } from './support/page.ts';
+
+let instance: Instance;
+const website = createServer((request, response) => {
+  const page = sites.bare[request.url ?? '/'];
+  response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? '');
+});
+
+test.beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    website.listen(0, '127.0.0.1', resolve);
+  });
+  instance = await startInstance({ EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: '127.0.0.1' });
+});
+test.afterAll(async () => {
+  await instance.close();
+  website.closeAllConnections();
+  website.close();
+});
+
+/** Somebody without a campaign, at the choice of modes. */
+async function choose(page: Page, context: BrowserContext, mode: RegExp): Promise<Watch & { token: string }> {
+  const { token } = await instance.register(`by_${mode.source.split(' ')[0]?.toLowerCase()}`);
+  await signIn(context, token);
+  const seen = watch(page);
+  await page.goto(`${instance.url}/dashboard/campaigns`);
+  await page.getByRole('main').getByRole('link', { name: 'New campaign' }).first().click();
+  await page.getByRole('radio', { name: mode }).check();
+  return { ...seen, token };
+}
+
+/** The only campaign there is, as it was saved; its page is on screen. */
+async function saved(page: Page, token: string): Promise<Campaign> {
+  await expect(page).toHaveURL(/\/dashboard\/campaigns\/\d+$/, { timeout: 30_000 });
+  const { items } = await instance.api<{ items: Campaign[] }>('GET', '/campaigns', { token });
+  expect(items).toHaveLength(1);
+  const [campaign] = items;
+  if (!campaign) throw new Error('Nothing was saved');
+  await expect(page.getByRole('heading', { level: 1, name: campaign.name })).toBeVisible();
+  return campaign;
+}
+
+test('Basic: a description becomes a campaign in one go', async ({ context, page }) => {
+  const { token, problems } = await choose(page, context, /Basic Builder/);
+  const field = page.getByLabel('What do you offer, and to whom?');
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await expect(page.getByText('Write at least a sentence')).toBeVisible();
+  await field.fill('Invoicing software for freelancers: send invoices, take deposits, chase late payers politely.');
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  const campaign = await saved(page, token);
+  expect(campaign).toMatchObject({ mode: 'basic', status: 'active' });
+  expect(campaign.rules.length).toBeGreaterThan(0);
+  expect(campaign.subreddits.length).toBeGreaterThan(0);
+  expect(problems).toEqual([]);
+});
+
+test('Website: the site is read and becomes a campaign', async ({ context, page }) => {
+  const { token, problems } = await choose(page, context, /Website Builder/);
+  const url = `http://127.0.0.1:${(website.address() as AddressInfo).port}/`;
+  await page.getByLabel('Website').last().fill('nowhere');
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await expect(page.getByText('A web address that begins with https://')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Website' }).fill(url);
+  await page.keyboard.press('Enter');
+  const campaign = await saved(page, token);
+  expect(campaign).toMatchObject({ mode: 'website', status: 'active', websiteUrl: url });
+  expect(campaign.offering).toMatch(/invoice/i);
+  expect(campaign.rules.map(({ text }) => text).join(' ')).toMatch(/invoic|quote/i);
+  expect(problems).toEqual([]);
+});
+
+test('Smart: each part says why; what is dropped is not saved, what is changed is', async ({ context, page }) => {
+  const { token, problems } = await choose(page, context, /Smart Manual/);
+  await page
+    .getByLabel('What do you offer, and to whom?')
+    .fill('Invoicing software for freelancers: send invoices, take deposits, chase late payers politely.');
+  await page.getByRole('button', { name: 'Suggest' }).click();
+  await expect(page.getByText('Nothing is saved yet.', { exact: false })).toBeVisible();
+  expect((await instance.api<{ items: unknown[] }>('GET', '/campaigns', { token })).items).toEqual([]);
+
+  const place = page.getByRole('textbox', { name: 'Subreddits 1' });
+  const dropped = await place.inputValue();
+  const entry = page.getByRole('listitem').filter({ has: place });
+  await expect(entry.locator('p')).not.toBeEmpty();
+  await page.getByRole('button', { name: `Drop ${dropped}`, exact: true }).click();
+  await expect(place).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Rules 1' }).fill('invoic* (tool OR app)');
+  await page.getByLabel('Name').fill('Paper boats');
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  const campaign = await saved(page, token);
+  expect(campaign).toMatchObject({ mode: 'smart', name: 'Paper boats' });
+  expect(campaign.rules[0]?.text).toBe('invoic* (tool OR app)');
+  expect(campaign.subreddits.length).toBeGreaterThan(0);
+  expect(campaign.subreddits).not.toContain(dropped.replace(/^r\//, ''));
+  expect(problems).toEqual([]);
+});
+
+test('Manual: a mistake is shown at its column, and the whole form is saved', async ({ context, page }) => {
+  const { token, problems } = await choose(page, context, /Manual Builder/);
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await page.getByLabel('Name', { exact: true }).fill('By hand');
+  await page.getByRole('textbox', { name: 'What you offer' }).fill('Invoicing software');
+  const rules = page.getByRole('textbox', { name: 'Rules', exact: true });
+  await rules.fill('invoic* (tool OR');
+  await expect(page.getByText('1 line has a mistake.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create campaign' })).toBeDisabled();
+  await rules.fill('invoic* (tool OR app)\n"late payment" -hiring');
+  await page.getByLabel('Minimum score of line 2').fill('60');
+  await page.getByLabel('Subreddits').fill('r/freelance');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Never with these words').fill('crypto');
+  await page.keyboard.press('Enter');
+  await page.getByRole('switch', { name: 'Read comments, too' }).click();
+  await page.getByLabel('Listens').selectOption({ label: 'Once a day' });
+  const comments = await page.getByRole('switch', { name: 'Read comments, too' }).isChecked();
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  expect(await saved(page, token)).toMatchObject({
+    mode: 'manual',
+    name: 'By hand',
+    offering: 'Invoicing software',
+    rules: [{ text: 'invoic* (tool OR app)' }, { text: '"late payment" -hiring', minScore: 60 }],
+    subreddits: ['freelance'],
+    excludes: ['crypto'],
+    includeComments: comments,
+    schedule: 'daily',
+  });
+  expect(problems).toEqual([]);
+});

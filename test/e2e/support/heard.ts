@@ -1,0 +1,85 @@
+import { expect } from 'playwright/test';
+import type { Campaign } from '#shared/campaigns.ts';
+import type { Instance } from './instance.ts';
+
+/** People who need an invoicing tool, each in words of their own: what says the same twice is heard once. */
+export const people = [
+  {
+    author: 'quiet_fern',
+    title: 'Looking for invoicing software that takes deposits',
+    selftext: 'I build garden sheds and want half of the money before I order timber. Which tool do you recommend? I would pay today.',
+  },
+  {
+    author: 'amber_harbour',
+    title: 'Which invoicing app reminds late payers for you?',
+    selftext: 'Three clients are two months behind and I hate phoning them. Need something as soon as possible, budget is $20 a month.',
+  },
+  {
+    author: 'copper_kettle',
+    title: 'Need an alternative for invoices in two currencies',
+    selftext: 'My translation clients sit in Norway and Japan. What do you use for the invoicing? Happy to pay for the right one.',
+  },
+  {
+    author: 'walnut_river',
+    title: 'Recommend an invoicing tool for a photographer?',
+    selftext:
+      'Weddings, usually booked a year ahead, so I have to invoice in parts. Looking for software that does this without a spreadsheet.',
+  },
+  {
+    author: 'paper_lantern',
+    title: 'Tired of writing invoices by hand, what should I buy?',
+    selftext: 'I run a dog grooming van and send forty invoices each week from a phone. Please recommend a program, I can start tomorrow.',
+  },
+] as const;
+
+export type Person = (typeof people)[number];
+
+interface Hearing {
+  /** How many of the people. */
+  count?: number;
+  /** Where what they wrote stands, for instance on a Reddit of our own; else nowhere. */
+  idOf?: (person: Person) => string;
+}
+
+/** A campaign that has just heard from them, judged by the built-in scorer: posts and leads. */
+export async function hearPeople(instance: Instance, token: string, { count = people.length, idOf }: Hearing = {}): Promise<Campaign> {
+  const campaign = await instance.api<Campaign>('POST', '/campaigns', {
+    token,
+    body: {
+      name: 'Invoicing',
+      offering: 'Invoicing software for freelancers: quotes, deposits, reminders, online payment',
+      idealCustomer: 'Freelancers who send their own invoices',
+      painPoints: ['clients pay late'],
+      rules: [{ text: 'invoic*' }],
+      leadThreshold: 20,
+      postFloor: 5,
+    },
+  });
+  const now = Math.floor(Date.now() / 1000);
+  const lines = people.slice(0, count).map((person, index) => {
+    const id = idOf?.(person) ?? `heard${campaign.id}x${index}`;
+    return JSON.stringify({
+      ...person,
+      id,
+      kind: 'post',
+      subreddit: 'freelance',
+      created_utc: now - 60 * (index + 1),
+      permalink: `/r/freelance/comments/${id}/x/`,
+    });
+  });
+  const form = new FormData();
+  form.set('campaignId', campaign.id);
+  form.set('file', new Blob([lines.join('\n')]), 'posts.jsonl');
+  const sent = await fetch(`${instance.url}/api/import/file`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(sent.ok, await sent.text()).toBe(true);
+  await expect
+    .poll(async () => (await instance.api<{ items: unknown[] }>('GET', `/leads?campaignId=${campaign.id}`, { token })).items.length, {
+      timeout: 30_000,
+    })
+    .toBe(count);
+  return campaign;
+}

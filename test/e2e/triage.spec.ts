@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { expect, test, type BrowserContext, type Page } from 'playwright/test';
+import type { Lead } from '#shared/leads.ts';
+import type { Post } from '#shared/posts.ts';
+import { hearPeople, people } from './support/heard.ts';
+import { startInstance, type Instance } from './support/instance.ts';
+import { signIn, watch } from './support/page.ts';
+
+let instance: Instance;
+test.beforeAll(async () => {
+  instance = await startInstance();
+});
+test.afterAll(() => instance.close());
+
+/** Somebody of their own with people to look through: nothing that one test puts away is missed by another. */
+async function arrive(context: BrowserContext, name: string): Promise<string> {
+  const { token } = await instance.register(name);
+  await hearPeople(instance, token);
+  await signIn(context, token);
+  return token;
+}
+
+const listed = (page: Page, name: 'Leads' | 'Posts') => page.getByRole('region', { name, exact: true }).getByRole('list');
+const statuses = async (token: string) =>
+  (await instance.api<{ items: Post[] }>('GET', '/posts?status=all', { token })).items.map(({ status }) => status).toSorted();
+
+test('keys that are faster than the server all count, and the last one is taken back', async ({ context, page }) => {
+  const token = await arrive(context, 'fast');
+  const { problems } = watch(page);
+  const { promise: answer, resolve: letAnswer } = Promise.withResolvers<void>();
+  await page.goto(`${instance.url}/dashboard/leads`);
+  await expect(listed(page, 'Leads')).toHaveAccessibleName('5 leads');
+  await expect(page.getByText('Why this score')).toBeVisible();
+  await page.route('**/api/posts/*', async (route) => {
+    await answer;
+    await route.continue();
+  });
+
+  for (const key of ['j', 'x', '3']) await page.keyboard.press(key);
+  await expect(listed(page, 'Leads')).toHaveAccessibleName('4 leads');
+  await page.keyboard.press('u');
+  await expect(listed(page, 'Leads')).toHaveAccessibleName('5 leads');
+  // What is typed after `r` is the answer, also while the conversation is still on its way.
+  await page.keyboard.press('r');
+  await page.keyboard.type('exact');
+  await expect(page.getByRole('textbox', { name: 'Answer', exact: true })).toHaveValue('exact');
+  letAnswer();
+  await expect(page.getByText('Undone')).toBeVisible();
+  await expect(listed(page, 'Leads')).toHaveAccessibleName('5 leads');
+  await expect.poll(() => statuses(token)).toEqual(people.map(() => 'lead'));
+  expect(problems).toEqual([]);
+});
+
+test('a reminder asked for before its dialog has been loaded is asked for all the same', async ({ context, page }) => {
+  await arrive(context, 'early');
+  const { promise: pressed, resolve: afterPress } = Promise.withResolvers<void>();
+  await page.route('**/follow-up-dialog-*.js', async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.goto(`${instance.url}/dashboard/leads`);
+  await expect(listed(page, 'Leads')).toHaveAccessibleName('5 leads');
+  await page.keyboard.press('f');
+  afterPress();
+  await expect(page.getByRole('dialog', { name: /^Come back to u\// })).toBeVisible();
+});
+
+test('several are put away at once, come back by Undo, and are found under Archived', async ({ context, page }) => {
+  const token = await arrive(context, 'bulk');
+  const { problems } = watch(page);
+  await page.goto(`${instance.url}/dashboard/posts`);
+  const list = listed(page, 'Posts');
+  await expect(list).toHaveAccessibleName('5 posts');
+  await expect(page.getByText('Why this score')).toBeVisible();
+
+  for (const key of ['s', 'j', 's', 'e']) await page.keyboard.press(key);
+  await expect(list).toHaveAccessibleName('3 posts');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(list).toHaveAccessibleName('5 posts');
+  await expect.poll(() => statuses(token)).not.toContain('archived');
+
+  await page.keyboard.press('s');
+  await page.getByRole('button', { name: 'Select all shown' }).click();
+  await expect(page.getByRole('toolbar', { name: '5 selected' })).toBeVisible();
+  await page.keyboard.press('x');
+  await expect(page.getByRole('dialog', { name: 'Why dismiss these 5?' })).toBeVisible();
+  await page.keyboard.press('2');
+  await expect(page.getByText('Dismissed 5 posts')).toBeVisible();
+  await expect(list).toBeHidden();
+  expect(await statuses(token)).toEqual(people.map(() => 'dismissed'));
+  await page.keyboard.press('u');
+  await expect(list).toHaveAccessibleName('5 posts');
+  await expect.poll(() => statuses(token)).not.toContain('dismissed');
+
+  await page.keyboard.press('s');
+  await page.keyboard.press('e');
+  await expect(page.getByText('Archived 1 post')).toBeVisible();
+  await page.getByRole('link', { name: 'Archived', exact: true }).click();
+  const away = page.getByRole('main').getByRole('listitem');
+  await expect(away).toHaveCount(1);
+  await away.getByRole('button', { name: /^Restore/ }).click();
+  await expect(page.getByText('Nothing has been put away.', { exact: false })).toBeVisible();
+  await expect.poll(() => statuses(token)).not.toContain('archived');
+  expect(problems).toEqual([]);
+});
+
+/** Presses one of the two forms in the menu and gives the file that the browser saves. */
+async function exported(page: Page, form: 'CSV' | 'JSON'): Promise<{ name: string; text: string }> {
+  await page.getByRole('button', { name: 'Export this list' }).click();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: form }).click();
+  const download = await waiting;
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+test('what the list shows is saved as a spreadsheet and as JSON, with its filters', async ({ context, page }) => {
+  const token = await arrive(context, 'export');
+  const [best] = (await instance.api<{ items: Lead[] }>('GET', '/leads', { token })).items;
+  await instance.api('PATCH', `/leads/${best?.id}`, {
+    token,
+    body: { stage: 'qualified', notes: '=cmd()|"x", two\nlines', tags: ['shed'] },
+  });
+  const { problems } = watch(page);
+
+  await page.goto(`${instance.url}/dashboard/leads`);
+  await expect(listed(page, 'Leads')).toHaveAccessibleName('5 leads');
+  const csv = await exported(page, 'CSV');
+  expect(csv.name).toMatch(/^earshot-leads-\d{4}-\d\d-\d\d\.csv$/);
+  const rows: Record<string, string>[] = parse(csv.text, { columns: true, bom: true });
+  expect(new Set(rows.map(({ redditUsername }) => redditUsername))).toEqual(new Set(people.map(({ author }) => author)));
+  // A cell that a spreadsheet would run as a formula is text.
+  expect(rows.find(({ stage }) => stage === 'qualified')).toMatchObject({ tags: 'shed', notes: `'=cmd()|"x", two\nlines` });
+
+  await page.goto(`${instance.url}/dashboard/leads?stage=qualified`);
+  await expect(listed(page, 'Leads')).toHaveAccessibleName('1 lead');
+  const json = await exported(page, 'JSON');
+  expect(JSON.parse(json.text)).toMatchObject([{ redditUsername: best?.redditUsername, stage: 'qualified', tags: ['shed'] }]);
+
+  await page.goto(`${instance.url}/dashboard/posts?q=photographer`);
+  await expect(listed(page, 'Posts')).toHaveAccessibleName('1 post');
+  const posts = await exported(page, 'JSON');
+  expect(posts.name).toMatch(/^earshot-posts-.*\.json$/);
+  expect(JSON.parse(posts.text)).toMatchObject([{ author: 'walnut_river', subreddit: 'freelance', matchedRules: ['invoic*'] }]);
+  expect(problems).toEqual([]);
+});
