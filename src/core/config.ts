@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { checkAgainst } from '#shared/issue-words.ts';
 import { environmentKeys } from './config-environment.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -136,14 +137,6 @@ export class ConfigError extends Error {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function problemsOf(error: z.ZodError): { path: string; message: string }[] {
-  return error.issues.flatMap((issue) => {
-    const path = issue.path.map(String);
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'Unknown key' }));
-    return [{ path: path.join('.') || '(file)', message: issue.message }];
-  });
-}
-
 /** A section whose lines are all commented out is null in YAML: the same as not there. */
 function withoutNulls(value: unknown): unknown {
   if (!isRecord(value)) return value;
@@ -174,8 +167,8 @@ function deepFreeze<T>(value: T): T {
 
 /** Checks and freezes; throws `ConfigError` with every problem. */
 export function parseConfig(input: unknown): Config {
-  const parsed = configSchema.safeParse(input);
-  if (!parsed.success) throw new ConfigError(problemsOf(parsed.error));
+  const parsed = checkAgainst(configSchema, input);
+  if ('details' in parsed) throw new ConfigError(parsed.details.map(({ path, message }) => ({ path: path || '(file)', message })));
   if (parsed.data.database.client === 'postgres') {
     throw new ConfigError([{ path: 'database.client', message: 'postgres is not built in yet; use sqlite' }]);
   }

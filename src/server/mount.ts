@@ -3,6 +3,7 @@ import type Router from '@koa/router';
 import type * as z from 'zod';
 import type { Actor } from '#core/actor.ts';
 import { AppError } from '#core/errors.ts';
+import { checkAgainst, needsName } from '#shared/issue-words.ts';
 import type { HandlerInput, HandlerResult, Route } from '#shared/route.ts';
 import { authorise, type ActorFrom } from './auth.ts';
 import { isOddText, readJson, readNothing } from './body.ts';
@@ -27,19 +28,12 @@ const bodyLimits = { small: 64 * 1024, large: 1024 * 1024 };
 const maxQueryLength = 4096;
 const usualDeadlineMs = 30_000;
 
-function detailsOf(error: z.ZodError) {
-  return error.issues.flatMap((issue) => {
-    const path = issue.path.map(String);
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'Unknown key' }));
-    return [{ path: path.join('.'), message: issue.message }];
-  });
-}
-
 function parse(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const details = detailsOf(parsed.error);
-  throw new AppError('invalid', details[0]?.message ?? 'Something is missing', { details });
+  const result = checkAgainst(schema, value);
+  if ('data' in result) return result.data;
+  const { details } = result;
+  const { path = '', message = 'Something is missing' } = details[0] ?? {};
+  throw new AppError('invalid', path !== '' && needsName(message) ? `${path}: ${message}` : message, { details });
 }
 
 function parseParams(route: Route, ctx: ServerContext): unknown {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toneSchema } from './auth.ts';
-import { idParams, idSchema, timeSchema } from './common.ts';
+import { daySchema, idParams, idSchema, timeSchema } from './common.ts';
 import { defineRoute } from './route.ts';
 
 export type Tone = z.infer<typeof toneSchema>;
@@ -19,9 +19,9 @@ const dateSchema = z.iso.date();
 /** A year at most. */
 export const spendRangeSchema = z.object({
   /** First UTC day; 30 days to the last one when absent. */
-  from: dateSchema.optional(),
+  from: daySchema.optional(),
   /** Last UTC day; today when absent. */
-  to: dateSchema.optional(),
+  to: daySchema.optional(),
 });
 export type SpendRange = z.output<typeof spendRangeSchema>;
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { idSchema, timeSchema } from './common.ts';
+import { daySchema, idSchema, momentSchema, timeSchema } from './common.ts';
 import { zoneSchema } from './follow-ups.ts';
 import { defineRoute } from './route.ts';
 
 const count = z.number().int();
 /** A day of the user's zone, whole, or a moment. */
-const boundSchema = z.union([z.iso.date(), timeSchema]);
+const boundSchema = z.union([daySchema, momentSchema]);
 const longestMs = 3660 * 86_400_000;
 
 export const analyticsQuery = z

@@ -5,6 +5,13 @@ export const idSchema = z.string().regex(/^\d{1,15}$/, 'Not an id');
 export const idParams = z.object({ id: idSchema });
 export const timeSchema = z.iso.datetime();
 
+/** Beyond these years nothing happens here, and times stop having four digits. */
+const isNear = (time: string): boolean => time >= '2000-01-01' && time < '2100-01-01';
+const farWords = 'Must lie between 2000 and 2099';
+/** A day and a moment that somebody asks for. */
+export const daySchema = z.iso.date().refine(isNear, farWords);
+export const momentSchema = timeSchema.refine(isNear, farWords);
+
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(25),
   cursor: z.string().max(400).optional(),

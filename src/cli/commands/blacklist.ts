@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { systemActor } from '#core/actor.ts';
 import { AppError } from '#core/errors.ts';
 import { type BlacklistChange, blacklistKindSchema, newBlacklistEntrySchema } from '#shared/blacklist.ts';
+import { readText } from '../file-input.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';
 
@@ -38,7 +38,7 @@ const runRemove = (id: string, shared: Shared) =>
 
 const runImport = (file: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const change = await core.blacklist.import(systemActor, readFileSync(file === '-' ? 0 : file, 'utf8'));
+    const change = await core.blacklist.import(systemActor, readText(file));
     out.result(change, () => words(change));
   });
 

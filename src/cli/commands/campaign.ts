@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { parse, stringify } from 'yaml';
-import type * as z from 'zod';
+import { stringify } from 'yaml';
 import { type Actor, systemActor } from '#core/actor.ts';
 import { AppError } from '#core/errors.ts';
 import type { Core } from '#core/open.ts';
@@ -9,6 +7,7 @@ import { campaignInputSchema, campaignUpdateSchema, type Campaign, type Run } fr
 import { idSchema } from '#shared/common.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { readCampaign } from '../file-input.ts';
 import { printable, table, type Output } from '../output.ts';
 
 interface CreateOptions extends Shared {
@@ -29,20 +28,6 @@ function idOf(text: string): string {
 function withRules(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('rules' in value) || !Array.isArray(value.rules)) return value;
   return { ...value, rules: value.rules.map((rule: unknown) => (typeof rule === 'string' ? { text: rule } : rule)) };
-}
-
-function readFields<T>(file: string, schema: z.ZodType<T>): T {
-  let text: string;
-  try {
-    text = readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (cause) {
-    throw new AppError('not_found', `${file} cannot be read`, { cause });
-  }
-  const parsed = schema.safeParse(withRules(parse(text)));
-  if (parsed.success) return parsed.data;
-  throw new AppError('invalid', `${file} is not a campaign`, {
-    details: parsed.error.issues.map((issue) => ({ path: issue.path.join('.') || '(file)', message: issue.message })),
-  });
 }
 
 async function listAll(core: Core): Promise<Campaign[]> {
@@ -95,7 +80,7 @@ const runShow = (id: string, shared: Shared) =>
   });
 
 async function createFrom(core: Core, actor: Actor, { file, describe }: CreateOptions) {
-  if (file !== undefined && describe === undefined) return readFields(file, campaignInputSchema);
+  if (file !== undefined && describe === undefined) return readCampaign(file, campaignInputSchema, withRules);
   if (describe !== undefined && file === undefined)
     return (await core.proposals.propose(actor, { mode: 'basic', description: describe })).draft;
   throw new AppError('invalid', 'Say what the campaign is: either --file FILE or --describe TEXT');
@@ -111,7 +96,7 @@ const runCreate = (options: CreateOptions) =>
 
 const runEdit = (id: string, options: Shared & { file: string }) =>
   withCore(options, async (core, out) => {
-    const changed = await core.campaigns.update(systemActor, idOf(id), readFields(options.file, campaignUpdateSchema));
+    const changed = await core.campaigns.update(systemActor, idOf(id), readCampaign(options.file, campaignUpdateSchema, withRules));
     await core.discovery.settled();
     out.result(changed, () => showCampaign(changed));
   });

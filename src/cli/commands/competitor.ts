@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { AppError } from '#core/errors.ts';
 import { competitorInputSchema, type Competitor, type Mention } from '#shared/competitors.ts';
+import { checkAgainst } from '#shared/issue-words.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';
@@ -44,18 +45,14 @@ interface AddOptions extends ForUser {
   own?: boolean;
 }
 function runAdd(name: string, options: AddOptions): Promise<void> {
-  const parsed = competitorInputSchema.safeParse({
+  const parsed = checkAgainst(competitorInputSchema, {
     name,
     aliases: options.alias ?? [],
     keywords: options.keyword ?? [],
     website: options.website ?? '',
     own: options.own ?? false,
   });
-  if (!parsed.success) {
-    throw new AppError('invalid', 'That competitor cannot be added', {
-      details: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-    });
-  }
+  if ('details' in parsed) throw new AppError('invalid', 'That competitor cannot be added', parsed);
   return withCore(options, async (core, out) => {
     const actor = await actingUser(core, options.user);
     const { id } = await core.competitors.create(actor, parsed.data);

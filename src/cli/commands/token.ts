@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { newTokenSchema, tokenScopeSchema } from '#shared/tokens.ts';
 import { AppError } from '#core/errors.ts';
 import { idSchema } from '#shared/common.ts';
+import { checkAgainst } from '#shared/issue-words.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';
@@ -13,8 +14,8 @@ interface TokenOptions extends Shared {
 
 const runCreate = (name: string, options: TokenOptions) =>
   withCore(options, async (core, out) => {
-    const parsed = newTokenSchema.safeParse({ name, scope: options.scope });
-    if (!parsed.success) throw new AppError('invalid', parsed.error.issues[0]?.message ?? 'That is no token');
+    const parsed = checkAgainst(newTokenSchema, { name, scope: options.scope });
+    if ('details' in parsed) throw new AppError('invalid', 'That token cannot be made', parsed);
     const made = await core.tokens.create(await actingUser(core, options.user), parsed.data);
     out.say('Keep it now: it is not shown again.');
     out.result(made, () => made.token);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { systemActor } from '#core/actor.ts';
 import { AppError } from '#core/errors.ts';
 import { registrationSchema, roleSchema } from '#shared/auth.ts';
+import { checkAgainst } from '#shared/issue-words.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';
 import { readSecret } from '../secret-input.ts';
@@ -26,12 +27,8 @@ const runList = (shared: Shared) =>
 
 async function runAdd(username: string, email: string, options: AddOptions): Promise<void> {
   const password = await readSecret('Password');
-  const parsed = registrationSchema.safeParse({ username, email, password });
-  if (!parsed.success) {
-    throw new AppError('invalid', 'That account cannot be made', {
-      details: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
-    });
-  }
+  const parsed = checkAgainst(registrationSchema, { username, email, password });
+  if ('details' in parsed) throw new AppError('invalid', 'That account cannot be made', parsed);
   await withCore(options, async (core, out) => {
     const user = await core.accounts.addUser(systemActor, { ...parsed.data, role: options.admin ? 'admin' : 'user' });
     out.result(user, () => `${user.username} (${user.email}) is ${user.role}.`);

@@ -59,6 +59,7 @@ export async function changeChannel(
   { id, user_id }: Pick<ChannelRow, 'id' | 'user_id'>,
   changes: ChannelChanges,
 ): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined)) return;
   await channels(db).where({ id, user_id }).update(changes);
 }
 

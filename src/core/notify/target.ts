@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+import { checkAgainst } from '#shared/issue-words.ts';
 import { type ChannelKind, type ChannelTarget, channelTargets } from '#shared/notify.ts';
 import { AppError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
@@ -7,9 +9,9 @@ const placeOf = (userId: number): string => `notify_channels:target:${userId}`;
 
 /** Throws `invalid`, with the field, for what is no target of this kind. */
 export function parseTarget<K extends ChannelKind>(kind: K, given: unknown): ChannelTarget<K> {
-  const parsed = channelTargets[kind].safeParse(given);
-  if (parsed.success) return parsed.data as ChannelTarget<K>;
-  const details = parsed.error.issues.map(({ path, message }) => ({ path: ['target', ...path].join('.'), message }));
+  const parsed = checkAgainst<z.ZodType>(channelTargets[kind], given);
+  if ('data' in parsed) return parsed.data as ChannelTarget<K>;
+  const details = parsed.details.map(({ path, message }) => ({ path: `target.${path}`, message }));
   throw new AppError('invalid', details[0]?.message ?? 'Not an address', { details });
 }
 

@@ -1,5 +1,6 @@
 import { useState, type FocusEventHandler, type SubmitEvent } from 'react';
 import type * as z from 'zod';
+import { checkAgainst } from '#shared/issue-words.ts';
 import { ApiError } from './api.ts';
 
 export interface FieldErrors {
@@ -13,11 +14,10 @@ export function fieldErrorsOf(issues: readonly { path: string; message: string }
   return errors;
 }
 
-/** Zod's issues in the same form, with an empty field said plainly. */
+/** What is wrong in the same form, by the words that the server has for it. */
 export function checkFields<S extends z.ZodType>(schema: S, values: unknown): { data: z.output<S> } | { errors: FieldErrors } {
-  const result = schema.safeParse(values);
-  if (result.success) return { data: result.data };
-  return { errors: fieldErrorsOf(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))) };
+  const result = checkAgainst(schema, values);
+  return 'data' in result ? result : { errors: fieldErrorsOf(result.details) };
 }
 
 interface FormState {

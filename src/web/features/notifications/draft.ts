@@ -1,3 +1,4 @@
+import { missingWords } from '#shared/issue-words.ts';
 import { channelUpdateSchema, type Channel, type ChannelKind, newChannelSchema, noticeKinds } from '#shared/notify.ts';
 import { checkFields, type FieldErrors } from '#web/lib/form.ts';
 import { kindNames } from './texts.ts';
@@ -57,12 +58,7 @@ export function changeOf({ target, ...draft }: ChannelDraft) {
   return checkFields(channelUpdateSchema, { ...rules, ...(Object.keys(address).length > 0 && { target: address }) });
 }
 
-/** Zod says of a missing field that it is none; people are told what belongs there. */
+/** A form has no keys that are missing: its fields are empty. */
 export function plainErrors(errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, message]) => [
-      field,
-      message.startsWith('Invalid input: expected string') ? 'Fill this in' : message,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, message === missingWords ? 'Fill this in' : message]));
 }

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type * as z from 'zod';
+import { AppError } from '#core/errors.ts';
+import { checkAgainst } from '#shared/issue-words.ts';
+
+/** The text of a file, or of standard input for `-`. Throws `not_found`. */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (cause) {
+    throw new AppError('not_found', `${file} cannot be read`, { cause });
+  }
+}
+
+function parseText(file: string, text: string): unknown {
+  try {
+    return parse(text);
+  } catch (cause) {
+    throw new AppError('invalid', `${file} is neither JSON nor YAML`, { cause });
+  }
+}
+
+/** A campaign of JSON or YAML, by the schema. Throws `not_found`, or `invalid` with every problem of the file. */
+export function readCampaign<S extends z.ZodType>(
+  file: string,
+  schema: S,
+  reshape: (value: unknown) => unknown = (value) => value,
+): z.output<S> {
+  const result = checkAgainst(schema, reshape(parseText(file, readText(file))));
+  if ('data' in result) return result.data;
+  const details = result.details.map(({ path, message }) => ({ path: path || '(file)', message }));
+  throw new AppError('invalid', `${file} is not a campaign`, { details });
+}

@@ -1,0 +1,86 @@
+import type * as z from 'zod';
+import type { ErrorDetail } from './errors.ts';
+
+/** What is said of a value that is not there at all. */
+export const missingWords = 'Missing';
+
+const typeWords: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+const formatWords: Record<string, string> = {
+  datetime: 'Must be a time such as 2026-11-21T09:00:00Z',
+  date: 'Must be a day such as 2026-11-21',
+  email: 'Not an e-mail address',
+  url: 'Must be an address such as https://example.com',
+};
+
+function boundWords(origin: string, bound: number, side: 'most' | 'least'): string {
+  const isCounted = origin === 'string' || origin === 'array';
+  if (isCounted && side === 'least' && bound === 1) return 'Must not be empty';
+  if (!isCounted) return `At ${side} ${bound}`;
+  const noun = origin === 'string' ? 'character' : 'entr';
+  const ending = origin === 'string' ? (bound === 1 ? '' : 's') : bound === 1 ? 'y' : 'ies';
+  return `At ${side} ${bound} ${noun}${ending}`;
+}
+
+const oneOf = (values: readonly unknown[]): string => {
+  const told = values.filter((value) => value !== '').map(String);
+  return told.length > 1 ? `One of: ${told.join(', ')}` : `Must be ${told.join('')}`;
+};
+
+/** What is wrong, where its schema has no words of its own: short, and without the name, which the path says. */
+function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? missingWords : `Must be ${typeWords[issue.expected] ?? issue.expected}`;
+    case 'too_big':
+      return boundWords(issue.origin, Number(issue.maximum), 'most');
+    case 'too_small':
+      return boundWords(issue.origin, Number(issue.minimum), 'least');
+    case 'invalid_format':
+      return formatWords[issue.format] ?? 'Not in the right form';
+    case 'invalid_value':
+      return issue.input === undefined ? missingWords : oneOf(issue.values);
+    case 'invalid_union':
+      return Array.isArray(issue['options']) ? oneOf(issue['options']) : 'Not valid here';
+    default:
+      return undefined;
+  }
+}
+
+/** Of several forms that a value may take, the one it comes nearest to says what is wrong; choices are told together. */
+function unionDetails(issue: z.core.$ZodIssueInvalidUnion, path: readonly string[]): ErrorDetail[] {
+  const variants: readonly (readonly z.core.$ZodIssue[])[] = issue.errors;
+  const choices = variants.map((variant) => (variant.length === 1 && variant[0]?.code === 'invalid_value' ? variant[0].values : null));
+  if (choices.length > 0 && !choices.includes(null))
+    return [{ path: path.join('.'), message: oneOf(choices.flatMap((values) => values ?? [])) }];
+  const telling = variants.filter((_, index) => choices[index]?.join('') !== '');
+  const fewest = Math.min(...telling.map(({ length }) => length));
+  const nearest = telling.findLast(({ length }) => length === fewest);
+  return nearest ? detailsOf(nearest, path) : [{ path: path.join('.'), message: issue.message }];
+}
+
+function detailsOf(issues: readonly z.core.$ZodIssue[], above: readonly string[] = []): ErrorDetail[] {
+  return issues.flatMap((issue) => {
+    const path = [...above, ...issue.path.map(String)];
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'Unknown key' }));
+    if (issue.code === 'invalid_union') return unionDetails(issue, path);
+    return [{ path: path.join('.'), message: issue.message }];
+  });
+}
+
+/** The value as its schema makes it, or every complaint with its path, in words for people. */
+export function checkAgainst<S extends z.ZodType>(schema: S, value: unknown): { data: z.output<S> } | { details: ErrorDetail[] } {
+  const result = schema.safeParse(value, { error: issueWords });
+  return result.success ? { data: result.data } : { details: detailsOf(result.error.issues) };
+}
+
+/** Words that mean nothing without the name of what they are said of. */
+export const needsName = (words: string): boolean =>
+  /^(?:Missing$|Must |Unknown key$|Not valid here$|Not in the right form$|At (?:most|least) \d|One of: )/.test(words);
