@@ -8,6 +8,8 @@ import { createCommentCall } from './outbox/comment-call.ts';
 import { caps } from './outbox/enqueue.ts';
 import { createSchedule } from './outbox/schedule.ts';
 import { createOutbox } from './outbox/service.ts';
+import { createLook } from './reply-watch/look.ts';
+import { createReplyWatch } from './reply-watch/service.ts';
 import { createReplyCheck } from './reply-check/service.ts';
 
 interface Neighbours {
@@ -28,16 +30,18 @@ export function openAnswering(house: Parts, { reddit, hearing: { posts, leads, l
     apiOf: roads.apiOf,
     caps,
   });
+  const replyWatch = createReplyWatch({ ...house, look: createLook(client), findConnected: redditAccount.findConnected, leads, followUps });
   const answering = {
     ...house,
     postComment: client && createCommentCall(client, house.config.reddit.apiUrl),
     findConnected: redditAccount.findConnected,
     getPost: posts.get,
     refuseStopped: replyCheck.refuseStopped,
+    listReplies: replyWatch.listReplies,
     runner: createRunner(house.log),
     onSent: createAfterSending({ bus: house.bus, posts, leads, followUps, noteAnswered: learning.noteAnswered }),
   };
   const outbox = createOutbox(answering);
   const schedule = createSchedule({ ...answering, sendSoon: outbox.sendSoon });
-  return { replyCheck, outbox, schedule, closeAnswering: outbox.close };
+  return { replyCheck, replyWatch, outbox, schedule, closeAnswering: outbox.close };
 }

@@ -9,6 +9,7 @@ import { health } from './health.ts';
 import { outbox } from './outbox.ts';
 import { ownActivity } from './own-activity.ts';
 import { plans } from './plans.ts';
+import { replyWatch } from './reply-watch.ts';
 import { rescore } from './rescore.ts';
 import { retention } from './retention.ts';
 
@@ -18,6 +19,7 @@ export const jobs: readonly Job[] = [
   rescore,
   learn,
   outbox,
+  replyWatch,
   notify,
   ownActivity,
   health,

@@ -58,7 +58,7 @@ export type LeadUpdate = z.infer<typeof leadUpdateSchema>;
 export const timelineEntrySchema = z.object({
   id: idSchema,
   at: timeSchema,
-  kind: z.enum(['heard', 'lead', 'stage', 'note', 'tag', 'value', 'feedback', 'status', 'follow-up', 'gone']),
+  kind: z.enum(['heard', 'lead', 'stage', 'note', 'tag', 'value', 'feedback', 'status', 'follow-up', 'answer', 'gone']),
   text: z.string(),
   postId: idSchema.nullable(),
 });

@@ -10,6 +10,31 @@ export type OutboxState = z.infer<typeof outboxStateSchema>;
 /** Reddit takes this much. */
 export const maxReplyLength = 10_000;
 
+/**
+ * How an answer stands on Reddit. `shown`: others see it. `own`: its author does, and nobody else could be asked.
+ * `hidden`: Reddit does not show it to others, and does not say why. `deleted`: by its author.
+ */
+export const replyStates = ['waiting', 'shown', 'own', 'removed', 'hidden', 'deleted'] as const;
+export type ReplyState = (typeof replyStates)[number];
+export const replySchema = z.object({
+  state: z.enum(replyStates),
+  /** Reddit's points; null before the first look. */
+  score: z.number().int().nullable(),
+  /** Direct answers of others; null where they could not be read yet. */
+  answers: z.number().int().nullable(),
+  /** Some of their authors. Untrusted. */
+  answeredBy: z.array(z.string()),
+  /** When the person who was answered wrote back. */
+  answeredAt: timeSchema.nullable(),
+  locked: z.boolean(),
+  checkedAt: timeSchema.nullable(),
+  /** Null once it is looked at no more. */
+  nextAt: timeSchema.nullable(),
+  /** Since when looking does not work. */
+  trouble: z.object({ why: z.enum(['unreadable', 'unconnected']), since: timeSchema }).nullable(),
+});
+export type Reply = z.infer<typeof replySchema>;
+
 export const outboxItemSchema = z.object({
   id: idSchema,
   postId: idSchema.nullable(),
@@ -24,6 +49,8 @@ export const outboxItemSchema = z.object({
   permalink: z.string().nullable(),
   /** In words: why it failed, waits or is unknown. */
   error: z.string().nullable(),
+  /** What became of it on Reddit; null where it is not watched. */
+  reply: replySchema.nullable(),
 });
 export type OutboxItem = z.infer<typeof outboxItemSchema>;
 

@@ -121,6 +121,14 @@ export function listAnswered(trx: Trx): Promise<FollowUpRow[]> {
   return selectFollowUps(trx).whereNull('follow_ups.done_at').whereExists(written).orderBy('follow_ups.id').limit(batch);
 }
 
+/** Those of one person that are not done. */
+export const listOpen = (trx: Trx, owner: string | null, leadId: string): Promise<FollowUpRow[]> =>
+  selectFollowUps(trx)
+    .where({ ...owned(owner), 'follow_ups.lead_id': Number(leadId) })
+    .whereNull('follow_ups.done_at')
+    .orderBy('follow_ups.id')
+    .limit(batch);
+
 /** The zone a user chose, if any. */
 export async function findZone(db: Db, owner: string | null): Promise<string | undefined> {
   if (owner === null) return undefined;

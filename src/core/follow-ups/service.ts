@@ -19,6 +19,7 @@ import {
   insertFollowUp,
   listAnswered,
   listFollowUps,
+  listOpen,
   updateFollowUp,
 } from './queries.ts';
 
@@ -70,20 +71,24 @@ async function writeUpdate(trx: Trx, row: FollowUpRow, { update, now }: { update
   if (words !== null) await note(trx, row, { text: words, now });
 }
 
+async function closeByAnswer(trx: Trx, rows: readonly FollowUpRow[], now: number): Promise<void> {
+  for (const row of rows) {
+    await updateFollowUp(trx, row, { done_at: now, closed_by: 'answer' });
+    await note(trx, row, { text: withNote('Follow-up closed: they wrote again', row.note), now });
+  }
+}
+
 /** Closes what has been answered by itself; answers whose. */
 const closeAnswered = ({ db, now }: Deps): Promise<Set<number>> =>
   transact(db, async (trx) => {
     const rows = await listAnswered(trx);
-    for (const row of rows) {
-      await updateFollowUp(trx, row, { done_at: now(), closed_by: 'answer' });
-      await note(trx, row, { text: withNote('Follow-up closed: they wrote again', row.note), now: now() });
-    }
+    await closeByAnswer(trx, rows, now());
     return new Set(rows.map((row) => row.user_id));
   });
 
 /** Looks, after each batch that brought posts, whom it answers. */
 function createClosing(deps: Deps) {
-  const { bus } = deps;
+  const { db, bus, now } = deps;
   let closing: Promise<void> = Promise.resolve();
   const stopListening = bus.on('posts:judged', () => {
     closing = closing
@@ -93,6 +98,16 @@ function createClosing(deps: Deps) {
       .catch(() => undefined);
   });
   return {
+    /** For other areas, when the person answered: closes what is open for them. Answers how much that was. */
+    async closeAnswered(actor: Actor, leadId: string): Promise<number> {
+      const rows = await transact(db, async (trx) => {
+        const open = await listOpen(trx, ownerOf(actor), leadId);
+        await closeByAnswer(trx, open, now());
+        return open;
+      });
+      for (const userId of new Set(rows.map(({ user_id }) => user_id))) bus.stale(String(userId), stale);
+      return rows.length;
+    },
     /** Resolves when what was heard so far has closed what it answers. */
     settled: (): Promise<void> => closing,
     close(): Promise<void> {

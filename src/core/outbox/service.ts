@@ -1,10 +1,10 @@
 import type { Page } from '#shared/common.ts';
-import type { OutboxItem, OutboxState, Outcome } from '#shared/outbox.ts';
+import type { OutboxItem, OutboxState, Outcome, Reply } from '#shared/outbox.ts';
 import type { Post } from '#shared/posts.ts';
 import type { Actor } from '../actor.ts';
 import type { Runner } from '../discovery/runner.ts';
 import { AppError } from '../errors.ts';
-import { type NewestQuery, pageNewest } from '../newest-first.ts';
+import { type Below, type NewestQuery, pageNewest } from '../newest-first.ts';
 import { createAgreement, userIdOf } from './agreement.ts';
 import { enqueue } from './enqueue.ts';
 import { changeRow, findRow, listRows, type OutboxRow } from './queries.ts';
@@ -14,6 +14,8 @@ import { createSender, type SenderDeps } from './sender.ts';
 export interface OutboxDeps extends SenderDeps {
   getPost: (actor: Actor, id: string) => Promise<Post>;
   runner: Runner;
+  /** What became of those that stand on Reddit, by id. */
+  listReplies: (ids: readonly number[]) => Promise<Map<number, Reply>>;
 }
 
 const noRow = () => new AppError('not_found', 'There is no such answer');
@@ -21,7 +23,7 @@ const noRow = () => new AppError('not_found', 'There is no such answer');
 const nextAt = ({ state, held, due_at, looks }: OutboxRow): string | null =>
   (state === 'queued' && held === null) || (state === 'unknown' && looks < mostLooks) ? new Date(due_at).toISOString() : null;
 
-const present = (row: OutboxRow): OutboxItem => ({
+const present = (row: OutboxRow, reply: Reply | undefined): OutboxItem => ({
   id: String(row.id),
   postId: row.post_id === null ? null : String(row.post_id),
   account: row.account,
@@ -33,13 +35,18 @@ const present = (row: OutboxRow): OutboxItem => ({
   sentAt: row.sent_at === null ? null : new Date(row.sent_at).toISOString(),
   permalink: row.permalink,
   error: row.error,
+  reply: reply ?? null,
 });
 
 /** Answers in the name of connected accounts: what the user agreed to, at most once. */
-export function createOutbox({ getPost, runner, ...deps }: OutboxDeps) {
+export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDeps) {
   const { db, bus, now } = deps;
   const sender = createSender(deps);
   const agree = createAgreement({ ...deps, getPost });
+  const presentAll = async (rows: readonly OutboxRow[]): Promise<OutboxItem[]> => {
+    const replies = await listReplies(rows.map(({ id }) => id));
+    return rows.map((row) => present(row, replies.get(row.id)));
+  };
   const sendSoon = () => runner.start('outbox', async (signal) => void (await sender.sendDue(signal)));
 
   return {
@@ -53,8 +60,9 @@ export function createOutbox({ getPost, runner, ...deps }: OutboxDeps) {
     },
     async list(actor: Actor, { postId, ...query }: NewestQuery & { postId?: string | undefined }): Promise<Page<OutboxItem>> {
       const of = { userId: userIdOf(actor), postId: postId === undefined ? null : Number(postId) };
-      const page = await pageNewest({ list: 'outbox', ...query }, (below) => listRows(db, { ...of, ...below }), present);
-      return { ...page, total: null };
+      const read = (below: Below) => listRows(db, { ...of, ...below });
+      const { items, nextCursor } = await pageNewest({ list: 'outbox', ...query }, read, (row) => row);
+      return { items: await presentAll(items), nextCursor, total: null };
     },
     /** Throws `conflict` for one whose outcome is known. */
     async resolve(actor: Actor, id: string, outcome: Outcome): Promise<OutboxItem> {
@@ -72,7 +80,9 @@ export function createOutbox({ getPost, runner, ...deps }: OutboxDeps) {
       bus.stale(String(mine.user_id), ['/outbox']);
       const after = await findRow(db, mine);
       if (!after) throw noRow();
-      return present(after);
+      const [item] = await presentAll([after]);
+      if (!item) throw noRow();
+      return item;
     },
     sendSoon,
     /** For the job: sends what is due and looks for what is unclear. */

@@ -56,7 +56,12 @@ export function createListings(api: RedditApi) {
     return readThread(await api.get(`/comments/${postId}`, query, options)).items;
   }
 
-  return { walk: createWalk(api), search, info, openCommunities, thread };
+  /** The post of a thread and what stands below one comment of it, that comment included; others may be among them. */
+  async function branch(postId: string, commentId: string, options: CallOptions = {}): Promise<HeardItem[]> {
+    return readThread(await api.get(`/comments/${postId}`, { comment: commentId, context: 0, depth: 5, limit: 100 }, options)).items;
+  }
+
+  return { walk: createWalk(api), search, info, openCommunities, thread, branch };
 }
 
 function readableNames(json: unknown): string[] {

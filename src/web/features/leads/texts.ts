@@ -36,6 +36,7 @@ export const timelineWords: Record<TimelineEntry['kind'], string> = {
   feedback: 'Judgement',
   status: 'Status',
   'follow-up': 'Follow-up',
+  answer: 'Your answer',
   gone: 'Gone',
 };
 

@@ -1,12 +1,17 @@
-import { outboxRoutes, type OutboxItem, type Outcome } from '#shared/outbox.ts';
+import { outboxRoutes, type OutboxItem, type Outcome, type ReplyState } from '#shared/outbox.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { say } from '#web/lib/say.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type DotTone, Status } from '#web/ui/status-dot.tsx';
-import { outboxTexts as texts } from './outbox-texts.ts';
+import { outboxTexts as texts, replyTexts } from './outbox-texts.ts';
+import { ReplyLine } from './reply-line.tsx';
 
 const tones: Record<OutboxItem['state'], DotTone> = { queued: 'off', sending: 'new', sent: 'good', failed: 'bad', unknown: 'warn' };
+/** What says more than "Posted". */
+const fates = { removed: 'bad', hidden: 'warn', deleted: 'off' } satisfies Partial<Record<ReplyState, DotTone>>;
+const fateOf = (reply: OutboxItem['reply']): keyof typeof fates | null =>
+  reply !== null && reply.state in fates ? (reply.state as keyof typeof fates) : null;
 const shown = 3;
 
 async function resolve(id: string, outcome: Outcome): Promise<void> {
@@ -35,30 +40,38 @@ function Outcomes({ id }: { id: string }) {
   );
 }
 
+function Answer({ item: { id, state, account, createdAt, sentAt, permalink, error, reply } }: { item: OutboxItem }) {
+  const fate = fateOf(reply);
+  return (
+    <li>
+      <div className="flex flex-wrap items-center gap-x-2">
+        <Status tone={fate ? fates[fate] : tones[state]} coloured>
+          {fate ? replyTexts.states[fate] : texts.states[state]}
+        </Status>
+        <span className="text-muted">
+          {texts.as(account)} · <TimeAgo at={sentAt ?? createdAt} />
+        </span>
+        {permalink ? (
+          <a href={permalink} target="_blank" rel="noopener noreferrer nofollow" className="font-medium text-primary hover:underline">
+            {texts.view}
+          </a>
+        ) : null}
+      </div>
+      {error ? <p className="text-soft-text">{error}</p> : null}
+      {reply ? <ReplyLine reply={reply} /> : null}
+      {state === 'unknown' ? <Outcomes id={id} /> : null}
+    </li>
+  );
+}
+
 /** What became of the answers to one conversation, under the place to write; nothing where there is none. */
 export function OutboxList({ postId, enabled }: { postId: string; enabled: boolean }) {
   const { data } = useApi(outboxRoutes.list, enabled ? { query: { postId, limit: shown } } : null);
   if (!data || data.items.length === 0) return null;
   return (
     <ul aria-label={texts.title} className="mt-3 flex flex-col gap-2 text-13">
-      {data.items.map(({ id, state, account, createdAt, sentAt, permalink, error }) => (
-        <li key={id}>
-          <div className="flex flex-wrap items-center gap-x-2">
-            <Status tone={tones[state]} coloured>
-              {texts.states[state]}
-            </Status>
-            <span className="text-muted">
-              {texts.as(account)} · <TimeAgo at={sentAt ?? createdAt} />
-            </span>
-            {permalink ? (
-              <a href={permalink} target="_blank" rel="noopener noreferrer nofollow" className="font-medium text-primary hover:underline">
-                {texts.view}
-              </a>
-            ) : null}
-          </div>
-          {error ? <p className="text-soft-text">{error}</p> : null}
-          {state === 'unknown' ? <Outcomes id={id} /> : null}
-        </li>
+      {data.items.map((item) => (
+        <Answer key={item.id} item={item} />
       ))}
     </ul>
   );

@@ -1,4 +1,5 @@
 import type { OutboxState } from '#shared/outbox.ts';
+import { counted } from '#web/lib/format.ts';
 
 export const outboxTexts = {
   post: 'Post to Reddit',
@@ -17,4 +18,24 @@ export const outboxTexts = {
   itIsThere: 'It is there',
   notThere: 'It is not there',
   lookAgain: 'Look again',
+};
+
+export const replyTexts = {
+  states: {
+    removed: 'Removed from the thread',
+    hidden: 'Not shown to others',
+    deleted: 'Deleted by you on Reddit',
+  },
+  points: (score: number) => counted(score, 'point'),
+  answers: (count: number) => (count === 0 ? 'no answers yet' : counted(count, 'answer')),
+  answersOf: (count: number, names: readonly string[]) => `${counted(count, 'answer')}: ${names.join(', ')}`,
+  theyAnswered: 'they answered',
+  locked: 'thread is locked',
+  own: 'whether others see it is not known',
+  firstLook: 'first look',
+  lookedAt: 'looked at',
+  lookedAtLast: 'looked at for the last time',
+  unreadable: 'Reddit could not be read since',
+  unconnected: 'not connected to Reddit, noticed',
+  lastLook: ', last look',
 };

@@ -127,6 +127,17 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
     return jsonReply(200, listing(shown, { after }));
   }
 
+  /** Their own things look well to members by name too, others as they look to everybody. */
+  function namedThings(name: string, names: readonly string[]): FakeReply {
+    const things = names.flatMap((one) => world.things.get(one) ?? []);
+    const seen = things.filter(({ author, gone }) => gone !== 'vanished' && (author === name || !world.shadowBanned.has(author)));
+    const shown = seen.map((thing) => {
+      const own = thing.author === name && thing.gone === 'removed' ? { ...thing, gone: null } : thing;
+      return own.kind === 't3' ? postThing(world, own, plainText) : commentThing(world, own, { escape: plainText, inThread: false });
+    });
+    return jsonReply(200, listing(shown));
+  }
+
   return {
     habits,
     refusals,
@@ -193,6 +204,8 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
               domain_blacklist: ['fakewebsite.com'],
             })
           : lacking();
+      const named = request.path === '/api/info' && grant.name !== null ? request.query.get('id') : null;
+      if (named && grant.name !== null) return namedThings(grant.name, named.split(',').slice(0, 100));
       const [, name, part] = /^\/user\/([^/]+)\/(comments|submitted|overview)\/?$/.exec(request.path) ?? [];
       if (!name) return null;
       return may(grant, 'history') ? ownThings(name, kindsOf[part ?? ''] ?? [], request.query) : lacking();

@@ -1,0 +1,374 @@
+import { describe, expect, test } from 'vitest';
+import type { OutboxItem } from '#shared/outbox.ts';
+import { makeUser } from '#test/support/factories.ts';
+import { commentsBy, connect, hearOn, openAnn } from '#test/support/connected.ts';
+import { fault } from '#test/support/fakes/reddit/faults.ts';
+import { fullname } from '#test/support/fakes/reddit/world.ts';
+
+const never = new AbortController().signal;
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Ann has answered a post of `author_1`, and her answer stands on Reddit. */
+async function openAnswered({ appToken = true } = {}) {
+  const made = await openAnn();
+  const { core, ann, clock, reddit } = made;
+  reddit.members.habits.givesAppToken = appToken;
+  await connect(core, ann);
+  const post = await hearOn(core, { reddit, actor: ann });
+  await core.outbox.send(ann, post.id, 'We make one. Disclosure: I work there.');
+  await core.outbox.settled();
+  const [own] = commentsBy(reddit);
+  if (!own) throw new Error('The answer does not stand on Reddit');
+  const { leadId } = await core.posts.get(ann, post.id);
+  const after = async (ms: number) => {
+    clock.now += ms;
+    const summary = await core.replyWatch.lookDue(never);
+    await core.notify.settled();
+    return summary;
+  };
+  const reply = async (): Promise<OutboxItem['reply']> => (await core.outbox.list(ann, { limit: 5 })).items[0]?.reply ?? null;
+  await after(0);
+  return {
+    ...made,
+    post,
+    own,
+    leadId: leadId ?? '',
+    /** So much later the job runs; answers its summary. */
+    after,
+    reply,
+    stage: async () => (await core.leads.get(ann, leadId ?? '')).stage,
+    timeline: async () =>
+      (await core.leads.timeline(ann, leadId ?? '', { limit: 50 })).items.filter(({ kind }) => kind === 'answer').map(({ text }) => text),
+    notices: async () =>
+      (await core.notify.inbox.list(ann, { limit: 50 })).items
+        .filter(({ kind }) => kind.startsWith('reply-'))
+        .map(({ kind, title, path }) => [kind, title, path]),
+    openFollowUps: async () =>
+      (await core.followUps.list(ann, { leadId: leadId ?? '', limit: 50 })).items.filter(({ doneAt }) => doneAt === null),
+    answer: (author: string, on = fullname(own)) => reddit.world.comment({ on, author, text: 'secret words of theirs' }),
+  };
+}
+
+describe('an answer that stands on Reddit', () => {
+  test('is looked at after ten minutes, then by its age, and its points are kept one look after the other', async () => {
+    const { core, reddit, own, after, reply } = await openAnswered();
+    expect(await reply()).toMatchObject({ state: 'waiting', score: null, answers: null, checkedAt: null });
+    expect(await after(9 * minute)).toMatchObject({ looked: 0 });
+    own.score = 3;
+    expect(await after(minute)).toMatchObject({ looked: 1, answered: 0, takenDown: 0, failed: 0 });
+    expect(await reply()).toMatchObject({ state: 'shown', score: 3, answers: 0, answeredAt: null, locked: false, trouble: null });
+    own.score = -2;
+    expect(await after(14 * minute)).toMatchObject({ looked: 0 });
+    expect(await after(minute)).toMatchObject({ looked: 1 });
+    const points = await core.db('reply_points').orderBy('id').select<{ points: number; standing: string }[]>('points', 'standing');
+    expect(points).toEqual([
+      { points: 3, standing: 'shown' },
+      { points: -2, standing: 'shown' },
+    ]);
+    await after(5 * hour);
+    expect(await after(59 * minute)).toMatchObject({ looked: 0 });
+    expect(await after(minute)).toMatchObject({ looked: 1 });
+    await after(6 * day);
+    reddit.requests.length = 0;
+    await after(23 * hour);
+    expect(reddit.requests).toEqual([]);
+    expect(await after(hour)).toMatchObject({ looked: 1 });
+  });
+
+  test('is looked at for 14 days and no longer, and names of others do not outlive that', async () => {
+    const { reddit, answer, after, reply } = await openAnswered();
+    answer('passer_by');
+    await after(10 * minute);
+    expect(await reply()).toMatchObject({ answers: 1, answeredBy: ['passer_by'] });
+    for (let days = 0; days < 16; days += 1) await after(day);
+    expect(await reply()).toMatchObject({ state: 'shown', nextAt: null, answers: 1, answeredBy: [] });
+    reddit.requests.length = 0;
+    await after(day);
+    expect(reddit.requests).toEqual([]);
+  });
+
+  test('of many is read a hundred a call', async () => {
+    const { core, ann, reddit, own, after } = await openAnswered();
+    const row = await core.db('outbox').first<Record<string, unknown>>();
+    const names = Array.from({ length: 149 }, (_, number) =>
+      reddit.world.comment({ on: own.link ?? '', author: 'ann_reddit', text: `${number}` }),
+    );
+    for (const [number, name] of names.entries())
+      await core.db('outbox').insert({ ...row, id: 1000 + number, text_hash: name, thing_fullname: name });
+    await after(minute);
+    reddit.requests.length = 0;
+    expect(await after(10 * minute)).toMatchObject({ looked: 150, failed: 0 });
+    const infos = reddit.requests.filter(({ path }) => path === '/api/info').map(({ query }) => query.get('id')?.split(',').length);
+    expect(infos).toEqual([100, 100, 50, 50]);
+    expect((await core.outbox.list(ann, { limit: 100 })).items.every(({ reply }) => reply?.state === 'shown')).toBe(true);
+  });
+
+  test('is nobody else’s', async () => {
+    const { core, after } = await openAnswered();
+    await after(10 * minute);
+    const bob = await makeUser(core, 'bob');
+    expect((await core.outbox.list(bob, { limit: 5 })).items).toEqual([]);
+  });
+});
+
+describe('when the person answers', () => {
+  test('what waited for them closes, the lead has replied, and its user is told once', async () => {
+    const { core, ann, clock, leadId, after, answer, reply, stage, notices, timeline, openFollowUps } = await openAnswered();
+    await core.followUps.create(ann, leadId, { dueAt: new Date(clock.now + 3 * day).toISOString(), note: 'Ask again' });
+    expect(await stage()).toBe('contacted');
+    clock.now += 5 * minute;
+    answer('Author_1');
+    expect(await after(5 * minute)).toMatchObject({ looked: 1, answered: 1 });
+    expect(await reply()).toMatchObject({
+      answers: 1,
+      answeredBy: ['Author_1'],
+      answeredAt: new Date(clock.now - 5 * minute).toISOString(),
+    });
+    expect(await stage()).toBe('replied');
+    expect(await openFollowUps()).toEqual([]);
+    expect(await timeline()).toEqual(['They answered you in r/freelance']);
+    const told = [['reply-answered', 'u/author_1 answered you in r/freelance', `/dashboard/leads/${leadId}`]];
+    expect(await notices()).toEqual(told);
+    answer('author_1');
+    await after(hour);
+    expect(await reply()).toMatchObject({ answers: 2 });
+    expect([await notices(), await timeline()]).toEqual([told, ['They answered you in r/freelance']]);
+  });
+
+  test('further down in the same branch, that counts too', async () => {
+    const { after, answer, reply, stage } = await openAnswered();
+    const first = answer('passer_by');
+    answer('author_1', first);
+    await after(10 * minute);
+    expect(await reply()).toMatchObject({ answers: 1, answeredBy: ['passer_by'], answeredAt: expect.any(String) });
+    expect(await stage()).toBe('replied');
+  });
+
+  test.each(['qualified', 'won', 'lost', 'new'] as const)('a lead that its user put in %s stays there', async (chosen) => {
+    const { core, ann, leadId, after, answer, stage } = await openAnswered();
+    await core.leads.update(ann, leadId, { stage: chosen });
+    answer('author_1');
+    await after(10 * minute);
+    expect(await stage()).toBe(chosen);
+  });
+
+  test('none of their words is kept', async () => {
+    const { core, after, answer } = await openAnswered();
+    answer('author_1');
+    await after(10 * minute);
+    const tables = await core.db('sqlite_master').where({ type: 'table' }).pluck<string[]>('name');
+    const rows = [];
+    for (const table of tables.filter((name) => !name.includes('fts'))) rows.push(...(await core.db(table).select('*').limit(10_000)));
+    expect(rows.length).toBeGreaterThan(20);
+    expect(JSON.stringify(rows)).not.toContain('secret words');
+  });
+
+  test('and the process is killed before it is written down, the next run leaves nothing out and doubles nothing', async () => {
+    const { core, after, answer, stage, notices, timeline } = await openAnswered();
+    answer('author_1');
+    await core.db.raw(`create trigger killed before insert on reply_points begin select raise(abort, 'killed'); end`);
+    await expect(after(10 * minute)).rejects.toThrow('killed');
+    expect(await timeline()).toEqual([]);
+    await core.db.raw('drop trigger killed');
+    expect(await after(minute)).toMatchObject({ looked: 1, answered: 1 });
+    expect(await stage()).toBe('replied');
+    expect(await timeline()).toEqual(['They answered you in r/freelance']);
+    expect(await notices()).toHaveLength(1);
+  });
+});
+
+describe('when somebody else answers', () => {
+  test('their user is told once, and the lead waits on', async () => {
+    const { core, ann, clock, leadId, after, answer, stage, notices, openFollowUps, reply } = await openAnswered();
+    await core.followUps.create(ann, leadId, { dueAt: new Date(clock.now + day).toISOString(), note: '' });
+    answer('passer_by');
+    answer('ann_reddit');
+    expect(await after(10 * minute)).toMatchObject({ answered: 0 });
+    answer('another');
+    await after(hour);
+    expect(await reply()).toMatchObject({ answers: 2, answeredBy: ['passer_by', 'another'], answeredAt: null });
+    expect([await stage(), (await openFollowUps()).length]).toEqual(['contacted', 1]);
+    expect(await notices()).toEqual([['reply-answered', 'Somebody answered you in r/freelance', `/dashboard/leads/${leadId}`]]);
+  });
+
+  test('and deletes that again, their name goes', async () => {
+    const { reddit, after, answer, reply } = await openAnswered();
+    const theirs = answer('passer_by');
+    await after(10 * minute);
+    reddit.world.setGone(theirs, 'deleted');
+    await after(hour);
+    expect(await reply()).toMatchObject({ answers: 0, answeredBy: [] });
+  });
+});
+
+describe('an answer that is taken down', () => {
+  test('still looks well to its author, is seen from outside, told once, and asks to be looked at', async () => {
+    const { reddit, own, leadId, after, reply, notices, timeline, openFollowUps } = await openAnswered();
+    await after(10 * minute);
+    reddit.world.setGone(fullname(own), 'removed');
+    expect(await after(hour)).toMatchObject({ takenDown: 1 });
+    expect(await reply()).toMatchObject({ state: 'removed', score: 1 });
+    expect(await openFollowUps()).toMatchObject([{ note: expect.stringContaining('Your answer was removed') }]);
+    await after(hour);
+    expect(await notices()).toEqual([['reply-removed', 'Your answer in r/freelance was removed', `/dashboard/leads/${leadId}`]]);
+    expect(await timeline()).toEqual(['Your answer in r/freelance was removed']);
+    expect(await openFollowUps()).toHaveLength(1);
+    reddit.world.setGone(fullname(own), null);
+    await after(hour);
+    expect(await reply()).toMatchObject({ state: 'shown' });
+    expect(await timeline()).toEqual(['Your answer in r/freelance can be seen again', 'Your answer in r/freelance was removed']);
+  });
+
+  test.each(['won', 'lost'] as const)('asks nothing of a lead that is %s', async (stage) => {
+    const { core, ann, leadId, reddit, own, after, openFollowUps, notices } = await openAnswered();
+    await core.leads.update(ann, leadId, { stage });
+    reddit.world.setGone(fullname(own), 'removed');
+    await after(10 * minute);
+    expect(await openFollowUps()).toEqual([]);
+    expect(await notices()).toHaveLength(1);
+  });
+
+  test('without a word by Reddit is hidden, once Reddit’s lists have had an hour', async () => {
+    const { reddit, after, reply, notices } = await openAnswered();
+    reddit.world.shadowBanned.add('ann_reddit');
+    await after(10 * minute);
+    expect(await reply()).toMatchObject({ state: 'waiting', score: 1 });
+    expect(await after(hour)).toMatchObject({ takenDown: 1 });
+    expect(await reply()).toMatchObject({ state: 'hidden', score: 1 });
+    expect(await notices()).toMatchObject([['reply-removed', 'Others cannot see your answer in r/freelance', expect.any(String)]]);
+  });
+
+  test('cannot be told without a token of the app, and nothing is claimed', async () => {
+    const { reddit, own, after, reply, notices } = await openAnswered({ appToken: false });
+    reddit.world.setGone(fullname(own), 'removed');
+    await after(2 * hour);
+    expect(await reply()).toMatchObject({ state: 'own', score: 1 });
+    expect(await notices()).toEqual([]);
+  });
+
+  test('is not taken for removed in a community that only members read', async () => {
+    const { reddit, after, reply, notices } = await openAnswered();
+    reddit.world.community('freelance', { state: 'private' });
+    await after(2 * hour);
+    expect(await reply()).toMatchObject({ state: 'own' });
+    expect(await notices()).toEqual([]);
+  });
+
+  test('by its author is said so, looked at no more, and its words are forgotten', async () => {
+    const { core, ann, reddit, own, after, reply, notices, timeline } = await openAnswered();
+    await after(10 * minute);
+    reddit.world.setGone(fullname(own), 'deleted');
+    await after(hour);
+    expect(await reply()).toMatchObject({ state: 'deleted', nextAt: null });
+    expect((await core.outbox.list(ann, { limit: 1 })).items).toMatchObject([{ state: 'sent', message: '' }]);
+    expect([await timeline(), await notices()]).toEqual([['You deleted your answer in r/freelance'], []]);
+    reddit.requests.length = 0;
+    await after(day);
+    expect(reddit.requests).toEqual([]);
+  });
+});
+
+test('a thread that is locked is said so, and open again when it is', async () => {
+  const { reddit, post, after, reply } = await openAnswered();
+  reddit.world.get(post.fullname).locked = true;
+  await after(10 * minute);
+  expect(await reply()).toMatchObject({ state: 'shown', locked: true });
+  reddit.world.get(post.fullname).locked = false;
+  await after(hour);
+  expect(await reply()).toMatchObject({ locked: false });
+});
+
+describe('what cannot be read', () => {
+  test('leaves what was known as it was, says since when, and is tried again', async () => {
+    const { core, own, clock, reddit, after, reply, notices } = await openAnswered();
+    own.score = 4;
+    await after(10 * minute);
+    const read = await reply();
+    reddit.faults.add({ fault: fault.serverError(503), times: 1000 });
+    expect(await after(hour)).toMatchObject({ looked: 0, failed: 1 });
+    const since = new Date(clock.now).toISOString();
+    const down = { state: 'shown', score: 4, checkedAt: read?.checkedAt, trouble: { why: 'unreadable', since } };
+    expect(await reply()).toMatchObject(down);
+    await after(hour);
+    expect(await reply()).toMatchObject(down);
+    expect(await core.db('reply_points').where({ standing: 'unreadable' })).toHaveLength(1);
+    reddit.faults.clear();
+    own.score = 5;
+    expect(await after(hour)).toMatchObject({ looked: 1 });
+    expect(await reply()).toMatchObject({ score: 5, trouble: null });
+    expect(await notices()).toEqual([]);
+  });
+
+  test('for two days keeps no names of others', async () => {
+    const { reddit, after, answer, reply } = await openAnswered();
+    answer('passer_by');
+    await after(10 * minute);
+    reddit.faults.add({ fault: fault.serverError(503), times: 10_000 });
+    await after(day);
+    expect(await reply()).toMatchObject({ answeredBy: ['passer_by'] });
+    await after(1.5 * day);
+    expect(await reply()).toMatchObject({ answers: 1, answeredBy: [] });
+  });
+
+  test('in one thread alone keeps its points and its last answers', async () => {
+    const { reddit, own, after, answer, reply } = await openAnswered();
+    answer('passer_by');
+    await after(10 * minute);
+    own.score = 9;
+    reddit.faults.add({ fault: fault.forbidden(), times: 1, when: ({ path }) => path.startsWith('/comments/') });
+    expect(await after(hour)).toMatchObject({ looked: 1, failed: 0 });
+    expect(await reply()).toMatchObject({ score: 9, answers: 1, answeredBy: ['passer_by'], trouble: null });
+  });
+
+  test('because the budget is spent waits for its turn without a word', async () => {
+    const { reddit, after, reply } = await openAnswered();
+    reddit.faults.add({ fault: fault.tooMany({ 'retry-after': '300' }), times: 1 });
+    expect(await after(10 * minute)).toMatchObject({ looked: 0, failed: 1 });
+    expect(await reply()).toMatchObject({ state: 'waiting', trouble: null });
+    expect(await after(15 * minute)).toMatchObject({ looked: 1 });
+  });
+
+  test('because the account is no longer connected says so, asks Reddit nothing, and goes on with a new connection', async () => {
+    const { core, ann, reddit, after, reply } = await openAnswered();
+    await after(10 * minute);
+    await core.redditAccount.disconnect(ann);
+    reddit.requests.length = 0;
+    await after(hour);
+    expect(await reply()).toMatchObject({ state: 'shown', trouble: { why: 'unconnected' } });
+    expect(reddit.requests).toEqual([]);
+    await connect(core, ann);
+    expect(await after(15 * minute)).toMatchObject({ looked: 1 });
+    expect(await reply()).toMatchObject({ trouble: null });
+  });
+
+  test('because Reddit ended the connection says so too, and another account does not look in its name', async () => {
+    const { core, ann, reddit, after, reply } = await openAnswered();
+    reddit.members.removeApp();
+    await after(10 * minute);
+    await after(15 * minute);
+    expect(await reply()).toMatchObject({ trouble: { why: 'unconnected' } });
+    reddit.members.habits.who = 'ann_other';
+    await connect(core, ann);
+    expect(await after(hour)).toMatchObject({ looked: 0 });
+    expect(await reply()).toMatchObject({ trouble: { why: 'unconnected' } });
+  });
+
+  test('until it is too old ends all the same', async () => {
+    const { reddit, after, reply } = await openAnswered();
+    reddit.faults.add({ fault: fault.serverError(503), times: 100_000 });
+    await after(15 * day);
+    expect(await reply()).toMatchObject({ state: 'waiting', nextAt: null });
+  });
+
+  test('stops in the middle where Earshot stops, and the rest is looked at with the next run', async () => {
+    const { core, clock, reddit, after, reply } = await openAnswered();
+    clock.now += 10 * minute;
+    const ending = new AbortController();
+    reddit.faults.add({ fault: fault.meanwhile(() => ending.abort(new Error('stopping'))), times: 1 });
+    await core.replyWatch.lookDue(ending.signal);
+    expect(await reply()).toMatchObject({ state: 'waiting', trouble: null });
+    expect(await after(minute)).toMatchObject({ looked: 1 });
+  });
+});

@@ -1,0 +1,10 @@
+import { defineJob } from './define.ts';
+
+export const replyWatch = defineJob({
+  name: 'reply-watch',
+  about: 'Looks at what became of the answers that were posted: points, answers, removal',
+  schedule: () => '*/5 * * * *',
+  leaseMs: 150_000,
+  timeoutMs: 15 * 60_000,
+  run: async ({ core, signal }) => ({ ...(await core.replyWatch.lookDue(signal)) }),
+});
