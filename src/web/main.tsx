@@ -3,11 +3,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
 import { session } from './lib/browser-session.ts';
+import { findHolder } from './lib/held.ts';
+import { holdHistory } from './lib/hold-history.ts';
 import { startTheme } from './lib/theme.ts';
 import { reportWebVitals } from './lib/web-vitals.ts';
 import { routes } from './routes.tsx';
 import './styles/index.css';
 
+holdHistory(window, findHolder);
 startTheme();
 void session.start();
 

@@ -27,10 +27,12 @@ export function createStorage(find: () => Storage | null): TextStorage {
     }
   };
   return {
+    // Memory first: it holds what the browser had no room for, and that is newer than what it still keeps.
     get: (key) =>
+      memory.get(key) ??
       attempt(
-        (native) => native.getItem(key) ?? memory.get(key) ?? null,
-        () => memory.get(key) ?? null,
+        (native) => native.getItem(key),
+        () => null,
       ),
     set: (key, value) =>
       attempt(

@@ -1,10 +1,10 @@
 import { CreditCard, MessagesSquare, Play, Radio, Search, UserCheck } from 'lucide-react';
-import { useNavigate } from 'react-router-dom';
 import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
 import { leadRoutes } from '#shared/leads.ts';
 import { postRoutes } from '#shared/posts.ts';
 import { ApiError, call, useApi } from '#web/lib/api.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
+import { useGo } from '#web/lib/held.ts';
 import { say } from '#web/lib/say.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { accents, themePreferences, useTheme } from '#web/lib/theme.ts';
@@ -28,14 +28,14 @@ const billing = { path: '/dashboard/billing', title: 'Billing', icon: CreditCard
 const has = (text: string, words: string): boolean => text.toLowerCase().includes(words.trim().toLowerCase());
 
 function Pages({ words, run }: GroupProps) {
-  const navigate = useNavigate();
+  const go = useGo();
   const entries = listNavigation(useUser().role).flatMap((group) => group.entries);
   const pages = [...entries, billing].filter(({ title }) => has(title, words));
   if (pages.length === 0) return null;
   return (
     <CommandGroup heading={paletteTexts.goTo}>
       {pages.map(({ path, title, icon }) => (
-        <CommandItem key={path} value={path} icon={icon} onSelect={run(() => navigate(path))}>
+        <CommandItem key={path} value={path} icon={icon} onSelect={run(() => go(path))}>
           {title}
         </CommandItem>
       ))}
@@ -54,7 +54,7 @@ async function listen({ id, name }: Campaign): Promise<void> {
 }
 
 function Campaigns({ words, run }: GroupProps) {
-  const navigate = useNavigate();
+  const go = useGo();
   const { data } = useApi(campaignRoutes.list, { query: { limit: 100 } });
   const found = data?.items.filter(({ name }) => has(name, words)).slice(0, words ? 8 : 4) ?? [];
   if (found.length === 0) return null;
@@ -65,7 +65,7 @@ function Campaigns({ words, run }: GroupProps) {
           key={campaign.id}
           value={`campaign ${campaign.id}`}
           icon={Radio}
-          onSelect={run(() => navigate(`/dashboard/campaigns/${campaign.id}`))}
+          onSelect={run(() => go(`/dashboard/campaigns/${campaign.id}`))}
         >
           {campaign.name}
         </CommandItem>,
@@ -84,7 +84,7 @@ function Campaigns({ words, run }: GroupProps) {
 }
 
 function Found({ words, run }: GroupProps) {
-  const navigate = useNavigate();
+  const go = useGo();
   const q = useDebounced(words.trim(), 200);
   const input = q.length < 2 ? null : { query: { q, limit: 5 } };
   const { data: leads } = useApi(leadRoutes.list, input);
@@ -93,7 +93,7 @@ function Found({ words, run }: GroupProps) {
   return (
     <>
       <CommandGroup heading={paletteTexts.search}>
-        <CommandItem value="search" icon={Search} onSelect={run(() => navigate(postSearchPath(words)))}>
+        <CommandItem value="search" icon={Search} onSelect={run(() => go(postSearchPath(words)))}>
           {paletteTexts.searchAll(words.trim())}
         </CommandItem>
       </CommandGroup>
@@ -105,7 +105,7 @@ function Found({ words, run }: GroupProps) {
               value={`lead ${lead.id}`}
               icon={UserCheck}
               aside={lead.confidence}
-              onSelect={run(() => navigate(`/dashboard/leads/${lead.id}`))}
+              onSelect={run(() => go(`/dashboard/leads/${lead.id}`))}
             >
               {authorName(lead.redditUsername)}
             </CommandItem>
@@ -120,7 +120,7 @@ function Found({ words, run }: GroupProps) {
               value={`post ${post.id}`}
               icon={MessagesSquare}
               aside={subredditName(post.subreddit)}
-              onSelect={run(() => navigate(`${postSearchPath(words)}&post=${post.id}`))}
+              onSelect={run(() => go(`${postSearchPath(words)}&post=${post.id}`))}
             >
               {post.title || post.body.slice(0, 120)}
             </CommandItem>

@@ -1,5 +1,6 @@
 import { useRef, type SubmitEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { useGo } from '#web/lib/held.ts';
 import { useHotkey } from '#web/lib/hotkey.ts';
 import { SearchInput } from '#web/ui/input.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -9,13 +10,13 @@ import { shellTexts } from './texts.ts';
 /** Leads to the posts that hold the words. `/` puts the cursor here. */
 export function HeaderSearch({ className }: { className?: string }) {
   const field = useRef<HTMLInputElement>(null);
-  const navigate = useNavigate();
+  const go = useGo();
   const { pathname, search } = useLocation();
   const asked = pathname === '/dashboard/posts' ? (new URLSearchParams(search).get('q') ?? '') : '';
   useHotkey('/', () => field.current?.select());
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void navigate(postSearchPath(field.current?.value ?? ''));
+    go(postSearchPath(field.current?.value ?? ''));
   };
   return (
     <search className={className}>

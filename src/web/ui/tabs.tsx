@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
 export interface Tab<T extends string = string> {
@@ -15,18 +15,25 @@ interface TabsProps<T extends string> {
   tabs: readonly Tab<T>[];
   value: T;
   onChange: (value: T) => void;
+  /** Arrows only move the focus; Enter or Space chooses. For tabs that may be refused: coming back to one must not ask for it again. */
+  byPress?: boolean;
   className?: string;
   /** TabPanels, one for each tab that has content. */
   children?: ReactNode;
 }
 
-export function Tabs<T extends string>({ label, tabs, value, onChange, className, children }: TabsProps<T>) {
+export function Tabs<T extends string>({ label, tabs, value, onChange, byPress = false, className, children }: TabsProps<T>) {
+  // A press is told twice, by the pointer and by the focus that follows; where the address holds the tab, each would be an entry of the history.
+  const told = useRef<string>(value);
+  useEffect(() => void (told.current = value), [value]);
   const choose = (next: string) => {
     const tab = tabs.find((candidate) => candidate.value === next);
-    if (tab) onChange(tab.value);
+    if (!tab || (!byPress && told.current === next)) return;
+    told.current = next;
+    onChange(tab.value);
   };
   return (
-    <Radix.Root value={value} onValueChange={choose} className={cx('min-w-0', className)}>
+    <Radix.Root value={value} onValueChange={choose} activationMode={byPress ? 'manual' : 'automatic'} className={cx('min-w-0', className)}>
       <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto shadow-[inset_0_-1px_var(--border)] [scrollbar-width:none]">
         {tabs.map((tab) => (
           <Radix.Trigger

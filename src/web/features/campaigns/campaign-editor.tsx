@@ -4,23 +4,24 @@ import type { RuleYield } from '#shared/learning.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { checkFields, fieldErrorsOf } from '#web/lib/form.ts';
 import { fullNumber } from '#web/lib/format.ts';
+import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { changesOf, draftOf, inputOf, type CampaignDraft } from './draft.ts';
+import { changesOf, inputOf, type CampaignDraft } from './draft.ts';
 import { DryRun } from './dry-run.tsx';
 import { EditorAbout } from './editor-about.tsx';
 import { EditorPlaces } from './editor-places.tsx';
 import { EditorRules } from './editor-rules.tsx';
 import { EditorWeights, type Kept } from './editor-weights.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import { textOfLines, usableRules } from './rule-lines.ts';
 import { editorTexts as texts, partWords } from './texts.ts';
+import { useKeptDraft } from './use-kept-draft.ts';
 import { usePreview } from './use-preview.ts';
 import { useRuleCheck } from './use-rule-check.ts';
 
 interface CampaignEditorProps {
   /** Under this name an unsaved draft waits for its author to come back. */
-  draftKey: string;
+  place: string;
   saved: CampaignInput;
   isNew: boolean;
   /** What the campaign has kept, scored by the saved weights: the best of it shows what other weights do. */
@@ -39,12 +40,10 @@ function checkDraft(input: CampaignInput): Record<string, string> {
   return input.leadThreshold < input.postFloor ? { ...errors, leadThreshold: texts.thresholdOrder } : errors;
 }
 
-/** Drafts that were left without saving, by user and campaign, as long as the app is open. */
-const unsaved = new Map<string, CampaignDraft>();
-
 /** Everything that a campaign is made of, with its consequences beside it. */
-export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample = false, onSave }: CampaignEditorProps) {
-  const [draft, setDraft] = useState(() => unsaved.get(draftKey) ?? draftOf(saved));
+export function CampaignEditor({ place, saved, isNew, kept, yields, isSample = false, onSave }: CampaignEditorProps) {
+  const mine = useKeptDraft(place, saved);
+  const { draft } = mine;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
@@ -62,9 +61,7 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample 
   const unweighted = usePreview({ ...usable, weights: saved.weights });
 
   const change = (next: Partial<CampaignDraft>) => {
-    const edited = { ...draft, ...next };
-    setDraft(edited);
-    unsaved.set(draftKey, edited);
+    mine.edit({ ...draft, ...next });
     setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name.split('.')[0] ?? '' in next))));
   };
   const fail = (found: Record<string, string>) => {
@@ -78,7 +75,7 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample 
     setFailure(null);
     try {
       await onSave(input, changes);
-      unsaved.delete(draftKey);
+      mine.forget();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       fail(fieldErrorsOf(error.details));
@@ -88,8 +85,7 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample 
     }
   };
   const discard = () => {
-    unsaved.delete(draftKey);
-    setDraft(draftOf(saved));
+    mine.discard();
     setErrors({});
   };
   const part = { draft, onChange: change, errors };
@@ -103,6 +99,7 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample 
       }}
     >
       <LeaveGuard isDirty={changed.length > 0 && !isSaving} onDiscard={discard} />
+      {mine.isBack ? <BackNote onDiscard={discard} /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_376px]">
         <div className="flex min-w-0 flex-col gap-10">
           <EditorAbout {...part} />
@@ -143,6 +140,19 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample 
         onDiscard={discard}
       />
     </form>
+  );
+}
+
+function BackNote({ onDiscard }: { onDiscard: () => void }) {
+  const action = (
+    <Button variant="outline" size="sm" onClick={onDiscard}>
+      {texts.discardBack}
+    </Button>
+  );
+  return (
+    <Note action={action} className="mb-8">
+      {texts.isBack}
+    </Note>
   );
 }
 

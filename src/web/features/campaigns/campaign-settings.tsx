@@ -4,7 +4,6 @@ import { learningRoutes } from '#shared/learning.ts';
 import { postRoutes } from '#shared/posts.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { pathOf } from '#web/lib/api-client.ts';
-import { useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { inputOfCampaign } from './draft.ts';
@@ -12,7 +11,6 @@ import { editorTexts } from './texts.ts';
 
 /** The editor on a campaign that exists. */
 export function CampaignSettings({ campaign }: { campaign: Campaign }) {
-  const user = useUser();
   const params = { id: campaign.id };
   const kept = useApi(postRoutes.list, { query: { campaignId: campaign.id, limit: 50 } });
   const learning = useApi(learningRoutes.get, { params });
@@ -28,7 +26,7 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
   };
   return (
     <CampaignEditor
-      draftKey={`${user.id} ${campaign.id}`}
+      place={`campaign ${campaign.id}`}
       saved={inputOfCampaign(campaign)}
       isNew={false}
       kept={kept.data?.items}

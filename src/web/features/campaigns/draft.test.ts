@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { campaignInputSchema } from '#shared/campaigns.ts';
-import { changesOf, draftOf, emptyInput, inputOf, normaliseLanguage, normaliseSubreddit } from './draft.ts';
+import { changesOf, draftOf, draftOfText, emptyInput, inputOf, normaliseLanguage, normaliseSubreddit, textOfDraft } from './draft.ts';
 import { setWeight } from './rerank.ts';
 
 const saved = campaignInputSchema.parse({ name: 'Paperboat', rules: [{ text: 'invoic*', minScore: 60 }], subreddits: ['freelance'] });
@@ -26,6 +26,29 @@ describe('what has changed', () => {
   test('a minimum score is part of its rule', () => {
     expect(changesOf(saved, { ...saved, rules: [{ text: 'invoic*', minScore: 61 }] })).toHaveProperty('rules');
   });
+});
+
+describe('a draft that waits', () => {
+  const edited = { ...draftOf(saved), name: '', rules: [{ text: 'invoic*', minScore: 60 }, { text: 'NOT (' }] };
+
+  test('comes back half-written as it was left', () => {
+    expect(draftOfText(saved, textOfDraft(saved, edited))).toEqual(edited);
+  });
+
+  test('leaves alone what was not edited and has changed since', () => {
+    const since = { ...saved, subreddits: ['webdev'] };
+    expect(draftOfText(since, textOfDraft(saved, edited))).toEqual({ ...edited, subreddits: ['webdev'] });
+  });
+
+  test('is nothing once all of it is saved', () => {
+    expect(textOfDraft(saved, draftOf(saved))).toBe('');
+    expect(draftOfText({ ...saved, name: 'Other' }, '{"name":"Other"}')).toBeNull();
+  });
+
+  test.each([null, '', 'x', 'null', '[]', '{"name":7}', '{"rules":[{}]}', '{"subreddits":"a"}', '{"weights":{"fit":"x"}}', '{"id":"9"}'])(
+    'of another form (%s) is left out',
+    (text) => expect(draftOfText(saved, text)).toBeNull(),
+  );
 });
 
 test('an empty draft lacks a name and nothing else', () => {

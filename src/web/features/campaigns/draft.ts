@@ -1,5 +1,5 @@
 import { campaignInputSchema, subredditNameSchema, type Campaign, type CampaignInput, type CampaignUpdate } from '#shared/campaigns.ts';
-import { componentNames, type Weights } from '#shared/scoring.ts';
+import { componentNames, weightsSchema, type Weights } from '#shared/scoring.ts';
 import { linesOfRules, rulesOfLines, type RuleLine } from './rule-lines.ts';
 
 /** A campaign on the way through the editor. */
@@ -28,6 +28,35 @@ export function changesOf(saved: CampaignInput, input: CampaignInput): CampaignU
     name === 'weights' ? !sameWeights(saved.weights, input.weights) : JSON.stringify(saved[name]) !== JSON.stringify(input[name]),
   );
   return Object.fromEntries(changed.map((name) => [name, input[name]]));
+}
+
+/** What was edited, as text to be kept until it is saved; empty when nothing was. Only that: the rest may change meanwhile. */
+export function textOfDraft(saved: CampaignInput, draft: CampaignDraft): string {
+  const names = Object.keys(changesOf(saved, inputOf(draft))) as (keyof CampaignDraft)[];
+  return names.length === 0 ? '' : JSON.stringify(Object.fromEntries(names.map((name) => [name, draft[name]])));
+}
+
+const isLine = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string';
+
+/** A half-written value is welcome, one of another form would break the editor. */
+function fits(name: string, value: unknown, before: unknown): boolean {
+  if (name === 'weights') return weightsSchema.safeParse(value).success;
+  if (!Array.isArray(before)) return typeof value === typeof before;
+  return Array.isArray(value) && value.every((entry) => (name === 'rules' ? isLine(entry) : typeof entry === 'string'));
+}
+
+/** The saved campaign with what `textOfDraft` kept; null when there is nothing left to bring back. */
+export function draftOfText(saved: CampaignInput, text: string | null): CampaignDraft | null {
+  const draft = draftOf(saved);
+  try {
+    const kept = Object.entries((JSON.parse(text ?? '{}') ?? {}) as object);
+    const usable = kept.filter(([name, value]) => name in draft && fits(name, value, draft[name as keyof CampaignDraft]));
+    const restored: CampaignDraft = { ...draft, ...Object.fromEntries(usable) };
+    return textOfDraft(saved, restored) === '' ? null : restored;
+  } catch {
+    return null;
+  }
 }
 
 /** "r/Freelance" and links to it become "Freelance"; what is no name is refused. */

@@ -3,7 +3,6 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { campaignModes, campaignRoutes, type CampaignInput } from '#shared/campaigns.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { useUser } from '#web/lib/session.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -30,7 +29,6 @@ export function NewCampaignPage() {
       showChosen(next);
       setAddress({ mode: next }, { replace: true });
     });
-  const user = useUser();
   const create = useCreate();
   return (
     <Page>
@@ -41,7 +39,7 @@ export function NewCampaignPage() {
         {mode === 'website' ? <WebsiteForm onPropose={(draft) => create({ ...draft, mode })} /> : null}
         {mode === 'smart' ? <SmartForm onCreate={(draft) => create({ ...draft, mode })} /> : null}
         {mode === 'manual' ? (
-          <CampaignEditor draftKey={`${user.id} new`} saved={blank} isNew onSave={(draft) => create({ ...draft, mode })} />
+          <CampaignEditor place="campaign new" saved={blank} isNew onSave={(draft) => create({ ...draft, mode })} />
         ) : null}
       </div>
     </Page>

@@ -245,8 +245,6 @@ export const editorTexts = {
   create: 'Create campaign',
   savedToast: 'Saved. Earshot looks through what it has heard again.',
   fix: 'Mend the marked fields first',
-  leaveTitle: 'Leave without saving?',
-  leaveText: 'What you have changed here is lost.',
-  leave: 'Leave',
-  stay: 'Stay',
+  isBack: 'What you had not saved is back. It counts once you save it.',
+  discardBack: 'Discard it',
 };

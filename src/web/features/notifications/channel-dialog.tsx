@@ -3,8 +3,10 @@ import { channelKinds, channelRoutes, type Channel } from '#shared/notify.ts';
 import { Secret } from '#web/features/settings/secret.tsx';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
 import { fieldErrorsOf, type FieldErrors } from '#web/lib/form.ts';
+import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog, DialogClose, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -39,10 +41,11 @@ function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
 
 interface FormProps {
   channel: Channel | null;
+  onDirty: () => void;
   onDone: (secret: string | null) => void;
 }
 
-function ChannelForm({ channel, onDone }: FormProps) {
+function ChannelForm({ channel, onDirty, onDone }: FormProps) {
   const { settings } = useUser();
   const [draft, setDraft] = useState(() => (channel ? draftOf(channel) : freshDraft('email', settings.timezone ?? browserZone())));
   const [state, setState] = useState<{ busy: boolean; errors: FieldErrors; failure: string | null }>({
@@ -50,7 +53,10 @@ function ChannelForm({ channel, onDone }: FormProps) {
     errors: {},
     failure: null,
   });
-  const change = (part: Partial<ChannelDraft>) => setDraft((now) => ({ ...now, ...part }));
+  const change = (part: Partial<ChannelDraft>) => {
+    onDirty();
+    setDraft((now) => ({ ...now, ...part }));
+  };
   const submit = async (form: HTMLFormElement) => {
     setState({ busy: true, errors: {}, failure: null });
     try {
@@ -125,30 +131,48 @@ interface ChannelDialogProps {
 
 export function ChannelDialog({ open, channel, onOpenChange }: ChannelDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
-  const change = (next: boolean) => {
-    if (!next) setSecret(null);
-    onOpenChange(next);
+  const [isDirty, setDirty] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const close = () => {
+    setSecret(null);
+    setDirty(false);
+    onOpenChange(false);
+  };
+  const finish = (made: string | null) => {
+    setDirty(false);
+    if (made === null) close();
+    else setSecret(made);
   };
   const title = secret === null ? (channel ? texts.editTitle(channel.name) : texts.addTitle) : texts.secretTitle;
   return (
-    <Dialog open={open} onOpenChange={change}>
+    <Dialog open={open} onOpenChange={() => (isDirty ? setAsking(true) : close())}>
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{title}</DialogTitle>
           <DialogDescription>{secret === null ? texts.about : texts.secretAbout}</DialogDescription>
         </DialogHeader>
         {secret === null ? (
-          <ChannelForm channel={channel} onDone={(made) => (made === null ? change(false) : setSecret(made))} />
+          <ChannelForm channel={channel} onDirty={() => setDirty(true)} onDone={finish} />
         ) : (
           <>
             <div className="mt-5">
               <Secret words={texts.secretOnce} secret={secret} />
             </div>
             <DialogFooter>
-              <Button onClick={() => change(false)}>{texts.done}</Button>
+              <Button onClick={close}>{texts.done}</Button>
             </DialogFooter>
           </>
         )}
+        <LeaveGuard isDirty={isDirty} holds="address" onDiscard={close} />
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title={texts.closeTitle}
+          description={texts.closeText}
+          confirmLabel={texts.discard}
+          cancelLabel={texts.goOn}
+          onConfirm={close}
+        />
       </DialogContent>
     </Dialog>
   );

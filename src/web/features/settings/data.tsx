@@ -6,7 +6,8 @@ import { call } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
 import { saveText } from '#web/lib/save-text.ts';
 import { say } from '#web/lib/say.ts';
-import { useAuth } from '#web/lib/session.tsx';
+import { useAuth, useUser } from '#web/lib/session.tsx';
+import { unsaved } from '#web/lib/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -38,8 +39,10 @@ function Export() {
 
 function DeleteForm() {
   const { logout } = useAuth();
+  const { id } = useUser();
   const form = useForm(accountDeletionSchema, async (body) => {
     await call(authRoutes.deleteAccount, { body });
+    unsaved.forgetAllOf(id);
     logout();
   });
   return (

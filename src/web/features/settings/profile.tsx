@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { profileSchema, tones, type ProfileUpdate } from '#shared/auth.ts';
+import { useDirtyForm } from '#web/lib/dirty-form.ts';
 import { useForm } from '#web/lib/form.ts';
+import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { RadioGroup } from '#web/ui/choice.tsx';
@@ -24,9 +26,15 @@ export function Profile() {
   const { updateProfile } = useAuth();
   const [settings, setSettings] = useState<NonNullable<ProfileUpdate['settings']>>(user.settings);
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone').map(zoneOption), []);
-  const form = useForm(identitySchema, (identity) => updateProfile({ ...identity, settings }));
+  const { isDirty, settle, onInput } = useDirtyForm();
+  const form = useForm(identitySchema, async (identity) => {
+    await updateProfile({ ...identity, settings });
+    settle();
+  });
+  const isChanged = isDirty || (Object.keys(settings) as (keyof typeof settings)[]).some((name) => settings[name] !== user.settings[name]);
   return (
-    <form {...form.props} className="flex flex-col gap-6">
+    <form {...form.props} onInput={onInput} className="flex flex-col gap-6">
+      <LeaveGuard isDirty={isChanged && !form.busy} holds="address" />
       {form.failure ? <Note tone="bad">{form.failure}</Note> : null}
       <Field label={profileTexts.username} error={form.errors['username']}>
         <Input name="username" defaultValue={user.username} autoComplete="username" />

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { authRoutes, passwordChangeSchema } from '#shared/auth.ts';
 import { minPasswordLength } from '#shared/product.ts';
 import { call } from '#web/lib/api.ts';
+import { useDirtyForm } from '#web/lib/dirty-form.ts';
 import { useForm } from '#web/lib/form.ts';
+import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { say } from '#web/lib/say.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -16,13 +18,16 @@ function ChangePassword() {
   const { adopt } = useAuth();
   const { email } = useUser();
   const [times, setTimes] = useState(0);
+  const { isDirty, settle, onInput } = useDirtyForm();
   const form = useForm(passwordChangeSchema, async (body) => {
     adopt(await call(authRoutes.changePassword, { body }));
+    settle();
     setTimes((before) => before + 1);
     say.success(securityTexts.changed);
   });
   return (
-    <form key={times} {...form.props} className="flex flex-col gap-5 pt-4">
+    <form key={times} {...form.props} onInput={onInput} className="flex flex-col gap-5 pt-4">
+      <LeaveGuard isDirty={isDirty && !form.busy} holds="address" />
       {form.failure ? <Note tone="bad">{form.failure}</Note> : null}
       <input type="email" name="account" autoComplete="username" value={email} readOnly hidden disabled />
       <PasswordField

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { CampaignInput } from '#shared/campaigns.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { unsaved } from '#web/lib/unsaved.ts';
+import { draftOf, draftOfText, textOfDraft, type CampaignDraft } from './draft.ts';
+
+/** A campaign being edited. What is not saved waits for its author under `place`, over a reload and a new session too. */
+export function useKeptDraft(place: string, saved: CampaignInput) {
+  const { id } = useUser();
+  const [restored] = useState(() => draftOfText(saved, unsaved.read(id, place)));
+  const [draft, setDraft] = useState(restored ?? (() => draftOf(saved)));
+  const [isBack, setBack] = useState(restored !== null);
+  const forget = () => {
+    unsaved.forget(id, place);
+    setBack(false);
+  };
+  return {
+    draft,
+    /** What stands there was left unsaved some time ago. */
+    isBack,
+    edit: (next: CampaignDraft) => {
+      setDraft(next);
+      unsaved.keep(id, place, textOfDraft(saved, next));
+    },
+    forget,
+    discard: () => {
+      forget();
+      setDraft(draftOf(saved));
+    },
+  };
+}

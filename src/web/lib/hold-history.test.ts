@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Holder } from './held.ts';
+import { entryOf, holdHistory } from './hold-history.ts';
+
+interface Entry {
+  pathname: string;
+  state: unknown;
+}
+
+/** A history as browsers keep it: going tells of it afterwards, and only of entries that exist. */
+class FakePage extends EventTarget {
+  at: number;
+  readonly entries: Entry[];
+  constructor(entries: Entry[], at: number) {
+    super();
+    this.entries = entries;
+    this.at = at;
+  }
+  get entry(): Entry {
+    return this.entries[this.at] ?? { pathname: 'nowhere', state: null };
+  }
+  get location() {
+    return this.entry;
+  }
+  get history() {
+    return { state: this.entry.state, go: (step: number) => this.go(step) };
+  }
+  go(step: number): void {
+    this.at += step;
+    this.dispatchEvent(Object.assign(new Event('popstate'), { state: this.entry.state }));
+  }
+}
+
+const entries: Entry[] = [
+  { pathname: '/leads', state: { idx: 0 } },
+  { pathname: '/campaigns', state: { idx: 1 } },
+  { pathname: '/campaigns/1', state: { idx: 2 } },
+  { pathname: '/posts', state: { idx: 3 } },
+];
+let page: FakePage;
+let heard: string[];
+let asked: (() => void)[];
+
+let holder: Holder | undefined;
+
+/** Something unsaved on the entry where the page is. */
+function edit(): void {
+  const { pathname, state } = page.entry;
+  holder = { entry: entryOf(state), leaves: (to) => to.pathname !== pathname, ask: (go) => void asked.push(go) };
+}
+function start(at: number, history = entries): void {
+  page = new FakePage(history, at);
+  holdHistory(page as unknown as Window, () => holder);
+  page.addEventListener('popstate', () => void heard.push(page.entry.pathname));
+  edit();
+}
+beforeEach(() => {
+  heard = [];
+  asked = [];
+  start(2);
+});
+
+describe('Back and Forward with something unsaved', () => {
+  it.each([
+    [-1, '/campaigns'],
+    [-2, '/leads'],
+    [1, '/posts'],
+  ])('a step of %i stays and asks, and goes there when the user agrees', (step, there) => {
+    page.go(step);
+    expect(page.entry.pathname).toBe('/campaigns/1');
+    expect(heard).toEqual([]);
+    asked[0]?.();
+    expect(page.entry.pathname).toBe(there);
+    expect(heard).toEqual([there]);
+  });
+
+  it('asks every time, as long as the user stays', () => {
+    page.go(-1);
+    page.go(-1);
+    expect(asked).toHaveLength(2);
+    expect(page.entry.pathname).toBe('/campaigns/1');
+  });
+
+  it('lets go what loses nothing, and everything once all is saved', () => {
+    start(1, [{ pathname: '/campaigns/1', state: { idx: 1 } }, ...entries.slice(2)]);
+    page.go(-1);
+    expect(heard).toEqual(['/campaigns/1']);
+    holder = undefined;
+    page.go(2);
+    expect(heard).toEqual(['/campaigns/1', '/posts']);
+    expect(asked).toEqual([]);
+  });
+
+  it('takes an entry without a number for one step back', () => {
+    start(1, [{ pathname: '/leads', state: null }, ...entries.slice(2, 3)]);
+    page.go(-1);
+    expect(page.entry.pathname).toBe('/campaigns/1');
+    asked[0]?.();
+    expect(page.entry.pathname).toBe('/leads');
+  });
+});

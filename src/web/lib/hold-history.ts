@@ -1,0 +1,32 @@
+import type { Holder } from './held.ts';
+
+type Page = Pick<Window, 'history' | 'location' | 'addEventListener'>;
+
+/** The router numbers its entries of the history; one that a plain link to an anchor made has no number. */
+export function entryOf(state: unknown): number | null {
+  return typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number' ? state.idx : null;
+}
+
+/**
+ * Asks before Back and Forward leave something unsaved. The browser has gone by the time it tells: we return at once, unseen
+ * by the router, and go again when the user agrees. Call it before the router starts: at the window Chromium calls listeners
+ * in the order in which they came, whatever their phase.
+ */
+export function holdHistory(page: Page, findHolder: () => Holder | undefined): void {
+  let phase: 'watching' | 'returning' | 'leaving' = 'watching';
+  page.addEventListener('popstate', (event) => {
+    const holder = phase === 'watching' ? findHolder() : undefined;
+    if (phase === 'returning') event.stopImmediatePropagation();
+    phase = 'watching';
+    if (!holder?.leaves(page.location)) return;
+    const to = entryOf(event.state);
+    const step = holder.entry === null || to === null || to === holder.entry ? -1 : to - holder.entry;
+    event.stopImmediatePropagation();
+    phase = 'returning';
+    page.history.go(-step);
+    holder.ask(() => {
+      phase = 'leaving';
+      page.history.go(step);
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useBeforeUnload, useLocation, useNavigate } from 'react-router-dom';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { hold } from './held.ts';
+import { entryOf } from './hold-history.ts';
+import { findWayOut } from './way-out.ts';
+
+const texts = {
+  title: 'Leave without saving?',
+  description: 'What you have changed here is lost.',
+  leave: 'Leave',
+  stay: 'Stay',
+};
+
+interface LeaveGuardProps {
+  isDirty: boolean;
+  /** Called when the user gives the changes up. */
+  onDiscard?: () => void;
+  /** What must not change unasked: the page, or also what stands behind its `?`. */
+  holds?: 'path' | 'address';
+}
+
+/** Asks before a link, Back, Forward, the palette or a closed tab loses what was changed. A session that ends is not held up. */
+export function LeaveGuard({ isDirty, onDiscard, holds = 'path' }: LeaveGuardProps) {
+  const navigate = useNavigate();
+  const { key, pathname, search } = useLocation();
+  const [asked, setAsked] = useState<{ go: () => void } | null>(null);
+  const leaves = (to: Pick<Location, 'pathname' | 'search'>) => to.pathname !== pathname || (holds === 'address' && to.search !== search);
+
+  const holdLink = useEffectEvent((event: MouseEvent) => {
+    const target = findWayOut(event, window.location);
+    if (target === null || !leaves(target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setAsked({ go: () => void navigate(target.pathname + target.search + target.hash) });
+  });
+  const isLeft = useEffectEvent((to: Location) => leaves(to));
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const listen = (event: MouseEvent) => holdLink(event);
+    document.addEventListener('click', listen, true);
+    const letGo = hold({ ask: (go) => setAsked({ go }), leaves: (to) => isLeft(to), entry: entryOf(window.history.state) });
+    return () => {
+      document.removeEventListener('click', listen, true);
+      letGo();
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the place in the history is read anew with each entry
+  }, [isDirty, key]);
+  useBeforeUnload((event) => {
+    if (isDirty) event.preventDefault();
+  });
+  return (
+    <ConfirmDialog
+      open={asked !== null}
+      onOpenChange={(open) => !open && setAsked(null)}
+      title={texts.title}
+      description={texts.description}
+      confirmLabel={texts.leave}
+      cancelLabel={texts.stay}
+      onConfirm={() => {
+        onDiscard?.();
+        asked?.go();
+      }}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { createStorage } from './storage.ts';
+import { createUnsaved } from './unsaved.ts';
+
+const day = 86_400_000;
+
+function open() {
+  const clock = { now: Date.UTC(2026, 0, 1) };
+  const storage = createStorage(() => null);
+  return { clock, storage, unsaved: createUnsaved(storage, () => clock.now) };
+}
+
+describe('what was typed and not sent', () => {
+  it('is there again for whoever typed it, and for nobody else', () => {
+    const { storage, clock, unsaved } = open();
+    unsaved.keep('1', 'answer 7', 'Have you tried …');
+    const afterReload = createUnsaved(storage, () => clock.now);
+    expect(afterReload.read('1', 'answer 7')).toBe('Have you tried …');
+    expect(afterReload.read('2', 'answer 7')).toBeNull();
+    expect(afterReload.read('1', 'answer 8')).toBeNull();
+  });
+
+  it('is forgotten when it is sent or emptied, and the rest stays', () => {
+    const { unsaved } = open();
+    for (const place of ['a', 'b', 'c']) unsaved.keep('1', place, place);
+    unsaved.forget('1', 'a');
+    unsaved.keep('1', 'b', '');
+    expect(['a', 'b', 'c'].map((place) => unsaved.read('1', place))).toEqual([null, null, 'c']);
+  });
+
+  it('goes with the account', () => {
+    const { unsaved } = open();
+    unsaved.keep('1', 'a', 'mine');
+    unsaved.keep('12', 'a', 'theirs');
+    unsaved.forgetAllOf('1');
+    expect([unsaved.read('1', 'a'), unsaved.read('12', 'a')]).toEqual([null, 'theirs']);
+  });
+
+  it('is given up after a month, and beyond the hundred newest', () => {
+    const { unsaved, clock } = open();
+    unsaved.keep('1', 'old', 'x');
+    clock.now += 30 * day;
+    expect(unsaved.read('1', 'old')).toBeNull();
+    for (let n = 0; n <= 100; n += 1) {
+      clock.now += 1;
+      unsaved.keep('1', `p${n}`, 'x');
+    }
+    expect(unsaved.read('1', 'p0')).toBeNull();
+    expect(unsaved.read('1', 'p1')).toBe('x');
+  });
+
+  it.each(['', 'null', '7', '[]', '{"1 a":"x"}', '{"1 a":{"text":7,"at":0}}', '{"1 a'])('%s in its place harms nothing', (stored) => {
+    const { unsaved, storage } = open();
+    storage.set('unsaved', stored);
+    expect(unsaved.read('1', 'a')).toBeNull();
+    unsaved.keep('1', 'a', 'x');
+    expect(unsaved.read('1', 'a')).toBe('x');
+  });
+});

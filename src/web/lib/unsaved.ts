@@ -1,0 +1,65 @@
+import { localStore, type TextStorage } from './storage.ts';
+
+/** What somebody has typed and not yet sent or saved, by whom and where. It outlives a reload, a closed tab and the session. */
+export interface Unsaved {
+  read: (user: string, place: string) => string | null;
+  /** An empty text is nothing to keep. */
+  keep: (user: string, place: string, text: string) => void;
+  forget: (user: string, place: string) => void;
+  forgetAllOf: (user: string) => void;
+}
+
+interface Entry {
+  text: string;
+  /** UTC milliseconds. */
+  at: number;
+}
+
+const key = 'unsaved';
+const keptMs = 30 * 86_400_000;
+/** Browsers give a site about 5 MB for everything it keeps. */
+const mostEntries = 100;
+
+const isEntry = (value: unknown): value is Entry =>
+  typeof value === 'object' &&
+  value !== null &&
+  'text' in value &&
+  typeof value.text === 'string' &&
+  'at' in value &&
+  typeof value.at === 'number';
+
+function parseEntries(stored: string | null): [string, Entry][] {
+  try {
+    const parsed: unknown = JSON.parse(stored ?? '{}');
+    return Object.entries(parsed ?? {}).filter((pair): pair is [string, Entry] => isEntry(pair[1]));
+  } catch {
+    return [];
+  }
+}
+
+export function createUnsaved(storage: TextStorage, now: () => number): Unsaved {
+  const readAll = (): Map<string, Entry> => new Map(parseEntries(storage.get(key)).filter(([, { at }]) => now() - at < keptMs));
+  const writeAll = (entries: Map<string, Entry>) => {
+    if (entries.size === 0) return storage.remove(key);
+    const newest = [...entries].toSorted(([, a], [, b]) => b.at - a.at).slice(0, mostEntries);
+    storage.set(key, JSON.stringify(Object.fromEntries(newest)));
+  };
+  // Read anew each time: other tabs write here too.
+  const drop = (isGone: (name: string) => boolean) => {
+    const before = readAll();
+    const after = new Map([...before].filter(([name]) => !isGone(name)));
+    if (after.size < before.size) writeAll(after);
+  };
+  const forget = (user: string, place: string) => drop((name) => name === `${user} ${place}`);
+  return {
+    read: (user, place) => readAll().get(`${user} ${place}`)?.text ?? null,
+    keep: (user, place, text) => {
+      if (text === '') return forget(user, place);
+      writeAll(readAll().set(`${user} ${place}`, { text, at: now() }));
+    },
+    forget,
+    forgetAllOf: (user) => drop((name) => name.startsWith(`${user} `)),
+  };
+}
+
+export const unsaved = createUnsaved(localStore, Date.now);

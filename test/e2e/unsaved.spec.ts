@@ -1,0 +1,182 @@
+import { expect, test, type BrowserContext, type Page } from 'playwright/test';
+import { password, startInstance, type Instance } from './support/instance.ts';
+import { settled, signIn, watch } from './support/page.ts';
+import { playSample } from './support/sample.ts';
+
+let instance: Instance;
+let token: string;
+let campaign: string;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  instance = await startInstance();
+  token = (await instance.register('mara')).token;
+  campaign = `/dashboard/campaigns/${(await playSample(instance, token)).campaignId}`;
+});
+test.afterAll(() => instance.close());
+
+async function open(context: BrowserContext, path: string): Promise<Page> {
+  await signIn(context, token);
+  const page = await context.newPage();
+  await page.goto(`${instance.url}/dashboard/follow-ups`);
+  await page.goto(`${instance.url}${path}`);
+  await settled(page);
+  return page;
+}
+const asked = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
+
+/** By the menu, so that the history has a page of the app to go back to. */
+async function openSettingsOfCampaign(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Campaigns' }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /sample/i })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`${campaign}$`));
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
+}
+
+test('Back, Forward, a link, the palette and the search ask before an edited campaign is left', async ({ context }) => {
+  const page = await open(context, '/dashboard');
+  const { problems } = watch(page);
+  await openSettingsOfCampaign(page);
+  const name = page.getByLabel('Name', { exact: true });
+  const before = await name.inputValue();
+  await name.fill('Edited and not saved');
+
+  const ways: (() => Promise<unknown>)[] = [
+    () => page.evaluate(() => history.go(-2)),
+    () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leads' }).click(),
+    async () => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('combobox').fill('Schedule');
+      await page.keyboard.press('Enter');
+    },
+    async () => {
+      await page.getByRole('searchbox', { name: 'Search posts and leads' }).fill('invoice');
+      await page.keyboard.press('Enter');
+    },
+  ];
+  for (const go of ways) {
+    await go();
+    await expect(asked(page)).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${campaign}\\?tab=settings$`));
+    await page.keyboard.press('Escape');
+    await expect(asked(page)).toBeHidden();
+    await expect(name).toHaveValue('Edited and not saved');
+  }
+
+  await page.evaluate(() => history.go(-2));
+  await asked(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/campaigns$/);
+  await page.goForward();
+  await page.goForward();
+  await expect(name).toHaveValue(before);
+  expect(problems).toEqual([]);
+});
+
+test('an edited campaign comes back after the tab was closed, is said to be unsaved, and can be saved or discarded', async ({
+  context,
+}) => {
+  const first = await open(context, `${campaign}?tab=settings`);
+  await first.getByLabel('Name', { exact: true }).fill('Half a n');
+  await first.close({ runBeforeUnload: false });
+
+  const page = await context.newPage();
+  await page.goto(`${instance.url}${campaign}?tab=settings`);
+  const name = page.getByLabel('Name', { exact: true });
+  await expect(name).toHaveValue('Half a n');
+  await expect(page.getByText('What you had not saved is back.')).toBeVisible();
+  await name.fill('A whole name');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('What you had not saved is back.')).toBeHidden();
+  await page.reload();
+  await expect(name).toHaveValue('A whole name');
+  await expect(page.getByText('What you had not saved is back.')).toBeHidden();
+});
+
+test('the settings ask before another tab of them, Back or a link loses what was typed', async ({ context }) => {
+  const page = await open(context, '/dashboard');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Username').fill('mara the second');
+  await page.getByRole('tab', { name: 'Appearance' }).click();
+  await expect(asked(page)).toBeVisible();
+  await asked(page).getByRole('button', { name: 'Stay' }).click();
+  await page.goBack();
+  await expect(asked(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page.getByLabel('Username')).toHaveValue('mara the second');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByText('Profile updated successfully')).toBeVisible();
+  await page.getByRole('tab', { name: 'Security' }).click();
+  await expect(page).toHaveURL(/tab=security$/);
+
+  await page.getByLabel('Current password', { exact: true }).fill('something');
+  await page.getByRole('tab', { name: 'Data' }).click();
+  await asked(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/tab=data$/);
+
+  await page.getByRole('tab', { name: 'Notifications' }).click();
+  await page.getByRole('button', { name: 'Add a channel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a channel' });
+  await dialog.getByLabel('Name').fill('Team');
+  await page.keyboard.press('Escape');
+  const close = page.getByRole('alertdialog', { name: 'Close without saving?' });
+  await close.getByRole('button', { name: 'Go on editing' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveValue('Team');
+  await page.keyboard.press('Escape');
+  await close.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('a typed answer outlives a reload, a lost network, another tab that signs out, and a closed tab', async ({ context }) => {
+  const page = await open(context, '/dashboard/leads');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/lead=|leads\/\d+/);
+  const answer = page.getByRole('textbox', { name: 'Answer' });
+  await page.keyboard.press('r');
+  await expect(answer).toBeFocused();
+  await page.keyboard.type('I had the same problem.');
+  await page.reload();
+  await expect(answer).toHaveValue('I had the same problem.');
+
+  await context.setOffline(true);
+  await answer.press('End');
+  await page.keyboard.type(' What helped:');
+  await context.setOffline(false);
+  await page.reload();
+  await expect(answer).toHaveValue('I had the same problem. What helped:');
+
+  const place = page.url();
+  const other = await context.newPage();
+  await other.goto(`${instance.url}/dashboard`);
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel('E-mail').fill('mara@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(place);
+  await expect(answer).toHaveValue('I had the same problem. What helped:');
+
+  await page.close();
+  const later = await context.newPage();
+  await later.goto(place);
+  await expect(later.getByRole('textbox', { name: 'Answer' })).toHaveValue('I had the same problem. What helped:');
+});
+
+test("what one user typed is not shown to the next one at the same browser, and waits for its author's return", async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await open(context, `${campaign}?tab=settings`);
+  await page.getByLabel('Name', { exact: true }).fill('A secret plan');
+  const kept = await page.evaluate(() => localStorage.getItem('unsaved') ?? '');
+  expect(kept).toContain('A secret plan');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const { token: other } = await instance.register('noor');
+  await page.evaluate((text) => localStorage.setItem('token', text), other);
+  await page.goto(`${instance.url}/dashboard/campaigns/new?mode=manual`);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+  await expect(page.getByText('What you had not saved is back.')).toBeHidden();
+  await context.close();
+});
