@@ -68,7 +68,8 @@ const isErrorBody = (body: unknown): body is ErrorBody =>
 export function errorOf(status: number, body: unknown, retried: boolean): ApiError {
   if (!isErrorBody(body)) return new ApiError(unclear, { code: codeOf(status), status, retried });
   const { error: code, message, details, requestId } = body;
-  return new ApiError(message || unclear, {
+  const shown = code === 'internal' && requestId ? `${message} Request id: ${requestId}` : message;
+  return new ApiError(shown || unclear, {
     code,
     status,
     requestId,

@@ -250,6 +250,12 @@ describe('calls', () => {
     const failed = call(authRoutes.forgotPassword, { body: { email: 'x' } });
     await expect(failed).rejects.toMatchObject({ code: 'invalid', message: 'Check the fields', details, requestId: 'r1', status: 400 });
   });
+
+  it('name the request where the fault is the server’s, so that it can be told', async () => {
+    answers['POST /api/auth/forgot-password'] = { status: 500, body: refusal('internal', 'Something went wrong.') };
+    const failed = open().call(authRoutes.forgotPassword, { body: { email: 'x' } });
+    await expect(failed).rejects.toMatchObject({ message: 'Something went wrong. Request id: r1', serverMessage: 'Something went wrong.' });
+  });
 });
 
 describe('beta mode', () => {

@@ -30,15 +30,19 @@ export interface Figure {
   title?: string;
 }
 
-/** Two to four large figures side by side, two in a row on phones. */
+/** Two to four large figures side by side; of four, two in a row on phones. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
+  const isTriple = figures.length === 3;
   return (
-    <dl className="flex flex-wrap gap-y-5 max-md:grid max-md:grid-cols-2">
+    <dl className={cx('flex flex-wrap gap-y-5 max-md:grid', isTriple ? 'max-md:grid-cols-3' : 'max-md:grid-cols-2')}>
       {figures.map(({ value, label, aside, title }) => (
         <div
           key={label}
           title={title}
-          className="flex min-w-0 flex-1 flex-col-reverse justify-end border-l border-line px-6 first:border-l-0 first:pl-0 max-md:px-4 max-md:odd:border-l-0 max-md:odd:pl-0"
+          className={cx(
+            'flex min-w-0 flex-1 flex-col-reverse justify-end border-l border-line px-6 first:border-l-0 first:pl-0',
+            isTriple ? 'max-md:px-3' : 'max-md:px-4 max-md:odd:border-l-0 max-md:odd:pl-0',
+          )}
         >
           <dt className="text-13 text-muted">
             {label}

@@ -40,7 +40,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, byPress =
             key={tab.value}
             value={tab.value}
             disabled={tab.disabled}
-            className="relative inline-flex h-10 min-w-10 flex-none items-center gap-1.5 text-13 font-medium whitespace-nowrap text-muted -outline-offset-2 after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 hover:text-text disabled:cursor-not-allowed disabled:opacity-60 data-[state=active]:text-text data-[state=active]:after:bg-primary"
+            className="relative inline-flex h-10 flex-none max-md:min-w-10 max-md:justify-center items-center gap-1.5 text-13 font-medium whitespace-nowrap text-muted -outline-offset-2 after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 hover:text-text disabled:cursor-not-allowed disabled:opacity-60 data-[state=active]:text-text data-[state=active]:after:bg-primary"
           >
             {tab.label}
             {tab.count === undefined ? null : <span className="font-normal text-muted tabular-nums">{tab.count}</span>}

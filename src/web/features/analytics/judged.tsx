@@ -4,6 +4,7 @@ import { shareWords } from './words.ts';
 
 /** Below this share, what a place or rule brings is more often wrong than worth reading. */
 const low = 0.6;
+export const isMostlyWrong = (right: number, all: number): boolean => right / all < low;
 
 /** Share of judgements that say right, with how many there are. */
 export function Judged({ right, wrong, name }: { right: number; wrong: number; name: string }) {
@@ -18,7 +19,7 @@ export function Judged({ right, wrong, name }: { right: number; wrong: number; n
         label={`${name}: ${texts.shareRight}`}
         value={right}
         max={all}
-        tone={right / all < low ? 'warn' : 'primary'}
+        tone={isMostlyWrong(right, all) ? 'warn' : 'primary'}
         className="w-20 max-lg:hidden"
       />
     </span>

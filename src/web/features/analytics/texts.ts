@@ -92,6 +92,7 @@ export const texts = {
   ruleNote: 'A post that several rules match counts for each of them.',
   moreRows: (count: number) => `${fullNumber(count)} more with fewer leads are in the CSV.`,
   precision: 'Right and wrong',
+  rightOf: (right: number, all: number) => `${right.toLocaleString()} of ${all.toLocaleString()}`,
   precisionCaption: 'Posts judged right and wrong, by campaign',
   precisionNote: 'Of posts found in these days, by your own judgements. Small samples say little.',
   precisionEmpty: 'No post of these days was called right or wrong. Call a few, and each campaign shows how often it is right.',

@@ -1,18 +1,26 @@
-import { Copy, Ellipsis, FileInput, Pause, Play, Radio, Trash2 } from 'lucide-react';
+import { Copy, Download, Ellipsis, FileInput, Pause, Play, Radio, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { mutate } from 'swr';
 import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { pathOf } from '#web/lib/api-client.ts';
+import { saveText } from '#web/lib/save-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { ImportDialog } from './import-dialog.tsx';
+import { inputOfCampaign } from './draft.ts';
 import { importTexts } from './import-texts.ts';
 import { texts } from './texts.ts';
+
+/** The same fields that `earshot campaign export` prints and `earshot campaign create --file` reads. */
+function saveFields(campaign: Campaign): void {
+  const text = `${JSON.stringify(inputOfCampaign(campaign), null, 2)}\n`;
+  saveText(text, { name: `${campaign.name.slice(0, 80).replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.json`, type: 'application/json' });
+}
 
 /** What can be done with a campaign as a whole. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
@@ -68,6 +76,9 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         </MenuItem>
         <MenuItem icon={Copy} onSelect={() => void duplicate()}>
           {texts.duplicate}
+        </MenuItem>
+        <MenuItem icon={Download} onSelect={() => saveFields(campaign)}>
+          {texts.export}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={Trash2} destructive onSelect={() => setRemoving(true)}>

@@ -95,6 +95,7 @@ export const texts = {
   runNow: 'Run now',
   pause: 'Pause',
   resume: 'Resume',
+  export: 'Save settings as a file',
   duplicate: 'Duplicate',
   remove: 'Delete',
   more: 'More',

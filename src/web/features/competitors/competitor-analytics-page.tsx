@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { Complaints, Counts, Opportunities, OverTime, Share } from './competitor-figures.tsx';
+import { Complaints, Counts, Opportunities, OverTime, Share, Tone } from './competitor-figures.tsx';
 import { texts } from './texts.ts';
 
 const options = presets.map((value) => ({ value, label: analyticsTexts.presets[value] }));
@@ -64,12 +64,17 @@ export function CompetitorAnalyticsPage() {
   return (
     <Page>
       <PageHeader title={<bdi>{data.competitor.name}</bdi>} lead={texts.summary(data.mentions, shareOf(data))} actions={actions} />
-      <div className="grid gap-10 lg:grid-cols-2">
-        <OverTime analytics={data} />
-        <Opportunities id={id} since={query.from} />
-        <Share analytics={data} />
-        <Complaints analytics={data} />
-        <Counts analytics={data} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="flex min-w-0 flex-col gap-10">
+          <OverTime analytics={data} />
+          <Opportunities id={id} since={query.from} />
+          <Complaints analytics={data} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-10">
+          <Share analytics={data} />
+          <Counts analytics={data} />
+          <Tone analytics={data} />
+        </div>
       </div>
     </Page>
   );

@@ -13,44 +13,53 @@ interface PartProps {
   analytics: CompetitorAnalytics;
 }
 
-export function OverTime({ analytics: { byDay, before, sentiment, sentimentByWeek } }: PartProps) {
+const namer = (year: boolean): ((day: string) => string) => {
   const format = new Intl.DateTimeFormat(undefined, {
     day: 'numeric',
     month: 'short',
-    year: byDay.length > 300 ? '2-digit' : undefined,
+    year: year ? '2-digit' : undefined,
     timeZone: 'UTC',
   });
-  const named = (day: string): string => format.format(new Date(day));
+  return (day) => format.format(new Date(day));
+};
+const longRange = 300;
+
+export function OverTime({ analytics: { byDay, before } }: PartProps) {
+  const named = namer(byDay.length > longRange);
   return (
-    <>
-      <Section title={texts.overTime} aside={texts.before(before)}>
-        <div className="pt-3">
-          <Chart
-            kind="bar"
-            caption={texts.overTime}
-            axis={texts.day}
-            series={[texts.stream]}
-            rows={byDay.map(({ day, mentions }) => ({ label: named(day), values: [mentions] }))}
-          />
-        </div>
-      </Section>
-      <Section title={texts.toneOverTime}>
-        <p className="py-3 text-12 text-muted">{texts.toneNote(sentiment.average, sentiment.n)}</p>
-        {sentimentByWeek.length === 0 ? null : (
-          <Table
-            caption={texts.toneOverTime}
-            columns={[
-              { key: 'week', header: texts.week, render: ({ week }) => named(week) },
-              { key: 'mean', header: texts.meanTone, figures: true, render: ({ average }) => average.toFixed(2) },
-              { key: 'n', header: texts.told, figures: true, render: ({ n }) => String(n) },
-            ]}
-            rows={sentimentByWeek}
-            rowKey={({ week }) => week}
-            className="max-h-80 overflow-y-auto"
-          />
-        )}
-      </Section>
-    </>
+    <Section title={texts.overTime} aside={texts.before(before)}>
+      <div className="pt-3">
+        <Chart
+          kind="bar"
+          caption={texts.overTime}
+          axis={texts.day}
+          series={[texts.stream]}
+          rows={byDay.map(({ day, mentions }) => ({ label: named(day), values: [mentions] }))}
+        />
+      </div>
+    </Section>
+  );
+}
+
+export function Tone({ analytics: { byDay, sentiment, sentimentByWeek } }: PartProps) {
+  const named = namer(byDay.length > longRange);
+  return (
+    <Section title={texts.toneOverTime}>
+      <p className="py-3 text-12 text-muted">{texts.toneNote(sentiment.average, sentiment.n)}</p>
+      {sentimentByWeek.length === 0 ? null : (
+        <Table
+          caption={texts.toneOverTime}
+          columns={[
+            { key: 'week', header: texts.week, render: ({ week }) => named(week) },
+            { key: 'mean', header: texts.meanTone, figures: true, render: ({ average }) => average.toFixed(2) },
+            { key: 'n', header: texts.told, figures: true, render: ({ n }) => String(n) },
+          ]}
+          rows={sentimentByWeek}
+          rowKey={({ week }) => week}
+          className="max-h-80 overflow-y-auto"
+        />
+      )}
+    </Section>
   );
 }
 
@@ -62,7 +71,7 @@ export function Share({ analytics: { share } }: PartProps) {
           <li key={id}>
             <div className="flex items-baseline justify-between gap-3 text-13">
               <bdi className="wrap-anywhere">{name}</bdi>
-              <span className="text-muted tabular-nums">
+              <span className="flex-none text-muted tabular-nums">
                 {texts.share(part)} · {texts.mentions(mentions)}
               </span>
             </div>
@@ -132,28 +141,32 @@ export function Counts({ analytics: { kinds, subreddits } }: PartProps) {
   };
   return (
     <>
-      <Section title={texts.kindsTitle} bare>
-        <Table
-          caption={texts.kindsTitle}
-          columns={[
-            { key: 'kind', header: texts.kindLabel, render: ({ kind }: CompetitorAnalytics['kinds'][number]) => kindWords[kind] },
-            count,
-          ]}
-          rows={kinds}
-          rowKey={({ kind }) => kind}
-        />
-      </Section>
-      <Section title={texts.places} bare>
-        <Table
-          caption={texts.places}
-          columns={[
-            { key: 'place', header: texts.place, render: ({ name }: CompetitorAnalytics['subreddits'][number]) => subredditName(name) },
-            count,
-          ]}
-          rows={subreddits.filter(({ name }) => name !== '')}
-          rowKey={({ name }) => name}
-        />
-      </Section>
+      {kinds.some(({ mentions }) => mentions > 0) ? (
+        <Section title={texts.kindsTitle} bare>
+          <Table
+            caption={texts.kindsTitle}
+            columns={[
+              { key: 'kind', header: texts.kindLabel, render: ({ kind }: CompetitorAnalytics['kinds'][number]) => kindWords[kind] },
+              count,
+            ]}
+            rows={kinds.filter(({ mentions }) => mentions > 0)}
+            rowKey={({ kind }) => kind}
+          />
+        </Section>
+      ) : null}
+      {subreddits.some(({ name }) => name !== '') ? (
+        <Section title={texts.places} bare>
+          <Table
+            caption={texts.places}
+            columns={[
+              { key: 'place', header: texts.place, render: ({ name }: CompetitorAnalytics['subreddits'][number]) => subredditName(name) },
+              count,
+            ]}
+            rows={subreddits.filter(({ name }) => name !== '')}
+            rowKey={({ name }) => name}
+          />
+        </Section>
+      ) : null}
     </>
   );
 }

@@ -32,7 +32,7 @@ export function MentionRow({ mention }: { mention: Mention }) {
         <span className="text-13 font-semibold text-text wrap-anywhere">
           <bdi>{competitor}</bdi>
         </span>
-        <Badge tone={kindTones[kind]}>{kindWords[kind]}</Badge>
+        {kind === 'other' ? null : <Badge tone={kindTones[kind]}>{kindWords[kind]}</Badge>}
         <Tone sentiment={sentiment} />
         <span className="ml-auto">
           {subreddit === '' ? '' : `${subredditName(subreddit)} · `}
@@ -43,11 +43,9 @@ export function MentionRow({ mention }: { mention: Mention }) {
         {quote}
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-3 text-13 text-muted">
-        {title === quote ? null : (
-          <p dir="auto" className="line-clamp-1 min-w-0 flex-1 wrap-anywhere">
-            {title}
-          </p>
-        )}
+        <p dir="auto" className="line-clamp-1 min-w-0 flex-1 wrap-anywhere">
+          {title === quote ? null : title}
+        </p>
         <LeadButton mention={mention} />
         {link ? (
           <a

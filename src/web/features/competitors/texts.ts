@@ -14,6 +14,8 @@ export const texts = {
   empty: 'Nobody is watched yet. Name who else sells it, or let a website tell.',
   failed: 'Your competitors could not be loaded.',
   watched: 'Share of voice',
+  watchedSpan: 'of the mentions of the last 30 days',
+  inAll: (count: number) => `${texts.mentions(count)} in all`,
   mentions: (count: number) => (count === 1 ? '1 mention' : `${count.toLocaleString()} mentions`),
   seeking: (count: number) => `${count.toLocaleString()} looking for an alternative`,
   share: (share: number | null) => (share === null ? '–' : `${String(Math.round(share * 100))} %`),

@@ -52,9 +52,11 @@ function HotLead({ lead }: { lead: Lead }) {
         </h3>
         <p className="mt-0.5 grid grid-cols-[14px_minmax(0,1fr)] gap-x-1.5 text-13 text-soft-text">
           <Ear aria-hidden className="mt-[3px] size-3.5 text-primary" />
-          <span>
-            {best?.reason}
-            <span className="ml-2 text-12 whitespace-nowrap text-muted max-md:ml-0 max-md:block">
+          <span className="flex min-w-0 items-baseline gap-2 max-md:block">
+            <span title={best?.reason} className="truncate max-md:line-clamp-2 max-md:whitespace-normal">
+              {best?.reason}
+            </span>
+            <span className="flex-none text-12 whitespace-nowrap text-muted max-md:block">
               {best ? subredditName(best.subreddit) : ''} · <TimeAgo at={best?.createdAt ?? lead.lastActivityAt} />
               {lead.sample ? (
                 <Badge tone="outline" title={inboxTexts.sampleHint} className="ml-2 h-4!">

@@ -1,3 +1,5 @@
+import { Reply } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import {
   feedbackAnswerSchema,
@@ -36,18 +38,36 @@ async function setStatus(id: string, status: FeedbackStatus): Promise<void> {
   markStale(['/admin/feedback', '/admin/overview']);
 }
 
-function ReplyForm({ one: { id, reply, status } }: { one: ReceivedFeedback }) {
+/** The reply as it stands; the field to write it comes when it is asked for. */
+function ReplyPart({ one }: { one: ReceivedFeedback }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <ReplyForm one={one} onSent={() => setOpen(false)} />;
+  return (
+    <div className="mt-3">
+      {one.reply === '' ? null : (
+        <p className="mb-2 max-w-[68ch] border-l-2 pl-3 text-13 whitespace-pre-line text-soft-text wrap-anywhere">{one.reply}</p>
+      )}
+      <Button size="sm" variant="outline" icon={Reply} onClick={() => setOpen(true)}>
+        {one.reply === '' ? texts.answer : texts.changeReply}
+      </Button>
+    </div>
+  );
+}
+
+function ReplyForm({ one: { id, reply, status }, onSent }: { one: ReceivedFeedback; onSent: () => void }) {
   const form = useForm(replySchema, async (answer) => {
     // A reply to something new means that somebody has looked at it.
     await call(feedbackRoutes.answer, { params: { id }, body: { ...answer, ...(status === 'new' ? { status: 'open' } : {}) } });
     say.success(texts.saved);
     markStale(['/admin/feedback', '/admin/overview']);
+    onSent();
   });
   return (
     <form {...form.props} className="mt-3 flex max-w-160 flex-col items-start gap-2">
       {form.failure ? <Note tone="bad">{form.failure}</Note> : null}
       <Field label={texts.reply} error={form.errors['reply']} className="w-full">
-        <Textarea name="reply" rows={2} defaultValue={reply} />
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for by the click that opened it */}
+        <Textarea autoFocus name="reply" rows={3} defaultValue={reply} />
       </Field>
       <Button type="submit" size="sm" variant="outline" busy={form.busy}>
         {texts.save}
@@ -76,7 +96,7 @@ function Received({ one }: { one: ReceivedFeedback }) {
       </div>
       <p className="mt-2 max-w-[68ch] whitespace-pre-line wrap-anywhere">{message}</p>
       {one.hasPicture ? <ReceivedPicture id={id} name={user.username} /> : null}
-      <ReplyForm one={one} />
+      <ReplyPart one={one} />
     </li>
   );
 }

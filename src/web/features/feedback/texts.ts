@@ -33,6 +33,8 @@ export const receivedTexts = {
   from: (page: string) => `on ${page}`,
   status: 'Status',
   reply: 'Your reply',
+  answer: 'Reply',
+  changeReply: 'Change the reply',
   save: 'Send reply',
   saved: 'Saved',
 };

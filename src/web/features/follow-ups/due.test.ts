@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FollowUp } from '#shared/follow-ups.ts';
-import { morningIn, splitUpcoming } from './due.ts';
+import { dueWords, morningIn, splitUpcoming } from './due.ts';
 
 const at = (dueAt: string): FollowUp => ({
   id: dueAt,
@@ -21,4 +21,16 @@ test('the week ends after seven times 24 hours', () => {
   const now = Date.parse('2026-11-21T09:00:00.000Z');
   const { week, later } = splitUpcoming([at('2026-11-28T09:00:00.000Z'), at('2026-11-28T09:00:01.000Z')], now);
   expect([week.map(({ id }) => id), later.map(({ id }) => id)]).toEqual([['2026-11-28T09:00:00.000Z'], ['2026-11-28T09:00:01.000Z']]);
+});
+
+test.each([
+  ['2026-11-18T23:00:00.000Z', '2 days late', true],
+  ['2026-11-20T18:15:00.000Z', '09:15', false],
+  ['2026-11-20T04:00:00.000Z', '1 day late', true],
+  ['2026-11-22T18:00:00.000Z', 'Sun 09:00', false],
+  ['2026-12-24T20:00:00.000Z', '24 Dec', false],
+  ['2027-12-24T20:00:00.000Z', '24 Dec 2027', false],
+])('due at %s, said in Alaska on the evening of the 20th: %s', (dueAt, words, isLate) => {
+  const clock = { now: Date.parse('2026-11-21T05:00:00.000Z'), zone: 'America/Anchorage', locale: 'en-GB' };
+  expect(dueWords(dueAt, clock)).toEqual({ words, isLate });
 });

@@ -1,4 +1,6 @@
 import type { FollowUp } from '#shared/follow-ups.ts';
+import { wallAt } from '#web/lib/zone-time.ts';
+import { texts } from './texts.ts';
 
 const weekMs = 7 * 86_400_000;
 const morning = 9;
@@ -15,6 +17,27 @@ export function morningIn(days: number, now: number): string {
 export function splitUpcoming(upcoming: readonly FollowUp[], now: number): { week: FollowUp[]; later: FollowUp[] } {
   const { week = [], later = [] } = Object.groupBy(upcoming, ({ dueAt }) => (Date.parse(dueAt) - now <= weekMs ? 'week' : 'later'));
   return { week, later };
+}
+
+interface Clock {
+  now: number;
+  /** IANA name. */
+  zone: string;
+  locale?: string | undefined;
+}
+
+const dayMs = 86_400_000;
+const dayOf = (at: number, zone: string): number => Math.floor(wallAt(at, zone) / dayMs);
+
+/** When it is due, as short as people say it: "2 days late", "15:30" today, "Mon 15:30" within a week, then the date. */
+export function dueWords(dueAt: string, { now, zone, locale }: Clock): { words: string; isLate: boolean } {
+  const at = Date.parse(dueAt);
+  const days = dayOf(at, zone) - dayOf(now, zone);
+  if (days < 0) return { words: texts.late(-days), isLate: true };
+  const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+  const nearby: Intl.DateTimeFormatOptions = days === 0 ? time : { weekday: 'short', ...time };
+  const format: Intl.DateTimeFormatOptions = days < 7 ? nearby : { day: 'numeric', month: 'short', ...(days > 300 && { year: 'numeric' }) };
+  return { words: new Intl.DateTimeFormat(locale, { ...format, timeZone: zone }).format(at), isLate: false };
 }
 
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,14 +1,16 @@
-import { Check, EllipsisVertical } from 'lucide-react';
+import { Circle, CircleCheck, EllipsisVertical } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { FollowUp } from '#shared/follow-ups.ts';
 import { authorName, exactTime, subredditName } from '#web/lib/format.ts';
+import { useMinute } from '#web/lib/minute.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { knownZone } from '#web/lib/zone-time.ts';
+import { cx } from '#web/ui/class-names.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { changeFollowUp, removeFollowUp } from './ask-follow-up.ts';
-import { morningIn } from './due.ts';
+import { dueWords, morningIn } from './due.ts';
 import { spans, texts } from './texts.ts';
 
 interface FollowUpRowProps {
@@ -18,40 +20,64 @@ interface FollowUpRowProps {
 }
 
 export function FollowUpRow({ followUp, withoutPerson = false }: FollowUpRowProps) {
-  const { dueAt, doneAt, note, lead, closedBy } = followUp;
-  const { settings } = useUser();
+  const { doneAt, note, lead, closedBy } = followUp;
   return (
     <li className="flex items-start gap-3 border-b border-line py-3 last:border-b-0">
+      {doneAt === null ? (
+        <IconButton
+          small
+          label={texts.markDone}
+          icon={Circle}
+          className="-mt-1 -ml-1.5"
+          onClick={() => void changeFollowUp(followUp, { done: true })}
+        />
+      ) : (
+        <CircleCheck aria-hidden className="mt-0.5 size-4 flex-none text-primary" />
+      )}
       <div className="min-w-0 flex-1">
-        {withoutPerson ? null : (
-          <h3 className="text-14 font-semibold wrap-anywhere">
-            <Link to={`/dashboard/leads/${lead.id}`} className="hover:underline">
-              <bdi>{authorName(lead.redditUsername)}</bdi>
-            </Link>
-          </h3>
+        {withoutPerson ? (
+          <When followUp={followUp} />
+        ) : (
+          <div className="flex items-baseline gap-3">
+            <h3 className="min-w-0 flex-1 truncate text-14 font-semibold">
+              <Link to={`/dashboard/leads/${lead.id}`} className="hover:underline" title={authorName(lead.redditUsername)}>
+                <bdi>{authorName(lead.redditUsername)}</bdi>
+              </Link>
+            </h3>
+            <When followUp={followUp} />
+          </div>
         )}
         {note ? (
-          <p dir="auto" className="text-13 text-soft-text wrap-anywhere">
+          <p dir="auto" title={note} className="line-clamp-2 text-13 text-soft-text wrap-anywhere">
             {note}
           </p>
         ) : null}
         {withoutPerson || lead.title === '' ? null : (
-          <p className="line-clamp-1 text-13 text-muted wrap-anywhere">
+          <p className="truncate text-12 text-muted">
             {subredditName(lead.subreddit)} · <bdi>{lead.title}</bdi>
           </p>
         )}
-        <p className="text-12 text-muted">
-          {doneAt === null ? exactTime(dueAt, { timeZone: settings.timezone }) : <TimeAgo at={doneAt} />}
-          {closedBy === 'answer' ? ` · ${texts.answered}` : ''}
-        </p>
+        {closedBy === 'answer' ? <p className="text-12 text-muted">{texts.answered}</p> : null}
       </div>
-      {doneAt === null ? (
-        <Button variant="outline" size="sm" icon={Check} onClick={() => void changeFollowUp(followUp, { done: true })}>
-          {texts.markDone}
-        </Button>
-      ) : null}
       <RowMenu followUp={followUp} />
     </li>
+  );
+}
+
+/** What is late says so in words too: colour alone tells nothing to some. */
+function When({ followUp: { dueAt, doneAt } }: { followUp: FollowUp }) {
+  const { settings } = useUser();
+  const now = useMinute();
+  if (doneAt !== null) return <TimeAgo at={doneAt} className="flex-none text-12 text-muted" />;
+  const { words, isLate } = dueWords(dueAt, { now, zone: knownZone(settings.timezone) });
+  return (
+    <time
+      dateTime={dueAt}
+      title={exactTime(dueAt, { timeZone: settings.timezone })}
+      className={cx('flex-none text-12 tabular-nums', isLate ? 'text-bad' : 'text-muted')}
+    >
+      {words}
+    </time>
   );
 }
 

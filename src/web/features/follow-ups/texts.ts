@@ -17,6 +17,7 @@ export const texts = {
   remove: 'Delete',
   reopen: 'Open again',
   answered: 'they wrote again',
+  late: (days: number) => (days === 1 ? '1 day late' : `${days.toLocaleString()} days late`),
   ask: (name: string) => `Come back to ${authorName(name)}`,
   askHint: 'It shows up under Follow Ups and on the dashboard that day.',
   when: 'When',

@@ -44,9 +44,9 @@ export function AnswerBox({ postId, permalink, sample, ref }: AnswerBoxProps) {
   const canAnswerThere = usePublicSettings().data?.postingEnabled === true && thread !== null && !sample;
   return (
     <>
-      <div className="min-w-0">
+      <div className="flex min-w-0 flex-col">
         <Drafts postId={postId} text={text} onChange={change} />
-        <div className="rounded-lg border border-control bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-ring">
+        <div className="flex flex-1 flex-col rounded-lg border border-control bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-ring">
           <textarea
             ref={ref}
             dir="auto"
@@ -55,7 +55,7 @@ export function AnswerBox({ postId, permalink, sample, ref }: AnswerBoxProps) {
             value={text}
             rows={3}
             onChange={(event) => change(event.target.value)}
-            className="field-text block field-sizing-content max-h-52 min-h-20 w-full resize-none bg-transparent px-3.5 py-3 text-14 leading-[22px] outline-none placeholder:text-muted"
+            className="field-text block field-sizing-content max-h-52 min-h-20 w-full flex-1 resize-none bg-transparent px-3.5 py-3 text-14 leading-[22px] outline-none placeholder:text-muted"
           />
           <div className="flex flex-wrap items-center gap-2 border-t border-line p-2">
             <Button

@@ -114,7 +114,7 @@ function RowTitle({ view, isOpen }: { view: RowView; isOpen: boolean }) {
 function RowFacts({ view }: { view: RowView }) {
   return (
     <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-12 whitespace-nowrap text-muted">
-      <span className="min-w-16 truncate">{subredditName(view.subreddit)}</span>
+      <span className="truncate">{subredditName(view.subreddit)}</span>
       <span aria-hidden>·</span>
       <TimeAgo at={view.at} />
       {view.isComment ? (

@@ -1,7 +1,8 @@
-import { UserRound } from 'lucide-react';
+import { AlarmClock, UserRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { leadRoutes, type Lead } from '#shared/leads.ts';
+import { askFollowUp } from '#web/features/follow-ups/ask-follow-up.ts';
 import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
 import { ReaderBar } from '#web/features/inbox/reader-bar.tsx';
 import { Reader } from '#web/features/inbox/reader.tsx';
@@ -63,7 +64,14 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
       renderBar={() => (
         <>
           <ReaderBar
-            state={isPersonPage ? null : <StageSelect lead={lead} onChange={onChange} />}
+            state={
+              isPersonPage ? null : (
+                <>
+                  <StageSelect lead={lead} onChange={onChange} />
+                  <FollowUpButton lead={lead} />
+                </>
+              )
+            }
             isPutAway={false}
             permalink={post.permalink}
             asking={tools.asking}
@@ -92,6 +100,23 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
         </>
       }
     />
+  );
+}
+
+/** A phone has no room for it here: there it is on the page of the person. */
+function FollowUpButton({ lead: { id, redditUsername } }: { lead: Lead }) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      icon={AlarmClock}
+      shortcut="f"
+      title={texts.followUp}
+      className="max-md:hidden"
+      onClick={() => askFollowUp({ leadId: id, name: redditUsername })}
+    >
+      <span className="max-[1400px]:sr-only">{texts.followUp}</span>
+    </Button>
   );
 }
 

@@ -77,6 +77,7 @@ export const texts = {
   anyScore: 'Any',
   tag: 'Tag',
   search: 'Words or name',
+  followUp: 'Follow up',
   person: 'Person',
   personOf: (name: string) => `Everything about ${name}`,
   otherPosts: (name: string) => `Also by ${name}`,
