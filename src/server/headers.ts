@@ -34,6 +34,9 @@ function policyOf(publicUrl: string): string {
   ].join('; ');
 }
 
+/** Answers of the API are never a page: what of other people's words stands in one stays words, however it is opened. */
+const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
 export type SetHeaders = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** For every response of the process, whoever writes it: set before anything else looks at the request. */
@@ -47,8 +50,9 @@ export function createHeaders({ http: { publicUrl } }: Config): SetHeaders {
   const policy = policyOf(publicUrl);
   return (request, response) => {
     secure(request, response, () => {});
-    response.setHeader('Content-Security-Policy', policy);
+    const isData = /^\/api(?:[/?]|$)/i.test(request.url ?? '');
+    response.setHeader('Content-Security-Policy', isData ? dataPolicy : policy);
     response.setHeader('Permissions-Policy', permissions);
-    if (/^\/api(?:[/?]|$)/i.test(request.url ?? '')) response.setHeader('Cache-Control', 'no-store');
+    if (isData) response.setHeader('Cache-Control', 'no-store');
   };
 }

@@ -27,6 +27,24 @@ function png(): Buffer {
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(6))), chunk('IEND', Buffer.alloc(0))]);
 }
+function sized(picture: Buffer, side: number): Buffer {
+  picture.writeUInt32BE(side, 16);
+  picture.writeUInt32BE(side, 20);
+  return picture;
+}
+/** The beginnings of pictures, as far as they say how large they are. */
+function jpeg(side: number): Buffer {
+  const frame = Buffer.from('ffd8ffe000040000ffc0001108000000000301110002110003110000', 'hex');
+  frame.writeUInt16BE(side, 13);
+  frame.writeUInt16BE(side, 15);
+  return Buffer.concat([frame, Buffer.alloc(32)]);
+}
+function webp(side: number): Buffer {
+  const head = Buffer.from('52494646000000005745425056503858000000000000000000000000000000', 'hex');
+  head.writeUIntLE(side - 1, 24, 3);
+  head.writeUIntLE(side - 1, 27, 3);
+  return Buffer.concat([head, Buffer.alloc(32)]);
+}
 const urlOf = (bytes: Buffer, type = 'image/png'): string => `data:${type};base64,${bytes.toString('base64')}`;
 const send = (api: Api, picture?: string) =>
   api.post('/feedback', {
@@ -63,10 +81,21 @@ describe('a picture', () => {
     ['an address', 'https://example.test/a.png'],
     ['text behind the picture', `${urlOf(png())}" onerror="alert(1)`],
     ['nothing', ''],
+    ['a PNG of 50,000 by 50,000 points', urlOf(sized(png(), 50_000))],
+    ['a JPEG of 65,535 by 65,535 points', urlOf(jpeg(65_535), 'image/jpeg')],
+    ['a WebP of 16,384 by 16,384 points', urlOf(webp(16_384), 'image/webp')],
+    ['a PNG without a header', urlOf(Buffer.concat([png().subarray(0, 8), Buffer.alloc(64)]))],
   ])('that is %s is refused with its path, and the feedback with it', async (_, picture) => {
     const answer = await send(ada, picture);
     expect([answer.status, answer.json]).toMatchObject([400, { details: [{ path: 'picture' }] }]);
     expect((await admin.get('/admin/feedback')).json).toMatchObject({ items: [] });
+  });
+
+  test.each([
+    ['JPEG', urlOf(jpeg(4000), 'image/jpeg')],
+    ['WebP', urlOf(webp(4000), 'image/webp')],
+  ])('may be a %s of a large screen', async (_, picture) => {
+    expect((await send(ada, picture)).status).toBe(201);
   });
 
   test('that is too large is refused', async () => {

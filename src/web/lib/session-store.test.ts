@@ -7,7 +7,7 @@ import { createClient } from './api-client.ts';
 import { readBetaMode } from './beta-mode.ts';
 import { watchLeaving } from './leaving.ts';
 import { createSession } from './session-store.ts';
-import { createStorage } from './storage.ts';
+import { createStorage, privateKey } from './storage.ts';
 import { createTokenStore } from './token.ts';
 
 const now = Date.UTC(2026, 0, 1);
@@ -52,7 +52,8 @@ function open(stored?: string, isLeaving = () => false) {
   let sentToLogin = 0;
   const add = (line: string) => void logged.push(line);
   const log = { info: add, warn: add, error: add };
-  const tokens = createTokenStore(createStorage(() => null));
+  const store = createStorage(() => null);
+  const tokens = createTokenStore(store);
   if (stored) tokens.write(stored);
   const call = createClient({
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
@@ -68,8 +69,9 @@ function open(stored?: string, isLeaving = () => false) {
     now: () => now,
     say: { info: speak, success: speak, error: speak },
     isLeaving,
+    forgetPrivate: store.removePrivate,
   });
-  return { session, tokens, call, said, logged, log, timesSentToLogin: () => sentToLogin };
+  return { session, store, tokens, call, said, logged, log, timesSentToLogin: () => sentToLogin };
 }
 
 describe('session start', () => {
@@ -140,13 +142,16 @@ describe('login and registration', () => {
   it('store the token and the user and greet', async () => {
     answers['POST /api/auth/login'] = { status: 200, body: { token, user: mara } };
     answers['POST /api/auth/register'] = { status: 201, body: { token, user: mara } };
-    const { session, tokens, said } = open();
+    const { session, store, tokens, said } = open();
     await session.start();
     await session.login({ email: mara.email, password: 'x' });
     expect(tokens.read()).toBe(token);
     expect(session.getState().status).toBe('authenticated');
+    store.set(privateKey('draft'), 'What I was about to say');
+    store.set('theme', 'dark');
     session.logout();
     expect(tokens.read()).toBeNull();
+    expect([store.get(privateKey('draft')), store.get('theme')]).toEqual([null, 'dark']);
     expect(session.getState()).toEqual({ status: 'anonymous', left: true });
     await session.register({ username: 'Mara', email: mara.email, password: 'correct-horse' });
     expect(said).toEqual(['Welcome back, Mara!', 'Logged out successfully', 'Welcome to Earshot, Mara!']);

@@ -22,6 +22,8 @@ interface Parts {
   now: () => number;
   /** This page is being left; absent: never. */
   isLeaving?: () => boolean;
+  /** Takes what this person left in the browser out of it. */
+  forgetPrivate: () => void;
 }
 
 /** Who is signed in. Failures are told in the specification's words and passed on to the caller as `ApiError`. */
@@ -78,7 +80,7 @@ function followToken(state: Cell<SessionState>, parts: Parts): void {
 }
 
 export function createSession(parts: Parts): SessionStore {
-  const { call, token, say } = parts;
+  const { call, token, say, forgetPrivate } = parts;
   const state = createCell<SessionState>({ status: 'loading' });
   followToken(state, parts);
 
@@ -113,6 +115,7 @@ export function createSession(parts: Parts): SessionStore {
     logout: () => {
       state.set({ status: 'anonymous', left: true });
       token.remove();
+      forgetPrivate();
       say.success(sessionTexts.loggedOut);
     },
     updateProfile: async (update) => {

@@ -5,7 +5,13 @@ export interface TextStorage {
   get: (key: string) => string | null;
   set: (key: string, value: string) => void;
   remove: (key: string) => void;
+  /** Everything kept under `privateKey`. */
+  removePrivate: () => void;
 }
+
+const prefix = 'private:';
+/** For what a person wrote or looked for: it goes when they sign out. */
+export const privateKey = (name: string): string => `${prefix}${name}`;
 
 /** Even reading `window.localStorage` throws when a browser blocks site data. */
 function findNative(kind: Kind): Storage | null {
@@ -49,8 +55,24 @@ export function createStorage(find: () => Storage | null): TextStorage {
         () => {},
       );
     },
+    removePrivate: () => {
+      for (const key of [...memory.keys()].filter(isPrivate)) memory.delete(key);
+      attempt(
+        (native) => {
+          for (const key of Object.keys(native).filter(isPrivate)) native.removeItem(key);
+        },
+        () => {},
+      );
+    },
   };
 }
+const isPrivate = (key: string): boolean => key.startsWith(prefix);
 
 export const localStore = createStorage(() => findNative('local'));
 export const sessionStore = createStorage(() => findNative('session'));
+
+/** On a machine that others use too, nothing tells the next person what this one did. */
+export function forgetPrivate(): void {
+  localStore.removePrivate();
+  sessionStore.removePrivate();
+}

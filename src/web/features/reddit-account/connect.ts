@@ -1,8 +1,8 @@
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import { call } from '#web/lib/api.ts';
-import { sessionStore } from '#web/lib/storage.ts';
+import { privateKey, sessionStore } from '#web/lib/storage.ts';
 
-const returnKey = 'reddit-return';
+const returnKey = privateKey('reddit-return');
 
 /** Leaves for Reddit's consent page; the way back leads to where the user is now. */
 export async function goToReddit(scope: 'read' | 'submit'): Promise<void> {

@@ -13,7 +13,7 @@ test('the last eight searches are kept once each, newest first, and can be forgo
 test('what somebody else wrote there is no search', () => {
   const store = createStorage(() => null);
   for (const nonsense of ['{', '{"a":1}', '[1,null]', '']) {
-    store.set('recent-searches', nonsense);
+    store.set('private:recent-searches', nonsense);
     expect(readRecent(store)).toEqual([]);
   }
 });

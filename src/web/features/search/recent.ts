@@ -1,6 +1,6 @@
-import { localStore, type TextStorage } from '#web/lib/storage.ts';
+import { localStore, privateKey, type TextStorage } from '#web/lib/storage.ts';
 
-const key = 'recent-searches';
+const key = privateKey('recent-searches');
 const mostKept = 8;
 
 /** The last searches of this browser, newest first, as the query part of their addresses. */
