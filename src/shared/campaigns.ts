@@ -18,6 +18,7 @@ export type Rule = z.infer<typeof ruleSchema>;
 export const subredditNameSchema = z
   .string()
   .trim()
+  .max(40, 'Not a subreddit name')
   .transform((name) => name.replace(/^\/?r\//i, ''))
   .pipe(z.string().regex(/^[A-Za-z0-9_]{2,24}$/, 'Not a subreddit name'));
 

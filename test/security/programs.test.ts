@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Route } from '#shared/route.ts';
+import { allRoutes } from '#shared/routes.ts';
+import type { Api } from '#test/support/serve.ts';
+import { makeWorld, type World } from './world.ts';
+
+/** Areas that programs may use. One that is new is for people alone until somebody decides otherwise here. */
+const open = new Set(
+  'campaigns rules import leads posts ai follow-ups archived reddit reddit-vibe-analysis reddit-health-simple search subreddits views notifications dashboard analytics feedback competitors'.split(
+    ' ',
+  ),
+);
+/** In these areas, what stays with people: speaking in public, and ways out that a leaked token could open. */
+const people = /^\/(?:posts\/:id\/post-to-reddit|campaigns\/:id\/feed|notifications\/channels(?:\/.*)?)$/;
+
+const asked = allRoutes.filter(({ access }) => access !== 'public');
+const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+const isOpen = ({ method, path }: Route): boolean =>
+  nameOf({ method, path } as Route) === 'GET /auth/me' || (open.has(path.split('/')[1] ?? '') && !people.test(path));
+
+let world: World;
+let reading: Api;
+let writing: Api;
+beforeAll(async () => {
+  world = await makeWorld();
+  // Of an admin: what even an admin's program may not do.
+  const make = async (scope: 'read' | 'write'): Promise<Api> => {
+    const { token } = (await world.as.admin.post('/tokens', { name: scope, scope })).json as { token: string };
+    return world.server.api(token);
+  };
+  [reading, writing] = [await make('read'), await make('write')];
+});
+afterAll(() => world.close());
+
+const call = (api: Api, { method, path }: Route) =>
+  api.send(
+    method,
+    path.replace(':id', '999999').replace(/:(?:name|chart)/, 'x'),
+    method === 'GET' ? {} : { body: '{"unknown":1}', headers: { 'content-type': 'application/json' } },
+  );
+
+describe('a program with an API token', () => {
+  test.each(asked.map((route) => [nameOf(route), route] as const))('%s', async (_, route) => {
+    const refused = [401, 403];
+    const wrote = await call(writing, route);
+    const read = await call(reading, route);
+    expect(refused.includes(wrote.status), `write token: ${wrote.status} ${wrote.text}`).toBe(!isOpen(route));
+    expect(refused.includes(read.status), `read token: ${read.status} ${read.text}`).toBe(!isOpen(route) || route.method !== 'GET');
+  });
+
+  test('opens no socket and no session', async () => {
+    const { token } = (await world.as.owner.post('/tokens', { name: 'Mine', scope: 'write' })).json as { token: string };
+    await expect(world.server.core.accounts.sessionFrom(token)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+});
+
+/** Reading that writes something down, and why that is right. */
+const notes = [
+  // Tries whether the database can be written, by a value that means nothing.
+  'GET /ready',
+  // Into the audit log.
+  'GET /auth/me/export',
+  // The time of the last visit, for "what happened since".
+  'GET /dashboard',
+];
+
+test('reading changes nothing, whoever opens an address for somebody', async () => {
+  const { db } = world.server.core;
+  const changes = async (): Promise<number> => (await db.raw<{ n: number }[]>('select total_changes() as n'))[0]?.n ?? 0;
+  const ids: [RegExp, string][] = [
+    [/^\/campaigns/, world.campaignId],
+    [/^\/posts/, world.postId],
+    [/^\/leads/, world.leadId],
+    [/^\/competitors/, world.competitorId],
+  ];
+  const wrote: string[] = [];
+  for (const route of allRoutes.filter(({ method, access }) => method === 'GET' && access !== 'admin')) {
+    const id = ids.find(([area]) => area.test(route.path))?.[1] ?? '1';
+    const before = await changes();
+    await world.as.owner.get(route.path.replace(':id', id).replace(/:name/, 'freelance').replace(':chart', 'funnel'));
+    if ((await changes()) !== before) wrote.push(nameOf(route));
+  }
+  expect(wrote).toEqual(notes);
+});
