@@ -10,7 +10,7 @@ export interface TextStorage {
 }
 
 const prefix = 'private:';
-/** For what a person wrote or looked for: it goes when they sign out. */
+/** For what a person looked for or did: it goes when they sign out. What they typed and did not send waits for them (0130). */
 export const privateKey = (name: string): string => `${prefix}${name}`;
 
 /** Even reading `window.localStorage` throws when a browser blocks site data. */
