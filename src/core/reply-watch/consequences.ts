@@ -18,8 +18,8 @@ export interface ConsequenceDeps {
 }
 
 const closedStages = new Set(['won', 'lost']);
-const removedNote = 'Your answer was removed. Read the rules of the community, then decide whether to write again.';
-const hiddenNote = 'Others cannot see your answer. Open it without signing in, then decide whether to write again.';
+const removedNote = 'Your answer was removed: write again, or leave it?';
+const hiddenNote = 'Others cannot see your answer: write again, or leave it?';
 
 const whereOf = ({ lead_id, post_id }: DueRow): string => {
   if (lead_id !== null) return `/dashboard/leads/${lead_id}`;

@@ -221,6 +221,14 @@ describe('an answer that is taken down', () => {
     expect(await timeline()).toEqual(['Your answer in r/freelance can be seen again', 'Your answer in r/freelance was removed']);
   });
 
+  test('asks for nothing more where a follow-up is open', async () => {
+    const { core, ann, clock, leadId, reddit, own, after, openFollowUps } = await openAnswered();
+    await core.followUps.create(ann, leadId, { dueAt: new Date(clock.now + day).toISOString(), note: 'Mine' });
+    reddit.world.setGone(fullname(own), 'removed');
+    await after(10 * minute);
+    expect(await openFollowUps()).toMatchObject([{ note: 'Mine' }]);
+  });
+
   test.each(['won', 'lost'] as const)('asks nothing of a lead that is %s', async (stage) => {
     const { core, ann, leadId, reddit, own, after, openFollowUps, notices } = await openAnswered();
     await core.leads.update(ann, leadId, { stage });
@@ -351,7 +359,9 @@ describe('what cannot be read', () => {
     expect(await reply()).toMatchObject({ trouble: { why: 'unconnected' } });
     reddit.members.habits.who = 'ann_other';
     await connect(core, ann);
+    reddit.requests.length = 0;
     expect(await after(hour)).toMatchObject({ looked: 0 });
+    expect(reddit.requests).toEqual([]);
     expect(await reply()).toMatchObject({ trouble: { why: 'unconnected' } });
   });
 

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { expect, test, type Page } from 'playwright/test';
+import { connect as connectDatabase } from '#core/db/connect.ts';
+import type { Lead } from '#shared/leads.ts';
+import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
+import { fullname } from '#test/support/fakes/reddit/world.ts';
+import { hearPeople } from './support/heard.ts';
+import { startInstance, type Instance } from './support/instance.ts';
+import { fitsAcross, settled, signIn, watch } from './support/page.ts';
+
+let instance: Instance;
+let reddit: Awaited<ReturnType<typeof startFakeReddit>>;
+
+test.beforeAll(async () => {
+  reddit = await startFakeReddit();
+  instance = await startInstance({
+    EARSHOT_REDDIT__WWW_URL: reddit.url,
+    EARSHOT_REDDIT__API_URL: reddit.url,
+    EARSHOT_REDDIT__CLIENT_ID: 'client',
+    EARSHOT_REDDIT__CLIENT_SECRET: 'secret',
+  });
+});
+test.afterAll(async () => {
+  await instance.close();
+  await reddit.close();
+});
+
+/** Goes through Reddit's consent without a browser. */
+async function connect(token: string): Promise<void> {
+  const { url } = await instance.api<{ url: string }>('GET', '/reddit-oauth/connect?scope=submit', { token });
+  const back = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? 'http://nowhere').searchParams;
+  await instance.api('POST', '/reddit-oauth/callback', { token, body: { code: back.get('code'), state: back.get('state') } });
+}
+
+/** The answers were sent so much earlier, and what is due is looked at now. */
+async function lookAfter(token: string, minutes: number): Promise<void> {
+  const db = connectDatabase(join(instance.dataDir, 'earshot.db'));
+  try {
+    const earlier = minutes * 60_000;
+    await db('outbox').decrement('sent_at', earlier);
+    await db('reply_watches').whereNotNull('next_at').decrement('next_at', earlier);
+    await db('reply_watches').whereNotNull('read_at').decrement('read_at', earlier);
+  } finally {
+    await db.destroy();
+  }
+  await instance.api('POST', '/admin/jobs/reply-watch/run', { token });
+}
+
+const outbox = (page: Page) => page.getByRole('list', { name: 'Your answers here' });
+const keep = (page: Page, name: string) => page.screenshot({ path: `test/e2e/__screens__/reply-watch-${name}.png` });
+
+test('what becomes of an answer stands beside it, in the timeline and in the bell', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  const { token } = await instance.register('ada');
+  await connect(token);
+  const posts: string[] = [];
+  await hearPeople(instance, token, {
+    count: 1,
+    idOf({ author, title, selftext }) {
+      posts.push(reddit.world.post({ subreddit: 'freelance', author, title, text: selftext }));
+      return posts[0]?.slice('t3_'.length) ?? '';
+    },
+  });
+  const { items } = await instance.api<{ items: Lead[] }>('GET', '/leads', { token });
+  const lead = items[0];
+  if (!lead) throw new Error('There is no lead');
+  await instance.api('POST', `/posts/${lead.posts[0]?.id}/post-to-reddit`, {
+    token,
+    body: { message: 'Half of it before you order anything.' },
+  });
+  const written = () => [...reddit.world.things.values()].find(({ author }) => author === 'ann_reddit');
+  await expect.poll(() => written() !== undefined).toBe(true);
+  await instance.api('POST', '/admin/jobs/reply-watch/run', { token });
+  await signIn(context, token);
+  const { problems } = watch(page);
+
+  await page.goto(`${instance.url}/dashboard/leads/${lead.id}`);
+  await expect(outbox(page)).toContainText(/first look in \d+ min/);
+  const own = written();
+  if (!own) throw new Error('Nothing was written');
+  own.score = 3;
+  reddit.world.comment({ on: fullname(own), author: lead.redditUsername, text: 'Thank you!' });
+  reddit.world.get(own.link ?? '').locked = true;
+  await lookAfter(token, 12);
+  await expect(outbox(page)).toContainText(/3 points/);
+  await expect(outbox(page)).toContainText(`1 answer: u/${lead.redditUsername}`);
+  await expect(outbox(page)).toContainText(/they answered .*thread is locked.*looked at just now/);
+  await expect(page.getByText('They answered you in r/freelance')).toBeVisible();
+  await expect(page.getByText('contacted → replied')).toBeVisible();
+  await settled(page);
+  await keep(page, 'answered');
+
+  reddit.world.setGone(fullname(own), 'removed');
+  await lookAfter(token, 20);
+  await expect(outbox(page).getByText('Removed from the thread')).toBeVisible();
+  await expect(page.getByText('Your answer in r/freelance was removed')).toBeVisible();
+  await settled(page);
+  await keep(page, 'removed');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await fitsAcross(page)).toBe(true);
+  await keep(page, '390');
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: /notification/i }).click();
+  await expect(page.getByText(`u/${lead.redditUsername} answered you in r/freelance`)).toBeVisible();
+  await keep(page, 'bell');
+  expect(problems).toEqual([]);
+});
