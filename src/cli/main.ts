@@ -5,6 +5,7 @@ import { addBetaCommands } from './commands/beta.ts';
 import { addBlacklistCommands } from './commands/blacklist.ts';
 import { addCampaignCommands } from './commands/campaign.ts';
 import { addCompetitorCommands } from './commands/competitor.ts';
+import { addCompletion } from './commands/completion.ts';
 import { addDataCommands } from './commands/data.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -41,6 +42,7 @@ const commands = [
   addBetaCommands,
   addSettingsCommands,
   addAuditCommands,
+  addCompletion,
 ];
 
 function buildProgram(): Command {

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { AppError } from '#core/errors.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
@@ -136,7 +136,7 @@ export function addScan(program: Command): void {
       `print only the best n (text: ${textLimit} unless said otherwise; data: everything, in the order read)`,
       positive,
     )
-    .option('--jsonl', 'one JSON object a line')
-    .option('--csv', 'CSV with a header')
+    .addOption(new Option('--jsonl', 'one JSON object a line').conflicts(['json', 'csv']))
+    .addOption(new Option('--csv', 'CSV with a header').conflicts('json'))
     .action(runScan);
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { systemActor } from '#core/actor.ts';
 import { AppError } from '#core/errors.ts';
 import { idSchema } from '#shared/common.ts';
@@ -88,6 +88,6 @@ export function addTransferCommands(program: Command): void {
   })
     .option('--campaign <id>', 'of this campaign alone')
     .option('--posts', 'posts instead of leads')
-    .option('--csv', 'CSV with a header; cells that a spreadsheet would run are made text')
+    .addOption(new Option('--csv', 'CSV with a header; cells that a spreadsheet would run are made text').conflicts('json'))
     .action(runExport);
 }

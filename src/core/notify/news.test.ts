@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { transact } from '#core/db/connect.ts';
 import { eraseItems } from '#core/discovery/erase.ts';
 import { connect, openAnn } from '#test/support/connected.ts';
-import { addChannel, hearLead, never, openTold } from '#test/support/told.ts';
+import { answer } from '#test/support/fakes/receiver.ts';
+import { addChannel, hearLead, never, openTold, waitAndSend } from '#test/support/told.ts';
 
 const hour = 3_600_000;
 
@@ -88,12 +89,15 @@ test('old notices go: read ones after 30 days, all after 90; those of a deleted 
 });
 
 test('an account that is shut out is told nothing until it is let in again', async () => {
-  const { core, receiver, ann } = await openTold();
+  const { core, clock, receiver, ann } = await openTold();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
-  await core.db('users').update({ disabled: 1 });
+  receiver.next(answer(503));
   await hearLead(core);
-  expect(receiver.calls).toEqual([]);
+  expect(receiver.calls).toHaveLength(1);
+  await core.db('users').update({ disabled: 1 });
+  await waitAndSend(core, clock);
+  expect(receiver.calls).toHaveLength(1);
   await core.db('users').update({ disabled: 0 });
   await core.notify.sendDue(never);
-  expect(receiver.calls).toHaveLength(1);
+  expect(receiver.calls).toHaveLength(2);
 });

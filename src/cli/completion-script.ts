@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+
+interface Place {
+  /** Words of the command, such as `user add`; empty for `earshot` itself. */
+  path: string;
+  /** What may come next. */
+  words: string[];
+}
+
+function listPlaces(command: Command, path = ''): Place[] {
+  const inner = command.commands.filter(({ commands, options }) => commands.length + options.length > 0 || path === '');
+  const options = command.options.flatMap(({ long }) => long ?? []);
+  const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
+  const own = { path, words: [...inner.map((each) => each.name()), ...choices, ...options, '--help'] };
+  return [own, ...inner.flatMap((each) => listPlaces(each, `${path} ${each.name()}`.trim()))];
+}
+
+/** Options after which something of one's own is typed: there the shell offers files. */
+function listOpenOptions(command: Command): string[] {
+  const own = command.options.flatMap(({ long, required, optional }) => (long && (required || optional) ? [long] : []));
+  return [...new Set([...own, ...command.commands.flatMap(listOpenOptions)])].sort();
+}
+
+/** A completion script for bash, made of the commands as they are; zsh reads it through its own bashcompinit. */
+export function completionScript(program: Command): string {
+  const places = listPlaces(program);
+  const paths = places.flatMap(({ path }) => (path === '' ? [] : `'${path}'`)).join('|');
+  const cases = places.map(({ path, words }) => `    '${path}') words='${words.join(' ')}' ;;`);
+  return `_earshot() {
+  local word path='' words='' current="\${COMP_WORDS[COMP_CWORD]}"
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "\${path:+$path }$word" in
+      ${paths}) path="\${path:+$path }$word" ;;
+    esac
+  done
+  COMPREPLY=()
+  case "\${COMP_WORDS[COMP_CWORD-1]}" in
+    ${listOpenOptions(program).join('|')}) return ;;
+  esac
+  case "$path" in
+${cases.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _earshot earshot`;
+}

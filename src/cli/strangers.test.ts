@@ -1,0 +1,116 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const launcher = resolve('bin/earshot');
+let place: string;
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), 'earshot-cli-'));
+});
+
+/** Runs in a folder of its own, where no config.yaml lies about. */
+function earshot(args: readonly string[], environment: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], {
+    cwd: place,
+    encoding: 'utf8',
+    input: '',
+    env: { PATH: process.env['PATH'] ?? '', EARSHOT_DATA_DIR: join(place, 'data'), EARSHOT_REDDIT__SOURCE: 'off', ...environment },
+  });
+  return { status, out: stdout, err: stderr };
+}
+
+describe('what a stranger types', () => {
+  test.each([
+    [['blacklist', 'import', 'none.csv'], 3, 'none.csv cannot be read\n'],
+    [['campaign', 'edit', '1', '--file', 'none.yaml'], 3, 'none.yaml cannot be read\n'],
+    [['campaign', 'show', '1'], 3, 'There is no such campaign\n'],
+    [['score', 'explain', 'abc'], 3, 'There is no post abc\n'],
+    [['token', 'create', 'x', '--scope', 'all'], 2, 'That token cannot be made\n  scope: One of: read, write\n'],
+    [['competitor', 'add', 'X'], 2, 'That competitor cannot be added\n  name: At least 2 characters\n'],
+    [['restore', 'none.db', '--yes'], 3, 'There is no file none.db\n'],
+  ] as const)('%j ends in words and no stack', (args, status, words) => {
+    expect(earshot(args)).toEqual({ status, out: '', err: words });
+  });
+
+  test.each([[['scan', '--describe', 'x', '--input', 'x', '--json', '--csv']], [['export', '--json', '--csv']]])(
+    '%j asks for two forms at once, which is wrong use',
+    (args) => {
+      const { status, out, err } = earshot(args);
+      expect([status, out]).toEqual([2, '']);
+      expect(err).toContain('cannot be used with option');
+    },
+  );
+
+  test('a campaign file that is no YAML, or no campaign, is told as that', () => {
+    writeFileSync(join(place, 'broken.yaml'), 'name: "x\n - [');
+    writeFileSync(join(place, 'list.yaml'), '- a\n- b\n');
+    const scan = (file: string) => earshot(['scan', '--campaign', file, '--input', 'none.jsonl']);
+    expect(scan('broken.yaml')).toEqual({ status: 2, out: '', err: 'broken.yaml is neither JSON nor YAML\n' });
+    expect(scan('list.yaml')).toEqual({ status: 2, out: '', err: 'list.yaml is not a campaign\n  (file): Must be an object\n' });
+  });
+
+  test('wrong configuration names each key, in a file and in the environment', () => {
+    writeFileSync(join(place, 'wrong.yaml'), 'http:\n  port: many\n  prot: 1\njobs: 3\nregistration: maybe\n');
+    const { status, err } = earshot(['user', 'list', '--config', 'wrong.yaml']);
+    expect(status).toBe(2);
+    expect(err.split('\n')).toEqual([
+      'The configuration has problems:',
+      '  http.port: Must be a number',
+      '  http.prot: Unknown key',
+      '  jobs: Must be an object',
+      '  registration: One of: open, first, closed',
+      '',
+    ]);
+    expect(earshot(['user', 'list'], { EARSHOT_HTTP__PROT: '1' })).toMatchObject({ status: 2, out: '' });
+    expect(earshot(['user', 'list', '--config', 'none.yaml'])).toMatchObject({ status: 2, out: '' });
+  });
+
+  test('a reader that closes early ends the work without a word', async () => {
+    const child = spawn(process.execPath, [launcher, 'job', 'list', '--json'], {
+      cwd: place,
+      env: { PATH: process.env['PATH'] ?? '', EARSHOT_DATA_DIR: join(place, 'data'), EARSHOT_REDDIT__SOURCE: 'off' },
+    });
+    let err = '';
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    child.stdout.destroy();
+    const [status] = (await once(child, 'close')) as [number | null];
+    expect([status, err]).toEqual([0, '']);
+  });
+});
+
+describe('completion', () => {
+  test('names commands, options and choices in a real bash, and leaves files to the shell', () => {
+    const script = earshot(['completion', 'bash']).out;
+    const asked = [
+      'earshot ca',
+      'earshot user ',
+      'earshot user add --a',
+      'earshot scan --input x',
+      'earshot campaign run --config a.yaml --j',
+      'earshot completion z',
+    ];
+    const ask = asked.map((line) => {
+      const words = line.split(' ').map((word) => `'${word}'`);
+      return `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _earshot; echo "\${COMPREPLY[*]}"`;
+    });
+    const { stdout, status } = spawnSync('bash', ['-c', `${script}\n${ask.join('\n')}`], { encoding: 'utf8' });
+    expect(status).toBe(0);
+    expect(stdout.split('\n')).toEqual([
+      'campaign',
+      'list add set-role set-plan reset-password disable --help',
+      '--admin',
+      '',
+      '--json',
+      'zsh',
+      '',
+    ]);
+  });
+
+  test('knows the shells it knows', () => {
+    expect(earshot(['completion', 'zsh']).out).toContain('bashcompinit');
+    expect(earshot(['completion', 'fish'])).toMatchObject({ status: 2, out: '' });
+  });
+});
