@@ -1,6 +1,8 @@
+import { isValidElement } from 'react';
 import { matchRoutes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { routes } from './routes.tsx';
+import { RequireAuth } from './shell/guards.tsx';
 import { legacyPaths } from './shell/legacy-paths.ts';
 import { navigation } from './shell/navigation.ts';
 
@@ -17,9 +19,26 @@ describe('routes', () => {
     expect(isUnknown(path)).toBe(false);
   });
 
+  it.each([
+    '/',
+    '/roadmap',
+    '/beta-application',
+    '/beta-verification/x',
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/reset-password',
+    '/reddit/callback',
+    '/nonsense',
+    '/dashboard/nonsense',
+  ])('%s asks nobody to sign in', (path) => {
+    const guards = matchRoutes(routes, path)?.filter(({ route }) => isValidElement(route.element) && route.element.type === RequireAuth);
+    expect(guards).toEqual([]);
+  });
+
   it.each(legacyPaths)('%s is known as an older path', (path) => expect(patternOf(path.replace(':id', '7'))).toBe(path));
 
-  it.each(['/nonsense', '/dashboard/nonsense', '/campaigns/7/extra', '/login/x'])('%s is unknown', (path) =>
+  it.each(['/nonsense', '/dashboard/nonsense', '/dashboard/admin/nonsense', '/campaigns/7/extra', '/login/x'])('%s is unknown', (path) =>
     expect(isUnknown(path)).toBe(true),
   );
 });

@@ -57,7 +57,7 @@ const dashboard: RouteObject = {
   children: [
     {
       element: lazyPage(() => import('./shell/shell.tsx'), 'Shell'),
-      children: [...dashboardPages, { element: <RequireAdmin />, children: adminPages }, nowhere],
+      children: [...dashboardPages, { element: <RequireAdmin />, children: adminPages }],
     },
   ],
 };
@@ -67,11 +67,7 @@ export const routes: RouteObject[] = [
     element: <Root />,
     children: [
       { index: true, element: lazyPage(() => import('./features/landing/landing-page.tsx'), 'LandingPage') },
-      {
-        path: 'reddit/callback',
-        element: <RequireAuth />,
-        children: [{ index: true, element: lazyPage(() => import('./features/callback/callback-page.tsx'), 'CallbackPage') }],
-      },
+      { path: 'reddit/callback', element: lazyPage(() => import('./features/callback/callback-page.tsx'), 'CallbackPage') },
       { path: 'roadmap', element: lazyPage(() => import('./features/roadmap/roadmap-page.tsx'), 'RoadmapPage') },
       { path: 'beta-application', element: lazyPage(() => import('./features/beta/application-page.tsx'), 'ApplicationPage') },
       { path: 'beta-verification/:token', element: lazyPage(() => import('./features/beta/verification-page.tsx'), 'VerificationPage') },

@@ -6,6 +6,7 @@ import { takeReturnPath } from '#web/features/reddit-account/connect.ts';
 import { callbackTexts as texts } from '#web/features/reddit-account/texts.ts';
 import { useAfterChange } from '#web/features/reddit-account/use-after-change.ts';
 import { call } from '#web/lib/api.ts';
+import { useAuth } from '#web/lib/session.tsx';
 import { say } from '#web/lib/say.ts';
 import { Note } from '#web/ui/note.tsx';
 import { LoadingPane } from '#web/ui/spinner.tsx';
@@ -21,6 +22,7 @@ function refusalOf(query: URLSearchParams): string | null {
 /** Where Reddit sends the browser after the user agreed, or did not. */
 export function CallbackPage() {
   const [query] = useSearchParams();
+  const { status } = useAuth();
   const navigate = useNavigate();
   const afterChange = useAfterChange();
   const [failure, setFailure] = useState(() => refusalOf(query));
@@ -38,23 +40,24 @@ export function CallbackPage() {
   });
   useEffect(() => {
     // The code works once: React runs effects twice while developing.
-    if (isBegun.current || failure !== null) return;
+    if (isBegun.current || failure !== null || status !== 'authenticated') return;
     isBegun.current = true;
     void finish();
-  }, [failure]);
+  }, [failure, status]);
 
+  const trouble = failure ?? (status === 'anonymous' ? texts.signIn : null);
   return (
-    <AuthLayout title={texts.title} lead={failure === null ? texts.lead : ''}>
-      {failure === null ? (
+    <AuthLayout title={texts.title} lead={trouble === null ? texts.lead : ''}>
+      {trouble === null ? (
         <LoadingPane label={texts.working} />
       ) : (
         <Note tone="warn" className="mt-6">
-          {failure}
+          {trouble}
         </Note>
       )}
       <p className="mt-5 text-13">
         <Link to="/dashboard/settings?tab=reddit" className="font-medium text-primary hover:underline">
-          {texts.back}
+          {status === 'anonymous' ? texts.toSignIn : texts.back}
         </Link>
       </p>
     </AuthLayout>

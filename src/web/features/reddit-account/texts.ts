@@ -34,5 +34,7 @@ export const callbackTexts = {
   declined: 'You did not agree at Reddit, so nothing was connected.',
   refused: (error: string) => `Reddit refused the connection (${error}).`,
   incomplete: 'This address is incomplete. Begin again in the settings.',
+  signIn: 'You are not signed in here any more. Sign in and connect once more; nothing was connected yet.',
+  toSignIn: 'Sign in',
   back: 'Back to the settings',
 };

@@ -1,0 +1,321 @@
+import { expect, test, type BrowserContext, type Page } from 'playwright/test';
+import { password, startInstance, type Instance } from './support/instance.ts';
+import { signIn } from './support/page.ts';
+import { rememberToasts, saidInToasts } from './support/toasts.ts';
+
+let instance: Instance;
+let admin: string;
+let user: string;
+test.beforeAll(async () => {
+  instance = await startInstance();
+  admin = (await instance.register('captain')).token;
+  user = (await instance.register('sailor')).token;
+});
+test.afterAll(() => instance.close());
+
+const open = (page: Page, path: string) => page.goto(`${instance.url}${path}`);
+const at = (path: string) => `${instance.url}${path}`;
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+
+const dashboardPaths = [
+  '',
+  '/campaigns',
+  '/leads',
+  '/posts',
+  '/follow-ups',
+  '/archived',
+  '/analytics',
+  '/search',
+  '/schedule',
+  '/my-activity',
+  '/reddit-health',
+  '/competitors',
+  '/settings',
+  '/billing',
+  '/billing/success',
+  '/admin',
+  '/admin/blacklist',
+  '/admin/feedback',
+];
+
+test.describe('§2 routes', () => {
+  test('the public ones ask nobody to sign in', async ({ page }) => {
+    const paths = [
+      '/',
+      '/roadmap',
+      '/beta-application',
+      '/beta-verification/x',
+      '/login',
+      '/register',
+      '/forgot-password',
+      '/reset-password',
+    ];
+    for (const path of [...paths, '/reddit/callback']) {
+      await open(page, path);
+      await expect(page.locator('h1')).toBeVisible();
+      expect(page.url()).toBe(at(path));
+    }
+    await open(page, '/reddit/callback?code=x&state=y');
+    await expect(page.getByText('Sign in and connect once more')).toBeVisible();
+    expect(page.url()).toBe(at('/reddit/callback?code=x&state=y'));
+  });
+
+  test('those below /dashboard stand behind the guard, which remembers where one wanted to go', async ({ page, context }) => {
+    await open(page, '/dashboard/analytics');
+    await expect(page).toHaveURL(at('/login'));
+    await signIn(context, admin);
+    for (const path of dashboardPaths) {
+      await open(page, `/dashboard${path}`);
+      await expect(page.locator('main h1').first()).toBeVisible();
+      expect(page.url()).toBe(at(`/dashboard${path}`));
+    }
+  });
+
+  test('login and its like send those who are signed in to the dashboard', async ({ page, context }) => {
+    await signIn(context, user);
+    for (const path of ['/login', '/register', '/forgot-password', '/reset-password']) {
+      await open(page, path);
+      await expect(page).toHaveURL(at('/dashboard'));
+    }
+  });
+
+  test('older paths are replaced in the history, unknown ones lead home, signed in or not', async ({ page, context }) => {
+    for (const path of ['/nowhere', '/dashboard/nowhere', '/campaigns/1/nowhere']) {
+      await open(page, path);
+      await expect(page).toHaveURL(at('/'));
+    }
+    await signIn(context, user);
+    const older = ['/campaigns', '/campaigns/7', '/leads', '/leads/7', '/posts', '/follow-ups', '/analytics', '/search', '/schedule'];
+    for (const path of [...older, '/my-activity', '/settings', '/billing', '/billing/success']) {
+      await open(page, '/roadmap');
+      await open(page, path);
+      await expect(page).toHaveURL(new RegExp(`^${at(`/dashboard${path}`)}(\\?.*)?$`));
+      await page.goBack();
+      await expect(page).toHaveURL(at('/roadmap'));
+    }
+  });
+
+  test('every chunk comes from static/js', async ({ page }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+    });
+    await open(page, '/login');
+    await expect(page.locator('h1')).toBeVisible();
+    expect(scripts.length).toBeGreaterThan(1);
+    expect(scripts.filter((path) => !path.startsWith('/static/js/'))).toEqual([]);
+  });
+});
+
+const main = ['Dashboard', 'Campaigns', 'Posts', 'Leads', 'Follow Ups', 'Archived', 'Analytics', 'Competitors'];
+const tools = ['Search Reddit', 'Schedule', 'Reddit Vibe', 'Reddit Health', 'Roadmap', 'Settings'];
+const adminOnly = ['Admin Dashboard', 'Manage Blacklist', 'User Feedback'];
+
+const namesOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents();
+
+test.describe('§2 sidebar and breadcrumb', () => {
+  test('groups, words and order are as written, the admin group for admins alone', async ({ page, context }) => {
+    await signIn(context, user);
+    await open(page, '/dashboard');
+    const sidebar = page.getByRole('navigation', { name: 'Main' });
+    await expect(sidebar.getByText('sailor@example.com')).toBeVisible();
+    expect((await namesOf(page)).map((name) => name.replace(/\d.*$/, '').trim())).toEqual([...main, ...tools]);
+    await expect(sidebar.getByText('Earshot Pro')).toBeVisible();
+    await expect(sidebar.getByText('v1.0.0')).toBeVisible();
+    await expect(sidebar.getByRole('button', { name: 'Getting Started' })).toBeVisible();
+    await expect(sidebar.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await page.evaluate((token) => localStorage.setItem('token', token), admin);
+    await page.reload();
+    await expect(sidebar.getByText('captain@example.com')).toBeVisible();
+    expect((await namesOf(page)).map((name) => name.replace(/\d.*$/, '').trim())).toEqual([...main, ...tools, ...adminOnly]);
+  });
+
+  test('it is 16rem wide, 3rem with icons alone, by Ctrl and by Cmd with B', async ({ page, context }) => {
+    await signIn(context, user);
+    await open(page, '/dashboard');
+    const sidebar = page.getByRole('navigation', { name: 'Main' });
+    await expect(sidebar.getByText('sailor@example.com')).toBeVisible();
+    // The line at its right belongs to the box around it.
+    const width = async () => Math.round((await sidebar.locator('..').boundingBox())?.width ?? 0);
+    await expect.poll(width).toBe(256);
+    await page.keyboard.press('Control+b');
+    await expect.poll(width).toBe(48);
+    const [cookie] = await context.cookies();
+    expect(cookie).toMatchObject({ name: 'sidebar_state', value: 'false' });
+    expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 3600)).toBe(168);
+    await page.keyboard.press('Meta+b');
+    await expect.poll(width).toBe(256);
+  });
+
+  test('narrower than 768 px it lies over the page and closes after a link is followed', async ({ page, context }) => {
+    await signIn(context, user);
+    await page.setViewportSize({ width: 768, height: 900 });
+    await open(page, '/dashboard');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await page.setViewportSize({ width: 767, height: 900 });
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Archived' }).click();
+    await expect(page).toHaveURL(at('/dashboard/archived'));
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  });
+
+  test('the breadcrumb begins at the dashboard and names ten pages', async ({ page, context }) => {
+    await signIn(context, admin);
+    const titles: [path: string, title: string][] = [
+      ['/dashboard', 'Dashboard'],
+      ['/dashboard/campaigns', 'Campaigns'],
+      ['/dashboard/leads', 'Leads'],
+      ['/dashboard/posts', 'Posts'],
+      ['/dashboard/follow-ups', 'Follow Ups'],
+      ['/dashboard/analytics', 'Analytics'],
+      ['/dashboard/settings', 'Settings'],
+      ['/dashboard/search', 'Search Reddit'],
+      ['/dashboard/schedule', 'Schedule'],
+      ['/dashboard/my-activity', 'Reddit Vibe'],
+      ['/dashboard/archived', 'Page'],
+      ['/dashboard/admin', 'Page'],
+    ];
+    for (const [path, title] of titles) {
+      await open(page, path);
+      const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+      await expect(crumbs.locator('[aria-current="page"]')).toHaveText(title);
+      await expect(crumbs.getByRole('link', { name: 'Earshot Pro', exact: true })).toHaveAttribute('href', '/dashboard');
+    }
+  });
+});
+
+async function newcomer(context: BrowserContext, name: string): Promise<string> {
+  const { token } = await instance.register(name);
+  await context.addInitScript((kept) => {
+    if (localStorage.getItem('token') === null) localStorage.setItem('token', kept);
+  }, token);
+  return token;
+}
+
+test.describe('§2 getting started', () => {
+  test('opens by itself once a session, has six steps, and only its last button is remembered', async ({ page, context }) => {
+    await newcomer(context, 'fresh');
+    await open(page, '/dashboard');
+    const guide = page.getByRole('dialog');
+    await expect(guide).toContainText('This will only take 60 seconds!');
+    await expect(guide.getByRole('button', { name: 'Back' })).toBeDisabled();
+    const steps: [title: string, words: string][] = [
+      ['Connect Your Reddit Account', 'read permissions'],
+      ['Create Your Campaigns', 'Basic Builder'],
+      ['Monitor Your Competition', 'Opportunity spotting'],
+      ['AI Does the Heavy Lifting', 'AI filtering'],
+      ["You're All Set", "Let's Go!"],
+    ];
+    for (const [index, [title, words]] of steps.entries()) {
+      await guide.getByRole('button', { name: 'Next' }).click();
+      await expect(guide.getByRole('heading', { name: title })).toBeVisible();
+      await expect(guide).toContainText(words);
+      await expect(guide).toContainText(`Step ${index + 2} of 6`);
+    }
+    await expect(guide.getByRole('button', { name: 'Next' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(guide).toBeHidden();
+    expect(await stored(page, 'getting-started-completed')).toBeNull();
+    await page.reload();
+    await expect(page.getByText('fresh@example.com')).toBeVisible();
+    await page.waitForTimeout(1500);
+    await expect(guide).toBeHidden();
+    await page.getByRole('button', { name: 'Getting Started' }).click();
+    await guide.getByRole('button', { name: 'Go to step 6' }).click();
+    await guide.getByRole('button', { name: "Let's Go!" }).click();
+    await expect(guide).toBeHidden();
+    expect(await stored(page, 'getting-started-completed')).toBe('true');
+  });
+
+  test('its three buttons lead where they say and close it', async ({ page, context }) => {
+    await signIn(context, user);
+    const buttons: [step: number, name: string, path: string][] = [
+      [2, 'Connect Reddit', '/dashboard/settings'],
+      [3, 'Create Campaign', '/dashboard/campaigns'],
+      [4, 'Setup Competitors', '/dashboard/competitors'],
+    ];
+    await open(page, '/dashboard');
+    for (const [step, name, path] of buttons) {
+      await page.getByRole('button', { name: 'Getting Started' }).click();
+      const guide = page.getByRole('dialog');
+      await guide.getByRole('button', { name: `Go to step ${step}` }).click();
+      await guide.getByRole('link', { name }).click();
+      await expect(page).toHaveURL(at(path));
+      await expect(guide).toBeHidden();
+    }
+  });
+});
+
+const claims = (exp: unknown) => `e30.${Buffer.from(JSON.stringify({ sub: '1', exp })).toString('base64url')}.x`;
+
+test.describe('§4 and §8 session', () => {
+  for (const [what, token] of [
+    ['expired', claims(1)],
+    ['without an expiry', claims(undefined)],
+    ['that nobody can read', 'rubbish'],
+    ['that the server does not know', claims(4_000_000_000)],
+  ] as const) {
+    test(`a token ${what} is cleared, in the words of the specification`, async ({ page, context }) => {
+      await rememberToasts(context);
+      await context.addInitScript((kept) => {
+        if (location.pathname !== '/login') localStorage.setItem('token', kept);
+      }, token);
+      await open(page, '/dashboard');
+      await expect(page).toHaveURL(at('/login'));
+      expect(await stored(page, 'token')).toBeNull();
+      await expect.poll(async () => (await saidInToasts(page)).join('\n')).toContain('Your session has expired. Please log in again.');
+    });
+  }
+
+  test('another failure than 401 while the user is fetched says so', async ({ page, context }) => {
+    await rememberToasts(context);
+    await signIn(context, user);
+    await page.route('**/api/auth/me', (route) =>
+      route.fulfill({ status: 500, json: { error: 'internal', message: 'x', requestId: 'x' } }),
+    );
+    await open(page, '/dashboard');
+    await expect(page).toHaveURL(at('/login'));
+    await expect.poll(async () => (await saidInToasts(page)).join('\n')).toContain('Authentication failed. Please try logging in again.');
+  });
+
+  test('login and logout keep and remove the token, and greet', async ({ page, context }) => {
+    await rememberToasts(context);
+    await instance.register('polite');
+    await open(page, '/login');
+    await page.getByLabel('E-mail').fill('polite@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(at('/dashboard'));
+    expect((await stored(page, 'token'))?.split('.')).toHaveLength(3);
+    await expect.poll(async () => (await saidInToasts(page)).join('\n')).toContain('Welcome back, polite!');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(at('/login'));
+    expect(await stored(page, 'token')).toBeNull();
+    await expect.poll(async () => (await saidInToasts(page)).join('\n')).toContain('Logged out successfully');
+  });
+});
+
+test('§4 theme and accent are kept under their keys; Teal and the system are what nobody chose', async ({ page, context }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signIn(context, user);
+  await context.addInitScript(() => {
+    if (sessionStorage.getItem('once') === null) localStorage.removeItem('theme');
+    sessionStorage.setItem('once', '1');
+  });
+  await open(page, '/dashboard/settings?tab=appearance');
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await expect(page.locator('html')).toHaveAttribute('data-accent', 'teal');
+  expect(await stored(page, 'accent-color')).toBeNull();
+  await page.getByRole('radio', { name: 'Light' }).click();
+  await expect(page.locator('html')).toHaveClass(/light/);
+  expect(await stored(page, 'theme')).toBe('light');
+  const primary = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary'));
+  const before = await primary();
+  await page.getByRole('radio', { name: 'Pink' }).check({ force: true });
+  await expect(page.locator('html')).toHaveAttribute('data-accent', 'pink');
+  expect((await stored(page, 'accent-color'))?.toLowerCase()).toBe('pink');
+  expect(await primary()).not.toBe(before);
+});
