@@ -4,7 +4,9 @@ export default defineConfig({
   testDir: 'test/e2e',
   fullyParallel: false,
   workers: 2,
-  timeout: 60_000,
+  // No test is about speed: what is waited for comes late on a bare machine, and costs nothing where it comes at once.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   // A browser on a busy machine can miss a time-out once; what needed a second try is named at the end.
   retries: 1,
   forbidOnly: true,
@@ -23,6 +25,6 @@ export default defineConfig({
         '--disable-sync',
       ],
     },
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
   },
 });

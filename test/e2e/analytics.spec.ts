@@ -7,13 +7,16 @@ let instance: Instance;
 let token: string;
 let problems: string[];
 
-test.beforeEach(async ({ context, page }) => {
+test.beforeAll(async () => {
   instance = await startInstance();
-  ({ token } = await instance.register('mara'));
+});
+test.beforeEach(async ({ context, page }, { testId }) => {
+  // Somebody of their own for each test: what others heard is in nobody else's figures.
+  ({ token } = await instance.register(`mara_${testId.slice(-8)}`));
   await signIn(context, token);
   ({ problems } = watch(page));
 });
-test.afterEach(() => instance.close());
+test.afterAll(() => instance.close());
 
 const request =
   'I am looking for invoicing software with payment reminders as soon as possible. Which one do you recommend? My budget is $30 a month.';
@@ -37,9 +40,7 @@ async function bringPosts(count: number): Promise<string> {
       token,
       body: { campaignId: id, text: `${words[number] ?? ''}: ${request} ${words[number] ?? ''} is where I work.` },
     });
-  await expect
-    .poll(async () => (await instance.api<{ items: unknown[] }>('GET', '/posts', { token })).items.length, { timeout: 20_000 })
-    .toBe(count);
+  await expect.poll(async () => (await instance.api<{ items: unknown[] }>('GET', '/posts', { token })).items.length).toBe(count);
   return id;
 }
 

@@ -57,7 +57,6 @@ const answerOf = (page: Page) => page.getByRole('textbox', { name: 'Answer', exa
 const outbox = (page: Page) => page.getByRole('list', { name: 'Your answers here' });
 
 test('connected for reading, found, kept, checked against the rules, and posted with the second consent', async ({ context, page }) => {
-  test.setTimeout(120_000);
   reddit.world.community('freelance', { rules: ['Be kind', 'No links in comments'], subscribers: 412_000 });
   const title = 'Looking for invoicing software that takes deposits';
   reddit.world.post({ subreddit: 'freelance', title, text: 'We would pay for a tool today. What do you recommend?', author: 'buyer' });

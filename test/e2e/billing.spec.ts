@@ -37,7 +37,6 @@ test.afterEach(async () => {
 });
 
 test('somebody who meets a limit buys a larger plan, gives a seat, and ends it again', async ({ browser }) => {
-  test.setTimeout(120_000);
   const { token } = await instance.register('mara');
   const colleague = (await instance.register('ben')).token;
   await instance.api('POST', '/campaigns', { token, body: { name: 'First' } });

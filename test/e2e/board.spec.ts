@@ -1,19 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from 'playwright/test';
 import type { Lead } from '#shared/leads.ts';
+import { hearPeople } from './support/heard.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
-import { playSample } from './support/sample.ts';
 
 let instance: Instance;
 let token: string;
 let leads: Lead[];
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   instance = await startInstance();
   token = (await instance.register('mara')).token;
-  await playSample(instance, token);
+  await hearPeople(instance, token);
   leads = (await instance.api<{ items: Lead[] }>('GET', '/leads?limit=25', { token })).items;
 });
 test.afterAll(() => instance.close());
@@ -28,7 +27,6 @@ const column = (page: Page, name: string) => page.getByRole('region', { name, ex
 const cardIn = (page: Page, stage: string, lead: Lead) => column(page, stage).getByRole('link', { name: `Open u/${lead.redditUsername}` });
 
 test('a card goes from stage to stage by mouse, by keyboard and by menu, and stays there', async ({ browser }) => {
-  test.setTimeout(90_000);
   const context = await browser.newContext({ viewport: { width: 1900, height: 900 } });
   await signIn(context, token);
   const page = await context.newPage();

@@ -24,7 +24,6 @@ test.afterAll(async () => {
 });
 
 test('rivals are found on a website, chosen, heard of, and looked at', async ({ browser }) => {
-  test.setTimeout(90_000);
   const { token } = await instance.register('mara');
   const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {
     token,

@@ -11,7 +11,6 @@ test.beforeAll(async () => {
 test.afterAll(() => instance.close());
 
 test('a stranger makes the first account, tries the sample, and answers by keyboard alone', async ({ context, page }) => {
-  test.setTimeout(180_000);
   await rememberToasts(context);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { problems } = watch(page);
@@ -142,7 +141,7 @@ test('a toast that comes after the first one has gone is shown too', async ({ co
     await page.getByLabel('Username').fill(name);
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(toast).toBeVisible();
-    await expect(toast).toBeHidden({ timeout: 10_000 });
+    await expect(toast).toBeHidden();
   }
 });
 
@@ -196,5 +195,5 @@ test('a text and a file can be brought into a campaign, and what fits is there',
     });
   });
   const listed = async () => (await instance.api<{ items: unknown[] }>('GET', `/posts?campaignId=${id}`, { token })).items.length;
-  await expect.poll(listed, { timeout: 20_000 }).toBe(3);
+  await expect.poll(listed).toBe(3);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'playwright/test';
 import { itemsIn, soberly } from '../ai/support/minds.ts';
 import { type FakeOllama, startFakeOllama } from '../support/fakes/ollama/server.ts';
+import { hearPeople } from './support/heard.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { settled, signIn, watch } from './support/page.ts';
-import { playSample } from './support/sample.ts';
 
 const drafts = [
   'Take the deposit in the same document as the quote.',
@@ -17,13 +17,12 @@ let instance: Instance;
 let token: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   fake = await startFakeOllama({
     mind: (asked) => (asked.system.includes('You write replies') ? drafted : JSON.stringify({ items: itemsIn(asked).map(soberly) })),
   });
   instance = await startInstance({ EARSHOT_AI__PROVIDER: 'ollama', EARSHOT_AI__OLLAMA__HOST: fake.host });
   token = (await instance.register('mara')).token;
-  await playSample(instance, token);
+  await hearPeople(instance, token);
 });
 test.afterAll(async () => {
   await instance.close();

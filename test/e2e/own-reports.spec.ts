@@ -51,7 +51,6 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 test('connect from the report, analyze, check, see a removal, disconnect', async ({ browser }) => {
-  test.setTimeout(120_000);
   const made = write(60);
   for (const name of made.slice(-4)) reddit.world.setGone(name, 'removed');
   const { token } = await instance.register('ann');

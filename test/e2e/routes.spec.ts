@@ -80,7 +80,6 @@ let instance: Instance;
 let token: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   instance = await startInstance();
   token = (await instance.register('mara')).token;
   await playSample(instance, token);

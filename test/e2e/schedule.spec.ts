@@ -61,15 +61,12 @@ async function hearLead(token: string): Promise<void> {
   form.set('campaignId', id);
   form.set('file', new Blob([`${JSON.stringify({ ...line, created_utc: Math.floor(Date.now() / 1000) - 60 })}\n`]), 'posts.jsonl');
   await fetch(`${instance.url}/api/import/file`, { method: 'POST', body: form, headers: { authorization: `Bearer ${token}` } });
-  await expect
-    .poll(async () => (await instance.api<{ items: unknown[] }>('GET', '/leads', { token })).items.length, { timeout: 20_000 })
-    .toBe(1);
+  await expect.poll(async () => (await instance.api<{ items: unknown[] }>('GET', '/leads', { token })).items.length).toBe(1);
 }
 
 const keep = (page: Page, name: string) => page.screenshot({ path: `test/e2e/__screens__/schedule-${name}.png` });
 
 test('an answer is planned from beside its conversation, moved by keys and taken back', async ({ page, context }) => {
-  test.setTimeout(120_000);
   const { token } = await instance.register('ida');
   await instance.api('PUT', '/auth/profile', { token, body: { settings: { timezone: zone } } });
   await connect(token);

@@ -16,7 +16,7 @@ test.afterAll(() => instance.close());
 /** Somebody of their own with people to look through: nothing that one test puts away is missed by another. */
 async function arrive(context: BrowserContext, name: string): Promise<string> {
   const { token } = await instance.register(name);
-  await hearPeople(instance, token);
+  await hearPeople(instance, token, { count: 5 });
   await signIn(context, token);
   return token;
 }
@@ -48,7 +48,7 @@ test('keys that are faster than the server all count, and the last one is taken 
   letAnswer();
   await expect(page.getByText('Undone')).toBeVisible();
   await expect(listed(page, 'Leads')).toHaveAccessibleName('5 leads');
-  await expect.poll(() => statuses(token)).toEqual(people.map(() => 'lead'));
+  await expect.poll(() => statuses(token)).toEqual(Array(5).fill('lead'));
   expect(problems).toEqual([]);
 });
 
@@ -88,7 +88,7 @@ test('several are put away at once, come back by Undo, and are found under Archi
   await page.keyboard.press('2');
   await expect(page.getByText('Dismissed 5 posts')).toBeVisible();
   await expect(list).toBeHidden();
-  expect(await statuses(token)).toEqual(people.map(() => 'dismissed'));
+  expect(await statuses(token)).toEqual(Array(5).fill('dismissed'));
   await page.keyboard.press('u');
   await expect(list).toHaveAccessibleName('5 posts');
   await expect.poll(() => statuses(token)).not.toContain('dismissed');
@@ -128,7 +128,7 @@ test('what the list shows is saved as a spreadsheet and as JSON, with its filter
   const csv = await exported(page, 'CSV');
   expect(csv.name).toMatch(/^earshot-leads-\d{4}-\d\d-\d\d\.csv$/);
   const rows: Record<string, string>[] = parse(csv.text, { columns: true, bom: true });
-  expect(new Set(rows.map(({ redditUsername }) => redditUsername))).toEqual(new Set(people.map(({ author }) => author)));
+  expect(new Set(rows.map(({ redditUsername }) => redditUsername))).toEqual(new Set(people.slice(0, 5).map(({ author }) => author)));
   // A cell that a spreadsheet would run as a formula is text.
   expect(rows.find(({ stage }) => stage === 'qualified')).toMatchObject({ tags: 'shed', notes: `'=cmd()|"x", two\nlines` });
 

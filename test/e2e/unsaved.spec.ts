@@ -7,7 +7,6 @@ let instance: Instance;
 let token: string;
 let campaign: string;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   instance = await startInstance();
   token = (await instance.register('mara')).token;
   campaign = `/dashboard/campaigns/${(await playSample(instance, token)).campaignId}`;
@@ -121,7 +120,7 @@ test('the settings ask before another tab of them, Back or a link loses what was
   await page.getByRole('tab', { name: 'Notifications' }).click();
   await page.getByRole('button', { name: 'Add a channel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a channel' });
-  await dialog.getByLabel('Name').fill('Team');
+  await dialog.getByLabel('Name', { exact: true }).fill('Team');
   await page.keyboard.press('Escape');
   const close = page.getByRole('alertdialog', { name: 'Close without saving?' });
   await close.getByRole('button', { name: 'Go on editing' }).click();

@@ -30,6 +30,21 @@ export const people = [
     title: 'Tired of writing invoices by hand, what should I buy?',
     selftext: 'I run a dog grooming van and send forty invoices each week from a phone. Please recommend a program, I can start tomorrow.',
   },
+  {
+    author: 'silver_birch',
+    title: 'What do you use for recurring invoices?',
+    selftext: 'Piano lessons, twelve families, the same sum on the first of the month. Looking for software that sends them by itself.',
+  },
+  {
+    author: 'harbour_light',
+    title: 'Can anyone recommend invoicing with a customer login?',
+    selftext: 'Our marina rents berths and the owners keep losing the PDF. Need a portal where they pay, ideally before the season starts.',
+  },
+  {
+    author: 'green_kettle',
+    title: 'Need software for invoices with hours on them',
+    selftext: 'Consulting by the quarter hour for two law firms that want each minute listed. Which one would you pay for?',
+  },
 ] as const;
 
 export type Person = (typeof people)[number];

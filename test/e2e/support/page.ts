@@ -40,6 +40,6 @@ export const fitsAcross = (page: Page): Promise<boolean> =>
 /** Nothing is loading any more: no busy region, fonts are there, the entrance motion is over. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle').catch(() => undefined);
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'), undefined, { timeout: 10_000 });
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'), undefined, { timeout: 30_000 });
   await page.evaluate(() => document.fonts.ready.then(() => true));
 }

@@ -3,7 +3,7 @@ import type { Instance } from './instance.ts';
 /** Plays the sample stream to its end, so that the pages have much to show. */
 export async function playSample(instance: Instance, token: string): Promise<{ campaignId: string }> {
   const { campaign } = await instance.api<{ campaign: { id: string } }>('POST', '/campaigns/sample', { token });
-  for (let tries = 0; tries < 120; tries += 1) {
+  for (let tries = 0; tries < 300; tries += 1) {
     const runs = await instance.api<{ items: { state: string }[] }>('GET', `/campaigns/${campaign.id}/runs`, { token });
     if (runs.items[0] && runs.items[0].state !== 'running') return { campaignId: campaign.id };
     await new Promise((resolve) => setTimeout(resolve, 500));
