@@ -95,6 +95,18 @@ export type NewMention = {
   topics: string;
   created_at: number;
 };
+/** How these competitors were spoken of in these items so far. */
+export async function listKnownKinds(
+  trx: Trx,
+  { competitorIds, itemIds }: { competitorIds: readonly number[]; itemIds: readonly number[] },
+): Promise<{ competitor_id: number; item_id: number; kind: MentionKind }[]> {
+  return trx('competitor_mentions')
+    .whereIn('competitor_id', competitorIds)
+    .whereIn('item_id', itemIds)
+    .select('competitor_id', 'item_id', 'kind')
+    .limit(1_000_000);
+}
+
 /** The same item again is read anew: its author changed it. */
 export const writeMentions = (trx: Trx, rows: readonly NewMention[]): Promise<unknown> =>
   insertRows(trx, 'competitor_mentions', {

@@ -1,15 +1,18 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Bus } from '../bus.ts';
-import { type Db, transact } from '../db/connect.ts';
+import type { Now } from '../clock.ts';
+import { type Db, transact, type Trx } from '../db/connect.ts';
 import { itemOf, type ItemRow } from '../discovery/items.ts';
 import type { Log } from '../log.ts';
 import { compileMatcher } from '../scoring/match/matcher.ts';
 import { rulesOf } from './names.ts';
+import { keyOf, noticesOf } from './opportunities.ts';
 import {
   type CompetitorRow,
   listBehind,
   listCampaignOwners,
   listItemsAfter,
+  listKnownKinds,
   moveOn,
   type NewMention,
   readNewestSeq,
@@ -61,11 +64,18 @@ function mentionsIn(item: ItemRow, { matcher, byId }: Sight, owners: ReadonlyMap
   });
 }
 
+async function knownKinds(trx: Trx, found: readonly NewMention[]) {
+  const competitorIds = [...new Set(found.map(({ competitor_id }) => competitor_id))];
+  const itemIds = [...new Set(found.map(({ item_id }) => item_id))];
+  const rows = found.length === 0 ? [] : await listKnownKinds(trx, { competitorIds, itemIds });
+  return new Map(rows.map((row) => [keyOf(row), row.kind]));
+}
+
 /**
  * Reads everything stored and everything that comes for the names of competitors, all of them in one automaton.
  * Each competitor remembers how far it has come, so a new one starts at the beginning and a restart goes on.
  */
-export function createWatch({ db, bus, log }: { db: Db; bus: Bus; log: Log }) {
+export function createWatch({ db, bus, log, now }: { db: Db; bus: Bus; log: Log; now: Now }) {
   let running: Promise<void> | null = null;
   let again = false;
   let closed = false;
@@ -79,13 +89,14 @@ export function createWatch({ db, bus, log }: { db: Db; bus: Bus; log: Log }) {
     const owners = await listCampaignOwners(db);
     const sight = sightOf(rows);
     const found = items.filter(({ seq }) => seq <= to).flatMap((item) => mentionsIn(item, sight, owners));
-    await transact(db, async (trx) => {
+    const notices = await transact(db, async (trx) => {
       const current = await moveOn(trx, rows, Math.max(to, first.read_seq + 1));
-      await writeMentions(
-        trx,
-        found.filter(({ competitor_id }) => current.has(competitor_id)),
-      );
+      const written = found.filter(({ competitor_id }) => current.has(competitor_id));
+      const before = await knownKinds(trx, written);
+      await writeMentions(trx, written);
+      return noticesOf({ found: written, before, competitors: rows, items, to, now: now() });
     });
+    for (const notice of notices) bus.emit('notice', notice);
     for (const userId of new Set(found.map(({ user_id }) => user_id))) bus.stale(String(userId), ['/competitors']);
     await yieldToOthers();
     return true;

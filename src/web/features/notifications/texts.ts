@@ -25,7 +25,7 @@ export const noticeNames: Record<NoticeKind, string> = {
   'reply-removed': 'Replies of yours that were removed',
   'campaign-failing': 'Campaigns that hear nothing',
   health: 'Your Reddit account when it needs a look',
-  opportunity: 'People who look for an alternative to a competitor',
+  opportunity: 'People who complain about a competitor or look for an alternative',
   reconnect: 'Reddit asking you to connect again',
 };
 

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import type { NewChannelInput } from '#shared/notify.ts';
+import { competitorInputSchema, type CompetitorInput } from '#shared/competitors.ts';
+import { hearItems, makeItem, makeUser } from '#test/support/factories.ts';
+import { addChannel, openTold } from '#test/support/told.ts';
+
+const hour = 3_600_000;
+
+/** Ann, who watches Quillbill since an hour. */
+async function openWatching(channel: Partial<NewChannelInput> = {}) {
+  const made = await openTold();
+  const { core, ann, clock, receiver } = made;
+  await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url }, ...channel } as NewChannelInput);
+  const settle = async () => {
+    await core.competitors.settled();
+    await core.notify.settled();
+  };
+  const add = async (input: Partial<CompetitorInput> & { name: string }, actor = ann) => {
+    const { id } = await core.competitors.create(actor, competitorInputSchema.parse(input));
+    await settle();
+    return id;
+  };
+  const say = (number: number, body: string, over = {}) => makeItem(number, clock.now, { title: `Question ${number}`, body, ...over });
+  const hear = async (...items: ReturnType<typeof say>[]) => {
+    clock.now += 60_000;
+    await hearItems(core, items);
+    core.bus.emit('items:heard', { scope: '' });
+    await settle();
+  };
+  const id = await add({ name: 'Quillbill' });
+  clock.now += hour;
+  return {
+    ...made,
+    quillbill: id,
+    add,
+    say,
+    hear,
+    notices: async (actor = ann) =>
+      (await core.notify.inbox.list(actor, { limit: 50 })).items
+        .filter(({ kind }) => kind === 'opportunity')
+        .map(({ title, text, path }) => [title, text, path]),
+    /** Titles of what the webhook was told of this kind. */
+    delivered: () =>
+      receiver.calls.flatMap(({ json }) =>
+        ((json as { notifications?: { kind: string; title: string }[] }).notifications ?? [])
+          .filter(({ kind }) => kind === 'opportunity')
+          .map(({ title }) => title),
+      ),
+  };
+}
+
+describe('an opportunity', () => {
+  test('is told in the inbox and by the channels, without a word of theirs', async () => {
+    const { core, quillbill, say, hear, notices, delivered } = await openWatching();
+    await hear(
+      say(1, 'Any alternative to Quillbill? canary'),
+      say(2, 'Quillbill is terrible, it crashes all the time. canary', { subreddit: 'smallbusiness' }),
+      say(3, 'I love Quillbill.'),
+      say(4, 'We use Quillbill.'),
+    );
+    const path = (kind: string) => `/dashboard/competitors?kind=${kind}&competitorId=${quillbill}`;
+    const told: string[][] = [
+      ['Somebody complains about Quillbill', 'In r/smallbusiness.', path('complaint')],
+      ['Somebody looks for an alternative to Quillbill', 'In r/freelance.', path('alternative')],
+    ];
+    expect((await notices()).toSorted(([a = ''], [b = '']) => a.localeCompare(b))).toEqual(told);
+    expect(delivered().toSorted()).toEqual(told.map(([title]) => title));
+    const rows = await core.db('notices').where({ kind: 'opportunity' });
+    expect(JSON.stringify(rows)).not.toMatch(/canary|author_/);
+  });
+
+  test('is told once, however often it is heard, edited or named', async () => {
+    const { add, say, hear, notices, delivered } = await openWatching();
+    await add({ name: 'Ledgerly' });
+    await hear(say(1, 'Any alternative to Quillbill? I am done with Ledgerly.'));
+    await hear(say(1, 'Any alternative to Quillbill? I am done with Ledgerly.'));
+    await hear(say(1, 'Any alternative to Quillbill? I am done with Ledgerly. Edit: on Linux.'));
+    expect(await notices()).toEqual([
+      ['Somebody looks for an alternative to Quillbill and Ledgerly', 'In r/freelance.', '/dashboard/competitors?kind=alternative'],
+    ]);
+    expect(delivered()).toHaveLength(1);
+  });
+
+  test('that a text becomes by an edit is told then', async () => {
+    const { say, hear, notices } = await openWatching();
+    await hear(say(1, 'We use Quillbill.'));
+    expect(await notices()).toEqual([]);
+    await hear(say(1, 'Is there any alternative to Quillbill?'));
+    expect(await notices()).toHaveLength(1);
+  });
+
+  test('is none where it was heard before somebody watched, or written days ago', async () => {
+    const { core, clock, add, ann, quillbill, say, hear, notices } = await openWatching();
+    await hear(say(1, 'Any alternative to Ledgerly?'));
+    clock.now += hour;
+    const ledgerly = await add({ name: 'Ledgerly' });
+    expect((await core.competitors.mentions(ann, { limit: 10, competitorId: ledgerly })).items).toHaveLength(1);
+    await core.competitors.update(ann, quillbill, { aliases: ['Ledgerly Pro'] });
+    await hear(say(2, 'Any alternative to Quillbill?', { createdAt: clock.now - 49 * hour }));
+    expect(await notices()).toEqual([]);
+    await hear(say(3, 'Any alternative to Quillbill?', { createdAt: clock.now - 47 * hour }));
+    expect(await notices()).toHaveLength(1);
+  });
+
+  test('is none where one’s own product is spoken of', async () => {
+    const { add, say, hear, notices } = await openWatching();
+    await add({ name: 'Paperboat', own: true });
+    await hear(say(1, 'Any alternative to Paperboat? It is terrible.'));
+    expect(await notices()).toEqual([]);
+  });
+
+  test('is told to whoever watches, and to nobody else', async () => {
+    const { core, clock, add, say, hear, notices } = await openWatching();
+    const [bob, cy] = [await makeUser(core, 'bob'), await makeUser(core, 'cy')];
+    await add({ name: 'Ledgerly' }, bob);
+    await add({ name: 'quillbill' }, cy);
+    clock.now += hour;
+    await hear(say(1, 'Any alternative to Quillbill?'));
+    expect([(await notices()).length, await notices(bob), (await notices(cy)).length]).toEqual([1, [], 1]);
+  });
+
+  test('goes by no channel that does not want it', async () => {
+    const { say, hear, notices, delivered } = await openWatching({ kinds: ['new-lead', 'health'] });
+    await hear(say(1, 'Any alternative to Quillbill?'));
+    expect([(await notices()).length, delivered()]).toEqual([1, []]);
+  });
+
+  test('waits for the digest where that is wished', async () => {
+    const { core, clock, say, hear, delivered } = await openWatching({ pace: 'daily', hour: 8 });
+    await hear(say(1, 'Any alternative to Quillbill?'));
+    expect(delivered()).toEqual([]);
+    clock.now += 24 * hour;
+    await core.notify.sendDue(new AbortController().signal);
+    expect(delivered()).toEqual(['Somebody looks for an alternative to Quillbill']);
+  });
+});
+
+test('many opportunities at once are told in one sentence', async () => {
+  const { add, say, hear, notices, delivered } = await openWatching();
+  await add({ name: 'Ledgerly' });
+  const named = (number: number) => (number < 4 ? 'Quillbill' : 'Ledgerly');
+  await hear(...Array.from({ length: 5 }, (_, number) => say(number, `Any alternative to ${named(number)}? Number ${number}.`)));
+  const told = ['5 new opportunities', 'People look for an alternative or complain: Quillbill 4, Ledgerly 1.', '/dashboard/competitors'];
+  expect(await notices()).toEqual([told]);
+  expect(delivered()).toEqual(['5 new opportunities']);
+});
