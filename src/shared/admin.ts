@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roleSchema, userSchema } from './auth.ts';
 import { planIdSchema } from './billing.ts';
-import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { idParams, idSchema, pageOf, pageQuery, timeSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
 
 const count = z.number().int();
@@ -111,7 +111,7 @@ export const adminRoutes = {
     path: '/admin/jobs',
     access: 'admin',
     summary: 'What runs on a schedule, and how it went',
-    response: z.object({ items: z.array(jobSchema) }),
+    response: wholeOf(jobSchema),
   }),
   runJob: defineRoute({
     method: 'POST',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, timeSchema } from './common.ts';
+import { idParams, idSchema, timeSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
 
 export const blacklistKinds = ['subreddit', 'author', 'word', 'domain'] as const;
@@ -35,7 +35,7 @@ export const blacklistRoutes = {
     path: '/admin/blacklist',
     access: 'admin',
     summary: 'What nobody on this instance hears',
-    response: z.object({ items: z.array(blacklistEntrySchema) }),
+    response: wholeOf(blacklistEntrySchema),
   }),
   add: defineRoute({
     method: 'POST',

@@ -21,6 +21,9 @@ export const pageQuery = {
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int().nullable() });
 }
+/** A list that is always told whole, in the form of every list. */
+export const wholeOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.null().default(null), total: z.number().int().nullable().default(null) });
 export interface Page<T> {
   items: T[];
   nextCursor: string | null;

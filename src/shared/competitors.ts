@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { idParams, idSchema, pageOf, pageQuery, timeSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
 
 const count = z.number().int();
@@ -146,7 +146,7 @@ export const competitorRoutes = {
     path: '/competitors',
     access: 'user',
     summary: 'Own competitors with their figures',
-    response: z.object({ items: z.array(competitorSchema) }),
+    response: wholeOf(competitorSchema),
   }),
   create: defineRoute({
     method: 'POST',

@@ -68,6 +68,14 @@ export const feedbackRoutes = {
     query: z.object({ ...pageQuery, status: feedbackStatusSchema.optional() }),
     response: pageOf(receivedFeedbackSchema),
   }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/admin/feedback/:id',
+    access: 'admin',
+    summary: 'One feedback with who sent it',
+    params: idParams,
+    response: receivedFeedbackSchema,
+  }),
   picture: defineRoute({
     method: 'GET',
     path: '/admin/feedback/:id/picture',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { idParams, idSchema, pageOf, pageQuery, timeSchema, wholeOf } from './common.ts';
 import { zoneSchema } from './follow-ups.ts';
 import { dismissReasonSchema } from './posts.ts';
 import { defineRoute } from './route.ts';
@@ -154,8 +154,7 @@ export const channelRoutes = {
     path: '/notifications/channels',
     access: 'user',
     summary: 'The ways you are told by, without their secrets',
-    response: z.object({
-      items: z.array(channelSchema),
+    response: wholeOf(channelSchema).extend({
       /** Whether mail can be sent, to which address, and whether it can carry links. */
       mail: z.object({ configured: z.boolean(), address: z.string(), hasLinks: z.boolean() }),
     }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, timeSchema } from './common.ts';
+import { idParams, idSchema, timeSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
 
 export const roadmapStatusSchema = z.enum(['considered', 'planned', 'started', 'done']);
@@ -30,7 +30,7 @@ export const roadmapRoutes = {
     path: '/roadmap',
     access: 'public',
     summary: 'What is considered, planned, started and done, with votes',
-    response: z.object({ items: z.array(roadmapEntrySchema) }),
+    response: wholeOf(roadmapEntrySchema),
   }),
   vote: defineRoute({
     method: 'POST',

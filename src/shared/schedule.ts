@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, timeSchema } from './common.ts';
+import { idParams, idSchema, momentSchema, timeSchema } from './common.ts';
 import { maxReplyLength, outboxStates } from './outbox.ts';
 import { defineRoute } from './route.ts';
 
@@ -47,13 +47,17 @@ export const scheduledUpdateSchema = z
 export type ScheduledUpdate = z.output<typeof scheduledUpdateSchema>;
 
 const mostDays = 92;
-const rangeSchema = z.object({ from: timeSchema, to: timeSchema }).refine(
+/** Seven days where one end is not said; from now where neither is. */
+const rangeSchema = z.object({ from: momentSchema.optional(), to: momentSchema.optional() }).refine(
   ({ from, to }) => {
+    if (from === undefined || to === undefined) return true;
     const span = Date.parse(to) - Date.parse(from);
     return span > 0 && span <= mostDays * 86_400_000;
   },
   { message: `The end comes after the start, at most ${mostDays} days later`, path: ['to'] },
 );
+
+export type ScheduleRange = z.output<typeof rangeSchema>;
 
 export const scheduleRoutes = {
   list: defineRoute({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timeSchema } from './common.ts';
+import { timeSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
 
 export const subredditNameSchema = z.string().regex(/^[\w-]{2,30}$/, 'Not the name of a community');
@@ -76,7 +76,7 @@ export const subredditRoutes = {
         .transform((names) => names.split(',').filter(Boolean))
         .pipe(z.array(subredditNameSchema).min(1).max(100)),
     }),
-    response: z.object({ items: z.array(subredditSchema) }),
+    response: wholeOf(subredditSchema),
   }),
   get: defineRoute({
     method: 'GET',

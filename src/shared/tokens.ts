@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, timeSchema } from './common.ts';
+import { idParams, idSchema, timeSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
 
 export const tokenPrefix = 'ers_';
@@ -34,7 +34,7 @@ export const tokenRoutes = {
     path: '/tokens',
     access: 'user',
     summary: 'Own API tokens, without their secrets',
-    response: z.object({ items: z.array(apiTokenSchema) }),
+    response: wholeOf(apiTokenSchema),
   }),
   create: defineRoute({
     method: 'POST',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema } from './common.ts';
+import { idParams, idSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
 
 export const viewListSchema = z.enum(['posts', 'leads']);
@@ -27,7 +27,7 @@ export const viewRoutes = {
     path: '/views',
     access: 'user',
     summary: 'Saved views of posts and leads, by name',
-    response: z.object({ items: z.array(viewSchema) }),
+    response: wholeOf(viewSchema),
   }),
   save: defineRoute({
     method: 'POST',

@@ -188,6 +188,7 @@ export const rows: Record<string, Row> = {
   'POST /feedback': sending({ ok: 201 }, { kind: 'idea', message: 'More of this', page: '/dashboard' }),
   'GET /feedback': plain,
   'GET /admin/feedback': plain,
+  'GET /admin/feedback/:id': missing,
   'GET /admin/feedback/:id/picture': missing,
   'PATCH /admin/feedback/:id': sending(missing, { status: 'done' }),
   'GET /roadmap': plain,

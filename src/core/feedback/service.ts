@@ -70,6 +70,10 @@ export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus;
       const page = await pageNewest({ list: 'feedback', ...query }, (below) => listFeedback(db, { status, ...below }), presentWithUser);
       return { ...page, total: await countFeedback(db, { status }) };
     },
+    async get(actor: Actor, id: string): Promise<ReceivedFeedback> {
+      refuseOthers(actor);
+      return presentWithUser(await getRow(Number(id)));
+    },
     /** Throws `not_found` where none was sent. */
     async picture(actor: Actor, id: string): Promise<{ picture: string }> {
       refuseOthers(actor);

@@ -1,4 +1,4 @@
-import type { NewScheduled, Schedule, ScheduledReply, ScheduledUpdate } from '#shared/schedule.ts';
+import type { NewScheduled, Schedule, ScheduleRange, ScheduledReply, ScheduledUpdate } from '#shared/schedule.ts';
 import { farthestDays } from '#shared/schedule.ts';
 import type { Actor } from '../actor.ts';
 import type { Bus } from '../bus.ts';
@@ -132,6 +132,13 @@ function createChanging(deps: Deps, { get, answer }: ReturnType<typeof createAns
   };
 }
 
+const week = 7 * 86_400_000;
+
+function endsOf({ from, to }: ScheduleRange, now: number): { from: number; to: number } {
+  const begin = from === undefined ? (to === undefined ? now : Date.parse(to) - week) : Date.parse(from);
+  return { from: begin, to: to === undefined ? begin + week : Date.parse(to) };
+}
+
 /** Answers for later: rows of the outbox with a time that their user chose. */
 export function createSchedule(deps: Deps) {
   const { db, now } = deps;
@@ -139,8 +146,8 @@ export function createSchedule(deps: Deps) {
   const answering = createAnswering(deps);
   return {
     ...createChanging(deps, answering),
-    async list(actor: Actor, { from, to }: { from: string; to: string }): Promise<Schedule> {
-      const range = { userId: userIdOf(actor), from: Date.parse(from), to: Date.parse(to) };
+    async list(actor: Actor, asked: ScheduleRange): Promise<Schedule> {
+      const range = { userId: userIdOf(actor), ...endsOf(asked, now()) };
       const [replies, listening, waiting] = [
         await listScheduled(db, range),
         await listListening(db, range),

@@ -7,5 +7,6 @@ export function mountFeedback(mount: Mount, { feedback }: Core): void {
   mount(feedbackRoutes.picture, ({ params }, actor) => feedback.picture(actor, params.id));
   mount(feedbackRoutes.mine, ({ query }, actor) => feedback.mine(actor, query));
   mount(feedbackRoutes.list, ({ query }, actor) => feedback.list(actor, query));
+  mount(feedbackRoutes.get, ({ params }, actor) => feedback.get(actor, params.id));
   mount(feedbackRoutes.answer, ({ params, body }, actor) => feedback.answer(actor, params.id, body));
 }

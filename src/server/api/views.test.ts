@@ -15,7 +15,7 @@ test('views are kept per user by name, replaced under the same name, and limited
       { name: 'won', query: 'stage=won&tag=big' },
     ],
   });
-  expect((await eve.get('/views')).json).toEqual({ items: [] });
+  expect((await eve.get('/views')).json).toMatchObject({ items: [] });
   expect((await eve.delete(`/views/${replaced.id}`)).status).toBe(404);
   for (let index = 2; index < maxViews; index += 1) await save(`view ${index}`, '');
   expect((await save('one more', '')).status).toBe(409);

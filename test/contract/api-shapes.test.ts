@@ -1,0 +1,286 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allRoutes } from '#shared/routes.ts';
+import { makeWorld, type World } from '#test/security/world.ts';
+import { makeServer } from '#test/support/serve.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world.close());
+
+const read = async (path: string): Promise<unknown> => (await world.as.owner.get(path)).json;
+const keysOf = (value: unknown): string[] => Object.keys(value as object).sort();
+const words = (text: string): string[] => text.split(' ').sort();
+
+/** Method and path of what the specification's table of calls names. */
+const seedCalls = `
+POST /auth/login
+POST /auth/register
+GET /auth/me
+PUT /auth/profile
+POST /auth/forgot-password
+POST /auth/reset-password
+GET /reddit-oauth/status
+GET /reddit-oauth/connect
+DELETE /reddit-oauth/disconnect
+POST /reddit-oauth/refresh-token
+GET /reddit/activity
+POST /posts/:id/post-to-reddit
+GET /reddit-vibe-analysis/analyze
+GET /reddit-vibe-analysis/latest
+GET /reddit-vibe-analysis/history
+GET /reddit-health-simple/current
+GET /reddit-health-simple/latest
+GET /reddit-health-simple/history
+GET /competitors
+POST /competitors
+PUT /competitors/:id
+DELETE /competitors/:id
+POST /competitors/scrape
+POST /competitors/discover
+GET /public-settings/beta-mode`;
+
+/** The routes beyond it that clients may count on. */
+const promisedCalls = `
+GET /health
+GET /ready
+GET /public-settings/app
+POST /auth/logout-everywhere
+POST /auth/change-password
+DELETE /auth/me
+GET /auth/me/export
+GET /campaigns
+POST /campaigns
+GET /campaigns/:id
+PUT /campaigns/:id
+DELETE /campaigns/:id
+POST /campaigns/propose
+POST /campaigns/preview
+POST /campaigns/:id/run
+POST /campaigns/:id/pause
+POST /campaigns/:id/resume
+POST /campaigns/:id/duplicate
+GET /campaigns/:id/runs
+GET /campaigns/:id/coverage
+PUT /campaigns/:id/weights
+GET /campaigns/:id/learning
+POST /rules/check
+POST /import/paste
+POST /import/file
+GET /posts
+GET /posts/:id
+PATCH /posts/:id
+POST /posts/:id/feedback
+DELETE /posts/:id/feedback
+POST /posts/bulk
+POST /posts/undo
+POST /posts/:id/draft-reply
+GET /posts/:id/reply-check
+GET /leads
+GET /leads/:id
+PATCH /leads/:id
+GET /leads/:id/timeline
+GET /leads/export.csv
+GET /leads/export.json
+GET /follow-ups
+POST /leads/:id/follow-ups
+PATCH /follow-ups/:id
+DELETE /follow-ups/:id
+GET /archived
+POST /archived/restore
+GET /schedule
+POST /schedule
+PATCH /schedule/:id
+DELETE /schedule/:id
+GET /outbox
+POST /outbox/:id/resolve
+GET /search/reddit
+POST /search/save
+GET /competitors/:id/mentions
+GET /competitors/:id/analytics
+GET /competitors/overview
+GET /dashboard
+GET /analytics
+GET /analytics/:chart.csv
+GET /notifications/channels
+POST /notifications/channels
+PATCH /notifications/channels/:id
+DELETE /notifications/channels/:id
+POST /notifications/channels/:id/test
+GET /notifications
+POST /notifications/read
+GET /tokens
+POST /tokens
+DELETE /tokens/:id
+GET /feeds/:token.atom
+GET /roadmap
+POST /roadmap/:id/vote
+DELETE /roadmap/:id/vote
+POST /feedback
+POST /beta/applications
+POST /beta/verify
+GET /billing
+POST /billing/checkout
+POST /billing/portal
+POST /billing/webhook
+GET /admin/overview
+GET /admin/users
+GET /admin/users/:id
+PATCH /admin/users/:id
+GET /admin/blacklist
+POST /admin/blacklist
+DELETE /admin/blacklist/:id
+POST /admin/blacklist/import
+GET /admin/feedback
+GET /admin/feedback/:id
+PATCH /admin/feedback/:id
+GET /admin/beta-applications
+GET /admin/beta-applications/:id
+PATCH /admin/beta-applications/:id
+GET /admin/settings
+PUT /admin/settings
+GET /admin/jobs
+POST /admin/jobs/:name/run
+GET /admin/ai-usage
+GET /admin/audit
+POST /admin/roadmap
+PUT /admin/roadmap/:id
+DELETE /admin/roadmap/:id
+POST /reddit-oauth/callback
+GET /openapi.json`;
+
+test('every call that is written down is there', () => {
+  const there = new Set(allRoutes.map(({ method, path }) => `${method} ${path}`));
+  const promised = `${seedCalls}${promisedCalls}`.trim().split('\n');
+  expect(promised.filter((call) => !there.has(call))).toEqual([]);
+});
+
+describe('specification §7: responses', () => {
+  test('login and registration return token and user, the current-user call and a profile update a user', async () => {
+    const user = words('id username email role createdAt hasRedditConnection plan settings');
+    const server = await makeServer();
+    const registered = await server
+      .api()
+      .post('/auth/register', { username: 'ada', email: 'ada@example.test', password: 'a good long one' });
+    const result = registered.json as { token: string; user: object };
+    expect([registered.status, keysOf(result), keysOf(result.user)]).toEqual([201, ['token', 'user'], user]);
+    expect(result.user).toMatchObject({ role: 'admin', hasRedditConnection: false });
+    const login = await server.api().post('/auth/login', { email: 'ada@example.test', password: 'a good long one' });
+    expect([login.status, keysOf(login.json)]).toEqual([200, ['token', 'user']]);
+    const api = server.api(result.token);
+    expect(keysOf((await api.get('/auth/me')).json)).toEqual(user);
+    const profile = await api.put('/auth/profile', { username: 'ada b', settings: { timezone: 'Europe/Berlin', defaultTone: 'short' } });
+    expect(profile.json).toMatchObject({ username: 'ada b', settings: { timezone: 'Europe/Berlin', defaultTone: 'short' } });
+    expect(keysOf(profile.json)).toEqual(user);
+    expect(decodeJwt(result.token)).toMatchObject({ sub: expect.any(String), exp: expect.any(Number), iat: expect.any(Number), ver: 1 });
+    await server.close();
+  });
+
+  test('wrong credentials are 401 with the words Invalid credentials', async () => {
+    for (const email of ['owner@example.test', 'nobody@example.test']) {
+      const answer = await world.as.anonymous.post('/auth/login', { email, password: 'not that one' });
+      expect([answer.status, answer.json]).toMatchObject([401, { error: 'unauthenticated', message: 'Invalid credentials' }]);
+    }
+  });
+
+  test('beta mode is success and data.betaModeEnabled', async () => {
+    expect(await read('/public-settings/beta-mode')).toEqual({ success: true, data: { betaModeEnabled: false } });
+  });
+
+  test('the status of Reddit takes _t and has its seven fields', async () => {
+    expect(keysOf(await read('/reddit-oauth/status?_t=1795251600000'))).toEqual(
+      expect.arrayContaining(words('connected username scopes expiresAt canPost needsReconnect lastError')),
+    );
+  });
+});
+
+describe('shapes that other programs rely on', () => {
+  test('a post', async () => {
+    const { items } = (await read('/posts')) as { items: { components: object; evidence: object[] }[] };
+    const [post] = items;
+    expect(keysOf(post)).toEqual(
+      expect.arrayContaining(
+        words(
+          'id fullname kind subreddit author title body url permalink createdAt discoveredAt score numComments campaignId matchedRules confidence components evidence reason scoredBy status seen feedback',
+        ),
+      ),
+    );
+    expect(keysOf(post?.components)).toEqual(words('intent fit relevance urgency reachability recency saturation'));
+    expect(keysOf(post?.evidence[0])).toEqual(words('text start end field why'));
+  });
+
+  test('a lead', async () => {
+    const { items } = (await read('/leads')) as { items: { posts: object[] }[] };
+    expect(keysOf(items[0])).toEqual(
+      expect.arrayContaining(words('id campaignId redditUsername confidence stage notes tags value posts firstSeenAt lastActivityAt')),
+    );
+    expect(keysOf(items[0]?.posts[0])).toEqual(expect.arrayContaining(words('id title permalink confidence')));
+  });
+
+  test('a campaign', async () => {
+    const campaign = (await read(`/campaigns/${world.campaignId}`)) as { counts: object };
+    expect(keysOf(campaign)).toEqual(
+      expect.arrayContaining(
+        words(
+          'name mode status description websiteUrl offering idealCustomer painPoints rules excludes subreddits searchEverywhere includeComments languages schedule postFloor leadThreshold weights notify id createdAt lastRunAt nextRunAt counts',
+        ),
+      ),
+    );
+    expect(campaign).toMatchObject({ postFloor: 25, leadThreshold: 70 });
+    expect(keysOf(campaign.counts)).toEqual(words('posts leads newLeads'));
+  });
+
+  test('a run', async () => {
+    const sent = await world.as.owner.post('/import/paste', { text: 'I need invoicing software', campaignId: world.campaignId });
+    expect([sent.status, keysOf(sent.json)]).toEqual([202, ['runId']]);
+    const runs = async () => ((await read(`/campaigns/${world.campaignId}/runs`)) as { items: { counts: object }[] }).items;
+    await expect.poll(async () => (await runs()).length).toBeGreaterThan(0);
+    const [run] = await runs();
+    expect(keysOf(run)).toEqual(expect.arrayContaining(words('id campaignId source startedAt finishedAt state counts perSubreddit')));
+    expect(keysOf(run?.counts)).toEqual(expect.arrayContaining(words('heard new filtered matched posts leads')));
+  });
+
+  test.each(
+    words(
+      '/campaigns /posts /leads /follow-ups /archived /outbox /notifications /notifications/channels /tokens /views /roadmap /competitors /competitors/mentions /feedback /admin/users /admin/jobs /admin/audit /admin/blacklist /admin/feedback /admin/beta-applications',
+    ),
+  )('the list %s has items, nextCursor and total', async (path) => {
+    const api = path.startsWith('/admin') ? world.as.admin : world.as.owner;
+    const { status, json } = await api.get(path);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ items: expect.any(Array), nextCursor: null });
+    expect(keysOf(json)).toContain('total');
+  });
+
+  test('the schedule needs no range: seven days from now, or beside the end that is said', async () => {
+    const scheduled = async (query: string) =>
+      ((await read(`/schedule${query}`)) as { replies: { id: string }[] }).replies.map(({ id }) => id);
+    expect(await scheduled('')).toEqual([world.scheduledId]);
+    expect(await scheduled('?from=2026-12-01T00:00:00Z')).toEqual([]);
+    expect(await scheduled('?to=2026-11-23T00:00:00Z')).toEqual([world.scheduledId]);
+    expect((await world.as.owner.get('/schedule?from=2026-11-23T00:00:00Z&to=2026-11-21T00:00:00Z')).status).toBe(400);
+  });
+
+  test('one feedback can be read by an admin', async () => {
+    const sent = (await world.as.owner.post('/feedback', { kind: 'idea', message: 'More of this', page: '/dashboard' })).json as {
+      id: string;
+    };
+    const found = await world.as.admin.get(`/admin/feedback/${sent.id}`);
+    expect([found.status, found.json]).toMatchObject([200, { id: sent.id, message: 'More of this', user: { username: 'owner' } }]);
+  });
+
+  test('rules are checked with columns', async () => {
+    expect((await world.as.owner.post('/rules/check', { text: '(invoice' })).json).toMatchObject({
+      ok: false,
+      errors: [{ column: expect.any(Number), message: expect.any(String) }],
+    });
+  });
+
+  test('what the app is told before anybody signed in', async () => {
+    expect(keysOf((await world.as.anonymous.get('/public-settings/app')).json)).toEqual(
+      expect.arrayContaining(words('product version socketUrl registrationOpen billingEnabled redditConfigured postingEnabled aiProvider')),
+    );
+  });
+});
