@@ -128,7 +128,9 @@ async function contentOf(
   { accept, maxBytes }: { accept: readonly string[] | 'any'; maxBytes: number },
 ): Promise<{ headers: Headers; text: string }> {
   const headers = new Headers([...reply.headers]);
-  const [type = '', charset = 'utf-8'] = (headers.get('content-type') ?? '').toLowerCase().split(/\s*;\s*(?:charset=)?"?|"/);
+  const said = (headers.get('content-type') ?? '').toLowerCase();
+  const [type = ''] = said.split(';', 1).map((part) => part.trim());
+  const charset = /charset="?([\w.:-]{1,40})/.exec(said)?.[1] ?? 'utf-8';
   if (reply.ok && accept !== 'any' && reply.body && !accept.includes(type)) throw new Error(`Content type ${type || 'not given'}`);
   if (Number(headers.get('content-length') ?? 0) > maxBytes) throw new Error('Content-Length over the limit');
   const chunks = reply.body ? await Array.fromAsync(reply.body.pipeThrough(atMost(maxBytes))) : [];

@@ -41,7 +41,7 @@ export function wordsFor(code: string, text: string | null): string {
 
 /** Milliseconds that a RATELIMIT asks for, from its text ("try again in 9 minutes"); ten minutes when it does not say. */
 export function waitMs(text: string, seconds: unknown): number {
-  const [, figure, unit] = /(\d+)\s*(millisecond|second|minute|hour)s?/i.exec(text) ?? [];
+  const [, figure, unit] = /(\d{1,9})\s{0,3}(millisecond|second|minute|hour)s?/i.exec(text) ?? [];
   const told = Number(figure) * (unitMs[(unit ?? '').toLowerCase() as keyof typeof unitMs] ?? Number.NaN);
   if (Number.isFinite(told)) return told + 1000;
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 + 1000 : usualWaitMs;

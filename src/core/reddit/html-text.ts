@@ -73,7 +73,10 @@ function textOf(nodes: readonly Node[], verbatim = false): string {
 
 const tidy = (text: string): string =>
   text
-    .replace(/[^\S\n]+\n/g, '\n')
+    .split('\n')
+    // Not by an expression: thousands of spaces in a row would hold up everything else for seconds.
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .replace(/(- )\n+/g, '$1')
     .replace(/\n +(?=\S)/g, '\n')

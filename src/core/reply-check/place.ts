@@ -3,7 +3,8 @@ import { findDisclosureRule, findLinkRule } from '../subreddits/promotion.ts';
 import type { Facts } from './facts.ts';
 import { namedBrands } from './own-share.ts';
 
-const link = /\bhttps?:\/\/\S+|\bwww\.\S+|\[[^\]]+\]\([^)]+\)|\b[\w-]+\.(?:com|io|app|co|net|org|dev|ai)\b/i;
+/** Every part has an end, so that no text makes it read the same letters again and again. */
+const link = /\bhttps?:\/\/\S+|\bwww\.\S+|\[[^\][]{1,500}\]\([^)]{1,2000}\)|\b[\w-]{1,63}\.(?:com|io|app|co|net|org|dev|ai)\b/i;
 const ownership =
   /\b(i(?:['’]m| am)? (?:make|made|build|built|run|work (?:at|for|on)|found(?:ed)?|own|develop|created?|the (?:maker|founder|developer|author))|my (?:own )?(?:app|tool|product|company|site|startup|project)|we (?:make|made|build|built|run)|our (?:app|tool|product|company)|disclos|full disclosure|affiliated)/i;
 

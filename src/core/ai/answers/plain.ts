@@ -2,7 +2,7 @@ import { normaliseText } from '../../scoring/text/normalise.ts';
 import { visibleText } from '../prompts/visible.ts';
 
 const link = /\b(?:https?:\/\/|www\.)\S+|\b(?:javascript|data|mailto|tel):\S+/gi;
-const markup = /<[^>]*>|!?\[([^\]]*)\]\([^)]*\)/g;
+const markup = /<[^<>]{0,1000}>|!?\[([^\][]{0,1000})\]\([^)]{0,2000}\)/g;
 
 /** What a model wrote as one line of plain text: no markup, no links, no hidden characters. */
 export function plainLine(text: string, most: number): string {

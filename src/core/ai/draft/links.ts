@@ -1,7 +1,7 @@
 import { visibleText } from '../prompts/visible.ts';
 
-const markdownLink = /!?\[([^\]]*)\]\(([^)]*)\)/g;
-const address = /(?:\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\bmailto:)[^\s<>"')\]]+|\b[a-z0-9][\w.+-]{0,64}@[a-z0-9-]+\.[a-z]{2,}\b/gi;
+const markdownLink = /!?\[([^\][]{0,1000})\]\(([^)]{0,2000})\)/g;
+const address = /(?:\b[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.|\bmailto:)[^\s<>"')\]]+|\b[a-z0-9][\w.+-]{0,64}@[a-z0-9-]{1,63}\.[a-z]{2,20}\b/gi;
 /** Names of sites without a scheme become links on Reddit all the same. */
 const domain =
   /(?<![\w@./-])(?:[a-z0-9-]+\.)+(?:com|net|org|io|app|dev|co|ai|me|biz|info|shop|store|online|site|tech|cloud|so|gg|xyz|ly|to|de|uk|eu|fr|nl|ca|us|in|au)(?:\/[^\s<>"')\]]*)?(?![\w-])/gi;

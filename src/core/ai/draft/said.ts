@@ -1,4 +1,5 @@
 import { visibleText } from '../prompts/visible.ts';
+import { withoutEdges } from '../answers/edges.ts';
 import { withoutLinks } from './links.ts';
 
 /** What a post says of its author's case, in its own words; null where it does not. */
@@ -20,7 +21,7 @@ const seeking =
 const hurting =
   /\b(?:tired of|sick of|struggl\w+|frustrat\w+|annoy\w+|hat(?:e|ing)\b|can(?:'|’)?t\b|cannot|do(?:es)?n(?:'|’)?t (?:work|pay|reply|answer|scale)|wast\w+|takes (?:me )?(?:too|so|hours|forever|ages)|keeps? (?:\w+ing)|late\b|los(?:e|ing|t)\b|forget\w*|mess\b|chaos|overwhelm\w+|too (?:expensive|slow|complicated|much|many)|problem|issue|pain)/iu;
 const money =
-  /(?:(?:under|below|up to|around|about|max(?:imum)?|less than)\s+)?(?:[$€£]\s?\d[\d.,]*k?|\d[\d.,]*\s?(?:dollars|euros|pounds|usd|eur|gbp|bucks))(?:\s?(?:\/|per|a)\s?(?:month|mo|year|yr|user|seat|hour|week))?/iu;
+  /(?:(?:under|below|up to|around|about|max(?:imum)?|less than)\s+)?(?:[$€£]\s?\d[\d.,]{0,15}k?|\d[\d.,]{0,15}\s?(?:dollars|euros|pounds|usd|eur|gbp|bucks))(?:\s?(?:\/|per|a)\s?(?:month|mo|year|yr|user|seat|hour|week))?/iu;
 
 const sentencesOf = (text: string): string[] =>
   text
@@ -30,11 +31,11 @@ const sentencesOf = (text: string): string[] =>
 
 /** Shortened between words, without what would look odd inside quotation marks. */
 function quotable(text: string): string {
-  const tidy = text
+  const words = text
     .replaceAll(/["“”]/g, '')
     .replaceAll(/[*_`>#]+/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/^[\s,:–—-]+|[\s.,:;–—-]+$/gu, '');
+    .replaceAll(/\s+/g, ' ');
+  const tidy = withoutEdges(words, { start: /[\s,:–—-]/u, end: /[\s.,:;–—-]/u });
   return tidy.length <= longestQuote ? tidy : `${tidy.slice(0, longestQuote).replace(/\s+\S*$/u, '')} …`;
 }
 

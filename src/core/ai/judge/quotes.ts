@@ -1,4 +1,5 @@
 import type { Evidence } from '#shared/scoring.ts';
+import { withoutEdges } from '../answers/edges.ts';
 import { type Comparable, comparableText } from '../prompts/visible.ts';
 
 /** A passage of an item, by UTF-16 offsets: kept in place of its words, so that nothing outlives the item. */
@@ -14,13 +15,14 @@ interface Texts {
 }
 
 const shortestQuote = 4;
+const edge = /["'“”\s]/;
 
 /** Where each quote stands in the item. What stands nowhere is left out. */
 export function locateQuotes(quotes: readonly string[], texts: Texts): Span[] {
   if (quotes.length === 0) return [];
   const fields = (['title', 'body'] as const).map((field) => ({ field, comparable: comparableText(texts[field]) }));
   const spans = quotes.flatMap((quote) => {
-    const wanted = comparableText(quote.replace(/^["'“”\s]+|["'“”\s]+$/g, '')).text.trim();
+    const wanted = comparableText(withoutEdges(quote, { start: edge, end: edge })).text.trim();
     if (wanted.length < shortestQuote) return [];
     return fields.flatMap(({ field, comparable }) => placesOf(wanted, field, comparable)).slice(0, 1);
   });

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { readJson } from '#core/ai/answers/read-json.ts';
+import { plainLine } from '#core/ai/answers/plain.ts';
+import { withoutLinks } from '#core/ai/draft/links.ts';
+import { readSaid } from '#core/ai/draft/said.ts';
+import { locateQuotes } from '#core/ai/judge/quotes.ts';
+import { listAudiences, listPains } from '#core/ai/proposal/audience.ts';
+import { modelCopy } from '#core/ai/prompts/fence.ts';
+import { talksToModel } from '#core/ai/prompts/suspect.ts';
+import { parseEntries } from '#core/blacklist/entry.ts';
+import { namedIn } from '#core/competitors/discover/named.ts';
+import { readMention } from '#core/competitors/reading/mention.ts';
+import { oneLine } from '#core/notify/plain.ts';
+import { waitMs } from '#core/outbox/refusals.ts';
+import { textQuery } from '#core/posts/search.ts';
+import { readEntryHtml } from '#core/reddit/html-text.ts';
+import { parseRedditLink } from '#core/reddit/links.ts';
+import { checkRules } from '#core/scoring/rules/parse.ts';
+import { foldText } from '#core/scoring/text/fold.ts';
+import { normaliseText } from '#core/scoring/text/normalise.ts';
+import { pageOf } from '#core/site/page.ts';
+import { promotionOf } from '#core/subreddits/promotion.ts';
+import { toneOf } from '#core/vibe/tone.ts';
+
+/** Five times the longest text that Reddit takes: what grows with the square of it would not come to an end in here. */
+const length = 200_000;
+const pieces = [
+  ' ',
+  '\t',
+  '\u00a0',
+  '\n',
+  'a',
+  '0',
+  '.',
+  '-',
+  '/',
+  '"',
+  "'",
+  '(',
+  '[',
+  '<',
+  '![',
+  '](',
+  '&',
+  '*',
+  'a ',
+  'a.',
+  'a-',
+  ' \n',
+  '. ',
+  'http://',
+  'u/',
+  'i g ',
+  '0.',
+  '""',
+  '\\',
+  '{',
+  '<a',
+  '&#',
+  'vs ',
+];
+const hostile = pieces.map((piece) => `a${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}x`);
+
+const rule = (text: string) => ({
+  number: 1,
+  name: text.slice(0, 20_000),
+  text,
+  violation: text.slice(0, 20_000),
+  description: text,
+  kind: 'all',
+});
+
+/** Everything that reads words of strangers, of a model or of a website by expressions. */
+const readers: Record<string, (text: string) => unknown> = {
+  'text of a feed': (text) => readEntryHtml(`<div class="md"><pre><code>${text.replaceAll(/[<&]/g, ' ')}</code></pre></div>`),
+  'a page of a website': (text) => pageOf(`<h1>${text}</h1><p>${text}</p><a href="${text}">x</a>`),
+  'names on a website': (text) => namedIn(text),
+  'a mention of a competitor': (text) => readMention(['Quillbill'], { title: 'Quillbill?', body: `Quillbill ${text}` }),
+  'what a post says of itself': (text) => readSaid({ title: text.slice(0, 300), body: text }),
+  'words to a model': (text) => talksToModel(text),
+  'the copy for a model': (text) => modelCopy(text, 1600, 'some_author'),
+  'the answer of a model': (text) => (readJsonOrNothing(text), plainLine(text, 200)),
+  'a draft of a model': (text) => withoutLinks(text, 'https://example.test/'),
+  'quotes of a model': (text) => locateQuotes([text], { title: 'x', body: text.slice(0, 40_000) }),
+  'a folded text': (text) => foldText(normaliseText(text)),
+  'a line of a mail': (text) => oneLine(text),
+  'rules of a campaign': (text) => checkRules(text.slice(0, 100_000)),
+  'words to search for': (text) => textQuery(text),
+  'a pasted link': (text) => parseRedditLink(`https://www.reddit.com/r/${text}`),
+  'a refusal of Reddit': (text) => waitMs(text, null),
+  'rules of a community': (text) => promotionOf('freelance', [rule(text)] as never),
+  'a blacklist': (text) => parseEntries(text),
+  'what one offers': (text) => [listAudiences(text.slice(0, 5000)), listPains(text.slice(0, 5000))],
+  'one’s own words': (text) => toneOf(text),
+};
+
+function readJsonOrNothing(text: string): unknown {
+  try {
+    return readJson(text);
+  } catch {
+    return null;
+  }
+}
+
+describe('however a text is made, reading it comes to an end', () => {
+  test.each(Object.entries(readers))('%s', { timeout: 20_000 }, (_, read) => {
+    for (const text of hostile) {
+      read(text);
+      expect(text.length).toBeGreaterThan(length);
+    }
+  });
+});
