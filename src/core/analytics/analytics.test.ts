@@ -74,7 +74,7 @@ async function expectTruth(range: { from: number; to: number }, campaignId?: str
   expect(
     shown(
       figures.bySubreddit.items,
-      ({ subreddit }) => subreddit,
+      ({ subreddit }) => subreddit.toLowerCase(),
       (item) => item.posts,
     ),
   ).toEqual(counted(({ subreddit }) => [subreddit.toLowerCase()]));

@@ -88,9 +88,11 @@ export interface CampaignName {
   id: number;
   name: string;
   sample: number;
+  /** JSON: the places as the user spells them. */
+  subreddits: string;
 }
 export const listCampaignNames = (db: Db, userId: number): Promise<CampaignName[]> =>
-  db('campaigns').where({ user_id: userId }).select<CampaignName[]>('id', 'name', 'sample').orderBy('id').limit(100_000);
+  db('campaigns').where({ user_id: userId }).select<CampaignName[]>('id', 'name', 'sample', 'subreddits').orderBy('id').limit(100_000);
 
 /** UTC ms of the first hour in which hearing was counted; null before there is one. */
 export async function firstHeardAt(db: Db, userId: number, campaignId: number | null): Promise<number | null> {

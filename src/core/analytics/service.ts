@@ -78,6 +78,13 @@ const whoseOf = ({ userId, campaignId }: Wanted) => ({
   campaignId: campaignId === null ? null : String(campaignId),
 });
 
+/** Places are kept in lower case; people know them as their campaigns spell them. */
+function inSpelling(sums: Sums, names: ReadonlyMap<number, CampaignName>): Sums {
+  const spelled = [...names.values()].flatMap(({ subreddits }) => JSON.parse(subreddits) as string[]);
+  const spellings = new Map(spelled.map((name) => [name.toLowerCase(), name]));
+  return { ...sums, places: new Map([...sums.places].map(([key, place]) => [spellings.get(key) ?? key, place])) };
+}
+
 interface Read {
   analytics: Analytics;
   sums: Sums;
@@ -94,7 +101,7 @@ async function read(deps: Deps, actor: Actor, query: AnalyticsQuery): Promise<Re
   const wanted: Wanted = { userId, campaignId, from: range.from, to: range.to };
   await catchUp(db, { userId, ...utcDaysOf(range, now()), most: countedFirst });
   const pieces = await readPieces(db, wanted);
-  const sums = sumUp(pieces, range);
+  const sums = inSpelling(sumUp(pieces, range), names);
   const spend = await listSpend({ ...whoseOf(wanted), ...spendDays(range) });
   const analytics: Analytics = {
     from: new Date(range.from).toISOString(),

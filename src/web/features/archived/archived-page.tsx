@@ -29,7 +29,7 @@ export function ArchivedPage() {
   const status = kinds.find(({ value }) => value === address.get('status'))?.value ?? 'away';
   const listing = useListing({ route: archiveRoutes.list, input: { query: { status, ...(q && { q }) } }, isHeld: false });
   return (
-    <Page className="max-w-200">
+    <Page>
       <PageHeader title={texts.title} lead={texts.lead} />
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <SearchInput
@@ -80,7 +80,14 @@ function List({ listing, isFiltered }: { listing: Listing<Post>; isFiltered: boo
       </ErrorState>
     );
   }
-  if (listing.items.length === 0) return <EmptyState>{isFiltered ? texts.emptyFiltered : texts.empty}</EmptyState>;
+  if (listing.items.length === 0) {
+    const action = (
+      <Button variant="outline" asChild>
+        <Link to={isFiltered ? '/dashboard/archived' : '/dashboard/posts'}>{isFiltered ? texts.everything : texts.toPosts}</Link>
+      </Button>
+    );
+    return <EmptyState action={action}>{isFiltered ? texts.emptyFiltered : texts.empty}</EmptyState>;
+  }
   return (
     <>
       <ul>

@@ -15,6 +15,8 @@ export const texts = {
   more: 'Show more',
   empty: 'Nothing has been put away. What you archive or dismiss is kept here.',
   emptyFiltered: 'Nothing that was put away matches.',
+  everything: 'Everything put away',
+  toPosts: 'All posts',
   failed: 'The list could not be loaded.',
   worked: (what: string) => `That did not work: ${what}`,
 };

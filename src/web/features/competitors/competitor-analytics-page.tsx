@@ -31,14 +31,14 @@ export function CompetitorAnalyticsPage() {
     return (
       <Page>
         <ErrorState
-          onRetry={() => void mutate()}
+          onRetry={error.code === 'not_found' ? undefined : () => void mutate()}
           action={
             <Button variant="outline" asChild>
               <Link to="/dashboard/competitors">{texts.back}</Link>
             </Button>
           }
         >
-          {texts.analyticsFailed} {error.message}
+          {error.code === 'not_found' ? texts.missing : `${texts.analyticsFailed} ${error.message}`}
         </ErrorState>
       </Page>
     );

@@ -40,7 +40,7 @@ export function CompetitorsPage() {
     </>
   );
   return (
-    <Page className="max-w-240">
+    <Page>
       <PageHeader title={texts.title} lead={texts.lead} actions={actions} />
       {error && !data ? (
         <ErrorState onRetry={() => void mutate()}>

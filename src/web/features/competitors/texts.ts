@@ -48,6 +48,7 @@ export const texts = {
   loadMore: 'Show more',
   open: 'Open on Reddit',
   back: 'Competitors',
+  missing: 'This competitor is not there any more.',
   analyticsFailed: 'This competitor could not be loaded.',
   range: 'Range of days',
   overTime: 'Mentions by day',

@@ -34,8 +34,7 @@ export function dueWords(dueAt: string, { now, zone, locale }: Clock): { words: 
   const at = Date.parse(dueAt);
   const days = dayOf(at, zone) - dayOf(now, zone);
   if (days < 0) return { words: texts.late(-days), isLate: true };
-  const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
-  const nearby: Intl.DateTimeFormatOptions = days === 0 ? time : { weekday: 'short', ...time };
+  const nearby: Intl.DateTimeFormatOptions = days === 0 ? { timeStyle: 'short' } : { weekday: 'short', hour: '2-digit', minute: '2-digit' };
   const format: Intl.DateTimeFormatOptions = days < 7 ? nearby : { day: 'numeric', month: 'short', ...(days > 300 && { year: 'numeric' }) };
   return { words: new Intl.DateTimeFormat(locale, { ...format, timeZone: zone }).format(at), isLate: false };
 }

@@ -36,7 +36,7 @@ export function FollowUpsPage() {
   ];
   const shown = sections.filter(([, items]) => items.length > 0);
   return (
-    <Page className="max-w-200">
+    <Page>
       <PageHeader title={texts.title} lead={texts.lead} />
       {failed ? (
         <ErrorState onRetry={() => groups.forEach(({ mutate }) => void mutate())}>

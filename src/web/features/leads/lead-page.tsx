@@ -24,14 +24,14 @@ const cameFromList = (state: unknown): boolean => typeof state === 'object' && s
 /** A person in a campaign: what they wrote, how far it has got, what the user keeps about them. On small screens also the reader of the list. */
 export function LeadPage() {
   const { id = '' } = useParams();
-  const { data: lead } = useApi(leadRoutes.get, { params: { id } });
+  const { data: lead, error } = useApi(leadRoutes.get, { params: { id } });
   usePageTitle(lead ? authorName(lead.redditUsername) : texts.person);
   const isNarrow = useIsNarrow();
   const tools = usePersonTools(lead);
   return (
     <div className="flex h-[calc(100dvh-48px)] min-h-0 flex-col">
       <h1 className="sr-only">{lead ? authorName(lead.redditUsername) : texts.person}</h1>
-      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className={`grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] ${error ? '' : 'lg:grid-cols-[minmax(0,1fr)_320px]'}`}>
         <div className="flex min-h-0 min-w-0 flex-col">
           <LeadReader
             key={id}

@@ -24,7 +24,7 @@ export function ReplyRow({ reply, zone }: ReplyRowProps) {
   const isMissed = held === 'missed';
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line py-3 last:border-b-0">
-      <time dateTime={dueAt} className="w-14 flex-none text-13 font-semibold tabular-nums max-md:w-full">
+      <time dateTime={dueAt} className="w-18 flex-none text-13 font-semibold tabular-nums max-md:w-full">
         {isMissed ? whenOf(dueAt, zone) : clockOf(dueAt, zone)}
       </time>
       <div className="min-w-0 flex-1">

@@ -1,7 +1,14 @@
 /** Words for times, in the zone that the page is shown in. */
 const format = (zone: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, { timeZone: zone, ...options });
 
-export const clockOf = (at: string, zone: string): string => format(zone, { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+const onTheHour = format('UTC', { timeStyle: 'short' });
+const hourAlone = format('UTC', { hour: 'numeric' });
+
+/** The hours of a day down the side: "9 AM", or "09:00" where people count to 24. */
+export const hourWords = (hour: number): string =>
+  (onTheHour.resolvedOptions().hour12 ? hourAlone : onTheHour).format(Date.UTC(2000, 0, 1, hour));
+
+export const clockOf = (at: string, zone: string): string => format(zone, { timeStyle: 'short' }).format(new Date(at));
 /** "Mon, 23 Nov, 14:30". */
 export const whenOf = (at: string, zone: string): string =>
   format(zone, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(at));

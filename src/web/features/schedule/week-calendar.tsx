@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { changeReply } from './changing.ts';
 import { texts } from './texts.ts';
-import { shortDayOf, whenOf } from './times.ts';
+import { hourWords, shortDayOf, whenOf } from './times.ts';
 import { dayMs, moved, placeWeek } from './week.ts';
 import { ListeningMark, WeekEntry } from './week-entry.tsx';
 
@@ -186,7 +186,7 @@ function HourLines() {
     <div aria-hidden className="pointer-events-none absolute inset-0">
       {hours.map((hour) => (
         <div key={hour} style={{ top: hour * hourPx }} className={cx('absolute inset-x-0', hour > 0 && 'border-t border-line')}>
-          <span className="block pt-0.5 pl-2 text-12 text-muted tabular-nums">{String(hour).padStart(2, '0')}:00</span>
+          <span className="block pt-0.5 pl-2 text-12 text-muted tabular-nums">{hourWords(hour)}</span>
         </div>
       ))}
     </div>

@@ -26,7 +26,7 @@ export function SearchPage() {
   }, [hasAnswer, asked]);
   const change = (next: Partial<SearchFilters>) => setAddress(withFilters(address, next));
   return (
-    <Page className="max-w-220">
+    <Page>
       <PageHeader title={texts.title} lead={texts.lead} />
       <SearchForm
         key={`${filters.q} ${filters.subreddit ?? ''}`}
