@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'playwright/test';
 import { sites } from '../support/sites.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { signIn, watch } from './support/page.ts';
+import { fitsAcross, signIn, watch } from './support/page.ts';
 
 let instance: Instance;
 const website = createServer((request, response) => {
@@ -60,6 +60,53 @@ test('rivals are found on a website, chosen, heard of, and looked at', async ({ 
   await expect(page.getByRole('heading', { name: 'Quillbill', level: 1 })).toBeVisible();
   await expect(page.getByText('1 mention, 100 % of all mentions')).toBeVisible();
   await expect(page.getByText('Any alternative to Quillbill?').first()).toBeVisible();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a long list of mentions goes on page by page to its end, each mention once, and nothing is pushed sideways', async ({ browser }) => {
+  const { token } = await instance.register('long');
+  const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {
+    token,
+    body: { name: 'Invoices', rules: [{ text: 'invoice' }] },
+  });
+  await instance.api('POST', '/competitors', { token, body: { name: 'Quillbill' } });
+  const now = Math.floor(Date.now() / 1000);
+  const address = `https://quillbill.example/${'abcdefghij'.repeat(30)}`;
+  const lines = Array.from({ length: 120 }, (_, number) =>
+    JSON.stringify({
+      id: `long${number}`,
+      kind: 'post',
+      subreddit: 'freelance',
+      author: `writer_${number}`,
+      title: number % 5 === 0 ? 'T'.repeat(280) : `Question ${number}`,
+      selftext: `Quillbill number ${number} is fine. ${number % 3 === 0 ? address : ''}`,
+      created_utc: now - 60 * (number + 1),
+      permalink: `/r/freelance/comments/long${number}/x/`,
+    }),
+  );
+  const form = new FormData();
+  form.set('campaignId', id);
+  form.set('file', new Blob([lines.join('\n')]), 'posts.jsonl');
+  await fetch(`${instance.url}/api/import/file`, { method: 'POST', body: form, headers: { authorization: `Bearer ${token}` } });
+  const count = async () => (await instance.api<{ items: { mentions: number }[] }>('GET', '/competitors', { token })).items[0]?.mentions;
+  await expect.poll(count, { timeout: 30_000 }).toBe(120);
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  await signIn(context, token);
+  const page = await context.newPage();
+  const { problems } = watch(page);
+  await page.goto(`${instance.url}/dashboard/competitors`);
+  const mentions = page.getByRole('listitem').filter({ hasText: /Quillbill number \d+ is fine/ });
+  const more = page.getByRole('button', { name: 'Show more' });
+  for (const shown of [50, 100, 120]) {
+    await expect(mentions).toHaveCount(shown);
+    if (shown < 120) await more.click();
+  }
+  await expect(more).toBeHidden();
+  const numbers = (await mentions.allTextContents()).map((text) => Number(/Quillbill number (\d+) is fine/.exec(text)?.[1]));
+  expect(numbers).toEqual(Array.from({ length: 120 }, (_, number) => number));
+  expect(await fitsAcross(page)).toBe(true);
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -139,7 +139,10 @@ test('many opportunities at once are told in one sentence', async () => {
   const { add, say, hear, notices, delivered } = await openWatching();
   await add({ name: 'Ledgerly' });
   const named = (number: number) => (number < 4 ? 'Quillbill' : 'Ledgerly');
-  await hear(...Array.from({ length: 5 }, (_, number) => say(number, `Any alternative to ${named(number)}? Number ${number}.`)));
+  const five = (more = '') =>
+    Array.from({ length: 5 }, (_, number) => say(number, `Any alternative to ${named(number)}? ${number}.${more}`));
+  await hear(...five());
+  await hear(...five(' Edit: on Linux.'));
   const told = ['5 new opportunities', 'People look for an alternative or complain: Quillbill 4, Ledgerly 1.', '/dashboard/competitors'];
   expect(await notices()).toEqual([told]);
   expect(delivered()).toEqual(['5 new opportunities']);

@@ -1,9 +1,14 @@
+import { useMemo } from 'react';
 import { campaignRoutes } from '#shared/campaigns.ts';
 import { useApi } from '#web/lib/api.ts';
 
+export type CampaignOption = { value: string; label: string };
+
 /** The user's campaigns as options of a choice, and the name of one by its id. */
-export function useCampaignNames(): { options: { value: string; label: string }[]; nameOf: (id: string) => string | undefined } {
+export function useCampaignNames(): { options: CampaignOption[]; nameOf: (id: string) => string | undefined } {
   const { data } = useApi(campaignRoutes.list, { query: { limit: 100 } });
-  const options = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return { options, nameOf: (id) => options.find(({ value }) => value === id)?.label };
+  return useMemo(() => {
+    const options = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+    return { options, nameOf: (id) => options.find(({ value }) => value === id)?.label };
+  }, [data]);
 }

@@ -1,4 +1,5 @@
 import { type CompetitorAnalytics, competitorRoutes } from '#shared/competitors.ts';
+import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { outwardLink, outwardRel } from '#web/features/inbox/outward-link.ts';
 import { useApi } from '#web/lib/api.ts';
 import { subredditName } from '#web/lib/format.ts';
@@ -86,13 +87,14 @@ export function Share({ analytics: { share } }: PartProps) {
 /** People who look for something else, newest first. */
 export function Opportunities({ id, since }: { id: string; since: string }) {
   const query = { kind: 'alternative' as const, since, limit: 10 };
+  const { options } = useCampaignNames();
   const { data } = useApi(competitorRoutes.mentions, { params: { id }, query }, { keepPreviousData: true });
   return (
     <Section title={texts.opportunities}>
       {data?.items.length === 0 ? <p className="pt-3 text-13 text-muted">{texts.noOpportunities}</p> : null}
       <ul>
         {data?.items.map((mention) => (
-          <MentionRow key={mention.id} mention={mention} />
+          <MentionRow key={mention.id} mention={mention} campaigns={options} />
         ))}
       </ul>
     </Section>

@@ -2,7 +2,7 @@ import { UserCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { competitorRoutes, type Mention } from '#shared/competitors.ts';
-import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
+import type { CampaignOption } from '#web/features/campaigns/use-campaign-names.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { say } from '#web/lib/say.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,8 +10,13 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { texts } from './texts.ts';
 
 /** Whoever wrote it becomes a lead of a campaign; one that is kept already is one click away. */
-export function LeadButton({ mention: { id, postId, author, own } }: { mention: Mention }) {
-  const { options } = useCampaignNames();
+export function LeadButton({
+  mention: { id, postId, author, own },
+  campaigns: options,
+}: {
+  mention: Mention;
+  campaigns: readonly CampaignOption[];
+}) {
   const [busy, setBusy] = useState(false);
   if (postId !== null)
     return (

@@ -1,5 +1,7 @@
 import { ExternalLink } from 'lucide-react';
+import { memo } from 'react';
 import type { Mention, MentionKind } from '#shared/competitors.ts';
+import type { CampaignOption } from '#web/features/campaigns/use-campaign-names.ts';
 import { outwardLink, outwardRel } from '#web/features/inbox/outward-link.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
@@ -22,12 +24,18 @@ function Tone({ sentiment }: { sentiment: number | null }) {
   return sentiment > 0 ? <Badge tone="good">{toneWords.good}</Badge> : <Badge tone="bad">{toneWords.bad}</Badge>;
 }
 
-/** One sentence in which a competitor is named, with what kind of sentence it is. */
-export function MentionRow({ mention }: { mention: Mention }) {
+interface MentionRowProps {
+  mention: Mention;
+  /** What somebody can become a lead of. */
+  campaigns: readonly CampaignOption[];
+}
+
+/** One sentence in which a competitor is named, with what kind of sentence it is. Thousands may stand in a list. */
+export const MentionRow = memo(function MentionRow({ mention, campaigns }: MentionRowProps) {
   const { competitor, kind, sentiment, quote, title, subreddit, permalink, createdAt } = mention;
   const link = outwardLink(permalink);
   return (
-    <li className="border-b border-line py-3 last:border-b-0">
+    <li className="border-b border-line py-3 last:border-b-0 [contain-intrinsic-size:auto_92px] [content-visibility:auto]">
       <div className="flex flex-wrap items-center gap-2 text-12 text-muted">
         <span className="text-13 font-semibold text-text wrap-anywhere">
           <bdi>{competitor}</bdi>
@@ -46,7 +54,7 @@ export function MentionRow({ mention }: { mention: Mention }) {
         <p dir="auto" className="line-clamp-1 min-w-0 flex-1 wrap-anywhere">
           {title === quote ? null : title}
         </p>
-        <LeadButton mention={mention} />
+        <LeadButton mention={mention} campaigns={campaigns} />
         {link ? (
           <a
             href={link}
@@ -61,4 +69,4 @@ export function MentionRow({ mention }: { mention: Mention }) {
       </div>
     </li>
   );
-}
+});

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { type Competitor, competitorRoutes, mentionKinds, mentionTones } from '#shared/competitors.ts';
+import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { withFilters } from '#web/features/inbox/address.ts';
 import { useListing } from '#web/features/inbox/use-listing.ts';
 import { idPart, oneOf, readParts, wordsPart } from '#web/lib/address-parts.ts';
@@ -78,6 +79,7 @@ export function MentionStream({ competitors }: { competitors: readonly Competito
 }
 
 function MentionList({ listing }: { listing: ReturnType<typeof useListing<typeof competitorRoutes.allMentions>> }) {
+  const { options } = useCampaignNames();
   const { items, error, hasMore, isLoadingMore, loadMore, refresh } = listing;
   if (!items && error)
     return (
@@ -91,7 +93,7 @@ function MentionList({ listing }: { listing: ReturnType<typeof useListing<typeof
     <>
       <ul>
         {items.map((mention) => (
-          <MentionRow key={mention.id} mention={mention} />
+          <MentionRow key={mention.id} mention={mention} campaigns={options} />
         ))}
       </ul>
       {hasMore ? (
