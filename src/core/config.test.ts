@@ -74,4 +74,6 @@ test('a configuration cannot be changed after it was read', () => {
 
 test('a signing secret that is too short is refused', () => {
   expect(problemsOf(() => parseConfig({ security: { secret: 'short' } }))).toHaveLength(1);
+  expect(problemsOf(() => parseConfig({ security: { secret: 'changeme'.repeat(5) } }))).toHaveLength(1);
+  expect(parseConfig({ security: { secret: 'b0Jx-7Yq2LmT9vKcR4wZ8nHdS6fPaGeUiC3o' } }).security.secret).toHaveLength(36);
 });

@@ -12,6 +12,9 @@ const list = z.union([z.array(z.string()), z.string().transform((text) => text.s
 const limit = z.coerce.number().int().min(0).nullable().default(null);
 const section = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).prefault({} as never);
 
+/** A word that was typed again and again is long, and no secret. */
+const isVaried = (text: string): boolean => text.length < 32 || new Set(text).size >= 10;
+
 /** What an account may use; null is no limit. Seats count the account itself. */
 const planSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Small letters, figures and dashes'),
@@ -118,7 +121,9 @@ export const configSchema = section({
     allowPrivateHosts: list.default([]),
     tokenDays: z.coerce.number().positive().max(365).default(7),
     /** At least 32 characters; made and kept in the data folder when empty. */
-    secret: z.union([z.literal(''), z.string().min(32, 'At least 32 characters')]).default(''),
+    secret: z
+      .union([z.literal(''), z.string().min(32, 'At least 32 characters').refine(isVaried, 'Too easy to guess: openssl rand -base64 48')])
+      .default(''),
   }),
   log: section({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info') }),
 });

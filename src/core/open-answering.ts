@@ -1,3 +1,4 @@
+import type { WriteAudit } from './audit/entry.ts';
 import { createRunner } from './discovery/runner.ts';
 import { createAfterSending } from './after-sending.ts';
 import type { openDesk } from './open-desk.ts';
@@ -19,7 +20,10 @@ interface Neighbours {
 }
 
 /** What people say on Reddit themselves, wired. It shares the client id's budget with the listening. */
-export function openAnswering(house: Parts, { reddit, hearing: { posts, leads, learning }, desk: { followUps } }: Neighbours) {
+export function openAnswering(
+  house: Parts & { writeAudit: WriteAudit },
+  { reddit, hearing: { posts, leads, learning }, desk: { followUps } }: Neighbours,
+) {
   const { redditAccount, activity, subreddits, roads } = reddit;
   const { client } = reddit.sources;
   const replyCheck = createReplyCheck({

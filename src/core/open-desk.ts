@@ -27,6 +27,7 @@ export function openDesk(parts: Parts, { hearing: { leads, posts, campaigns }, s
     feeds: createFeeds({ db, now, listLeads: leads.list }),
     exports: createExports({
       now,
+      writeAudit,
       listLeads: leads.list,
       listPosts: posts.list,
       getCampaignName: async (actor, id) => (await campaigns.get(actor, id)).name,

@@ -60,6 +60,10 @@ const notes = [
   'GET /ready',
   // Into the audit log.
   'GET /auth/me/export',
+  'GET /leads/export.csv',
+  'GET /leads/export.json',
+  'GET /posts/export.csv',
+  'GET /posts/export.json',
   // The time of the last visit, for "what happened since".
   'GET /dashboard',
 ];

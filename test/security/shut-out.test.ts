@@ -100,3 +100,28 @@ test('who has an account cannot ask in bulk which addresses have one', async () 
   expect((await api.put('/auth/profile', { settings: { defaultTone: 'short' } })).status).toBe(200);
   await server.close();
 });
+
+test('answers that somebody agreed to and data that they took along stand in the audit log', async () => {
+  const { core, ann, reddit, clock } = await openAnn();
+  await connect(core, ann);
+  const post = await hearOn(core, { reddit, actor: ann });
+  await core.outbox.send(ann, post.id, 'At once');
+  await core.schedule.create(ann, { postId: post.id, message: 'For later', dueAt: new Date(clock.now + hour).toISOString() });
+  await core.exports.leads(ann, { sort: '-confidence' }, 'csv');
+  await core.outbox.settled();
+  const trail = await core.db('audit').where({ actor_id: ann.userId }).orderBy('id').pluck<string[]>('action');
+  expect(trail).toEqual(['reddit-connected', 'answer-agreed', 'answer-agreed', 'data-exported']);
+});
+
+test('the button that sends a test mail fills nobody’s mailbox', async () => {
+  const world = await makeWorld();
+  const press = () => world.as.owner.post(`/notifications/channels/${world.channelId}/test`);
+  const statuses: number[] = [];
+  for (let n = 0; n < 30; n += 1) {
+    statuses.push((await press()).status);
+    world.server.clock.now += 6000;
+  }
+  expect(statuses.filter((status) => status === 200).length).toBeLessThan(13);
+  expect(statuses).toContain(429);
+  await world.close();
+});

@@ -28,6 +28,7 @@ const limits = {
   applyByAddress: { free: 10, windowMs: 60 * minute },
   resetByAddress: { free: 20, windowMs: 60 * minute },
   passwordByUser: { free: 5, windowMs: 60 * minute },
+  mailTestByUser: { free: 5, windowMs: 60 * minute },
   namingByUser: { free: 10, windowMs: 60 * minute },
 } satisfies Record<string, Limit>;
 
@@ -102,6 +103,8 @@ export function createLimiter({ db, now }: { db: Db; now: Now }) {
     register: (address: string) => spend([{ key: `register-address:${networkOf(address)}`, limit: limits.registerByAddress }]),
     apply: (address: string) => spend([{ key: `apply-address:${networkOf(address)}`, limit: limits.applyByAddress }]),
     reset: (address: string) => spend([{ key: `reset-address:${networkOf(address)}`, limit: limits.resetByAddress }]),
+    /** For a mail by a button: nobody has shown yet that the address is theirs. */
+    mailTest: (userId: number) => spend([{ key: `mail-test:${userId}`, limit: limits.mailTestByUser }]),
     /** For another address or name of an account: whether it is taken must not be asked for in bulk. */
     naming: (userId: string) => spend([{ key: `naming:${userId}`, limit: limits.namingByUser }]),
     /** False: this account was asked for too often; the answer stays the same, the mail is left out. */

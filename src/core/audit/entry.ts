@@ -31,6 +31,8 @@ export type AuditAction =
   | 'seat-changed'
   | 'channel-added'
   | 'channel-removed'
+  | 'answer-agreed'
+  | 'data-exported'
   | 'account-exported'
   | 'account-deleted';
 

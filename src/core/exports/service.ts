@@ -3,6 +3,7 @@ import type { ExportForm, PostFilter } from '#shared/exports.ts';
 import type { Lead, LeadFilter, LeadListQuery } from '#shared/leads.ts';
 import type { Post, PostListQuery } from '#shared/posts.ts';
 import type { Actor } from '../actor.ts';
+import type { WriteAudit } from '../audit/entry.ts';
 import type { Now } from '../clock.ts';
 import { leadColumns, postColumns, type Columns } from './columns.ts';
 import { csvLines } from './csv.ts';
@@ -12,6 +13,7 @@ interface Deps {
   listPosts: (actor: Actor, query: PostListQuery) => Promise<Page<Post>>;
   getCampaignName: (actor: Actor, id: string) => Promise<string>;
   now: Now;
+  writeAudit: WriteAudit;
 }
 type ReadPage<T> = (cursor?: string) => Promise<Page<T>>;
 
@@ -60,10 +62,12 @@ async function start<T>(readPage: ReadPage<T>, form: ExportForm, columns: Column
 const pageOf = <F>(filter: F, cursor: string | undefined) => ({ ...filter, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
 
 /** Leads and posts as files, in the order and with the filters of their lists. */
-export function createExports({ listLeads, listPosts, getCampaignName, now }: Deps) {
+export function createExports({ listLeads, listPosts, getCampaignName, now, writeAudit }: Deps) {
   async function nameOf(actor: Actor, noun: string, { campaignId, form }: { campaignId: string | undefined; form: ExportForm }) {
     const day = new Date(now()).toISOString().slice(0, 10);
     const campaign = campaignId === undefined ? [] : [await getCampaignName(actor, campaignId)];
+    const target = campaignId === undefined ? null : `campaign:${campaignId}`;
+    await writeAudit(actor, { action: 'data-exported', target, details: { what: noun, form } });
     return `${['Earshot', noun, ...campaign, day].join(' ')}.${form}`;
   }
   return {

@@ -1,3 +1,4 @@
+import { createLimiter } from '../accounts/limiter.ts';
 import { type Actor, userIdOf } from '../actor.ts';
 import type { WriteAudit } from '../audit/entry.ts';
 import type { Facts } from '../bus.ts';
@@ -52,6 +53,7 @@ async function tellOf({ db, now }: NotifyDeps, fact: Facts['notice']): Promise<S
 /** Tells users what happened: in the inbox, and by the channels that want it. */
 export function createNotify(deps: NotifyDeps) {
   const { db, bus, now, secrets, config, runner } = deps;
+  const limiter = createLimiter({ db, now });
   const links = createLinks(secrets.keyFor('mail links'));
   const sender = createSender({ ...deps, means: { ...deps.means, now }, links, publicUrl: config.http.publicUrl });
 
@@ -85,6 +87,7 @@ export function createNotify(deps: NotifyDeps) {
         if (!channel) throw new AppError('not_found', 'There is no such channel');
         if (channel.tested_at !== null && now() - channel.tested_at < testPauseMs)
           throw new AppError('too_many', 'Wait a few seconds between two tests', { retryAfter: testPauseMs / 1000 });
+        if (channel.kind === 'email') await limiter.mailTest(channel.user_id);
         await changeChannel(db, channel, { tested_at: now() });
         const verdict = await sender.test(channel);
         return verdict.kind === 'sent'

@@ -1,6 +1,7 @@
 import type { NewScheduled, Schedule, ScheduleRange, ScheduledReply, ScheduledUpdate } from '#shared/schedule.ts';
 import { farthestDays } from '#shared/schedule.ts';
 import type { Actor } from '../actor.ts';
+import type { WriteAudit } from '../audit/entry.ts';
 import type { Bus } from '../bus.ts';
 import { type Db, transact, type Trx } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
@@ -13,6 +14,7 @@ import { countWaiting, findScheduled, holdAll, listListening, listScheduled, rem
 interface Deps extends AgreementDeps {
   db: Db;
   bus: Bus;
+  writeAudit: WriteAudit;
   /** Sends in the background what is due. */
   sendSoon: () => void;
 }
@@ -164,6 +166,7 @@ export function createSchedule(deps: Deps) {
       const due = readTime(dueAt, now());
       const agreed = await agree(actor, postId, message);
       const { id } = await enqueue(db, { ...agreed, due_at: due, wished_at: due });
+      await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: true } });
       return answering.answer(agreed.user_id, id);
     },
   };

@@ -2,6 +2,7 @@ import type { Page } from '#shared/common.ts';
 import type { OutboxItem, OutboxState, Outcome, Reply } from '#shared/outbox.ts';
 import type { Post } from '#shared/posts.ts';
 import type { Actor } from '../actor.ts';
+import type { WriteAudit } from '../audit/entry.ts';
 import type { Runner } from '../discovery/runner.ts';
 import { AppError } from '../errors.ts';
 import { type Below, type NewestQuery, pageNewest } from '../newest-first.ts';
@@ -14,6 +15,7 @@ import { createSender, type SenderDeps } from './sender.ts';
 export interface OutboxDeps extends SenderDeps {
   getPost: (actor: Actor, id: string) => Promise<Post>;
   runner: Runner;
+  writeAudit: WriteAudit;
   /** What became of those that stand on Reddit, by id. */
   listReplies: (ids: readonly number[]) => Promise<Map<number, Reply>>;
 }
@@ -54,6 +56,7 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
     async send(actor: Actor, postId: string, message: string): Promise<{ outboxId: string; state: OutboxState }> {
       const agreed = await agree(actor, postId, message);
       const { id, state } = await enqueue(db, { ...agreed, due_at: now(), wished_at: null });
+      await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: false } });
       bus.stale(String(agreed.user_id), ['/outbox']);
       sendSoon();
       return { outboxId: String(id), state };

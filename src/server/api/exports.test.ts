@@ -86,6 +86,7 @@ test('posts leave with their texts', async () => {
 test('a slow reader holds back the reading: one page is in memory at a time', async () => {
   let read = 0;
   const files = createExports({
+    writeAudit: () => Promise.resolve(),
     now: () => 0,
     listPosts: (actor, query) => server.core.posts.list(actor, query),
     listLeads: () => Promise.resolve({ items: [], nextCursor: String(++read), total: null }),

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+
+interface Lock {
+  packages: Record<string, { integrity?: string; link?: boolean; resolved?: string; version?: string }>;
+}
+
+test('every package is locked by its content, and comes from a registry', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as Lock;
+  const rows = Object.entries(packages).filter(([name]) => name !== '');
+  expect(rows.length).toBeGreaterThan(300);
+  const isBundled = (row: Lock['packages'][string]): boolean => 'inBundle' in row;
+  expect(rows.filter(([, row]) => !row.link && !isBundled(row) && !row.integrity?.startsWith('sha512-')).map(([name]) => name)).toEqual([]);
+  expect(rows.filter(([, { resolved = '' }]) => /^(?:git|file|http:)/.test(resolved)).map(([name]) => name)).toEqual([]);
+});
+
+test('packages are asked for by version, never by an address, and two alone may run code when they are installed', () => {
+  const { dependencies, devDependencies, allowScripts } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+  const asked = Object.values({ ...dependencies, ...devDependencies });
+  expect(asked.filter((version) => !/^[\^~]?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  expect(Object.keys(dependencies ?? {}).length).toBeLessThanOrEqual(35);
+  expect(Object.keys(allowScripts ?? {}).toSorted()).toEqual(['node', 'sqlite3']);
+});
+
+test('the image installs without scripts, runs as an ordinary user and takes no data of the checkout along', () => {
+  const [docker, ignored, compose] = [read('Dockerfile'), read('.dockerignore').split('\n'), read('compose.yaml')];
+  expect(docker).toMatch(/npm ci --ignore-scripts && npm rebuild sqlite3/);
+  expect(docker.split('\n').findLast((line) => line.startsWith('USER'))).toBe('USER 1000:1000');
+  expect(ignored).toEqual(expect.arrayContaining(['.git', 'data', 'config.yaml', 'node_modules']));
+  for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true', "ports: ['127.0.0.1:", 'stop_grace_period: 30s'])
+    expect(compose).toContain(line);
+});
