@@ -5,6 +5,7 @@ import { BrowserRouter, useRoutes } from 'react-router-dom';
 import { session } from './lib/browser-session.ts';
 import { findHolder } from './lib/held.ts';
 import { holdHistory } from './lib/hold-history.ts';
+import { fetchPages } from './lib/lazy-page.tsx';
 import { startTheme } from './lib/theme.ts';
 import { reportWebVitals } from './lib/web-vitals.ts';
 import { routes } from './routes.tsx';
@@ -13,6 +14,7 @@ import './styles/index.css';
 holdHistory(window, findHolder);
 startTheme();
 void session.start();
+fetchPages(routes, window.location.pathname);
 
 const App = () => useRoutes(routes);
 const root = document.getElementById('root');

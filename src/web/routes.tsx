@@ -10,43 +10,43 @@ function ToTodaysPath() {
 
 /** Path below /dashboard → page. Its entry in `shell/navigation.ts` goes live with it. */
 const dashboardPages: RouteObject[] = [
-  { path: 'campaigns', element: lazyPage(() => import('./features/campaigns/campaigns-page.tsx'), 'CampaignsPage') },
-  { path: 'campaigns/new', element: lazyPage(() => import('./features/campaigns/new-campaign-page.tsx'), 'NewCampaignPage') },
-  { path: 'campaigns/:id', element: lazyPage(() => import('./features/campaigns/campaign-page.tsx'), 'CampaignPage') },
-  { index: true, element: lazyPage(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage') },
-  { path: 'posts', element: lazyPage(() => import('./features/posts/posts-page.tsx'), 'PostsPage') },
-  { path: 'leads', element: lazyPage(() => import('./features/leads/leads-page.tsx'), 'LeadsPage') },
-  { path: 'leads/:id', element: lazyPage(() => import('./features/leads/lead-page.tsx'), 'LeadPage') },
-  { path: 'follow-ups', element: lazyPage(() => import('./features/follow-ups/follow-ups-page.tsx'), 'FollowUpsPage') },
-  { path: 'archived', element: lazyPage(() => import('./features/archived/archived-page.tsx'), 'ArchivedPage') },
-  { path: 'schedule', element: lazyPage(() => import('./features/schedule/schedule-page.tsx'), 'SchedulePage') },
-  { path: 'billing', element: lazyPage(() => import('./features/billing/billing-page.tsx'), 'BillingPage') },
-  { path: 'billing/success', element: lazyPage(() => import('./features/billing/success-page.tsx'), 'BillingSuccessPage') },
-  { path: 'analytics', element: lazyPage(() => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage') },
-  { path: 'my-activity', element: lazyPage(() => import('./features/own-reports/vibe-page.tsx'), 'VibePage') },
-  { path: 'reddit-health', element: lazyPage(() => import('./features/own-reports/health-page.tsx'), 'HealthPage') },
-  { path: 'search', element: lazyPage(() => import('./features/search/search-page.tsx'), 'SearchPage') },
-  { path: 'competitors', element: lazyPage(() => import('./features/competitors/competitors-page.tsx'), 'CompetitorsPage') },
+  { path: 'campaigns', ...lazyPage(() => import('./features/campaigns/campaigns-page.tsx'), 'CampaignsPage') },
+  { path: 'campaigns/new', ...lazyPage(() => import('./features/campaigns/new-campaign-page.tsx'), 'NewCampaignPage') },
+  { path: 'campaigns/:id', ...lazyPage(() => import('./features/campaigns/campaign-page.tsx'), 'CampaignPage') },
+  { index: true, ...lazyPage(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage') },
+  { path: 'posts', ...lazyPage(() => import('./features/posts/posts-page.tsx'), 'PostsPage') },
+  { path: 'leads', ...lazyPage(() => import('./features/leads/leads-page.tsx'), 'LeadsPage') },
+  { path: 'leads/:id', ...lazyPage(() => import('./features/leads/lead-page.tsx'), 'LeadPage') },
+  { path: 'follow-ups', ...lazyPage(() => import('./features/follow-ups/follow-ups-page.tsx'), 'FollowUpsPage') },
+  { path: 'archived', ...lazyPage(() => import('./features/archived/archived-page.tsx'), 'ArchivedPage') },
+  { path: 'schedule', ...lazyPage(() => import('./features/schedule/schedule-page.tsx'), 'SchedulePage') },
+  { path: 'billing', ...lazyPage(() => import('./features/billing/billing-page.tsx'), 'BillingPage') },
+  { path: 'billing/success', ...lazyPage(() => import('./features/billing/success-page.tsx'), 'BillingSuccessPage') },
+  { path: 'analytics', ...lazyPage(() => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage') },
+  { path: 'my-activity', ...lazyPage(() => import('./features/own-reports/vibe-page.tsx'), 'VibePage') },
+  { path: 'reddit-health', ...lazyPage(() => import('./features/own-reports/health-page.tsx'), 'HealthPage') },
+  { path: 'search', ...lazyPage(() => import('./features/search/search-page.tsx'), 'SearchPage') },
+  { path: 'competitors', ...lazyPage(() => import('./features/competitors/competitors-page.tsx'), 'CompetitorsPage') },
   {
     path: 'competitors/:id/analytics',
-    element: lazyPage(() => import('./features/competitors/competitor-analytics-page.tsx'), 'CompetitorAnalyticsPage'),
+    ...lazyPage(() => import('./features/competitors/competitor-analytics-page.tsx'), 'CompetitorAnalyticsPage'),
   },
-  { path: 'settings', element: lazyPage(() => import('./features/settings/settings-page.tsx'), 'SettingsPage') },
+  { path: 'settings', ...lazyPage(() => import('./features/settings/settings-page.tsx'), 'SettingsPage') },
 ];
 
 const adminPages: RouteObject[] = [
-  { path: 'admin', element: lazyPage(() => import('./features/admin/admin-page.tsx'), 'AdminPage') },
-  { path: 'admin/blacklist', element: lazyPage(() => import('./features/admin/blacklist-page.tsx'), 'BlacklistPage') },
-  { path: 'admin/feedback', element: lazyPage(() => import('./features/feedback/feedback-page.tsx'), 'FeedbackPage') },
-  { path: 'admin/ui', element: lazyPage(() => import('./ui/showcase.tsx'), 'UiShowcase') },
+  { path: 'admin', ...lazyPage(() => import('./features/admin/admin-page.tsx'), 'AdminPage') },
+  { path: 'admin/blacklist', ...lazyPage(() => import('./features/admin/blacklist-page.tsx'), 'BlacklistPage') },
+  { path: 'admin/feedback', ...lazyPage(() => import('./features/feedback/feedback-page.tsx'), 'FeedbackPage') },
+  { path: 'admin/ui', ...lazyPage(() => import('./ui/showcase.tsx'), 'UiShowcase') },
 ];
 
 /** Of no use to somebody who is signed in. */
 const loginPages: RouteObject[] = [
-  { path: 'login', element: lazyPage(() => import('./features/auth/login-page.tsx'), 'LoginPage') },
-  { path: 'register', element: lazyPage(() => import('./features/auth/register-page.tsx'), 'RegisterPage') },
-  { path: 'forgot-password', element: lazyPage(() => import('./features/auth/forgot-page.tsx'), 'ForgotPage') },
-  { path: 'reset-password', element: lazyPage(() => import('./features/auth/reset-page.tsx'), 'ResetPage') },
+  { path: 'login', ...lazyPage(() => import('./features/auth/login-page.tsx'), 'LoginPage') },
+  { path: 'register', ...lazyPage(() => import('./features/auth/register-page.tsx'), 'RegisterPage') },
+  { path: 'forgot-password', ...lazyPage(() => import('./features/auth/forgot-page.tsx'), 'ForgotPage') },
+  { path: 'reset-password', ...lazyPage(() => import('./features/auth/reset-page.tsx'), 'ResetPage') },
 ];
 
 const nowhere: RouteObject = { path: '*', element: <Navigate to="/" replace /> };
@@ -56,7 +56,7 @@ const dashboard: RouteObject = {
   element: <RequireAuth />,
   children: [
     {
-      element: lazyPage(() => import('./shell/shell.tsx'), 'Shell'),
+      ...lazyPage(() => import('./shell/shell.tsx'), 'Shell'),
       children: [...dashboardPages, { element: <RequireAdmin />, children: adminPages }],
     },
   ],
@@ -66,12 +66,12 @@ export const routes: RouteObject[] = [
   {
     element: <Root />,
     children: [
-      { index: true, element: lazyPage(() => import('./features/landing/landing-page.tsx'), 'LandingPage') },
-      { path: 'reddit/callback', element: lazyPage(() => import('./features/callback/callback-page.tsx'), 'CallbackPage') },
-      { path: 'roadmap', element: lazyPage(() => import('./features/roadmap/roadmap-page.tsx'), 'RoadmapPage') },
-      { path: 'beta-application', element: lazyPage(() => import('./features/beta/application-page.tsx'), 'ApplicationPage') },
-      { path: 'beta-verification/:token', element: lazyPage(() => import('./features/beta/verification-page.tsx'), 'VerificationPage') },
-      { path: 'mail/:token', element: lazyPage(() => import('./features/notifications/mail-link-page.tsx'), 'MailLinkPage') },
+      { index: true, ...lazyPage(() => import('./features/landing/landing-page.tsx'), 'LandingPage') },
+      { path: 'reddit/callback', ...lazyPage(() => import('./features/callback/callback-page.tsx'), 'CallbackPage') },
+      { path: 'roadmap', ...lazyPage(() => import('./features/roadmap/roadmap-page.tsx'), 'RoadmapPage') },
+      { path: 'beta-application', ...lazyPage(() => import('./features/beta/application-page.tsx'), 'ApplicationPage') },
+      { path: 'beta-verification/:token', ...lazyPage(() => import('./features/beta/verification-page.tsx'), 'VerificationPage') },
+      { path: 'mail/:token', ...lazyPage(() => import('./features/notifications/mail-link-page.tsx'), 'MailLinkPage') },
       { element: <PublicOnly />, children: loginPages },
       dashboard,
       ...legacyPaths.map((path) => ({ path, element: <ToTodaysPath /> })),

@@ -14,7 +14,7 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
 /** A dialog keeps the keyboard to itself. */
-const isInDialog = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+const isInDialog = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"], [data-coming]') !== null;
 
 /** Runs `handler` on a key, except while somebody types or a dialog is open (unless the key is held with `mod`). */
 export function useHotkey(keys: string, handler: (event: KeyboardEvent) => void, enabled = true): void {

@@ -13,7 +13,7 @@ import { Command, CommandGroup, CommandItem } from '#web/ui/command.tsx';
 import { listNavigation } from './navigation.ts';
 import { postSearchPath } from './search-path.ts';
 import { paletteTexts, themeNames } from './texts.ts';
-import { themeIcons } from './theme-menu.tsx';
+import { themeIcons } from './theme-panel.tsx';
 
 type Run = (act: () => unknown) => () => void;
 interface GroupProps {

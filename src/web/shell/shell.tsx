@@ -1,10 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { FollowUpAsking } from '#web/features/follow-ups/follow-up-asking.tsx';
 import { OnboardingProvider } from '#web/features/onboarding/onboarding.tsx';
 import { useHotkey } from '#web/lib/hotkey.ts';
 import { useIsMobile } from '#web/lib/media.ts';
-import { Sheet } from '#web/ui/sheet.tsx';
-import { TooltipProvider } from '#web/ui/tooltip.tsx';
+import { lateDialog } from '#web/ui/late-dialog.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
@@ -12,7 +12,7 @@ import { Sidebar } from './sidebar.tsx';
 import { shellTexts } from './texts.ts';
 import { useSidebarOpen } from './use-sidebar-open.ts';
 
-const FollowUpDialog = lazy(async () => ({ default: (await import('#web/features/follow-ups/follow-up-dialog.tsx')).FollowUpDialog }));
+const Sheet = lateDialog(async () => (await import('#web/ui/sheet.tsx')).Sheet);
 
 function SkipLink() {
   return (
@@ -37,36 +37,32 @@ export function Shell() {
   useHotkey('mod+k', () => setPaletteOpen((open) => !open));
 
   return (
-    <TooltipProvider>
-      <OnboardingProvider>
-        <div className="flex min-h-dvh">
-          <SkipLink />
-          {isMobile ? (
-            <Sheet side="left" title={shellTexts.mainNavigation} titleHidden open={isOverlayOpen} onOpenChange={setOverlayOpen}>
-              <Sidebar onFollow={() => setOverlayOpen(false)} />
-            </Sheet>
-          ) : (
-            <div
-              data-state={isWide ? 'expanded' : 'collapsed'}
-              className="sticky top-0 z-30 h-dvh flex-none border-r bg-background transition-[width] duration-150 data-[state=collapsed]:w-sidebar-icon data-[state=expanded]:w-sidebar"
-            >
-              <Sidebar collapsed={!isWide} />
-            </div>
-          )}
-          <div className="flex min-w-0 flex-1 flex-col bg-surface">
-            <Header onToggleSidebar={toggleSidebar} onSearch={() => setPaletteOpen(true)} />
-            <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-              <ErrorBoundary>
-                <Outlet />
-              </ErrorBoundary>
-            </main>
+    <OnboardingProvider>
+      <div className="flex min-h-dvh">
+        <SkipLink />
+        {isMobile ? (
+          <Sheet side="left" title={shellTexts.mainNavigation} titleHidden open={isOverlayOpen} onOpenChange={setOverlayOpen}>
+            <Sidebar onFollow={() => setOverlayOpen(false)} />
+          </Sheet>
+        ) : (
+          <div
+            data-state={isWide ? 'expanded' : 'collapsed'}
+            className="sticky top-0 z-30 h-dvh flex-none border-r bg-background transition-[width] duration-150 data-[state=collapsed]:w-sidebar-icon data-[state=expanded]:w-sidebar"
+          >
+            <Sidebar collapsed={!isWide} />
           </div>
-          <Suspense>
-            <FollowUpDialog />
-          </Suspense>
-          <PaletteDialog open={isPaletteOpen} onOpenChange={setPaletteOpen} />
+        )}
+        <div className="flex min-w-0 flex-1 flex-col bg-surface">
+          <Header onToggleSidebar={toggleSidebar} onSearch={() => setPaletteOpen(true)} />
+          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+            <ErrorBoundary>
+              <Outlet />
+            </ErrorBoundary>
+          </main>
         </div>
-      </OnboardingProvider>
-    </TooltipProvider>
+        <FollowUpAsking />
+        <PaletteDialog open={isPaletteOpen} onOpenChange={setPaletteOpen} />
+      </div>
+    </OnboardingProvider>
   );
 }

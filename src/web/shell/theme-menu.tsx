@@ -1,16 +1,14 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
-import { themePreferences, useTheme } from '#web/lib/theme.ts';
-import { AccentPicker } from '#web/ui/accent-picker.tsx';
+import { Moon, Sun } from 'lucide-react';
+import { lazy } from 'react';
+import { useTheme } from '#web/lib/theme.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { shellTexts, themeNames } from './texts.ts';
+import { shellTexts } from './texts.ts';
 
-export const themeIcons = { light: Sun, dark: Moon, system: Monitor };
-export const themeOptions = themePreferences.map((value) => ({ value, label: themeNames[value], icon: themeIcons[value] }));
+const ThemePanel = lazy(async () => ({ default: (await import('./theme-panel.tsx')).ThemePanel }));
 
 export function ThemeMenu() {
-  const { preference, dark, accent, setPreference, setAccent } = useTheme();
+  const { dark } = useTheme();
   return (
     <Popover
       align="end"
@@ -18,10 +16,7 @@ export function ThemeMenu() {
       trigger={<IconButton label={shellTexts.theme} icon={dark ? Moon : Sun} />}
       className="flex flex-col gap-3"
     >
-      <p className="text-12 font-medium text-muted">{shellTexts.themeHeading}</p>
-      <Segmented label={shellTexts.themeHeading} options={themeOptions} value={preference} onChange={setPreference} />
-      <p className="mt-1 text-12 font-medium text-muted">{shellTexts.accentHeading}</p>
-      <AccentPicker value={accent} onChange={setAccent} dark={dark} />
+      <ThemePanel />
     </Popover>
   );
 }

@@ -1,8 +1,7 @@
-import { Popover as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { cx } from './class-names.ts';
+import { lazy, type ReactNode } from 'react';
+import { LateTrigger } from './late-trigger.tsx';
 
-interface PopoverProps {
+export interface PopoverProps {
   /** One button. */
   trigger: ReactNode;
   /** Names the panel for screen readers. */
@@ -14,27 +13,14 @@ interface PopoverProps {
   children: ReactNode;
 }
 
+const Panel = lazy(async () => ({ default: (await import('./popover-panel.tsx')).PopoverPanel }));
+const closed = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-state': 'closed' };
+
 /** A small panel beside its button. Escape or a click outside closes it and gives the focus back. */
-export function Popover({ trigger, label, align = 'start', open, onOpenChange, className, children }: PopoverProps) {
+export function Popover({ trigger, ...panel }: PopoverProps) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={cx(
-            'z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] animate-fade overflow-y-auto rounded-lg bg-raised px-3.5 py-3 text-text shadow-float outline-none',
-            className,
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <LateTrigger trigger={trigger} attributes={closed} open={panel.open}>
+      {(link) => <Panel link={link} {...panel} />}
+    </LateTrigger>
   );
 }
-
-export const PopoverClose = Radix.Close;

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { ToggleGroup } from 'radix-ui';
+import { useId } from 'react';
 
 export interface Segment<T extends string = string> {
   value: T;
@@ -14,31 +14,29 @@ interface SegmentedProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** Two to four views of the same thing, one of them on. */
+/** Two to four views of the same thing, one of them on: radio buttons, which browsers know how to walk through. */
 export function Segmented<T extends string>({ label, options, value, onChange }: SegmentedProps<T>) {
-  const choose = (next: string) => {
-    // Pressing the one that is on reports an empty value; one is always on.
-    const option = options.find((candidate) => candidate.value === next);
-    if (option) onChange(option.value);
-  };
+  const group = useId();
   return (
-    <ToggleGroup.Root
-      type="single"
-      aria-label={label}
-      value={value}
-      onValueChange={choose}
-      className="inline-flex gap-0.5 rounded-md bg-sunken p-0.5"
-    >
+    <div role="radiogroup" aria-label={label} className="inline-flex gap-0.5 rounded-md bg-sunken p-0.5">
       {options.map(({ value: option, label: text, icon: Icon }) => (
-        <ToggleGroup.Item
+        <label
           key={option}
-          value={option}
-          className="inline-flex h-7 items-center gap-1.5 rounded-[5px] px-2.5 text-13 font-medium whitespace-nowrap text-muted hover:text-text data-[state=on]:bg-surface data-[state=on]:text-text data-[state=on]:ring data-[state=on]:ring-border max-md:h-10"
+          className="relative inline-flex h-7 items-center gap-1.5 rounded-[5px] px-2.5 text-13 font-medium whitespace-nowrap text-muted hover:text-text has-checked:bg-surface has-checked:text-text has-checked:ring has-checked:ring-border has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring max-md:h-10"
         >
+          {/* Above the words, so that it is itself what a pointer meets. */}
+          <input
+            type="radio"
+            name={group}
+            value={option}
+            checked={option === value}
+            onChange={() => onChange(option)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
           {Icon ? <Icon aria-hidden className="size-3.5" /> : null}
           {text}
-        </ToggleGroup.Item>
+        </label>
       ))}
-    </ToggleGroup.Root>
+    </div>
   );
 }

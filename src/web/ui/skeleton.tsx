@@ -55,7 +55,16 @@ export function PageSkeleton({ label = 'Loading' }: { label?: string }) {
         <Skeleton strong className="h-7 w-64 max-w-full" />
         <Skeleton className="mt-3 h-4 w-96 max-w-full" />
       </div>
-      {[0, 1].map((section) => (
+      <SectionSkeleton sections={2} />
+    </div>
+  );
+}
+
+/** Sections under their headings. */
+export function SectionSkeleton({ sections }: { sections: number }) {
+  return (
+    <div className="flex flex-col gap-10 max-md:gap-8">
+      {Array.from({ length: sections }, (_, section) => (
         <div key={section} className="flex flex-col gap-3">
           <Skeleton strong className="h-4 w-32" />
           <Skeleton className="h-3 w-full" />

@@ -1,38 +1,36 @@
-import { Tooltip as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { Kbd } from './kbd.tsx';
+import { lazy, type ComponentType, type ReactNode } from 'react';
+import { LateTrigger, type TriggerLink } from './late-trigger.tsx';
 
-/** Milliseconds before a tooltip shows; the specification fixes it. */
-export const tooltipDelay = 700;
-
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return <Radix.Provider delayDuration={tooltipDelay}>{children}</Radix.Provider>;
-}
+type Side = 'top' | 'right' | 'bottom' | 'left';
 
 interface TooltipProps {
   content: ReactNode;
   shortcut?: string;
-  side?: 'top' | 'right' | 'bottom' | 'left';
+  side?: Side;
   /** One focusable element. */
   children: ReactNode;
 }
 
+export interface BubbleProps {
+  link: TriggerLink;
+  side: Side;
+  shortcut: string | undefined;
+  children: ReactNode;
+}
+
+// Without its bubble a button still says what it does: a chunk that cannot be fetched must not take the page along.
+const nothing: { TooltipBubble: ComponentType<BubbleProps> } = { TooltipBubble: () => null };
+const Bubble = lazy(async () => ({ default: (await import('./tooltip-bubble.tsx').catch(() => nothing)).TooltipBubble }));
+
 /** A short name for what one element does. Nothing that matters may stand only here: touch screens show no tooltips. */
 export function Tooltip({ content, shortcut, side = 'bottom', children }: TooltipProps) {
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-60 flex min-h-7 max-w-72 animate-fade items-center gap-1.5 rounded-sm bg-text px-2 py-1 text-12 font-medium text-surface"
-        >
+    <LateTrigger trigger={children}>
+      {(link) => (
+        <Bubble link={link} side={side} shortcut={shortcut}>
           {content}
-          {shortcut ? <Kbd look="inherit">{shortcut}</Kbd> : null}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </Bubble>
+      )}
+    </LateTrigger>
   );
 }

@@ -1,86 +1,34 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { cx } from './class-names.ts';
+import { listBox, type ListProps } from './list-props.ts';
 
-interface VirtualListProps<T> {
-  label: string;
-  items: readonly T[];
-  itemKey: (item: T, index: number) => string;
-  /** Pixels; a guess is enough, rows are measured. */
-  rowHeight: number;
-  children: (item: T, index: number) => ReactNode;
-  /** Kept in view, for lists that the keyboard moves through. */
-  activeIndex?: number | null;
-  /** Called when the end comes into view, to load more. */
-  onEnd?: () => void;
-  /** How many there are in all, where more can be loaded. */
-  total?: number | null;
-  className?: string;
+/** As many as a large screen shows. */
+const firstRows = 20;
+
+const load = async () => ({ default: (await import('./windowed-list.tsx')).WindowedList as ComponentType<ListProps<unknown>> });
+const Windowed = lazy(load);
+
+/** Fetches it while the rows are on their way. A failure is told where they are shown. */
+export const fetchList = (): void => void load().catch(() => {});
+
+/** Any number of rows of any height; only those in view exist. Give it a height. The first rows are there before the rest can be reckoned. */
+export function VirtualList<T>(props: ListProps<T>) {
+  return (
+    <Suspense fallback={<FirstRows {...props} />}>
+      <Windowed {...(props as ListProps<unknown>)} />
+    </Suspense>
+  );
 }
 
-/** Any number of rows of any height; only those in view exist. Give it a height. */
-export function VirtualList<T>({
-  label,
-  items,
-  itemKey,
-  rowHeight,
-  children,
-  activeIndex = null,
-  onEnd,
-  total,
-  className,
-}: VirtualListProps<T>) {
-  const box = useRef<HTMLUListElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- we do not run the React compiler
-  const virtualizer = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    getItemKey: (index) => {
-      const item = items[index];
-      return item === undefined ? index : itemKey(item, index);
-    },
-  });
-  const rows = virtualizer.getVirtualItems();
-  const lastIndex = rows.at(-1)?.index ?? -1;
-
-  useEffect(() => {
-    if (activeIndex !== null && activeIndex >= 0) virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
-  }, [activeIndex, virtualizer]);
-
-  useEffect(() => {
-    if (items.length > 0 && lastIndex >= items.length - 1) onEnd?.();
-  }, [lastIndex, items.length, onEnd]);
-
+function FirstRows<T>({ label, items, itemKey, children, total, className }: ListProps<T>) {
   return (
-    <ul
-      ref={box}
-      aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
-      tabIndex={0}
-      className={cx(
-        'relative min-h-0 overflow-y-auto -outline-offset-2 [scrollbar-color:var(--border)_transparent] [scrollbar-width:thin]',
-        className,
-      )}
-    >
-      <li aria-hidden role="presentation" style={{ height: virtualizer.getTotalSize() }} />
-      {rows.map((row) => {
-        const item = items[row.index];
-        return item === undefined ? null : (
-          <li
-            key={row.key}
-            ref={virtualizer.measureElement}
-            data-index={row.index}
-            aria-setsize={total ?? items.length}
-            aria-posinset={row.index + 1}
-            className="absolute inset-x-0 top-0"
-            style={{ transform: `translateY(${row.start}px)` }}
-          >
-            {children(item, row.index)}
-          </li>
-        );
-      })}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+    <ul aria-label={label} tabIndex={0} className={cx(listBox, className)}>
+      {items.slice(0, firstRows).map((item, index) => (
+        <li key={itemKey(item, index)} aria-setsize={total ?? items.length} aria-posinset={index + 1}>
+          {children(item, index)}
+        </li>
+      ))}
     </ul>
   );
 }

@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import type { Preview } from '#shared/campaigns.ts';
 import { componentNames, defaultWeights, type ComponentName, type Weights } from '#shared/scoring.ts';
-import { componentHints, componentWords } from '#web/features/inbox/texts.ts';
+import { componentHints, componentWords } from '#web/features/inbox/component-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Delta } from '#web/ui/facts.tsx';
 import { Score } from '#web/ui/score.tsx';

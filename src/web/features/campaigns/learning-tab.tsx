@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Campaign } from '#shared/campaigns.ts';
 import { learningRoutes, type Learning } from '#shared/learning.ts';
-import { reasonWords } from '#web/features/inbox/texts.ts';
+import { reasonWords } from '#web/features/inbox/reason-texts.ts';
 import { useApi } from '#web/lib/api.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,24 +1,33 @@
+import { Suspense, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
-import { FirstRun } from '#web/features/first-run/first-run.tsx';
 import { useDashboard } from '#web/lib/dashboard.ts';
 import { fullNumber } from '#web/lib/format.ts';
+import { latePart } from '#web/lib/late-part.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { PageSkeleton } from '#web/ui/skeleton.tsx';
-import { CampaignsSection } from './campaigns-section.tsx';
+import { PageSkeleton, SectionSkeleton } from '#web/ui/skeleton.tsx';
 import { HotLeads } from './hot-leads.tsx';
-import { SideColumn } from './side-column.tsx';
 import { sinceWords } from './since-words.ts';
 import { texts } from './texts.ts';
-import { TrendSection } from './trend-section.tsx';
+
+const { Part: FirstRun } = latePart(async () => (await import('#web/features/first-run/first-run.tsx')).FirstRun);
+const { Part: SideColumn, fetch: fetchSide } = latePart(async () => (await import('./side-column.tsx')).SideColumn);
+const { Part: Overview, fetch: fetchOverview } = latePart(async () => (await import('./overview.tsx')).Overview);
+
+/** They stand after what needs the user now, and are fetched beside it. */
+function fetchRest(): void {
+  fetchSide();
+  fetchOverview();
+}
 
 /** What needs the user now. */
 export function DashboardPage() {
   usePageTitle(texts.title);
+  useEffect(fetchRest, []);
   const { data, error, mutate, isValidating } = useDashboard();
   if (!data) {
     return (
@@ -33,17 +42,25 @@ export function DashboardPage() {
       </Page>
     );
   }
-  if (data.campaigns.length === 0) return <FirstRun />;
+  if (data.campaigns.length === 0)
+    return (
+      <Suspense>
+        <FirstRun />
+      </Suspense>
+    );
   return (
     <Page>
       <Greeting dashboard={data} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 max-md:gap-y-8 lg:grid-cols-[minmax(0,1fr)_272px] xl:grid-cols-[minmax(0,1fr)_304px]">
         <div className="flex min-w-0 flex-col gap-10 max-md:gap-8">
           <HotLeads dashboard={data} />
-          <TrendSection dashboard={data} />
-          <CampaignsSection campaigns={data.campaigns} />
+          <Suspense fallback={<SectionSkeleton sections={2} />}>
+            <Overview dashboard={data} />
+          </Suspense>
         </div>
-        <SideColumn dashboard={data} />
+        <Suspense fallback={<SectionSkeleton sections={3} />}>
+          <SideColumn dashboard={data} />
+        </Suspense>
       </div>
     </Page>
   );

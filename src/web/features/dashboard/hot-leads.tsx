@@ -3,20 +3,30 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
 import type { Lead } from '#shared/leads.ts';
-import { askFollowUp } from '#web/features/follow-ups/ask-follow-up.ts';
+import type { DismissReason } from '#shared/posts.ts';
+import { askFollowUp } from '#web/features/follow-ups/asking.ts';
 import { ReasonPicker } from '#web/features/inbox/reason-picker.tsx';
-import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
+import { reasonTexts } from '#web/features/inbox/reason-texts.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
+import { say } from '#web/lib/say.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { dismissLead } from './dismiss-lead.ts';
 import { texts } from './texts.ts';
 
 const most = 5;
+
+async function dismiss(lead: Lead, reason: DismissReason | undefined): Promise<void> {
+  try {
+    const { dismissLead } = await import('./dismiss-lead.ts');
+    await dismissLead(lead, reason);
+  } catch {
+    say.error(texts.notFetched);
+  }
+}
 
 export function HotLeads({ dashboard: { hotLeads, totals } }: { dashboard: Pick<Dashboard, 'hotLeads' | 'totals'> }) {
   const all = (
@@ -59,7 +69,7 @@ function HotLead({ lead }: { lead: Lead }) {
             <span className="flex-none text-12 whitespace-nowrap text-muted max-md:block">
               {best ? subredditName(best.subreddit) : ''} · <TimeAgo at={best?.createdAt ?? lead.lastActivityAt} />
               {lead.sample ? (
-                <Badge tone="outline" title={inboxTexts.sampleHint} className="ml-2 h-4!">
+                <Badge tone="outline" title={texts.sampleHint} className="ml-2 h-4!">
                   {texts.sample}
                 </Badge>
               ) : null}
@@ -83,10 +93,10 @@ function HotLead({ lead }: { lead: Lead }) {
           onClick={() => askFollowUp({ leadId: lead.id, name: lead.redditUsername })}
         />
         <ReasonPicker
-          question={inboxTexts.askDismiss}
+          question={reasonTexts.askDismiss}
           open={asking}
           onOpenChange={setAsking}
-          onPick={(reason) => void dismissLead(lead, reason)}
+          onPick={(reason) => void dismiss(lead, reason)}
           trigger={<Button variant="ghost" size="icon-sm" icon={X} aria-label={`${texts.dismiss}: ${title}`} title={texts.dismiss} />}
         />
       </div>

@@ -54,6 +54,7 @@ export const texts = {
   running: 'listening now',
   soon: 'soon',
   sample: 'sample',
+  sampleHint: 'Invented by us, to show how Earshot works',
   sparkline: (values: readonly number[]) => `Leads a day, last ${String(values.length)} days: ${values.join(', ')}`,
   rightOf: (judged: number) => `Of the last ${String(judged)} judged`,
   hearing: 'Hearing',
@@ -63,5 +64,6 @@ export const texts = {
   setup: 'Set-up',
   setupDone: (done: number, all: number) => `${String(done)} of ${String(all)}`,
   done: 'done',
+  notFetched: 'That did not work: a part of the page could not be fetched. Load the page again.',
   failed: 'The dashboard could not be loaded.',
 };

@@ -2,19 +2,9 @@ import type { EventPayload } from '#shared/events.ts';
 import { followUpRoutes, type FollowUp, type FollowUpUpdate } from '#shared/follow-ups.ts';
 import type { Lead } from '#shared/leads.ts';
 import { call, markStale } from '#web/lib/api.ts';
-import { createCell } from '#web/lib/cell.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { morningIn } from './due.ts';
 import { texts } from './texts.ts';
-
-export interface Asked {
-  leadId: string;
-  name: string;
-}
-/** Opens the dialog, which stands once in the shell. A cell, so that who asks before it has been loaded is not forgotten. */
-export const followUpAsked = createCell<Asked | null>(null);
-/** Null: nobody is known as a lead. */
-export const askFollowUp = (asked: Asked | null): void => (asked ? followUpAsked.set(asked) : void toast(texts.noPerson));
 
 const sayFailure = (error: unknown) => toast.error(texts.worked(error instanceof Error ? error.message : String(error)));
 const refresh = (leadId: string) => markStale(['/follow-ups', '/dashboard', `/leads/${leadId}/timeline`]);

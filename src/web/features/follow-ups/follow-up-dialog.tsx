@@ -1,23 +1,25 @@
-import { useState, useSyncExternalStore, type SubmitEvent } from 'react';
-import { useRealtimeEvent } from '#web/lib/realtime.tsx';
+import { useState, type SubmitEvent } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { DateTimeInput } from '#web/ui/date-time-input.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { addFollowUp, followUpAsked, sayAnswered, type Asked } from './ask-follow-up.ts';
+import { addFollowUp } from './ask-follow-up.ts';
+import type { Asked } from './asking.ts';
 import { morningIn } from './due.ts';
 import { spans, texts } from './texts.ts';
 
-/** Stands in the shell and opens wherever somebody wants to be reminded of a person. */
-export function FollowUpDialog() {
-  const asked = useSyncExternalStore(followUpAsked.subscribe, followUpAsked.get);
-  const close = () => followUpAsked.set(null);
-  useRealtimeEvent('answer-sent', sayAnswered);
+interface FollowUpDialogProps {
+  open: boolean;
+  asked: Asked | null;
+  onClose: () => void;
+}
+
+export function FollowUpDialog({ open, asked, onClose }: FollowUpDialogProps) {
   return (
-    <Dialog open={asked !== null} onOpenChange={(open) => !open && close()}>
-      {asked ? <FollowUpForm asked={asked} onDone={close} /> : null}
+    <Dialog open={open} onOpenChange={onClose}>
+      {asked ? <FollowUpForm asked={asked} onDone={onClose} /> : null}
     </Dialog>
   );
 }

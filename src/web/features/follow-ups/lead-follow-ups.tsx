@@ -4,7 +4,7 @@ import type { Lead } from '#shared/leads.ts';
 import { useApi } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { askFollowUp } from './ask-follow-up.ts';
+import { askFollowUp } from './asking.ts';
 import { FollowUpRow } from './follow-up-row.tsx';
 import { texts } from './texts.ts';
 

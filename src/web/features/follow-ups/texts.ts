@@ -36,7 +36,6 @@ export const texts = {
   moved: 'Moved',
   removed: 'Deleted',
   worked: (what: string) => `That did not work: ${what}`,
-  noPerson: 'Make it a lead first: a follow-up is about a person.',
   due: 'Follow-ups due',
   all: 'All follow-ups',
   noneDue: 'Nothing is due today.',

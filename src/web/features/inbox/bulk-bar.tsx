@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { ReasonPicker } from './reason-picker.tsx';
+import { reasonTexts } from './reason-texts.ts';
 import { texts, type BulkAction } from './texts.ts';
 
 interface BulkBarProps {
@@ -32,7 +33,7 @@ export function BulkBar({ count, canLead, asking, onAsk, onAct, onSelectShown, o
         </Button>
       ) : null}
       <ReasonPicker
-        question={count === 1 ? texts.askDismiss : texts.askDismissMany(count)}
+        question={count === 1 ? reasonTexts.askDismiss : reasonTexts.askDismissMany(count)}
         open={asking}
         onOpenChange={onAsk}
         onPick={(reason) => onAct('dismiss', reason)}

@@ -1,13 +1,14 @@
-import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
-import { askFollowUp, type Asked } from '#web/features/follow-ups/ask-follow-up.ts';
+import { askFollowUp, type Asked } from '#web/features/follow-ups/asking.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { lateDialog } from '#web/ui/late-dialog.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Grouping } from './groups.ts';
 import type { RowView } from './inbox-row.tsx';
 import { heirOf, neighbourOf } from './items.ts';
-import { KeysDialog } from './keys-dialog.tsx';
+import { ReaderSkeleton } from './reader-skeleton.tsx';
 import type { ReaderHandle } from './reader.tsx';
 import { ListBody } from './list-body.tsx';
 import { useSelection } from './selection.ts';
@@ -16,7 +17,9 @@ import { useInboxKeys, rowMark } from './use-inbox-keys.ts';
 import type { Listing } from './use-listing.ts';
 import { useInboxPlace } from './use-inbox-place.ts';
 import { useTriage } from './use-triage.ts';
-import { judge } from './judgement.tsx';
+import { judge } from './judge.ts';
+
+const KeysDialog = lateDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
 /** What a reader needs to work on the item that is open. */
 export interface ReaderTools {
@@ -53,6 +56,8 @@ interface InboxProps<T extends { id: string }> {
   personOf: (item: T) => Asked | null;
   filters: ReactNode;
   empty: ReactNode;
+  /** Gets what `renderReader` needs, where something is read at once. */
+  fetchReader: () => void;
   /** The open item, as far as the list knows it. */
   renderReader: (id: string, item: T | undefined, tools: ReaderTools) => ReactNode;
 }
@@ -68,8 +73,11 @@ function focusRow(id: string): void {
 
 /** The list on the left, what is open on the right; one after the other on small screens. */
 export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
-  const { listing, openId, onOpen, onClose } = props;
+  const { listing, openId, onOpen, onClose, fetchReader } = props;
   const isNarrow = useIsNarrow();
+  useEffect(() => {
+    if (!isNarrow) fetchReader();
+  }, [isNarrow, fetchReader]);
   const items = listing.items ?? noItems;
   const selection = useSelection(items);
   const place = useInboxPlace({ items, openId, isNarrow });
@@ -165,7 +173,9 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
           </section>
         )}
         {shownId !== null ? (
-          <div className="flex min-h-0 min-w-0 flex-col">{props.renderReader(shownId, shown, tools)}</div>
+          <div className="flex min-h-0 min-w-0 flex-col">
+            <Suspense fallback={<ReaderSkeleton />}>{props.renderReader(shownId, shown, tools)}</Suspense>
+          </div>
         ) : isNarrow ? null : (
           <EmptyState className="flex-1">{texts.nothingOpen}</EmptyState>
         )}

@@ -1,7 +1,7 @@
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { keyGuide } from './keys.ts';
-import { commandWords, texts } from './texts.ts';
+import { commandWords, keyGuide } from './key-guide.ts';
+import { texts } from './texts.ts';
 
 /** Not the cross: its tooltip would take the first Escape for itself. */
 function focusPanel(event: Event): void {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dismissReasons } from '#shared/posts.ts';
-import { findByFigure, findCommand, keyGuide, type KeyPress } from './keys.ts';
+import { findByFigure } from './by-figure.ts';
+import { keyGuide } from './key-guide.ts';
+import { findCommand, type KeyPress } from './keys.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,

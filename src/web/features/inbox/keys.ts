@@ -33,25 +33,6 @@ const byKey: Readonly<Record<string, Command>> = {
   Escape: 'close',
 };
 
-/** What the help shows, in its order. `/` belongs to the page header. */
-export const keyGuide: readonly { command: Command | 'search'; keys: readonly string[] }[] = [
-  { command: 'next', keys: ['j', '↓'] },
-  { command: 'previous', keys: ['k', '↑'] },
-  { command: 'open', keys: ['Enter'] },
-  { command: 'lead', keys: ['l'] },
-  { command: 'dismiss', keys: ['x'] },
-  { command: 'archive', keys: ['e'] },
-  { command: 'followUp', keys: ['f'] },
-  { command: 'reply', keys: ['r'] },
-  { command: 'select', keys: ['s'] },
-  { command: 'right', keys: ['+'] },
-  { command: 'wrong', keys: ['-'] },
-  { command: 'undo', keys: ['u'] },
-  { command: 'search', keys: ['/'] },
-  { command: 'help', keys: ['?'] },
-  { command: 'close', keys: ['Esc'] },
-];
-
 export interface KeyPress {
   key: string;
   ctrlKey: boolean;
@@ -70,9 +51,4 @@ export function findCommand(press: KeyPress, place: Place): Command | null {
   if (place === 'text') return command === 'close' ? 'close' : null;
   if (place === 'control' && (command === 'open' || press.key.startsWith('Arrow'))) return null;
   return command;
-}
-
-/** Picks one of `options` by its figure, 1 for the first. */
-export function findByFigure<T>(key: string, options: readonly T[]): T | undefined {
-  return /^[1-9]$/.test(key) ? options[Number(key) - 1] : undefined;
 }

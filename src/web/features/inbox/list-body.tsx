@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { fetchList } from '#web/ui/virtual-list.tsx';
 import type { Grouping } from './groups.ts';
 import { InboxList, ListFoot } from './inbox-list.tsx';
 import type { RowView } from './inbox-row.tsx';
@@ -34,6 +35,7 @@ export function ListBody<T extends { id: string }>({
   onOpen,
   ...rest
 }: ListBodyProps<T>) {
+  useEffect(fetchList, []);
   if (listing.items === undefined) {
     if (!listing.error) return <ListSkeleton rows={8} />;
     return (

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { outwardLink, outwardRel } from './outward-link.ts';
 import { ReasonPicker } from './reason-picker.tsx';
+import { reasonTexts } from './reason-texts.ts';
 import { texts, type BulkAction } from './texts.ts';
 
 interface ReaderBarProps {
@@ -85,7 +86,7 @@ function PutAway({ asking, onAsk, onAct }: Pick<ReaderBarProps, 'asking' | 'onAs
         <span className="max-md:sr-only">{texts.archive}</span>
       </Button>
       <ReasonPicker
-        question={texts.askDismiss}
+        question={reasonTexts.askDismiss}
         open={asking}
         onOpenChange={onAsk}
         onPick={(reason) => onAct('dismiss', reason)}

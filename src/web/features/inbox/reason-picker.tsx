@@ -3,8 +3,8 @@ import { dismissReasons, type DismissReason } from '#shared/posts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Popover } from '#web/ui/popover.tsx';
-import { findByFigure } from './keys.ts';
-import { reasonWords, texts } from './texts.ts';
+import { findByFigure } from './by-figure.ts';
+import { reasonTexts, reasonWords } from './reason-texts.ts';
 
 interface ReasonPickerProps {
   trigger: ReactNode;
@@ -41,7 +41,7 @@ export function ReasonPicker({ trigger, question, open, onOpenChange, onPick }: 
           <span className="max-md:hidden">
             <Kbd>Enter</Kbd>
           </span>
-          {texts.noReason}
+          {reasonTexts.noReason}
         </Button>
         {dismissReasons.map((reason, index) => (
           <Button key={reason} variant="outline" size="sm" className="rounded-full! pr-3!" onClick={() => pick(reason)}>

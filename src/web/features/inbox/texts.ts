@@ -1,56 +1,7 @@
-import type { DismissReason, bulkActions } from '#shared/posts.ts';
-import type { ComponentName } from '#shared/scoring.ts';
+import type { bulkActions } from '#shared/posts.ts';
 import { counted } from '#web/lib/format.ts';
-import type { Command } from './keys.ts';
 
 export type BulkAction = (typeof bulkActions)[number];
-
-export const reasonWords: Record<DismissReason, string> = {
-  'not-my-customer': 'Not my customer',
-  'no-need': 'No need',
-  seller: 'Sells',
-  'wrong-place': 'Wrong place',
-  old: 'Old',
-};
-
-export const componentWords: Record<ComponentName, string> = {
-  intent: 'Intent',
-  fit: 'Fit',
-  relevance: 'Relevance',
-  urgency: 'Urgency',
-  reachability: 'Reachability',
-  recency: 'Recency',
-  saturation: 'Saturation',
-};
-
-/** What each component asks, for those who see it for the first time. */
-export const componentHints: Record<ComponentName, string> = {
-  intent: 'Does somebody look for a solution?',
-  fit: 'Is it your customer and your offering?',
-  relevance: 'Is it about your subject?',
-  urgency: 'Is it needed soon?',
-  reachability: 'Can you still answer there?',
-  recency: 'How young is it?',
-  saturation: 'How much room have other answers left?',
-};
-
-export const commandWords: Record<Command | 'search', string> = {
-  next: 'Next',
-  previous: 'Previous',
-  open: 'Read',
-  lead: 'Make it a lead',
-  dismiss: 'Dismiss, with a reason',
-  archive: 'Archive',
-  reply: 'Write an answer',
-  followUp: 'Come back to this person later',
-  select: 'Select for a bulk action',
-  right: 'The score is right',
-  wrong: 'The score is wrong',
-  undo: 'Undo the last action',
-  search: 'Search',
-  help: 'All keys',
-  close: 'Back to the list',
-};
 
 const done: Record<BulkAction, string> = {
   lead: 'Made leads',
@@ -65,10 +16,6 @@ export const texts = {
   title: 'Conversation',
   swipeKeep: 'Keep',
   swipeDismiss: 'Dismiss',
-  askDismiss: 'Why dismiss it?',
-  askDismissMany: (count: number) => `Why dismiss these ${count}?`,
-  askWrong: 'Why is it wrong?',
-  noReason: 'No reason',
   done: (action: BulkAction, count: number, noun: string) =>
     action === 'lead' && count === 1 ? 'Made it a lead' : `${done[action]} ${counted(count, noun)}`,
   undone: 'Undone',

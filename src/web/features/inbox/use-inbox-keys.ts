@@ -5,7 +5,7 @@ import { findCommand, type Command, type Place } from './keys.ts';
 export const rowMark = 'data-inbox-row';
 
 function placeOf(target: EventTarget | null): Place {
-  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return 'float';
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [data-coming]')) return 'float';
   if (!(target instanceof Element)) return 'page';
   if (target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true]')) return 'text';
   if (target.closest(`[${rowMark}]`)) return 'page';

@@ -1,16 +1,16 @@
 import { Bookmark, Plus, Trash2 } from 'lucide-react';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { viewRoutes, type View, type ViewList } from '#shared/views.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { lateDialog } from '#web/ui/late-dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { builtInViews, isSameView, viewQuery } from './views.ts';
 import { texts } from './texts.ts';
+
+const ViewNameDialog = lateDialog(async () => (await import('./view-name-dialog.tsx')).ViewNameDialog);
 
 const wordsOf = (error: unknown) => texts.failed(error instanceof Error ? error.message : String(error));
 
@@ -57,42 +57,7 @@ export function ViewsMenu({ list }: { list: ViewList }) {
           </MenuItem>
         ) : null}
       </Menu>
-      <Dialog open={naming} onOpenChange={setNaming}>
-        {naming ? <NameForm list={list} query={here} onDone={() => setNaming(false)} /> : null}
-      </Dialog>
+      <ViewNameDialog open={naming} onOpenChange={setNaming} list={list} query={here} />
     </>
-  );
-}
-
-function NameForm({ list, query, onDone }: { list: ViewList; query: string; onDone: () => void }) {
-  const [name, setName] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    try {
-      await call(viewRoutes.save, { body: { list, name, query } });
-      markStale(['/views']);
-      onDone();
-    } catch (error) {
-      setFailure(wordsOf(error));
-    }
-  };
-  return (
-    <DialogContent>
-      <form onSubmit={(event) => void submit(event)}>
-        <DialogHeader>
-          <DialogTitle>{texts.saveView}</DialogTitle>
-          <DialogDescription>{texts.saveViewHint}</DialogDescription>
-        </DialogHeader>
-        <Field label={texts.viewName} error={failure} className="mt-4">
-          <Input value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
-        </Field>
-        <DialogFooter>
-          <Button type="submit" disabled={name.trim() === ''}>
-            {texts.save}
-          </Button>
-        </DialogFooter>
-      </form>
-    </DialogContent>
   );
 }

@@ -2,7 +2,7 @@ import { AlarmClock, UserRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { leadRoutes, type Lead } from '#shared/leads.ts';
-import { askFollowUp } from '#web/features/follow-ups/ask-follow-up.ts';
+import { askFollowUp } from '#web/features/follow-ups/asking.ts';
 import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
 import { ReaderBar } from '#web/features/inbox/reader-bar.tsx';
 import { Reader } from '#web/features/inbox/reader.tsx';

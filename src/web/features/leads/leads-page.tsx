@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { leadRoutes, leadSorts, type Lead } from '#shared/leads.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
@@ -11,9 +11,8 @@ import { useListing } from '#web/features/inbox/use-listing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { LoadingPane } from '#web/ui/spinner.tsx';
 import { leadQuery, readLeadFilters, type LeadFilterName, type LeadFilters } from './filters.ts';
-import { LeadFilterForm } from './lead-filter-form.tsx';
-import { LeadReader } from './lead-reader.tsx';
 import { NoLeads } from './no-leads.tsx';
+import { fetchReader, LeadBoard, LeadFilterForm, LeadReader } from './late-parts.ts';
 import { rowOfLead } from './row.ts';
 import { boardTexts, filterWords, sortWords, texts } from './texts.ts';
 import { ViewSwitch } from './view-switch.tsx';
@@ -28,9 +27,6 @@ function applyAction(lead: Lead, action: BulkAction): Lead | null {
   if (action === 'dismiss' || action === 'archive') return null;
   return action === 'seen' || action === 'unseen' ? { ...lead, seen: action === 'seen' } : lead;
 }
-
-/** Dragging has weight that the list does not need. */
-const LeadBoard = lazy(async () => ({ default: (await import('./board.tsx')).LeadBoard }));
 
 /** The people who need something. */
 export function LeadsPage() {
@@ -108,6 +104,7 @@ export function LeadsPage() {
       personOf={personOf}
       filters={bar}
       empty={<NoLeads isFiltered={names.length > 0} onClear={clear} />}
+      fetchReader={fetchReader}
       renderReader={(id, item, tools) => (
         <LeadReader
           key={id}

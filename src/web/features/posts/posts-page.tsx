@@ -13,8 +13,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { belongs, postQuery, readPostFilters, type PostFilterName, type PostFilters } from './filters.ts';
-import { PostFilterForm } from './post-filter-form.tsx';
-import { PostReader } from './post-reader.tsx';
+import { fetchReader, PostFilterForm, PostReader } from './late-parts.ts';
 import { rowOfPost } from './row.ts';
 import { filterWords, sortWords, texts } from './texts.ts';
 
@@ -90,6 +89,7 @@ export function PostsPage() {
         </FilterBar>
       }
       empty={<NoPosts isFiltered={names.length > 0} onClear={clear} />}
+      fetchReader={fetchReader}
       renderReader={(id, item, tools) => <PostReader key={id} id={id} item={item} tools={tools} />}
     />
   );

@@ -1,5 +1,5 @@
 import { useTheme } from '#web/lib/theme.ts';
-import { themeOptions } from '#web/shell/theme-menu.tsx';
+import { themeOptions } from '#web/shell/theme-panel.tsx';
 import { AccentPicker } from '#web/ui/accent-picker.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';

@@ -1,0 +1,24 @@
+import { Dialog, DialogContent, DialogTitle } from '#web/ui/dialog.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { paletteTexts } from './texts.ts';
+
+interface PaletteFrameProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  words: string;
+  onWords: (words: string) => void;
+  onClose: () => void;
+}
+
+export function PaletteFrame({ open, onOpenChange, ...palette }: PaletteFrameProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent size="lg" withoutClose aria-describedby={undefined} className="self-start p-0! md:mt-[12vh]">
+        <span className="sr-only">
+          <DialogTitle>{paletteTexts.title}</DialogTitle>
+        </span>
+        <CommandPalette {...palette} />
+      </DialogContent>
+    </Dialog>
+  );
+}

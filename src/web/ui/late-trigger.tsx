@@ -1,0 +1,102 @@
+import { Slot } from 'radix-ui';
+import {
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+  type SyntheticEvent,
+} from 'react';
+
+import { Coming } from './coming.tsx';
+
+type Handler = (event: SyntheticEvent) => void;
+type Props = Record<string, unknown>;
+const heard = ['onPointerMove', 'onPointerLeave', 'onPointerDown', 'onFocus', 'onBlur', 'onKeyDown', 'onClick'] as const;
+type Heard = (typeof heard)[number];
+
+/** Between the button on the page and the trigger of the library, once that is there. */
+export interface TriggerLink {
+  element: () => HTMLElement | null;
+  /** What the library's trigger would show and do. */
+  take: (props: Props) => void;
+  /** Does what happened before the library was there. */
+  catchUp: () => void;
+}
+
+const isHandler = (value: unknown): value is Handler => typeof value === 'function';
+const attributesOf = (props: Props): Props =>
+  Object.fromEntries(Object.entries(props).filter(([name, value]) => name !== 'type' && value !== undefined && !isHandler(value)));
+const isSame = (one: Props, other: Props): boolean => {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+};
+
+interface LateTriggerProps {
+  /** One element that takes a ref, mostly a button. */
+  trigger: ReactNode;
+  /** What it says of itself before the library is there. */
+  attributes?: Props;
+  /** Opened by other means than the trigger. */
+  open?: boolean | undefined;
+  /** The library's part, with a `TriggerStandIn` where it wants its trigger. Fetched when somebody comes near. */
+  children: (link: TriggerLink) => ReactNode;
+}
+
+/**
+ * A trigger that is there at once, while what it opens is fetched when a pointer or the focus reaches it: a first view opens nothing.
+ * The element stays the same throughout, so neither focus nor a press is lost.
+ */
+export function LateTrigger({ trigger, attributes: initial = none, open = false, children }: LateTriggerProps) {
+  const element = useRef<HTMLElement>(null);
+  const handlers = useRef<Props | null>(null);
+  const missed = useRef<[Heard, SyntheticEvent][]>([]);
+  const [attributes, setAttributes] = useState(initial);
+  const [isAwake, setAwake] = useState(open);
+  if (open && !isAwake) setAwake(true);
+
+  const [link] = useState<TriggerLink>(() => ({
+    element: () => element.current,
+    take: (props) => {
+      handlers.current = props;
+      const next = attributesOf(props);
+      setAttributes((now) => (isSame(now, next) ? now : next));
+    },
+    catchUp: () => {
+      for (const [name, event] of missed.current.splice(0)) tell(handlers.current, name, event);
+    },
+  }));
+  const hear = (name: Heard) => (event: SyntheticEvent) => {
+    if (handlers.current) tell(handlers.current, name, event);
+    else {
+      if (missed.current.at(-1)?.[0] !== name) missed.current.push([name, event]);
+      setAwake(true);
+    }
+  };
+  return (
+    <>
+      <Slot.Root {...attributes} {...Object.fromEntries(heard.map((name) => [name, hear(name)]))} ref={element}>
+        {trigger}
+      </Slot.Root>
+      {isAwake ? <Suspense fallback={open ? <Coming /> : null}>{children(link)}</Suspense> : null}
+    </>
+  );
+}
+
+const none: Props = {};
+
+function tell(handlers: Props | null, name: Heard, event: SyntheticEvent): void {
+  const handler = handlers?.[name];
+  if (isHandler(handler)) handler(event);
+}
+
+/** Stands where the library wants its trigger, hands what it is given to the real one, and shows nothing itself. */
+export function TriggerStandIn({ link, ref, ...props }: { link: TriggerLink; ref?: Ref<HTMLElement> }) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => link.element(), [link]);
+  useLayoutEffect(() => link.take(props));
+  useEffect(() => link.catchUp(), [link]);
+  return null;
+}

@@ -1,0 +1,33 @@
+import { Popover as Radix } from 'radix-ui';
+import { cx } from './class-names.ts';
+import { TriggerStandIn, type TriggerLink } from './late-trigger.tsx';
+import type { PopoverProps } from './popover.tsx';
+
+type PanelProps = Omit<PopoverProps, 'trigger'> & { link: TriggerLink };
+
+/** What a popover opens. */
+export function PopoverPanel({ link, label, align = 'start', open, onOpenChange, className, children }: PanelProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild>
+        <TriggerStandIn link={link} />
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={cx(
+            'z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] animate-fade overflow-y-auto rounded-lg bg-raised px-3.5 py-3 text-text shadow-float outline-none',
+            className,
+          )}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export const PopoverClose = Radix.Close;
