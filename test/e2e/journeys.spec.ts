@@ -182,7 +182,7 @@ test('a text and a file can be brought into a campaign, and what fits is there',
   );
   await bringIn(async () => {
     await page.getByRole('radio', { name: 'File' }).click();
-    await page.getByLabel('File', { exact: true }).setInputFiles({
+    await page.locator('input[type=file]').setInputFiles({
       name: 'posts.jsonl',
       mimeType: 'application/jsonl',
       buffer: Buffer.from(
