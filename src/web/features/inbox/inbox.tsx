@@ -3,13 +3,13 @@ import type { DismissReason } from '#shared/posts.ts';
 import { askFollowUp, type Asked } from '#web/features/follow-ups/asking.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { lateDialog } from '#web/ui/late-dialog.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Grouping } from './groups.ts';
 import type { RowView } from './inbox-row.tsx';
 import { heirOf, neighbourOf } from './items.ts';
 import { ReaderSkeleton } from './reader-skeleton.tsx';
 import type { ReaderHandle } from './reader.tsx';
+import { KeysHelp } from './keys-help.ts';
 import { ListBody } from './list-body.tsx';
 import { useSelection } from './selection.ts';
 import { texts, type BulkAction } from './texts.ts';
@@ -18,8 +18,6 @@ import type { Listing } from './use-listing.ts';
 import { useInboxPlace } from './use-inbox-place.ts';
 import { useTriage } from './use-triage.ts';
 import { judge } from './judge.ts';
-
-const KeysDialog = lateDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
 /** What a reader needs to work on the item that is open. */
 export interface ReaderTools {
@@ -180,7 +178,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
           <EmptyState className="flex-1">{texts.nothingOpen}</EmptyState>
         )}
       </div>
-      <KeysDialog open={isHelpOpen} onOpenChange={setHelpOpen} />
+      <KeysHelp open={isHelpOpen} onOpenChange={setHelpOpen} />
     </div>
   );
 }
