@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test, type BrowserContext, type Page } from 'playwright/test';
 import type { Campaign } from '#shared/campaigns.ts';
 import type { Lead } from '#shared/leads.ts';
@@ -52,11 +54,22 @@ async function arrive(context: BrowserContext, page: Page, account: string): Pro
   return { ...watch(page), leads: items };
 }
 
+/** Minutes since what stands on Reddit was posted, without waiting for them. */
+function letPass(minutes: number): void {
+  const file = new DatabaseSync(join(instance.dataDir, 'earshot.db'), { timeout: 20_000 });
+  file.exec(`UPDATE outbox SET sent_at = sent_at - ${minutes * 60_000} WHERE state = 'sent'`);
+  file.exec(`UPDATE reply_watches SET next_at = next_at - ${minutes * 60_000}`);
+  file.close();
+}
+
 const advice = 'Ask for the deposit in the quote itself, half of it before you order anything.';
 const answerOf = (page: Page) => page.getByRole('textbox', { name: 'Answer', exact: true });
 const outbox = (page: Page) => page.getByRole('list', { name: 'Your answers here' });
 
-test('connected for reading, found, kept, checked against the rules, and posted with the second consent', async ({ context, page }) => {
+test('connected for reading, found, kept, checked against the rules, posted with the second consent, and tracked', async ({
+  context,
+  page,
+}) => {
   reddit.world.community('freelance', { rules: ['Be kind', 'No links in comments'], subscribers: 412_000 });
   const title = 'Looking for invoicing software that takes deposits';
   reddit.world.post({ subreddit: 'freelance', title, text: 'We would pay for a tool today. What do you recommend?', author: 'buyer' });
@@ -109,7 +122,16 @@ test('connected for reading, found, kept, checked against the rules, and posted 
   await expect(outbox(page).getByText('as u/ann_reddit')).toBeVisible();
   await expect(outbox(page).getByRole('link', { name: 'See it on Reddit' })).toHaveAttribute('href', /\/r\/freelance\/comments\//);
   await expect(answer).toHaveValue('');
-  expect(writtenBy('ann_reddit').map(({ text }) => text)).toEqual([expect.stringContaining('https://example.org/deposits')]);
+  const [posted, ...more] = writtenBy('ann_reddit');
+  expect(posted?.text).toContain('https://example.org/deposits');
+  expect(more).toEqual([]);
+
+  // Tracked: the asker writes below it, and a quarter of an hour later Earshot has looked.
+  reddit.world.comment({ on: `t1_${posted?.id}`, text: 'Thank you, that wording is what I needed.', author: 'buyer' });
+  letPass(15);
+  await instance.api('POST', '/admin/jobs/reply-watch/run', { token, body: {} });
+  await expect(outbox(page).getByText('1 answer: u/buyer')).toBeVisible();
+  await expect(outbox(page).getByText(/^they answered/)).toBeVisible();
   expect(problems).toEqual([]);
 });
 

@@ -66,6 +66,16 @@ test('a reminder asked for before its dialog has been loaded is asked for all th
   await expect(page.getByRole('dialog', { name: /^Come back to u\// })).toBeVisible();
 });
 
+test('two filters that are taken away before the list is drawn again both go', async ({ context, page }) => {
+  await arrive(context, 'filters');
+  await page.goto(`${instance.url}/dashboard/posts?kind=comment&minScore=90&sort=-createdAt`);
+  const chips = page.getByRole('button', { name: /^Remove the filter/ });
+  await expect(chips).toHaveCount(2);
+  await chips.evaluateAll((buttons: HTMLElement[]) => buttons.forEach((button) => button.click()));
+  await expect(page).toHaveURL(/\/dashboard\/posts\?sort=-createdAt$/);
+  await expect(listed(page, 'Posts')).toHaveAccessibleName('5 posts');
+});
+
 test('several are put away at once, come back by Undo, and are found under Archived', async ({ context, page }) => {
   const token = await arrive(context, 'bulk');
   const { problems } = watch(page);

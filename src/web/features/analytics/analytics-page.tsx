@@ -1,8 +1,7 @@
-import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { analyticsRoutes } from '#shared/analytics.ts';
 import { browserZone } from '#web/features/follow-ups/due.ts';
-import { withFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters } from '#web/features/inbox/address.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -19,14 +18,14 @@ import { useCampaignNames } from './use-campaign-names.ts';
 /** What came of everything heard in some days. */
 export function AnalyticsPage() {
   usePageTitle(texts.title);
-  const [address, setAddress] = useSearchParams();
+  const [address] = useSearchParams();
+  const change = useSetFilters();
   const user = useUser();
   const today = dateIn(user.settings.timezone, useMinute());
   const range = rangeOf(address, today);
   const campaigns = useCampaignNames();
   const query = { from: range.from, to: range.to, zone: browserZone(), ...(range.campaignId && { campaignId: range.campaignId }) };
   const { data, error, mutate, isValidating } = useApi(analyticsRoutes.get, { query }, { keepPreviousData: true });
-  const change = useCallback((filters: Parameters<typeof withFilters>[1]) => setAddress((now) => withFilters(now, filters)), [setAddress]);
   const whose = range.campaignId === undefined ? texts.everyCampaign : (campaigns.get(range.campaignId) ?? texts.oneCampaign);
   return (
     <Page>

@@ -2,7 +2,7 @@ import { Ear, RotateCcw } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { archiveRoutes } from '#shared/archive.ts';
 import { postRoutes, type Post } from '#shared/posts.ts';
-import { withFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters } from '#web/features/inbox/address.ts';
 import { useListing, type Listing } from '#web/features/inbox/use-listing.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { subredditName } from '#web/lib/format.ts';
@@ -24,7 +24,8 @@ const kinds = (['away', 'archived', 'dismissed'] as const).map((value) => ({ val
 /** What was put away, to find again and to bring back. */
 export function ArchivedPage() {
   usePageTitle(texts.title);
-  const [address, setAddress] = useSearchParams();
+  const [address] = useSearchParams();
+  const setFilters = useSetFilters();
   const q = address.get('q')?.slice(0, 300) ?? '';
   const status = kinds.find(({ value }) => value === address.get('status'))?.value ?? 'away';
   const listing = useListing({ route: archiveRoutes.list, input: { query: { status, ...(q && { q }) } }, isHeld: false });
@@ -39,13 +40,13 @@ export function ArchivedPage() {
           placeholder={texts.search}
           maxLength={300}
           className="min-w-60 flex-1"
-          onKeyDown={(event) => event.key === 'Enter' && setAddress(withFilters(address, { q: event.currentTarget.value.trim() }))}
+          onKeyDown={(event) => event.key === 'Enter' && setFilters({ q: event.currentTarget.value.trim() })}
         />
         <Segmented
           label={texts.show}
           options={kinds}
           value={status}
-          onChange={(next) => setAddress(withFilters(address, { status: next === 'away' ? undefined : next }))}
+          onChange={(next) => setFilters({ status: next === 'away' ? undefined : next })}
         />
       </div>
       <List listing={listing} isFiltered={q !== '' || status !== 'away'} />

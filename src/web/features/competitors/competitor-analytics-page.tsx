@@ -2,7 +2,7 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { type CompetitorAnalytics, competitorRoutes } from '#shared/competitors.ts';
 import { dateIn, presetFilters, presets, type Preset, rangeOf } from '#web/features/analytics/range.ts';
 import { texts as analyticsTexts } from '#web/features/analytics/texts.ts';
-import { withFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters } from '#web/features/inbox/address.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -21,7 +21,8 @@ const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000)
 /** One competitor over a range of days. */
 export function CompetitorAnalyticsPage() {
   const { id = '' } = useParams();
-  const [address, setAddress] = useSearchParams();
+  const [address] = useSearchParams();
+  const setFilters = useSetFilters();
   const now = useMinute();
   const { preset, from, to } = rangeOf(address, dateIn('UTC', now));
   const query = { from: `${from}T00:00:00.000Z`, to: `${dayAfter(to)}T00:00:00.000Z` };
@@ -54,7 +55,7 @@ export function CompetitorAnalyticsPage() {
         label={texts.range}
         options={options}
         value={preset}
-        onChange={(next) => next !== 'custom' && setAddress(withFilters(address, presetFilters(next)))}
+        onChange={(next) => next !== 'custom' && setFilters(presetFilters(next))}
       />
       <Button variant="outline" asChild>
         <Link to="/dashboard/competitors">{texts.back}</Link>

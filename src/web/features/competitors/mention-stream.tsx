@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { type Competitor, competitorRoutes, mentionKinds, mentionTones } from '#shared/competitors.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { withFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters } from '#web/features/inbox/address.ts';
 import { useListing } from '#web/features/inbox/use-listing.ts';
 import { idPart, oneOf, readParts, wordsPart } from '#web/lib/address-parts.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,10 +21,11 @@ const orAll = <T extends string>(label: string, options: readonly { value: T; la
 ];
 
 function useFilters() {
-  const [address, setAddress] = useSearchParams();
+  const [address] = useSearchParams();
+  const setFilters = useSetFilters();
   return {
     filters: readParts(address, readers),
-    choose: (name: string, value: string) => setAddress(withFilters(address, { [name]: value === 'all' ? undefined : value.trim() })),
+    choose: (name: string, value: string) => setFilters({ [name]: value === 'all' ? undefined : value.trim() }),
   };
 }
 

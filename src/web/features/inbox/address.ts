@@ -1,3 +1,4 @@
+import { type NavigateOptions, useSearchParams } from 'react-router-dom';
 import { dayPart, momentPart, oneOf } from '#web/lib/address-parts.ts';
 
 const spans = ['1d', '7d', '30d'] as const;
@@ -27,3 +28,12 @@ export function withFilters(address: URLSearchParams, filters: Filters): URLSear
 }
 
 export const flagPart = (text: string): true | undefined => (text === '1' ? true : undefined);
+
+/**
+ * Sets filters in the address as it is by now, not as it was drawn: of two choices that are made faster than the page is drawn
+ * again, both count.
+ */
+export function useSetFilters(): (filters: Filters, options?: NavigateOptions) => void {
+  const [, setAddress] = useSearchParams();
+  return (filters, options) => setAddress(withFilters(new URLSearchParams(window.location.search), filters), options);
+}

@@ -2,7 +2,7 @@ import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { leadRoutes, leadSorts, type Lead } from '#shared/leads.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { withFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters, withFilters } from '#web/features/inbox/address.ts';
 import { FilterBar } from '#web/features/inbox/filter-bar.tsx';
 import { Inbox } from '#web/features/inbox/inbox.tsx';
 import { useIsNarrow } from '#web/lib/media.ts';
@@ -31,7 +31,8 @@ function applyAction(lead: Lead, action: BulkAction): Lead | null {
 /** The people who need something. */
 export function LeadsPage() {
   usePageTitle(texts.title);
-  const [address, setAddress] = useSearchParams();
+  const [address] = useSearchParams();
+  const setFilters = useSetFilters();
   const navigate = useNavigate();
   const isNarrow = useIsNarrow();
   const filters = useMemo(() => readLeadFilters(address), [address]);
@@ -39,12 +40,12 @@ export function LeadsPage() {
   const listing = useListing({ route: leadRoutes.list, input: { query: leadQuery(filters) }, isHeld });
   const { nameOf } = useCampaignNames();
 
-  const change = (next: Partial<LeadFilters>) => setAddress(withFilters(address, { ...next, lead: undefined }));
+  const change = (next: Partial<LeadFilters>) => setFilters({ ...next, lead: undefined });
   const addressOf = useCallback((id: string | undefined) => withFilters(address, { lead: id }), [address]);
   const pageOf = (id: string) => ({ pathname: `/dashboard/leads/${id}`, search: addressOf(undefined).toString() });
   const open = (id: string, options: { replace: boolean }) => {
     if (isNarrow) void navigate(pageOf(id), { state: { fromList: true } });
-    else setAddress(addressOf(id), options);
+    else setFilters({ lead: id }, options);
   };
   const grouping = useMemo(
     () => ({ by: filters.sort === '-confidence' ? ('score' as const) : ('day' as const), score, at: lastActive }),
@@ -58,8 +59,7 @@ export function LeadsPage() {
     (filterWords[name] as (value: unknown) => string)(filters[name]);
 
   const isBoard = address.get('view') === 'board';
-  const show = (view: 'list' | 'board') =>
-    setAddress(withFilters(address, { view: view === 'board' ? view : undefined, stage: undefined, lead: undefined }));
+  const show = (view: 'list' | 'board') => setFilters({ view: view === 'board' ? view : undefined, stage: undefined, lead: undefined });
   const bar = (
     <FilterBar
       set={names.map((name) => ({ name, words: wordsOf(name), onRemove: () => change({ [name]: undefined }) }))}
@@ -99,7 +99,7 @@ export function LeadsPage() {
       canLead={false}
       openId={isNarrow ? null : address.get('lead')}
       onOpen={open}
-      onClose={() => setAddress(addressOf(undefined))}
+      onClose={() => setFilters({ lead: undefined })}
       onHold={setHeld}
       personOf={personOf}
       filters={bar}

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { postRoutes, postSorts, type DismissReason, type Post } from '#shared/posts.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { withFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters, withFilters } from '#web/features/inbox/address.ts';
 import { FilterBar } from '#web/features/inbox/filter-bar.tsx';
 import { Inbox } from '#web/features/inbox/inbox.tsx';
 import { afterAction } from '#web/features/inbox/triage.ts';
@@ -26,14 +26,15 @@ const discoveredAt = (post: Post) => post.discoveredAt;
 /** Everything that was heard and kept. */
 export function PostsPage() {
   usePageTitle(texts.title);
-  const [address, setAddress] = useSearchParams();
+  const [address] = useSearchParams();
+  const setFilters = useSetFilters();
   const filters = useMemo(() => readPostFilters(address), [address]);
   const [isHeld, setHeld] = useState(false);
   const query = postQuery(filters, useMinute());
   const listing = useListing({ route: postRoutes.list, input: { query }, isHeld });
   const { nameOf } = useCampaignNames();
 
-  const change = (next: Partial<PostFilters>) => setAddress(withFilters(address, { ...next, post: undefined }));
+  const change = (next: Partial<PostFilters>) => setFilters({ ...next, post: undefined });
   const addressOf = useCallback((id: string | undefined) => withFilters(address, { post: id }), [address]);
   const applyAction = useCallback(
     (post: Post, action: BulkAction, reason?: DismissReason) => {
@@ -71,8 +72,8 @@ export function PostsPage() {
       applyAction={applyAction}
       canLead
       openId={address.get('post')}
-      onOpen={(id, options) => setAddress(addressOf(id), options)}
-      onClose={() => setAddress(addressOf(undefined))}
+      onOpen={(id, options) => setFilters({ post: id }, options)}
+      onClose={() => setFilters({ post: undefined })}
       onHold={setHeld}
       personOf={personOf}
       filters={

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { withFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters } from '#web/features/inbox/address.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { readFilters, type SearchFilters } from './filters.ts';
@@ -16,6 +16,7 @@ import { useSearch } from './use-search.ts';
 export function SearchPage() {
   usePageTitle(texts.title);
   const [address, setAddress] = useSearchParams();
+  const change: (next: Partial<SearchFilters>) => void = useSetFilters();
   const filters = readFilters(address);
   const search = useSearch(filters);
   const campaigns = useCampaignNames();
@@ -24,7 +25,6 @@ export function SearchPage() {
   useEffect(() => {
     if (hasAnswer) rememberSearch(asked);
   }, [hasAnswer, asked]);
-  const change = (next: Partial<SearchFilters>) => setAddress(withFilters(address, next));
   return (
     <Page>
       <PageHeader title={texts.title} lead={texts.lead} />
