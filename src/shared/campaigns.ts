@@ -148,6 +148,15 @@ export const previewSchema = z.object({
   leads: z.number().int(),
   perDay: z.number(),
   best: z.array(postSchema.partial({ id: true, campaignId: true })),
+  /** Posts a day in its places, by what was heard in that time; places that were not heard are left out. */
+  pace: z.array(z.object({ name: z.string(), perDay: z.number() })),
+  /** What would fit too, the fullest first. */
+  suggestions: z.object({
+    /** `matches`: stored items there that a rule of the campaign matches; 0 for what only its words propose. */
+    subreddits: z.array(z.object({ name: z.string(), why: z.string(), matches: z.number().int() })),
+    /** `matches`: items of its places that this rule would match; `fresh`: of these, those that no rule matches yet. */
+    rules: z.array(z.object({ text: z.string(), why: z.string(), matches: z.number().int(), fresh: z.number().int() })),
+  }),
 });
 export type Preview = z.output<typeof previewSchema>;
 

@@ -7,6 +7,7 @@ import type { Now } from '../clock.ts';
 import type { Db } from '../db/connect.ts';
 import { createScorer, type Verdict } from '../scoring/scorer.ts';
 import { openLanguageOf } from '../scoring/text/language.ts';
+import { createFitting } from './fitting.ts';
 import { itemOf, type ItemRow } from './items.ts';
 import { takesOf } from './judged-campaign.ts';
 
@@ -101,14 +102,19 @@ export async function previewCampaign({ db, now }: { db: Db; now: Now }, actor: 
   const languageOf = await openLanguageOf([sought]);
   const scorer = createScorer({ campaigns: [sought], now, ...(languageOf ? { languageOf } : {}) });
   const takes = takesOf(fields, (scope) => scope === '' || owner !== null);
+  const fitting = createFitting(fields, { languageOf: languageOf ?? undefined, since: at - reach });
   const hits: Hit[] = [];
   let considered = 0;
   let oldest = at;
   for await (const rows of readStored(db, owner, at - reach)) {
-    for (const row of rows.filter(takes)) {
+    for (const row of rows) {
+      const item = itemOf(row);
+      const isTaken = takes(row);
+      fitting.look(item, isTaken);
+      if (!isTaken) continue;
       considered += 1;
       oldest = Math.min(oldest, row.heard_at);
-      const [verdict] = scorer.judge(itemOf(row));
+      const [verdict] = scorer.judge(item);
       if (verdict && verdict.decision !== 'none') hits.push({ row, verdict });
     }
     await yieldToOthers();
@@ -121,5 +127,6 @@ export async function previewCampaign({ db, now }: { db: Db; now: Now }, actor: 
     leads: hits.filter(({ row, verdict }) => verdict.decision === 'lead' && row.author !== null).length,
     perDay: Math.round((hits.length / days) * 10) / 10,
     best: best.map((hit) => shown(hit, at)),
+    ...fitting.result(at),
   };
 }

@@ -103,8 +103,8 @@ export function CampaignEditor({ place, saved, isNew, kept, yields, isSample = f
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_376px]">
         <div className="flex min-w-0 flex-col gap-10">
           <EditorAbout {...part} />
-          <EditorRules {...part} mistakes={mistakes} yields={yields} />
-          <EditorPlaces {...part} />
+          <EditorRules {...part} mistakes={mistakes} yields={yields} offered={preview.data?.suggestions.rules} />
+          <EditorPlaces {...part} found={preview.data} />
         </div>
         <aside
           aria-label={texts.dryRun}

@@ -1,5 +1,6 @@
-import { schedules } from '#shared/campaigns.ts';
+import { schedules, type Preview } from '#shared/campaigns.ts';
 import { PlaceFacts } from '#web/features/subreddits/place-facts.tsx';
+import { subredditName } from '#web/lib/format.ts';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { Switch } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -7,10 +8,21 @@ import { Section } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { normaliseLanguage, normaliseSubreddit } from './draft.ts';
 import type { EditorPartProps } from './editor-parts.ts';
+import { Suggested } from './suggested.tsx';
 import { editorTexts as texts, scheduleWords } from './texts.ts';
 
+interface EditorPlacesProps extends EditorPartProps {
+  /** What the dry run came upon. */
+  found?: Pick<Preview, 'pace' | 'suggestions'> | undefined;
+}
+
 /** Where to listen, and how often. */
-export function EditorPlaces({ draft, onChange, errors }: EditorPartProps) {
+export function EditorPlaces({ draft, onChange, errors, found }: EditorPlacesProps) {
+  const chosen = new Set(draft.subreddits.map((name) => name.toLowerCase()));
+  const suggestions = (found?.suggestions.subreddits ?? [])
+    .filter(({ name }) => !chosen.has(name.toLowerCase()))
+    .map(({ name, matches, why }) => ({ text: subredditName(name), why, yield: matches === 0 ? '' : texts.matches(matches) }));
+  const pace = new Map(found?.pace.map(({ name, perDay }) => [name.toLowerCase(), perDay]));
   return (
     <Section title={texts.places}>
       <div className="mt-4 flex flex-col gap-4">
@@ -23,7 +35,12 @@ export function EditorPlaces({ draft, onChange, errors }: EditorPartProps) {
             onChange={(subreddits) => onChange({ subreddits })}
           />
         </Field>
-        <PlaceFacts names={draft.subreddits} />
+        <PlaceFacts names={draft.subreddits} pace={pace} />
+        <Suggested
+          label={texts.wouldFit}
+          suggestions={suggestions}
+          onAdd={(name) => onChange({ subreddits: [...draft.subreddits, name.slice(2)] })}
+        />
         <div className="flex flex-wrap gap-x-8 gap-y-3">
           <Switch
             checked={draft.searchEverywhere}

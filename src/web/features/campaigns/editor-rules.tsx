@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import type { RuleError } from '#shared/campaigns.ts';
+import type { Preview, RuleError } from '#shared/campaigns.ts';
 import type { RuleYield } from '#shared/learning.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { ChipInput } from '#web/ui/chip-input.tsx';
@@ -10,23 +10,30 @@ import { Section } from '#web/ui/section.tsx';
 import type { EditorPartProps } from './editor-parts.ts';
 import { learningTexts } from './learning-texts.ts';
 import { RuleHelp } from './rule-help.tsx';
-import { editLines, rulesOfLines, textOfLines } from './rule-lines.ts';
+import { editLines, rulesOfLines, textOfLines, withRule } from './rule-lines.ts';
+import { Suggested } from './suggested.tsx';
 import { editorTexts as texts } from './texts.ts';
 
 interface EditorRulesProps extends EditorPartProps {
   mistakes: readonly RuleError[];
   /** What the saved rules brought so far; absent for a new campaign. */
   yields?: readonly RuleYield[] | undefined;
+  /** Rules that would bring something more. */
+  offered?: Preview['suggestions']['rules'] | undefined;
 }
 
 /** The words to listen for, and those that spoil it. */
 const noYields: readonly RuleYield[] = [];
+const noOffers: Preview['suggestions']['rules'] = [];
 
-export function EditorRules({ draft, onChange, errors, mistakes, yields = noYields }: EditorRulesProps) {
+export function EditorRules({ draft, onChange, errors, mistakes, yields = noYields, offered = noOffers }: EditorRulesProps) {
   const { rules } = draft;
   const faulty = new Set(mistakes.map(({ line }) => line)).size;
   const inUse = rulesOfLines(rules).length - faulty;
   const yieldOf = (text: string) => yields.find((known) => known.text === text.trim());
+  const suggestions = offered
+    .filter(({ text, fresh }) => fresh > 0 && !rules.some((rule) => rule.text.trim() === text))
+    .map(({ text, fresh, why }) => ({ text, why, yield: texts.fresh(fresh) }));
   const setScore = (line: number, text: string) => {
     const score = Number.parseInt(text, 10);
     const minScore = Number.isNaN(score) ? undefined : Math.min(100, Math.max(0, score));
@@ -65,6 +72,9 @@ export function EditorRules({ draft, onChange, errors, mistakes, yields = noYiel
           {texts.ruleMistakes(faulty, Math.max(0, inUse))}
         </p>
       ) : null}
+      <div className="mt-3">
+        <Suggested mono label={texts.wouldMatch} suggestions={suggestions} onAdd={(text) => onChange({ rules: withRule(rules, text) })} />
+      </div>
       <div className="mt-4">
         <Field label={texts.excludes} hint={texts.excludesHint} error={errors.excludes}>
           <ChipInput values={draft.excludes} max={200} placeholder={texts.addWord} onChange={(excludes) => onChange({ excludes })} />

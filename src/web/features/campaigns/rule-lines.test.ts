@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editLines, linesOfRules, rulesOfLines, textOfLines, usableRules } from './rule-lines.ts';
+import { editLines, linesOfRules, rulesOfLines, textOfLines, usableRules, withRule } from './rule-lines.ts';
 
 const lines = [{ text: 'invoic*' }, { text: '"late payment"', minScore: 60 }, { text: 'deposit', minScore: 70 }];
 
@@ -38,4 +38,12 @@ test('rules survive the way into the editor and back', () => {
 
 test('a rule with a mistake is left out of the dry run, the others are used', () => {
   expect(usableRules(lines, new Set([2]))).toEqual([{ text: 'invoic*' }, { text: 'deposit', minScore: 70 }]);
+});
+
+test('a rule that is taken from a suggestion stands right below the others', () => {
+  expect(withRule([{ text: 'deposit', minScore: 70 }, { text: '' }, { text: ' ' }], 'invoic*')).toEqual([
+    { text: 'deposit', minScore: 70 },
+    { text: 'invoic*' },
+  ]);
+  expect(withRule([], 'invoic*')).toEqual([{ text: 'invoic*' }]);
 });

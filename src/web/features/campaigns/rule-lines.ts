@@ -14,6 +14,12 @@ export const linesOfRules = (rules: readonly Rule[]): RuleLine[] => rules.map(({
 export const rulesOfLines = (lines: readonly RuleLine[]): Rule[] =>
   lines.flatMap(({ text, minScore }) => (text.trim() === '' ? [] : [{ text: text.trim(), ...(minScore !== undefined && { minScore }) }]));
 
+/** One rule more, on the line after the last one that says something. */
+export function withRule(lines: readonly RuleLine[], text: string): RuleLine[] {
+  const last = lines.findLastIndex((line) => line.text.trim() !== '');
+  return [...lines.slice(0, last + 1), { text }];
+}
+
 export const textOfLines = (lines: readonly RuleLine[]): string => lines.map(({ text }) => text).join('\n');
 
 /** The lines after an edit of the whole text: each keeps its own minimum score, also when lines come or go above it. */

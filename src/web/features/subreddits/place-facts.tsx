@@ -28,8 +28,14 @@ async function fetchAll(names: readonly string[]): Promise<Subreddit[]> {
   return all;
 }
 
+interface PlaceFactsProps {
+  names: readonly string[];
+  /** Posts a day by name in lower case, where any were heard. */
+  pace?: ReadonlyMap<string, number>;
+}
+
 /** Size, tolerance of promotion and rules of chosen communities. What cannot be read is left out: it is a help and no more. */
-export function PlaceFacts({ names }: { names: readonly string[] }) {
+export function PlaceFacts({ names, pace }: PlaceFactsProps) {
   const key = useDebounced([...names].join(','), 400);
   const { data = [] } = useSWR(key === '' ? null : ['subreddits', key], () => fetchAll(key.split(',')), {
     keepPreviousData: true,
@@ -46,7 +52,7 @@ export function PlaceFacts({ names }: { names: readonly string[] }) {
     <div>
       <ul aria-label={texts.places} className="flex flex-col text-13">
         {visible.map((place) => (
-          <Place key={place.name} place={place} onRules={() => setOpen(place.name)} />
+          <Place key={place.name} place={place} perDay={pace?.get(place.name.toLowerCase())} onRules={() => setOpen(place.name)} />
         ))}
       </ul>
       {known.length > visible.length ? (
@@ -59,13 +65,20 @@ export function PlaceFacts({ names }: { names: readonly string[] }) {
   );
 }
 
-function Place({ place: { name, state, about, promotion }, onRules }: { place: Subreddit; onRules: () => void }) {
+interface PlaceProps {
+  place: Subreddit;
+  perDay: number | undefined;
+  onRules: () => void;
+}
+
+function Place({ place: { name, state, about, promotion }, perDay, onRules }: PlaceProps) {
   const closed = texts.states[state];
   return (
     <li className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line last:border-b-0 max-md:min-h-11">
       <span className="min-w-0 flex-1 truncate">{subredditName(name)}</span>
       {closed === '' ? null : <Badge tone="bad">{closed}</Badge>}
       {about?.restrictsComments ? <Badge>{texts.restricted}</Badge> : null}
+      {perDay === undefined ? null : <span className="text-muted tabular-nums max-md:hidden">{texts.perDay(perDay)}</span>}
       {typeof about?.subscribers === 'number' ? (
         <span title={texts.subscribers(about.subscribers)} className="text-muted tabular-nums">
           {shortNumber(about.subscribers)}

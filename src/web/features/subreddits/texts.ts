@@ -18,6 +18,7 @@ export const subredditTexts = {
   notRead: 'The rules could not be read.',
   failed: 'That could not be loaded.',
   subscribers: (count: number) => counted(count, 'subscriber'),
+  perDay: (posts: number) => `${posts < 1 ? 'under 1 post' : counted(Math.round(posts), 'post')} a day`,
   restricted: 'Approved members only',
   over18: '18+',
   bears: 'Promotion',
