@@ -20,6 +20,8 @@ export const replySchema = z.object({
   state: z.enum(replyStates),
   /** Reddit's points; null before the first look. */
   score: z.number().int().nullable(),
+  /** Points as they moved, oldest first: the first look and each that found others. */
+  history: z.array(z.object({ at: timeSchema, score: z.number().int() })),
   /** Direct answers of others; null where they could not be read yet. */
   answers: z.number().int().nullable(),
   /** Some of their authors. Untrusted. */

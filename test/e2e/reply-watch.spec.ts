@@ -90,10 +90,15 @@ test('what becomes of an answer stands beside it, in the timeline and in the bel
   await settled(page);
   await keep(page, 'answered');
 
+  own.score = 7;
+  await lookAfter(token, 20);
+  await expect(outbox(page)).toContainText('7 points');
+  own.score = 5;
   reddit.world.setGone(fullname(own), 'removed');
   await lookAfter(token, 20);
   await expect(outbox(page).getByText('Removed from the thread')).toBeVisible();
   await expect(page.getByText('Your answer in r/freelance was removed')).toBeVisible();
+  await expect(outbox(page).getByRole('img', { name: 'Points between 3 and 7 so far' })).toBeVisible();
   await settled(page);
   await keep(page, 'removed');
   await page.setViewportSize({ width: 390, height: 844 });

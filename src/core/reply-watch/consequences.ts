@@ -63,8 +63,10 @@ export function createConsequences({ bus, now, leads, followUps }: ConsequenceDe
       if (!isAwaited && !closedStages.has(stage))
         await followUps.create(owner, leadId, { dueAt, note: isRemoved ? removedNote : hiddenNote });
     }
+    // What nobody else sees is often all of an account: one answer of it a day is told, each says it beside itself.
+    const day = new Date(now()).toISOString().slice(0, 10);
     tell(row, 'reply-removed', {
-      key: `${row.outbox_id}`,
+      key: isRemoved ? `${row.outbox_id}` : `hidden:${row.account}:${day}`,
       title: isRemoved ? `Your answer in r/${row.subreddit} was removed` : `Others cannot see your answer in r/${row.subreddit}`,
       text: isRemoved ? 'Nobody but you can read it any more.' : 'Reddit does not say why. Reddit Health looks at your account as a whole.',
     });

@@ -8,9 +8,20 @@ function troubleOf({ last_standing, last_at }: ShownRow): Reply['trouble'] {
   return isTrouble && last_at !== null ? { why: last_standing, since: new Date(last_at).toISOString() } : null;
 }
 
-export const presentReply = (row: ShownRow): Reply => ({
+interface Point {
+  at: number;
+  points: number;
+}
+const historyOf = (points: readonly Point[]): Reply['history'] =>
+  points
+    .filter((point, index) => point.points !== points[index - 1]?.points)
+    .map(({ at, points: score }) => ({ at: new Date(at).toISOString(), score }));
+
+/** `points`: of all looks, oldest first. */
+export const presentReply = (row: ShownRow, points: readonly Point[]): Reply => ({
   state: row.standing,
   score: row.points,
+  history: historyOf(points),
   answers: row.answers,
   answeredBy: JSON.parse(row.answerers) as string[],
   answeredAt: isoOrNull(row.answered_at),

@@ -99,6 +99,21 @@ export async function findNewestPoint(trx: Trx, outboxId: number): Promise<Point
   return trx<PointRow>('reply_points').where({ outbox_id: outboxId }).select('*').orderBy('id', 'desc').first();
 }
 
+/** Points of these answers, oldest look first; looks that came to nothing have none. */
+export async function listPoints(db: Db, outboxIds: readonly number[]): Promise<{ outbox_id: number; at: number; points: number }[]> {
+  const rows: { outbox_id: number; at: number; points: number }[] = [];
+  for (const ids of chunked(outboxIds, 1))
+    rows.push(
+      ...(await db('reply_points')
+        .whereIn('outbox_id', ids)
+        .whereNotNull('points')
+        .select<typeof rows>('outbox_id', 'at', 'points')
+        .orderBy('id')
+        .limit(100_000)),
+    );
+  return rows;
+}
+
 export interface ShownRow extends WatchRow {
   last_standing: PointRow['standing'] | null;
   last_at: number | null;

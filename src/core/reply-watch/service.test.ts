@@ -68,6 +68,7 @@ describe('an answer that stands on Reddit', () => {
       { points: -2, standing: 'shown' },
     ]);
     await after(5 * hour);
+    expect((await reply())?.history.map(({ score }) => score)).toEqual([3, -2]);
     expect(await after(59 * minute)).toMatchObject({ looked: 0 });
     expect(await after(minute)).toMatchObject({ looked: 1 });
     await after(6 * day);
@@ -246,6 +247,19 @@ describe('an answer that is taken down', () => {
     expect(await after(hour)).toMatchObject({ takenDown: 1 });
     expect(await reply()).toMatchObject({ state: 'hidden', score: 1 });
     expect(await notices()).toMatchObject([['reply-removed', 'Others cannot see your answer in r/freelance', expect.any(String)]]);
+  });
+
+  test('with all others of its account is told once a day, and each asks to be looked at', async () => {
+    const { core, ann, reddit, after, notices } = await openAnswered();
+    await after(90_000);
+    const second = await hearOn(core, { reddit, actor: ann, number: 2 });
+    await core.outbox.send(ann, second.id, 'Another answer.');
+    await core.outbox.settled();
+    reddit.world.shadowBanned.add('ann_reddit');
+    await after(0);
+    expect(await after(2 * hour)).toMatchObject({ takenDown: 2 });
+    expect(await notices()).toHaveLength(1);
+    expect((await core.followUps.list(ann, { limit: 50 })).items).toHaveLength(2);
   });
 
   test('cannot be told without a token of the app, and nothing is claimed', async () => {

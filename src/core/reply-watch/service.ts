@@ -6,7 +6,7 @@ import type { ConnectedAccount } from '../reddit-account/service.ts';
 import { type ConsequenceDeps, createConsequences } from './consequences.ts';
 import type { Look, Looking } from './look.ts';
 import { presentReply } from './present.ts';
-import { adopt, type DueRow, listDue, listShown } from './queries.ts';
+import { adopt, type DueRow, listDue, listPoints, listShown } from './queries.ts';
 import { isAnswered, isTakenDown, recordSeen, recordTrouble, type Seen } from './recording.ts';
 import { firstLookMs, watchedMs } from './rhythm.ts';
 import { answersTo, standingOf, type Views } from './verdict.ts';
@@ -127,7 +127,8 @@ export function createReplyWatch(deps: Deps) {
     /** By outbox id; the caller knows whose they are. */
     async listReplies(outboxIds: readonly number[]): Promise<Map<number, Reply>> {
       const rows = await listShown(db, outboxIds);
-      return new Map(rows.map((row) => [row.outbox_id, presentReply(row)]));
+      const points = Map.groupBy(await listPoints(db, outboxIds), ({ outbox_id }) => outbox_id);
+      return new Map(rows.map((row) => [row.outbox_id, presentReply(row, points.get(row.outbox_id) ?? [])]));
     },
   };
 }

@@ -27,6 +27,7 @@ export const replyTexts = {
     deleted: 'Deleted by you on Reddit',
   },
   points: (score: number) => counted(score, 'point'),
+  course: (low: number, high: number) => `Points between ${low} and ${high} so far`,
   answers: (count: number) => (count === 0 ? 'no answers yet' : counted(count, 'answer')),
   answersOf: (count: number, names: readonly string[]) => `${counted(count, 'answer')}: ${names.join(', ')}`,
   theyAnswered: 'they answered',
@@ -35,7 +36,6 @@ export const replyTexts = {
   firstLook: 'first look',
   lookedAt: 'looked at',
   lookedAtLast: 'looked at for the last time',
-  unreadable: 'Reddit could not be read since',
-  unconnected: 'not connected to Reddit, noticed',
-  lastLook: ', last look',
+  unreadable: 'cannot be read right now',
+  unconnected: 'connect Reddit to look again',
 };

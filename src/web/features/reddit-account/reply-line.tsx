@@ -2,10 +2,26 @@ import { Link } from 'react-router-dom';
 import type { Reply } from '#shared/outbox.ts';
 import { authorName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Sparkline } from '#web/ui/sparkline.tsx';
 import { replyTexts as texts } from './outbox-texts.ts';
 
 /** So many authors are named; more would be a list. */
 const mostNamed = 3;
+
+/** Fewer turns than these are no course. */
+const leastTurns = 3;
+
+function Points({ score, history }: { score: number; history: Reply['history'] }) {
+  const scores = history.map((point) => point.score);
+  return (
+    <span className="tabular-nums">
+      <span className="inline-flex items-center gap-2">
+        {texts.points(score)}
+        {scores.length >= leastTurns ? <Sparkline values={scores} label={texts.course(Math.min(...scores), Math.max(...scores))} /> : null}
+      </span>
+    </span>
+  );
+}
 
 function Answers({ answers, answeredBy, answeredAt }: Reply) {
   const isNamed = answeredBy.length > 0 && answeredBy.length <= mostNamed && answeredBy.length === answers;
@@ -23,33 +39,25 @@ function Answers({ answers, answeredBy, answeredAt }: Reply) {
   );
 }
 
-function Looked({ checkedAt, nextAt, trouble, state }: Reply) {
-  if (trouble) {
-    return (
-      <span className="text-warn">
-        {trouble.why === 'unreadable' ? (
-          texts.unreadable
-        ) : (
-          <Link to="/dashboard/settings?tab=reddit" className="underline hover:text-text">
-            {texts.unconnected}
-          </Link>
-        )}{' '}
-        <TimeAgo at={trouble.since} />
-        {checkedAt ? (
-          <>
-            {texts.lastLook} <TimeAgo at={checkedAt} />
-          </>
-        ) : null}
-      </span>
-    );
-  }
-  if (checkedAt) {
+function Trouble({ why }: NonNullable<Reply['trouble']>) {
+  if (why === 'unreadable') return <span className="text-warn">{texts.unreadable}</span>;
+  return (
+    <span>
+      <Link to="/dashboard/settings?tab=reddit" className="text-warn underline hover:text-text">
+        {texts.unconnected}
+      </Link>
+    </span>
+  );
+}
+
+function Looked({ checkedAt, nextAt, state }: Reply) {
+  const isOver = nextAt === null && state !== 'deleted';
+  if (checkedAt)
     return (
       <span>
-        {nextAt === null && state !== 'deleted' ? texts.lookedAtLast : texts.lookedAt} <TimeAgo at={checkedAt} />
+        {isOver ? texts.lookedAtLast : texts.lookedAt} <TimeAgo at={checkedAt} />
       </span>
     );
-  }
   return nextAt ? (
     <span>
       {texts.firstLook} <TimeAgo at={nextAt} />
@@ -59,13 +67,14 @@ function Looked({ checkedAt, nextAt, trouble, state }: Reply) {
 
 /** What became of an answer that stands on Reddit, in one line. */
 export function ReplyLine({ reply }: { reply: Reply }) {
-  const { score, state, locked } = reply;
+  const { score, history, state, locked, trouble, nextAt } = reply;
   return (
     <p className="flex flex-wrap text-muted *:not-last:after:mx-1.5 *:not-last:after:font-normal *:not-last:after:text-muted *:not-last:after:content-['·']">
-      {score === null || state === 'deleted' ? null : <span className="tabular-nums">{texts.points(score)}</span>}
+      {score === null || state === 'deleted' ? null : <Points score={score} history={history} />}
       {state === 'deleted' ? null : <Answers {...reply} />}
       {locked ? <span>{texts.locked}</span> : null}
       {state === 'own' ? <span>{texts.own}</span> : null}
+      {trouble && nextAt ? <Trouble {...trouble} /> : null}
       <Looked {...reply} />
     </p>
   );
