@@ -49,16 +49,16 @@ export function CampaignEditor({ place, saved, isNew, kept, yields, isSample = f
   const [isSaving, setSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  const mistakes = useRuleCheck(textOfLines(draft.rules));
+  const { mistakes, isChecked } = useRuleCheck(textOfLines(draft.rules));
   const faulty = new Set(mistakes.map(({ line }) => line));
   // The status is set by pause and resume, also while this is open.
   const input = { ...inputOf(draft), status: saved.status };
   const changes = changesOf(saved, input);
   const changed = Object.keys(changes) as (keyof CampaignInput)[];
   const usable = { ...input, rules: usableRules(draft.rules, faulty) };
-  const preview = usePreview(usable);
-  const savedPreview = usePreview(saved, 0);
-  const unweighted = usePreview({ ...usable, weights: saved.weights });
+  const preview = usePreview(usable, { isReady: isChecked });
+  const savedPreview = usePreview(saved, { delay: 0 });
+  const unweighted = usePreview({ ...usable, weights: saved.weights }, { isReady: isChecked });
 
   const change = (next: Partial<CampaignDraft>) => {
     mine.edit({ ...draft, ...next });

@@ -22,12 +22,22 @@ const deciding = [
 
 export const previewBody = (input: CampaignInput): CampaignUpdate => Object.fromEntries(deciding.map((name) => [name, input[name]]));
 
+interface Options {
+  delay?: number;
+  /** False while it is not known whether the server takes these rules. */
+  isReady?: boolean;
+}
+
 /** What a campaign would have found among the stored items, a moment after the last change. */
-export function usePreview(input: CampaignInput, delay = 500): SWRResponse<Preview, ApiError> & { isSettling: boolean } {
+export function usePreview(
+  input: CampaignInput,
+  { delay = 500, isReady = true }: Options = {},
+): SWRResponse<Preview, ApiError> & { isSettling: boolean } {
   const wanted = JSON.stringify(previewBody(input));
   const settled = useDebounced(wanted, delay);
+  const isSettled = isReady && wanted === settled;
   const answer = useSWR<Preview, ApiError>(
-    ['preview', settled],
+    isSettled ? ['preview', settled] : null,
     () => call(campaignRoutes.preview, { body: JSON.parse(settled) as CampaignUpdate }),
     {
       keepPreviousData: true,
@@ -35,5 +45,5 @@ export function usePreview(input: CampaignInput, delay = 500): SWRResponse<Previ
       revalidateIfStale: false,
     },
   );
-  return { ...answer, isSettling: wanted !== settled || answer.isValidating };
+  return { ...answer, isSettling: !isSettled || answer.isValidating };
 }

@@ -5,10 +5,16 @@ import { useDebounced } from '#web/lib/debounced.ts';
 
 const noErrors: RuleError[] = [];
 
+interface RuleCheck {
+  mistakes: RuleError[];
+  /** False while the mistakes may be those of an earlier text. */
+  isChecked: boolean;
+}
+
 /** The mistakes in rules, one a line, a moment after the typing has stopped. */
-export function useRuleCheck(text: string): RuleError[] {
+export function useRuleCheck(text: string): RuleCheck {
   const settled = useDebounced(text, 250);
-  const { data } = useSWR(
+  const { data, isValidating } = useSWR(
     settled.trim() === '' ? null : ['check rules', settled],
     () => call(ruleRoutes.check, { body: { text: settled } }),
     {
@@ -16,5 +22,8 @@ export function useRuleCheck(text: string): RuleError[] {
       revalidateOnFocus: false,
     },
   );
-  return settled.trim() === '' ? noErrors : (data?.errors ?? noErrors);
+  return {
+    mistakes: settled.trim() === '' ? noErrors : (data?.errors ?? noErrors),
+    isChecked: settled === text && !isValidating,
+  };
 }
