@@ -24,6 +24,7 @@ async function judgedCampaign(ai: object = {}) {
   const { items } = await core.posts.list(ann, { limit: 25, sort: '-confidence', status: 'all' });
   for (const { id, fullname } of items)
     await core.posts.feedback(ann, id, { verdict: Number(fullname.slice(7)) % 2 === 0 ? 'right' : 'wrong' });
+  await core.learning.learned();
   return { core, campaign, ann };
 }
 
