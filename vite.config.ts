@@ -6,7 +6,7 @@ import { lightContract } from './vite.contract.ts';
 import { preloadFirst } from './vite.preload.ts';
 
 const inUse = /[\\/]src[\\/]web[\\/](?:ui|lib)[\\/]|lucide-react|react-slot|react-hot-toast|node_modules[\\/]react[\\/]/;
-const opensLater = /(?:dialog|sheet|focus-return|command|combobox|chart|panel|bubble|toaster|windowed|showcase)/;
+const opensLater = /(?:dialog|sheet|focus-return|command|combobox|chart|panel|bubble|toaster|windowed|showcase|lib[\\/]form\.ts)/;
 
 /** The seed wants every chunk under static/js; styles, fonts and pictures follow beside it. */
 export default defineConfig({
@@ -23,6 +23,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The list of what each chunk brings along weighs 4 kB, which every first view would wait for. Pages are fetched at once instead (routes.tsx).
     modulePreload: false,
+    manifest: true,
     rollupOptions: {
       output: {
         entryFileNames: 'static/js/[name]-[hash].js',

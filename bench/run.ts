@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
 import { run as analytics } from './analytics.ts';
 import { run as enumeration } from './enumeration.ts';
+import { run as firstview } from './first-view.ts';
 import { run as ingest } from './ingest.ts';
 import { run as learning } from './learning.ts';
 import { run as lists } from './lists.ts';
@@ -18,7 +19,17 @@ interface Figure {
   bar: string;
 }
 
-const benches: Record<string, () => Promise<Figure[]>> = { match, score, learning, model, ingest, lists, analytics, enumeration };
+const benches: Record<string, () => Promise<Figure[]>> = {
+  match,
+  score,
+  learning,
+  model,
+  ingest,
+  lists,
+  analytics,
+  enumeration,
+  firstview,
+};
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in benches));
 if (unknown.length > 0) {

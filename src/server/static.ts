@@ -27,7 +27,7 @@ const types: Record<string, string> = {
 const packable = /^(?:text|application\/(?:json|manifest)|image\/svg)/;
 const packers: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (bytes) => promisify(gzip)(bytes),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${product}</title><h1>${product} is running</h1><p>The web app is not built yet. Run <code>npm run build</code> and reload.</p></html>`;
 

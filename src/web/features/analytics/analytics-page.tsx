@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 import { analyticsRoutes } from '#shared/analytics.ts';
-import { browserZone } from '#web/features/follow-ups/due.ts';
 import { useSetFilters } from '#web/features/inbox/address.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { browserZone } from '#web/lib/zone-time.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { followUpRoutes } from '#shared/follow-ups.ts';
 import { useApi } from '#web/lib/api.ts';
+import { browserZone } from '#web/lib/zone-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { browserZone } from './due.ts';
 import { FollowUpRow } from './follow-up-row.tsx';
 import { texts } from './texts.ts';
 

@@ -38,5 +38,3 @@ export function dueWords(dueAt: string, { now, zone, locale }: Clock): { words: 
   const format: Intl.DateTimeFormatOptions = days < 7 ? nearby : { day: 'numeric', month: 'short', ...(days > 300 && { year: 'numeric' }) };
   return { words: new Intl.DateTimeFormat(locale, { ...format, timeZone: zone }).format(at), isLate: false };
 }
-
-export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -9,7 +9,8 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { browserZone, splitUpcoming } from './due.ts';
+import { browserZone } from '#web/lib/zone-time.ts';
+import { splitUpcoming } from './due.ts';
 import { FollowUpRow } from './follow-up-row.tsx';
 import { texts } from './texts.ts';
 

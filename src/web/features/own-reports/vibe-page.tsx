@@ -3,7 +3,7 @@ import { authorName } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { browserZone } from '../follow-ups/due.ts';
+import { browserZone } from '#web/lib/zone-time.ts';
 import { ReportFrame } from './report-frame.tsx';
 import { frameTexts, vibeTexts as texts } from './texts.ts';
 import { useReport } from './use-report.ts';

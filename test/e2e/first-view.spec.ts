@@ -1,0 +1,65 @@
+import { expect, test } from 'playwright/test';
+import { weighFirstViews } from '../support/first-view.ts';
+import { startInstance, type Instance } from './support/instance.ts';
+import { signIn } from './support/page.ts';
+
+const kB = 1000;
+/** Leads brings the inbox along: it may not grow, and the bar of the others is what it should come to. */
+const bars: Record<string, number> = {
+  '/': 130 * kB,
+  '/login': 130 * kB,
+  '/register': 130 * kB,
+  '/dashboard': 130 * kB,
+  '/dashboard/leads': 147 * kB,
+};
+
+test('no first view weighs more than its bar', () => {
+  const views = weighFirstViews('dist/web');
+  expect(views.map(({ path }) => path)).toEqual(Object.keys(bars));
+  for (const { path, bytes, files } of views) {
+    expect(files.length, path).toBeGreaterThan(3);
+    expect(bytes, path).toBeGreaterThan(80 * kB);
+    expect(bytes, `${path}: what it imports is listed by \`node bench/run.ts firstview\``).toBeLessThanOrEqual(bars[path] ?? 0);
+  }
+});
+
+test.describe('in a browser', () => {
+  let instance: Instance;
+  test.beforeAll(async () => {
+    instance = await startInstance();
+  });
+  test.afterAll(() => instance.close());
+
+  test('login shows its form without zod, and fetches it when somebody begins to write', async ({ page }) => {
+    const fetched: string[] = [];
+    page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
+    await page.goto(`${instance.url}/login`);
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const before = fetched.length;
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('Enter your e-mail address')).toBeVisible();
+    await expect(page.getByText('Enter your password')).toBeVisible();
+    expect(fetched.slice(before).some((path) => path.endsWith('.js'))).toBe(true);
+    expect(fetched.some((path) => path.startsWith('/api/auth/login'))).toBe(false);
+  });
+
+  test('a menu that was pressed before it was fetched opens, and gives the focus back', async ({ page, context }) => {
+    const { token } = await instance.register('mara');
+    await signIn(context, token);
+    await page.route('**/popover-panel-*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.goto(`${instance.url}/dashboard`);
+    const theme = page.getByRole('button', { name: 'Theme and accent' });
+    await theme.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeVisible();
+    await expect(theme).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(theme).toBeFocused();
+  });
+});
