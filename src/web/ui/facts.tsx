@@ -30,28 +30,30 @@ export interface Figure {
   title?: string;
 }
 
-/** Two to four large figures side by side; of four, two in a row on phones. */
+/** Two to four large figures side by side; of four, two in a row where there is little room. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   const isTriple = figures.length === 3;
   return (
-    <dl className={cx('flex flex-wrap gap-y-5 max-md:grid', isTriple ? 'max-md:grid-cols-3' : 'max-md:grid-cols-2')}>
-      {figures.map(({ value, label, aside, title }) => (
-        <div
-          key={label}
-          title={title}
-          className={cx(
-            'flex min-w-0 flex-1 flex-col-reverse justify-end border-l border-line px-6 first:border-l-0 first:pl-0',
-            isTriple ? 'max-md:px-3' : 'max-md:px-4 max-md:odd:border-l-0 max-md:odd:pl-0',
-          )}
-        >
-          <dt className="text-13 text-muted">
-            {label}
-            {aside ? <span className="ml-1">{aside}</span> : null}
-          </dt>
-          <dd className="text-28 font-semibold tracking-[-.02em] tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="@container">
+      <dl className={cx('flex flex-wrap gap-y-5 @max-lg:grid', isTriple ? '@max-lg:grid-cols-3' : '@max-lg:grid-cols-2')}>
+        {figures.map(({ value, label, aside, title }) => (
+          <div
+            key={label}
+            title={title}
+            className={cx(
+              'flex min-w-0 flex-1 flex-col-reverse justify-end border-l border-line px-6 first:border-l-0 first:pl-0',
+              isTriple ? '@max-lg:px-3' : '@max-lg:px-4 @max-lg:odd:border-l-0 @max-lg:odd:pl-0',
+            )}
+          >
+            <dt className="text-13 text-muted">
+              {label}
+              {aside ? <span className="ml-1">{aside}</span> : null}
+            </dt>
+            <dd className="text-28 font-semibold tracking-[-.02em] tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 

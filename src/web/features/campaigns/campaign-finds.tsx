@@ -73,11 +73,11 @@ function Find({ view, to }: { view: RowView; to: string }) {
         </Link>
         <p className="mt-0.5 grid grid-cols-[14px_minmax(0,1fr)] gap-x-1.5 text-13 text-soft-text">
           <Ear aria-hidden className="mt-[3px] size-3.5 text-primary" />
-          <span className="flex min-w-0 items-baseline gap-2 max-md:block">
-            <span title={view.why} className="truncate max-md:line-clamp-2 max-md:whitespace-normal">
+          <span className="flex min-w-0 items-baseline gap-2 max-xl:block">
+            <span title={view.why} className="truncate max-xl:line-clamp-2 max-xl:whitespace-normal">
               {view.why}
             </span>
-            <span className="flex-none text-12 whitespace-nowrap text-muted max-md:block">
+            <span className="flex-none text-12 whitespace-nowrap text-muted max-xl:block">
               {subredditName(view.subreddit)} · <TimeAgo at={view.at} />
             </span>
           </span>

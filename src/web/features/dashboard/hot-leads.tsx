@@ -55,18 +55,18 @@ function HotLead({ lead }: { lead: Lead }) {
     <li className="grid animate-rise grid-cols-[32px_minmax(0,1fr)] items-start gap-x-3 border-b border-line py-3 last:border-b-0 md:grid-cols-[32px_minmax(0,1fr)_auto]">
       <Score value={lead.confidence} />
       <div className="min-w-0">
-        <h3 className="line-clamp-1 text-14 font-semibold tracking-[-.006em] wrap-anywhere max-md:line-clamp-2">
+        <h3 className="line-clamp-1 text-14 font-semibold tracking-[-.006em] wrap-anywhere max-xl:line-clamp-2">
           <Link to={page} dir="auto" className="hover:underline">
             {title}
           </Link>
         </h3>
         <p className="mt-0.5 grid grid-cols-[14px_minmax(0,1fr)] gap-x-1.5 text-13 text-soft-text">
           <Ear aria-hidden className="mt-[3px] size-3.5 text-primary" />
-          <span className="flex min-w-0 items-baseline gap-2 max-md:block">
-            <span title={best?.reason} className="truncate max-md:line-clamp-2 max-md:whitespace-normal">
+          <span className="flex min-w-0 items-baseline gap-2 max-xl:block">
+            <span title={best?.reason} className="truncate max-xl:line-clamp-2 max-xl:whitespace-normal">
               {best?.reason}
             </span>
-            <span className="flex-none text-12 whitespace-nowrap text-muted max-md:block">
+            <span className="flex-none text-12 whitespace-nowrap text-muted max-xl:block">
               {best ? subredditName(best.subreddit) : ''} · <TimeAgo at={best?.createdAt ?? lead.lastActivityAt} />
               {lead.sample ? (
                 <Badge tone="outline" title={texts.sampleHint} className="ml-2 h-4!">

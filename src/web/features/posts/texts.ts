@@ -51,7 +51,7 @@ export const texts = {
   anyScore: 'Any',
   subreddit: 'Subreddit',
   kind: 'Kind',
-  anyKind: 'Posts and comments',
+  anyKind: 'Any kind',
   status: 'Status',
   usualStatus: 'New and leads',
   since: 'Heard',
