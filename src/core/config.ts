@@ -10,6 +10,16 @@ const toggle = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transfo
 const webUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []))]);
 const limit = z.coerce.number().int().min(0).nullable().default(null);
+/** Fields alone; whether their figures make sense is seen when the clock takes them. */
+const cron = z.string().regex(/^\s*\S+(?:\s+\S+){4,5}\s*$/, 'Must be a cron expression such as 17 */4 * * *');
+/** What is no YAML stays text, which the schema then refuses. */
+function fromText(value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? parse(value) : value;
+  } catch {
+    return value;
+  }
+}
 const section = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).prefault({} as never);
 
 /** A word that was typed again and again is long, and no secret. */
@@ -36,7 +46,7 @@ const freePlan = { id: 'free', name: 'Everything', about: 'All of Earshot, witho
 
 /** The first is what an account has that has nothing else. */
 const plansSchema = z
-  .preprocess((value) => (typeof value === 'string' ? parse(value) : value), z.array(planSchema).min(1).max(20))
+  .preprocess(fromText, z.array(planSchema).min(1).max(20))
   .refine((plans) => new Set(plans.map(({ id }) => id)).size === plans.length, 'Two plans have the same id')
   .prefault([freePlan]);
 
@@ -86,16 +96,16 @@ export const configSchema = section({
       concurrency: z.coerce.number().int().min(1).max(32).default(2),
     }),
     /** Money for a million tokens, by model: `{ "gpt-4.1-mini": { in: 0.4, out: 1.6 } }`. */
-    prices: z.record(z.string(), z.strictObject({ in: z.number().min(0), out: z.number().min(0) })).default({}),
+    prices: z.preprocess(fromText, z.record(z.string(), z.strictObject({ in: z.number().min(0), out: z.number().min(0) }))).prefault({}),
   }),
   jobs: section({
     enabled: toggle.default(true),
-    discovery: z.string().default('* * * * *'),
-    learning: z.string().default('*/10 * * * *'),
-    deletionSync: z.string().default('17 */4 * * *'),
-    retention: z.string().default('41 3 * * *'),
-    backup: z.string().default('11 2 * * *'),
-    analytics: z.string().default('* * * * *'),
+    discovery: cron.default('* * * * *'),
+    learning: cron.default('*/10 * * * *'),
+    deletionSync: cron.default('17 */4 * * *'),
+    retention: cron.default('41 3 * * *'),
+    backup: cron.default('11 2 * * *'),
+    analytics: cron.default('* * * * *'),
   }),
   retention: section({
     unmatchedHours: z.coerce.number().positive().default(48),

@@ -1,0 +1,62 @@
+import { Command } from 'commander';
+import { product, version } from '#shared/product.ts';
+import { addAuditCommands } from './commands/audit.ts';
+import { addBetaCommands } from './commands/beta.ts';
+import { addBlacklistCommands } from './commands/blacklist.ts';
+import { addCampaignCommands } from './commands/campaign.ts';
+import { addCompetitorCommands } from './commands/competitor.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addDataCommands } from './commands/data.ts';
+import { addDemo } from './commands/demo.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addFeedbackCommands } from './commands/feedback.ts';
+import { addInit } from './commands/init.ts';
+import { addJobCommands } from './commands/job.ts';
+import { addMcp } from './commands/mcp.ts';
+import { addScan } from './commands/scan.ts';
+import { addScoreCommands } from './commands/score.ts';
+import { addServe } from './commands/serve.ts';
+import { addTokenCommands } from './commands/token.ts';
+import { addSettingsCommands } from './commands/settings.ts';
+import { addTransferCommands } from './commands/transfer.ts';
+import { addUserCommands } from './commands/user.ts';
+
+const commands = [
+  addServe,
+  addDemo,
+  addInit,
+  addDoctor,
+  addUserCommands,
+  addCampaignCommands,
+  addCompetitorCommands,
+  addScan,
+  addScoreCommands,
+  addTransferCommands,
+  addTokenCommands,
+  addMcp,
+  addJobCommands,
+  addDataCommands,
+  addBlacklistCommands,
+  addFeedbackCommands,
+  addBetaCommands,
+  addSettingsCommands,
+  addAuditCommands,
+  addCompletion,
+];
+
+/** Every command there is; throws instead of ending the process. */
+export function buildProgram(): Command {
+  const program = new Command('earshot')
+    .description(`${product} hears the conversations on Reddit in which somebody needs what you sell.`)
+    .version(version)
+    .showHelpAfterError();
+  for (const add of commands) add(program);
+  throwInsteadOfExit(program);
+  return program;
+}
+
+/** Commander's `exitOverride` does not reach the commands below. */
+function throwInsteadOfExit(command: Command): void {
+  command.exitOverride();
+  for (const inner of command.commands) throwInsteadOfExit(inner);
+}

@@ -1,0 +1,138 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { buildProgram } from '#cli/program.ts';
+import { configSchema, parseConfig } from '#core/config.ts';
+import { allRoutes } from '#shared/routes.ts';
+
+/** Decisions also speak of Reddit's own paths. */
+const isDecision = (page: string): boolean => page.startsWith('docs/decisions/');
+const pages = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...globSync('docs/**/*.md')].sort();
+const read = (file: string): string => readFileSync(file, 'utf8');
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+
+test('every link of the docs leads to a file and a heading that are there', () => {
+  const links = pages.flatMap((page) => [...read(page).matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, link = '']) => ({ page, link })));
+  expect(links.length).toBeGreaterThan(20);
+  const dead = links.filter(({ page, link }) => {
+    const [path = '', anchor] = link.split('#');
+    const file = path === '' ? page : join(dirname(page), path);
+    if (!existsSync(file)) return true;
+    if (statSync(file).isDirectory()) return anchor !== undefined;
+    const headings = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+    return anchor !== undefined && !headings.includes(anchor);
+  });
+  expect(dead).toEqual([]);
+});
+
+/** `http.port` and its like with their defaults; lists, plans and prices are one value. */
+function leavesOf(value: unknown, path: string[] = []): [path: string, value: unknown][] {
+  const isBranch = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+  return isBranch ? Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key])) : [[path.join('.'), value]];
+}
+const defaults = leavesOf(parseConfig({}));
+
+function toldDefault(path: string, value: unknown): string {
+  if (path === 'billing.plans') return 'one without limits';
+  if (value === '') return '(empty)';
+  return typeof value === 'object' ? '(none)' : `\`${String(value)}\``;
+}
+
+describe('configuration', () => {
+  test('the table explains every key with its true default, and no other', () => {
+    const rows = [...read('docs/configuration.md').matchAll(/^\| `([\w.]+)` \| (.+?) \| .+ \|$/gm)].map(([, path, value]) => [path, value]);
+    expect(rows.sort()).toEqual(defaults.map(([path, value]) => [path, toldDefault(path, value)]).sort());
+  });
+
+  test('the example holds every key with its true default, and no other', () => {
+    const example: unknown = parse(read('config.example.yaml'));
+    expect(leavesOf(example).map(([path]) => path.replace(/^(billing\.plans).*/, '$1'))).toEqual(
+      expect.arrayContaining(defaults.map(([path]) => path)),
+    );
+    expect(parseConfig(example)).toEqual(parseConfig({}));
+  });
+
+  test('every key that another page names is one', () => {
+    const sections = Object.keys((configSchema.unwrap() as z.ZodObject).shape).join('|');
+    const keys = defaults.map(([path]) => path);
+    const isKey = (name: string): boolean => keys.some((key) => key === name || key.startsWith(`${name}.`));
+    const named = pages
+      .filter((page) => !isDecision(page))
+      .flatMap((page) =>
+        [...read(page).matchAll(new RegExp(`\`((?:${sections})\\.[\\w.]+)[:\`]`, 'g'))].map(([, name = '']) => `${page}: ${name}`),
+      );
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((line) => !isKey(line.split(': ')[1] ?? '') && !/\.(?:ts|md|db|yaml|key|lock)$/.test(line))).toEqual([]);
+  });
+});
+
+interface Typed {
+  page: string;
+  line: string;
+}
+
+/** What is typed after `earshot` in code of the docs, up to a pipe or the end. */
+function listTyped(): Typed[] {
+  return pages.flatMap((page) =>
+    [...read(page).matchAll(/(?:`|^\s*(?:\$ )?)(?:bin\/)?earshot ([a-z][^`\n|>#]*)/gm)].map(([, line = '']) => ({
+      page,
+      line: line.trim(),
+    })),
+  );
+}
+
+function faultOf(line: string): string | null {
+  let at: Command = buildProgram();
+  const words = line.match(/"[^"]*"|\S+/g) ?? [];
+  for (const word of words) {
+    const next = at.commands.find((command) => command.name() === word);
+    if (!next) break;
+    at = next;
+  }
+  if (at.parent === null) return `${line}: no such command`;
+  const options = words.flatMap((word) => /^\[?(--[a-z-]+)/.exec(word)?.[1] ?? []);
+  const unknown = options.filter((option) => option !== '--help' && !at.options.some(({ long }) => long === option));
+  const needsWord = at.commands.length > 0 && words.length > 1;
+  return unknown.length > 0 || needsWord ? `${line}: ${unknown.join(' ') || 'no such command below it'}` : null;
+}
+
+describe('what is printed to be typed', () => {
+  test('is a command with options that it has', () => {
+    const typed = listTyped();
+    expect(typed.length).toBeGreaterThan(25);
+    expect(typed.flatMap(({ page, line }) => (faultOf(line) === null ? [] : `${page}: ${faultOf(line)}`))).toEqual([]);
+    expect(faultOf('scan --nonsense')).not.toBeNull();
+    expect(faultOf('user nonsense')).not.toBeNull();
+  });
+
+  test('is a script of the package', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/npm (?:run )?(?!ci\b|install\b|rebuild\b|run\b)([a-z]+)(?=[`\s]*(?:`|#|$))/gm)].map(([, name = '']) => name),
+    );
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test('is an address of the API', () => {
+    const shapes = new Set([...allRoutes.map(({ path }) => path), '/metrics'].map((path) => path.replaceAll(/:\w+/g, '*')));
+    const named = pages
+      .filter((page) => !isDecision(page))
+      .flatMap((page) =>
+        [...read(page).matchAll(/(?<![\w.])\/api(\/[\w./:-]*(?:\{\w+\}[\w./:-]*)*)(?![\w./:{-])/g)].map(
+          ([, path = '']) => `${page}: ${path}`,
+        ),
+      );
+    expect(named.length).toBeGreaterThan(20);
+    const isThere = (path: string): boolean => shapes.has(path.replaceAll(/\{\w+\}|:\w+/g, '*').replace(/[.:]$/, ''));
+    expect(named.filter((line) => !isThere(line.split(': ')[1] ?? ''))).toEqual([]);
+  });
+});
