@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { buildProgram } from '#cli/program.ts';
 import { configSchema, parseConfig } from '#core/config.ts';
 import { allRoutes } from '#shared/routes.ts';
@@ -43,13 +43,15 @@ const defaults = leavesOf(parseConfig({}));
 function toldDefault(path: string, value: unknown): string {
   if (path === 'billing.plans') return 'one without limits';
   if (value === '') return '(empty)';
-  return typeof value === 'object' ? '(none)' : `\`${String(value)}\``;
+  return typeof value === 'string' ? `\`${value}\`` : typeof value === 'object' ? '(none)' : `\`${JSON.stringify(value)}\``;
 }
 
 describe('configuration', () => {
   test('the table explains every key with its true default, and no other', () => {
-    const rows = [...read('docs/configuration.md').matchAll(/^\| `([\w.]+)` \| (.+?) \| .+ \|$/gm)].map(([, path, value]) => [path, value]);
-    expect(rows.sort()).toEqual(defaults.map(([path, value]) => [path, toldDefault(path, value)]).sort());
+    const rows = [...read('docs/configuration.md').matchAll(/^\| `([\w.]+)` \| (.+?) \| .+ \|$/gm)].map(
+      ([, path, value]) => `${path}: ${value}`,
+    );
+    expect(rows.sort()).toEqual(defaults.map(([path, value]) => `${path}: ${toldDefault(path, value)}`).sort());
   });
 
   test('the example holds every key with its true default, and no other', () => {
