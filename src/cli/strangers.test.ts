@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 
+// Each is a process of its own, which a busy machine starts in seconds.
+vi.setConfig({ testTimeout: 90_000 });
 const launcher = resolve('bin/earshot');
 let place: string;
 beforeAll(() => {
@@ -66,6 +68,12 @@ describe('what a stranger types', () => {
     ]);
     expect(earshot(['user', 'list'], { EARSHOT_HTTP__PROT: '1' })).toMatchObject({ status: 2, out: '' });
     expect(earshot(['user', 'list', '--config', 'none.yaml'])).toMatchObject({ status: 2, out: '' });
+  });
+
+  test('a data folder that cannot be made is told with its key', () => {
+    const { status, out, err } = earshot(['user', 'list'], { EARSHOT_DATA_DIR: join(launcher, 'data') });
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toBe(`The data folder ${join(launcher, 'data')} cannot be made or written to (dataDir)\n`);
   });
 
   test('a reader that closes early ends the work without a word', async () => {

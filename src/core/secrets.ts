@@ -14,13 +14,19 @@ export interface Secrets {
 
 const fileName = 'secret.key';
 
+function makeMaster(dataDir: string, file: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (cause) {
+    throw new AppError('invalid', `The data folder ${dataDir} cannot be made or written to (dataDir)`, { cause });
+  }
+}
+
 function masterFrom(dataDir: string, configured: string): Buffer {
   if (configured !== '') return Buffer.from(configured, 'utf8');
   const file = join(dataDir, fileName);
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  }
+  if (!existsSync(file)) makeMaster(dataDir, file);
   chmodSync(file, 0o600);
   const text = readFileSync(file, 'utf8').trim();
   if (text.length < 32) throw new AppError('unavailable', `${fileName} in the data folder is too short to be a secret`);
