@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import { narrowed } from './narrow.ts';
 
 /** Data goes to stdout, talk to stderr; with `--json` stdout holds JSON alone. */
 export interface Output {
@@ -33,10 +34,19 @@ export function cut(text: string, length: number): string {
   return `${space > length * 0.7 ? head.slice(0, space) : head}…`;
 }
 
-export function table(head: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
+const terminalWidth = (): number => (process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY);
+
+/** `room`: characters a line. A terminal's tables keep within it; for a pipe a row stays a line. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+  room: number = terminalWidth(),
+): string {
   if (rows.length === 0) return 'Nothing here.';
+  const cells = rows.map((row) => row.map((cell) => (cell === null ? '–' : printable(String(cell)))));
+  const [heads = [], ...lines] = narrowed([head, ...cells], room);
   const out = new Table({
-    head: [...head],
+    head: heads,
     chars: {
       top: '',
       'top-mid': '',
@@ -56,7 +66,7 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
     },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
-  for (const row of rows) out.push(row.map((cell) => (cell === null ? '–' : printable(String(cell)))));
+  out.push(...lines);
   return out
     .toString()
     .split('\n')
