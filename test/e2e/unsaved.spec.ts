@@ -124,7 +124,7 @@ test('the settings ask before another tab of them, Back or a link loses what was
   await page.keyboard.press('Escape');
   const close = page.getByRole('alertdialog', { name: 'Close without saving?' });
   await close.getByRole('button', { name: 'Go on editing' }).click();
-  await expect(dialog.getByLabel('Name')).toHaveValue('Team');
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Team');
   await page.keyboard.press('Escape');
   await close.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toBeHidden();
