@@ -27,6 +27,24 @@ describe('who was shut out', () => {
     expect(await core.db('outbox').select('state', 'held')).toEqual([{ state: 'queued', held: 'missed' }]);
   });
 
+  test('has answers that stand on Reddit looked at no more, until they are let in again', async () => {
+    const { core, ann, reddit, clock } = await openAnn();
+    await makeUser(core, 'root', 'admin');
+    await connect(core, ann);
+    const post = await hearOn(core, { reddit, actor: ann });
+    await core.outbox.send(ann, post.id, 'We make one');
+    await core.outbox.settled();
+    await core.replyWatch.lookDue(never);
+    await core.accounts.setDisabled(systemActor, email, true);
+    clock.now += 24 * hour;
+    const asked = reddit.requests.length;
+    await core.replyWatch.lookDue(never);
+    expect(reddit.requests.length).toBe(asked);
+    await core.accounts.setDisabled(systemActor, email, false);
+    await core.replyWatch.lookDue(never);
+    expect(reddit.requests.length).toBeGreaterThan(asked);
+  });
+
   test('is not listened for, and what others hear is not judged for them', async () => {
     const { core, ann, clock } = await openAnn();
     await makeUser(core, 'root', 'admin');

@@ -58,6 +58,7 @@ export const listDue = (db: Db, now: number, limit: number): Promise<DueRow[]> =
     .leftJoin('posts', 'posts.id', 'outbox.post_id')
     .leftJoin('items', 'items.id', 'posts.item_id')
     .where('reply_watches.next_at', '<=', now)
+    .whereNotIn('reply_watches.user_id', db('users').where({ disabled: 1 }).select('id'))
     .select<DueRow[]>([
       ...columns,
       'outbox.account',
