@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { FollowUpAsking } from '#web/features/follow-ups/follow-up-asking.tsx';
 import { OnboardingProvider } from '#web/features/onboarding/onboarding.tsx';
@@ -7,6 +7,7 @@ import { useIsMobile } from '#web/lib/media.ts';
 import { lateDialog } from '#web/ui/late-dialog.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
+import { PageName, useFocusAfterChange } from './page-change.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { shellTexts } from './texts.ts';
@@ -33,6 +34,8 @@ export function Shell() {
   const [isOverlayOpen, setOverlayOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const toggleSidebar = () => (isMobile ? setOverlayOpen((open) => !open) : setWide(!isWide));
+  const main = useRef<HTMLElement>(null);
+  useFocusAfterChange(main);
   useHotkey('mod+b', toggleSidebar);
   useHotkey('mod+k', () => setPaletteOpen((open) => !open));
 
@@ -54,12 +57,13 @@ export function Shell() {
         )}
         <div className="flex min-w-0 flex-1 flex-col bg-surface">
           <Header onToggleSidebar={toggleSidebar} onSearch={() => setPaletteOpen(true)} />
-          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+          <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
             <ErrorBoundary>
               <Outlet />
             </ErrorBoundary>
           </main>
         </div>
+        <PageName />
         <FollowUpAsking />
         <PaletteDialog open={isPaletteOpen} onOpenChange={setPaletteOpen} />
       </div>

@@ -15,13 +15,12 @@ const box =
   'group flex h-control w-full items-center gap-2.5 rounded-md px-2 text-13 font-medium text-soft-text hover:bg-text/5 hover:text-text aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:ring aria-[current=page]:ring-border';
 const sign = 'text-muted group-aria-[current=page]:text-primary';
 
+/** In both states the same elements, so that folding takes the focus from nobody. */
 function Named({ collapsed, label, children }: { collapsed: boolean; label: string; children: ReactElement }) {
-  return collapsed ? (
-    <Tooltip side="right" content={label}>
+  return (
+    <Tooltip side="right" content={collapsed ? label : null}>
       {children}
     </Tooltip>
-  ) : (
-    children
   );
 }
 

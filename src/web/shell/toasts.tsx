@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useToasterStore } from 'react-hot-toast/headless';
+import { ToastRegion } from '#web/ui/toast-region.tsx';
 
 // The provider of the parts holds the toaster and the tooltips of its buttons.
 const Toaster = lazy(async () => {
@@ -7,14 +8,18 @@ const Toaster = lazy(async () => {
   return { default: () => <UiProvider>{null}</UiProvider> };
 });
 
-/** The place for toasts, fetched when the first one comes. It stays from then on: its going would take our ear for the next one along. */
+/** The toasts, fetched when the first one comes. They stay from then on: their going would take our ear for the next one along. */
 export function Toasts() {
   const { toasts } = useToasterStore();
   const [isWanted, setWanted] = useState(false);
   if (toasts.length > 0 && !isWanted) setWanted(true);
-  return isWanted ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  ) : null;
+  return (
+    <ToastRegion isEmpty={toasts.length === 0}>
+      {isWanted ? (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      ) : null}
+    </ToastRegion>
+  );
 }

@@ -1,9 +1,9 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { useFocusReturn } from './focus-return.ts';
-import { IconButton } from './icon-button.tsx';
 import { isInToaster } from './toaster-area.ts';
 import { partTexts } from './texts.ts';
 
@@ -26,13 +26,18 @@ interface DialogContentProps extends ComponentProps<typeof Radix.Content> {
 
 /** Overlay, panel and close button. Put a DialogHeader with a DialogTitle first. */
 export function DialogContent({ size = 'default', withoutClose = false, className, children, ...rest }: DialogContentProps) {
+  const focus = useFocusReturn();
   return (
     <Radix.Portal>
       <DialogLayer>
         <Radix.Content
           aria-modal
-          {...useFocusReturn()}
+          {...focus}
           {...rest}
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus();
+            rest.onOpenAutoFocus?.(event);
+          }}
           onPointerDownOutside={(event) => (isInToaster(event.target) ? event.preventDefault() : rest.onPointerDownOutside?.(event))}
           className={cx(
             'relative max-h-full max-w-full animate-rise overflow-y-auto rounded-lg bg-raised p-6 shadow-float outline-none max-md:p-5',
@@ -57,10 +62,18 @@ function DialogLayer({ children }: { children: ReactNode }) {
   );
 }
 
+/** Without a tooltip: that would take the first Escape for itself. */
 export function DialogCross() {
   return (
     <Radix.Close asChild>
-      <IconButton small label={partTexts.close} icon={X} className="absolute! top-4 right-4" />
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        icon={X}
+        aria-label={partTexts.close}
+        title={partTexts.close}
+        className="absolute! top-4 right-4"
+      />
     </Radix.Close>
   );
 }

@@ -1,11 +1,9 @@
 import { Bell, CircleAlert, CircleCheck, X } from 'lucide-react';
 import { resolveValue, toast, useToaster, type DefaultToastOptions, type Toast, type ToastOptions } from 'react-hot-toast/headless';
-import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { Spinner } from './spinner.tsx';
-import { toasterMark } from './toaster-area.ts';
 import { partTexts } from './texts.ts';
 
 /** The headless store: `react-hot-toast` itself keeps another one and injects styles that the CSP forbids. Import it from here. */
@@ -77,30 +75,19 @@ function ToastCard({ item, onClose }: { item: Toast; onClose: () => void }) {
   );
 }
 
-/** Mount once. Newest first, top right; reading one with the pointer or focus holds them all. */
+/** What stands in the `ToastRegion`. Newest first; reading one with the pointer or focus holds them all. */
 export function Toaster() {
   const { toasts, handlers } = useToaster(toastOptions);
-  return createPortal(
-    <section
-      {...{ [toasterMark]: '' }}
-      aria-label={partTexts.notifications}
-      aria-live="polite"
-      aria-relevant="additions text"
-      className="pointer-events-none fixed top-4 right-4 z-60 flex max-h-[calc(100dvh-2rem)] w-[350px] max-w-[calc(100vw-2rem)] flex-col gap-2"
+  return toasts.map((item) => (
+    <div
+      key={item.id}
+      className="pointer-events-auto"
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
     >
-      {toasts.map((item) => (
-        <div
-          key={item.id}
-          className="pointer-events-auto"
-          onMouseEnter={handlers.startPause}
-          onMouseLeave={handlers.endPause}
-          onFocus={handlers.startPause}
-          onBlur={handlers.endPause}
-        >
-          <ToastCard item={item} onClose={() => toast.dismiss(item.id)} />
-        </div>
-      ))}
-    </section>,
-    document.body,
-  );
+      <ToastCard item={item} onClose={() => toast.dismiss(item.id)} />
+    </div>
+  ));
 }

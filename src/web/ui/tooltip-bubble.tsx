@@ -14,17 +14,19 @@ export function TooltipBubble({ link, side, shortcut, children }: BubbleProps) {
         <Radix.Trigger asChild>
           <TriggerStandIn link={link} />
         </Radix.Trigger>
-        <Radix.Portal>
-          <Radix.Content
-            side={side}
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-60 flex min-h-7 max-w-72 animate-fade items-center gap-1.5 rounded-sm bg-text px-2 py-1 text-12 font-medium text-surface"
-          >
-            {children}
-            {shortcut ? <Kbd look="inherit">{shortcut}</Kbd> : null}
-          </Radix.Content>
-        </Radix.Portal>
+        {children === null ? null : (
+          <Radix.Portal>
+            <Radix.Content
+              side={side}
+              sideOffset={6}
+              collisionPadding={8}
+              className="z-60 flex min-h-7 max-w-72 animate-fade items-center gap-1.5 rounded-sm bg-text px-2 py-1 text-12 font-medium text-surface"
+            >
+              {children}
+              {shortcut ? <Kbd look="inherit">{shortcut}</Kbd> : null}
+            </Radix.Content>
+          </Radix.Portal>
+        )}
       </Radix.Root>
     </Radix.Provider>
   );

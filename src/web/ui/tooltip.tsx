@@ -4,6 +4,7 @@ import { LateTrigger, type TriggerLink } from './late-trigger.tsx';
 type Side = 'top' | 'right' | 'bottom' | 'left';
 
 interface TooltipProps {
+  /** Null: nothing to say just now. */
   content: ReactNode;
   shortcut?: string;
   side?: Side;

@@ -26,7 +26,10 @@ export function WhyBars({ reasons, columns = 1 }: { reasons: readonly Reason[]; 
             <EvidenceTags reason={name} />
           </span>
           <span className="text-12 text-muted tabular-nums">
-            <b className="font-semibold text-text">{Math.round(points)}</b>/{Math.round(max)}
+            <b className="font-semibold text-text">{Math.round(points)}</b>
+            <span aria-hidden>/</span>
+            <span className="sr-only"> of </span>
+            {Math.round(max)}
           </span>
           <span
             aria-hidden

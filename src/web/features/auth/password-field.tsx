@@ -20,7 +20,7 @@ interface PasswordFieldProps {
 export function PasswordField({ label, name, autoComplete, hint, error, aside, large = false }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
-  const look = visible ? passwordTexts.hide : passwordTexts.show;
+  const look = (visible ? passwordTexts.hide : passwordTexts.show)(label);
   const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <Field label={label} hint={hint} error={error} warning={capsLock ? passwordTexts.capsLock : null} aside={aside}>

@@ -1,6 +1,10 @@
 import { product } from '#shared/product.ts';
 
-export const passwordTexts = { show: 'Show password', hide: 'Hide password', capsLock: 'Caps Lock is on' };
+export const passwordTexts = {
+  show: (label: string) => `Show ${label.toLowerCase()}`,
+  hide: (label: string) => `Hide ${label.toLowerCase()}`,
+  capsLock: 'Caps Lock is on',
+};
 
 export const authTexts = {
   email: 'E-mail',

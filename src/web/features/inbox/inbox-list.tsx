@@ -50,6 +50,8 @@ export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
     if (scroller) scroller.scrollTop = places.get(place) ?? 0;
   }, [place, findScroller]);
 
+  // One row is a stop of the Tab key, so that what follows the list stays within reach; arrows and letters go through the rows.
+  const stop = items.some(({ id }) => id === activeId) ? activeId : items[0]?.id;
   const row = (entry: Row<T>) => {
     if (entry.kind === 'heading') {
       return <p className="flex h-8 items-center border-b border-line bg-surface px-4 text-12 font-medium text-muted">{entry.words}</p>;
@@ -60,6 +62,7 @@ export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
         view={viewOf(item)}
         to={hrefOf(item)}
         isOpen={item.id === activeId}
+        isStop={item.id === stop}
         isSelected={selection.ids.has(item.id)}
         isSelecting={selection.chosen.length > 0}
         isFresh={isFresh(item.id)}

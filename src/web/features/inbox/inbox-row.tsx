@@ -31,6 +31,8 @@ interface InboxRowProps {
   view: RowView;
   to: string;
   isOpen: boolean;
+  /** The Tab key stops here. */
+  isStop: boolean;
   isSelected: boolean;
   /** Somebody is choosing several: the boxes stay in sight. */
   isSelecting: boolean;
@@ -39,7 +41,7 @@ interface InboxRowProps {
   onToggle: (range: boolean) => void;
 }
 
-export function InboxRow({ view, to, isOpen, isSelected, isSelecting, isFresh, onOpen, onToggle }: InboxRowProps) {
+export function InboxRow({ view, to, isOpen, isStop, isSelected, isSelecting, isFresh, onOpen, onToggle }: InboxRowProps) {
   const open = (event: MouseEvent) => {
     // A new tab or window is the browser's business.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -60,6 +62,7 @@ export function InboxRow({ view, to, isOpen, isSelected, isSelecting, isFresh, o
         to={to}
         {...{ [rowMark]: view.id }}
         aria-current={isOpen || undefined}
+        tabIndex={isStop ? 0 : -1}
         onClick={open}
         className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 px-4 py-2.5 -outline-offset-2"
       >
@@ -89,6 +92,7 @@ export function InboxRow({ view, to, isOpen, isSelected, isSelecting, isFresh, o
         <Checkbox
           aria-label={texts.select(view.title)}
           checked={isSelected}
+          tabIndex={isStop ? 0 : -1}
           onChange={(event) => onToggle((event.nativeEvent as unknown as MouseEvent).shiftKey)}
         />
       </span>

@@ -95,6 +95,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
       if (heir) open(heir.id, { replace: true });
       else onClose();
     } else place.moveTo(heir?.id ?? null, false);
+    if (heir) focusRow(heir.id);
   };
   const triage = useTriage({ listing, noun: props.noun, postIdsOf: props.postIdsOf, apply: props.applyAction, onLeave: leave });
   const active = items.find(({ id }) => id === activeId);

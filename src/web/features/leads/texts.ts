@@ -79,7 +79,7 @@ export const texts = {
   search: 'Words or name',
   followUp: 'Follow up',
   person: 'Person',
-  personOf: (name: string) => `Everything about ${name}`,
+  personOf: (name: string) => `Person: everything about ${name}`,
   otherPosts: (name: string) => `Also by ${name}`,
   conversations: 'Conversations',
   notes: 'Notes',

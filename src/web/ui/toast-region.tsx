@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { toasterMark } from './toaster-area.ts';
+import { partTexts } from './texts.ts';
+
+/** The place of the toasts, top right. Mount it once and before the first one: screen readers do not read what a live region brings along. */
+export function ToastRegion({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) {
+  return createPortal(
+    <section
+      {...{ [toasterMark]: '' }}
+      aria-label={isEmpty ? undefined : partTexts.notifications}
+      aria-live="polite"
+      aria-relevant="additions text"
+      className="pointer-events-none fixed top-4 right-4 z-60 flex max-h-[calc(100dvh-2rem)] w-[350px] max-w-[calc(100vw-2rem)] flex-col gap-2"
+    >
+      {children}
+    </section>,
+    document.body,
+  );
+}

@@ -1,0 +1,306 @@
+import { expect, test, type Browser, type BrowserContext, type Locator, type Page } from 'playwright/test';
+import type { Lead } from '#shared/leads.ts';
+import { startInstance, type Instance } from './support/instance.ts';
+import { settled, signIn, watch } from './support/page.ts';
+import { playSample } from './support/sample.ts';
+
+let instance: Instance;
+let token: string;
+let campaign: string;
+let context: BrowserContext;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  instance = await startInstance();
+  token = (await instance.register('mara')).token;
+  campaign = `/dashboard/campaigns/${(await playSample(instance, token)).campaignId}`;
+});
+test.afterAll(() => instance.close());
+test.afterEach(() => context.close());
+
+/** A page on which no mouse is ever used. */
+async function open(browser: Browser, path: string, size = { width: 1440, height: 900 }): Promise<Page> {
+  context = await browser.newContext({ viewport: size });
+  await signIn(context, token);
+  const page = await context.newPage();
+  await page.goto(`${instance.url}${path}`);
+  await settled(page);
+  return page;
+}
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+/** A word for what has the focus. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
+  });
+const holdsFocus = (part: Locator) => part.evaluate((element) => element.contains(document.activeElement));
+
+test('posts are read, judged, put away, brought back and searched without a mouse', async ({ browser }) => {
+  const page = await open(browser, '/dashboard/posts');
+  const { problems } = watch(page);
+  const list = page.getByRole('region', { name: 'Posts' }).getByRole('list');
+  const rows = list.getByRole('link');
+  const current = list.locator('[aria-current=true]');
+  const count = async () => Number(/\d+/.exec((await list.getAttribute('aria-label')) ?? '')?.[0]);
+  const ids = await rows.evaluateAll((links) => links.map((link) => link.getAttribute('data-inbox-row') ?? ''));
+  const isAt = (index: number) => expect(current).toHaveAttribute('data-inbox-row', ids[index] ?? '');
+
+  await press(page, 'j');
+  await isAt(1);
+  await expect(current).toBeFocused();
+  await press(page, 'ArrowDown');
+  await isAt(2);
+  await press(page, 'ArrowUp', 'k');
+  await isAt(0);
+  await press(page, 'Enter');
+  await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toBeFocused();
+
+  const answer = page.getByRole('textbox', { name: 'Answer' });
+  await press(page, 'r');
+  await expect(answer).toBeFocused();
+  await page.keyboard.type('jkxelfu?/');
+  await expect(answer).toHaveValue('jkxelfu?/');
+  await press(page, 'Escape');
+  await expect(answer).not.toBeFocused();
+  const before = await count();
+
+  await press(page, 'x');
+  const why = page.getByRole('dialog', { name: 'Why dismiss it?' });
+  await expect(why).toBeVisible();
+  expect(await holdsFocus(why)).toBe(true);
+  await press(page, 'Escape');
+  await expect(why).toBeHidden();
+  expect(await count()).toBe(before);
+  await press(page, 'x', '2');
+  await expect.poll(count).toBe(before - 1);
+  await isAt(1);
+  await press(page, 'u');
+  await expect.poll(count).toBe(before);
+
+  await press(page, 'e');
+  await expect.poll(count).toBe(before - 1);
+  await press(page, 'u');
+  await expect.poll(count).toBe(before);
+  await press(page, 's', 'j', 's');
+  await expect(page.getByRole('toolbar', { name: '2 selected' })).toBeVisible();
+  await press(page, 'Escape');
+  await expect(page.getByRole('toolbar', { name: '2 selected' })).toBeHidden();
+
+  await press(page, '?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await expect(keys).toBeVisible();
+  await press(page, 'Escape');
+  await expect(keys).toBeHidden();
+  await press(page, '/');
+  await expect(page.getByRole('searchbox', { name: 'Search posts and leads' })).toBeFocused();
+  await page.keyboard.type('invoice');
+  await press(page, 'Enter');
+  await expect(page).toHaveURL(/\/dashboard\/posts\?.*q=invoice/);
+  expect(problems).toEqual([]);
+});
+
+test('a row that goes away hands the focus to the one that takes its place', async ({ browser }) => {
+  const page = await open(browser, '/dashboard/posts');
+  const list = page.getByRole('region', { name: 'Posts' }).getByRole('list');
+  const current = list.locator('[aria-current=true]');
+  await press(page, 'j');
+  await expect(current).toBeFocused();
+  const gone = (await current.getAttribute('data-inbox-row')) ?? '';
+  await press(page, 'e');
+  await expect(current).not.toHaveAttribute('data-inbox-row', gone);
+  await expect(current).toBeFocused();
+  await press(page, 'x', 'Enter');
+  await expect(current).toBeFocused();
+  await press(page, 'u', 'u');
+  await expect(list.locator(`[data-inbox-row="${gone}"]`)).toBeAttached();
+});
+
+test('a post becomes a lead by l, and a person gets a follow-up by f', async ({ browser }) => {
+  const page = await open(browser, '/dashboard/posts?status=new&sort=-confidence&maxScore=69');
+  await press(page, 'j', 'l');
+  await expect(page.getByText('Made it a lead')).toBeVisible();
+  await press(page, 'u');
+  await expect(page.getByText('Undone')).toBeVisible();
+
+  await page.goto(`${instance.url}/dashboard/leads`);
+  await settled(page);
+  await press(page, 'f');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await expect.poll(() => holdsFocus(dialog)).toBe(true);
+  await press(page, 'Escape');
+  await expect(dialog).toBeHidden();
+});
+
+interface Opener {
+  path: string;
+  /** A button or its menu's item. */
+  button: string;
+  item?: string;
+  role?: 'dialog' | 'alertdialog';
+  size?: { width: number; height: number };
+}
+const openers: Opener[] = [
+  { path: '/dashboard', button: 'Getting Started' },
+  { path: '/dashboard', button: 'Feedback' },
+  { path: '/dashboard', button: 'Theme and accent' },
+  { path: '/dashboard', button: 'Notifications' },
+  { path: '/dashboard', button: 'Open menu', size: { width: 390, height: 844 } },
+  { path: '/dashboard/settings?tab=notifications', button: 'Add a channel' },
+  { path: '/dashboard/settings?tab=data', button: 'Delete account' },
+  { path: '/dashboard/settings?tab=security', button: 'Log out everywhere', role: 'alertdialog' },
+  { path: '/dashboard/leads', button: 'Filter' },
+  { path: '/dashboard/campaigns/1', button: 'More', item: 'Bring posts in', role: 'alertdialog' },
+  { path: '/dashboard/competitors', button: 'Add a competitor' },
+];
+
+test('every dialog takes the focus, keeps it and gives it back on Escape', async ({ browser }) => {
+  test.setTimeout(240_000);
+  for (const { path, button, item, role = 'dialog', size } of openers) {
+    await test.step(`${button} on ${path}`, async () => {
+      const page = await open(browser, path, size);
+      const opener = page.getByRole('button', { name: button, exact: true }).first();
+      await opener.focus();
+      await press(page, 'Enter');
+      if (item) await page.getByRole('menuitem', { name: item }).press('Enter');
+      const dialog = page.getByRole(role).last();
+      await expect(dialog).toBeVisible();
+      await expect(dialog).toHaveAccessibleName(/\S/);
+      await expect.poll(() => holdsFocus(dialog), `${button}: the focus goes in`).toBe(true);
+      const isModal = (await dialog.getAttribute('aria-modal')) === 'true';
+      for (const key of isModal ? ['Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', ...Array<string>(14).fill('Tab')] : []) {
+        await press(page, key);
+        expect(await holdsFocus(dialog), `${button}: ${key} stays in`).toBe(true);
+      }
+      await press(page, 'Escape');
+      await expect(dialog, `${button}: Escape closes`).toBeHidden();
+      await expect(opener, `${button}: the focus comes back`).toBeFocused();
+      await context.close();
+    });
+  }
+  context = await browser.newContext();
+});
+
+test('a menu opens by key, goes by arrows, Home, End and letters, and closes by Escape', async ({ browser }) => {
+  const page = await open(browser, campaign);
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  await more.focus();
+  await press(page, 'ArrowDown');
+  const items = page.getByRole('menuitem');
+  const words = await items.allTextContents();
+  expect(words.length).toBeGreaterThan(2);
+  await expect(items.first()).toBeFocused();
+  await press(page, 'ArrowDown');
+  await expect(items.nth(1)).toBeFocused();
+  await press(page, 'End');
+  await expect(items.last()).toBeFocused();
+  await press(page, 'Home');
+  await expect(items.first()).toBeFocused();
+  const last = words.at(-1) ?? '';
+  await page.keyboard.type(last.slice(0, 3));
+  await expect(items.last()).toBeFocused();
+  await press(page, 'Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(more).toBeFocused();
+});
+
+test('the palette opens by Ctrl+K, searches as one types, goes by arrows and gives the focus back', async ({ browser }) => {
+  const page = await open(browser, '/dashboard');
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Schedule' });
+  await link.focus();
+  await press(page, 'Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const field = palette.getByRole('combobox');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('analyt');
+  await expect(palette.getByRole('option', { selected: true })).toHaveText('Analytics');
+  await press(page, 'Escape');
+  await expect(palette).toBeHidden();
+  await expect(link).toBeFocused();
+  await press(page, 'Control+k');
+  await expect(field).toHaveValue('');
+  const chosen = await palette.getByRole('option', { selected: true }).textContent();
+  await press(page, 'ArrowDown');
+  await expect(palette.getByRole('option', { selected: true })).not.toHaveText(chosen ?? '');
+  await page.keyboard.type('analyt');
+  await press(page, 'Enter');
+  await expect(page).toHaveURL(/\/dashboard\/analytics$/);
+});
+
+test('the sidebar folds by Ctrl+B also while somebody types, keeps the focus and its names', async ({ browser }) => {
+  const page = await open(browser, '/dashboard');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const names = () => nav.getByRole('link').evaluateAll((links) => links.map((link) => link.textContent));
+  const wide = await names();
+  const link = nav.getByRole('link', { name: 'Campaigns' });
+  await link.focus();
+  await press(page, 'Control+b');
+  await expect(page.getByText('mara@example.com')).toBeHidden();
+  await expect(link).toBeFocused();
+  expect(await names()).toEqual(wide);
+  await press(page, '/', 'Control+b');
+  await expect(page.getByText('mara@example.com')).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search posts and leads' })).toBeFocused();
+});
+
+test('a card is moved over the board by keyboard, and every step is said', async ({ browser }) => {
+  const page = await open(browser, '/dashboard/leads?view=board', { width: 1900, height: 900 });
+  const { items } = await instance.api<{ items: Lead[] }>('GET', '/leads?limit=2&stage=new', { token });
+  const lead = items[0];
+  if (!lead) throw new Error('There is no lead');
+  const name = `u/${lead.redditUsername}`;
+  const handle = page.getByRole('button', { name: `Move ${name} with the arrow keys` });
+  const said = page.locator('[aria-live=assertive]');
+  await handle.focus();
+  await expect(handle).toHaveAccessibleDescription(/space/i);
+  await press(page, 'Space');
+  await expect(said).toContainText(`${name} is over New.`);
+  await press(page, 'ArrowRight', 'ArrowRight');
+  await expect(said).toContainText(`${name} is over Replied.`);
+  await press(page, 'ArrowLeft');
+  await expect(said).toContainText(`${name} is over Contacted.`);
+  await press(page, 'Space');
+  await expect(said).toContainText('Contacted');
+  await expect(page.getByRole('region', { name: 'Contacted', exact: true }).getByRole('link', { name: `Open ${name}` })).toBeVisible();
+  await expect(handle).toBeFocused();
+});
+
+test('what arrives and what was done is said in a region that was there before', async ({ browser }) => {
+  const page = await open(browser, '/dashboard/posts');
+  const region = page.locator('[data-toaster]');
+  await expect(region).toBeAttached();
+  await expect(region).toHaveAttribute('aria-live', 'polite');
+  await expect(region).toBeEmpty();
+  await region.evaluate((element) => element.setAttribute('data-known', ''));
+  await press(page, 'e');
+  await expect(page.locator('[data-toaster][data-known]')).toContainText('Archived 1 post');
+  await press(page, 'u');
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Follow Ups' }).press('Enter');
+  await expect(page.locator('p[aria-live=polite]').filter({ hasText: /^Follow Ups$/ })).toBeAttached();
+});
+
+test('where the focus goes away with its page, Tab goes on from the new page', async ({ browser }) => {
+  const page = await open(browser, '/dashboard/campaigns');
+  const link = page
+    .getByRole('main')
+    .getByRole('link', { name: /sample/i })
+    .first();
+  await link.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`${campaign}$`));
+  await expect(page.getByRole('main')).toBeFocused();
+  await settled(page);
+  await press(page, 'Tab');
+  expect(await holdsFocus(page.getByRole('main'))).toBe(true);
+});
+
+test('the first stop of every page skips to its content', async ({ browser }) => {
+  const page = await open(browser, '/dashboard/leads');
+  await press(page, 'Tab');
+  expect(await focused(page)).toBe('Skip to content');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
+  await press(page, 'Enter', 'Tab');
+  expect(await holdsFocus(page.getByRole('main'))).toBe(true);
+});

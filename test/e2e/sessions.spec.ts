@@ -1,0 +1,191 @@
+import { expect, test, type BrowserContext, type Page } from 'playwright/test';
+import { password, startInstance, type Instance } from './support/instance.ts';
+import { settled, signIn, watch } from './support/page.ts';
+
+let instance: Instance;
+let token: string;
+test.beforeAll(async () => {
+  instance = await startInstance();
+  token = (await instance.register('mara')).token;
+});
+test.afterAll(() => instance.close());
+
+const expired = 'Your session has expired. Please log in again.';
+const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
+
+async function logIn(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill('mara@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
+async function openInside(context: BrowserContext, path: string): Promise<Page> {
+  const { token: fresh } = await instance.api<{ token: string }>('POST', '/auth/login', { body: { email: 'mara@example.com', password } });
+  await signIn(context, fresh);
+  const page = await context.newPage();
+  await page.goto(`${instance.url}${path}`);
+  await settled(page);
+  return page;
+}
+
+/** As the server writes them, for a time that has passed. */
+const pastToken = () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: '1', iat: 1_700_000_000, exp: 1_700_000_001, ver: 1 })}.${'x'.repeat(43)}`;
+};
+
+for (const [what, kept] of [
+  ['has run out', pastToken()],
+  ['cannot be read', 'not a token'],
+  ['has no end', `e30.${Buffer.from('{"sub":"1"}').toString('base64url')}.x`],
+] as const) {
+  test(`a kept token that ${what} is dropped with a word, before any call, and login leads back to the page`, async ({ context }) => {
+    await signIn(context, kept);
+    const page = await context.newPage();
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/auth/me')) calls.push(request.url());
+    });
+    await page.goto(`${instance.url}/dashboard/analytics?days=90`);
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText(expired)).toBeVisible();
+    expect(await tokenIn(page)).toBeNull();
+    expect(calls).toEqual([]);
+    await logIn(page);
+    await expect(page).toHaveURL(/\/dashboard\/analytics\?days=90$/);
+  });
+}
+
+test('a token that another key signed is dropped with the same word', async ({ context }) => {
+  const later = Buffer.from(JSON.stringify({ sub: '1', ver: 1, exp: 4_000_000_000 })).toString('base64url');
+  await signIn(context, `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${later}.${'A'.repeat(43)}`);
+  const page = await context.newPage();
+  await page.goto(`${instance.url}/dashboard`);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText(expired)).toBeVisible();
+  expect(await tokenIn(page)).toBeNull();
+});
+
+test('a session that ends in the middle of work leads to login once, and from there back to the work', async ({ context }) => {
+  const page = await openInside(context, '/dashboard/settings');
+  const { problems } = watch(page, [/401/]);
+  const { token: own } = await instance.api<{ token: string }>('POST', '/auth/login', { body: { email: 'mara@example.com', password } });
+  await context.route('**/socket.io/**', (route) => route.abort());
+  await page.reload();
+  await settled(page);
+  await instance.api('POST', '/auth/logout-everywhere', { token: own });
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText(expired)).toHaveCount(1);
+  expect(await tokenIn(page)).toBeNull();
+  await logIn(page);
+  await expect(page).toHaveURL(/\/dashboard\/settings$/);
+  expect(problems.filter((problem) => !/socket\.io|ERR_FAILED|WebSocket/.test(problem))).toEqual([]);
+});
+
+test('a session ended elsewhere ends the open page by itself, within seconds', async ({ context }) => {
+  const page = await openInside(context, '/dashboard/follow-ups');
+  const { token: other } = await instance.api<{ token: string }>('POST', '/auth/login', { body: { email: 'mara@example.com', password } });
+  await expect(page.getByText('mara@example.com')).toBeVisible();
+  await instance.api('POST', '/auth/logout-everywhere', { token: other });
+  await expect(page).toHaveURL(/\/login$/, { timeout: 15_000 });
+});
+
+test('tabs log out together, and log in together', async ({ context }) => {
+  const one = await openInside(context, '/dashboard/archived');
+  const two = await context.newPage();
+  await two.goto(`${instance.url}/dashboard/schedule`);
+  await expect(two.getByText('mara@example.com')).toBeVisible();
+  await one.getByRole('button', { name: 'Logout' }).click();
+  await expect(one).toHaveURL(/\/login$/);
+  await expect(one.getByText('Logged out successfully')).toBeVisible();
+  await expect(two).toHaveURL(/\/login$/);
+  await expect(two.getByText('mara@example.com')).toBeHidden();
+  await logIn(one);
+  // Who left by their own wish begins anew; the other tab goes on where it was.
+  await expect(one).toHaveURL(/\/dashboard$/);
+  await expect(two).toHaveURL(/\/dashboard\/schedule$/);
+});
+
+test('another user who signs in at one tab is the user of all', async ({ context }) => {
+  await instance.register('noor').catch(() => undefined);
+  const one = await openInside(context, '/dashboard');
+  const two = await context.newPage();
+  await two.goto(`${instance.url}/dashboard/campaigns`);
+  await expect(two.getByText('mara@example.com')).toBeVisible();
+  const { token: noor } = await instance.api<{ token: string }>('POST', '/auth/login', { body: { email: 'noor@example.com', password } });
+  await one.evaluate((text) => localStorage.setItem('token', text), noor);
+  await expect(two.getByText('noor@example.com')).toBeVisible();
+  await expect(two.getByText('mara@example.com')).toBeHidden();
+});
+
+test('somebody signed in finds the dashboard where login and its like would be', async ({ context }) => {
+  const page = await openInside(context, '/dashboard');
+  for (const path of ['/login', '/register', '/forgot-password', '/reset-password?token=x']) {
+    await page.goto(`${instance.url}${path}`);
+    await expect(page, path).toHaveURL(/\/dashboard$/);
+  }
+});
+
+test('login leads only to pages of the app, whatever the history says', async ({ page }) => {
+  await page.goto(`${instance.url}/login`);
+  await page.evaluate(() => {
+    const from = { pathname: '//evil.example/dashboard', search: '', hash: '' };
+    history.replaceState({ ...history.state, usr: { from } }, '', '/login');
+  });
+  await page.reload();
+  await logIn(page);
+  await expect(page).toHaveURL(`${instance.url}/dashboard`);
+});
+
+for (const [what, block] of [
+  [
+    'throws at every touch',
+    () => {
+      for (const kind of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, kind, {
+          get: () => {
+            throw new DOMException('Access is denied', 'SecurityError');
+          },
+        });
+    },
+  ],
+  [
+    'is full',
+    () => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('Full', 'QuotaExceededError');
+      };
+    },
+  ],
+] as const) {
+  test(`where the browser's storage ${what}, the app works until the tab is reloaded`, async ({ context }) => {
+    await context.addInitScript(block);
+    const page = await context.newPage();
+    const { problems } = watch(page);
+    await page.goto(`${instance.url}/dashboard/leads`);
+    await expect(page).toHaveURL(/\/login$/);
+    await logIn(page);
+    await expect(page).toHaveURL(/\/dashboard\/leads$/);
+    await expect(page.getByRole('dialog')).toContainText('This will only take 60 seconds!');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('tab', { name: 'Appearance' }).click();
+    await page.getByRole('radio', { name: 'Dark' }).first().click();
+    await expect(page.locator('html')).toHaveClass(/dark/);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.reload();
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+    expect(problems).toEqual([]);
+  });
+}
+
+test('a server that cannot say who it is at the start ends the session with a word', async ({ context }) => {
+  await signIn(context, token);
+  const page = await context.newPage();
+  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }));
+  await page.goto(`${instance.url}/dashboard`);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText('Authentication failed. Please try logging in again.')).toBeVisible();
+});

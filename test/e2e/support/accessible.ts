@@ -1,0 +1,80 @@
+import type { Page } from 'playwright/test';
+
+/** One node of the tree that screen readers read. */
+interface AxNode {
+  nodeId: string;
+  parentId?: string;
+  ignored: boolean;
+  role?: { value?: string };
+  name?: { value?: string };
+  properties?: { name: string; value: { value?: unknown } }[];
+}
+
+const controls = new Set([
+  'button',
+  'link',
+  'textbox',
+  'searchbox',
+  'combobox',
+  'checkbox',
+  'radio',
+  'switch',
+  'slider',
+  'spinbutton',
+  'tab',
+  'menuitem',
+  'menuitemradio',
+  'menuitemcheckbox',
+]);
+/** Within one of these a name must say which control is meant. */
+const groups = new Set(['toolbar', 'listitem', 'row', 'form', 'banner', 'navigation', 'search', 'dialog', 'alertdialog', 'radiogroup']);
+
+const roleOf = (node: AxNode): string => node.role?.value ?? '';
+const nameOf = (node: AxNode): string => (node.name?.value ?? '').trim();
+const propertyOf = (node: AxNode, name: string): unknown => node.properties?.find((property) => property.name === name)?.value.value;
+
+async function readTree(page: Page): Promise<AxNode[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: AxNode[] };
+  await session.detach();
+  return nodes;
+}
+
+export interface Findings {
+  /** How many controls were looked at. */
+  seen: number;
+  nameless: string[];
+  /** Controls of one group with the same role and name that lead to different things. */
+  alike: string[];
+  headings: string[];
+}
+
+/** What a screen reader would be told of the page as it stands. */
+export async function readAloud(page: Page): Promise<Findings> {
+  const nodes = await readTree(page);
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const groupOf = (node: AxNode): AxNode | undefined => {
+    let above = node.parentId ? byId.get(node.parentId) : undefined;
+    while (above && (above.ignored || !groups.has(roleOf(above)))) above = above.parentId ? byId.get(above.parentId) : undefined;
+    return above;
+  };
+  const told = nodes.filter((node) => !node.ignored && controls.has(roleOf(node)));
+  const known = new Map<string, AxNode>();
+  const alike: string[] = [];
+  for (const node of told) {
+    const group = groupOf(node);
+    const key = `${group?.nodeId ?? 'page'} ${roleOf(node)} ${nameOf(node)}`;
+    const twin = known.get(key);
+    known.set(key, node);
+    const isSameLink = twin && roleOf(node) === 'link' && propertyOf(twin, 'url') === propertyOf(node, 'url');
+    if (twin && group && !isSameLink) alike.push(`${roleOf(group)} “${nameOf(group)}”: two of ${roleOf(node)} “${nameOf(node)}”`);
+  }
+  return {
+    seen: told.length,
+    nameless: told.filter((node) => nameOf(node) === '').map((node) => `${roleOf(node)} in ${roleOf(groupOf(node) ?? node)}`),
+    alike,
+    headings: nodes
+      .filter((node) => !node.ignored && roleOf(node) === 'heading')
+      .map((node) => `h${String(propertyOf(node, 'level'))} ${nameOf(node)}`),
+  };
+}
