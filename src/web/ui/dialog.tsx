@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
-import { useFocusReturn } from './focus-return.ts';
+import { Opener, useFocusReturn } from './focus-return.tsx';
 import { isInToaster } from './toaster-area.ts';
 import { partTexts } from './texts.ts';
 
@@ -26,18 +26,15 @@ interface DialogContentProps extends ComponentProps<typeof Radix.Content> {
 
 /** Overlay, panel and close button. Put a DialogHeader with a DialogTitle first. */
 export function DialogContent({ size = 'default', withoutClose = false, className, children, ...rest }: DialogContentProps) {
-  const focus = useFocusReturn();
+  const { opener, onCloseAutoFocus } = useFocusReturn();
   return (
     <Radix.Portal>
       <DialogLayer>
+        <Opener opener={opener} />
         <Radix.Content
           aria-modal
-          {...focus}
+          onCloseAutoFocus={onCloseAutoFocus}
           {...rest}
-          onOpenAutoFocus={(event) => {
-            focus.onOpenAutoFocus();
-            rest.onOpenAutoFocus?.(event);
-          }}
           onPointerDownOutside={(event) => (isInToaster(event.target) ? event.preventDefault() : rest.onPointerDownOutside?.(event))}
           className={cx(
             'relative max-h-full max-w-full animate-rise overflow-y-auto rounded-lg bg-raised p-6 shadow-float outline-none max-md:p-5',

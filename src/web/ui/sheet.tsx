@@ -2,7 +2,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { DialogCross, DialogOverlay } from './dialog.tsx';
-import { useFocusReturn } from './focus-return.ts';
+import { Opener, useFocusReturn } from './focus-return.tsx';
 import { isInToaster } from './toaster-area.ts';
 
 const sides = {
@@ -23,15 +23,17 @@ interface SheetProps {
 
 /** A panel from the edge for work beside the page; it holds the focus and closes on Escape or a click outside. */
 export function Sheet({ open, onOpenChange, title, titleHidden = false, side = 'right', footer, children }: SheetProps) {
+  const { opener, onCloseAutoFocus } = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <div>
+          <Opener opener={opener} />
           <DialogOverlay />
           <Radix.Content
             aria-modal
             aria-describedby={undefined}
-            {...useFocusReturn()}
+            onCloseAutoFocus={onCloseAutoFocus}
             onPointerDownOutside={(event) => isInToaster(event.target) && event.preventDefault()}
             className={cx(
               'fixed inset-y-0 z-50 flex max-w-[min(100vw,84vw+2rem)] flex-col bg-raised shadow-float outline-none',
