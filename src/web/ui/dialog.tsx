@@ -26,11 +26,11 @@ interface DialogContentProps extends ComponentProps<typeof Radix.Content> {
 
 /** Overlay, panel and close button. Put a DialogHeader with a DialogTitle first. */
 export function DialogContent({ size = 'default', withoutClose = false, className, children, ...rest }: DialogContentProps) {
-  const { opener, onCloseAutoFocus } = useFocusReturn();
+  const { onOpen, onCloseAutoFocus } = useFocusReturn();
   return (
     <Radix.Portal>
       <DialogLayer>
-        <Opener opener={opener} />
+        <Opener onOpen={onOpen} />
         <Radix.Content
           aria-modal
           onCloseAutoFocus={onCloseAutoFocus}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /** What had the focus when a dialog opened. An item of a menu goes away with its menu, so the button of the menu stands for it. */
 function currentOpener(): HTMLElement | null {
@@ -9,10 +9,8 @@ function currentOpener(): HTMLElement | null {
 }
 
 /** Remembers what had the focus. Stands first in what a dialog shows: a field behind it that takes the focus by itself comes too late. */
-export function Opener({ opener }: { opener: RefObject<HTMLElement | null> }) {
-  useLayoutEffect(() => {
-    opener.current = currentOpener();
-  }, [opener]);
+export function Opener({ onOpen }: { onOpen: () => void }) {
+  useLayoutEffect(onOpen, [onOpen]);
   return null;
 }
 
@@ -24,5 +22,8 @@ export function useFocusReturn() {
     event.preventDefault();
     opener.current.focus();
   };
-  return { opener, onCloseAutoFocus };
+  const onOpen = useCallback(() => {
+    opener.current = currentOpener();
+  }, []);
+  return { onOpen, onCloseAutoFocus };
 }

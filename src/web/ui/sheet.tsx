@@ -23,12 +23,12 @@ interface SheetProps {
 
 /** A panel from the edge for work beside the page; it holds the focus and closes on Escape or a click outside. */
 export function Sheet({ open, onOpenChange, title, titleHidden = false, side = 'right', footer, children }: SheetProps) {
-  const { opener, onCloseAutoFocus } = useFocusReturn();
+  const { onOpen, onCloseAutoFocus } = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <div>
-          <Opener opener={opener} />
+          <Opener onOpen={onOpen} />
           <DialogOverlay />
           <Radix.Content
             aria-modal
