@@ -118,7 +118,9 @@ describe('what is printed to be typed', () => {
   test('is a script of the package', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = pages.flatMap((page) =>
-      [...read(page).matchAll(/npm (?:run )?(?!ci\b|install\b|rebuild\b|audit\b|run\b)([a-z]+)(?=[`\s]*(?:`|#|$))/gm)].map(([, name = '']) => name),
+      [...read(page).matchAll(/npm (?:run )?(?!ci\b|install\b|rebuild\b|audit\b|run\b)([a-z]+)(?=[`\s]*(?:`|#|$))/gm)].map(
+        ([, name = '']) => name,
+      ),
     );
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
