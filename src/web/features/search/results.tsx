@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import type { SearchHit } from '#shared/search.ts';
 import { markStale } from '#web/lib/api.ts';
 import { say } from '#web/lib/say.ts';
@@ -9,6 +8,7 @@ import { Note } from '#web/ui/note.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import type { SearchFilters } from './filters.ts';
 import { Hit } from './hit.tsx';
+import { NoRoad } from './no-road.tsx';
 import { texts } from './texts.ts';
 import type { Search } from './use-search.ts';
 
@@ -29,18 +29,7 @@ export function Results({ search, filters, campaignName, onChange }: ResultsProp
       </ErrorState>
     );
   if (!items) return <ListSkeleton rows={6} />;
-  if (road === 'none')
-    return (
-      <EmptyState
-        action={
-          <Button asChild>
-            <Link to="/dashboard/settings?tab=reddit">{texts.noRoadAction}</Link>
-          </Button>
-        }
-      >
-        {texts.noRoad}
-      </EmptyState>
-    );
+  if (road === 'none') return <NoRoad />;
   if (items.length === 0)
     return (
       <EmptyState
