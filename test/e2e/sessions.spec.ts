@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Page } from 'playwright/test';
+import { expect, test, type BrowserContext, type Page, type Route } from 'playwright/test';
 import { password, startInstance, type Instance } from './support/instance.ts';
 import { settled, signIn, watch } from './support/page.ts';
 
@@ -105,6 +105,30 @@ test('tabs log out together, and log in together', async ({ context }) => {
   await expect(one).toHaveURL(/\/dashboard$/);
   await expect(two).toHaveURL(/\/dashboard\/schedule$/);
 });
+
+for (const [screen, path, emptyWords] of [
+  ['Campaigns', '/api/campaigns', 'No campaign yet'],
+  ['Leads', '/api/leads', 'No leads yet'],
+] as const) {
+  test(`a call for ${screen} under way when somebody leaves neither fills nor blocks the screen of who comes next`, async ({ context }) => {
+    const page = await openInside(context, '/dashboard');
+    const openScreen = () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen, exact: true }).click();
+    const held: Route[] = [];
+    const calls = (url: URL) => url.pathname === path;
+    await page.route(calls, (route) => void held.push(route));
+    await openScreen();
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.unroute(calls);
+    await logIn(page);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await openScreen();
+    await expect(page.getByRole('main').getByText(emptyWords)).toBeVisible();
+    for (const route of held) await route.abort().catch(() => undefined);
+    await expect(page.getByRole('main').getByText(emptyWords)).toBeVisible();
+  });
+}
 
 test('another user who signs in at one tab is the user of all', async ({ context }) => {
   await instance.register('noor').catch(() => undefined);

@@ -41,11 +41,13 @@ export function markStale(prefixes: readonly string[]): void {
 /** What anybody may read stays; everything else belonged to the account that has left. */
 const isPublic = (key: string): boolean => key.startsWith('/public-settings');
 
+/** Also calls under way: their answers belong to nobody now, and the next account asks for itself. */
 export function forgetReads(cache: Cache): void {
-  const keys = [...cache.keys()].filter((key) => !isPublic(key));
-  void mutate((key) => typeof key === 'string' && !isPublic(key), undefined, { revalidate: false });
-  // Lists read page by page live under keys of their own, which `mutate` does not reach.
-  for (const key of keys) cache.delete(key);
+  // Key by key: a filter would not reach lists that are read page by page.
+  for (const key of [...cache.keys()].filter((each) => !isPublic(each))) {
+    void mutate(key, undefined);
+    cache.delete(key);
+  }
 }
 
 /** A refusal stays a refusal: only what may pass by itself is tried again. */

@@ -17,13 +17,12 @@ const AuthContext = createContext<Auth | null>(null);
 export function AuthProvider({ session, children }: { session: SessionStore; children: ReactNode }) {
   const state = useSyncExternalStore(session.subscribe, session.getState);
   const { cache } = useSWRConfig();
-  useEffect(
-    () =>
-      session.subscribe(() => {
-        if (session.getState().status !== 'authenticated') forgetReads(cache);
-      }),
-    [session, cache],
-  );
+  const userId = state.status === 'authenticated' ? state.user.id : null;
+  useEffect(() => {
+    if (userId === null) return undefined;
+    // After the screens have gone, so that nothing of theirs is asked for again.
+    return () => forgetReads(cache);
+  }, [userId, cache]);
   const { login, register, logout, updateProfile, adopt } = session;
   const value = useMemo(() => {
     const signedIn = state.status === 'authenticated';
