@@ -19,6 +19,9 @@ beforeAll(async () => {
   writeFileSync(join(webRoot, '.env'), secret);
   writeFileSync(join(webRoot, '.git/config'), secret);
   writeFileSync(join(webRoot, 'index.html'), page);
+  mkdirSync(join(webRoot, 'pages/dashboard/leads'), { recursive: true });
+  writeFileSync(join(webRoot, 'pages/dashboard/leads.html'), '<!doctype html><title>leads</title>');
+  writeFileSync(join(webRoot, 'pages/dashboard/leads/_.html'), '<!doctype html><title>a lead</title>');
   writeFileSync(join(webRoot, 'static/js/main-1a2b3c.js'), 'let a = 1;'.repeat(500));
   writeFileSync(join(webRoot, 'static/font.woff2'), 'font');
   symlinkSync(join(folder, 'secret.txt'), join(webRoot, 'static/link.txt'));
@@ -91,7 +94,7 @@ async function fetchPacked(path: string): Promise<ArrayBuffer> {
 }
 
 describe('what a browser opens', () => {
-  test.each(['/dashboard', '/dashboard/leads/7', '/login', '/reddit/callback?code=x', '/beta-verification/abc'])(
+  test.each(['/dashboard', '/dashboard/posts', '/login', '/reddit/callback?code=x', '/beta-verification/abc'])(
     '%s is the app',
     async (path) => {
       const answer = await open(path, html);
@@ -106,6 +109,24 @@ describe('what a browser opens', () => {
       expect(await answer.text()).not.toContain('the app');
     },
   );
+  test.each([
+    ['/dashboard/leads', 'leads'],
+    ['/dashboard/leads/', 'leads'],
+    ['/dashboard/leads?lead=7', 'leads'],
+    ['/dashboard/leads/7', 'a lead'],
+    ['/dashboard/leads/nobody%20here', 'a lead'],
+  ])('%s is the document of its page: %s', async (path, words) => {
+    expect(await (await open(path, html)).text()).toContain(`<title>${words}</title>`);
+  });
+
+  test.each([
+    '/dashboard/leads/7/8',
+    '/leads',
+    '/dashboard/_/leads',
+    '/dashboard/leads/..%2f..%2fsecret',
+    `/dashboard${'/a'.repeat(3000)}`,
+  ])('%s has no document of its own, and gets that of the app', async (path) => expect(await (await open(path, html)).text()).toBe(page));
+
   test('programs that do not want a page get an error they can read', async () => {
     const answer = await open('/dashboard', { accept: 'application/json' });
     expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ error: 'not_found' })]);

@@ -69,6 +69,23 @@ function createAssets(root: string) {
   };
 }
 
+type Assets = ReturnType<typeof createAssets>;
+
+/** No address of the app has more parts. */
+const deepest = 5;
+
+/** The document of an address. That of a page names the scripts it needs, and lies at its address, with `_` for a part that varies. */
+async function findDocument(assets: Assets, path: string): Promise<Asset | null> {
+  const parts = path.split('/').filter((part) => part !== '');
+  const tries = parts.length > deepest ? [] : [parts, ...parts.map((_, at) => parts.with(at, '_'))];
+  for (const each of tries) {
+    const name = findName(`/pages/${each.join('/') || 'index'}.html`);
+    const page = name === null ? null : await assets.find(name);
+    if (page) return page;
+  }
+  return assets.find('/index.html');
+}
+
 async function send(ctx: ServerContext, asset: Asset, name: string): Promise<void> {
   const type = types[extname(name)] ?? 'application/octet-stream';
   const encoding = packable.test(type) ? ctx.acceptsEncodings('br', 'gzip', 'identity') : 'identity';
@@ -108,7 +125,7 @@ export function serveStatic(root: string): Middleware<ServerState> {
     const asset = name === null ? null : await assets.find(name);
     if (asset && name !== null) await send(ctx, asset, name);
     else if (!wantsPage(ctx)) return false;
-    else await sendPage(ctx, await assets.find('/index.html'));
+    else await sendPage(ctx, await findDocument(assets, ctx.path));
     return true;
   }
   return async (ctx, next) => {

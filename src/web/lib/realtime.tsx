@@ -6,6 +6,7 @@ import { usePublicSettings } from './public-settings.ts';
 import { createRealtime, type RealtimeConnection } from './realtime-connection.ts';
 import { say } from './say.ts';
 import { useAuth } from './session.tsx';
+import { whenIdle } from './when-idle.ts';
 
 const connection = createRealtime({
   loadClient: async () => (await import('socket.io-client')).io,
@@ -23,8 +24,11 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   const url = usePublicSettings().data?.socketUrl;
   useEffect(() => {
     if (token === null || url === undefined) return undefined;
-    void connection.open(url, token);
-    return () => connection.close();
+    const forget = whenIdle(() => void connection.open(url, token));
+    return () => {
+      forget();
+      connection.close();
+    };
   }, [token, url]);
   return <RealtimeContext value={connection}>{children}</RealtimeContext>;
 }

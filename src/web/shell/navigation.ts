@@ -23,7 +23,7 @@ export interface NavigationEntry {
   path: string;
   title: string;
   icon: LucideIcon;
-  /** Its page is in `routes.tsx`. An entry that leads nowhere is not shown. */
+  /** Its page is in `pages.ts`. An entry that leads nowhere is not shown. */
   live: boolean;
   /** The figure beside it. */
   count?: 'unseenPosts' | 'newLeads' | 'followUpsDue';

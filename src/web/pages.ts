@@ -1,0 +1,67 @@
+import type { ComponentType } from 'react';
+import { lazyPage, type LazyPage } from './lib/lazy-page.tsx';
+
+export interface PageEntry extends LazyPage {
+  /** The address, with `:name` for a part that varies. */
+  path: string;
+}
+
+/** A page that is fetched when somebody opens its address. The build reads these lines too (vite.preload.ts). */
+const page = <K extends string>(path: string, load: () => Promise<Record<K, ComponentType>>, name: K): PageEntry => ({
+  path,
+  ...lazyPage(async () => (await load())[name]),
+});
+
+export const publicPages = [
+  page('/', () => import('./features/landing/landing-page.tsx'), 'LandingPage'),
+  page('/reddit/callback', () => import('./features/callback/callback-page.tsx'), 'CallbackPage'),
+  page('/roadmap', () => import('./features/roadmap/roadmap-page.tsx'), 'RoadmapPage'),
+  page('/beta-application', () => import('./features/beta/application-page.tsx'), 'ApplicationPage'),
+  page('/beta-verification/:token', () => import('./features/beta/verification-page.tsx'), 'VerificationPage'),
+  page('/mail/:token', () => import('./features/notifications/mail-link-page.tsx'), 'MailLinkPage'),
+];
+
+/** Of no use to somebody who is signed in. */
+export const loginPages = [
+  page('/login', () => import('./features/auth/login-page.tsx'), 'LoginPage'),
+  page('/register', () => import('./features/auth/register-page.tsx'), 'RegisterPage'),
+  page('/forgot-password', () => import('./features/auth/forgot-page.tsx'), 'ForgotPage'),
+  page('/reset-password', () => import('./features/auth/reset-page.tsx'), 'ResetPage'),
+];
+
+/** What the pages below stand in. */
+export const shell = page('/dashboard', () => import('./shell/shell.tsx'), 'Shell');
+
+/** The entry of each in `shell/navigation.ts` goes live with it. */
+export const dashboardPages = [
+  page('/dashboard/campaigns', () => import('./features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
+  page('/dashboard/campaigns/new', () => import('./features/campaigns/new-campaign-page.tsx'), 'NewCampaignPage'),
+  page('/dashboard/campaigns/:id', () => import('./features/campaigns/campaign-page.tsx'), 'CampaignPage'),
+  page('/dashboard', () => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  page('/dashboard/posts', () => import('./features/posts/posts-page.tsx'), 'PostsPage'),
+  page('/dashboard/leads', () => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
+  page('/dashboard/leads/:id', () => import('./features/leads/lead-page.tsx'), 'LeadPage'),
+  page('/dashboard/follow-ups', () => import('./features/follow-ups/follow-ups-page.tsx'), 'FollowUpsPage'),
+  page('/dashboard/archived', () => import('./features/archived/archived-page.tsx'), 'ArchivedPage'),
+  page('/dashboard/schedule', () => import('./features/schedule/schedule-page.tsx'), 'SchedulePage'),
+  page('/dashboard/billing', () => import('./features/billing/billing-page.tsx'), 'BillingPage'),
+  page('/dashboard/billing/success', () => import('./features/billing/success-page.tsx'), 'BillingSuccessPage'),
+  page('/dashboard/analytics', () => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+  page('/dashboard/my-activity', () => import('./features/own-reports/vibe-page.tsx'), 'VibePage'),
+  page('/dashboard/reddit-health', () => import('./features/own-reports/health-page.tsx'), 'HealthPage'),
+  page('/dashboard/search', () => import('./features/search/search-page.tsx'), 'SearchPage'),
+  page('/dashboard/competitors', () => import('./features/competitors/competitors-page.tsx'), 'CompetitorsPage'),
+  page(
+    '/dashboard/competitors/:id/analytics',
+    () => import('./features/competitors/competitor-analytics-page.tsx'),
+    'CompetitorAnalyticsPage',
+  ),
+  page('/dashboard/settings', () => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+];
+
+export const adminPages = [
+  page('/dashboard/admin', () => import('./features/admin/admin-page.tsx'), 'AdminPage'),
+  page('/dashboard/admin/blacklist', () => import('./features/admin/blacklist-page.tsx'), 'BlacklistPage'),
+  page('/dashboard/admin/feedback', () => import('./features/feedback/feedback-page.tsx'), 'FeedbackPage'),
+  page('/dashboard/admin/ui', () => import('./ui/showcase.tsx'), 'UiShowcase'),
+];
