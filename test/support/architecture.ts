@@ -37,7 +37,7 @@ const packageHomes: readonly { name: RegExp; home: RegExp }[] = [
 ];
 
 /** Lists with a line for each thing there is; they grow with the product. */
-const tableOfContents = /\/(open|program|routes|main|registry|api\/index)\.tsx?$/;
+const tableOfContents = /\/(web\/pages|open|program|routes|main|registry|api\/index)\.tsx?$/;
 
 /** Words of a sentence between tags, or a name for screen readers, written where they are shown. */
 const spokenHere = />\s*[A-Z][a-z]+(?: [a-z’']+)+[^<>{}=;()]*\s*<|\b(?:label|placeholder|aria-label|title|alt)="[A-Z][^"]+"/;
