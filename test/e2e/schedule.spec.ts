@@ -119,6 +119,19 @@ test('an answer is planned from beside its conversation, moved by keys and taken
 
   await entry.focus();
   await page.keyboard.press('Enter');
+  const message = page.getByRole('dialog').getByLabel('Answer', { exact: true });
+  await message.fill('We make one, and I work there.');
+  await page.keyboard.press('Escape');
+  const close = page.getByRole('alertdialog', { name: 'Close without saving?' });
+  await close.getByRole('button', { name: 'Go on editing' }).click();
+  await expect(message).toHaveValue('We make one, and I work there.');
+  await page.keyboard.press('Escape');
+  await close.getByRole('button', { name: 'Discard' }).click();
+  await expect(message).toBeHidden();
+
+  await entry.focus();
+  await page.keyboard.press('Enter');
+  await expect(message).toHaveValue(/^We make one. Disclosure/);
   await page.getByRole('button', { name: 'Cancel this answer' }).click();
   await expect(page.getByText('Taken back.')).toBeVisible();
   await expect(page.getByText(/^No answers are planned/)).toBeVisible();

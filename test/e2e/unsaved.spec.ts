@@ -179,3 +179,45 @@ test("what one user typed is not shown to the next one at the same browser, and 
   await expect(page.getByText('What you had not saved is back.')).toBeHidden();
   await context.close();
 });
+
+test('feedback that is not sent yet outlives its dialog and a reload, and is gone once it is sent', async ({ context }) => {
+  const page = await open(context, '/dashboard');
+  const openFeedback = () => page.getByRole('button', { name: 'Feedback', exact: true }).click();
+  const field = page.getByRole('dialog', { name: 'Feedback' }).getByLabel('What is on your mind?');
+  await openFeedback();
+  await field.fill('The board could show points.');
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await page.reload();
+  await openFeedback();
+  await expect(field).toHaveValue('The board could show points.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('Thank you. The reply will appear under Feedback.')).toBeVisible();
+  await expect(field).toHaveValue('');
+  await page.reload();
+  await openFeedback();
+  await expect(field).toHaveValue('');
+});
+
+test('a description goes from one mode to the other and outlives a reload, and a changed proposal asks before it is left', async ({
+  context,
+}) => {
+  const page = await open(context, '/dashboard/campaigns/new?mode=basic');
+  const words = 'Invoicing software for freelancers: send invoices, take deposits, chase late payers politely.';
+  const field = page.getByLabel('What do you offer, and to whom?');
+  await field.fill(words);
+  await page.reload();
+  await expect(field).toHaveValue(words);
+  await page.getByRole('radio', { name: /Smart Manual/ }).check();
+  await expect(field).toHaveValue(words);
+  await page.getByRole('button', { name: 'Suggest' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Late payers');
+  const leave = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics', exact: true });
+  await leave.click();
+  await asked(page).getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Late payers');
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await expect(page).toHaveURL(/campaigns\/\d+$/);
+  await page.goto(`${instance.url}/dashboard/campaigns/new?mode=basic`);
+  await expect(field).toHaveValue('');
+});

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
+import { useKeptText } from '#web/lib/kept-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -7,6 +7,8 @@ import { texts } from './texts.ts';
 import { useProposal } from './use-proposal.ts';
 
 const enough = 12;
+/** Of the text that is kept until a campaign comes of it. */
+export const descriptionPlace = 'campaign description';
 
 interface DescribeFieldProps {
   mode: 'basic' | 'smart';
@@ -16,7 +18,7 @@ interface DescribeFieldProps {
 
 /** One text field: what is offered, to whom. */
 export function DescribeField({ mode, action, onProposal }: DescribeFieldProps) {
-  const [description, setDescription] = useState('');
+  const [description, setDescription] = useKeptText(descriptionPlace);
   const { isBusy, error, setError, propose } = useProposal();
   const submit = () => {
     if (description.trim().length < enough) setError(texts.describeNeeded);

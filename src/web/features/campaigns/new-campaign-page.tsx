@@ -3,11 +3,13 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { campaignModes, campaignRoutes, type CampaignInput } from '#shared/campaigns.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { unsaved } from '#web/lib/unsaved.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { CampaignEditor } from './campaign-editor.tsx';
-import { DescribeForm } from './describe-form.tsx';
+import { DescribeForm, descriptionPlace } from './describe-form.tsx';
 import { emptyInput } from './draft.ts';
 import { SmartForm } from './smart-form.tsx';
 import { modeWords, texts } from './texts.ts';
@@ -49,8 +51,10 @@ export function NewCampaignPage() {
 /** Saves a campaign and opens it. Rejects where the server refuses. */
 function useCreate(): (input: CampaignInput) => Promise<void> {
   const navigate = useNavigate();
+  const { id } = useUser();
   return async (input) => {
     const campaign = await call(campaignRoutes.create, { body: input });
+    unsaved.forget(id, descriptionPlace);
     markStale(['/campaigns', '/dashboard']);
     toast.success(texts.created(campaign.name));
     await navigate(`/dashboard/campaigns/${campaign.id}`);

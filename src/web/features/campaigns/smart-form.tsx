@@ -2,6 +2,7 @@ import { RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -62,6 +63,7 @@ function Review({ proposal, onCreate, onAgain }: SmartFormProps & { proposal: Pr
         if (!isBusy) void create();
       }}
     >
+      <LeaveGuard isDirty={draft !== proposal.draft || dropped.size > 0} />
       <p className="mb-6 text-muted">{texts.proposedLead}</p>
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">

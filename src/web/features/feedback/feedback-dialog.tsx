@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { feedbackKindSchema, feedbackRoutes, newFeedbackSchema, type Feedback, type FeedbackKind } from '#shared/feedback.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
+import { useKeptText } from '#web/lib/kept-text.ts';
 import { say } from '#web/lib/say.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -23,11 +24,13 @@ function SendForm() {
   const { pathname } = useLocation();
   const [kind, setKind] = useState<FeedbackKind>('idea');
   const [times, setTimes] = useState(0);
+  const [kept, keep] = useKeptText('feedback');
   const { picture, setPicture, failed, take } = usePicture();
   const form = useForm(messageSchema, async ({ message }) => {
     const body = { kind, message, page: pathname.slice(0, 300), ...(picture === null ? {} : { picture }) };
     await call(feedbackRoutes.send, { body });
     setPicture(null);
+    keep('');
     say.success(texts.thanks);
     setTimes((before) => before + 1);
     markStale(['/feedback']);
@@ -42,6 +45,8 @@ function SendForm() {
         <Textarea
           name="message"
           rows={4}
+          defaultValue={kept}
+          onChange={(event) => keep(event.target.value)}
           onPaste={(event) => void take([...event.clipboardData.files].find(({ type }) => type.startsWith('image/')))}
         />
       </Field>

@@ -1,18 +1,16 @@
 import { ArrowUpRight, Copy } from 'lucide-react';
-import { useState, type Ref } from 'react';
+import type { Ref } from 'react';
 import { BeforeSending } from '#web/features/answering/before-sending.tsx';
 import { Drafts } from '#web/features/answering/drafts.tsx';
 import { OutboxList } from '#web/features/reddit-account/outbox-list.tsx';
 import { PostButton } from '#web/features/reddit-account/post-button.tsx';
+import { useKeptText } from '#web/lib/kept-text.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
-import { useUser } from '#web/lib/session.tsx';
-import { unsaved } from '#web/lib/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { outwardLink, outwardRel } from './outward-link.ts';
 import { texts } from './texts.ts';
 
-const placeOf = (postId: string) => `answer ${postId}`;
 const countWords = (text: string): number => text.trim().split(/\s+/).filter(Boolean).length;
 
 export async function copyText(text: string): Promise<void> {
@@ -34,12 +32,7 @@ interface AnswerBoxProps {
 
 /** A place to write. The text stays on this device until it is sent, also when the page is left or the session ends. */
 export function AnswerBox({ postId, permalink, sample, ref }: AnswerBoxProps) {
-  const { id } = useUser();
-  const [text, setText] = useState(() => unsaved.read(id, placeOf(postId)) ?? '');
-  const change = (next: string) => {
-    setText(next);
-    unsaved.keep(id, placeOf(postId), next);
-  };
+  const [text, change] = useKeptText(`answer ${postId}`);
   const thread = outwardLink(permalink);
   const canAnswerThere = usePublicSettings().data?.postingEnabled === true && thread !== null && !sample;
   return (

@@ -2,11 +2,10 @@ import { useState, type SubmitEvent } from 'react';
 import { channelKinds, channelRoutes, type Channel } from '#shared/notify.ts';
 import { Secret } from '#web/features/settings/secret.tsx';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
+import { useCloseGuard } from '#web/lib/close-guard.tsx';
 import { fieldErrorsOf, type FieldErrors } from '#web/lib/form.ts';
-import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog, DialogClose, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -132,12 +131,12 @@ interface ChannelDialogProps {
 export function ChannelDialog({ open, channel, onOpenChange }: ChannelDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const [isDirty, setDirty] = useState(false);
-  const [isAsking, setAsking] = useState(false);
   const close = () => {
     setSecret(null);
     setDirty(false);
     onOpenChange(false);
   };
+  const guard = useCloseGuard(isDirty, close);
   const finish = (made: string | null) => {
     setDirty(false);
     if (made === null) close();
@@ -145,7 +144,7 @@ export function ChannelDialog({ open, channel, onOpenChange }: ChannelDialogProp
   };
   const title = secret === null ? (channel ? texts.editTitle(channel.name) : texts.addTitle) : texts.secretTitle;
   return (
-    <Dialog open={open} onOpenChange={() => (isDirty ? setAsking(true) : close())}>
+    <Dialog open={open} onOpenChange={guard.onOpenChange}>
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{title}</DialogTitle>
@@ -163,16 +162,7 @@ export function ChannelDialog({ open, channel, onOpenChange }: ChannelDialogProp
             </DialogFooter>
           </>
         )}
-        <LeaveGuard isDirty={isDirty} holds="address" onDiscard={close} />
-        <ConfirmDialog
-          open={isAsking}
-          onOpenChange={setAsking}
-          title={texts.closeTitle}
-          description={texts.closeText}
-          confirmLabel={texts.discard}
-          cancelLabel={texts.goOn}
-          onConfirm={close}
-        />
+        {guard.questions}
       </DialogContent>
     </Dialog>
   );

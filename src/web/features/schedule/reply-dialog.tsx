@@ -1,6 +1,7 @@
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useState, type SubmitEvent } from 'react';
 import { maxReplyLength } from '#shared/outbox.ts';
 import { farthestDays, type ScheduledReply } from '#shared/schedule.ts';
+import { useCloseGuard } from '#web/lib/close-guard.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateTimeInput } from '#web/ui/date-time-input.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
@@ -26,12 +27,23 @@ interface FormProps {
 }
 
 /** The words and the time of one answer. */
-export function ReplyForm({ title, hint, zone, action, onSave, onCancel, ...given }: FormProps) {
+function ReplyForm({
+  title,
+  hint,
+  zone,
+  action,
+  onSave,
+  onCancel,
+  onDirty,
+  ...given
+}: FormProps & { onDirty: (isDirty: boolean) => void }) {
   const [now] = useState(() => Date.now());
   const [message, setMessage] = useState(given.message);
   const [dueAt, setDueAt] = useState(given.dueAt);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const isDirty = message !== given.message || dueAt !== given.dueAt;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (dueAt === null || message.trim() === '') return;
@@ -44,39 +56,58 @@ export function ReplyForm({ title, hint, zone, action, onSave, onCancel, ...give
     }
   };
   return (
-    <DialogContent>
-      <form onSubmit={(event) => void submit(event)}>
-        <DialogHeader>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogDescription>{hint}</DialogDescription>
-        </DialogHeader>
-        <div className="mt-4 flex flex-col gap-4">
-          {failure ? <Note tone="bad">{failure}</Note> : null}
-          <Field label={texts.when} hint={texts.whenHint(zone)} error={dueAt === null ? texts.whenError : null}>
-            <DateTimeInput
-              value={dueAt}
-              zone={zone}
-              min={new Date(now).toISOString()}
-              max={new Date(now + farthestDays * dayMs).toISOString()}
-              onChange={setDueAt}
-            />
-          </Field>
-          <Field label={texts.message} error={message.trim() === '' ? texts.messageError : null}>
-            <Textarea dir="auto" rows={7} maxLength={maxReplyLength} value={message} onChange={(event) => setMessage(event.target.value)} />
-          </Field>
-        </div>
-        <DialogFooter>
-          {onCancel ? (
-            <Button variant="ghost" className="mr-auto text-bad!" onClick={onCancel}>
-              {texts.cancel}
-            </Button>
-          ) : null}
-          <Button type="submit" busy={busy} disabled={dueAt === null || message.trim() === ''}>
-            {action}
+    <form onSubmit={(event) => void submit(event)}>
+      <DialogHeader>
+        <DialogTitle>{title}</DialogTitle>
+        <DialogDescription>{hint}</DialogDescription>
+      </DialogHeader>
+      <div className="mt-4 flex flex-col gap-4">
+        {failure ? <Note tone="bad">{failure}</Note> : null}
+        <Field label={texts.when} hint={texts.whenHint(zone)} error={dueAt === null ? texts.whenError : null}>
+          <DateTimeInput
+            value={dueAt}
+            zone={zone}
+            min={new Date(now).toISOString()}
+            max={new Date(now + farthestDays * dayMs).toISOString()}
+            onChange={setDueAt}
+          />
+        </Field>
+        <Field label={texts.message} error={message.trim() === '' ? texts.messageError : null}>
+          <Textarea dir="auto" rows={7} maxLength={maxReplyLength} value={message} onChange={(event) => setMessage(event.target.value)} />
+        </Field>
+      </div>
+      <DialogFooter>
+        {onCancel ? (
+          <Button variant="ghost" className="mr-auto text-bad!" onClick={onCancel}>
+            {texts.cancel}
           </Button>
-        </DialogFooter>
-      </form>
-    </DialogContent>
+        ) : null}
+        <Button type="submit" busy={busy} disabled={dueAt === null || message.trim() === ''}>
+          {action}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+interface PlanDialogProps extends FormProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Asks before it is closed with changes in it. */
+export function PlanDialog({ open, onClose, ...form }: PlanDialogProps) {
+  const [isDirty, setDirty] = useState(false);
+  const guard = useCloseGuard(open && isDirty, onClose);
+  return (
+    <Dialog open={open} onOpenChange={guard.onOpenChange}>
+      {open ? (
+        <DialogContent>
+          <ReplyForm {...form} onDirty={setDirty} />
+          {guard.questions}
+        </DialogContent>
+      ) : null}
+    </Dialog>
   );
 }
 
@@ -99,19 +130,17 @@ export function ReplyDialog({ reply, zone, open, onOpenChange }: ReplyDialogProp
     void removeReply(reply);
   };
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
-      {open ? (
-        <ReplyForm
-          title={`${texts.editTitle}: ${texts.to(reply)}`}
-          hint={texts.editHint}
-          zone={zone}
-          message={reply.message}
-          dueAt={reply.dueAt}
-          action={texts.save}
-          onSave={save}
-          onCancel={cancel}
-        />
-      ) : null}
-    </Dialog>
+    <PlanDialog
+      open={open}
+      onClose={() => onOpenChange(false)}
+      title={`${texts.editTitle}: ${texts.to(reply)}`}
+      hint={texts.editHint}
+      zone={zone}
+      message={reply.message}
+      dueAt={reply.dueAt}
+      action={texts.save}
+      onSave={save}
+      onCancel={cancel}
+    />
   );
 }

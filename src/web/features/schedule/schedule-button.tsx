@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { useUser } from '#web/lib/session.tsx';
 import { knownZone } from '#web/lib/zone-time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { planReply } from './changing.ts';
-import { ReplyForm } from './reply-dialog.tsx';
+import { PlanDialog } from './reply-dialog.tsx';
 import { texts } from './texts.ts';
 import { whenOf } from './times.ts';
 
@@ -40,19 +39,17 @@ export function ScheduleButton({ postId, text, onPlanned }: ScheduleButtonProps)
       <Button variant="outline" size="sm" icon={CalendarClock} disabled={text.trim() === ''} onClick={open}>
         {texts.schedule}
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen}>
-        {isOpen ? (
-          <ReplyForm
-            title={texts.newTitle}
-            hint={texts.newHint}
-            zone={zone}
-            message={text}
-            dueAt={first}
-            action={texts.plan}
-            onSave={plan}
-          />
-        ) : null}
-      </Dialog>
+      <PlanDialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={texts.newTitle}
+        hint={texts.newHint}
+        zone={zone}
+        message={text}
+        dueAt={first}
+        action={texts.plan}
+        onSave={plan}
+      />
     </>
   );
 }

@@ -1,0 +1,39 @@
+import { useState, type ReactNode } from 'react';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+
+const texts = {
+  title: 'Close without saving?',
+  description: 'What you have filled in here is lost.',
+  discard: 'Discard',
+  stay: 'Go on editing',
+};
+
+interface CloseGuard {
+  /** For the dialog's `onOpenChange`. */
+  onOpenChange: () => void;
+  /** Stands in the dialog. */
+  questions: ReactNode;
+}
+
+/** Asks before a dialog is closed, or left by Back or a link, with something in it that was filled in. */
+export function useCloseGuard(isDirty: boolean, close: () => void): CloseGuard {
+  const [isAsking, setAsking] = useState(false);
+  return {
+    onOpenChange: () => (isDirty ? setAsking(true) : close()),
+    questions: (
+      <>
+        <LeaveGuard isDirty={isDirty} holds="address" onDiscard={close} />
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title={texts.title}
+          description={texts.description}
+          confirmLabel={texts.discard}
+          cancelLabel={texts.stay}
+          onConfirm={close}
+        />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import { useUser } from './session.tsx';
+import { unsaved } from './unsaved.ts';
+
+/** What the user is writing at a place, kept on this device until it is sent: set it to an empty text then. */
+export function useKeptText(place: string): [string, (text: string) => void] {
+  const { id } = useUser();
+  const [text, setText] = useState(() => unsaved.read(id, place) ?? '');
+  const change = (next: string) => {
+    setText(next);
+    unsaved.keep(id, place, next);
+  };
+  return [text, change];
+}
