@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
+import { connect as connectDatabase } from '#core/db/connect.ts';
 import { serve } from './main.ts';
 
 let server: TestServer;
@@ -89,6 +91,40 @@ describe('metrics', () => {
     expect(text).toContain('earshot_http_requests_total{status="4xx"} 1\n');
     expect(text).toContain(String.raw`earshot_job_last_success_seconds{job="dis\"cover"} 1700000000`);
   });
+});
+
+test('a long read does not stop writes; the log that grows meanwhile is told to monitoring', async () => {
+  await start({}, { onDisk: true });
+  const file = join(server.core.config.dataDir, 'earshot.db');
+  const logBytes = async () => Number(/^earshot_database_log_bytes (\d+)$/m.exec((await server.api().get('/metrics')).text)?.[1]);
+  const reader = connectDatabase(file);
+  await reader.transaction(async (reading) => {
+    await reading('users').count();
+    const before = await logBytes();
+    for (let i = 0; i < 40; i += 1)
+      await server.core.db('settings').insert({ key: `long-${i}`, value: JSON.stringify('x'.repeat(200_000)), updated_at: 0 });
+    expect(await logBytes()).toBeGreaterThan(before + 6_000_000);
+  });
+  await reader.destroy();
+  await server.core.db.raw('PRAGMA wal_checkpoint(TRUNCATE)');
+  expect(await logBytes()).toBe(0);
+});
+
+test('five hundred requests that never end leave the others their answers', async () => {
+  const { hostname, port } = new URL(server.url);
+  const slow = await Promise.all(
+    Array.from({ length: 500 }, async () => {
+      const socket = connect({ host: hostname, port: Number(port) });
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      socket.write('POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\nX-Slow: ');
+      return socket;
+    }),
+  );
+  const answers = await Promise.all(Array.from({ length: 20 }, () => server.api().get('/health')));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect(slow.filter(({ destroyed }) => destroyed)).toEqual([]);
+  for (const socket of slow) socket.destroy();
 });
 
 describe('a demo', () => {

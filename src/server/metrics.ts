@@ -18,7 +18,7 @@ const one = (value: number): Sample[] => [[{}, value]];
 
 /** Prometheus text format 0.0.4. Times in seconds, sizes in bytes. */
 export async function metricsText({ instance }: Core, state: Process): Promise<string> {
-  const { users, campaigns, leads, lastSuccess } = await instance.figures();
+  const { users, campaigns, leads, sizes, lastSuccess } = await instance.figures();
   const lines = [
     ...family('process_resident_memory_bytes', 'gauge', one(process.memoryUsage.rss())),
     ...family('process_uptime_seconds', 'gauge', one(Math.round(process.uptime()))),
@@ -26,6 +26,8 @@ export async function metricsText({ instance }: Core, state: Process): Promise<s
     ...family('earshot_users', 'gauge', one(users)),
     ...family('earshot_campaigns', 'gauge', one(campaigns)),
     ...family('earshot_leads', 'gauge', one(leads)),
+    ...family('earshot_database_bytes', 'gauge', one(sizes.database)),
+    ...family('earshot_database_log_bytes', 'gauge', one(sizes.log)),
     ...family('earshot_sockets', 'gauge', one(state.sockets())),
     ...family(
       'earshot_http_requests_total',

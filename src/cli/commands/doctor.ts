@@ -5,6 +5,7 @@ import type { Config } from '#core/config.ts';
 import { checkEngine, connect } from '#core/db/connect.ts';
 import { takeInstanceLock } from '#core/db/lock.ts';
 import { listPending } from '#core/db/migrate.ts';
+import { databaseSizes, longLogBytes } from '#core/db/sizes.ts';
 import { AppError, messageOf } from '#core/errors.ts';
 import { createUpstream } from '#core/http/upstream.ts';
 import { databaseFile } from '#core/open.ts';
@@ -29,6 +30,9 @@ function checkFolder(config: Config): Finding {
   return { check, level: 'ok', words: `${config.dataDir}, ${(free / 1e9).toFixed(1)} GB free` };
 }
 
+const longLogWords = (bytes: number): string =>
+  `its log has grown to ${Math.round(bytes / 1e6)} MB, for something reads without an end: close what else has the file open, restart the server`;
+
 async function checkDatabase(config: Config): Promise<Finding> {
   const check = 'database';
   const isNew = !existsSync(databaseFile(config));
@@ -38,6 +42,8 @@ async function checkDatabase(config: Config): Promise<Finding> {
     if (isNew) return { check, level: 'ok', words: 'none yet; made on the first start' };
     const pending = await listPending(db);
     if (pending.length > 0) return { check, level: 'watch', words: `needs ${pending.join(', ')}: earshot migrate, or restart the server` };
+    const { log } = await databaseSizes(databaseFile(config));
+    if (log > longLogBytes) return { check, level: 'watch', words: longLogWords(log) };
     return { check, level: 'ok', words: 'up to date' };
   } catch (error) {
     return { check, level: 'act', words: messageOf(error) };

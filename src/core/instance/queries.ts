@@ -25,3 +25,9 @@ export async function countRows(db: Db, table: 'users' | 'campaigns' | 'leads'):
   const row = await db(table).count<{ n: number }>({ n: '*' }).first();
   return row?.n ?? 0;
 }
+
+/** Empty for a database in memory. */
+export async function databaseFileOf(db: Db): Promise<string> {
+  const [row] = await db.raw<{ file: string }[]>('PRAGMA database_list');
+  return row?.file ?? '';
+}

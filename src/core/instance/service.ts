@@ -1,7 +1,8 @@
 import type { Db } from '../db/connect.ts';
 import { listPending } from '../db/migrate.ts';
+import { databaseSizes } from '../db/sizes.ts';
 import type { Room } from '../room.ts';
-import { countRows, dataVersion, listJobRows, readOne, writeOne } from './queries.ts';
+import { countRows, databaseFileOf, dataVersion, listJobRows, readOne, writeOne } from './queries.ts';
 
 const holds = (check: Promise<boolean>): Promise<boolean> => check.catch(() => false);
 
@@ -20,13 +21,14 @@ export function createInstance({ db, room }: { db: Db; room: Room }) {
       };
     },
     dataVersion: () => dataVersion(db),
-    /** Figures for monitoring; `lastSuccess` in UTC milliseconds by job. */
+    /** Figures for monitoring; `lastSuccess` in UTC milliseconds by job, sizes in bytes. */
     async figures() {
       const jobs = await listJobRows(db);
       return {
         users: await countRows(db, 'users'),
         campaigns: await countRows(db, 'campaigns'),
         leads: await countRows(db, 'leads'),
+        sizes: await databaseSizes(await databaseFileOf(db)),
         lastSuccess: new Map(jobs.flatMap((job) => (job.last_success_at === null ? [] : [[job.name, job.last_success_at] as const]))),
       };
     },
