@@ -81,7 +81,7 @@ test('an answer is planned from beside its conversation, moved by keys and taken
   await keep(page, 'dialog');
   await page.getByRole('button', { name: 'Plan it' }).click();
   await expect(page.getByText(/^Goes out .*10:00/)).toBeVisible();
-  await expect(page.getByText('Waits to be posted')).toBeVisible();
+  await expect(page.getByText('Waits to be posted', { exact: true })).toBeVisible();
 
   await page.goto(`${instance.url}/dashboard/schedule?week=${nextWeek(1)}`);
   const entry = page.getByRole('region', { name: 'Answers of this week' }).getByRole('button', { name: /^u\/buyer in r\/freelance/ });
