@@ -311,3 +311,21 @@ test('the first stop of every page skips to its content', async ({ browser }) =>
   await press(page, 'Enter', 'Tab');
   expect(await holdsFocus(page.getByRole('main'))).toBe(true);
 });
+
+test('where the system sets the colours, what is open, what is chosen and how long a bar is can still be seen', async ({ browser }) => {
+  const page = await open(browser, '/dashboard/leads');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const styleOf = (element: SVGElement | HTMLElement) => {
+    const { outlineStyle, outlineWidth, backgroundColor } = getComputedStyle(element);
+    return { outline: `${outlineStyle} ${outlineWidth}`, ground: backgroundColor };
+  };
+  const list = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  expect((await list.and(page.locator('[aria-current]')).evaluate(styleOf)).outline).toBe('solid 2px');
+  expect((await list.first().evaluate(styleOf)).outline).not.toBe('solid 2px');
+  expect((await page.locator('label').filter({ hasText: 'List' }).evaluate(styleOf)).outline).toBe('solid 2px');
+  const why = page.getByRole('complementary', { name: 'Why this score' });
+  const bar = why.getByRole('listitem').first().locator('span:empty, div:empty').first();
+  const { ground } = await bar.evaluate(styleOf);
+  await page.emulateMedia({ forcedColors: 'none' });
+  expect((await bar.evaluate(styleOf)).ground).toBe(ground);
+});

@@ -3,7 +3,6 @@ import { campaignInputSchema, type CampaignInput, type CampaignUpdate } from '#s
 import type { RuleYield } from '#shared/learning.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { checkFields, fieldErrorsOf } from '#web/lib/form.ts';
-import { fullNumber } from '#web/lib/format.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -136,7 +135,7 @@ export function CampaignEditor({ place, saved, isNew, kept, yields, isSample = f
         isNew={isNew}
         isSaving={isSaving}
         isBlocked={faulty.size > 0}
-        findings={preview.data ? `${fullNumber(preview.data.matched)} · ${fullNumber(preview.data.leads)} ${texts.wouldBeLeads}` : ''}
+        findings={preview.data && preview.data.considered > 0 ? texts.findings(preview.data.matched, preview.data.leads) : ''}
         onDiscard={discard}
       />
     </form>

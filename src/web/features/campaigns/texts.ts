@@ -1,5 +1,5 @@
 import type { Campaign, CampaignInput, PlaceState, Run, campaignModes, schedules } from '#shared/campaigns.ts';
-import { counted } from '#web/lib/format.ts';
+import { counted, fullNumber } from '#web/lib/format.ts';
 
 type Mode = (typeof campaignModes)[number];
 
@@ -240,6 +240,7 @@ export const editorTexts = {
   dryRunSample: 'A dry run reads what was heard on Reddit. Sample posts belong to the sample campaign alone.',
   matchedOf: (considered: string) => `of ${considered}`,
   wouldBeLeads: 'would be leads',
+  findings: (matched: number, leads: number) => `${fullNumber(matched)} match, ${fullNumber(leads)} would be leads`,
   perDay: 'a day',
   against: 'against saved',
   line: (number: number) => `line ${String(number)}`,
