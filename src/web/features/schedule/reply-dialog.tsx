@@ -1,4 +1,4 @@
-import { useEffect, useState, type SubmitEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { maxReplyLength } from '#shared/outbox.ts';
 import { farthestDays, type ScheduledReply } from '#shared/schedule.ts';
 import { useCloseGuard } from '#web/lib/close-guard.tsx';
@@ -38,12 +38,14 @@ function ReplyForm({
   ...given
 }: FormProps & { onDirty: (isDirty: boolean) => void }) {
   const [now] = useState(() => Date.now());
-  const [message, setMessage] = useState(given.message);
-  const [dueAt, setDueAt] = useState(given.dueAt);
+  const [{ message, dueAt }, setDraft] = useState({ message: given.message, dueAt: given.dueAt });
+  // Told with the change itself: a key that follows at once must find it.
+  const change = (draft: { message: string; dueAt: string | null }) => {
+    setDraft(draft);
+    onDirty(draft.message !== given.message || draft.dueAt !== given.dueAt);
+  };
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const isDirty = message !== given.message || dueAt !== given.dueAt;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (dueAt === null || message.trim() === '') return;
@@ -69,11 +71,17 @@ function ReplyForm({
             zone={zone}
             min={new Date(now).toISOString()}
             max={new Date(now + farthestDays * dayMs).toISOString()}
-            onChange={setDueAt}
+            onChange={(next) => change({ message, dueAt: next })}
           />
         </Field>
         <Field label={texts.message} error={message.trim() === '' ? texts.messageError : null}>
-          <Textarea dir="auto" rows={7} maxLength={maxReplyLength} value={message} onChange={(event) => setMessage(event.target.value)} />
+          <Textarea
+            dir="auto"
+            rows={7}
+            maxLength={maxReplyLength}
+            value={message}
+            onChange={(event) => change({ message: event.target.value, dueAt })}
+          />
         </Field>
       </div>
       <DialogFooter>
@@ -98,7 +106,9 @@ interface PlanDialogProps extends FormProps {
 /** Asks before it is closed with changes in it. */
 export function PlanDialog({ open, onClose, ...form }: PlanDialogProps) {
   const [isDirty, setDirty] = useState(false);
-  const guard = useCloseGuard(open && isDirty, onClose);
+  // What is opened again begins anew.
+  if (!open && isDirty) setDirty(false);
+  const guard = useCloseGuard(isDirty, onClose);
   return (
     <Dialog open={open} onOpenChange={guard.onOpenChange}>
       {open ? (
