@@ -13,6 +13,7 @@ import { analytics } from './0012_analytics.ts';
 import { telling } from './0013_telling.ts';
 import { competitors } from './0011_competitors.ts';
 import { plans } from './0014_plans.ts';
+import { campaignLimits } from './0016_campaign_limits.ts';
 import { feedbackPictures } from './0015_feedback_pictures.ts';
 
 export interface Migration {
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011_competitors', up: competitors },
   { name: '0014_plans', up: plans },
   { name: '0015_feedback_pictures', up: feedbackPictures },
+  { name: '0016_campaign_limits', up: campaignLimits },
 ];

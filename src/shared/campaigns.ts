@@ -22,6 +22,27 @@ export const subredditNameSchema = z
   .transform((name) => name.replace(/^\/?r\//i, ''))
   .pipe(z.string().regex(/^[A-Za-z0-9_]{2,24}$/, 'Not a subreddit name'));
 
+/** What the offering costs, in one currency (ISO 4217). Null where there is no limit on that side. */
+export const priceRangeSchema = z
+  .strictObject({
+    min: z.number().min(0).max(1e9).nullable(),
+    max: z.number().min(0).max(1e9).nullable(),
+    currency: z
+      .string()
+      .trim()
+      .transform((code) => code.toUpperCase())
+      .pipe(z.string().regex(/^[A-Z]{3}$/, 'Use a three-letter currency code such as USD')),
+  })
+  .refine(({ min, max }) => min !== null || max !== null, 'Enter a minimum or a maximum price')
+  .refine(({ min, max }) => min === null || max === null || min <= max, 'The minimum is higher than the maximum');
+export type PriceRange = z.output<typeof priceRangeSchema>;
+
+/** "USD 20 to 90", "up to USD 90", "from USD 20". */
+export function describePriceRange({ min, max, currency }: PriceRange): string {
+  if (min !== null && max !== null) return `${currency} ${min} to ${max}`;
+  return max === null ? `from ${currency} ${min ?? 0}` : `up to ${currency} ${max}`;
+}
+
 const texts = (max: number, length: number) => z.array(z.string().trim().min(1).max(length)).max(max);
 
 const campaignFields = {
@@ -33,6 +54,11 @@ const campaignFields = {
   offering: z.string().trim().max(5000).default(''),
   idealCustomer: z.string().trim().max(5000).default(''),
   painPoints: texts(50, 300).default([]),
+  /** What the offering does not include, in plain text; unlike `excludes`, no words to filter by. */
+  exclusions: texts(50, 300).default([]),
+  /** Where the offering is available, such as "Germany" or "Austin, TX". Empty: anywhere. */
+  regions: texts(50, 120).default([]),
+  priceRange: priceRangeSchema.nullable().default(null),
   rules: z.array(ruleSchema).max(200).default([]),
   excludes: texts(200, 120).default([]),
   subreddits: z.array(subredditNameSchema).max(300).default([]),

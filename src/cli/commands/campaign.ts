@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { type Actor, systemActor } from '#core/actor.ts';
 import { AppError } from '#core/errors.ts';
 import type { Core } from '#core/open.ts';
-import { campaignInputSchema, campaignUpdateSchema, type Campaign, type Run } from '#shared/campaigns.ts';
+import { campaignInputSchema, campaignUpdateSchema, describePriceRange, type Campaign, type Run } from '#shared/campaigns.ts';
 import { idSchema } from '#shared/common.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
@@ -43,12 +43,21 @@ async function listAll(core: Core): Promise<Campaign[]> {
 
 const day = (time: string | null): string | null => time?.slice(0, 16).replace('T', ' ') ?? null;
 
+function limitsOf({ exclusions, regions, priceRange }: Campaign): string[] {
+  return [
+    ...(exclusions.length === 0 ? [] : [`Not included: ${exclusions.join('; ')}`]),
+    ...(regions.length === 0 ? [] : [`Regions: ${regions.join('; ')}`]),
+    ...(priceRange === null ? [] : [`Price range: ${describePriceRange(priceRange)}`]),
+  ];
+}
+
 function showCampaign(campaign: Campaign): string {
   const { counts, rules, subreddits } = campaign;
   const lines = [
     `${campaign.name} (${campaign.status}${campaign.sample ? ', sample posts' : ''})`,
     `Offers: ${campaign.offering || '–'}`,
     `Sought: ${campaign.idealCustomer || '–'}`,
+    ...limitsOf(campaign),
     `Listens to: ${subreddits.map((name) => `r/${name}`).join(', ') || '–'}${campaign.searchEverywhere ? ', and searches everywhere' : ''}`,
     'Rules:',
     ...rules.map(({ text, minScore }) => `  ${text}${minScore === undefined ? '' : `   (from ${minScore})`}`),

@@ -13,6 +13,9 @@ export interface CampaignRow {
   offering: string;
   ideal_customer: string;
   pain_points: string;
+  exclusions: string;
+  regions: string;
+  price_range: string;
   rules: string;
   excludes: string;
   subreddits: string;
@@ -50,6 +53,9 @@ const columns: Record<keyof CampaignInput, keyof CampaignRow> = {
   offering: 'offering',
   idealCustomer: 'ideal_customer',
   painPoints: 'pain_points',
+  exclusions: 'exclusions',
+  regions: 'regions',
+  priceRange: 'price_range',
   rules: 'rules',
   excludes: 'excludes',
   subreddits: 'subreddits',
@@ -84,6 +90,9 @@ export function fieldsOf(row: CampaignRow): CampaignInput {
     offering: row.offering,
     idealCustomer: row.ideal_customer,
     painPoints: JSON.parse(row.pain_points) as string[],
+    exclusions: JSON.parse(row.exclusions) as string[],
+    regions: JSON.parse(row.regions) as string[],
+    priceRange: JSON.parse(row.price_range) as CampaignInput['priceRange'],
     rules: JSON.parse(row.rules) as CampaignInput['rules'],
     excludes: JSON.parse(row.excludes) as string[],
     subreddits: JSON.parse(row.subreddits) as string[],
@@ -120,6 +129,9 @@ export const scoringOf = (id: string, fields: CampaignInput): ScoringCampaign =>
   idealCustomer: fields.idealCustomer,
   description: fields.description,
   painPoints: fields.painPoints,
+  exclusions: fields.exclusions,
+  regions: fields.regions,
+  priceRange: fields.priceRange,
   rules: fields.rules,
   excludes: fields.excludes,
   subreddits: fields.subreddits,

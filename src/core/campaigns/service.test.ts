@@ -21,6 +21,9 @@ test('every field comes back as it was given', async () => {
     includeComments: false,
     searchEverywhere: true,
     notify: false,
+    exclusions: ['payroll'],
+    regions: ['Germany'],
+    priceRange: { min: 9, max: null, currency: 'EUR' },
     weights: { ...defaultWeights, fit: 1 },
   });
   const { id } = await made.core.campaigns.create(ann, input);

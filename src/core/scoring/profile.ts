@@ -1,4 +1,4 @@
-import type { Rule } from '#shared/campaigns.ts';
+import type { PriceRange, Rule } from '#shared/campaigns.ts';
 import type { Weights } from '#shared/scoring.ts';
 
 /** What the scorer knows of a campaign: the part of it that says who is sought. */
@@ -8,6 +8,11 @@ export interface ScoringCampaign {
   idealCustomer: string;
   description: string;
   painPoints: readonly string[];
+  /** What the offering does not include. */
+  exclusions?: readonly string[];
+  /** Where it is available; empty: anywhere. */
+  regions?: readonly string[];
+  priceRange?: PriceRange | null;
   rules: readonly Rule[];
   /** Texts of rules that match nothing at present, though they still say what is sought. */
   resting?: ReadonlySet<string>;

@@ -1,4 +1,11 @@
-import { campaignInputSchema, subredditNameSchema, type Campaign, type CampaignInput, type CampaignUpdate } from '#shared/campaigns.ts';
+import {
+  campaignInputSchema,
+  priceRangeSchema,
+  subredditNameSchema,
+  type Campaign,
+  type CampaignInput,
+  type CampaignUpdate,
+} from '#shared/campaigns.ts';
 import { componentNames, weightsSchema, type Weights } from '#shared/scoring.ts';
 import { linesOfRules, rulesOfLines, type RuleLine } from './rule-lines.ts';
 
@@ -42,6 +49,7 @@ const isLine = (value: unknown): boolean =>
 /** A half-written value is welcome, one of another form would break the editor. */
 function fits(name: string, value: unknown, before: unknown): boolean {
   if (name === 'weights') return weightsSchema.safeParse(value).success;
+  if (name === 'priceRange') return value === null || priceRangeSchema.safeParse(value).success;
   if (!Array.isArray(before)) return typeof value === typeof before;
   return Array.isArray(value) && value.every((entry) => (name === 'rules' ? isLine(entry) : typeof entry === 'string'));
 }

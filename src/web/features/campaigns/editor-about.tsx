@@ -3,9 +3,10 @@ import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Section } from '#web/ui/section.tsx';
 import type { EditorPartProps } from './editor-parts.ts';
+import { PriceRangeField } from './price-range-field.tsx';
 import { editorTexts as texts } from './texts.ts';
 
-/** Who is sought, in words. */
+/** The offering and its target customer. */
 export function EditorAbout({ draft, onChange, errors }: EditorPartProps) {
   return (
     <Section title={texts.about}>
@@ -36,6 +37,18 @@ export function EditorAbout({ draft, onChange, errors }: EditorPartProps) {
         <Field label={texts.painPoints} hint={texts.painPointsHint} error={errors.painPoints}>
           <ChipInput values={draft.painPoints} max={50} placeholder={texts.addPain} onChange={(painPoints) => onChange({ painPoints })} />
         </Field>
+        <Field label={texts.exclusions} hint={texts.exclusionsHint} error={errors.exclusions}>
+          <ChipInput
+            values={draft.exclusions}
+            max={50}
+            placeholder={texts.addExclusion}
+            onChange={(exclusions) => onChange({ exclusions })}
+          />
+        </Field>
+        <Field label={texts.regions} hint={texts.regionsHint} error={errors.regions}>
+          <ChipInput values={draft.regions} max={50} placeholder={texts.addRegion} onChange={(regions) => onChange({ regions })} />
+        </Field>
+        <PriceRangeField value={draft.priceRange} error={errors.priceRange} onChange={(priceRange) => onChange({ priceRange })} />
       </div>
     </Section>
   );

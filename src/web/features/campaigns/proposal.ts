@@ -1,6 +1,6 @@
 import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
 
-export const proposedLists = ['painPoints', 'rules', 'excludes', 'subreddits'] as const;
+export const proposedLists = ['painPoints', 'exclusions', 'regions', 'rules', 'excludes', 'subreddits'] as const;
 export const proposedTexts = ['name', 'offering', 'idealCustomer'] as const;
 export type ProposedList = (typeof proposedLists)[number];
 
@@ -31,6 +31,8 @@ export function acceptProposal(draft: CampaignInput, dropped: ReadonlySet<string
     offering: dropped.has('offering') ? '' : draft.offering,
     idealCustomer: dropped.has('idealCustomer') ? '' : draft.idealCustomer,
     painPoints: draft.painPoints.filter(keep('painPoints')),
+    exclusions: draft.exclusions.filter(keep('exclusions')),
+    regions: draft.regions.filter(keep('regions')),
     rules: draft.rules.filter(keep('rules')),
     excludes: draft.excludes.filter(keep('excludes')),
     subreddits: draft.subreddits.filter(keep('subreddits')),

@@ -27,6 +27,8 @@ export function SmartForm({ onCreate }: SmartFormProps) {
 
 const listTitles: Record<ProposedList, string> = {
   painPoints: editorTexts.painPoints,
+  exclusions: editorTexts.exclusions,
+  regions: editorTexts.regions,
   rules: editorTexts.rules,
   excludes: editorTexts.excludes,
   subreddits: editorTexts.subreddits,
