@@ -1,6 +1,6 @@
 // Whether the time of an answer tells if an address has an account: 200 samples each, known and unknown in turn.
 // Both addresses are asked for equally often: the first attempt of any address costs a row more.
-import { systemActor } from '#core/actor.ts';
+import { systemActor } from '#core/platform/actor.ts';
 import { defaultCost } from '#core/accounts/passwords.ts';
 import type { Core } from '#core/open.ts';
 import { startSmtp } from '#test/security/smtp.ts';

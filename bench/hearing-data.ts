@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfig } from '#core/config.ts';
-import type { HeardItem } from '#core/item.ts';
-import { silentLog } from '#core/log.ts';
+import { parseConfig } from '#core/platform/config.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import { silentLog } from '#core/platform/log.ts';
 import { type Core, openCore } from '#core/open.ts';
 
 /** A line of the table that `npm run bench` prints. */

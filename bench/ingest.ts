@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
-import { connect, transact } from '#core/db/connect.ts';
-import { storeItems } from '#core/discovery/items.ts';
-import type { HeardItem } from '#core/item.ts';
+import { connect, transact } from '#core/platform/db/connect.ts';
+import { storeItems } from '#core/inbox/items/items.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { type Figure, inventItems, inventRules, inventUser, openBench, start, topicOf } from './hearing-data.ts';

@@ -1,5 +1,5 @@
 // A year of posts, leads and hearing, written straight into the tables as judging and people would leave them.
-import { insertRows } from '#core/posts/many-rows.ts';
+import { insertRows } from '#core/platform/db/many-rows.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { createRandom, type inventUser, start, topicOf } from './hearing-data.ts';

@@ -1,8 +1,8 @@
-import { insertRows } from '#core/posts/many-rows.ts';
+import { insertRows } from '#core/platform/db/many-rows.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { leadListQuery } from '#shared/leads.ts';
 import { postListQuery } from '#shared/posts.ts';
-import type { HeardItem } from '#core/item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { createRandom, type Figure, inventItems, inventUser, itemEveryMs, openBench, start, topicOf } from './hearing-data.ts';
 

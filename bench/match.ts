@@ -1,5 +1,5 @@
 // Reading text with 3,000 rules, beside one regular expression a rule and a published automaton.
-import type { HeardItem } from '#core/item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import { compileMatcher } from '#core/scoring/match/matcher.ts';
 import { createFolder } from '#core/scoring/text/fold.ts';
 import { cpuMilliseconds } from './cpu.ts';

@@ -1,5 +1,5 @@
-import { transact } from '#core/db/connect.ts';
-import { storeItems } from '#core/discovery/items.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import { storeItems } from '#core/inbox/items/items.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { postListQuery } from '#shared/posts.ts';
 import { readPosts } from './fit/posts.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type * as z from 'zod';
 import { buildProgram } from '#cli/program.ts';
-import { configSchema, parseConfig } from '#core/config.ts';
+import { configSchema, parseConfig } from '#core/platform/config.ts';
 import { allRoutes } from '#shared/routes.ts';
 
 /** Decisions also speak of Reddit's own paths. */

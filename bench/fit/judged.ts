@@ -4,7 +4,7 @@ import { createLanguage } from '#core/scoring/assess/language.ts';
 import { compileProfile, type Profile } from '#core/scoring/assess/profile.ts';
 import { type Features, listFeatures } from '#core/scoring/assess/features.ts';
 import { readBackground } from '#core/scoring/background.ts';
-import type { HeardItem } from '#core/item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import type { Reading } from '#core/scoring/reading/reading.ts';
 import { parseCampaign } from './campaign.ts';
 import { readPosts } from './posts.ts';

@@ -1,5 +1,5 @@
-import { systemActor, type Actor } from '#core/actor.ts';
-import { AppError } from '#core/errors.ts';
+import { systemActor, type Actor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 
 /** The account that a command acts for: the named one, or the only one there is. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { parseConfig } from '#core/config.ts';
+import { parseConfig } from '#core/platform/config.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { checkModel } from './check-model.ts';
 

@@ -1,7 +1,7 @@
 import { AiFailure } from '#core/ai/provider.ts';
 import { createProvider } from '#core/ai/registry.ts';
-import type { Config } from '#core/config.ts';
-import { messageOf } from '#core/errors.ts';
+import type { Config } from '#core/platform/config.ts';
+import { messageOf } from '#core/platform/errors.ts';
 import type { Finding } from './finding.ts';
 
 const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'], additionalProperties: false };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { loadConfig, type Config } from '#core/config.ts';
-import { createLog } from '#core/log.ts';
+import { loadConfig, type Config } from '#core/platform/config.ts';
+import { createLog } from '#core/platform/log.ts';
 import { openCore, type Core } from '#core/open.ts';
 import { createOutput, type Output } from './output.ts';
 

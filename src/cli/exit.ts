@@ -1,5 +1,5 @@
-import { ConfigError } from '#core/config.ts';
-import { AppError } from '#core/errors.ts';
+import { ConfigError } from '#core/platform/config.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 
 /** 0 done, 1 failed, 2 wrong use or configuration, 3 not found, 4 refused (locked, limits). */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type * as z from 'zod';
-import { AppError } from '#core/errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { checkAgainst } from '#shared/issue-words.ts';
 
 /** The text of a file, or of standard input for `-`. Throws `not_found`. */

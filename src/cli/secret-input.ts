@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { AppError } from '#core/errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 
 /** Asks on the terminal without an echo, else takes the first line of standard input: never an argument, which others can see. */
 export async function readSecret(prompt: string): Promise<string> {

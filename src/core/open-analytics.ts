@@ -1,5 +1,5 @@
 import { listSpend } from './ai/ledger/spend.ts';
-import { createAnalytics } from './analytics/service.ts';
+import { createAnalytics } from './insights/analytics/service.ts';
 import type { Parts } from './open.ts';
 
 /** What campaigns came to, wired with what models cost. */

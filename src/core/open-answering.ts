@@ -1,17 +1,17 @@
-import type { WriteAudit } from './audit/entry.ts';
-import { createRunner } from './discovery/runner.ts';
-import { createAfterSending } from './after-sending.ts';
+import type { WriteAudit } from './platform/audit/entry.ts';
+import { createRunner } from './platform/runner.ts';
+import { createAfterSending } from './replies/after-sending.ts';
 import type { openDesk } from './open-desk.ts';
 import type { openHearing } from './open-hearing.ts';
 import type { Reddit } from './open-reddit.ts';
 import type { Parts } from './open.ts';
-import { createCommentCall } from './outbox/comment-call.ts';
-import { caps } from './outbox/enqueue.ts';
-import { createSchedule } from './outbox/schedule.ts';
-import { createOutbox } from './outbox/service.ts';
-import { createLook } from './reply-watch/look.ts';
-import { createReplyWatch } from './reply-watch/service.ts';
-import { createReplyCheck } from './reply-check/service.ts';
+import { createCommentCall } from './replies/outbox/comment-call.ts';
+import { caps } from './replies/outbox/enqueue.ts';
+import { createSchedule } from './replies/outbox/schedule.ts';
+import { createOutbox } from './replies/outbox/service.ts';
+import { createLook } from './replies/watch/look.ts';
+import { createReplyWatch } from './replies/watch/service.ts';
+import { createReplyCheck } from './replies/check/service.ts';
 
 interface Neighbours {
   reddit: Reddit;

@@ -1,11 +1,11 @@
-import { storeItems } from './discovery/items.ts';
+import { storeItems } from './inbox/items/items.ts';
 import type { Hearing } from './open-hearing.ts';
 import type { Parts } from './open.ts';
 import type { Reddit } from './open-reddit.ts';
-import { createCompetitorDiscovery } from './competitors/discover/discovery.ts';
-import { createCompetitors } from './competitors/service.ts';
-import { createGuardedClient } from './http/guarded.ts';
-import { readSite } from './site/read-site.ts';
+import { createCompetitorDiscovery } from './insights/competitors/discover/discovery.ts';
+import { createCompetitors } from './insights/competitors/service.ts';
+import { createGuardedClient } from './platform/http/guarded.ts';
+import { readSite } from './ai/website/read-site.ts';
 
 /** Whom users compete with, wired. */
 export function openCompetitors(

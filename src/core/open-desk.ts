@@ -1,13 +1,13 @@
-import type { Actor } from './actor.ts';
-import type { WriteAudit } from './audit/entry.ts';
-import { createExports } from './exports/service.ts';
-import { createFeeds } from './feeds/service.ts';
-import { createFollowUps } from './follow-ups/service.ts';
+import type { Actor } from './platform/actor.ts';
+import type { WriteAudit } from './platform/audit/entry.ts';
+import { createExports } from './inbox/exports/service.ts';
+import { createFeeds } from './inbox/feeds/service.ts';
+import { createFollowUps } from './inbox/follow-ups/service.ts';
 import type { openHearing } from './open-hearing.ts';
 import type { Parts } from './open.ts';
 import { tokenPrefix } from '#shared/tokens.ts';
-import { createTokens } from './tokens/service.ts';
-import { createViews } from './views/service.ts';
+import { createTokens } from './accounts/tokens/service.ts';
+import { createViews } from './inbox/saved-views/service.ts';
 
 interface House {
   hearing: Pick<ReturnType<typeof openHearing>, 'leads' | 'posts' | 'campaigns'>;

@@ -1,20 +1,20 @@
-import { createAudit } from './audit/service.ts';
-import { createBlacklist } from './blacklist/service.ts';
-import { createCampaigns } from './campaigns/service.ts';
-import { createDashboard } from './dashboard/service.ts';
+import { createAudit } from './platform/audit/service.ts';
+import { createBlacklist } from './discovery/blacklist/service.ts';
+import { createCampaigns } from './inbox/campaigns/service.ts';
+import { createDashboard } from './insights/dashboard/service.ts';
 import { createJudge } from './discovery/judge.ts';
-import { rerank } from './discovery/rerank.ts';
+import { rerank } from './inbox/posts/rerank.ts';
 import { createDiscovery } from './discovery/service.ts';
-import { createLeads } from './leads/service.ts';
+import { createLeads } from './inbox/leads/service.ts';
 import { openLearning } from './open-learning.ts';
 import type { Model } from './open-model.ts';
 import { type Reddit, sleep } from './open-reddit.ts';
 import { openAnalytics } from './open-analytics.ts';
 import { openScoring } from './open-scoring.ts';
 import type { Parts } from './open.ts';
-import { createPosts } from './posts/service.ts';
-import { createSampleSource } from './sources/sample.ts';
-import type { Source } from './sources/source.ts';
+import { createPosts } from './inbox/posts/service.ts';
+import { createSampleSource } from './discovery/sources/sample.ts';
+import type { Source } from './discovery/sources/source.ts';
 
 export interface HearingOptions {
   /** For tests: this road to Reddit instead of the configured one; null is `off`. */

@@ -1,6 +1,6 @@
-import { createFeatureReader } from './learning/features.ts';
-import { createLearner } from './learning/learner.ts';
-import { createLearning } from './learning/service.ts';
+import { createFeatureReader } from './inbox/learning/features.ts';
+import { createLearner } from './inbox/learning/learner.ts';
+import { createLearning } from './inbox/learning/service.ts';
 import { sleep } from './open-reddit.ts';
 import type { Parts } from './open.ts';
 import { readBackground } from './scoring/background.ts';

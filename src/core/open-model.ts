@@ -1,15 +1,15 @@
 import { withoutAi } from './ai/judge/candidate.ts';
 import { createAi } from './ai/service.ts';
 import { createAiUse } from './ai/use.ts';
-import type { ListSubreddits } from './campaigns/existing-places.ts';
-import { createProposals } from './campaigns/propose.ts';
-import { createGuardedClient } from './http/guarded.ts';
-import { createFeatureReader } from './learning/features.ts';
+import type { ListSubreddits } from './inbox/campaigns/existing-places.ts';
+import { createProposals } from './inbox/campaigns/propose.ts';
+import { createGuardedClient } from './platform/http/guarded.ts';
+import { createFeatureReader } from './inbox/learning/features.ts';
 import { sleep } from './open-reddit.ts';
 import type { Parts } from './open.ts';
-import { createRescoring } from './rescoring/service.ts';
+import { createRescoring } from './discovery/rescoring/service.ts';
 import { readBackground } from './scoring/background.ts';
-import { readSite } from './site/read-site.ts';
+import { readSite } from './ai/website/read-site.ts';
 
 const usualPauseMs = 15_000;
 

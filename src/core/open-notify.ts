@@ -1,8 +1,8 @@
-import type { WriteAudit } from './audit/entry.ts';
-import { createRunner } from './discovery/runner.ts';
-import { createGuardedClient } from './http/guarded.ts';
-import { createMailDelivery } from './mail/delivery.ts';
-import { createNotify } from './notify/service.ts';
+import type { WriteAudit } from './platform/audit/entry.ts';
+import { createRunner } from './platform/runner.ts';
+import { createGuardedClient } from './platform/http/guarded.ts';
+import { createMailDelivery } from './platform/email/delivery.ts';
+import { createNotify } from './notifications/service.ts';
 import type { openHearing } from './open-hearing.ts';
 import type { Parts } from './open.ts';
 

@@ -1,10 +1,10 @@
 import { ownOrigin } from './accounts/reset-links.ts';
-import type { WriteAudit } from './audit/entry.ts';
-import { createGateway } from './billing/gateway.ts';
-import { createBilling } from './billing/service.ts';
+import type { WriteAudit } from './platform/audit/entry.ts';
+import { createGateway } from './accounts/billing/gateway.ts';
+import { createBilling } from './accounts/billing/service.ts';
 import type { Parts } from './open.ts';
-import { mirrorPlans } from './plans/queries.ts';
-import { createPlans } from './plans/service.ts';
+import { mirrorPlans } from './accounts/plans/queries.ts';
+import { createPlans } from './accounts/plans/service.ts';
 
 /** What accounts may use, and what they pay for it, wired. */
 export async function openPlans(parts: Parts & { writeAudit: WriteAudit }) {

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { forgetActivity } from './activity/queries.ts';
-import { createActivity } from './activity/service.ts';
-import type { WriteAudit } from './audit/entry.ts';
-import type { Sleep } from './clock.ts';
-import { createLookFromOutside } from './health/outside.ts';
-import { createHealth } from './health/service.ts';
+import { forgetActivity } from './replies/activity/queries.ts';
+import { createActivity } from './replies/activity/service.ts';
+import type { WriteAudit } from './platform/audit/entry.ts';
+import type { Sleep } from './platform/clock.ts';
+import { createLookFromOutside } from './replies/health/outside.ts';
+import { createHealth } from './replies/health/service.ts';
 import type { Parts } from './open.ts';
-import { cancelQueued } from './outbox/queries.ts';
-import { forgetReports } from './own-reports/queries.ts';
-import { createRedditAccount } from './reddit-account/service.ts';
-import { createSources } from './sources/registry.ts';
-import { createRoads } from './sources/roads.ts';
-import type { Source } from './sources/source.ts';
-import { createSubreddits } from './subreddits/service.ts';
-import { createVibe } from './vibe/service.ts';
+import { cancelQueued } from './replies/outbox/queries.ts';
+import { forgetReports } from './replies/own-reports/queries.ts';
+import { createRedditAccount } from './reddit/account/service.ts';
+import { createSources } from './discovery/sources/registry.ts';
+import { createRoads } from './discovery/sources/roads.ts';
+import type { Source } from './discovery/sources/source.ts';
+import { createSubreddits } from './reddit/subreddits/service.ts';
+import { createVibe } from './replies/vibe/service.ts';
 
 interface House extends Parts {
   writeAudit: WriteAudit;

@@ -1,12 +1,12 @@
 import { createKeeping } from './discovery/keeping.ts';
-import { createGrading } from './grading/service.ts';
-import type { FeatureReader } from './learning/features.ts';
+import { createGrading } from './inbox/evaluation/service.ts';
+import type { FeatureReader } from './inbox/learning/features.ts';
 import type { Model } from './open-model.ts';
 import type { Parts } from './open.ts';
 import type { Blacklist } from './scoring/filters/filter.ts';
-import { createPreviewScorer } from './search/preview.ts';
-import { createSearch } from './search/service.ts';
-import type { Roads } from './sources/roads.ts';
+import { createPreviewScorer } from './discovery/search/preview.ts';
+import { createSearch } from './discovery/search/service.ts';
+import type { Roads } from './discovery/sources/roads.ts';
 
 interface Neighbours {
   readBlacklist: () => Promise<Blacklist>;

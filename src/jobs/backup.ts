@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { backupRotating } from '#core/db/backup.ts';
+import { backupRotating } from '#core/platform/db/backup.ts';
 import { defineJob } from './define.ts';
 
 export const backup = defineJob({

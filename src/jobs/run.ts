@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, messageOf } from '#core/errors.ts';
+import { AppError, messageOf } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
-import { fullWords } from '#core/room.ts';
+import { fullWords } from '#core/platform/disk-space.ts';
 import type { Job, JobSummary } from './define.ts';
 import { claimLease, endLease, knowJobs, listJobRows, type Outcome, renewLease } from './lease.ts';
 import { jobs } from './registry.ts';

@@ -1,5 +1,5 @@
 import cron, { type ScheduledTask } from 'node-cron';
-import { AppError } from '#core/errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import type { Job } from './define.ts';
 import { type JobRow, knowJobs, listJobRows } from './lease.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isAdmin, type Actor } from '#core/actor.ts';
-import { AppError } from '#core/errors.ts';
+import { isAdmin, type Actor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { Access, Route } from '#shared/route.ts';
 import { isLoopback } from './address.ts';
 

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
-import { storageFailure } from '#core/db/failure.ts';
-import { AppError } from '#core/errors.ts';
-import type { Log } from '#core/log.ts';
+import { storageFailure } from '#core/platform/db/failure.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { Log } from '#core/platform/log.ts';
 import { errorStatus, type ErrorBody } from '#shared/errors.ts';
 import type { ServerState } from './state.ts';
 

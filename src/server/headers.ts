@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
-import type { Config } from '#core/config.ts';
+import type { Config } from '#core/platform/config.ts';
 
 const yearInSeconds = 31_536_000;
 const denied = [

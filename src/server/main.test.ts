@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
-import { connect as connectDatabase } from '#core/db/connect.ts';
+import { connect as connectDatabase } from '#core/platform/db/connect.ts';
 import { serve } from './main.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { AppError } from '#core/errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import { createApp } from './app.ts';
 import { createHeaders } from './headers.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBodySchema } from '#shared/errors.ts';
 import { makeServer, type Answer, type TestServer } from '#test/support/serve.ts';
 import { rawRequest, sendRaw } from '#test/security/raw.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/platform/log.ts';
 import { defineRoute, type Route } from '#shared/route.ts';
 import { errorBoundary } from './errors.ts';
 import { createMount, type Handler } from './mount.ts';

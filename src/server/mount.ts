@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type * as z from 'zod';
-import type { Actor } from '#core/actor.ts';
-import { AppError } from '#core/errors.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { checkAgainst, needsName } from '#shared/issue-words.ts';
 import type { HandlerInput, HandlerResult, Route } from '#shared/route.ts';
 import { authorise, type ActorFrom } from './auth.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
-import type { Actor } from '#core/actor.ts';
-import type { Facts } from '#core/bus.ts';
-import { AppError } from '#core/errors.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { Facts } from '#core/platform/bus.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import { idSchema } from '#shared/common.ts';
 import { events, type ClientToServerEvents, type ServerToClientEvents } from '#shared/events.ts';

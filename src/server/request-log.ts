@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/platform/log.ts';
 import type { Process, ServerState } from './state.ts';
 
 interface Parts {

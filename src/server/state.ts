@@ -1,5 +1,5 @@
 import type { ParameterizedContext } from 'koa';
-import type { Actor } from '#core/actor.ts';
+import type { Actor } from '#core/platform/actor.ts';
 
 /** What every request carries. */
 export interface ServerState {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Koa from 'koa';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/platform/log.ts';
 import { sendRaw } from '#test/security/raw.ts';
 import { errorBoundary } from './errors.ts';
 import type { ServerState } from './state.ts';

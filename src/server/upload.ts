@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
-import { AppError } from '#core/errors.ts';
-import { fullWords, type Room } from '#core/room.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { fullWords, type Room } from '#core/platform/disk-space.ts';
 import { RequestError } from './errors.ts';
 import type { ServerContext } from './state.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { listSpend, readSpend } from '#core/ai/ledger/spend.ts';
-import { connect } from '#core/db/connect.ts';
-import { migrate } from '#core/db/migrate.ts';
+import { connect } from '#core/platform/db/connect.ts';
+import { migrate } from '#core/platform/db/migrate.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { openaiFault, startFakeOpenai } from '#test/support/fakes/openai/server.ts';
 import { someCandidates } from './support/candidates.ts';

@@ -3,7 +3,7 @@ import { OpenAI } from 'openai';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createProvider } from '#core/ai/registry.ts';
 import type { AiFailure, AiProvider } from '#core/ai/provider.ts';
-import { type ConfigInput, loadConfig, parseConfig } from '#core/config.ts';
+import { type ConfigInput, loadConfig, parseConfig } from '#core/platform/config.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { openaiFault, startFakeOpenai } from '#test/support/fakes/openai/server.ts';
 import { brokenGateway, type Fault, jsonReply, webPage } from './support/model-server.ts';

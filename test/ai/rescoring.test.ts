@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ConfigInput } from '#core/config.ts';
-import { eraseItems } from '#core/discovery/erase.ts';
-import { transact } from '#core/db/connect.ts';
+import type { ConfigInput } from '#core/platform/config.ts';
+import { eraseItems } from '#core/inbox/items/erase.ts';
+import { transact } from '#core/platform/db/connect.ts';
 import { openModel } from '#core/open-model.ts';
 import type { Mind } from '#test/ai/support/model-server.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test, type Page } from 'playwright/test';
-import { connect as connectDatabase } from '#core/db/connect.ts';
+import { connect as connectDatabase } from '#core/platform/db/connect.ts';
 import type { Lead } from '#shared/leads.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { fullname } from '#test/support/fakes/reddit/world.ts';

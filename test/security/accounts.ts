@@ -1,7 +1,7 @@
 import { createAccounts, type Accounts } from '#core/accounts/service.ts';
 import { createPasswords, type Passwords } from '#core/accounts/passwords.ts';
-import type { ConfigInput } from '#core/config.ts';
-import type { Mail } from '#core/mail/mailer.ts';
+import type { ConfigInput } from '#core/platform/config.ts';
+import type { Mail } from '#core/platform/email/mailer.ts';
 import type { Core } from '#core/open.ts';
 import { makeCore } from '#test/support/make-core.ts';
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { createLog } from '#core/log.ts';
+import { createLog } from '#core/platform/log.ts';
 import { makeServer } from '#test/support/serve.ts';
 import { startReceiver } from '#test/support/fakes/receiver.ts';
 import { startSmtp } from './smtp.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect, type Db } from '#core/db/connect.ts';
+import { connect, type Db } from '#core/platform/db/connect.ts';
 import { migrations } from '#migrations/index.ts';
 
 interface Step {

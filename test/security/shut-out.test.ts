@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { systemActor } from '#core/actor.ts';
+import { systemActor } from '#core/platform/actor.ts';
 import { commentsBy, connect, hearOn, openAnn } from '#test/support/connected.ts';
 import { hearItems, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeServer } from '#test/support/serve.ts';

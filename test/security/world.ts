@@ -1,5 +1,5 @@
-import type { Actor } from '#core/actor.ts';
-import { systemActor } from '#core/actor.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import { systemActor } from '#core/platform/actor.ts';
 import { competitorInputSchema } from '#shared/competitors.ts';
 import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';

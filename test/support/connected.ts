@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import type { Actor } from '#core/actor.ts';
+import type { Actor } from '#core/platform/actor.ts';
 import type { Core } from '#core/open.ts';
 import { startFakeReddit } from './fakes/reddit/server.ts';
 import { hearItems, makeCampaign, makeItem, makeUser } from './factories.ts';

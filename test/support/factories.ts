@@ -1,8 +1,8 @@
-import type { Actor } from '#core/actor.ts';
-import type { HeardItem } from '#core/item.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
-import { storeItems } from '#core/discovery/items.ts';
-import { transact } from '#core/db/connect.ts';
+import { storeItems } from '#core/inbox/items/items.ts';
+import { transact } from '#core/platform/db/connect.ts';
 import { type Campaign, type CampaignInput, campaignInputSchema } from '#shared/campaigns.ts';
 
 type User = Extract<Actor, { kind: 'user' }>;

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfig, type ConfigInput } from '#core/config.ts';
-import { silentLog } from '#core/log.ts';
+import { parseConfig, type ConfigInput } from '#core/platform/config.ts';
+import { silentLog } from '#core/platform/log.ts';
 import { openCore, type Core } from '#core/open.ts';
 import type { HearingOptions } from '#core/open-hearing.ts';
 

@@ -1,4 +1,4 @@
-import type { ConfigInput } from '#core/config.ts';
+import type { ConfigInput } from '#core/platform/config.ts';
 
 /** The configuration of a core beside a fake Reddit that it only reaches for connected accounts. */
 export const redditOf = ({ url }: { url: string }): NonNullable<NonNullable<ConfigInput>['reddit']> => ({

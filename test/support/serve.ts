@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PasswordCost } from '#core/accounts/passwords.ts';
-import { systemActor } from '#core/actor.ts';
-import { parseConfig, type ConfigInput } from '#core/config.ts';
-import { silentLog, type Log } from '#core/log.ts';
+import { systemActor } from '#core/platform/actor.ts';
+import { parseConfig, type ConfigInput } from '#core/platform/config.ts';
+import { silentLog, type Log } from '#core/platform/log.ts';
 import { openCore, type Core } from '#core/open.ts';
-import type { Room } from '#core/room.ts';
+import type { Room } from '#core/platform/disk-space.ts';
 import { serve, type ServeOptions } from '#server/main.ts';
 import type { AuthResult } from '#shared/auth.ts';
 

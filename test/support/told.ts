@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { Actor } from '#core/actor.ts';
-import type { ConfigInput } from '#core/config.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { ConfigInput } from '#core/platform/config.ts';
 import type { Core } from '#core/open.ts';
 import { type NewChannelInput, newChannelSchema } from '#shared/notify.ts';
 import { hearItems, makeCampaign, makeItem, makeUser } from './factories.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { systemActor } from '#core/actor.ts';
+import { systemActor } from '#core/platform/actor.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';
 

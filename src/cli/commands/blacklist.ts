@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { systemActor } from '#core/actor.ts';
-import { AppError } from '#core/errors.ts';
+import { systemActor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { type BlacklistChange, blacklistKindSchema, newBlacklistEntrySchema } from '#shared/blacklist.ts';
 import { readText } from '../file-input.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';

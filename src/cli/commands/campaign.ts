@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
-import { type Actor, systemActor } from '#core/actor.ts';
-import { AppError } from '#core/errors.ts';
+import { type Actor, systemActor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema, campaignUpdateSchema, describePriceRange, type Campaign, type Run } from '#shared/campaigns.ts';
 import { idSchema } from '#shared/common.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AppError } from '#core/errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { competitorInputSchema, type Competitor, type Mention } from '#shared/competitors.ts';
 import { checkAgainst } from '#shared/issue-words.ts';
 import { actingUser } from '../acting-user.ts';

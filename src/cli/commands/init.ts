@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { AppError } from '#core/errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { leaf, type Shared } from '../command.ts';
 import { createOutput } from '../output.ts';
 

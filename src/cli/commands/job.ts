@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AppError } from '#core/errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { jobs } from '#jobs/registry.ts';
 import { listJobStates, runJob } from '#jobs/run.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';

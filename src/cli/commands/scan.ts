@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { Option, type Command } from 'commander';
-import { AppError } from '#core/errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import { openLanguageOf } from '#core/scoring/text/language.ts';
 import { createScorer, type Scorer } from '#core/scoring/scorer.ts';
-import { readFileItems, type FileEntry } from '#core/sources/file.ts';
+import { readFileItems, type FileEntry } from '#core/discovery/sources/file.ts';
 import { leaf, type Shared } from '../command.ts';
 import { createOutput, type Output } from '../output.ts';
 import { describedCampaign, readCampaignFile } from '../scan/campaign.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { systemActor } from '#core/actor.ts';
-import { AppError } from '#core/errors.ts';
+import { systemActor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
-import type { Explanation } from '#core/learning/explain.ts';
-import type { Figures } from '#core/learning/figures.ts';
+import type { Explanation } from '#core/inbox/learning/explain.ts';
+import type { Figures } from '#core/inbox/learning/figures.ts';
 import { idSchema } from '#shared/common.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { printable, table, type Output } from '../output.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createLog, type Log } from '#core/log.ts';
+import { createLog, type Log } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
 import { startJobs } from '#jobs/scheduler.ts';
 import { serve } from '#server/main.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { systemActor } from '#core/actor.ts';
-import { AppError } from '#core/errors.ts';
+import { systemActor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { adminSettingsSchema } from '#shared/admin.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';

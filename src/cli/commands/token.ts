@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { newTokenSchema, tokenScopeSchema } from '#shared/tokens.ts';
-import { AppError } from '#core/errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { idSchema } from '#shared/common.ts';
 import { checkAgainst } from '#shared/issue-words.ts';
 import { actingUser } from '../acting-user.ts';

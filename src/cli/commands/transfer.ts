@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Option, type Command } from 'commander';
-import { systemActor } from '#core/actor.ts';
-import { AppError } from '#core/errors.ts';
+import { systemActor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { idSchema } from '#shared/common.ts';
 import { postFilterQuery } from '#shared/exports.ts';
 import { leadFilterQuery } from '#shared/leads.ts';

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
-import type { Actor } from '#core/actor.ts';
-import { AppError } from '#core/errors.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import { toneSchema } from '#shared/auth.ts';
 import { idSchema } from '#shared/common.ts';

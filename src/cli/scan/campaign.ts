@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError } from '#core/errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
 import { campaignInputSchema, ruleSchema } from '#shared/campaigns.ts';

@@ -1,4 +1,4 @@
-import type { HeardItem } from '#core/item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import type { Verdict } from '#core/scoring/scorer.ts';
 
 /** One line of the result. */

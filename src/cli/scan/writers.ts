@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { csvLines } from '#core/exports/csv.ts';
+import { csvLines } from '#core/inbox/exports/csv.ts';
 import { cut, printable } from '../output.ts';
 import type { Found } from './found.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeAccounts, type Bench } from '#test/security/accounts.ts';
-import { systemActor, type Actor } from '../actor.ts';
-import type { ConfigInput } from '../config.ts';
+import { systemActor, type Actor } from '#core/platform/actor.ts';
+import type { ConfigInput } from '#core/platform/config.ts';
 import { createPasswords } from './passwords.ts';
 
 let bench: Bench;

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 
 export interface GateSize {
   /** At work at the same time. */

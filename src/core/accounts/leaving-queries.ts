@@ -1,8 +1,8 @@
-import type { Db, Trx } from '../db/connect.ts';
-import { chunked } from '../db/connect.ts';
-import type { OwnedTable } from '../db/owned.ts';
-import { recordPurge } from '../purges/queries.ts';
-import { forgetTexts, indexTexts } from '../posts/search.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { chunked } from '#core/platform/db/connect.ts';
+import type { OwnedTable } from '#core/platform/db/owned.ts';
+import { recordPurge } from '#core/platform/deletion-log.ts';
+import { forgetTexts, indexTexts } from '#core/platform/db/text-search.ts';
 
 const mostRows = 200_000;
 

@@ -1,10 +1,10 @@
 import type { AccountExport } from '#shared/auth.ts';
 import { product, version } from '#shared/product.ts';
-import type { Actor } from '../actor.ts';
-import { transact } from '../db/connect.ts';
-import { forgetDeletedPages } from '../db/forget-pages.ts';
-import { listOwnedTables } from '../db/owned.ts';
-import { AppError } from '../errors.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import { forgetDeletedPages } from '#core/platform/db/forget-pages.ts';
+import { listOwnedTables } from '#core/platform/db/owned.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { deleteAccount, listConversations, listOwned } from './leaving-queries.ts';
 import type { AccountParts } from './parts.ts';
 import { findUser, hasAdmin, hasOtherAdmin, type UserRow } from './queries.ts';

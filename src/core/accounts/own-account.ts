@@ -1,7 +1,7 @@
 import type { AuthResult, ProfileUpdate, User } from '#shared/auth.ts';
-import type { Actor } from '../actor.ts';
-import { transact } from '../db/connect.ts';
-import { AppError } from '../errors.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { AccountParts } from './parts.ts';
 import { deleteInvitation, deleteResets, findUser, raiseTokenVersion, updateUser, type UserRow } from './queries.ts';
 import { refuseGuessable } from './refused-passwords.ts';

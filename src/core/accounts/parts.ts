@@ -1,7 +1,7 @@
-import type { WriteAudit } from '../audit/entry.ts';
-import type { Parts } from '../open.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import type { Limiter } from './limiter.ts';
+import type { WriteAudit } from '#core/platform/audit/entry.ts';
+import type { Parts } from '#core/open.ts';
+import type { Mailer } from '#core/platform/email/mailer.ts';
+import type { Limiter } from '#core/platform/limiter.ts';
 import type { Passwords } from './passwords.ts';
 import type { AccessTokens } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 import type { Role } from '#shared/auth.ts';
-import type { Db, Trx } from '../db/connect.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
 
 export interface UserRow {
   id: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeAccounts, type Bench } from '#test/security/accounts.ts';
-import { systemActor } from '../actor.ts';
+import { systemActor } from '#core/platform/actor.ts';
 
 let bench: Bench;
 const ann = { username: 'Ann', email: 'ann@example.test', password: 'the owl reads at noon' };

@@ -1,6 +1,6 @@
 import { product } from '#shared/product.ts';
-import { transact } from '../db/connect.ts';
-import { AppError } from '../errors.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { AccountParts } from './parts.ts';
 import { findReset, findUser, raiseTokenVersion, updateUser, useReset, type UserRow } from './queries.ts';
 import { refuseGuessable } from './refused-passwords.ts';

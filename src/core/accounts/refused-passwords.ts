@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 
 /** Lower case, eight characters or more: what attackers try first. Shorter ones are refused by length already. */
 const guessedFirst = new Set(

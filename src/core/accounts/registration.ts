@@ -1,7 +1,7 @@
 import type { AuthResult, Registration, Role, User } from '#shared/auth.ts';
-import { isAdmin, type Actor } from '../actor.ts';
-import { transact, type Trx } from '../db/connect.ts';
-import { AppError } from '../errors.ts';
+import { isAdmin, type Actor } from '#core/platform/actor.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { AccountParts } from './parts.ts';
 import { findUser, hasUsers, insertUser, type UserRow } from './queries.ts';
 import { refuseGuessable } from './refused-passwords.ts';

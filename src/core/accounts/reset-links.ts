@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { transact } from '../db/connect.ts';
+import { transact } from '#core/platform/db/connect.ts';
 import type { AccountParts } from './parts.ts';
 import { deleteResets, insertReset, type UserRow } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { createAdministration } from './administration.ts';
 import { createLeaving } from './leaving.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter } from '#core/platform/limiter.ts';
 import { createOwnAccount } from './own-account.ts';
 import type { AccountParts } from './parts.ts';
 import { createRecovery } from './recovery.ts';

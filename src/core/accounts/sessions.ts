@@ -1,6 +1,6 @@
 import type { AuthResult } from '#shared/auth.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../errors.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { AccountParts } from './parts.ts';
 import { findUser, listUserRows, replaceHash, updateUser, type UserRow } from './queries.ts';
 import { authResultFor, keyOf } from './user.ts';

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { CompactSign, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { createAccessTokens } from './tokens.ts';
 
 const key = new Uint8Array(32).fill(7);

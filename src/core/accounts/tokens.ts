@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
-import type { Now } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { AppError } from '#core/platform/errors.ts';
 
 const issuer = 'earshot';
 const audience = 'earshot-api';

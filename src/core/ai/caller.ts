@@ -1,4 +1,4 @@
-import type { Sleep } from '../clock.ts';
+import type { Sleep } from '#core/platform/clock.ts';
 import { type AttemptOptions, createAttempt } from './attempt.ts';
 import { AiFailure, type AiModels } from './provider.ts';
 import type { Question, Reply } from './question.ts';

@@ -1,5 +1,5 @@
-import type { Now } from '../clock.ts';
-import { createBreaker } from '../http/breaker.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { createBreaker } from '#core/platform/http/breaker.ts';
 import type { AiFailure, AiProvider } from './provider.ts';
 
 export interface AiState {

@@ -1,6 +1,6 @@
 import { OpenAI } from 'openai';
 import * as z from 'zod';
-import type { Config } from '../config.ts';
+import type { Config } from '#core/platform/config.ts';
 import { createForms } from './openai-forms.ts';
 import { AiFailure, type AiProvider, type GenerateRequest, type Generated } from './provider.ts';
 import type { ProviderDeps } from './registry.ts';

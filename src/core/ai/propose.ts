@@ -1,5 +1,5 @@
 import type { Proposal } from '#shared/campaigns.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { askTwice, type Speaker } from './ask-twice.ts';
 import { createFence } from './prompts/fence.ts';
 import { proposePrompt, proposeSchema, proposeSystem } from './prompts/propose.ts';

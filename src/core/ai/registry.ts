@@ -1,6 +1,6 @@
-import type { Now } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { createUpstream, type Upstream } from '../http/upstream.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Config } from '#core/platform/config.ts';
+import { createUpstream, type Upstream } from '#core/platform/http/upstream.ts';
 import { createOllama } from './ollama.ts';
 import { createOpenai } from './openai.ts';
 import type { AiProvider } from './provider.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import type { Bus } from '../bus.ts';
-import type { Now, Sleep } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Db } from '../db/connect.ts';
-import type { Log } from '../log.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now, Sleep } from '#core/platform/clock.ts';
+import type { Config } from '#core/platform/config.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import type { Log } from '#core/platform/log.ts';
 import { createCaller } from './caller.ts';
 import { createDrafts } from './drafts.ts';
 import { type AiState, createHealth } from './health.ts';

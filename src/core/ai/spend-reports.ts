@@ -1,8 +1,8 @@
 import { aiPurposes, type AiSpend, type AiUsage, type CampaignSpend, type SpendRange } from '#shared/ai.ts';
-import { type Actor, ownerOf, refuseOthers } from '../actor.ts';
-import type { Now } from '../clock.ts';
-import type { Db } from '../db/connect.ts';
-import { AppError } from '../errors.ts';
+import { type Actor, ownerOf, refuseOthers } from '#core/platform/actor.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { dayOf } from './ledger/entry.ts';
 import { countLeads, readNames } from './ledger/names.ts';
 import { readMissRate, type SpendFilter } from './ledger/spend.ts';

@@ -1,8 +1,8 @@
 import type { AiStatus } from '#shared/ai.ts';
-import { type Actor, isAdmin, ownerOf } from '../actor.ts';
-import type { Now } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Db } from '../db/connect.ts';
+import { type Actor, isAdmin, ownerOf } from '#core/platform/actor.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Config } from '#core/platform/config.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 import { dayOf } from './ledger/entry.ts';
 import type { Ai } from './service.ts';
 import { createSpendReports, type SpendReports } from './spend-reports.ts';

@@ -1,6 +1,6 @@
-import type { Now } from '../clock.ts';
-import { retryAfterMs } from '../http/retry-after.ts';
-import type { Upstream } from '../http/upstream.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { retryAfterMs } from '#core/platform/http/retry-after.ts';
+import type { Upstream } from '#core/platform/http/upstream.ts';
 import { AiFailure, type FailureKind } from './provider.ts';
 
 export interface Wire {

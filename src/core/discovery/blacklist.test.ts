@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
-import { systemActor } from '../actor.ts';
+import { systemActor } from '#core/platform/actor.ts';
 
 test('what is listed is filtered with its reason from then on', async () => {
   const { core, clock, close } = await makeCore();

@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises';
-import type { Actor } from '../actor.ts';
-import type { Now } from '../clock.ts';
-import type { Db } from '../db/connect.ts';
-import { AppError } from '../errors.ts';
-import { parseRedditLink } from '../reddit/links.ts';
-import type { Room } from '../room.ts';
-import type { Paste } from '../sources/paste.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { parseRedditLink } from '#core/reddit/client/links.ts';
+import type { Room } from '#core/platform/disk-space.ts';
+import type { Paste } from './sources/paste.ts';
 import type { Hearing } from './hearing.ts';
 import { createImport } from './import.ts';
 import type { Judge } from './judge.ts';
-import type { Runner } from './runner.ts';
+import type { Runner } from '#core/platform/runner.ts';
 
 export interface BringingDeps {
   db: Db;

@@ -1,5 +1,5 @@
-import { chunked, type Trx } from '../db/connect.ts';
-import { insertRows, takeNew } from '../posts/many-rows.ts';
+import { chunked, type Trx } from '#core/platform/db/connect.ts';
+import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
 import type { Finding } from './tally.ts';
 
 const hourMs = 3_600_000;

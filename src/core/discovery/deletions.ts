@@ -1,10 +1,10 @@
-import type { Bus } from '../bus.ts';
-import type { Now } from '../clock.ts';
-import { type Db, transact } from '../db/connect.ts';
-import type { Recheck, Source } from '../sources/source.ts';
-import { forgetDeletedPages } from '../db/forget-pages.ts';
-import { eraseItems } from './erase.ts';
-import { storeItems } from './items.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import type { Recheck, Source } from './sources/source.ts';
+import { forgetDeletedPages } from '#core/platform/db/forget-pages.ts';
+import { eraseItems } from '#core/inbox/items/erase.ts';
+import { storeItems } from '#core/inbox/items/items.ts';
 
 interface Deps {
   db: Db;

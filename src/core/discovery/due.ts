@@ -1,7 +1,7 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
-import { placesOf } from '../campaigns/places.ts';
-import { type CampaignRow, fieldsOf } from '../campaigns/rows.ts';
-import { type Db, transact, type Trx } from '../db/connect.ts';
+import { placesOf } from '#core/inbox/campaigns/places.ts';
+import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { Listener } from './hearing.ts';
 import { openRun } from './open-run.ts';
 import { insertRun } from './runs.ts';

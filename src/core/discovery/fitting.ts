@@ -1,7 +1,7 @@
 import type { CampaignInput, Preview } from '#shared/campaigns.ts';
-import { proposeBuiltIn } from '../ai/proposal/built-in.ts';
-import type { HeardItem } from '../item.ts';
-import { compileMatcher, type LanguageOf } from '../scoring/match/matcher.ts';
+import { proposeBuiltIn } from '#core/ai/proposal/built-in.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import { compileMatcher, type LanguageOf } from '#core/scoring/match/matcher.ts';
 
 const day = 86_400_000;
 const most = 6;

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
-import type { Facts } from '../bus.ts';
-import type { Place, ReadRequest, Reading, Source } from '../sources/source.ts';
+import type { Facts } from '#core/platform/bus.ts';
+import type { Place, ReadRequest, Reading, Source } from './sources/source.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>> | undefined;
 afterEach(async () => made?.close());

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
-import { transact } from '../db/connect.ts';
-import type { HeardItem } from '../item.ts';
-import { storeItems } from './items.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import { storeItems } from '#core/inbox/items/items.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 const store = (items: readonly HeardItem[], scope = '') =>

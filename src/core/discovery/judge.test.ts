@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { defaultWeights } from '#shared/scoring.ts';
-import { transact } from '../db/connect.ts';
-import type { HeardItem } from '../item.ts';
-import { createFeatureReader } from '../learning/features.ts';
-import { readBackground } from '../scoring/background.ts';
-import { storeItems } from './items.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import { createFeatureReader } from '#core/inbox/learning/features.ts';
+import { readBackground } from '#core/scoring/background.ts';
+import { storeItems } from '#core/inbox/items/items.ts';
 import { createJudge, type JudgeDeps } from './judge.ts';
 import type { NewLead } from './write-findings.ts';
 

@@ -1,15 +1,15 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { Bus } from '../bus.ts';
-import type { Now } from '../clock.ts';
-import { type Db, transact } from '../db/connect.ts';
-import type { FeatureReader } from '../learning/features.ts';
-import type { Blacklist } from '../scoring/filters/filter.ts';
-import { NearDuplicates } from '../scoring/filters/near-duplicates.ts';
-import { openLanguageOf } from '../scoring/text/language.ts';
-import { createScorer, type Scorer } from '../scoring/scorer.ts';
-import { type Background, readBackground } from '../scoring/background.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import type { FeatureReader } from '#core/inbox/learning/features.ts';
+import type { Blacklist } from '#core/scoring/filters/filter.ts';
+import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
+import { openLanguageOf } from '#core/scoring/text/language.ts';
+import { createScorer, type Scorer } from '#core/scoring/scorer.ts';
+import { type Background, readBackground } from '#core/scoring/background.ts';
 import { createCampaignCache, findGroup, type Group, type JudgedCampaign } from './judged-campaign.ts';
-import { itemOf, type ItemRow, newestSeq } from './items.ts';
+import { itemOf, type ItemRow, newestSeq } from '#core/inbox/items/items.ts';
 import { type Finding, type Tally, talliesOf } from './tally.ts';
 import { type NewLead, writeFindings } from './write-findings.ts';
 

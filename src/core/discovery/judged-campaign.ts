@@ -1,12 +1,12 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
-import { type CampaignRow, fieldsOf, scoringOf } from '../campaigns/rows.ts';
-import type { Db } from '../db/connect.ts';
-import type { Example, FeatureReader } from '../learning/features.ts';
-import { learnedPoints } from '../learning/layer.ts';
-import { listLayers } from '../learning/queries.ts';
-import { listResting } from '../learning/resting.ts';
-import type { ScoringCampaign } from '../scoring/profile.ts';
-import type { ItemRow } from './items.ts';
+import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import type { Example, FeatureReader } from '#core/inbox/learning/features.ts';
+import { learnedPoints } from '#core/inbox/learning/layer.ts';
+import { listLayers } from '#core/inbox/learning/queries.ts';
+import { listResting } from '#core/inbox/learning/resting.ts';
+import type { ScoringCampaign } from '#core/scoring/profile.ts';
+import type { ItemRow } from '#core/inbox/items/items.ts';
 
 /** A campaign as the judge sees it. */
 export interface JudgedCampaign {

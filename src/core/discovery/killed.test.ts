@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
-import { parseConfig } from '../config.ts';
-import { silentLog } from '../log.ts';
-import { type Core, openCore } from '../open.ts';
+import { parseConfig } from '#core/platform/config.ts';
+import { silentLog } from '#core/platform/log.ts';
+import { type Core, openCore } from '#core/open.ts';
 
 const at = Date.UTC(2026, 10, 21, 9);
 const child = join(import.meta.dirname, '../../../test/support/children/ingest.ts');

@@ -1,19 +1,19 @@
 import type { Campaign, CampaignInput } from '#shared/campaigns.ts';
-import { type Actor, ownerOf } from '../actor.ts';
-import { placesOf } from '../campaigns/places.ts';
-import { findCampaign } from '../campaigns/queries.ts';
-import { type CampaignRow, fieldsOf } from '../campaigns/rows.ts';
-import type { Now } from '../clock.ts';
-import { type Db, transact } from '../db/connect.ts';
-import { AppError } from '../errors.ts';
-import { sampleCampaign } from '../sources/sample-data/campaign.ts';
-import type { Roads } from '../sources/roads.ts';
-import type { Source } from '../sources/source.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { placesOf } from '#core/inbox/campaigns/places.ts';
+import { findCampaign } from '#core/inbox/campaigns/queries.ts';
+import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { sampleCampaign } from './sources/sample-data/campaign.ts';
+import type { Roads } from './sources/roads.ts';
+import type { Source } from './sources/source.ts';
 import { bringForward, claimDue, claimNow, listDueOwners } from './due.ts';
 import type { Hearing, Listener } from './hearing.ts';
 import type { Judge } from './judge.ts';
 import { openRun } from './open-run.ts';
-import type { Runner } from './runner.ts';
+import type { Runner } from '#core/platform/runner.ts';
 import { findRunning, insertRun } from './runs.ts';
 
 export interface ListeningDeps {

@@ -1,14 +1,14 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type CampaignUpdate, campaignInputSchema, type Preview } from '#shared/campaigns.ts';
-import { type Actor, ownerOf } from '../actor.ts';
-import { scoringOf } from '../campaigns/rows.ts';
-import { requireSoundRules } from '../campaigns/rules.ts';
-import type { Now } from '../clock.ts';
-import type { Db } from '../db/connect.ts';
-import { createScorer, type Verdict } from '../scoring/scorer.ts';
-import { openLanguageOf } from '../scoring/text/language.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { scoringOf } from '#core/inbox/campaigns/rows.ts';
+import { requireSoundRules } from '#core/inbox/campaigns/rules.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { createScorer, type Verdict } from '#core/scoring/scorer.ts';
+import { openLanguageOf } from '#core/scoring/text/language.ts';
 import { createFitting } from './fitting.ts';
-import { itemOf, type ItemRow } from './items.ts';
+import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
 import { takesOf } from './judged-campaign.ts';
 
 const day = 86_400_000;

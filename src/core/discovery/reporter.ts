@@ -1,6 +1,6 @@
-import type { Bus } from '../bus.ts';
-import type { Now } from '../clock.ts';
-import type { Place } from '../sources/source.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Place } from './sources/source.ts';
 import { type OpenRun, takeUntold } from './open-run.ts';
 import type { RunResult } from './runs.ts';
 import type { NewLead } from './write-findings.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
-import { transact } from '../db/connect.ts';
-import { storeItems } from './items.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import { storeItems } from '#core/inbox/items/items.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;

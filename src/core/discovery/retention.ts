@@ -1,9 +1,9 @@
-import { halfHourMs } from '../campaigns/coverage.ts';
-import type { Bus } from '../bus.ts';
-import type { Now } from '../clock.ts';
-import { type Db, transact, type Trx } from '../db/connect.ts';
-import { refreshLeads } from '../leads/merge.ts';
-import { forgetTexts } from '../posts/search.ts';
+import { halfHourMs } from '#core/inbox/campaigns/coverage.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { refreshLeads } from '#core/inbox/leads/merge.ts';
+import { forgetTexts } from '#core/platform/db/text-search.ts';
 
 export interface Retention {
   unmatchedHours: number;

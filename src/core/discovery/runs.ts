@@ -1,5 +1,5 @@
 import type { Run } from '#shared/campaigns.ts';
-import type { Db, Trx } from '../db/connect.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
 
 export interface NewRun {
   campaignId: number;

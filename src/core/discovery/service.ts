@@ -1,17 +1,17 @@
 import type { CampaignUpdate, Preview } from '#shared/campaigns.ts';
-import type { Actor } from '../actor.ts';
-import type { Bus } from '../bus.ts';
-import { transact } from '../db/connect.ts';
-import { forgetDeletedPages } from '../db/forget-pages.ts';
-import type { Log } from '../log.ts';
-import type { Source } from '../sources/source.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import { forgetDeletedPages } from '#core/platform/db/forget-pages.ts';
+import type { Log } from '#core/platform/log.ts';
+import type { Source } from './sources/source.ts';
 import { type BringingDeps, createBringing } from './bringing.ts';
 import { syncDeletions, whyUnchecked } from './deletions.ts';
 import { createHearing } from './hearing.ts';
 import { createListening, type ListeningDeps } from './listening.ts';
 import { previewCampaign } from './preview.ts';
 import { pruneHeard, type Retention } from './retention.ts';
-import { createRunner } from './runner.ts';
+import { createRunner } from '#core/platform/runner.ts';
 import { closeInterrupted } from './runs.ts';
 
 export interface DiscoveryDeps extends ListeningDeps, BringingDeps {

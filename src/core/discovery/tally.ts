@@ -1,5 +1,5 @@
-import type { Verdict } from '../scoring/scorer.ts';
-import type { ItemRow } from './items.ts';
+import type { Verdict } from '#core/scoring/scorer.ts';
+import type { ItemRow } from '#core/inbox/items/items.ts';
 import type { JudgedCampaign } from './judged-campaign.ts';
 import type { Written } from './write-findings.ts';
 

@@ -1,12 +1,12 @@
-import { mergeLeads } from '../leads/merge.ts';
-import { chunked, type Trx } from '../db/connect.ts';
-import { confidenceAt, rankOf, type Rank } from '../posts/confidence.ts';
-import { indexTexts } from '../posts/search.ts';
-import { insertRows, takeNew, updateRows } from '../posts/many-rows.ts';
-import { markLearningOf } from '../learning/marks.ts';
-import { decide, recencyOf } from '../scoring/arithmetic.ts';
+import { mergeLeads } from '#core/inbox/leads/merge.ts';
+import { chunked, type Trx } from '#core/platform/db/connect.ts';
+import { confidenceAt, rankOf, type Rank } from '#core/scoring/confidence.ts';
+import { indexTexts } from '#core/platform/db/text-search.ts';
+import { insertRows, takeNew, updateRows } from '#core/platform/db/many-rows.ts';
+import { markLearningOf } from '#core/inbox/learning/marks.ts';
+import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
 import { countHeard } from './count-heard.ts';
-import type { ItemRow } from './items.ts';
+import type { ItemRow } from '#core/inbox/items/items.ts';
 import type { Group } from './judged-campaign.ts';
 import type { Finding } from './tally.ts';
 

@@ -1,6 +1,6 @@
 import type { Assessment } from '#shared/scoring.ts';
-import type { Now } from '../clock.ts';
-import type { HeardItem } from '../item.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import { exactScoreOf, decide, type Decision } from './arithmetic.ts';
 import { assess } from './assess/assess.ts';
 import { createLanguage } from './assess/language.ts';

@@ -1,5 +1,5 @@
 import { defaultWeights } from '#shared/scoring.ts';
-import type { HeardItem } from '../item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from './profile.ts';
 
 /** A post about nothing in particular; say what is different. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { transact } from '#core/db/connect.ts';
-import { storeItems } from '#core/discovery/items.ts';
-import { itemsMatching } from '#core/posts/search.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import { storeItems } from '#core/inbox/items/items.ts';
+import { itemsMatching } from '#core/platform/db/text-search.ts';
 import { makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Actor } from '#core/actor.ts';
-import { AppError } from '#core/errors.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import { jobs } from '#jobs/registry.ts';
 import { attemptJob, listJobStates } from '#jobs/run.ts';

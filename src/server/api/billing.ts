@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Actor } from '#core/actor.ts';
+import type { Actor } from '#core/platform/actor.ts';
 import type { Core } from '#core/open.ts';
 import { billingRoutes } from '#shared/billing.ts';
 import { readBytes } from '../body.ts';

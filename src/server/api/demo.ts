@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { systemActor } from '#core/actor.ts';
+import { systemActor } from '#core/platform/actor.ts';
 import type { Core } from '#core/open.ts';
-import { AppError } from '#core/errors.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { demoRoutes } from '#shared/demo.ts';
 import type { Mount } from '../mount.ts';
 import type { Process } from '../state.ts';

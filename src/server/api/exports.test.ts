@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createExports } from '#core/exports/service.ts';
-import { systemActor } from '#core/actor.ts';
+import { createExports } from '#core/inbox/exports/service.ts';
+import { systemActor } from '#core/platform/actor.ts';
 import type { Lead } from '#shared/leads.ts';
 import { leadFilterQuery } from '#shared/leads.ts';
 import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';

@@ -1,4 +1,4 @@
-import type { ExportFile } from '#core/exports/service.ts';
+import type { ExportFile } from '#core/inbox/exports/service.ts';
 import type { Core } from '#core/open.ts';
 import { exportRoutes } from '#shared/exports.ts';
 import type { Mount } from '../mount.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dayAround } from '#core/follow-ups/days.ts';
+import { dayAround } from '#core/inbox/follow-ups/days.ts';
 import type { FollowUp } from '#shared/follow-ups.ts';
 import type { Lead } from '#shared/leads.ts';
 import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';

@@ -93,7 +93,7 @@ test('a new address keeps the signing secret, and a wrong one is refused at its 
   expect((await ann.post(`/notifications/channels/${id}/test`)).json).toEqual({ sent: true, words: 'The receiver took the message.' });
   const [call] = receiver.calls;
   expect(call?.path).toBe('/b');
-  const { signatureOf } = await import('#core/notify/webhook.ts');
+  const { signatureOf } = await import('#core/notifications/webhook.ts');
   expect(call?.headers['earshot-signature']).toBe(
     signatureOf(signingSecret ?? '', Number(call?.headers['earshot-timestamp']), call?.text ?? ''),
   );

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Core } from '#core/open.ts';
-import type { Voter } from '#core/roadmap/service.ts';
+import type { Voter } from '#core/instance/roadmap/service.ts';
 import { roadmapRoutes } from '#shared/roadmap.ts';
 import { authorise } from '../auth.ts';
 import type { Mount } from '../mount.ts';

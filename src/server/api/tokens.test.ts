@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemActor } from '#core/actor.ts';
+import { systemActor } from '#core/platform/actor.ts';
 import type { ApiToken } from '#shared/tokens.ts';
 import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';

@@ -1,6 +1,6 @@
 import { defaultWeights, type Assessment } from '#shared/scoring.ts';
 import type { Candidate } from '#core/ai/judge/candidate.ts';
-import type { HeardItem } from '#core/item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 
 export const campaign: ScoringCampaign = {

@@ -1,9 +1,9 @@
-import { createBus } from '#core/bus.ts';
+import { createBus } from '#core/platform/bus.ts';
 import { type Ai, createAi } from '#core/ai/service.ts';
-import { type ConfigInput, parseConfig } from '#core/config.ts';
-import { connect, type Db } from '#core/db/connect.ts';
-import { migrate } from '#core/db/migrate.ts';
-import { silentLog } from '#core/log.ts';
+import { type ConfigInput, parseConfig } from '#core/platform/config.ts';
+import { connect, type Db } from '#core/platform/db/connect.ts';
+import { migrate } from '#core/platform/db/migrate.ts';
+import { silentLog } from '#core/platform/log.ts';
 
 interface Options {
   ai: NonNullable<ConfigInput>['ai'];

@@ -1,6 +1,6 @@
 /** A process that hears and judges until it is killed: `node ingest.ts DATA_DIR`. Says a line for each batch that is through. */
-import { parseConfig } from '#core/config.ts';
-import { silentLog } from '#core/log.ts';
+import { parseConfig } from '#core/platform/config.ts';
+import { silentLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
 import { hearItems, makeItem } from '../factories.ts';
 

@@ -1,6 +1,6 @@
 /** A process that sends messages that are due until it is killed: `node notify.ts DATA_DIR TIME`. Says `ready` before it begins. */
-import { parseConfig } from '#core/config.ts';
-import { silentLog } from '#core/log.ts';
+import { parseConfig } from '#core/platform/config.ts';
+import { silentLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
 
 const [, , dataDir = '', time = ''] = process.argv;

@@ -1,6 +1,6 @@
 /** A process that sends what is due until it is killed: `node outbox.ts DATA_DIR REDDIT_URL TIME`. Says `ready` before it begins. */
-import { parseConfig } from '#core/config.ts';
-import { silentLog } from '#core/log.ts';
+import { parseConfig } from '#core/platform/config.ts';
+import { silentLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
 import { redditOf } from '../reddit-config.ts';
 

@@ -1,6 +1,6 @@
 import type { UserSettings } from '#shared/auth.ts';
-import type { HeardItem } from '../../item.ts';
-import type { ScoringCampaign } from '../../scoring/profile.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import type { Spender } from '../ledger/entry.ts';
 
 export type Tone = NonNullable<UserSettings['defaultTone']>;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Assessment } from '#shared/scoring.ts';
-import type { HeardItem } from '../../item.ts';
-import { decide, type Decision, exactScoreOf } from '../../scoring/arithmetic.ts';
-import type { ScoringCampaign } from '../../scoring/profile.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import { decide, type Decision, exactScoreOf } from '#core/scoring/arithmetic.ts';
+import type { ScoringCampaign } from '#core/scoring/profile.ts';
 
 /** One item that one campaign's built-in scorer has assessed. */
 export interface Candidate {

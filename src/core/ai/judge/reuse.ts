@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import type { Now } from '../../clock.ts';
-import { chunked, type Db } from '../../db/connect.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { chunked, type Db } from '#core/platform/db/connect.ts';
 import { itemText, judgePromptVersion, profileText } from '../prompts/judge.ts';
 import { fits, intents, urgencies } from './answer.ts';
 import type { Candidate } from './candidate.ts';

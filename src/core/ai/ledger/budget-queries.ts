@@ -1,4 +1,4 @@
-import { type Db, transact } from '../../db/connect.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
 import type { Ceilings, Reservation } from './budget.ts';
 import type { LedgerEntry } from './entry.ts';
 

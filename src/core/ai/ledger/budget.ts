@@ -1,5 +1,5 @@
-import type { Now } from '../../clock.ts';
-import type { Db } from '../../db/connect.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 import { deleteExpired, insertReservation, readHeld, settleReservation } from './budget-queries.ts';
 import { dayOf, type LedgerEntry, nextDay } from './entry.ts';
 

@@ -1,4 +1,4 @@
-import { chunked, type Db } from '../../db/connect.ts';
+import { chunked, type Db } from '#core/platform/db/connect.ts';
 
 const columns = { campaigns: 'name', leads: 'reddit_username', users: 'username' };
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 
 export interface Spend {
   calls: number;

@@ -1,5 +1,5 @@
-import type { HeardItem } from '../../item.ts';
-import type { ScoringCampaign } from '../../scoring/profile.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import { type Fence, modelCopy } from './fence.ts';
 
 /** Goes into the reuse key: change it with every change of meaning in this file. */

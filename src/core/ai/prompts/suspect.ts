@@ -1,4 +1,4 @@
-import { foldedString, foldText } from '../../scoring/text/fold.ts';
+import { foldedString, foldText } from '#core/scoring/text/fold.ts';
 import { countSmuggled, visibleText } from './visible.ts';
 
 /** Folded beginnings of what people write to models and hardly ever to each other. */

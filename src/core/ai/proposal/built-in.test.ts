@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { anItem, campaign } from '#test/ai/support/candidates.ts';
-import { compileMatcher } from '../../scoring/match/matcher.ts';
-import { parseRule } from '../../scoring/rules/parse.ts';
+import { compileMatcher } from '#core/scoring/match/matcher.ts';
+import { parseRule } from '#core/scoring/rules/parse.ts';
 import { proposeBuiltIn } from './built-in.ts';
 import type { ProposalSource, SitePage } from './source.ts';
 

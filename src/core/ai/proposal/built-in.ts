@@ -1,5 +1,5 @@
 import { campaignInputSchema, type Proposal } from '#shared/campaigns.ts';
-import { type SubredditSuggestion, suggestSubreddits } from '../../catalogue/catalogue.ts';
+import { type SubredditSuggestion, suggestSubreddits } from '#core/reddit/catalogue/catalogue.ts';
 import { listAudiences, listPains } from './audience.ts';
 import { readLanguage } from './language.ts';
 import { rulesFrom } from './rules.ts';

@@ -1,7 +1,7 @@
-import { readBackground } from '../../scoring/background.ts';
-import { Likeness } from '../../scoring/likeness.ts';
-import { foldedString, foldText } from '../../scoring/text/fold.ts';
-import { stemOf } from '../../scoring/text/stem.ts';
+import { readBackground } from '#core/scoring/background.ts';
+import { Likeness } from '#core/scoring/likeness.ts';
+import { foldedString, foldText } from '#core/scoring/text/fold.ts';
+import { stemOf } from '#core/scoring/text/stem.ts';
 
 /** Words that every offer is advertised with: they say nothing of what is offered, alone at least. */
 const salesTalk =

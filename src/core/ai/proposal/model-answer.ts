@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type CampaignInput, campaignInputSchema, type Proposal, subredditNameSchema } from '#shared/campaigns.ts';
-import { findSubreddit } from '../../catalogue/catalogue.ts';
+import { findSubreddit } from '#core/reddit/catalogue/catalogue.ts';
 import { plainLine } from '../answers/plain.ts';
 import { readJson } from '../answers/read-json.ts';
 import { readLanguage } from './language.ts';

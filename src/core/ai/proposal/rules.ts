@@ -1,7 +1,7 @@
 import type { Rule } from '#shared/campaigns.ts';
-import { parseRule } from '../../scoring/rules/parse.ts';
-import { listWanted } from '../../scoring/rules/tree.ts';
-import { stemOf } from '../../scoring/text/stem.ts';
+import { parseRule } from '#core/scoring/rules/parse.ts';
+import { listWanted } from '#core/scoring/rules/tree.ts';
+import { stemOf } from '#core/scoring/text/stem.ts';
 import type { Language } from './language.ts';
 import type { Term } from './terms.ts';
 

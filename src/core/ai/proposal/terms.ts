@@ -1,4 +1,4 @@
-import { stemOf } from '../../scoring/text/stem.ts';
+import { stemOf } from '#core/scoring/text/stem.ts';
 import { type Language, wordsIn } from './language.ts';
 
 export interface Term {

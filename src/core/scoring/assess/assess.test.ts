@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HeardItem } from '../../item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import { exactScoreOf } from '../arithmetic.ts';
 import { readBackground } from '../background.ts';
 import type { ScoringCampaign } from '../profile.ts';

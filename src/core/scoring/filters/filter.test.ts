@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HeardItem } from '../../item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
 import { createFilter, type FilterOptions, isBot } from './filter.ts';

@@ -1,5 +1,5 @@
-import type { Now } from '../../clock.ts';
-import type { HeardItem } from '../../item.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import { hostOf, type LanguageOf } from '../match/matcher.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import type { NearDuplicates } from './near-duplicates.ts';

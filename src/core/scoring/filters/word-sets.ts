@@ -1,4 +1,4 @@
-import type { HeardItem } from '../../item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import { buildAutomaton } from '../match/automaton.ts';
 import { PatternTable } from '../match/program.ts';
 import { createFolder, foldedString, foldText } from '../text/fold.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HeardItem } from '../../item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import { makeItem } from '../scoring.fixtures.ts';
 import { compileMatcher, type LanguageOf } from './matcher.ts';
 

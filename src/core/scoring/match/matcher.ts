@@ -1,4 +1,4 @@
-import type { HeardItem } from '../../item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import { parseRule } from '../rules/parse.ts';
 import type { FactNode } from '../rules/tree.ts';

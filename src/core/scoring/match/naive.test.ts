@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { HeardItem } from '../../item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import { parseRule } from '../rules/parse.ts';
 import { evaluateRule, type FactNode, type RuleNode, type WordsNode } from '../rules/tree.ts';
 import { makeItem } from '../scoring.fixtures.ts';

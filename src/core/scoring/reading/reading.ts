@@ -1,4 +1,4 @@
-import type { HeardItem } from '../../item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import { createFolder, type Folded } from '../text/fold.ts';
 import { type Cue, cues, lexicon } from './lexicon.ts';
 import { listMentions, type Mentions } from './mentions.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HeardItem } from '../../item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import { openLanguageOf } from './language.ts';
 
 const item = (body: string): HeardItem => ({

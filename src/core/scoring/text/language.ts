@@ -1,4 +1,4 @@
-import type { HeardItem } from '../../item.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import type { LanguageOf } from '../match/matcher.ts';
 import { parseRule } from '../rules/parse.ts';
 import { listWanted } from '../rules/tree.ts';

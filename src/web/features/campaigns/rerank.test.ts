@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { confidenceAt, rankOf } from '#core/posts/confidence.ts';
+import { confidenceAt, rankOf } from '#core/scoring/confidence.ts';
 import { scoreOf } from '#core/scoring/arithmetic.ts';
 import { componentNames, defaultWeights, type Components, type Weights } from '#shared/scoring.ts';
 import { plainScore, pointsOfWeights, rerank, setWeight } from './rerank.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { readThing } from '#core/reddit/wire.ts';
+import { readThing } from '#core/reddit/client/wire.ts';
 import { commentThing, communityThing, listing, postThing, rulesBody } from './things.ts';
 import { createWorld } from './world.ts';
 

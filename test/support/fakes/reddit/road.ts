@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
-import { createSources, type RedditConfig } from '#core/sources/registry.ts';
-import { type Place, placeKey, type Reading, type Source, type Watermark } from '#core/sources/source.ts';
+import { createSources, type RedditConfig } from '#core/discovery/sources/registry.ts';
+import { type Place, placeKey, type Reading, type Source, type Watermark } from '#core/discovery/sources/source.ts';
 import { createClock } from './clock.ts';
 import { startFakeReddit } from './server.ts';
 

@@ -1,0 +1,134 @@
+import type { Stripe } from 'stripe';
+import { product, version } from '#shared/product.ts';
+import type { Config } from '#core/platform/config.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { createUpstream, type Upstream } from '#core/platform/http/upstream.ts';
+
+const patienceMs = 15_000;
+
+export interface Subscription {
+  id: string;
+  state: Stripe.Subscription.Status;
+  priceId: string | null;
+  /** UTC ms. */
+  periodEnd: number | null;
+  endsThen: boolean;
+  /** UTC ms. */
+  createdAt: number;
+}
+export interface PaymentEvent {
+  id: string;
+  type: string;
+  customerId: string | null;
+}
+
+const idOf = (reference: unknown): string | null => {
+  if (typeof reference === 'string') return reference;
+  return typeof reference === 'object' && reference !== null && 'id' in reference && typeof reference.id === 'string' ? reference.id : null;
+};
+
+function subscriptionOf(row: Stripe.Subscription): Subscription {
+  const [item] = row.items.data;
+  return {
+    id: row.id,
+    state: row.status,
+    priceId: item?.price.id ?? null,
+    periodEnd: item ? item.current_period_end * 1000 : null,
+    endsThen: row.cancel_at_period_end || row.cancel_at !== null,
+    createdAt: row.created * 1000,
+  };
+}
+
+function eventOf({ id, type, data }: Stripe.Event): PaymentEvent {
+  const { object } = data as { object: { object?: string; customer?: unknown; id?: unknown } };
+  return { id, type, customerId: object.object === 'customer' ? idOf(object) : idOf(object.customer) };
+}
+
+function whereTo(stripeUrl: string): Stripe.StripeConfig {
+  if (stripeUrl === '') return {};
+  const { protocol, hostname, port } = new URL(stripeUrl);
+  const isPlain = protocol === 'http:';
+  return { protocol: isPlain ? 'http' : 'https', host: hostname, port: port || (isPlain ? 80 : 443) };
+}
+
+/** Stripe's own client over our way out, loaded when it is first needed: most instances never do. */
+function createClient({ stripeKey, stripeUrl }: Config['billing'], upstream: Upstream) {
+  let opened: Promise<{ stripe: Stripe; errors: typeof Stripe.errors }> | null = null;
+  const open = () =>
+    (opened ??= import('stripe').then(({ Stripe: Client }) => ({
+      stripe: new Client(stripeKey, {
+        ...whereTo(stripeUrl),
+        httpClient: Client.createFetchHttpClient(upstream.fetch),
+        maxNetworkRetries: 1,
+        timeout: patienceMs,
+        telemetry: false,
+      }),
+      errors: Client.errors,
+    })));
+
+  /** `missing` is what the answer is where Stripe does not know the thing any more; throws `unavailable` for every other failure. */
+  async function ask<T>(question: (stripe: Stripe) => Promise<T>, missing?: T): Promise<T> {
+    const { stripe, errors } = await open();
+    try {
+      return await question(stripe);
+    } catch (error) {
+      if (!(error instanceof errors.StripeError)) throw error;
+      if (error.code === 'resource_missing' && missing !== undefined) return missing;
+      const refused = error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeAuthenticationError;
+      const message = refused
+        ? 'The payment service refuses what this instance asks; its operator should look at the log'
+        : 'The payment service does not answer just now. Nothing was charged; try again in a minute.';
+      throw new AppError('unavailable', message, { cause: error, retryAfter: 60 });
+    }
+  }
+  return { open, ask };
+}
+
+/** Stripe as this product uses it. */
+export function createGateway(config: Config['billing']) {
+  const upstream = createUpstream({ userAgent: `${product}/${version}`, timeoutMs: patienceMs });
+  const { open, ask } = createClient(config, upstream);
+  return {
+    createCustomer: (user: { id: number; username: string; email: string }): Promise<string> =>
+      ask(async (stripe) => {
+        const body = { email: user.email, name: user.username, metadata: { user: String(user.id) } };
+        return (await stripe.customers.create(body)).id;
+      }),
+    /** Null where Stripe does not know the customer or the price any more. */
+    createCheckout: (order: { customerId: string; price: string; userId: number; returnTo: string }): Promise<string | null> =>
+      ask<string | null>(async (stripe) => {
+        const session = await stripe.checkout.sessions.create({
+          mode: 'subscription',
+          customer: order.customerId,
+          client_reference_id: String(order.userId),
+          line_items: [{ price: order.price, quantity: 1 }],
+          success_url: `${order.returnTo}/success`,
+          cancel_url: order.returnTo,
+        });
+        return session.url;
+      }, null),
+    createPortal: (customerId: string, returnTo: string): Promise<string> =>
+      ask(async (stripe) => (await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnTo })).url),
+    /** Ended ones too; none for a customer that Stripe has deleted. */
+    listSubscriptions: (customerId: string): Promise<Subscription[]> =>
+      ask(async (stripe) => {
+        const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 });
+        return data.map(subscriptionOf);
+      }, []),
+    cancel: (subscriptionId: string): Promise<void> =>
+      ask(async (stripe) => void (await stripe.subscriptions.cancel(subscriptionId)), undefined),
+    /** Throws `invalid` for a body that Stripe did not sign within the last five minutes. */
+    async readEvent(body: Buffer, signature: string): Promise<PaymentEvent> {
+      const { stripe, errors } = await open();
+      try {
+        return eventOf(stripe.webhooks.constructEvent(body, signature, config.webhookSecret));
+      } catch (error) {
+        if (error instanceof errors.StripeSignatureVerificationError)
+          throw new AppError('invalid', 'The signature is not Stripe’s', { cause: error });
+        throw error;
+      }
+    },
+    close: () => upstream.close(),
+  };
+}
+export type Gateway = ReturnType<typeof createGateway>;

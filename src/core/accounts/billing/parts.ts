@@ -1,0 +1,24 @@
+import type { Actor } from '#core/platform/actor.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Config, PlanConfig } from '#core/platform/config.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import type { Log } from '#core/platform/log.ts';
+import type { PlanView } from '../plans/view.ts';
+import type { Gateway } from './gateway.ts';
+
+export interface BillingDeps {
+  config: Config;
+  db: Db;
+  now: Now;
+  log: Log;
+  /** Null where no key is configured. */
+  gateway: Gateway | null;
+  /** Origin that browsers reach this instance by. */
+  origin: string;
+  plans: {
+    view: (actor: Actor) => Promise<PlanView>;
+    get: (id: string) => PlanConfig;
+    setPlan: (actor: Actor, userId: number, plan: string) => Promise<unknown>;
+    plans: readonly PlanConfig[];
+  };
+}

@@ -1,0 +1,89 @@
+import { type Billing, subscriptionStates } from '#shared/billing.ts';
+import { type Actor, refuseOthers, userIdOf } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { createCheckout } from './checkout.ts';
+import type { BillingDeps } from './parts.ts';
+import { type AccountRow, findAccount, findByCustomer, forgetEvents, isKnownEvent, keepEvent } from './queries.ts';
+import { createSync, needGateway, open } from './standing.ts';
+
+const dayMs = 86_400_000;
+/** Stripe sends an event again for three days. */
+const eventsKeptMs = 30 * dayMs;
+
+const stateOf = (state: string): Billing['subscription']['state'] => subscriptionStates.find((known) => known === state) ?? 'canceled';
+
+const subscriptionOf = (row: AccountRow | undefined): Billing['subscription'] => ({
+  state: stateOf(row?.state ?? 'none'),
+  periodEnd: row?.period_end ? new Date(row.period_end).toISOString() : null,
+  endsThen: row?.ends_then === 1,
+});
+
+/**
+ * Payments. An event says only that something changed: what is true is asked of Stripe, so events may come
+ * twice, late or in any order.
+ */
+export function createBilling(deps: BillingDeps) {
+  const { config, db, now, gateway, origin, plans } = deps;
+  const returnTo = `${origin}/dashboard/billing`;
+  const sync = createSync(deps);
+  const openCheckout = createCheckout(deps, returnTo);
+
+  async function view(actor: Actor): Promise<Billing> {
+    const account = await findAccount(db, userIdOf(actor));
+    return { enabled: gateway !== null, ...(await plans.view(actor)), subscription: subscriptionOf(account) };
+  }
+
+  return {
+    view,
+    /** Where to pay. Throws `conflict` where there is a subscription already or somebody else pays. */
+    async checkout(actor: Actor, { plan: id }: { plan: string }): Promise<{ url: string }> {
+      const userId = userIdOf(actor);
+      needGateway(deps);
+      const plan = plans.plans.find((one) => one.id === id && one.stripePrice !== '');
+      if (!plan) throw new AppError('invalid', 'This plan is not for sale', { details: [{ path: 'plan', message: 'Not for sale' }] });
+      const { payer } = await plans.view(actor);
+      if (payer !== null) throw new AppError('conflict', `${payer} pays for you. Leave that seat first.`);
+      await sync(userId);
+      if (open.has((await findAccount(db, userId))?.state ?? ''))
+        throw new AppError('conflict', 'You have a subscription: change it under “Manage subscription”');
+      return { url: await openCheckout(userId, plan.stripePrice) };
+    },
+    async portal(actor: Actor): Promise<{ url: string }> {
+      const account = await findAccount(db, userIdOf(actor));
+      if (!account) throw new AppError('conflict', 'You have no subscription yet');
+      return { url: await needGateway(deps).createPortal(account.customer_id, returnTo) };
+    },
+    async refresh(actor: Actor): Promise<Billing> {
+      if (gateway) await sync(userIdOf(actor));
+      return view(actor);
+    },
+    /** Kept only once it took effect, so that what fails is sent again. Throws `invalid` without Stripe's signature. */
+    async receive(body: Buffer, signature: string): Promise<{ received: true }> {
+      if (config.billing.webhookSecret === '') throw new AppError('unavailable', 'billing.webhookSecret is not configured');
+      const { customerId, ...event } = await needGateway(deps).readEvent(body, signature);
+      if (await isKnownEvent(db, event.id)) return { received: true };
+      const account = customerId === null ? undefined : await findByCustomer(db, customerId);
+      if (account) await sync(account.user_id);
+      await keepEvent(db, { ...event, received_at: now() });
+      return { received: true };
+    },
+    /** For admins: a plan without payment. Throws `conflict` for who pays by themselves. */
+    async grant(actor: Actor, userId: number, plan: string): Promise<void> {
+      refuseOthers(actor);
+      const account = await findAccount(db, userId);
+      if (account && open.has(account.state))
+        throw new AppError('conflict', 'This account pays for its plan: it changes with the subscription');
+      await plans.setPlan(actor, userId, plan);
+    },
+    /** Ends what would be billed on after the account is gone. Throws `unavailable` when Stripe does not say that it ended. */
+    async endFor(userId: number): Promise<void> {
+      const account = await findAccount(db, userId);
+      if (!gateway || !account) return;
+      const subscriptions = await gateway.listSubscriptions(account.customer_id);
+      for (const { id, state } of subscriptions) if (open.has(state)) await gateway.cancel(id);
+    },
+    forgetOldEvents: (): Promise<number> => forgetEvents(db, now() - eventsKeptMs),
+    close: async (): Promise<void> => gateway?.close(),
+  };
+}
+export type BillingService = ReturnType<typeof createBilling>;

@@ -1,0 +1,59 @@
+import { systemActor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { Gateway, Subscription } from './gateway.ts';
+import type { BillingDeps } from './parts.ts';
+import { findAccount, writeAccount } from './queries.ts';
+
+/** In these the plan is there; a payment that failed gets time to be made good. */
+const paying = new Set<string>(['active', 'trialing', 'past_due']);
+/** In these a second subscription would be a second bill. */
+export const open = new Set<string>([...paying, 'unpaid', 'paused', 'incomplete']);
+const order = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete', 'canceled', 'incomplete_expired'];
+
+/** The one that counts: the best of them, among equals the newest. */
+function bestOf(subscriptions: readonly Subscription[]): Subscription | undefined {
+  return subscriptions.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || b.createdAt - a.createdAt)[0];
+}
+
+/** Throws `unavailable` where no payment service is configured. */
+export function needGateway({ gateway }: Pick<BillingDeps, 'gateway'>): Gateway {
+  if (!gateway) throw new AppError('unavailable', 'Payments are not set up on this instance');
+  return gateway;
+}
+
+/** Brings an account in line with what Stripe says now. */
+export function createSync(deps: BillingDeps): (userId: number) => Promise<void> {
+  const { db, now, log, plans } = deps;
+  /** One question at a time for each account: an older answer never lands on a newer one. */
+  const turns = new Map<number, Promise<void>>();
+
+  async function readFromStripe(userId: number): Promise<void> {
+    const account = await findAccount(db, userId);
+    if (!account) return;
+    const best = bestOf(await needGateway(deps).listSubscriptions(account.customer_id));
+    const state = best?.state ?? (account.subscription_id === null ? 'none' : 'canceled');
+    const bought = plans.plans.find(({ stripePrice }) => stripePrice !== '' && stripePrice === best?.priceId);
+    const plan = paying.has(state) ? (bought?.id ?? account.plan) : null;
+    if (paying.has(state) && !bought) log.warn({ price: best?.priceId, userId }, 'a subscription is for a price that no plan has');
+    const isNew = account.subscription_id !== (best?.id ?? account.subscription_id) || account.plan !== plan || account.state !== state;
+    if (isNew && state !== 'none') await plans.setPlan(systemActor, userId, plan ?? plans.get('').id);
+    await writeAccount(db, userId, {
+      subscription_id: best?.id ?? account.subscription_id,
+      state,
+      plan,
+      period_end: best?.periodEnd ?? null,
+      ends_then: best?.endsThen ? 1 : 0,
+      synced_at: now(),
+    });
+  }
+
+  function sync(userId: number): Promise<void> {
+    const before = turns.get(userId) ?? Promise.resolve();
+    const turn = before.catch(() => undefined).then(() => readFromStripe(userId));
+    turns.set(userId, turn);
+    return turn.finally(() => {
+      if (turns.get(userId) === turn) turns.delete(userId);
+    });
+  }
+  return sync;
+}

@@ -1,0 +1,225 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { systemActor, type Actor } from '#core/platform/actor.ts';
+import type { Core } from '#core/open.ts';
+import { hearItems, invoicing, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+
+type Limits = Partial<Record<'campaigns' | 'leadsPerMonth' | 'aiCallsPerDay' | 'seats', number>>;
+type Person = Actor & { kind: 'user' };
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+afterEach(() => made.close());
+
+async function open(limits: Limits): Promise<{ core: Core; ada: Person; clock: { now: number } }> {
+  made = await makeCore({
+    billing: {
+      plans: [
+        { id: 'small', name: 'Small', limits },
+        { id: 'large', name: 'Large' },
+      ],
+    },
+  });
+  return { core: made.core, clock: made.clock, ada: await makeUser(made.core, 'ada') };
+}
+const leadsOf = async (core: Core, actor: Actor) => (await core.leads.list(actor, { limit: 100, sort: '-confidence' })).items;
+const statuses = async (core: Core, actor: Actor) =>
+  (await core.posts.list(actor, { limit: 100, sort: '-confidence', status: 'all' })).items.map(({ status }) => status);
+const people = (clock: { now: number }, from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => ({ ...makeItem(from + n, clock.now), author: `person${from + n}` }));
+
+describe('campaigns', () => {
+  test('one more than the plan has room for is refused in words that name the limit', async () => {
+    const { core, ada } = await open({ campaigns: 2 });
+    const first = await makeCampaign(core, ada);
+    await makeCampaign(core, ada);
+    const refused = { code: 'forbidden', message: 'Your plan has room for 2 campaigns. Delete one, or choose a larger plan.' };
+    await expect(makeCampaign(core, ada)).rejects.toMatchObject({ ...refused, details: [{ path: 'plan.campaigns' }] });
+    await expect(core.campaigns.duplicate(ada, first.id)).rejects.toMatchObject(refused);
+    await core.campaigns.remove(ada, first.id);
+    await expect(makeCampaign(core, ada)).resolves.toBeTruthy();
+  });
+
+  test('parallel requests get exactly as many as there is room for', async () => {
+    const { core, ada } = await open({ campaigns: 3 });
+    const done = await Promise.allSettled(Array.from({ length: 12 }, () => makeCampaign(core, ada)));
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  });
+
+  test('a smaller plan stops the newest and deletes nothing; they do not come back without room', async () => {
+    const { core, ada } = await open({ campaigns: 1 });
+    await core.plans.setPlan(systemActor, Number(ada.userId), 'large');
+    const [first, second, third] = [await makeCampaign(core, ada), await makeCampaign(core, ada), await makeCampaign(core, ada)];
+    expect(await core.plans.setPlan(systemActor, Number(ada.userId), 'small')).toEqual({ paused: 2 });
+    const states = await Promise.all([first, second, third].map(async ({ id }) => (await core.campaigns.get(ada, id)).status));
+    expect(states).toEqual(['active', 'paused', 'paused']);
+    await expect(core.campaigns.resume(ada, third.id)).rejects.toMatchObject({ code: 'forbidden' });
+    await core.campaigns.pause(ada, first.id);
+    await expect(core.campaigns.resume(ada, third.id)).resolves.toMatchObject({ status: 'active' });
+  });
+
+  test('a sample takes no room', async () => {
+    const { core, ada } = await open({ campaigns: 1 });
+    await core.campaigns.create(ada, invoicing(), { sample: true });
+    await makeCampaign(core, ada);
+    expect((await core.plans.view(ada)).usage.campaigns).toEqual({ used: 1, limit: 1 });
+  });
+});
+
+describe('leads of a month', () => {
+  test('beyond them the best stay leads and the rest stay posts, until the month is over', async () => {
+    const { core, ada, clock } = await open({ leadsPerMonth: 2 });
+    await makeCampaign(core, ada);
+    await hearItems(core, people(clock, 1, 5));
+    expect(await leadsOf(core, ada)).toHaveLength(2);
+    expect((await statuses(core, ada)).toSorted()).toEqual(['lead', 'lead', 'new', 'new', 'new']);
+    expect(await core.plans.view(ada)).toMatchObject({ usage: { leadsThisMonth: { used: 2, limit: 2 } }, leadsWaiting: 3 });
+    expect(await core.plans.promoteAll(new AbortController().signal)).toEqual({ promoted: 0 });
+    clock.now = Date.UTC(2026, 11, 1, 0, 7);
+    expect(await core.plans.promoteAll(new AbortController().signal)).toEqual({ promoted: 2 });
+    expect(await leadsOf(core, ada)).toHaveLength(4);
+    expect(await core.plans.view(ada)).toMatchObject({ usage: { leadsThisMonth: { used: 2 } }, leadsWaiting: 1 });
+  });
+
+  test('a larger plan makes leads of what waited at once', async () => {
+    const { core, ada, clock } = await open({ leadsPerMonth: 1 });
+    await makeCampaign(core, ada);
+    await hearItems(core, people(clock, 1, 4));
+    await core.plans.setPlan(systemActor, Number(ada.userId), 'large');
+    expect(await leadsOf(core, ada)).toHaveLength(4);
+    expect((await core.plans.view(ada)).leadsWaiting).toBe(0);
+  });
+
+  test('what a person marks by hand is refused in words, and nothing of it is done', async () => {
+    const { core, ada, clock } = await open({ leadsPerMonth: 1 });
+    await makeCampaign(core, ada);
+    await hearItems(core, people(clock, 1, 3));
+    const waiting = (await core.posts.list(ada, { limit: 10, sort: '-confidence', status: 'new' })).items.map(({ id }) => id);
+    const [one = ''] = waiting;
+    await expect(core.posts.update(ada, one, { status: 'lead' })).rejects.toMatchObject({
+      code: 'forbidden',
+      details: [{ path: 'plan.leadsPerMonth' }],
+    });
+    await expect(core.posts.bulk(ada, { ids: waiting, action: 'lead' })).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await core.posts.get(ada, one)).status).toBe('new');
+    expect((await core.plans.view(ada)).usage.leadsThisMonth.used).toBe(1);
+  });
+
+  test('deleting the campaign does not give its leads back', async () => {
+    const { core, ada, clock } = await open({ leadsPerMonth: 2 });
+    const campaign = await makeCampaign(core, ada);
+    await hearItems(core, people(clock, 1, 2));
+    await core.campaigns.remove(ada, campaign.id);
+    expect((await core.plans.view(ada)).usage.leadsThisMonth).toEqual({ used: 2, limit: 2 });
+  });
+
+  test('the second post of somebody who is a lead already costs nothing', async () => {
+    const { core, ada, clock } = await open({ leadsPerMonth: 1 });
+    await makeCampaign(core, ada);
+    await hearItems(core, [{ ...makeItem(1, clock.now), author: 'same' }]);
+    await hearItems(core, [{ ...makeItem(2, clock.now), author: 'same' }]);
+    expect(await statuses(core, ada)).toEqual(['lead', 'lead']);
+  });
+});
+
+describe('AI calls of a day', () => {
+  const call = (core: Core, person: Person) =>
+    core.db('ai_ledger').insert({
+      at: core.now(),
+      day: Math.floor(core.now() / 86_400_000),
+      user_id: Number(person.userId),
+      provider: 'ollama',
+      model: 'm',
+      purpose: 'draft',
+      tokens_in: 1,
+      tokens_out: 1,
+      items: 1,
+      failure: '',
+    });
+
+  test('are counted for everybody on the plan', async () => {
+    const { core, ada } = await open({ aiCallsPerDay: 5, seats: 2 });
+    const bob = await makeUser(core, 'bob');
+    await core.plans.takeSeat(bob, (await core.plans.offerSeat(ada, 'bob@example.test')).id);
+    await call(core, ada);
+    await call(core, bob);
+    expect((await core.plans.view(bob)).usage.aiCallsToday).toEqual({ used: 2, limit: 5 });
+  });
+});
+
+describe('seats', () => {
+  test('who takes one shares the limits and sees nothing of the other', async () => {
+    const { core, ada } = await open({ campaigns: 2, seats: 2 });
+    const bob = await makeUser(core, 'bob');
+    await core.plans.takeSeat(bob, (await core.plans.offerSeat(ada, 'Bob@Example.test')).id);
+    const own = await makeCampaign(core, ada);
+    await makeCampaign(core, bob);
+    await expect(makeCampaign(core, bob)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(core.campaigns.get(bob, own.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await core.plans.view(bob)).toMatchObject({
+      payer: 'ada',
+      usage: { campaigns: { used: 2 }, seats: { used: 2, limit: 2 } },
+      seats: [],
+    });
+    expect((await core.plans.view(ada)).seats).toMatchObject([{ email: 'Bob@Example.test', takenBy: 'bob' }]);
+  });
+
+  test('there are no more than the plan has, and the same answer for addresses that nobody has', async () => {
+    const { core, ada } = await open({ seats: 2 });
+    expect(await core.plans.offerSeat(ada, 'nobody@example.test')).toMatchObject({ takenBy: null });
+    await expect(core.plans.offerSeat(ada, 'more@example.test')).rejects.toMatchObject({
+      code: 'forbidden',
+      details: [{ path: 'plan.seats' }],
+    });
+    await expect(core.plans.offerSeat(ada, 'NOBODY@example.test ')).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('offered to somebody else it is not there', async () => {
+    const { core, ada } = await open({ seats: 3 });
+    const [bob, eve] = [await makeUser(core, 'bob'), await makeUser(core, 'eve')];
+    const { id } = await core.plans.offerSeat(ada, 'bob@example.test');
+    await expect(core.plans.takeSeat(eve, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(core.plans.removeSeat(eve, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await core.plans.view(eve)).offers).toEqual([]);
+    expect((await core.plans.view(bob)).offers).toEqual([{ id, from: 'ada', plan: 'Small' }]);
+  });
+
+  test('nobody sits on two, on their own, or on one of a plan that is itself a seat', async () => {
+    const { core, ada } = await open({ seats: 3 });
+    const [bob, eve] = [await makeUser(core, 'bob'), await makeUser(core, 'eve')];
+    await expect(core.plans.offerSeat(ada, 'ada@example.test')).rejects.toMatchObject({ code: 'conflict' });
+    const ofBob = await core.plans.offerSeat(bob, 'eve@example.test');
+    const ofAda = await core.plans.offerSeat(ada, 'bob@example.test');
+    await expect(core.plans.takeSeat(bob, ofAda.id)).rejects.toMatchObject({ code: 'conflict' });
+    await core.plans.takeSeat(eve, ofBob.id);
+    await expect(core.plans.offerSeat(eve, 'x@example.test')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(core.plans.takeSeat(eve, (await core.plans.offerSeat(ada, 'eve@example.test')).id)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+
+  test('who leaves stands on their own plan again, and their campaigns are held to it', async () => {
+    const { core, ada } = await open({ campaigns: 1, seats: 2 });
+    await core.plans.setPlan(systemActor, Number(ada.userId), 'large');
+    const bob = await makeUser(core, 'bob');
+    const { id } = await core.plans.offerSeat(ada, 'bob@example.test');
+    await core.plans.takeSeat(bob, id);
+    await makeCampaign(core, bob);
+    const newest = await makeCampaign(core, bob);
+    await core.plans.removeSeat(bob, id);
+    expect((await core.campaigns.get(bob, newest.id)).status).toBe('paused');
+    expect((await core.plans.view(bob)).payer).toBeNull();
+  });
+});
+
+describe('the configuration', () => {
+  test('a plan that is no longer in it counts as the first', async () => {
+    const { core, ada } = await open({ campaigns: 1 });
+    await core
+      .db('users')
+      .where({ id: Number(ada.userId) })
+      .update({ plan: 'gone' });
+    await makeCampaign(core, ada);
+    await expect(makeCampaign(core, ada)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await core.plans.view(ada)).plan.id).toBe('small');
+  });
+});

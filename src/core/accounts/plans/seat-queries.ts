@@ -1,0 +1,49 @@
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+
+export interface SeatRow {
+  id: number;
+  user_id: number;
+  email: string;
+  email_key: string;
+  member_id: number | null;
+}
+
+export const listSeats = (db: Db | Trx, payerId: number): Promise<(SeatRow & { username: string | null })[]> =>
+  db('plan_seats')
+    .leftJoin('users', 'users.id', 'plan_seats.member_id')
+    .where({ user_id: payerId })
+    .orderBy('plan_seats.id')
+    .select('plan_seats.id', 'plan_seats.user_id', 'plan_seats.email', 'plan_seats.email_key', 'plan_seats.member_id', 'users.username')
+    .limit(10_000);
+
+/** Seats offered to this address that nobody took. */
+export const listOffers = (db: Db, emailKey: string): Promise<{ id: number; from: string; plan: string }[]> =>
+  db('plan_seats')
+    .join('users', 'users.id', 'plan_seats.user_id')
+    .where({ 'plan_seats.email_key': emailKey })
+    .whereNull('plan_seats.member_id')
+    .orderBy('plan_seats.id')
+    .select('plan_seats.id', { from: 'users.username', plan: 'users.plan' })
+    .limit(100);
+
+export const findSeat = (trx: Trx, id: number): Promise<SeatRow | undefined> =>
+  trx('plan_seats').where({ id }).first('id', 'user_id', 'email', 'email_key', 'member_id');
+
+export async function insertSeat(
+  trx: Trx,
+  seat: { user_id: number; email: string; email_key: string; created_at: number },
+): Promise<number> {
+  const [row] = await trx('plan_seats').insert(seat).returning<{ id: number }[]>('id');
+  return row?.id ?? 0;
+}
+
+export const giveSeat = (trx: Trx, id: number, memberId: number | null) => trx('plan_seats').where({ id }).update({ member_id: memberId });
+export const deleteSeat = (trx: Trx, id: number) => trx('plan_seats').where({ id }).delete();
+
+export const findMember = (
+  db: Db | Trx,
+  id: number,
+): Promise<{ id: number; username: string; email_key: string; plan: string } | undefined> =>
+  db('users').where({ id }).first('id', 'username', 'email_key', 'plan');
+
+export const writePlan = (trx: Trx, userId: number, plan: string) => trx('users').where({ id: userId }).update({ plan });

@@ -1,0 +1,65 @@
+import type { Role } from '#shared/auth.ts';
+import { type ApiToken, maxTokens, type TokenScope } from '#shared/tokens.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+
+interface TokenRow {
+  id: number;
+  name: string;
+  scope: TokenScope;
+  hint: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+const columns = ['id', 'name', 'scope', 'hint', 'created_at', 'last_used_at'];
+const iso = (time: number): string => new Date(time).toISOString();
+
+const tokenOf = (row: TokenRow): ApiToken => ({
+  id: String(row.id),
+  name: row.name,
+  scope: row.scope,
+  hint: row.hint,
+  createdAt: iso(row.created_at),
+  lastUsedAt: row.last_used_at === null ? null : iso(row.last_used_at),
+});
+
+/** Newest first. */
+export async function listTokens(db: Db, userId: number): Promise<ApiToken[]> {
+  const rows = await db('api_tokens').where({ user_id: userId }).select<TokenRow[]>(columns).orderBy('id', 'desc').limit(maxTokens);
+  return rows.map(tokenOf);
+}
+
+export interface NewRow {
+  user_id: number;
+  name: string;
+  token_hash: string;
+  hint: string;
+  scope: TokenScope;
+  created_at: number;
+}
+export async function insertToken(trx: Trx, row: NewRow): Promise<ApiToken> {
+  const [id] = await trx('api_tokens').insert(row);
+  return tokenOf({ ...row, id: Number(id), last_used_at: null });
+}
+
+export const deleteToken = (db: Db, userId: number, id: string): Promise<number> =>
+  db('api_tokens')
+    .where({ user_id: userId, id: Number(id) })
+    .delete();
+
+export interface TokenHolder {
+  id: number;
+  user_id: number;
+  scope: TokenScope;
+  role: Role;
+  last_used_at: number | null;
+}
+/** Whose token it is, unless they are shut out. */
+export const findHolder = (db: Db, hash: string): Promise<TokenHolder | undefined> =>
+  db('api_tokens')
+    .join('users', 'users.id', 'api_tokens.user_id')
+    .where({ 'api_tokens.token_hash': hash, 'users.disabled': 0 })
+    .first<TokenHolder | undefined>('api_tokens.id', 'api_tokens.user_id', 'api_tokens.scope', 'users.role', 'api_tokens.last_used_at');
+
+export async function noteUse(db: Db, id: number, now: number): Promise<void> {
+  await db('api_tokens').where({ id }).update({ last_used_at: now });
+}

@@ -1,0 +1,52 @@
+import { type ApiToken, maxTokens, type NewToken, tokenPrefix } from '#shared/tokens.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import type { WriteAudit } from '#core/platform/audit/entry.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { deleteToken, findHolder, insertToken, listTokens, noteUse } from './queries.ts';
+import { hashOf, newSecret } from './secret.ts';
+
+interface Deps {
+  db: Db;
+  now: Now;
+  writeAudit: WriteAudit;
+}
+
+const usedEveryMs = 60_000;
+const hintLength = tokenPrefix.length + 4;
+
+/** Keys for a user's own programs. */
+export function createTokens({ db, now, writeAudit }: Deps) {
+  return {
+    list: async (actor: Actor): Promise<{ items: ApiToken[] }> => ({ items: await listTokens(db, userIdOf(actor)) }),
+
+    /** Answers the secret, which is not kept. */
+    async create(actor: Actor, { name, scope }: NewToken): Promise<ApiToken & { token: string }> {
+      const userId = userIdOf(actor);
+      const token = tokenPrefix + newSecret();
+      const made = await transact(db, async (trx) => {
+        if ((await listTokens(trx, userId)).length >= maxTokens)
+          throw new AppError('conflict', `There can be ${maxTokens} tokens. Revoke one first.`);
+        const hint = token.slice(0, hintLength);
+        return insertToken(trx, { user_id: userId, name, token_hash: hashOf(token), hint, scope, created_at: now() });
+      });
+      await writeAudit(actor, { action: 'token-made', target: `token:${made.id}`, details: { scope } });
+      return { ...made, token };
+    },
+
+    async revoke(actor: Actor, id: string): Promise<null> {
+      if ((await deleteToken(db, userIdOf(actor), id)) === 0) throw new AppError('not_found', 'There is no such token');
+      await writeAudit(actor, { action: 'token-revoked', target: `token:${id}` });
+      return null;
+    },
+
+    /** Throws `unauthenticated` for what is no token of ours, or not any more. */
+    async actorFrom(token: string): Promise<Actor> {
+      const holder = await findHolder(db, hashOf(token));
+      if (!holder) throw new AppError('unauthenticated', 'This token is not valid, or was revoked.');
+      if (now() - (holder.last_used_at ?? 0) >= usedEveryMs) await noteUse(db, holder.id, now());
+      return { kind: 'user', userId: String(holder.user_id), role: holder.role, tokenScope: holder.scope };
+    },
+  };
+}

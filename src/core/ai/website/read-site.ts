@@ -1,0 +1,39 @@
+import type { GuardedClient } from '#core/platform/http/guarded.ts';
+import { type Page, readPage } from './page.ts';
+
+export type SitePage = Page & { url: string };
+
+const mostPages = 5;
+/** Pages that say what is sold, to whom, and beside whom. */
+const telling =
+  /pric|feature|product|about|compar|alternativ|versus|[-/]vs[-/.]|customer|solution|how-it|why|use-case|funktion|preis|vergleich|tarif|precio|prix|fonction/i;
+const isPage = (path: string): boolean => !/\.(?:pdf|zip|png|jpe?g|gif|svg|webp|mp4|xml|json|css|js|exe|dmg)$/i.test(path);
+
+/** Addresses on the same site, those that tell most first; the same page once. */
+function worthReading({ url, links }: SitePage): string[] {
+  const home = new URL(url);
+  const found = new Map<string, number>();
+  for (const link of links) {
+    if (!URL.canParse(link, url)) continue;
+    const address = new URL(link, url);
+    address.hash = '';
+    address.search = '';
+    if (address.origin !== home.origin || address.pathname === home.pathname || !isPage(address.pathname)) continue;
+    found.set(address.href, telling.test(address.pathname) ? 1 : 0);
+  }
+  return [...found].toSorted(([, a], [, b]) => b - a).map(([address]) => address);
+}
+
+/**
+ * Up to five pages of one website, the given one first. Throws `unavailable` where that cannot be had; the others
+ * may fail.
+ */
+export async function readSite(client: GuardedClient, url: string): Promise<SitePage[]> {
+  const first = await readPage(client, url);
+  const pages = [first];
+  for (const address of worthReading(first).slice(0, mostPages - 1)) {
+    const page = await readPage(client, address).catch(() => null);
+    if (page) pages.push(page);
+  }
+  return pages;
+}

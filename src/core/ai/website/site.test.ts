@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createGuardedClient } from '#core/platform/http/guarded.ts';
+import { pageOf, readPage } from './page.ts';
+import { readSite } from './read-site.ts';
+
+const shop = `<!DOCTYPE html><html lang=en><head><meta charset="utf-8"><META name="description" content="Invoices &amp; quotes
+  for freelancers"><title>Paperboat &mdash; invoicing</title><script>if (a<b) { document.write("<h1>not this</h1>") }</script></head>
+  <body class=x><h1>Get <em>paid</em> faster</h1><p>Unclosed<p>Two<ul><li>one<li>two</ul><h2>Reminders</h2><!-- <h2>nor this</h2> --><img alt="a>b"></body></html>`;
+
+test('title, description and headings are read, whatever else stands on the page', () => {
+  expect(pageOf(shop)).toMatchObject({
+    title: 'Paperboat — invoicing',
+    description: 'Invoices & quotes for freelancers',
+    headings: ['Get paid faster', 'Reminders'],
+  });
+});
+
+test('half a page gives half of it', () => {
+  expect(pageOf('<html><head><title>Half</title></head><body><h1>One</h1><div><h2>Tw').headings).toContain('One');
+});
+
+test('a page that nests a thousand deep, or is no page, gives little and harms nothing', () => {
+  expect(pageOf(`${'<div>'.repeat(900)}<h1>Deep</h1>`).headings).toEqual(['Deep']);
+  const parts = fc.array(fc.constantFrom('<', '>', '</', 'h1', 'title', '"', ' a=', '<!--', '&amp;', 'text', '<script>', ']]>'));
+  const read = (html: string): unknown => {
+    try {
+      return pageOf(html).headings;
+    } catch (error) {
+      return error;
+    }
+  };
+  fc.assert(fc.property(parts, (some) => Array.isArray(read(some.join(''))) || read(some.join('')) instanceof Error));
+});
+
+test('a page is fetched through the guarded client; what is missing or private is refused', async () => {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/gone' ? 404 : 200, { 'content-type': 'text/html' }).end(shop);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const open = createGuardedClient({ allowPrivateHosts: ['127.0.0.1'] });
+  const closed = createGuardedClient({ allowPrivateHosts: [] });
+  expect((await readPage(open, url)).title).toBe('Paperboat — invoicing');
+  await expect(readPage(open, `${url}/gone`)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(readPage(closed, url)).rejects.toMatchObject({ code: 'unavailable' });
+  await Promise.all([open.close(), closed.close()]);
+  server.close();
+});
+
+test('of a website five pages are read at most, its own alone, those that tell most first, and one that fails is left out', async () => {
+  const asked: string[] = [];
+  const links = [
+    '/blog/1',
+    '/blog/2',
+    '/pricing',
+    '/pricing#top',
+    '/alternatives/rival',
+    'https://elsewhere.test/',
+    '/broken-features',
+    '/brochure.pdf',
+    '/about',
+    '/about?ref=1',
+    'javascript:alert(1)',
+  ];
+  const page = (name: string) =>
+    `<title>${name}</title><body><p>${name} says something</p>${links.map((to) => `<a href="${to}">x</a>`).join('')}`;
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(request.url === '/broken-features' ? 500 : 200, { 'content-type': 'text/html' }).end(page(request.url ?? ''));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = createGuardedClient({ allowPrivateHosts: ['127.0.0.1'] });
+  const pages = await readSite(client, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  expect(asked).toEqual(['/', '/pricing', '/alternatives/rival', '/broken-features', '/about']);
+  expect(pages.map(({ title }) => title)).toEqual(['/', '/pricing', '/alternatives/rival', '/about']);
+  expect(pages[1]?.text).toContain('/pricing says something');
+  await client.close();
+  server.close();
+});
+
+test('menus, forms and footers are not what a page says, but their links lead on', () => {
+  const page = pageOf(
+    '<body><nav><a href="/pricing">Pricing</a></nav><main><p>We send <b>in</b>voices</p></main><form>Your name</form><footer>Imprint<a href="/about">About</a></footer>',
+  );
+  expect(page).toMatchObject({ text: 'We send invoices', links: ['/pricing', '/about'] });
+});

@@ -1,0 +1,50 @@
+import type { BlacklistKind, NewBlacklistEntry } from '#shared/blacklist.ts';
+import { blacklistKindSchema } from '#shared/blacklist.ts';
+import { AppError } from '#core/platform/errors.ts';
+
+const decorations: Record<BlacklistKind, RegExp> = {
+  subreddit: /^\/?r\//,
+  author: /^\/?u(?:ser)?\//,
+  word: /^$/,
+  domain: /^(?:https?:\/\/)?(?:www\.)?/,
+};
+
+/** Spelt the way it is compared; throws `invalid` for what is nothing. */
+export function cleanValue(kind: BlacklistKind, text: string): string {
+  const value = text.trim().toLowerCase().replace(decorations[kind], '');
+  const bare = kind === 'domain' ? (value.split(/[/?#:]/)[0] ?? '') : value;
+  const isName = kind === 'word' || /^[\p{L}\p{N}._-]+$/u.test(bare);
+  if (bare === '' || bare.length > 200 || !isName) {
+    const message = `This is no ${kind}: ${text.slice(0, 60)}`;
+    throw new AppError('invalid', message, { details: [{ path: 'value', message }] });
+  }
+  return bare;
+}
+
+function guessKind(value: string): BlacklistKind {
+  if (/^\/?r\//i.test(value)) return 'subreddit';
+  if (/^\/?u(?:ser)?\//i.test(value)) return 'author';
+  return /^https?:\/\//i.test(value) || /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i.test(value) ? 'domain' : 'word';
+}
+
+const unquote = (text: string): string =>
+  text
+    .trim()
+    .replace(/^"(.*)"$/s, '$1')
+    .replaceAll('""', '"');
+
+function entryOf(line: string): NewBlacklistEntry {
+  const [first = '', value, ...note] = line.match(/(?:"(?:[^"]|"")*"|[^,])+/g)?.map(unquote) ?? [];
+  const kind = blacklistKindSchema.safeParse(first.toLowerCase());
+  if (kind.success && value !== undefined) return { kind: kind.data, value, note: note.join(', ') };
+  return { kind: guessKind(line.trim()), value: line.trim() };
+}
+
+/** One entry a line: `kind,value,note`, or what tells its kind by itself (r/name, u/name, a host). Empty lines, comments (#) and a head are left out. */
+export function parseEntries(text: string): NewBlacklistEntry[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && !line.trim().startsWith('#') && !/^"?kind"?,"?value"?/i.test(line.trim()))
+    .map(entryOf);
+}

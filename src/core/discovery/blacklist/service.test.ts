@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import { type Actor, systemActor } from '#core/platform/actor.ts';
+import { cleanValue, parseEntries } from './entry.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+let owner: Extract<Actor, { kind: 'user' }>;
+beforeEach(async () => {
+  made = await makeCore();
+  owner = await makeUser(made.core, 'owner');
+  await makeCampaign(made.core, owner);
+});
+afterEach(() => made.close());
+
+const hear = (number: number, overrides = {}) => hearItems(made.core, [makeItem(number, made.clock.now, overrides)]);
+const shownPosts = async () =>
+  (await made.core.posts.list(owner, { limit: 100, sort: '-createdAt', status: 'all' })).items.map(({ fullname }) => fullname).sort();
+const shownLeads = async () =>
+  (await made.core.leads.list(owner, { limit: 100, sort: '-confidence' })).items.map(({ redditUsername }) => redditUsername).sort();
+const add = (kind: 'subreddit' | 'author' | 'word' | 'domain', value: string) => made.core.blacklist.add(systemActor, [{ kind, value }]);
+const removeAll = async () => {
+  for (const { id } of await made.core.blacklist.list(systemActor)) await made.core.blacklist.remove(systemActor, id);
+};
+
+test.each([
+  ['subreddit', 'r/SmallBusiness', { subreddit: 'smallbusiness' }],
+  ['author', '/u/Author_2', {}],
+  ['word', 'payment plugin', { title: 'Looking for invoicing software with a payment plugin, would pay today' }],
+  ['domain', 'https://www.spam.example/x', { url: 'https://shop.spam.example/offer' }],
+] as const)(
+  'an entry of kind %s hides what is stored, keeps away what comes, and gives it back when it goes',
+  async (kind, value, second) => {
+    await hear(1);
+    await hear(2, second);
+    expect(await shownPosts()).toEqual(['t3_item1', 't3_item2']);
+    expect(await add(kind, value)).toEqual({ added: 1, hidden: 1, restored: 0 });
+    expect(await shownPosts()).toEqual(['t3_item1']);
+    expect(await shownLeads()).toEqual(['author_1']);
+    await hear(2, { ...second, body: 'Edited: I still need an invoicing tool for freelancers, please recommend one, budget $90' });
+    await hear(3, { ...second, ...(kind === 'author' ? { author: 'author_2' } : {}) });
+    expect(await shownPosts()).toEqual(['t3_item1']);
+    await removeAll();
+    expect(await shownPosts()).toEqual(['t3_item1', 't3_item2']);
+    expect(await shownLeads()).toEqual(['author_1', 'author_2']);
+  },
+);
+
+test('what its user put away while it was hidden stays away', async () => {
+  await hear(1);
+  const [post] = (await made.core.posts.list(owner, { limit: 1, sort: '-createdAt', status: 'all' })).items;
+  await add('author', 'author_1');
+  await made.core.posts.update(owner, post?.id ?? '', { status: 'archived' });
+  await removeAll();
+  expect((await made.core.posts.list(owner, { limit: 9, sort: '-createdAt' })).items).toEqual([]);
+  expect((await made.core.posts.list(owner, { limit: 9, sort: '-createdAt', status: 'archived' })).items).toHaveLength(1);
+});
+
+test('two entries that name the same post must both go before it comes back', async () => {
+  await hear(1);
+  await add('author', 'author_1');
+  await add('subreddit', 'freelance');
+  const [first, second] = await made.core.blacklist.list(systemActor);
+  expect(await made.core.blacklist.remove(systemActor, first?.id ?? '')).toMatchObject({ restored: 0 });
+  expect(await made.core.blacklist.remove(systemActor, second?.id ?? '')).toMatchObject({ restored: 1 });
+});
+
+test('the same entry in another spelling is no second one, and every change is in the audit log', async () => {
+  expect(await add('subreddit', 'Spam')).toMatchObject({ added: 1 });
+  expect(await add('subreddit', '/r/spam')).toMatchObject({ added: 0 });
+  await removeAll();
+  expect(await made.core.db('audit').pluck('action')).toEqual(['blacklist-added', 'blacklist-added', 'blacklist-removed']);
+});
+
+test('an import with one wrong line adds nothing and names the line', async () => {
+  await expect(made.core.blacklist.import(systemActor, 'r/fine\nsubreddit,not a name')).rejects.toMatchObject({
+    code: 'invalid',
+    message: 'This is no subreddit: not a name',
+  });
+  expect(await made.core.blacklist.list(systemActor)).toEqual([]);
+});
+
+test('users may do none of it', async () => {
+  const refused = { code: 'forbidden' };
+  await expect(made.core.blacklist.list(owner)).rejects.toMatchObject(refused);
+  await expect(made.core.blacklist.add(owner, [{ kind: 'word', value: 'x' }])).rejects.toMatchObject(refused);
+  await expect(made.core.blacklist.import(owner, 'r/x')).rejects.toMatchObject(refused);
+  await expect(made.core.blacklist.remove(owner, '1')).rejects.toMatchObject(refused);
+});
+
+test('lines tell their kind by a first column or by themselves', () => {
+  const text = 'kind,value,note\nword,"free, now","says ""free"""\nr/spam\n# why\n\nu/bot\nhttps://x.example/a\nx.example\nplain words';
+  expect(parseEntries(text)).toEqual([
+    { kind: 'word', value: 'free, now', note: 'says "free"' },
+    { kind: 'subreddit', value: 'r/spam' },
+    { kind: 'author', value: 'u/bot' },
+    { kind: 'domain', value: 'https://x.example/a' },
+    { kind: 'domain', value: 'x.example' },
+    { kind: 'word', value: 'plain words' },
+  ]);
+});
+
+test.each([
+  ['subreddit', ' /r/Spam ', 'spam'],
+  ['author', 'User/Bot', 'bot'],
+  ['domain', 'HTTPS://www.Spam.example:8080/x?y', 'spam.example'],
+  ['word', ' Free Money ', 'free money'],
+] as const)('a %s is kept as it is compared: %s', (kind, text, value) => expect(cleanValue(kind, text)).toBe(value));

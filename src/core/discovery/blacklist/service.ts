@@ -1,0 +1,86 @@
+import type { BlacklistChange, BlacklistEntry, BlacklistKind, NewBlacklistEntry } from '#shared/blacklist.ts';
+import { type Actor, refuseOthers } from '#core/platform/actor.ts';
+import type { WriteAudit } from '#core/platform/audit/entry.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { staleAfterChange } from '#core/inbox/posts/changing.ts';
+import type { Blacklist } from '#core/scoring/filters/filter.ts';
+import { barPosts } from './bar-posts.ts';
+import { cleanValue, parseEntries } from './entry.ts';
+import { countEntries, deleteEntry, type EntryRow, insertEntries, listEntryRows, mostEntries } from './queries.ts';
+
+interface Deps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+  writeAudit: WriteAudit;
+}
+
+const lists: Record<BlacklistKind, keyof Blacklist> = { subreddit: 'subreddits', author: 'authors', word: 'words', domain: 'domains' };
+
+const present = (row: EntryRow): BlacklistEntry => ({
+  id: String(row.id),
+  kind: row.kind,
+  value: row.value,
+  note: row.note,
+  createdAt: new Date(row.created_at).toISOString(),
+});
+
+/** What the whole instance does not want to hear: kept from what comes, and hidden from what is stored. */
+export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
+  let tail: Promise<unknown> = Promise.resolve();
+
+  async function read(): Promise<Blacklist> {
+    const blacklist: Record<keyof Blacklist, string[]> = { subreddits: [], authors: [], words: [], domains: [] };
+    for (const { kind, value } of await listEntryRows(db)) blacklist[lists[kind]].push(value);
+    return blacklist;
+  }
+
+  /** One after the other: two at once could each undo what the other just did. */
+  async function apply() {
+    const run = tail.then(async () => barPosts(db, await read(), now));
+    tail = run.catch(() => undefined);
+    const done = await run;
+    if (done.hidden + done.restored > 0) bus.stale(null, staleAfterChange);
+    bus.stale(null, ['/admin/blacklist']);
+    return done;
+  }
+
+  /** Those that are there already stay as they are. Throws `invalid` for what is no entry; then none is added. */
+  async function add(actor: Actor, entries: readonly NewBlacklistEntry[]): Promise<BlacklistChange> {
+    refuseOthers(actor);
+    const rows = entries.map(({ kind, value, note = '' }) => ({ kind, value: cleanValue(kind, value), note, created_at: now() }));
+    const added = await transact(db, async (trx) => {
+      const before = await countEntries(trx);
+      await insertEntries(trx, rows);
+      const after = await countEntries(trx);
+      if (after > mostEntries) throw new AppError('invalid', `The blacklist holds ${mostEntries} entries at most`);
+      return after - before;
+    });
+    const [first] = rows;
+    const target = rows.length === 1 && first ? `${first.kind}:${first.value}` : null;
+    await writeAudit(actor, { action: 'blacklist-added', target, details: { added } });
+    return { added, ...(await apply()) };
+  }
+
+  return {
+    read,
+    add,
+    async list(actor: Actor): Promise<BlacklistEntry[]> {
+      refuseOthers(actor);
+      return (await listEntryRows(db)).map(present);
+    },
+    /** `text` as `parseEntries` reads it. */
+    import: async (actor: Actor, text: string): Promise<BlacklistChange> => add(actor, parseEntries(text)),
+    async remove(actor: Actor, id: string): Promise<BlacklistChange> {
+      refuseOthers(actor);
+      const gone = await transact(db, (trx) => deleteEntry(trx, Number(id)));
+      if (!gone) throw new AppError('not_found', 'There is no such entry');
+      await writeAudit(actor, { action: 'blacklist-removed', target: `${gone.kind}:${gone.value}` });
+      return { added: 0, ...(await apply()) };
+    },
+  };
+}
+export type BlacklistService = ReturnType<typeof createBlacklist>;

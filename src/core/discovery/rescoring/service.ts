@@ -1,0 +1,119 @@
+import type { Candidate } from '#core/ai/judge/candidate.ts';
+import type { JudgeRun } from '#core/ai/judge-with-model.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now, Sleep } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { createReporter } from '../reporter.ts';
+import { createRunner } from '#core/platform/runner.ts';
+import type { FeatureReader } from '#core/inbox/learning/features.ts';
+import type { Log } from '#core/platform/log.ts';
+import { countWaiting, listWaiting, listWaitingIds, type WaitingPost } from './queries.ts';
+import { type Judged, writeJudgements } from './write-judgements.ts';
+
+interface Deps {
+  db: Db;
+  bus: Bus;
+  log: Log;
+  now: Now;
+  /** False without a configured provider: nothing is marked then, and what is marked waits. */
+  isOn: boolean;
+  judgeWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<JudgeRun>;
+  reader: FeatureReader;
+  sleep: Sleep;
+  /** A call takes up to eight posts: how long to wait for more before asking about one, in ms. */
+  pauseMs: number;
+  /** Removes what a model said of items that are gone, by fullname. */
+  forget: (fullnames: readonly string[]) => Promise<void>;
+}
+
+/** Posts by what became of them; `reused` are among `model`. */
+export interface Rescored {
+  model: number;
+  reused: number;
+  builtin: number;
+  unanswered: number;
+  /** Still to come: budget or provider ended before their turn. */
+  waiting: number;
+  leads: number;
+}
+
+/** Eight batches: written together, and few enough that a crash repeats little. */
+const chunkSize = 64;
+const mostInOneRun = 2000;
+
+const candidateOf = ({ campaign, userId, item, assessment }: WaitingPost): Candidate => ({
+  campaign,
+  userId: String(userId),
+  item,
+  assessment,
+});
+
+/** The model's turn, after the built-in judge: takes posts that are marked `without-ai`, best first, in the background. */
+export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, reader, sleep, pauseMs, forget }: Deps) {
+  const runner = createRunner(log);
+  const report = createReporter({ bus, now });
+  let tail: Promise<unknown> = Promise.resolve();
+  let isQueued = false;
+
+  /** The network is waited for outside of any transaction. */
+  async function rescoreChunk(ids: readonly number[], signal: AbortSignal): Promise<Rescored> {
+    const posts = await listWaiting(db, ids);
+    const { judgements, counts } = await judgeWithModel(posts.map(candidateOf), signal);
+    const judged = posts.flatMap((post, index): Judged[] => {
+      const judgement = judgements[index];
+      return judgement && judgement.outcome !== 'unreached' ? [{ post, judgement }] : [];
+    });
+    const { written, newLeads } = await transact(db, (trx) => writeJudgements(trx, judged, { now: now(), reader }));
+    await forgetGone(judged, written);
+    report.newLeads(newLeads);
+    for (const userId of new Set(written.map((post) => post.userId)))
+      bus.stale(String(userId), ['/posts', '/leads', '/campaigns', '/dashboard', '/ai']);
+    const { model, reused, gated, unanswered, unreached } = counts;
+    return { model, reused, builtin: gated, unanswered, waiting: unreached, leads: newLeads.length };
+  }
+
+  /** The model's answer was kept for reuse before it turned out that the author had deleted the text meanwhile. */
+  async function forgetGone(judged: readonly Judged[], written: readonly WaitingPost[]): Promise<void> {
+    const kept = new Set(written);
+    const others = judged.flatMap(({ post }) => (kept.has(post) ? [] : [post.item.fullname]));
+    if (others.length > 0) await forget(others);
+  }
+
+  async function pass(signal: AbortSignal): Promise<Rescored> {
+    const sum: Rescored = { model: 0, reused: 0, builtin: 0, unanswered: 0, waiting: 0, leads: 0 };
+    const ids = isOn ? await listWaitingIds(db, now(), mostInOneRun) : [];
+    for (let start = 0; start < ids.length && !signal.aborted; start += chunkSize) {
+      const part = await rescoreChunk(ids.slice(start, start + chunkSize), signal);
+      for (const key of Object.keys(sum) as (keyof Rescored)[]) sum[key] += part[key];
+    }
+    return sum;
+  }
+
+  /** One pass at a time: two side by side would ask the same. */
+  function run(signal: AbortSignal): Promise<Rescored> {
+    const turn = tail.then(() => pass(signal));
+    tail = turn.catch(() => undefined);
+    return turn;
+  }
+
+  return {
+    run,
+    /** In the background, as after posts were kept; calls while one waits are one. */
+    soon(): void {
+      if (!isOn || isQueued) return;
+      isQueued = true;
+      runner.start('rescore', async (signal) => {
+        await tail;
+        if (pauseMs > 0) await sleep(pauseMs, signal).catch(() => undefined);
+        isQueued = false;
+        await run(signal);
+      });
+    },
+    /** How many posts of the user, or of all for null, a model should still judge. */
+    countWaiting: (userId: string | null): Promise<number> => countWaiting(db, userId),
+    /** Resolves when no background work is left. */
+    settled: () => runner.settled(),
+    close: () => runner.close(),
+  };
+}
+export type Rescoring = ReturnType<typeof createRescoring>;

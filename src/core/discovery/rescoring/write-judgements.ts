@@ -1,0 +1,109 @@
+import type { Judgement } from '#core/ai/judge/candidate.ts';
+import type { Trx } from '#core/platform/db/connect.ts';
+import type { NewLead } from '../write-findings.ts';
+import type { FeatureReader } from '#core/inbox/learning/features.ts';
+import { learnedPoints } from '#core/inbox/learning/layer.ts';
+import { listLayers } from '#core/inbox/learning/queries.ts';
+import { mergeLeads } from '#core/inbox/leads/merge.ts';
+import { confidenceAt, type Rank, rankOf } from '#core/scoring/confidence.ts';
+import { updateRows } from '#core/platform/db/many-rows.ts';
+import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
+import { listStandings, raiseRecency, type Standing, type WaitingPost } from './queries.ts';
+
+export interface Judged {
+  post: WaitingPost;
+  judgement: Judgement;
+}
+interface Decided extends Judged {
+  standing: Standing;
+  rank: Rank;
+  learnedPoints: number;
+  decided: 'lead' | 'post';
+}
+
+/** What the campaign's judgements add to a post, worked out from the components that the model left. */
+type PointsOf = (one: Judged, standing: Standing) => number;
+
+async function readLearned(trx: Trx, judged: readonly Judged[], reader: FeatureReader): Promise<PointsOf> {
+  const layers = await listLayers(trx, [...new Set(judged.map(({ post }) => Number(post.campaign.id)))]);
+  return ({ post: { campaign, item }, judgement: { assessment } }, { created_at, discovered_at }) => {
+    const layer = layers.get(Number(campaign.id));
+    if (!layer) return 0;
+    const { kind, title, body } = item;
+    const components = { ...assessment.components, recency: recencyOf(created_at, discovered_at) };
+    const example = { components, role: assessment.role, kind, subreddit: item.subreddit.toLowerCase(), title, body };
+    return learnedPoints(layer, reader.read(example));
+  };
+}
+
+/** As fresh as the post was when it was found. What the built-in scorer kept stays a post, however little the model thinks of it. */
+function decisionOf(one: Judged, standing: Standing, points: number): Pick<Decided, 'rank' | 'learnedPoints' | 'decided'> {
+  const { assessment } = one.judgement;
+  const { weights, leadThreshold } = one.post.campaign;
+  const rank = rankOf(assessment.components, weights, { ...assessment, learnedPoints: points });
+  const score = confidenceAt(rank, standing.created_at, standing.discovered_at);
+  const decided = decide(score, assessment.role, { postFloor: 0, leadThreshold }) === 'lead' ? 'lead' : 'post';
+  return { rank, learnedPoints: points, decided };
+}
+
+function rowOf({ judgement: { assessment, scoredBy }, standing, rank, learnedPoints: points, decided }: Decided) {
+  const ownStatus = decided === 'lead' && standing.author_key !== null ? 'lead' : 'new';
+  return {
+    id: standing.id,
+    components: JSON.stringify(assessment.components),
+    evidence: JSON.stringify(assessment.evidence),
+    role: assessment.role,
+    solved: assessment.solved ? 1 : 0,
+    fit_none: assessment.fitNone ? 1 : 0,
+    reason: assessment.reason,
+    scored_by: scoredBy,
+    static_points: rank.staticPoints,
+    recency_points: rank.recencyPoints,
+    cap: rank.cap,
+    learned_points: points,
+    decided,
+    status: standing.acted === 1 ? standing.status : ownStatus,
+  };
+}
+
+function newLeadsOf(created: Awaited<ReturnType<typeof mergeLeads>>, all: readonly Decided[], now: number): NewLead[] {
+  return created.flatMap(({ id, campaignId, username }) => {
+    const own = all.filter(
+      ({ post, decided }) =>
+        decided === 'lead' && post.campaign.id === String(campaignId) && post.item.author?.toLowerCase() === username.toLowerCase(),
+    );
+    const [first] = own;
+    if (!first) return [];
+    const confidence = Math.max(...own.map(({ rank, standing }) => confidenceAt(rank, standing.created_at, now)));
+    const { userId, scope, item } = first.post;
+    return [{ id, campaignId, username, confidence, userId, scope, subreddit: item.subreddit }];
+  });
+}
+
+/**
+ * What a model said of posts, in the transaction that it is given, and the leads that came of it. A post that was judged
+ * anew, edited or erased while the model was thinking keeps what it has; what a user decided is left alone.
+ */
+export async function writeJudgements(
+  trx: Trx,
+  judged: readonly Judged[],
+  { now, reader }: { now: number; reader: FeatureReader },
+): Promise<{ written: WaitingPost[]; newLeads: NewLead[] }> {
+  const standings = await listStandings(
+    trx,
+    judged.map(({ post }) => post),
+  );
+  const pointsOf = await readLearned(trx, judged, reader);
+  const all = judged.flatMap((one): Decided[] => {
+    const standing = standings.get(one.post.id);
+    return standing ? [{ ...one, standing, ...decisionOf(one, standing, pointsOf(one, standing)) }] : [];
+  });
+  await updateRows(trx, 'posts', all.map(rowOf));
+  for (const { post, rank } of all) await raiseRecency(trx, post.campaign.id, rank.recencyPoints);
+  const created = await mergeLeads(
+    trx,
+    all.map(({ standing }) => standing.id),
+    now,
+  );
+  return { written: all.map(({ post }) => post), newLeads: newLeadsOf(created, all, now) };
+}

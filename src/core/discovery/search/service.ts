@@ -1,0 +1,127 @@
+import type { SearchHit, SearchRedditQuery, SearchResult } from '#shared/search.ts';
+import { type Actor, ownerOf, userIdOf } from '#core/platform/actor.ts';
+import { findCampaign } from '#core/inbox/campaigns/queries.ts';
+import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import { RedditFailure } from '#core/reddit/client/failure.ts';
+import type { Blacklist } from '#core/scoring/filters/filter.ts';
+import type { Verdict } from '#core/scoring/scorer.ts';
+import type { Roads } from '../sources/roads.ts';
+import type { Source } from '../sources/source.ts';
+import { createFound } from './found.ts';
+import { createPreviewScorer, previewOf } from './preview.ts';
+import { listKeptPosts } from './queries.ts';
+
+interface Deps {
+  db: Db;
+  now: Now;
+  roads: Pick<Roads, 'of'>;
+  readBlacklist: () => Promise<Blacklist>;
+  /** Makes a post of the campaign of it; the same one twice is one. */
+  keepItem: (row: CampaignRow, item: HeardItem, verdict: Verdict) => Promise<{ postId: string; created: boolean }>;
+}
+
+const timeOutMs = 25_000;
+const nothing: SearchResult = { road: 'none', items: [], nextCursor: null, total: null };
+
+/** Reddit's troubles in words; `retryAfter` where it says when. */
+function inWords(now: number) {
+  return (error: unknown): never => {
+    if (!(error instanceof RedditFailure)) throw error;
+    if (error.ofPlace) throw new AppError('invalid', error.message, { details: [{ path: 'subreddit', message: error.message }] });
+    const seconds = error.retryAt === null ? null : Math.max(1, Math.ceil((error.retryAt - now) / 1000));
+    const words = seconds === null ? error.message : `${error.message}. Next turn in ${seconds} seconds`;
+    throw new AppError('unavailable', words, { cause: error, ...(seconds === null ? {} : { retryAfter: seconds }) });
+  };
+}
+
+async function readAgain(source: Source | null, fullname: string): Promise<HeardItem | null> {
+  const signal = AbortSignal.timeout(timeOutMs);
+  if (source?.recheck) return (await source.recheck([fullname], signal)).get(fullname)?.item ?? null;
+  if (!source?.lookup || !fullname.startsWith('t3_')) return null;
+  return (await source.lookup(`https://www.reddit.com/comments/${fullname.slice(3)}/`, signal))[0] ?? null;
+}
+
+/** Puts what a user picks into a campaign of theirs, scored as if the campaign had heard it. */
+function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFor: ReturnType<typeof createPreviewScorer>) {
+  async function getCampaign(actor: Actor, id: string): Promise<CampaignRow> {
+    const row = await findCampaign(db, ownerOf(actor), id);
+    if (!row) throw new AppError('not_found', 'There is no such campaign');
+    return row;
+  }
+
+  async function getKeeping(actor: Actor, campaignId: string): Promise<CampaignRow> {
+    const row = await getCampaign(actor, campaignId);
+    if (row.sample === 1) throw new AppError('conflict', 'The sample campaign keeps invented posts only');
+    return row;
+  }
+
+  async function keep(row: CampaignRow, item: HeardItem): Promise<{ postId: string; created: boolean }> {
+    const verdict = (await scorerFor(row))(item);
+    if (!verdict?.assessment) throw new AppError('conflict', 'This cannot be scored, so it cannot be kept');
+    return keepItem(row, item, verdict);
+  }
+  return { getCampaign, getKeeping, keep };
+}
+
+/** Looking for conversations on Reddit at once, beside what campaigns hear. */
+export function createSearch({ db, now, roads, readBlacklist, keepItem }: Deps) {
+  const found = createFound(now);
+  const scorerFor = createPreviewScorer({ now, readBlacklist });
+  const { getCampaign, getKeeping, keep } = createPicking({ db, keepItem }, scorerFor);
+
+  async function present(items: readonly HeardItem[], row: CampaignRow | null): Promise<SearchHit[]> {
+    const judge = row && (await scorerFor(row));
+    const names = items.map(({ fullname }) => fullname);
+    const kept = row ? await listKeptPosts(db, row.id, names) : new Map<string, string>();
+    return items.map((item) => ({
+      fullname: item.fullname,
+      subreddit: item.subreddit,
+      author: item.author,
+      title: item.title,
+      body: item.body,
+      url: item.url,
+      permalink: item.permalink,
+      createdAt: new Date(item.createdAt).toISOString(),
+      score: item.score,
+      numComments: item.numComments,
+      locked: item.locked,
+      preview: row && judge ? previewOf(judge(item), row) : null,
+      postId: kept.get(item.fullname) ?? null,
+    }));
+  }
+
+  return {
+    /** Throws `unavailable` in words while Reddit cannot be asked, `invalid` for a community that cannot be searched. */
+    async reddit(actor: Actor, { campaignId, q, subreddit, sort, time, cursor }: SearchRedditQuery): Promise<SearchResult> {
+      const userId = userIdOf(actor);
+      const row = campaignId === undefined ? null : await getCampaign(actor, campaignId);
+      const source = await roads.of(userId);
+      if (!source?.search || source.id === 'sample') return nothing;
+      const request = { words: q, sort, t: time, ...(subreddit ? { subreddit } : {}), ...(cursor ? { after: cursor } : {}) };
+      const page = await source.search(request, AbortSignal.timeout(timeOutMs)).catch(inWords(now()));
+      const items = page.items.filter(({ gone, over18 }) => gone === null && !over18);
+      found.remember(userId, items);
+      return { road: source.id, items: await present(items, row), nextCursor: page.after, total: null };
+    },
+
+    /** Throws `not_found` for what Reddit does not show any more, and for campaigns of others. */
+    async save(
+      actor: Actor,
+      { fullname, campaignId }: { fullname: string; campaignId: string },
+    ): Promise<{ postId: string; created: boolean }> {
+      const userId = userIdOf(actor);
+      const row = await getKeeping(actor, campaignId);
+      const item = found.recall(userId, fullname) ?? (await readAgain(await roads.of(userId), fullname).catch(inWords(now())));
+      if (!item || item.gone !== null) throw new AppError('not_found', 'Reddit does not show this any more');
+      return keep(row, item);
+    },
+
+    /** Something that was heard already, into a campaign of the actor. Throws `not_found` for campaigns of others. */
+    keepHeard: async (actor: Actor, item: HeardItem, campaignId: string): Promise<{ postId: string; created: boolean }> =>
+      keep(await getKeeping(actor, campaignId), item),
+  };
+}

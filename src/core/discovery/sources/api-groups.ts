@@ -1,0 +1,140 @@
+import type { Now } from '#core/platform/clock.ts';
+import { RedditFailure } from '#core/reddit/client/failure.ts';
+import { groupPlaces, halves } from '#core/reddit/client/groups.ts';
+import type { Listings } from '#core/reddit/client/listings.ts';
+import { failedReading, type Marks } from '#core/reddit/client/marks.ts';
+import type { Walk } from '#core/reddit/client/walk.ts';
+import { isCovered, readingOf, targetOf } from './coverage.ts';
+import type { ReadMemory } from './memory.ts';
+import { type Place, placeKey, type ReadRequest, type Reading } from './source.ts';
+
+interface Deps {
+  listings: Listings;
+  marks: Marks;
+  memory: ReadMemory;
+  now: Now;
+  /** How far back a place is read the first time. */
+  backfillMs: number;
+  /** Told of failures that are not one place's own, and of null when a read went well. */
+  onTrouble: (failure: RedditFailure | null) => void;
+}
+
+type Good = Extract<Reading, { state: 'ok' }>;
+
+interface Round {
+  request: ReadRequest;
+  /** Good readings in which a member of a group said nothing, held back until it is known to be open. */
+  silent: Good[];
+}
+
+const listingPages = 10;
+const searchPages = 3;
+
+export function createGroupReader(deps: Deps) {
+  const { listings, marks, memory, onTrouble } = deps;
+
+  function groupsOf(places: readonly Place[]): Place[][] {
+    const alone = places.filter((place) => place.kind === 'search' || marks.isSuspect(place));
+    const grouped = (kind: Place['kind']) =>
+      groupPlaces(
+        places.filter((place) => place.kind === kind && !alone.includes(place)),
+        memory,
+      );
+    return memory.longestWaitingFirst([...grouped('posts'), ...grouped('comments'), ...alone.map((place) => [place])]);
+  }
+
+  async function* readAll(places: readonly Place[], request: ReadRequest): AsyncGenerator<Reading> {
+    const round: Round = { request, silent: [] };
+    for (const group of groupsOf(places)) yield* readGroup(group, round);
+    yield* proveSilent(round);
+  }
+
+  async function* readGroup(members: readonly Place[], round: Round): AsyncGenerator<Reading> {
+    // Asked anew for each group: an earlier one of this round may have shown a name to be bad.
+    const standing = members.map((place) => marks.standing(place)).filter((reading) => reading !== null);
+    yield* standing;
+    const barred = new Set(standing.map(({ place }) => place));
+    const group = members.filter((place) => !barred.has(place));
+    if (group.length === 0) return;
+    const readings = await hearGroup(group, round.request, deps).catch((error: unknown) =>
+      failureOnly(error, round.request.signal, onTrouble),
+    );
+    if (!(readings instanceof RedditFailure)) {
+      const isTelling = ({ place, items }: Good) => items.length > 0 || memory.isProven(place);
+      round.silent.push(...readings.filter((reading) => !isTelling(reading)));
+      yield* readings.filter(isTelling);
+    } else if (readings.ofPlace && group.length > 1) for (const half of halves(group)) yield* readGroup(half, round);
+    else {
+      for (const place of group) if (readings.ofPlace) marks.set(place, readings);
+      yield* group.map((place) => failedReading(place, readings));
+    }
+  }
+
+  /** Reddit tells in one call which of a hundred names are open; the others are asked alone for their reason. */
+  async function* proveSilent({ silent, request }: Round): AsyncGenerator<Reading> {
+    if (silent.length === 0) return;
+    const names = [...new Set(silent.map(({ place }) => place.name))];
+    const open = await listings
+      .openCommunities(names, { signal: request.signal })
+      .catch((error: unknown) => failureOnly(error, request.signal, onTrouble));
+    if (open instanceof RedditFailure) {
+      yield* silent.map(({ place }) => failedReading(place, open));
+      return;
+    }
+    for (const name of open) memory.prove(name);
+    for (const reading of silent) {
+      if (memory.isProven(reading.place)) yield reading;
+      else yield* readGroup([reading.place], { request, silent: [] });
+    }
+  }
+
+  return { readAll };
+}
+
+/** One walk for a whole group, split into its places. */
+async function hearGroup(
+  group: readonly Place[],
+  request: ReadRequest,
+  { listings, marks, memory, now, backfillMs, onTrouble }: Deps,
+): Promise<Good[]> {
+  const startedAt = now();
+  const backfillFrom = startedAt - backfillMs;
+  const targets = group.map((place) =>
+    targetOf(place, { watermark: request.watermarks.get(placeKey(place)), earlier: memory.earlier(place), backfillFrom }),
+  );
+  const enough = (soFar: Walk) => targets.every((target) => isCovered(target, soFar));
+  const walk = await listings.walk({ ...addressOf(group), enough, signal: request.signal });
+  onTrouble(walk.failure?.ofPlace === false ? walk.failure : null);
+  const speakers = group.length === 1 ? group.map(({ name }) => name) : walk.items.map(({ subreddit }) => subreddit);
+  for (const name of new Set(speakers)) memory.prove(name);
+  return targets.map((target, index) => {
+    // A refused item names no community that could be trusted, so the group counts it once.
+    const reading = readingOf(target, { ...walk, refused: index === 0 ? walk.refused : 0 }, startedAt);
+    const broke = walk.failure !== null && !isCovered(target, walk);
+    marks.clear(target.place);
+    memory.read(target.place, {
+      count: reading.items.length,
+      spanMs: startedAt - target.floor,
+      resume: broke ? target.floor : null,
+      newest: reading.newest,
+      startedAt,
+    });
+    return reading;
+  });
+}
+
+function addressOf(group: readonly Place[]): { path: string; query?: Record<string, string>; maxPages: number } {
+  const [first] = group;
+  if (first?.kind === 'search')
+    return { path: '/search', query: { q: first.name.slice(0, 512), sort: 'new', type: 'link' }, maxPages: searchPages };
+  const names = group.map((place) => encodeURIComponent(place.name)).join('+');
+  return { path: `/r/${names}/${first?.kind === 'comments' ? 'comments' : 'new'}`, maxPages: listingPages };
+}
+
+/** Failures become values, so that one group's failure is not the round's; bugs and stops stay thrown. */
+function failureOnly(error: unknown, signal: AbortSignal, onTrouble: Deps['onTrouble']): RedditFailure {
+  signal.throwIfAborted();
+  if (!(error instanceof RedditFailure)) throw error;
+  if (!error.ofPlace) onTrouble(error);
+  return error;
+}

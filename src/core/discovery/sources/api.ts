@@ -1,0 +1,60 @@
+import type { Now } from '#core/platform/clock.ts';
+import type { Budget } from '#core/reddit/client/budget.ts';
+import type { RedditFailure } from '#core/reddit/client/failure.ts';
+import type { Listings } from '#core/reddit/client/listings.ts';
+import { createMarks } from '#core/reddit/client/marks.ts';
+import { createGroupReader } from './api-groups.ts';
+import type { LinkLookup } from './lookup.ts';
+import { createReadMemory } from './memory.ts';
+import { placeKey, type ReadRequest, type Reading, type Recheck, type Source } from './source.ts';
+
+interface Deps {
+  listings: Listings;
+  budget: Budget;
+  lookup: LinkLookup;
+  now: Now;
+  backfillMs?: number;
+}
+
+const day = 86_400_000;
+
+/** Reddit's API with a token: grouped listings, searches, re-checks in hundreds, single threads. */
+export function createApiSource({ listings, budget, lookup, now, backfillMs = day }: Deps): Required<Source> {
+  const marks = createMarks(now);
+  let trouble: RedditFailure | null = null;
+  const onTrouble = (failure: RedditFailure | null) => {
+    trouble = failure;
+  };
+  const groups = createGroupReader({ listings, marks, memory: createReadMemory(now), now, backfillMs, onTrouble });
+
+  async function* read(request: ReadRequest): AsyncGenerator<Reading> {
+    const places = [...new Map(request.places.map((place) => [placeKey(place), place])).values()];
+    yield* groups.readAll(places, request);
+  }
+
+  async function recheck(fullnames: readonly string[], signal: AbortSignal): Promise<Recheck> {
+    const { items, missing } = await listings.info(fullnames, { signal });
+    const result: Recheck = new Map(items.map((item) => [item.fullname, { gone: item.gone, item }]));
+    for (const name of missing) result.set(name, { gone: 'missing', item: null });
+    return result;
+  }
+
+  function status(): ReturnType<Source['status']> {
+    const { pausedUntil, remaining, limit } = budget.state();
+    if (pausedUntil !== null) return { state: 'waiting', words: 'Reddit asked us to slow down', until: pausedUntil };
+    if (trouble) return { state: trouble.kind === 'limited' ? 'waiting' : 'failing', words: trouble.message, until: trouble.retryAt };
+    const words =
+      remaining === null || limit === null ? 'Ready' : `${Math.max(0, Math.floor(remaining))} of ${Math.round(limit)} requests left`;
+    return { state: 'ok', words, until: null };
+  }
+
+  return {
+    id: 'api',
+    read,
+    recheck,
+    search: (request, signal) => listings.search(request, { priority: 'interactive', signal }),
+    lookup: (url, signal) =>
+      lookup(url, ({ postId, commentId }) => listings.thread(postId, { commentId, priority: 'interactive', signal }), signal),
+    status,
+  };
+}

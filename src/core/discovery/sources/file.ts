@@ -1,0 +1,173 @@
+import { createReadStream } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { CsvError, type Info, parse as parseCsv } from 'csv-parse';
+import { AppError, messageOf } from '#core/platform/errors.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import { readLines } from './lines.ts';
+import { itemOfRecord } from './record.ts';
+
+/** One line of a file: an item, or why it is none. Lines count from 1. */
+export type FileEntry = { item: HeardItem } | { bad: { line: number; message: string } };
+
+export interface FileOptions {
+  /** A path, or a byte stream such as an upload. */
+  input: string | AsyncIterable<Uint8Array>;
+  now: Now;
+  /** Bytes read so far, of the file as it lies on disk. */
+  onBytes?: (total: number) => void;
+  signal?: AbortSignal;
+  /** Bytes of a packed file that are read at most. */
+  maxUnpackedBytes?: number;
+}
+
+type Bytes = AsyncIterable<Uint8Array>;
+
+const maxLineBytes = 1024 * 1024;
+const headBytes = 4096;
+/** Packed, a file of a few megabytes can hold more than any disk. */
+const maxUnpacked = 16 * 1024 ** 3;
+const byteOrderMark = '\ufeff';
+
+/**
+ * Posts and comments of a JSONL, NDJSON or CSV file, plain or gzip, in constant memory. The form is told from
+ * the content: file names lie. A file that cannot be opened throws `not_found`; one that breaks off ends with a
+ * bad entry.
+ */
+export async function* readFileItems({
+  input,
+  now,
+  onBytes,
+  signal,
+  maxUnpackedBytes = maxUnpacked,
+}: FileOptions): AsyncGenerator<FileEntry> {
+  const raw = counted(typeof input === 'string' ? openFile(input) : input, onBytes, signal);
+  const outer = await peek(raw);
+  const zipped = outer.head[0] === 0x1f && outer.head[1] === 0x8b;
+  let line = 0;
+  try {
+    const { head, rest } = zipped ? await peek(upTo(gunzip(outer.rest), maxUnpackedBytes)) : outer;
+    const text = Buffer.from(head).toString('utf8').replace(byteOrderMark, '').trimStart();
+    const entries = text.startsWith('{') || text.startsWith('[') ? jsonEntries(rest, now) : csvEntries(rest, delimiterOf(text), now);
+    for await (const [number, entry] of entries) {
+      line = number;
+      yield entry;
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    yield bad(line + 1, `The file breaks off: ${messageOf(error)}`);
+  }
+}
+
+type Numbered = [line: number, entry: FileEntry];
+
+async function* jsonEntries(bytes: Bytes, now: Now): AsyncGenerator<Numbered> {
+  for await (const { text, number } of readLines(bytes, maxLineBytes)) {
+    const entry = text === null ? bad(number, 'Longer than 1 MiB') : jsonEntry(text.replace(byteOrderMark, '').trim(), number, now);
+    if (entry) yield [number, entry];
+  }
+}
+
+function jsonEntry(text: string, line: number, now: Now): FileEntry | null {
+  // An array with one object a line is JSON too; its brackets and commas carry nothing.
+  const bare = text.replace(/,$/, '');
+  if (bare === '' || bare === '[' || bare === ']') return null;
+  try {
+    return entryOf(JSON.parse(bare), line, now);
+  } catch {
+    return bad(line, 'Not JSON');
+  }
+}
+
+async function* csvEntries(bytes: Bytes, delimiter: string, now: Now): AsyncGenerator<Numbered> {
+  const skipped: Numbered[] = [];
+  const parser = parseCsv({
+    bom: true,
+    columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+    delimiter,
+    info: true,
+    max_record_size: maxLineBytes,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      const line = error instanceof CsvError && typeof error.lines === 'number' ? error.lines : 0;
+      skipped.push([line, bad(line, 'Not a CSV row')]);
+    },
+  });
+  const records: AsyncIterable<{ record: unknown; info: Info }> = pipeline(Readable.from(bytes), parser, () => undefined);
+  for await (const { record, info } of records) {
+    yield* skipped.splice(0);
+    yield [info.lines, entryOf(record, info.lines, now)];
+  }
+  yield* skipped;
+}
+
+/** Spreadsheets in half of Europe write semicolons; the header says which. */
+function delimiterOf(text: string): string {
+  const header = text.split('\n', 1)[0] ?? '';
+  const count = (mark: string) => header.split(mark).length;
+  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+}
+
+const bad = (line: number, message: string): FileEntry => ({ bad: { line, message } });
+
+function entryOf(record: unknown, line: number, now: Now): FileEntry {
+  const item = itemOfRecord(record, now);
+  return typeof item === 'string' ? bad(line, item) : { item };
+}
+
+async function* openFile(path: string): Bytes & AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path);
+  } catch (cause) {
+    throw new AppError('not_found', `The file ${path} cannot be read`, { cause });
+  }
+}
+
+async function* counted(bytes: Bytes, onBytes: FileOptions['onBytes'], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const chunk of bytes) {
+    signal?.throwIfAborted();
+    total += chunk.byteLength;
+    onBytes?.(total);
+    yield chunk;
+  }
+}
+
+const gunzip = (bytes: Bytes): Bytes => pipeline(Readable.from(bytes), createGunzip(), () => undefined);
+
+async function* upTo(bytes: Bytes, most: number): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const chunk of bytes) {
+    total += chunk.byteLength;
+    if (total > most) throw new Error(`it unpacks to more than ${Math.ceil(most / 1024 ** 2)} MiB`);
+    yield chunk;
+  }
+}
+
+interface Peeked {
+  head: Uint8Array;
+  /** All of it, the head included. */
+  rest: Bytes;
+}
+
+/** Looks at the first bytes without losing them. */
+async function peek(bytes: Bytes): Promise<Peeked> {
+  const reader = bytes[Symbol.asyncIterator]();
+  const seen: Uint8Array[] = [];
+  let size = 0;
+  while (size < headBytes) {
+    const next = await reader.next();
+    if (next.done) break;
+    seen.push(next.value);
+    size += next.value.byteLength;
+  }
+  async function* rest() {
+    yield* seen;
+    yield* { [Symbol.asyncIterator]: () => reader };
+  }
+  return { head: Buffer.concat(seen), rest: rest() };
+}

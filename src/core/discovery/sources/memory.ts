@@ -1,0 +1,53 @@
+import type { Now } from '#core/platform/clock.ts';
+import type { Earlier } from './coverage.ts';
+import { type Place, placeKey } from './source.ts';
+
+const day = 86_400_000;
+/** Items a day expected of a place that was never read. */
+const unknownPerDay = 4;
+
+interface Done {
+  /** New items within so many ms. */
+  count: number;
+  spanMs: number;
+  newest: number | null;
+  /** Null when all was read. */
+  resume: number | null;
+  /** UTC ms. */
+  startedAt: number;
+}
+
+export type ReadMemory = ReturnType<typeof createReadMemory>;
+
+/** What a road remembers of its places between rounds. In memory only: after a restart the stored watermarks suffice. */
+export function createReadMemory(now: Now) {
+  const perMs = new Map<string, number>();
+  const lastRead = new Map<string, number>();
+  const earlier = new Map<string, Earlier>();
+  const provenAt = new Map<string, number>();
+  return {
+    read(place: Place, { count, spanMs, newest, resume, startedAt }: Done) {
+      const key = placeKey(place);
+      lastRead.set(key, now());
+      const rate = count / Math.max(spanMs, 60_000);
+      perMs.set(key, ((perMs.get(key) ?? rate) + rate) / 2);
+      earlier.set(key, resume === null ? { coveredAt: startedAt, newest } : { resumeAt: resume });
+    },
+    /** New items that a read now is expected to bring. */
+    expected(place: Place): number {
+      const key = placeKey(place);
+      const sinceMs = Math.min(day, now() - (lastRead.get(key) ?? -Infinity));
+      return (perMs.get(key) ?? unknownPerDay / day) * sinceMs;
+    },
+    earlier: (place: Place): Earlier => earlier.get(placeKey(place)) ?? {},
+    /** Groups in which a place waits longest first: where the budget ends early, nobody starves. */
+    longestWaitingFirst(groups: readonly Place[][]): Place[][] {
+      const since = (group: Place[]) => Math.min(...group.map((place) => lastRead.get(placeKey(place)) ?? 0));
+      return groups.toSorted((a, b) => since(a) - since(b));
+    },
+    /** This community answered in its own name. */
+    prove: (name: string) => void provenAt.set(name.toLowerCase(), now()),
+    /** A group leaves closed members out without a word, so silence counts as "nothing new" only for a while. */
+    isProven: (place: Place): boolean => place.kind === 'search' || (provenAt.get(place.name.toLowerCase()) ?? -Infinity) > now() - day,
+  };
+}

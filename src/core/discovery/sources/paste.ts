@@ -1,0 +1,36 @@
+import type { Now } from '#core/platform/clock.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import { parseRedditLink } from '#core/reddit/client/links.ts';
+import { itemOfRecord } from './record.ts';
+import type { Source } from './source.ts';
+
+export interface Paste {
+  /** Items of a pasted link (its own item first, then its thread) or of pasted text. Throws AppErrors fit to show. */
+  read(pasted: { text?: string | undefined; url?: string | undefined }, signal: AbortSignal): Promise<HeardItem[]>;
+}
+
+const longestTitle = 300;
+
+/** Links are read over `road`; without one only text can be pasted. */
+export function createPaste({ road, now }: { road: Pick<Source, 'lookup'> | null; now: Now }): Paste {
+  return {
+    async read({ text = '', url = '' }, signal) {
+      const link = url.trim() || (parseRedditLink(text) ? text.trim() : '');
+      if (!link) return [itemOfText(text, now)];
+      if (!parseRedditLink(link)) throw new AppError('invalid', 'That is not a link to a Reddit post or comment');
+      if (!road?.lookup) throw new AppError('unavailable', 'Reddit cannot be read from here: paste the text instead');
+      return road.lookup(link, signal);
+    },
+  };
+}
+
+/** A short first line with more below it is the title. */
+function itemOfText(text: string, now: Now): HeardItem {
+  const [first = '', ...rest] = text.trim().split(/\r?\n/);
+  const body = rest.join('\n').trim();
+  const split = body !== '' && first.length <= longestTitle;
+  const item = itemOfRecord(split ? { title: first, selftext: body } : { title: '', selftext: text }, now);
+  if (typeof item === 'string') throw new AppError('invalid', 'Paste a link or a text');
+  return { ...item, kind: 'post' };
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { Now } from '#core/platform/clock.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import { absolutePermalink, parseRedditLink } from '#core/reddit/client/links.ts';
+import { cleanText } from '#core/reddit/client/text.ts';
+import { type Fields, fieldsOf, fullnameOf, fullnameOrNull, readThing } from '#core/reddit/client/wire.ts';
+
+const falsy = new Set(['', 'false', '0', 'no', 'none', 'null']);
+
+/**
+ * An item of a file: Reddit's field names, any of them missing, numbers and flags as JSON or as CSV text.
+ * Answers the item, or the reason why it is none. An item without a time counts as written now.
+ */
+export function itemOfRecord(record: unknown, now: Now): HeardItem | string {
+  const outer = fieldsOf(record);
+  // Saved API replies wrap each item as `{kind, data}`.
+  const given = outer && typeof outer.kind === 'string' ? (fieldsOf(outer.data) ?? outer) : outer;
+  if (!given) return 'Not an object with fields';
+  const kind = kindOf(given);
+  const text = given.selftext || given.body;
+  const words = [given.title, given.link_title, text].map((part) => cleanText(part)).join('\n');
+  if (words.trim() === '') return 'Neither a title nor a text';
+  const name = fullnameOf(kind, given);
+  const wire = {
+    ...typed(given),
+    [kind === 't3' ? 'selftext' : 'body']: text,
+    name: name ?? `${kind}_0`,
+    subreddit: 'x',
+    created_utc: secondsOf(given.created_utc) ?? now() / 1000,
+  };
+  const item = readThing(kind, wire);
+  if (!item) return 'Its time is no time';
+  const place = { subreddit: subredditOf(given), permalink: item.permalink ?? permalinkOf(item, name) };
+  return { ...item, ...place, fullname: name ?? textFullname(words), url: isOwnPage(item.url) ? null : item.url };
+}
+
+/** A name for text that has none on Reddit; the same text gets the same name. */
+export const textFullname = (text: string): string => `t3_x${createHash('sha256').update(text).digest('hex').slice(0, 20)}`;
+
+function kindOf(fields: Fields): 't1' | 't3' {
+  const name = fullnameOrNull(fields.name) ?? fullnameOrNull(fields.id);
+  if (name) return name.startsWith('t1') ? 't1' : 't3';
+  const isAnswer = Boolean(fields.link_id || fields.parent_id || fields.link_title) || (Boolean(fields.body) && !fields.title);
+  return isAnswer ? 't1' : 't3';
+}
+
+/** CSV knows only text; the wire reader wants numbers and flags. */
+function typed(fields: Fields): Fields {
+  const flag = (value: unknown) => (typeof value === 'string' ? !falsy.has(value.trim().toLowerCase()) : value === true || value === 1);
+  const number = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value);
+  const absent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+  return {
+    ...absent,
+    over_18: flag(fields.over_18),
+    locked: flag(fields.locked),
+    is_self: flag(fields.is_self),
+    score: number(fields.score),
+    num_comments: number(fields.num_comments),
+  };
+}
+
+/** Seconds since 1970 of seconds, milliseconds or a date in words; null when there is none. */
+function secondsOf(value: unknown): number | null {
+  const given = typeof value === 'string' && value.trim() !== '' ? value.trim() : value;
+  const number = typeof given === 'string' ? Number(given) : given;
+  if (typeof number === 'number' && Number.isFinite(number)) return number > 1e11 ? number / 1000 : number;
+  const time = typeof given === 'string' ? Date.parse(given) : Number.NaN;
+  return Number.isNaN(time) ? null : time / 1000;
+}
+
+function subredditOf(fields: Fields): string {
+  const given = cleanText(fields.subreddit, 100).replace(/^\/?r\//i, '');
+  return given || (/\/r\/([A-Za-z0-9_]+)/.exec(`${cleanText(fields.permalink)} ${cleanText(fields.url)}`)?.[1] ?? '');
+}
+
+function permalinkOf(item: HeardItem, name: string | null): string | null {
+  if (isOwnPage(item.url)) return absolutePermalink(item.url);
+  if (!name) return null;
+  if (item.kind === 'post') return absolutePermalink(`/comments/${name.slice(3)}/`);
+  return item.linkFullname ? absolutePermalink(`/comments/${item.linkFullname.slice(3)}/_/${name.slice(3)}/`) : null;
+}
+
+/** The address of a text post is its own page. */
+const isOwnPage = (url: string | null): boolean => url !== null && parseRedditLink(url)?.kind === 'thread';

@@ -1,0 +1,81 @@
+import type { Now } from '#core/platform/clock.ts';
+import { RedditFailure } from '#core/reddit/client/failure.ts';
+import type { FeedReader } from '#core/reddit/client/feeds.ts';
+import { failedReading, type Marks } from '#core/reddit/client/marks.ts';
+import { readingOf, targetOf } from './coverage.ts';
+import type { ReadMemory } from './memory.ts';
+import type { RssGroups } from './rss-groups.ts';
+import { type Place, placeKey, type ReadRequest, type Reading } from './source.ts';
+
+interface Deps {
+  feeds: FeedReader;
+  groups: RssGroups;
+  marks: Marks;
+  memory: ReadMemory;
+  now: Now;
+  backfillMs: number;
+  /** Told of failures that are not one place's own, and of null when a feed went well. */
+  onTrouble: (failure: RedditFailure | null) => void;
+}
+
+/** A feed asked for 100 may still be cut to Reddit's default; only a shorter one surely holds all there is. */
+const surelyWhole = 25;
+
+/** Fetches the feed of a group: one reading a place, or none when the group has to be halved first. */
+export function createFeedHearing(deps: Deps): (group: readonly Place[], request: ReadRequest) => Promise<Reading[]> {
+  const { groups, marks, onTrouble } = deps;
+  return async (group, request) => {
+    // Its other kind of place may have shown a name to be bad in this very round.
+    const standing = group.map((place) => marks.standing(place)).filter((reading) => reading !== null);
+    if (standing.length > 0) return standing;
+    try {
+      return await hearFeed(group, request, deps);
+    } catch (error) {
+      request.signal.throwIfAborted();
+      if (!(error instanceof RedditFailure)) throw error;
+      if (!error.ofPlace) onTrouble(error);
+      if (!error.ofPlace || group.length === 1) return group.map((place) => barred(place, error, marks));
+      groups.split(group);
+      return [];
+    }
+  };
+}
+
+function barred(place: Place, failure: RedditFailure, marks: Marks): Reading {
+  if (failure.ofPlace) marks.set(place, failure);
+  return failedReading(place, failure);
+}
+
+async function hearFeed(
+  group: readonly Place[],
+  { watermarks, signal }: ReadRequest,
+  { feeds, groups, marks, memory, now, backfillMs, onTrouble }: Deps,
+): Promise<Reading[]> {
+  const startedAt = now();
+  groups.tried(group);
+  const { path, query } = addressOf(group);
+  const { items, refused } = await feeds.read(path, query, signal);
+  onTrouble(null);
+  groups.rejoin(group);
+  for (const place of group) marks.clear(place);
+  const speakers = group.length === 1 ? group.map(({ name }) => name) : items.map(({ subreddit }) => subreddit);
+  for (const name of new Set(speakers)) memory.prove(name);
+  const heard = { items, reached: items.at(-1)?.createdAt ?? null, exhausted: items.length + refused < surelyWhole };
+  return group.map((place, index) => {
+    const target = targetOf(place, {
+      watermark: watermarks.get(placeKey(place)),
+      earlier: memory.earlier(place),
+      backfillFrom: startedAt - backfillMs,
+    });
+    const reading = readingOf(target, { ...heard, refused: index === 0 ? refused : 0 }, startedAt);
+    memory.read(place, { count: reading.items.length, spanMs: startedAt - target.floor, newest: reading.newest, resume: null, startedAt });
+    return reading;
+  });
+}
+
+function addressOf(group: readonly Place[]): { path: string; query: Record<string, string> } {
+  const [first] = group;
+  if (first?.kind === 'search') return { path: '/search.rss', query: { q: first.name.slice(0, 512), sort: 'new', limit: '100' } };
+  const names = group.map((place) => encodeURIComponent(place.name)).join('+');
+  return { path: `/r/${names}/${first?.kind === 'comments' ? 'comments' : 'new'}/.rss`, query: { limit: '100' } };
+}

@@ -1,0 +1,102 @@
+import type { Now, Sleep } from '#core/platform/clock.ts';
+import type { RedditFailure } from '#core/reddit/client/failure.ts';
+import type { FeedReader } from '#core/reddit/client/feeds.ts';
+import type { SearchRequest } from '#core/reddit/client/listings.ts';
+import { createMarks } from '#core/reddit/client/marks.ts';
+import type { ListingPage } from '#core/reddit/client/wire.ts';
+import type { LinkLookup } from './lookup.ts';
+import { createReadMemory } from './memory.ts';
+import { createFeedHearing } from './rss-feeds.ts';
+import { createRssGroups } from './rss-groups.ts';
+import { type Place, placeKey, type ReadRequest, type Reading, type Source } from './source.ts';
+
+interface Deps {
+  feeds: FeedReader;
+  lookup: LinkLookup;
+  now: Now;
+  sleep: Sleep;
+  intervalMs: number;
+  /** How long one read may wait for turns; what it did not reach is first in the next one. */
+  turnMs?: number;
+  backfillMs?: number;
+}
+
+const day = 86_400_000;
+
+/** Atom feeds: no key needed, about one request a minute, no scores, no way back beyond a hundred items. */
+export function createRssSource(deps: Deps): Source {
+  const { feeds, lookup, now, sleep, intervalMs, turnMs = 50_000, backfillMs = day } = deps;
+  const marks = createMarks(now);
+  const memory = createReadMemory(now);
+  const groups = createRssGroups({ marks, memory, now });
+  let trouble: RedditFailure | null = null;
+  const onTrouble = (failure: RedditFailure | null) => {
+    trouble = failure;
+  };
+  const hear = createFeedHearing({ feeds, groups, marks, memory, now, backfillMs, onTrouble });
+
+  async function* read(request: ReadRequest): AsyncGenerator<Reading> {
+    const end = now() + turnMs;
+    const standing = request.places.map((place) => marks.standing(place)).filter((reading) => reading !== null);
+    yield* standing;
+    const asked = new Map(request.places.map((place) => [placeKey(place), place]));
+    for (const { place } of standing) asked.delete(placeKey(place));
+    const unserved = new Map(asked);
+    for (;;) {
+      const group = groups.next([...unserved.values()], [...asked.values()]);
+      const at = Math.max(now(), feeds.nextAt());
+      if (!group || at > end) break;
+      if (at > now()) await sleep(at - now(), request.signal);
+      for (const reading of await hear(group, request)) {
+        const key = placeKey(reading.place);
+        const isSilent = reading.state === 'ok' && reading.items.length === 0 && !memory.isProven(reading.place);
+        unserved.delete(key);
+        groups.setMute(reading.place, isSilent);
+        if (!isSilent) asked.delete(key);
+        if (!isSilent) yield reading;
+      }
+    }
+    yield* waiting([...unserved.values()], 'Waiting for its turn: Reddit grants few feeds a minute');
+    const silent = [...asked.values()].filter((place) => !unserved.has(placeKey(place)));
+    yield* waiting(silent, 'Silent so far; it will be asked alone to be sure that it is open');
+  }
+
+  /** The order in which the next rounds serve them gives each its time. */
+  function* waiting(places: readonly Place[], words: string): Generator<Reading> {
+    for (const [index, group] of groups.inTurn(places).entries()) {
+      const retryAt = Math.max(now(), feeds.nextAt()) + index * intervalMs;
+      for (const place of group) yield { place, state: 'failed', failure: 'limited', error: words, retryAt };
+    }
+  }
+
+  return {
+    id: 'rss',
+    read,
+    lookup: (url, signal) => lookup(url, async (link) => (await feeds.read(threadPath(link), { limit: '100' }, signal)).items, signal),
+    search: (request, signal) => searchFeed(feeds, request, signal),
+    status: () => statusOf({ nextAt: feeds.nextAt(), now: now(), intervalMs, trouble }),
+  };
+}
+
+/** A feed has no further pages and tells neither points nor comments. */
+async function searchFeed(feeds: FeedReader, { words, subreddit, sort, t }: SearchRequest, signal: AbortSignal): Promise<ListingPage> {
+  const query = { q: words.slice(0, 512), limit: '100', ...(sort ? { sort } : {}), ...(t ? { t } : {}) };
+  const [path, scope] = subreddit ? [`/r/${encodeURIComponent(subreddit)}/search.rss`, { restrict_sr: '1' }] : ['/search.rss', {}];
+  return { ...(await feeds.read(path, { ...query, ...scope }, signal)), after: null };
+}
+
+interface Standing {
+  nextAt: number;
+  now: number;
+  intervalMs: number;
+  trouble: RedditFailure | null;
+}
+
+function statusOf({ nextAt, now, intervalMs, trouble }: Standing): ReturnType<Source['status']> {
+  if (nextAt > now + intervalMs) return { state: 'waiting', words: 'Reddit asked us to slow down', until: nextAt };
+  if (trouble && trouble.kind !== 'limited') return { state: 'failing', words: trouble.message, until: nextAt };
+  return { state: 'ok', words: `One feed every ${Math.round(intervalMs / 1000)} seconds`, until: null };
+}
+
+const threadPath = ({ postId, commentId }: { postId: string; commentId: string | null }) =>
+  `/comments/${postId}/${commentId ? `_/${commentId}/` : ''}.rss`;

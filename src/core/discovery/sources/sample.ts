@@ -1,0 +1,97 @@
+import type { Now, Sleep } from '#core/platform/clock.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import { listSamples, type Sample } from './sample-data/samples.ts';
+import { type Place, placeKey, type Reading, type ReadRequest, type Source } from './source.ts';
+
+interface SampleOptions {
+  now: Now;
+  sleep: Sleep;
+  /** Milliseconds between two readings; 0 reads all at once. */
+  paceMs?: number;
+}
+
+/** Small readings, so that people see posts arrive rather than a heap. */
+const itemsPerReading = 4;
+/** All of the sample is about a hundred readings, so it takes some 25 s. */
+const defaultPaceMs = 250;
+const msPerMinute = 60_000;
+
+/**
+ * Replays the invented posts that the product ships. Each read dates them back from now, places take turns with
+ * a few items each (newest first), and what a watermark knows is left out. Rejects only when the signal aborts.
+ */
+export function createSampleSource({ now, sleep, paceMs = defaultPaceMs }: SampleOptions): Source {
+  async function* read({ places, watermarks, signal }: ReadRequest): AsyncGenerator<Reading> {
+    const heard = groupByPlace(toHeardItems(listSamples(), now()));
+    const turns = takeTurns(places.map((place) => listReadings(place, heard, watermarks.get(placeKey(place))?.known ?? new Set())));
+    for (const [index, reading] of turns.entries()) {
+      signal.throwIfAborted();
+      if (index > 0 && reading.state === 'ok' && reading.items.length > 0) await sleep(paceMs, signal);
+      yield reading;
+    }
+  }
+  return { id: 'sample', read, status: () => ({ state: 'ok', words: 'Replays invented sample posts', until: null }) };
+}
+
+/** Each place's next reading in turn, until all are through. */
+function takeTurns(queues: Reading[][]): Reading[] {
+  const longest = Math.max(0, ...queues.map((queue) => queue.length));
+  return Array.from({ length: longest }, (_, round) => queues.flatMap((queue) => queue.slice(round, round + 1))).flat();
+}
+
+function listReadings(place: Place, heard: ReadonlyMap<string, HeardItem[]>, known: ReadonlySet<string>): Reading[] {
+  if (place.kind === 'search') return [failed(place, 'The sample posts cannot be searched')];
+  const all = heard.get(placeKey(place));
+  if (!all) return [failed(place, `There are no sample posts in r/${place.name}`)];
+  const newest = all[0]?.createdAt ?? null;
+  const fresh = all.filter(({ fullname }) => !known.has(fullname));
+  const readings = Math.max(1, Math.ceil(fresh.length / itemsPerReading));
+  return Array.from({ length: readings }, (_, index) => {
+    const items = fresh.slice(index * itemsPerReading, (index + 1) * itemsPerReading);
+    return { place, state: 'ok', items, newest, gap: null, refused: 0 };
+  });
+}
+
+const failed = (place: Place, error: string): Reading => ({ place, state: 'failed', failure: 'missing', error, retryAt: null });
+
+/** By `placeKey`, newest first. A community without comments still has an empty place for them. */
+function groupByPlace(items: readonly HeardItem[]): Map<string, HeardItem[]> {
+  const places = new Map<string, HeardItem[]>();
+  for (const item of items.toSorted((one, other) => other.createdAt - one.createdAt)) {
+    for (const kind of ['posts', 'comments'] as const) {
+      const key = placeKey({ kind, name: item.subreddit });
+      const before = places.get(key) ?? [];
+      places.set(key, kind === `${item.kind}s` ? [...before, item] : before);
+    }
+  }
+  return places;
+}
+
+function toHeardItems(samples: readonly Sample[], at: number): HeardItem[] {
+  const titles = new Map(samples.map(({ id, title }) => [id, title ?? '']));
+  return samples.map((sample) => {
+    const thread = sample.parent ? `t3_${sample.parent}` : null;
+    return {
+      fullname: `${sample.kind === 'post' ? 't3' : 't1'}_${sample.id}`,
+      kind: sample.kind,
+      subreddit: sample.subreddit,
+      author: sample.author,
+      title: sample.title ?? titles.get(sample.parent ?? '') ?? '',
+      body: sample.body,
+      url: null,
+      // No link at all: any address on Reddit could turn out to be somebody's real thread.
+      permalink: null,
+      createdAt: at - sample.minutesAgo * msPerMinute,
+      score: sample.score,
+      numComments: sample.numComments ?? null,
+      over18: sample.over18 ?? false,
+      flair: sample.flair ?? null,
+      parentFullname: thread,
+      linkFullname: thread,
+      locked: false,
+      crosspost: sample.crosspost ?? false,
+      distinguished: sample.distinguished ?? false,
+      gone: sample.gone ?? null,
+    };
+  });
+}

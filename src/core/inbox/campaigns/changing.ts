@@ -1,0 +1,107 @@
+import type { Campaign, CampaignInput, CampaignUpdate } from '#shared/campaigns.ts';
+import type { Weights } from '#shared/scoring.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { markLearning } from '../learning/marks.ts';
+import { requireCampaignRoom, requireListeningRoom } from '#core/accounts/plans/room.ts';
+import { deleteCampaign, insertCampaign, updateCampaign } from './queries.ts';
+import { type CampaignDeps, getCampaign, getRow } from './reading.ts';
+import { type CampaignRow, columnsOf, fieldsOf } from './rows.ts';
+import { requireSoundRules } from './rules.ts';
+
+/** Changing one of these changes who is sought, so everything heard is judged again. */
+const seeking = new Set<keyof CampaignRow>([
+  'description',
+  'offering',
+  'ideal_customer',
+  'pain_points',
+  'exclusions',
+  'regions',
+  'price_range',
+  'rules',
+  'excludes',
+  'subreddits',
+  'search_everywhere',
+  'include_comments',
+  'languages',
+  'post_floor',
+]);
+const ranking = new Set<keyof CampaignRow>(['weights', 'lead_threshold']);
+
+/** Refuses weights that cannot rank anything. */
+function requireWeights(weights: Weights | undefined): void {
+  if (weights && Object.values(weights).every((weight) => weight === 0)) {
+    throw new AppError('invalid', 'At least one weight must be above zero', { details: [{ path: 'weights', message: 'All are zero' }] });
+  }
+}
+
+const changedColumns = (row: CampaignRow, columns: Partial<CampaignRow>) =>
+  (Object.keys(columns) as (keyof CampaignRow)[]).filter((column) => columns[column] !== row[column]);
+
+function tell({ bus }: CampaignDeps, userId: number, id: number): void {
+  bus.emit('campaign:changed', { userId: String(userId), campaignId: String(id) });
+  bus.stale(String(userId), ['/campaigns', '/dashboard', '/posts', '/leads']);
+}
+
+export async function createCampaign(
+  deps: CampaignDeps,
+  { userId, input, sample }: { userId: number; input: CampaignInput; sample: boolean },
+): Promise<Campaign> {
+  requireSoundRules(input.rules);
+  requireWeights(input.weights);
+  const id = await transact(deps.db, async (trx) => {
+    if (!sample) await requireCampaignRoom(trx, userId);
+    return insertCampaign(trx, { userId, input, sample, now: deps.now() });
+  });
+  tell(deps, userId, id);
+  return getCampaign(deps, { kind: 'system' }, String(id));
+}
+
+/** Changes what is given; a change of who is sought sets the cursor back, a change of weights re-ranks what is stored. */
+export async function changeCampaign(
+  deps: CampaignDeps,
+  { actor, id }: { actor: Actor; id: string },
+  update: CampaignUpdate,
+): Promise<Campaign> {
+  const { db, now } = deps;
+  requireSoundRules(update.rules ?? []);
+  requireWeights(update.weights);
+  const row = await transact(db, async (trx) => {
+    const before = await getRow(trx, actor, id);
+    const columns = columnsOf(update);
+    const changed = changedColumns(before, columns);
+    const soughtAnew = changed.some((column) => seeking.has(column));
+    const awakened = changed.includes('status') && update.status === 'active';
+    if (awakened && before.sample === 0) await requireListeningRoom(trx, before.user_id);
+    await updateCampaign(trx, before, {
+      ...columns,
+      updated_at: now(),
+      ...(soughtAnew ? { profile_version: before.profile_version + 1, judged_seq: 0 } : {}),
+      ...((awakened || soughtAnew) && before.sample === 0 ? { next_run_at: now() } : {}),
+    });
+    const isRanking = changed.some((column) => ranking.has(column));
+    if (isRanking) await deps.rerank(trx, before.id);
+    if (isRanking || soughtAnew) await markLearning(trx, [before.id]);
+    return before;
+  });
+  tell(deps, row.user_id, row.id);
+  return getCampaign(deps, actor, id);
+}
+
+export async function removeCampaign(deps: CampaignDeps, actor: Actor, id: string): Promise<null> {
+  const row = await transact(deps.db, async (trx) => {
+    const own = await getRow(trx, actor, id);
+    await deleteCampaign(trx, own);
+    return own;
+  });
+  tell(deps, row.user_id, row.id);
+  return null;
+}
+
+export async function duplicateCampaign(deps: CampaignDeps, actor: Actor, id: string): Promise<Campaign> {
+  const row = await getRow(deps.db, actor, id);
+  const fields = fieldsOf(row);
+  const input: CampaignInput = { ...fields, name: `${fields.name.slice(0, 113)} (copy)`, status: 'paused' };
+  return createCampaign(deps, { userId: row.user_id, input, sample: false });
+}

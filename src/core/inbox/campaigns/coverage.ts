@@ -1,0 +1,135 @@
+import type { Coverage, PlaceState, Run } from '#shared/campaigns.ts';
+import { chunked, type Db } from '#core/platform/db/connect.ts';
+import { type Place, placeKey } from '#core/discovery/sources/source.ts';
+import { placesOf } from './places.ts';
+import { type CampaignRow, fieldsOf } from './rows.ts';
+import { listRuns, runOf } from './run-queries.ts';
+
+export interface PlaceRow {
+  id: number;
+  source: string;
+  kind: Place['kind'];
+  name_key: string;
+  name: string;
+  state: 'ok' | 'empty' | 'failed' | 'limited';
+  last_success_at: number | null;
+  last_try_at: number | null;
+  newest_at: number | null;
+  items: number;
+  gap_from: number | null;
+  gap_to: number | null;
+  failure: string | null;
+  error: string | null;
+  next_try_at: number | null;
+}
+
+export const halfHourMs = 1_800_000;
+const stripLength = 48;
+/** No reading was planned in that half hour. */
+const unplanned = -1;
+const switchedOff = 'Listening to Reddit is switched off in the configuration (reddit.source)';
+
+export async function listPlaceRows(db: Db, source: string, places: readonly Place[]): Promise<Map<string, PlaceRow>> {
+  const found = new Map<string, PlaceRow>();
+  const keys = places.map((place) => [source, place.kind, place.name.toLowerCase()] as const);
+  for (const chunk of chunked(keys, 3)) {
+    const rows = await db<PlaceRow>('places').whereIn(['source', 'kind', 'name_key'], chunk).select('*').limit(chunk.length);
+    for (const row of rows) found.set(placeKey({ kind: row.kind, name: row.name_key }), row);
+  }
+  return found;
+}
+
+/** The last 48 half hours of each place, oldest first. */
+export async function listStrips(db: Db, placeIds: readonly number[], now: number): Promise<Map<number, (number | null)[]>> {
+  const newest = Math.floor(now / halfHourMs);
+  const strips = new Map(placeIds.map((id) => [id, Array.from({ length: stripLength }, (): number | null => unplanned)]));
+  for (const ids of chunked(placeIds, 1)) {
+    const rows = await db('place_readings')
+      .whereIn('place_id', ids)
+      .where('half_hour', '>', newest - stripLength)
+      .select<{ place_id: number; half_hour: number; items: number; failed: number }[]>('place_id', 'half_hour', 'items', 'failed')
+      .limit(ids.length * stripLength);
+    for (const row of rows) {
+      const at = row.half_hour - newest + stripLength - 1;
+      if (at < stripLength) strips.get(row.place_id)?.splice(at, 1, row.failed === 1 ? null : row.items);
+    }
+  }
+  return strips;
+}
+
+const isoOrNull = (time: number | null | undefined): string | null => (typeof time === 'number' ? new Date(time).toISOString() : null);
+const emptyStrip = (): (number | null)[] => Array.from({ length: stripLength }, () => unplanned);
+
+function unread(place: Place, sourceId: string): PlaceState {
+  const nothing = { lastSuccessAt: null, newestAt: null, items: 0, gapFrom: null, gapTo: null, nextTryAt: null, strip: emptyStrip() };
+  const off = sourceId === 'off';
+  return {
+    name: place.name,
+    kind: place.kind,
+    source: sourceId,
+    state: off ? 'failed' : 'pending',
+    error: off ? switchedOff : null,
+    ...nothing,
+  };
+}
+
+function placeStateOf(row: PlaceRow, strip: (number | null)[] | undefined): PlaceState {
+  return {
+    name: row.name,
+    kind: row.kind,
+    state: row.state,
+    source: row.source,
+    lastSuccessAt: isoOrNull(row.last_success_at),
+    newestAt: isoOrNull(row.newest_at),
+    items: row.items,
+    gapFrom: isoOrNull(row.gap_from),
+    gapTo: isoOrNull(row.gap_to),
+    nextTryAt: isoOrNull(row.next_try_at),
+    error: row.error,
+    strip: strip ?? emptyStrip(),
+  };
+}
+
+/** Samples are heard once, for one campaign: its last run is the whole truth. */
+function placesOfRun(run: Run): PlaceState[] {
+  return run.perSubreddit.map(({ newest, ...place }) => ({
+    ...place,
+    kind: 'posts',
+    source: run.source,
+    lastSuccessAt: run.finishedAt,
+    newestAt: newest,
+    nextTryAt: null,
+    strip: emptyStrip(),
+  }));
+}
+
+async function listPlaceStates(db: Db, campaign: CampaignRow, { sourceId, now }: { sourceId: string; now: number }): Promise<PlaceState[]> {
+  const places = placesOf(fieldsOf(campaign));
+  const rows = await listPlaceRows(db, sourceId, places);
+  const strips = await listStrips(
+    db,
+    [...rows.values()].map(({ id }) => id),
+    now,
+  );
+  return places.map((place) => {
+    const row = rows.get(placeKey(place));
+    return row && sourceId !== 'off' ? placeStateOf(row, strips.get(row.id)) : unread(place, sourceId);
+  });
+}
+
+/** How hearing each place of a campaign goes, by the road to Reddit in use. */
+export async function readCoverage(db: Db, campaign: CampaignRow, at: { sourceId: string; now: number }): Promise<Coverage> {
+  const [lastRun] = campaign.sample === 1 ? await listRuns(db, campaign.id, { beforeId: null, limit: 1 }) : [];
+  const places = lastRun ? placesOfRun(runOf(lastRun)) : await listPlaceStates(db, campaign, at);
+  const count = (...states: PlaceState['state'][]) => places.filter(({ state }) => states.includes(state)).length;
+  return {
+    summary: {
+      total: places.length,
+      hearing: count('ok', 'empty'),
+      failed: count('failed'),
+      limited: count('limited'),
+      pending: count('pending'),
+    },
+    places,
+  };
+}

@@ -1,0 +1,49 @@
+import type { CampaignInput } from '#shared/campaigns.ts';
+import { parseRule } from '#core/scoring/rules/parse.ts';
+import type { FactNode, RuleNode, WordsNode } from '#core/scoring/rules/tree.ts';
+import type { Place } from '#core/discovery/sources/source.ts';
+
+type Listening = Pick<CampaignInput, 'subreddits' | 'includeComments' | 'searchEverywhere' | 'rules' | 'painPoints'>;
+
+const mostQueries = 10;
+/** Reddit's search refuses longer ones. */
+const longestQuery = 512;
+
+function leafQuery(leaf: WordsNode | FactNode): string | null {
+  if (leaf.kind === 'fact') return leaf.field === 'lang' || leaf.field === 'type' ? null : `${leaf.field}:${leaf.value.trim()}`;
+  const words = leaf.words.trim();
+  const quoted = leaf.exact || words.includes(' ') ? `"${words}"` : words;
+  if (leaf.field === null) return quoted;
+  return `${leaf.field === 'body' ? 'selftext' : leaf.field}:${quoted}`;
+}
+
+/** A rule in the words of Reddit's search; null where nothing of it can be said there. */
+function queryOf(node: RuleNode): string | null {
+  if (node.kind === 'words' || node.kind === 'fact') return leafQuery(node);
+  if (node.kind === 'not') {
+    const inner = queryOf(node.node);
+    return inner === null ? null : `NOT ${inner}`;
+  }
+  const parts = node.nodes.flatMap((child) => queryOf(child) ?? []);
+  if (parts.length < 2) return parts[0] ?? null;
+  return `(${parts.join(node.kind === 'and' ? ' AND ' : ' OR ')})`;
+}
+
+function listQueries({ rules, painPoints }: Listening): string[] {
+  const fromRules = rules.flatMap(({ text }) => {
+    const parsed = parseRule(text);
+    return parsed.ok ? (queryOf(parsed.tree) ?? []) : [];
+  });
+  const queries = fromRules.length > 0 ? fromRules : painPoints;
+  return [...new Set(queries)].filter((query) => query.length <= longestQuery).slice(0, mostQueries);
+}
+
+/** Everything a campaign listens to. */
+export function placesOf(campaign: Listening): Place[] {
+  const names = [...new Map(campaign.subreddits.map((name) => [name.toLowerCase(), name])).values()];
+  return [
+    ...names.map((name) => ({ kind: 'posts' as const, name })),
+    ...(campaign.includeComments ? names.map((name) => ({ kind: 'comments' as const, name })) : []),
+    ...(campaign.searchEverywhere ? listQueries(campaign).map((name) => ({ kind: 'search' as const, name })) : []),
+  ];
+}

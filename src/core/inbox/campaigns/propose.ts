@@ -1,0 +1,51 @@
+import type { Proposal } from '#shared/campaigns.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import type { ProposalSource } from '#core/ai/proposal/source.ts';
+import type { Proposed } from '#core/ai/propose.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { SitePage } from '#core/ai/website/read-site.ts';
+import { type ListSubreddits, withExistingPlaces } from './existing-places.ts';
+
+interface ProposeRequest {
+  mode: ProposalSource['mode'];
+  description?: string | undefined;
+  websiteUrl?: string | undefined;
+}
+interface Deps {
+  /** Reads pages of a website, the front page first; null where this instance reads none. */
+  readWebsite: ((url: string) => Promise<SitePage[]>) | null;
+  listSubreddits: ListSubreddits;
+  /** By the model where there is one and it answers, else by built-in rules. */
+  propose: (source: ProposalSource, asking: { userId: string | null; signal: AbortSignal }) => Promise<Proposed>;
+}
+
+const leastText = 10;
+const needs = (path: string, message: string) => new AppError('invalid', message, { details: [{ path, message }] });
+
+/** Campaign drafts out of a description or a website, each part with its reason; no model is needed. */
+export function createProposals({ readWebsite, listSubreddits, propose }: Deps) {
+  const ending = new AbortController();
+
+  async function readSource({ mode, description = '', websiteUrl = '' }: ProposeRequest): Promise<ProposalSource> {
+    if (mode !== 'website') {
+      if (description.trim().length < leastText) throw needs('description', 'Say in a sentence or two what you offer and to whom');
+      return { mode, description: description.trim(), websiteUrl, pages: [] };
+    }
+    if (websiteUrl === '') throw needs('websiteUrl', 'Enter the address of a website');
+    if (!readWebsite) throw new AppError('unavailable', 'Websites cannot be read here; describe what you offer instead');
+    const pages = await readWebsite(websiteUrl);
+    const said = [description, ...pages.flatMap((page) => [page.description, ...page.headings, page.text])].join('').trim();
+    if (said.length < leastText) throw needs('websiteUrl', 'That website says too little about itself; describe what you offer instead');
+    return { mode, description: description.trim(), websiteUrl, pages };
+  }
+
+  return {
+    async propose(actor: Actor, request: ProposeRequest): Promise<Proposal> {
+      const source = await readSource(request);
+      const { proposal } = await propose(source, { userId: ownerOf(actor), signal: ending.signal });
+      return withExistingPlaces(actor, proposal, listSubreddits);
+    },
+    close: (): void => ending.abort(new AppError('unavailable', 'Earshot is stopping')),
+  };
+}
+export type Proposals = ReturnType<typeof createProposals>;

@@ -1,0 +1,101 @@
+import type { CampaignInput } from '#shared/campaigns.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { listResting } from '../learning/resting.ts';
+import { forgetTexts } from '#core/platform/db/text-search.ts';
+import { type CampaignRow, type CampaignState, columnsOf } from './rows.ts';
+
+const owned = (owner: string | null) => (owner === null ? {} : { user_id: Number(owner) });
+
+export function findCampaign(db: Db, owner: string | null, id: string): Promise<CampaignRow | undefined> {
+  return db<CampaignRow>('campaigns')
+    .where({ ...owned(owner), id: Number(id) })
+    .first();
+}
+
+/** Newest first, from below `beforeId`. */
+export function listCampaigns(
+  db: Db,
+  owner: string | null,
+  { beforeId, limit }: { beforeId: number | null; limit: number },
+): Promise<CampaignRow[]> {
+  return db<CampaignRow>('campaigns')
+    .where(owned(owner))
+    .modify((campaigns) => {
+      if (beforeId !== null) void campaigns.where('id', '<', beforeId);
+    })
+    .select('*')
+    .orderBy('id', 'desc')
+    .limit(limit);
+}
+
+export async function countCampaigns(db: Db, owner: string | null): Promise<number> {
+  const row = await db('campaigns').where(owned(owner)).count<{ n: number }>({ n: '*' }).first();
+  return row?.n ?? 0;
+}
+
+interface CountRow {
+  campaign_id: number;
+  n: number;
+  fresh: number;
+}
+
+/** What each campaign holds and whether it is being heard right now. */
+export async function readStates(db: Db, rows: readonly CampaignRow[]): Promise<Map<number, CampaignState>> {
+  const ids = rows.map((row) => row.id);
+  const owners = [...new Set(rows.map((row) => row.user_id))];
+  const running = new Set(
+    await db('runs').whereIn('campaign_id', ids).where({ state: 'running' }).distinct().limit(ids.length).pluck<number[]>('campaign_id'),
+  );
+  const resting = await listResting(db, ids);
+  const counting = (table: string, flag: string, fresh: string) =>
+    db(table)
+      .whereIn('user_id', owners)
+      .whereIn('campaign_id', ids)
+      .where(flag, 1)
+      .groupBy('campaign_id')
+      .select<CountRow[]>('campaign_id', db.raw('count(*) as n'), db.raw(`sum(${fresh}) as fresh`))
+      .limit(ids.length);
+  const posts = new Map((await counting('posts', 'open', '0')).map((row) => [row.campaign_id, row]));
+  const leads = new Map((await counting('leads', 'active', `stage = 'new'`)).map((row) => [row.campaign_id, row]));
+  return new Map(
+    ids.map((id) => [
+      id,
+      {
+        running: running.has(id),
+        restingRules: [...(resting.get(id)?.keys() ?? [])],
+        counts: { posts: posts.get(id)?.n ?? 0, leads: leads.get(id)?.n ?? 0, newLeads: leads.get(id)?.fresh ?? 0 },
+      },
+    ]),
+  );
+}
+
+export interface NewCampaign {
+  userId: number;
+  input: CampaignInput;
+  sample: boolean;
+  now: number;
+}
+
+export async function insertCampaign(trx: Trx, { userId, input, sample, now }: NewCampaign): Promise<number> {
+  const [id] = await trx('campaigns').insert({
+    ...columnsOf(input),
+    user_id: userId,
+    sample: sample ? 1 : 0,
+    created_at: now,
+    updated_at: now,
+    next_run_at: input.status === 'active' && !sample ? now : null,
+  });
+  return id ?? 0;
+}
+
+export async function updateCampaign(trx: Trx, row: CampaignRow, change: Partial<CampaignRow>): Promise<void> {
+  await trx('campaigns').where({ id: row.id, user_id: row.user_id }).update(change);
+}
+
+/** With its posts, leads, runs and what was brought for it alone. */
+export async function deleteCampaign(trx: Trx, row: CampaignRow): Promise<void> {
+  await trx('campaigns').where({ id: row.id, user_id: row.user_id }).delete();
+  const scope = `campaign:${row.id}`;
+  await forgetTexts(trx, await trx('items').where({ scope }).limit(1_000_000).pluck<number[]>('id'));
+  await trx('items').where({ scope }).delete();
+}

@@ -1,0 +1,143 @@
+import type { Campaign, CampaignInput } from '#shared/campaigns.ts';
+import type { ScoringCampaign } from '#core/scoring/profile.ts';
+
+/** A row of `campaigns`. */
+export interface CampaignRow {
+  id: number;
+  user_id: number;
+  name: string;
+  mode: CampaignInput['mode'];
+  status: CampaignInput['status'];
+  description: string;
+  website_url: string;
+  offering: string;
+  ideal_customer: string;
+  pain_points: string;
+  exclusions: string;
+  regions: string;
+  price_range: string;
+  rules: string;
+  excludes: string;
+  subreddits: string;
+  search_everywhere: number;
+  include_comments: number;
+  languages: string;
+  schedule: CampaignInput['schedule'];
+  post_floor: number;
+  lead_threshold: number;
+  weights: string;
+  notify: number;
+  sample: number;
+  profile_version: number;
+  judged_seq: number;
+  recency_most: number;
+  learned_revision: number;
+  created_at: number;
+  updated_at: number;
+  last_run_at: number | null;
+  next_run_at: number | null;
+}
+
+export interface CampaignState {
+  running: boolean;
+  restingRules: string[];
+  counts: Campaign['counts'];
+}
+
+const columns: Record<keyof CampaignInput, keyof CampaignRow> = {
+  name: 'name',
+  mode: 'mode',
+  status: 'status',
+  description: 'description',
+  websiteUrl: 'website_url',
+  offering: 'offering',
+  idealCustomer: 'ideal_customer',
+  painPoints: 'pain_points',
+  exclusions: 'exclusions',
+  regions: 'regions',
+  priceRange: 'price_range',
+  rules: 'rules',
+  excludes: 'excludes',
+  subreddits: 'subreddits',
+  searchEverywhere: 'search_everywhere',
+  includeComments: 'include_comments',
+  languages: 'languages',
+  schedule: 'schedule',
+  postFloor: 'post_floor',
+  leadThreshold: 'lead_threshold',
+  weights: 'weights',
+  notify: 'notify',
+};
+
+function stored(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return typeof value === 'object' ? JSON.stringify(value) : value;
+}
+
+/** The columns of the fields that are given. */
+export function columnsOf(fields: Partial<CampaignInput>): Partial<CampaignRow> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([field, value]) => [columns[field as keyof CampaignInput], stored(value)]));
+}
+
+export function fieldsOf(row: CampaignRow): CampaignInput {
+  return {
+    name: row.name,
+    mode: row.mode,
+    status: row.status,
+    description: row.description,
+    websiteUrl: row.website_url,
+    offering: row.offering,
+    idealCustomer: row.ideal_customer,
+    painPoints: JSON.parse(row.pain_points) as string[],
+    exclusions: JSON.parse(row.exclusions) as string[],
+    regions: JSON.parse(row.regions) as string[],
+    priceRange: JSON.parse(row.price_range) as CampaignInput['priceRange'],
+    rules: JSON.parse(row.rules) as CampaignInput['rules'],
+    excludes: JSON.parse(row.excludes) as string[],
+    subreddits: JSON.parse(row.subreddits) as string[],
+    searchEverywhere: row.search_everywhere === 1,
+    includeComments: row.include_comments === 1,
+    languages: JSON.parse(row.languages) as string[],
+    schedule: row.schedule,
+    postFloor: row.post_floor,
+    leadThreshold: row.lead_threshold,
+    weights: JSON.parse(row.weights) as CampaignInput['weights'],
+    notify: row.notify === 1,
+  };
+}
+
+const isoOrNull = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+
+export function campaignOf(row: CampaignRow, { running, restingRules, counts }: CampaignState): Campaign {
+  return {
+    ...fieldsOf(row),
+    id: String(row.id),
+    sample: row.sample === 1,
+    createdAt: new Date(row.created_at).toISOString(),
+    lastRunAt: isoOrNull(row.last_run_at),
+    nextRunAt: row.status === 'active' ? isoOrNull(row.next_run_at) : null,
+    running,
+    restingRules,
+    counts,
+  };
+}
+
+export const scoringOf = (id: string, fields: CampaignInput): ScoringCampaign => ({
+  id,
+  offering: fields.offering,
+  idealCustomer: fields.idealCustomer,
+  description: fields.description,
+  painPoints: fields.painPoints,
+  exclusions: fields.exclusions,
+  regions: fields.regions,
+  priceRange: fields.priceRange,
+  rules: fields.rules,
+  excludes: fields.excludes,
+  subreddits: fields.subreddits,
+  languages: fields.languages,
+  includeComments: fields.includeComments,
+  weights: fields.weights,
+  postFloor: fields.postFloor,
+  leadThreshold: fields.leadThreshold,
+});

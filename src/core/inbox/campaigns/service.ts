@@ -1,0 +1,40 @@
+import type { Campaign, CampaignInput, CampaignUpdate, Coverage, Run } from '#shared/campaigns.ts';
+import type { Page } from '#shared/common.ts';
+import type { Weights } from '#shared/scoring.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { changeCampaign, createCampaign, duplicateCampaign, removeCampaign } from './changing.ts';
+import { readCoverage } from './coverage.ts';
+import { type CampaignDeps, getCampaign, getRow, listOwn, listRunsOf, type PageQuery } from './reading.ts';
+
+function ownerId(actor: Actor): number {
+  const owner = ownerOf(actor);
+  if (owner === null) throw new AppError('invalid', 'Say whose campaign it is');
+  return Number(owner);
+}
+
+/** Campaigns of a user: who is sought, where, and how hearing goes. */
+export function createCampaigns(deps: CampaignDeps) {
+  const { db, now, sourceIdOf } = deps;
+  const change = (actor: Actor, id: string, update: CampaignUpdate): Promise<Campaign> => changeCampaign(deps, { actor, id }, update);
+  return {
+    list: (actor: Actor, query: PageQuery): Promise<Page<Campaign>> => listOwn(deps, actor, query),
+    get: (actor: Actor, id: string): Promise<Campaign> => getCampaign(deps, actor, id),
+    create: async (actor: Actor, input: CampaignInput, { sample = false } = {}): Promise<Campaign> =>
+      createCampaign(deps, { userId: ownerId(actor), input, sample }),
+    update: change,
+    remove: (actor: Actor, id: string): Promise<null> => removeCampaign(deps, actor, id),
+    /** A paused copy. */
+    duplicate: (actor: Actor, id: string): Promise<Campaign> => duplicateCampaign(deps, actor, id),
+    pause: (actor: Actor, id: string): Promise<Campaign> => change(actor, id, { status: 'paused' }),
+    resume: (actor: Actor, id: string): Promise<Campaign> => change(actor, id, { status: 'active' }),
+    /** Moves the weights and re-ranks what is stored; nothing is scored again. */
+    setWeights: (actor: Actor, id: string, weights: Weights): Promise<Campaign> => change(actor, id, { weights }),
+    runs: async (actor: Actor, id: string, query: PageQuery): Promise<Page<Run>> => listRunsOf(deps, await getRow(db, actor, id), query),
+    async coverage(actor: Actor, id: string): Promise<Coverage> {
+      const row = await getRow(db, actor, id);
+      return readCoverage(db, row, { sourceId: await sourceIdOf(row.user_id), now: now() });
+    },
+  };
+}
+export type Campaigns = ReturnType<typeof createCampaigns>;

@@ -1,0 +1,70 @@
+import type { Assessment } from '#shared/scoring.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import type { Candidate } from '#core/ai/judge/candidate.ts';
+import type { JudgeRun } from '#core/ai/judge-with-model.ts';
+import { findCampaign } from '../campaigns/queries.ts';
+import { type CampaignRow, fieldsOf, scoringOf } from '../campaigns/rows.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { itemOf, type ItemRow } from '../items/items.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import { gradeAssessments } from '../learning/evaluate.ts';
+import type { Figures } from '../learning/figures.ts';
+import { findRanking, type JudgedRow, listJudged, mostJudged } from '../learning/queries.ts';
+import type { Verdict } from '#core/scoring/scorer.ts';
+
+interface Deps {
+  db: Db;
+  /** The built-in scorer for a campaign, whether or not its rules match. */
+  scorerFor: (row: CampaignRow) => Promise<(item: HeardItem) => Verdict | undefined>;
+  judgeWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<JudgeRun>;
+}
+
+/** How well a scorer does on what a user judged, were it to score everything anew today. */
+export interface Grade extends Figures {
+  /** Judged posts that the model was not asked about, because it could not change them or was out of budget. */
+  notAsked: number;
+}
+
+interface Judged {
+  row: JudgedRow;
+  item: HeardItem;
+  assessment: Assessment;
+}
+
+/** Grades scorers by a campaign's judgements; nothing that is stored changes, a model's tokens are spent. */
+export function createGrading({ db, scorerFor, judgeWithModel }: Deps) {
+  async function getRow(actor: Actor, id: string): Promise<CampaignRow> {
+    const row = await findCampaign(db, ownerOf(actor), id);
+    if (!row) throw new AppError('not_found', 'There is no such campaign');
+    return row;
+  }
+
+  async function listAssessed(campaign: CampaignRow): Promise<Judged[]> {
+    const score = await scorerFor(campaign);
+    const rows = (await listJudged(db, campaign.id, mostJudged)).filter(({ gone }) => gone === null);
+    const judged: Judged[] = [];
+    for (const row of rows) {
+      const stored = await db<ItemRow>('items').where({ id: row.item_id }).select('*').first();
+      const item = stored && itemOf(stored);
+      const assessment = item && score(item)?.assessment;
+      if (assessment) judged.push({ row, item, assessment });
+    }
+    return judged;
+  }
+
+  return async function grade(actor: Actor, id: string, { byModel, signal }: { byModel: boolean; signal: AbortSignal }): Promise<Grade> {
+    const campaign = await getRow(actor, id);
+    const ranking = await findRanking(db, campaign.id);
+    if (!ranking) throw new AppError('not_found', 'There is no such campaign');
+    const judged = await listAssessed(campaign);
+    const scoring = scoringOf(String(campaign.id), fieldsOf(campaign));
+    const candidates = judged.map(({ item, assessment }) => ({ campaign: scoring, userId: String(campaign.user_id), item, assessment }));
+    const answers = byModel ? (await judgeWithModel(candidates, signal)).judgements : [];
+    const graded = judged.map(({ row, assessment }, index) => ({ row, assessment: answers[index]?.assessment ?? assessment }));
+    return {
+      ...gradeAssessments(graded, ranking),
+      notAsked: byModel ? answers.filter((answer) => answer?.outcome !== 'model').length : 0,
+    };
+  };
+}

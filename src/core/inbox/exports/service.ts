@@ -1,0 +1,83 @@
+import type { Page } from '#shared/common.ts';
+import type { ExportForm, PostFilter } from '#shared/exports.ts';
+import type { Lead, LeadFilter, LeadListQuery } from '#shared/leads.ts';
+import type { Post, PostListQuery } from '#shared/posts.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { WriteAudit } from '#core/platform/audit/entry.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { leadColumns, postColumns, type Columns } from './columns.ts';
+import { csvLines } from './csv.ts';
+
+interface Deps {
+  listLeads: (actor: Actor, query: LeadListQuery) => Promise<Page<Lead>>;
+  listPosts: (actor: Actor, query: PostListQuery) => Promise<Page<Post>>;
+  getCampaignName: (actor: Actor, id: string) => Promise<string>;
+  now: Now;
+  writeAudit: WriteAudit;
+}
+type ReadPage<T> = (cursor?: string) => Promise<Page<T>>;
+
+export interface ExportFile {
+  /** May hold any character of a campaign's name. */
+  name: string;
+  /** A page of rows each: no more than one is held at a time. */
+  pieces: AsyncIterable<string>;
+}
+
+/** Each page sorts all that are left, so that pages ten times as large are ten times fewer sorts. */
+const pageSize = 1000;
+
+async function* pagesFrom<T>(first: Page<T>, readPage: ReadPage<T>): AsyncGenerator<T[]> {
+  for (let page = first; ;) {
+    yield page.items;
+    if (page.nextCursor === null) return;
+    page = await readPage(page.nextCursor);
+  }
+}
+
+async function* asCsv<T>(pages: AsyncIterable<T[]>, { head, row }: Columns<T>): AsyncGenerator<string> {
+  yield csvLines([head]);
+  for await (const items of pages) yield csvLines(items.map(row));
+}
+async function* asJsonl<T>(pages: AsyncIterable<T[]>): AsyncGenerator<string> {
+  for await (const items of pages) yield items.map((item) => `${JSON.stringify(item)}\n`).join('');
+}
+async function* asJson<T>(pages: AsyncIterable<T[]>): AsyncGenerator<string> {
+  let lead = '[\n';
+  for await (const items of pages) {
+    for (const item of items) {
+      yield lead + JSON.stringify(item);
+      lead = ',\n';
+    }
+  }
+  yield lead === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** The first page is read before anything is sent, so that a refusal is still an answer of its own. */
+async function start<T>(readPage: ReadPage<T>, form: ExportForm, columns: Columns<T>): Promise<AsyncIterable<string>> {
+  const pages = pagesFrom(await readPage(), readPage);
+  return { csv: () => asCsv(pages, columns), json: () => asJson(pages), jsonl: () => asJsonl(pages) }[form]();
+}
+
+const pageOf = <F>(filter: F, cursor: string | undefined) => ({ ...filter, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
+
+/** Leads and posts as files, in the order and with the filters of their lists. */
+export function createExports({ listLeads, listPosts, getCampaignName, now, writeAudit }: Deps) {
+  async function nameOf(actor: Actor, noun: string, { campaignId, form }: { campaignId: string | undefined; form: ExportForm }) {
+    const day = new Date(now()).toISOString().slice(0, 10);
+    const campaign = campaignId === undefined ? [] : [await getCampaignName(actor, campaignId)];
+    const target = campaignId === undefined ? null : `campaign:${campaignId}`;
+    await writeAudit(actor, { action: 'data-exported', target, details: { what: noun, form } });
+    return `${['Earshot', noun, ...campaign, day].join(' ')}.${form}`;
+  }
+  return {
+    async leads(actor: Actor, filter: LeadFilter, form: ExportForm): Promise<ExportFile> {
+      const pieces = await start((cursor) => listLeads(actor, pageOf(filter, cursor)), form, leadColumns);
+      return { name: await nameOf(actor, 'leads', { campaignId: filter.campaignId, form }), pieces };
+    },
+    async posts(actor: Actor, filter: PostFilter, form: ExportForm): Promise<ExportFile> {
+      const pieces = await start((cursor) => listPosts(actor, pageOf(filter, cursor)), form, postColumns);
+      return { name: await nameOf(actor, 'posts', { campaignId: filter.campaignId, form }), pieces };
+    },
+  };
+}

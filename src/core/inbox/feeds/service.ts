@@ -1,0 +1,56 @@
+import type { Page } from '#shared/common.ts';
+import type { Lead, LeadListQuery } from '#shared/leads.ts';
+import { type Actor, ownerOf, userIdOf } from '#core/platform/actor.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { isOwnCampaign } from '../posts/queries.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { hashOf, newSecret } from '#core/accounts/tokens/secret.ts';
+import { atomOf } from './atom.ts';
+import { deleteFeed, findFeedByHash, findFeedOf, putFeed } from './queries.ts';
+
+interface Deps {
+  db: Db;
+  now: Now;
+  listLeads: (actor: Actor, query: LeadListQuery) => Promise<Page<Lead>>;
+}
+
+const entries = 50;
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** A private feed of a campaign's newest leads; whoever knows its address may read it. */
+export function createFeeds({ db, now, listLeads }: Deps) {
+  async function refuseOthers(actor: Actor, campaignId: string): Promise<void> {
+    if (!(await isOwnCampaign(db, ownerOf(actor), campaignId))) throw new AppError('not_found', 'There is no such campaign');
+  }
+  return {
+    async get(actor: Actor, campaignId: string) {
+      await refuseOthers(actor, campaignId);
+      const feed = await findFeedOf(db, campaignId);
+      return { active: feed !== undefined, createdAt: feed ? iso(feed.created_at) : null };
+    },
+
+    /** A new address; the one before ends. */
+    async renew(actor: Actor, campaignId: string) {
+      await refuseOthers(actor, campaignId);
+      const [secret, at] = [newSecret(), now()];
+      await putFeed(db, { campaign_id: Number(campaignId), user_id: userIdOf(actor), token_hash: hashOf(secret), created_at: at });
+      return { active: true, createdAt: iso(at), path: `/api/feeds/${secret}.atom` };
+    },
+
+    async revoke(actor: Actor, campaignId: string): Promise<null> {
+      await refuseOthers(actor, campaignId);
+      await deleteFeed(db, campaignId);
+      return null;
+    },
+
+    /** Throws `not_found` for an address that is wrong, or was replaced. */
+    async read(secret: string): Promise<string> {
+      const feed = await findFeedByHash(db, hashOf(secret));
+      if (!feed) throw new AppError('not_found', 'There is nothing here');
+      const [owner, campaignId] = [{ kind: 'user', userId: String(feed.user_id), role: 'user' } as const, String(feed.campaign_id)];
+      const { items } = await listLeads(owner, { campaignId, sort: '-discoveredAt', limit: entries });
+      return atomOf({ id: campaignId, name: feed.name, leads: items, updated: iso(feed.created_at) });
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { DueGroup, FollowUp } from '#shared/follow-ups.ts';
+import { userSettingsSchema } from '#shared/auth.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { Cursor } from '#core/platform/paging/cursor.ts';
+
+export interface FollowUpRow {
+  id: number;
+  user_id: number;
+  lead_id: number;
+  due_at: number;
+  note: string;
+  created_at: number;
+  done_at: number | null;
+  closed_by: FollowUp['closedBy'];
+  reddit_username: string;
+  campaign_id: number;
+  stage: FollowUp['lead']['stage'];
+  title: string | null;
+  subreddit: string | null;
+}
+
+const own = ['id', 'user_id', 'lead_id', 'due_at', 'note', 'created_at', 'done_at', 'closed_by'].map((column) => `follow_ups.${column}`);
+const owned = (owner: string | null) => (owner === null ? {} : { 'follow_ups.user_id': Number(owner) });
+
+/** With the person and the strongest of what they wrote; narrow it by `follow_ups.…`. */
+function selectFollowUps(db: Db) {
+  const best = db.raw('(select item_id from posts where posts.lead_id = leads.id order by posts.static_points desc limit 1)');
+  return db('follow_ups')
+    .join('leads', 'leads.id', 'follow_ups.lead_id')
+    .leftJoin('items', 'items.id', best)
+    .select<FollowUpRow[]>([...own, 'leads.reddit_username', 'leads.campaign_id', 'leads.stage', 'items.title', 'items.subreddit']);
+}
+
+export function findFollowUp(db: Db, owner: string | null, id: string): Promise<FollowUpRow | undefined> {
+  return selectFollowUps(db)
+    .where({ ...owned(owner), 'follow_ups.id': Number(id) })
+    .first();
+}
+
+export interface Day {
+  start: number;
+  end: number;
+}
+function narrow<Q extends ReturnType<typeof selectFollowUps>>(query: Q, due: DueGroup | undefined, day: Day): Q {
+  if (due === 'done') void query.whereNotNull('follow_ups.done_at');
+  else void query.whereNull('follow_ups.done_at');
+  if (due === 'overdue') void query.where('follow_ups.due_at', '<', day.start);
+  if (due === 'today') void query.where('follow_ups.due_at', '>=', day.start).where('follow_ups.due_at', '<', day.end);
+  if (due === 'upcoming') void query.where('follow_ups.due_at', '>=', day.end);
+  return query;
+}
+
+export interface Listed {
+  owner: string | null;
+  due: DueGroup | undefined;
+  leadId: string | undefined;
+  day: Day;
+  cursor: Cursor | null;
+}
+
+/** The soonest first; what is done newest first. */
+export function listFollowUps(db: Db, { owner, due, leadId, day, cursor }: Listed, limit: number): Promise<FollowUpRow[]> {
+  const [column, direction, beyond] = due === 'done' ? (['done_at', 'desc', '<'] as const) : (['due_at', 'asc', '>'] as const);
+  return narrow(selectFollowUps(db), due, day)
+    .where(owned(owner))
+    .modify((rows) => {
+      if (leadId !== undefined) void rows.where('follow_ups.lead_id', Number(leadId));
+      if (cursor) void rows.whereRaw(`(follow_ups.${column}, follow_ups.id) ${beyond} (?, ?)`, [cursor.key, cursor.id]);
+    })
+    .orderBy([
+      { column: `follow_ups.${column}`, order: direction },
+      { column: 'follow_ups.id', order: direction },
+    ])
+    .limit(limit);
+}
+
+export async function countDue(db: Db, owner: string | null, { start, end }: Day) {
+  const row = await db('follow_ups')
+    .where(owned(owner))
+    .whereNull('done_at')
+    .select<Record<'overdue' | 'today' | 'upcoming', number | null>[]>(
+      db.raw('sum(due_at < ?) as overdue, sum(due_at >= ? and due_at < ?) as today, sum(due_at >= ?) as upcoming', [
+        start,
+        start,
+        end,
+        end,
+      ]),
+    )
+    .first();
+  return { overdue: row?.overdue ?? 0, today: row?.today ?? 0, upcoming: row?.upcoming ?? 0 };
+}
+
+export async function insertFollowUp(
+  trx: Trx,
+  row: Pick<FollowUpRow, 'user_id' | 'lead_id' | 'due_at' | 'note' | 'created_at'>,
+): Promise<number> {
+  const [id] = await trx('follow_ups').insert(row);
+  return Number(id);
+}
+
+export async function updateFollowUp(
+  trx: Trx,
+  { id, user_id }: FollowUpRow,
+  change: Partial<Pick<FollowUpRow, 'due_at' | 'note' | 'done_at' | 'closed_by'>>,
+): Promise<void> {
+  await trx('follow_ups').where({ id, user_id }).update(change);
+}
+
+export async function deleteFollowUp(trx: Trx, { id, user_id }: FollowUpRow): Promise<void> {
+  await trx('follow_ups').where({ id, user_id }).delete();
+}
+
+const batch = 500;
+
+/** Open ones whose person has written something since they were made. */
+export function listAnswered(trx: Trx): Promise<FollowUpRow[]> {
+  const written = trx('posts')
+    .join('items as heard', 'heard.id', 'posts.item_id')
+    .whereRaw('posts.lead_id = follow_ups.lead_id and heard.created_at > follow_ups.created_at')
+    .select(trx.raw('1'));
+  return selectFollowUps(trx).whereNull('follow_ups.done_at').whereExists(written).orderBy('follow_ups.id').limit(batch);
+}
+
+/** Those of one person that are not done. */
+export const listOpen = (trx: Trx, owner: string | null, leadId: string): Promise<FollowUpRow[]> =>
+  selectFollowUps(trx)
+    .where({ ...owned(owner), 'follow_ups.lead_id': Number(leadId) })
+    .whereNull('follow_ups.done_at')
+    .orderBy('follow_ups.id')
+    .limit(batch);
+
+/** The zone a user chose, if any. */
+export async function findZone(db: Db, owner: string | null): Promise<string | undefined> {
+  if (owner === null) return undefined;
+  const row = await db('users')
+    .where({ id: Number(owner) })
+    .first<{ settings: string } | undefined>('settings');
+  return row && userSettingsSchema.safeParse(JSON.parse(row.settings)).data?.timezone;
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+export const followUpOf = (row: FollowUpRow): FollowUp => ({
+  id: String(row.id),
+  dueAt: iso(row.due_at),
+  note: row.note,
+  createdAt: iso(row.created_at),
+  doneAt: row.done_at === null ? null : iso(row.done_at),
+  closedBy: row.closed_by,
+  lead: {
+    id: String(row.lead_id),
+    redditUsername: row.reddit_username,
+    campaignId: String(row.campaign_id),
+    stage: row.stage,
+    title: row.title ?? '',
+    subreddit: row.subreddit ?? '',
+  },
+});

@@ -1,0 +1,189 @@
+import type { Page } from '#shared/common.ts';
+import type { FollowUp, FollowUpQuery, FollowUpUpdate, NewFollowUp } from '#shared/follow-ups.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { addEvents } from '../leads/events.ts';
+import { findLead } from '../leads/queries.ts';
+import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
+import { dayAround } from './days.ts';
+import {
+  countDue,
+  deleteFollowUp,
+  findFollowUp,
+  findZone,
+  followUpOf,
+  type FollowUpRow,
+  insertFollowUp,
+  listAnswered,
+  listFollowUps,
+  listOpen,
+  updateFollowUp,
+} from './queries.ts';
+
+interface Deps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+}
+
+const missing = () => new AppError('not_found', 'There is no such follow-up');
+const stale = ['/follow-ups', '/leads', '/dashboard'];
+
+const knownZone = (zone: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+  } catch {
+    return false;
+  }
+};
+
+async function dayFor({ db, now }: Deps, owner: string | null, offered: string | undefined) {
+  const zone = (await findZone(db, owner)) ?? offered ?? 'UTC';
+  return dayAround(now(), knownZone(zone) ? zone : 'UTC');
+}
+
+const note = (trx: Trx, row: Pick<FollowUpRow, 'lead_id'>, { text, now }: { text: string; now: number }): Promise<void> =>
+  addEvents(trx, [{ leadId: row.lead_id, kind: 'follow-up', text, postId: null }], now);
+
+const withNote = (words: string, text: string): string => (text === '' ? words : `${words}: ${text.slice(0, 200).toWellFormed()}`);
+
+/** What a change says in the person's timeline, or null when it changes nothing worth telling. */
+function wordsOf(row: FollowUpRow, update: FollowUpUpdate): string | null {
+  if (update.done === true && row.done_at === null) return withNote('Follow-up done', row.note);
+  if (update.done === false && row.done_at !== null) return withNote('Follow-up open again', row.note);
+  return update.snoozeUntil === undefined ? null : `Follow-up moved to ${update.snoozeUntil.slice(0, 10)}`;
+}
+
+async function writeUpdate(trx: Trx, row: FollowUpRow, { update, now }: { update: FollowUpUpdate; now: number }): Promise<void> {
+  const { done, snoozeUntil, note: text } = update;
+  // Later means not done.
+  const open = done === false || (snoozeUntil !== undefined && done === undefined);
+  await updateFollowUp(trx, row, {
+    due_at: snoozeUntil === undefined ? row.due_at : Date.parse(snoozeUntil),
+    note: text ?? row.note,
+    done_at: open ? null : done ? (row.done_at ?? now) : row.done_at,
+    closed_by: open ? null : done ? (row.closed_by ?? 'user') : row.closed_by,
+  });
+  const words = wordsOf(row, update);
+  if (words !== null) await note(trx, row, { text: words, now });
+}
+
+async function closeByAnswer(trx: Trx, rows: readonly FollowUpRow[], now: number): Promise<void> {
+  for (const row of rows) {
+    await updateFollowUp(trx, row, { done_at: now, closed_by: 'answer' });
+    await note(trx, row, { text: withNote('Follow-up closed: they wrote again', row.note), now });
+  }
+}
+
+/** Closes what has been answered by itself; answers whose. */
+const closeAnswered = ({ db, now }: Deps): Promise<Set<number>> =>
+  transact(db, async (trx) => {
+    const rows = await listAnswered(trx);
+    await closeByAnswer(trx, rows, now());
+    return new Set(rows.map((row) => row.user_id));
+  });
+
+/** Looks, after each batch that brought posts, whom it answers. */
+function createClosing(deps: Deps) {
+  const { db, bus, now } = deps;
+  let closing: Promise<void> = Promise.resolve();
+  const stopListening = bus.on('posts:judged', () => {
+    closing = closing
+      .then(() => closeAnswered(deps))
+      .then((users) => users.forEach((userId) => bus.stale(String(userId), stale)))
+      // The next batch finds what this one could not close.
+      .catch(() => undefined);
+  });
+  return {
+    /** For other areas, when the person answered: closes what is open for them. Answers how much that was. */
+    async closeAnswered(actor: Actor, leadId: string): Promise<number> {
+      const rows = await transact(db, async (trx) => {
+        const open = await listOpen(trx, ownerOf(actor), leadId);
+        await closeByAnswer(trx, open, now());
+        return open;
+      });
+      for (const userId of new Set(rows.map(({ user_id }) => user_id))) bus.stale(String(userId), stale);
+      return rows.length;
+    },
+    /** Resolves when what was heard so far has closed what it answers. */
+    settled: (): Promise<void> => closing,
+    close(): Promise<void> {
+      stopListening();
+      return closing;
+    },
+  };
+}
+
+/** When to come back to a person. */
+export function createFollowUps(deps: Deps) {
+  const { db, bus, now } = deps;
+  const closing = createClosing(deps);
+
+  async function change(actor: Actor, id: string, work: (trx: Trx, row: FollowUpRow) => Promise<void>): Promise<void> {
+    const userId = await transact(db, async (trx) => {
+      const row = await findFollowUp(trx, ownerOf(actor), id);
+      if (!row) throw missing();
+      await work(trx, row);
+      return row.user_id;
+    });
+    bus.stale(String(userId), stale);
+  }
+
+  async function get(actor: Actor, id: string): Promise<FollowUp> {
+    const row = await findFollowUp(db, ownerOf(actor), id);
+    if (!row) throw missing();
+    return followUpOf(row);
+  }
+
+  return {
+    async list(actor: Actor, query: FollowUpQuery): Promise<Page<FollowUp>> {
+      const owner = ownerOf(actor);
+      const { due, leadId, limit } = query;
+      const sort = due === 'done' ? 'done' : 'due';
+      const cursor = readCursor(query.cursor, sort);
+      const found = await listFollowUps(db, { owner, due, leadId, cursor, day: await dayFor(deps, owner, query.zone) }, limit + 1);
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      const key = last && (due === 'done' ? (last.done_at ?? 0) : last.due_at);
+      const isMore = last !== undefined && key !== undefined && found.length > limit;
+      return {
+        items: page.map(followUpOf),
+        nextCursor: isMore ? writeCursor({ sort, now: now(), key, id: last.id }) : null,
+        total: null,
+      };
+    },
+
+    async counts(actor: Actor, { zone }: { zone?: string | undefined }) {
+      const owner = ownerOf(actor);
+      return countDue(db, owner, await dayFor(deps, owner, zone));
+    },
+
+    async create(actor: Actor, leadId: string, { dueAt, note: text }: NewFollowUp): Promise<FollowUp> {
+      const made = await transact(db, async (trx) => {
+        const lead = await findLead(trx, ownerOf(actor), leadId);
+        if (!lead) throw new AppError('not_found', 'There is no such lead');
+        const row = { user_id: lead.user_id, lead_id: lead.id, due_at: Date.parse(dueAt), note: text, created_at: now() };
+        await note(trx, row, { text: withNote(`Follow up on ${dueAt.slice(0, 10)}`, text), now: now() });
+        return { id: await insertFollowUp(trx, row), userId: lead.user_id };
+      });
+      bus.stale(String(made.userId), stale);
+      return get(actor, String(made.id));
+    },
+
+    async update(actor: Actor, id: string, update: FollowUpUpdate): Promise<FollowUp> {
+      await change(actor, id, (trx, row) => writeUpdate(trx, row, { update, now: now() }));
+      return get(actor, id);
+    },
+
+    async remove(actor: Actor, id: string): Promise<null> {
+      await change(actor, id, deleteFollowUp);
+      return null;
+    },
+
+    ...closing,
+  };
+}
+export type FollowUps = ReturnType<typeof createFollowUps>;

@@ -1,0 +1,127 @@
+import type { LeadListQuery, TimelineEntry } from '#shared/leads.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { confidenceSql } from '#core/scoring/confidence.ts';
+import type { Cursor } from '#core/platform/paging/cursor.ts';
+import { itemsMatching, likePattern, textQuery } from '#core/platform/db/text-search.ts';
+import { type LeadPostRow, type LeadRow, selectLeads } from './rows.ts';
+
+const owned = (owner: string | null) => (owner === null ? {} : { 'leads.user_id': Number(owner) });
+
+export function findLead(db: Db, owner: string | null, id: string): Promise<LeadRow | undefined> {
+  return selectLeads(db)
+    .where({ ...owned(owner), 'leads.id': Number(id) })
+    .first();
+}
+
+const postsShown = 20;
+
+/** Up to 20 posts of each lead, strongest first. */
+export async function listPostsOf(db: Db, leadIds: readonly number[]): Promise<Map<number, LeadPostRow[]>> {
+  const ranked = db('posts')
+    .join('items', 'items.id', 'posts.item_id')
+    .whereIn('posts.lead_id', leadIds)
+    .select(['posts.id', 'posts.lead_id', 'posts.kind', 'items.subreddit', 'items.title', 'items.permalink', 'posts.reason'])
+    .select(['posts.static_points', 'posts.recency_points', 'posts.cap', 'posts.created_at'])
+    .rowNumber('place', (window) => void window.partitionBy('posts.lead_id').orderBy('posts.static_points', 'desc'));
+  const rows = await db
+    .from(ranked.as('ranked'))
+    .where('place', '<=', postsShown)
+    .select<LeadPostRow[]>('*')
+    .limit(leadIds.length * postsShown);
+  return Map.groupBy(rows, (row) => row.lead_id);
+}
+
+export interface LeadRequest {
+  owner: string | null;
+  query: LeadListQuery;
+  cursor: Cursor | null;
+  /** UTC ms that confidence is taken at. */
+  now: number;
+}
+
+function whoMatches(db: Db, { owner, query }: LeadRequest) {
+  const q = query.q?.trim() ?? '';
+  const words = textQuery(q);
+  const pattern = likePattern(q);
+  const byText = db('posts').whereNotNull('lead_id').select('lead_id');
+  if (owner !== null) void byText.where({ user_id: Number(owner) });
+  return (either: ReturnType<Db['queryBuilder']>) => {
+    void either.whereRaw(String.raw`(leads.reddit_username like ? escape '\' or leads.notes like ? escape '\')`, [pattern, pattern]);
+    if (words !== null) void either.orWhereIn('leads.id', byText.whereIn('item_id', itemsMatching(db, words, owner)));
+  };
+}
+
+function filtered(db: Db, request: LeadRequest) {
+  const { owner, query, now } = request;
+  return db('leads')
+    .where({ ...owned(owner), 'leads.active': 1 })
+    .modify((leads) => {
+      if (query.campaignId !== undefined) void leads.where('leads.campaign_id', Number(query.campaignId));
+      if (query.stage !== undefined) void leads.where('leads.stage', query.stage);
+      if (query.tag !== undefined)
+        void leads.whereRaw('exists (select 1 from json_each(leads.tags) as tag where tag.value = ?)', [query.tag]);
+      if (query.minConfidence !== undefined) {
+        const { sql, bindings } = confidenceSql('leads', 'basis_at', now);
+        void leads.whereRaw(`${sql} >= ?`, [...bindings, query.minConfidence - 0.5]);
+      }
+      if (query.q?.trim()) void leads.where(whoMatches(db, request));
+    });
+}
+
+const sortColumns = {
+  '-createdAt': 'leads.basis_at',
+  '-discoveredAt': 'leads.first_seen_at',
+  '-lastActivityAt': 'leads.last_activity_at',
+} as const;
+
+/** Ids of one page and what they were sorted by. */
+export async function listLeadIds(db: Db, request: LeadRequest, limit: number): Promise<{ id: number; key: number }[]> {
+  const { query, cursor, now } = request;
+  const { sql, bindings } =
+    query.sort === '-confidence' ? confidenceSql('leads', 'basis_at', now) : { sql: sortColumns[query.sort], bindings: [] };
+  return filtered(db, request)
+    .modify((leads) => {
+      if (cursor)
+        void leads.whereRaw(`(${sql} < ? or (${sql} = ? and leads.id < ?))`, [...bindings, cursor.key, ...bindings, cursor.key, cursor.id]);
+    })
+    .select<{ id: number; key: number }[]>('leads.id', db.raw(`${sql} as key`, bindings))
+    .orderBy([
+      { column: 'key', order: 'desc' },
+      { column: 'leads.id', order: 'desc' },
+    ])
+    .limit(limit);
+}
+
+export async function listLeads(db: Db, owner: string | null, ids: readonly number[]): Promise<LeadRow[]> {
+  const rows = await selectLeads(db).where(owned(owner)).whereIn('leads.id', ids).limit(ids.length);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+interface EventRow {
+  id: number;
+  at: number;
+  kind: TimelineEntry['kind'];
+  text: string;
+  post_id: number | null;
+}
+
+/** Newest first, of a lead that the caller knows to be the owner's. */
+export async function listEvents(db: Db, leadId: number, { cursor, limit }: { cursor: Cursor | null; limit: number }): Promise<EventRow[]> {
+  return db('lead_events')
+    .where({ lead_id: leadId })
+    .modify((events) => {
+      if (cursor) void events.where('id', '<', cursor.id);
+    })
+    .select<EventRow[]>('id', 'at', 'kind', 'text', 'post_id')
+    .orderBy('id', 'desc')
+    .limit(limit);
+}
+
+export const entryOf = (row: EventRow): TimelineEntry => ({
+  id: String(row.id),
+  at: new Date(row.at).toISOString(),
+  kind: row.kind,
+  text: row.text,
+  postId: row.post_id === null ? null : String(row.post_id),
+});

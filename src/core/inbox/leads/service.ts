@@ -1,0 +1,121 @@
+import type { Page } from '#shared/common.ts';
+import type { Lead, LeadListQuery, LeadUpdate, TimelineEntry } from '#shared/leads.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
+import { addEvents, type NewEvent } from './events.ts';
+import { refreshLeads } from './merge.ts';
+import { isOwnCampaign } from '../posts/queries.ts';
+import { entryOf, findLead, listEvents, listLeadIds, listLeads, listPostsOf } from './queries.ts';
+import { leadOf, type LeadRow } from './rows.ts';
+
+interface Deps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+}
+
+const missing = () => new AppError('not_found', 'There is no such lead');
+/** Stages that say that somebody wrote to the person. */
+const answeredStages = new Set(['contacted', 'replied', 'qualified', 'won']);
+
+function eventsOf(lead: LeadRow, update: LeadUpdate): NewEvent[] {
+  const event = { leadId: lead.id, postId: null };
+  const events: NewEvent[] = [];
+  if (update.stage !== undefined && update.stage !== lead.stage)
+    events.push({ ...event, kind: 'stage', text: `${lead.stage} → ${update.stage}` });
+  if (update.notes !== undefined && update.notes !== lead.notes)
+    events.push({ ...event, kind: 'note', text: update.notes === '' ? 'Notes removed' : 'Notes changed' });
+  if (update.tags !== undefined && JSON.stringify(update.tags) !== lead.tags)
+    events.push({ ...event, kind: 'tag', text: update.tags.join(', ') || 'Tags removed' });
+  if (update.value !== undefined && update.value !== lead.value)
+    events.push({ ...event, kind: 'value', text: update.value === null ? 'Value removed' : `Value ${update.value}` });
+  return events;
+}
+
+async function present({ db }: Deps, rows: readonly LeadRow[], at: number): Promise<Lead[]> {
+  const ids = rows.map(({ id }) => id);
+  const posts = await listPostsOf(db, ids);
+  return rows.map((row) => leadOf(row, posts.get(row.id) ?? [], at));
+}
+
+async function listPage(deps: Deps, actor: Actor, query: LeadListQuery): Promise<Page<Lead>> {
+  const { db, now } = deps;
+  const owner = ownerOf(actor);
+  if (query.campaignId !== undefined && !(await isOwnCampaign(db, owner, query.campaignId)))
+    throw new AppError('not_found', 'There is no such campaign');
+  const cursor = readCursor(query.cursor, query.sort);
+  const at = cursor?.now ?? now();
+  const found = await listLeadIds(db, { owner, query, cursor, now: at }, query.limit + 1);
+  const page = found.slice(0, query.limit);
+  const last = page.at(-1);
+  const ids = page.map(({ id }) => id);
+  return {
+    items: await present(deps, await listLeads(db, owner, ids), at),
+    nextCursor: last && found.length > query.limit ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
+    total: null,
+  };
+}
+
+async function writeUpdate(trx: Trx, lead: LeadRow, { update, now }: { update: LeadUpdate; now: number }): Promise<void> {
+  const { stage, notes, tags, value } = update;
+  const answered = stage !== undefined && answeredStages.has(stage) && lead.answered_at === null;
+  await trx('leads')
+    .where({ id: lead.id, user_id: lead.user_id })
+    .update({
+      stage: stage ?? lead.stage,
+      notes: notes ?? lead.notes,
+      tags: tags === undefined ? lead.tags : JSON.stringify(tags),
+      value: value === undefined ? lead.value : value,
+      answered_at: answered ? now : lead.answered_at,
+    });
+  await addEvents(trx, eventsOf(lead, update), now);
+  await refreshLeads(trx, [lead.id], now);
+}
+
+/** People in campaigns, with everything they wrote that was kept. */
+export function createLeads(deps: Deps) {
+  const { db, bus, now } = deps;
+  async function getRow(actor: Actor, id: string, from: Db = db): Promise<LeadRow> {
+    const row = await findLead(from, ownerOf(actor), id);
+    if (!row) throw missing();
+    return row;
+  }
+
+  async function getLead(actor: Actor, id: string): Promise<Lead> {
+    const [lead] = await present(deps, [await getRow(actor, id)], now());
+    if (!lead) throw missing();
+    return lead;
+  }
+
+  return {
+    list: (actor: Actor, query: LeadListQuery): Promise<Page<Lead>> => listPage(deps, actor, query),
+    get: getLead,
+
+    async update(actor: Actor, id: string, update: LeadUpdate): Promise<Lead> {
+      const userId = await transact(db, async (trx) => {
+        const lead = await getRow(actor, id, trx);
+        await writeUpdate(trx, lead, { update, now: now() });
+        return lead.user_id;
+      });
+      bus.stale(String(userId), ['/leads', '/campaigns', '/dashboard']);
+      return getLead(actor, id);
+    },
+
+    /** Everything that happened, newest first. */
+    async timeline(actor: Actor, id: string, query: { limit: number; cursor?: string | undefined }): Promise<Page<TimelineEntry>> {
+      const lead = await getRow(actor, id);
+      const cursor = readCursor(query.cursor, 'timeline');
+      const found = await listEvents(db, lead.id, { cursor, limit: query.limit + 1 });
+      const page = found.slice(0, query.limit);
+      const last = page.at(-1);
+      const nextCursor =
+        last && found.length > query.limit ? writeCursor({ sort: 'timeline', now: last.at, key: last.at, id: last.id }) : null;
+      return { items: page.map(entryOf), nextCursor, total: null };
+    },
+  };
+}
+export type Leads = ReturnType<typeof createLeads>;

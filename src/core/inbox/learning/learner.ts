@@ -1,0 +1,140 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now, Sleep } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { type Learned, rerankLearned } from '../posts/rerank.ts';
+import { createRunner } from '#core/platform/runner.ts';
+import type { Log } from '#core/platform/log.ts';
+import type { FeatureReader } from './features.ts';
+import { fitLayer, type Layer, learnedPoints } from './layer.ts';
+import { lessonsOf, wordsOf } from './lessons.ts';
+import {
+  bumpRevision,
+  exampleOf,
+  findRanking,
+  type LearningRow,
+  listDue,
+  listJudged,
+  listTexts,
+  mostJudged,
+  saveLearning,
+} from './queries.ts';
+import { settleRests } from './resting.ts';
+
+export interface LearnerDeps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+  log: Log;
+  sleep: Sleep;
+  reader: FeatureReader;
+  /** Judgements come in handfuls: how long to wait for the next before learning, in ms. */
+  pauseMs: number;
+}
+
+const pageSize = 500;
+const stale = ['/posts', '/leads', '/campaigns', '/dashboard'];
+
+async function applyLayer(
+  { db, now, reader }: LearnerDeps,
+  { campaignId, layer }: { campaignId: number; layer: Layer | null },
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let after = 0; !signal.aborted;) {
+    const rows = await listTexts(db, campaignId, { after, limit: pageSize });
+    const learned: Learned = new Map(
+      rows.flatMap((row) => {
+        const points = layer ? learnedPoints(layer, reader.read(exampleOf(row))) : 0;
+        return points === row.learned_points ? [] : [[row.id, { points, components: row.components }] as const];
+      }),
+    );
+    if (learned.size > 0) await transact(db, (trx) => rerankLearned(trx, campaignId, { learned, now: now() }));
+    if (rows.length < pageSize) return true;
+    after = rows.at(-1)?.item_id ?? 0;
+    await yieldToOthers();
+  }
+  return false;
+}
+
+/**
+ * Fits one campaign anew and gives its stored posts their points, page by page. The layer is written first: whatever is
+ * judged meanwhile has its points, and what is killed half-way is done again. Answers whether anything changed.
+ */
+async function learnOne(deps: LearnerDeps, before: LearningRow, signal: AbortSignal): Promise<boolean> {
+  const { db, now, reader } = deps;
+  const { campaign_id: campaignId, wanted } = before;
+  const ranking = await findRanking(db, campaignId);
+  if (!ranking) return false;
+  const rows = await listJudged(db, campaignId, mostJudged);
+  const lessons = lessonsOf(rows, ranking.weights, reader);
+  const layer = fitLayer(lessons);
+  const stored = layer && JSON.stringify(layer);
+  const isSame = stored === before.layer;
+  const campaign = { id: campaignId, user_id: before.user_id, rules: ranking.rules.map(({ text }) => text) };
+  const rulesChanged = await transact(db, async (trx) => {
+    await saveLearning(trx, campaignId, {
+      layer: stored,
+      lessons: lessons.length,
+      words: JSON.stringify(wordsOf(layer, rows, reader)),
+      learned_at: now(),
+      ...(isSame ? {} : { applied: 0 }),
+    });
+    if (!isSame) await bumpRevision(trx, campaignId);
+    return settleRests(trx, campaign, { rows, now: now() });
+  });
+  const isApplied = (isSame && before.applied === 1) || (await applyLayer(deps, { campaignId, layer }, signal));
+  if (isApplied) await transact(db, (trx) => saveLearning(trx, campaignId, { done: wanted, applied: 1 }));
+  if (rulesChanged) deps.bus.emit('campaign:changed', { userId: String(before.user_id), campaignId: String(campaignId) });
+  return !isSame || rulesChanged;
+}
+
+/** Learns from judgements in the background: soon after they were made, and at the start what was left over. */
+export function createLearner(deps: LearnerDeps) {
+  const { db, bus, log, sleep, pauseMs } = deps;
+  const runner = createRunner(log);
+  let isWaiting = false;
+  let tail: Promise<unknown> = Promise.resolve();
+
+  async function learnAll(signal: AbortSignal): Promise<{ campaigns: number; changed: number }> {
+    const due = await listDue(db);
+    let changed = 0;
+    for (const row of due) {
+      if (signal.aborted) break;
+      if (await learnOne(deps, row, signal)) changed += 1;
+      bus.stale(String(row.user_id), stale);
+    }
+    return { campaigns: due.length, changed };
+  }
+
+  /** One at a time: two would write over each other's pages. */
+  function learnDue(signal: AbortSignal): Promise<{ campaigns: number; changed: number }> {
+    const run = tail.then(() => learnAll(signal));
+    tail = run.catch(() => undefined);
+    return run;
+  }
+
+  function learnSoon(): void {
+    if (isWaiting) return;
+    isWaiting = true;
+    runner.start('learn', async (signal) => {
+      await sleep(pauseMs, signal).catch(() => undefined);
+      isWaiting = false;
+      if (!signal.aborted) await learnDue(signal);
+    });
+  }
+  const stops = (['posts:decided', 'posts:judged', 'campaign:changed', 'items:heard'] as const).map((fact) => bus.on(fact, learnSoon));
+
+  return {
+    learnSoon,
+    /** Works in what was judged and not learned from yet. */
+    learnDue,
+    /** Resolves when nothing that was judged before the call is left to learn from. */
+    settled: () => runner.settled(),
+    async close(): Promise<void> {
+      for (const stop of stops) stop();
+      await runner.close();
+      await tail;
+    },
+  };
+}
+export type Learner = ReturnType<typeof createLearner>;

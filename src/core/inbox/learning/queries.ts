@@ -1,0 +1,224 @@
+import type { Rule } from '#shared/campaigns.ts';
+import type { DismissReason } from '#shared/posts.ts';
+import type { Components, SpeakerRole, Weights } from '#shared/scoring.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { exactConfidence, rankOf } from '#core/scoring/confidence.ts';
+import { recencyOf } from '#core/scoring/arithmetic.ts';
+import type { Example } from './features.ts';
+import type { Layer } from './layer.ts';
+
+export interface LearningDeps {
+  db: Db;
+  now: Now;
+}
+
+/** Years of one person's judgements; the latest count. */
+export const mostJudged = 2000;
+
+/** A post with its text, as the layer reads it. */
+export interface TextRow {
+  id: number;
+  item_id: number;
+  components: string;
+  role: SpeakerRole;
+  solved: number;
+  fit_none: number;
+  learned_points: number;
+  kind: 'post' | 'comment';
+  subreddit_key: string;
+  created_at: number;
+  discovered_at: number;
+  title: string;
+  body: string;
+}
+export interface JudgedRow extends TextRow {
+  matched_rules: string;
+  scored_by: string;
+  verdict: 'right' | 'wrong' | null;
+  verdict_reason: DismissReason | null;
+  /** The texts were deleted on Reddit. */
+  gone: string | null;
+  judged_at: number;
+}
+
+export type ExampleRow = Omit<TextRow, 'item_id' | 'learned_points' | 'solved' | 'fit_none'>;
+
+const textColumns = [
+  'id',
+  'item_id',
+  'components',
+  'role',
+  'solved',
+  'fit_none',
+  'learned_points',
+  'kind',
+  'subreddit_key',
+  'created_at',
+  'discovered_at',
+].map((column) => `posts.${column}`);
+
+const answeredAt = `(select min(sent_at) from outbox where outbox.post_id = posts.id and outbox.state = 'sent')`;
+
+/** The latest judgements of a campaign, by rising id: called right or wrong, kept as a lead by hand, or answered. */
+export async function listJudged(db: Db, campaignId: number, limit: number): Promise<JudgedRow[]> {
+  const own = { campaign_id: campaignId };
+  const rows = await db('posts')
+    .join('items', 'items.id', 'posts.item_id')
+    .where({ 'posts.campaign_id': campaignId })
+    .where((judged) =>
+      judged
+        .whereIn('posts.id', db('posts').where(own).whereNotNull('verdict').select('id'))
+        .orWhereIn('posts.id', db('posts').where(own).whereNotNull('kept_at').select('id'))
+        .orWhereIn(
+          'posts.id',
+          db('outbox')
+            .where({ state: 'sent' })
+            .whereIn('user_id', db('campaigns').where({ id: campaignId }).select('user_id'))
+            .whereNotNull('post_id')
+            .select('post_id'),
+        ),
+    )
+    .select<JudgedRow[]>([
+      ...textColumns,
+      'items.title',
+      'items.body',
+      'items.gone',
+      'posts.matched_rules',
+      'posts.scored_by',
+      'posts.verdict',
+      'posts.verdict_reason',
+      db.raw(`coalesce(posts.verdict_at, posts.kept_at, ${answeredAt}) as judged_at`),
+    ])
+    .orderBy([
+      { column: 'judged_at', order: 'desc' },
+      { column: 'posts.id', order: 'desc' },
+    ])
+    .limit(limit);
+  return rows.toSorted((a, b) => a.id - b.id);
+}
+
+/** Kept posts of a campaign whose texts still stand, by item. */
+export function listTexts(db: Db, campaignId: number, { after, limit }: { after: number; limit: number }): Promise<TextRow[]> {
+  return db('posts')
+    .join('items', 'items.id', 'posts.item_id')
+    .where({ 'posts.campaign_id': campaignId })
+    .where('posts.item_id', '>', after)
+    .orderBy('posts.item_id')
+    .select<TextRow[]>([...textColumns, 'items.title', 'items.body'])
+    .limit(limit);
+}
+
+const agedComponents = ({ components, created_at, discovered_at }: ExampleRow): Components => ({
+  ...(JSON.parse(components) as Components),
+  recency: recencyOf(created_at, discovered_at),
+});
+
+export const exampleOf = (row: ExampleRow): Example => ({
+  components: agedComponents(row),
+  role: row.role,
+  kind: row.kind,
+  subreddit: row.subreddit_key,
+  title: row.title,
+  body: row.body,
+});
+
+/** Rank and score without what was learned, as fresh as the post was when it was found. */
+export function baseOf(row: TextRow, weights: Weights, learnedPoints = 0): number {
+  const rank = rankOf(JSON.parse(row.components) as Components, weights, {
+    role: row.role,
+    solved: row.solved === 1,
+    fitNone: row.fit_none === 1,
+    learnedPoints,
+  });
+  return exactConfidence(rank, row.created_at, row.discovered_at);
+}
+
+export interface LearnedWord {
+  /** In plain words: "posts that offer", "“invoice”". */
+  what: string;
+  /** What it does to a post that has it, in points. */
+  points: number;
+}
+
+export interface LearningRow {
+  campaign_id: number;
+  user_id: number;
+  wanted: number;
+  done: number;
+  layer: string | null;
+  lessons: number;
+  words: string;
+  applied: number;
+  learned_at: number | null;
+}
+
+/** Of a campaign that nobody judged there is none. */
+export const findLearning = (db: Db, campaignId: number): Promise<LearningRow | undefined> =>
+  db<LearningRow>('campaign_learning').where({ campaign_id: campaignId }).select('*').first();
+
+/** Campaigns in which something changed that was not worked in yet. */
+export const listDue = (db: Db): Promise<LearningRow[]> =>
+  db<LearningRow>('campaign_learning').whereRaw('wanted > done').orderBy('campaign_id').select('*').limit(1000);
+
+export async function listLayers(db: Db, campaignIds: readonly number[]): Promise<Map<number, Layer>> {
+  const layers = new Map<number, Layer>();
+  for (const ids of chunked(campaignIds, 1)) {
+    const rows = await db('campaign_learning')
+      .whereIn('campaign_id', ids)
+      .whereNotNull('layer')
+      .select<{ campaign_id: number; layer: string }[]>('campaign_id', 'layer')
+      .limit(ids.length);
+    for (const { campaign_id, layer } of rows) layers.set(campaign_id, JSON.parse(layer) as Layer);
+  }
+  return layers;
+}
+
+export const findLayer = async (db: Db, campaignId: number): Promise<Layer | null> =>
+  (await listLayers(db, [campaignId])).get(campaignId) ?? null;
+
+/** Rule → kept posts that it matched, and how many of them are leads. */
+export async function listRuleCounts(db: Db, campaignId: number): Promise<Map<string, { matched: number; leads: number }>> {
+  const rows = await db
+    .select<{ rule: string; matched: number; leads: number }[]>(
+      db.raw(`rule.value as rule, count(*) as matched, sum(posts.status = 'lead') as leads`),
+    )
+    .from(db.raw('posts, json_each(posts.matched_rules) as rule'))
+    .where({ 'posts.campaign_id': campaignId })
+    .where((kept) => kept.where('posts.open', 1).orWhere('posts.touched', 1))
+    .groupBy('rule.value')
+    .limit(10_000);
+  return new Map(rows.map(({ rule, matched, leads }) => [rule, { matched, leads }]));
+}
+
+export interface Ranking {
+  weights: Weights;
+  leadThreshold: number;
+  rules: Rule[];
+}
+
+export async function findRanking(db: Db, campaignId: number): Promise<Ranking | null> {
+  const row = await db('campaigns')
+    .where({ id: campaignId })
+    .first<{ weights: string; lead_threshold: number; rules: string } | undefined>('weights', 'lead_threshold', 'rules');
+  if (!row) return null;
+  return { weights: JSON.parse(row.weights) as Weights, leadThreshold: row.lead_threshold, rules: JSON.parse(row.rules) as Rule[] };
+}
+
+export async function saveLearning(
+  trx: Trx,
+  campaignId: number,
+  change: Partial<Omit<LearningRow, 'campaign_id' | 'user_id'>>,
+): Promise<void> {
+  await trx<LearningRow>('campaign_learning').where({ campaign_id: campaignId }).update(change);
+}
+
+/** Batches that were judged by what was known before are judged again. */
+export async function bumpRevision(trx: Trx, campaignId: number): Promise<void> {
+  await trx('campaigns').where({ id: campaignId }).increment('learned_revision', 1);
+}
+
+export async function readOwner(db: Db, campaignId: number): Promise<number> {
+  const row = await db('campaigns').where({ id: campaignId }).first<{ user_id: number }>('user_id');
+  return row.user_id;
+}

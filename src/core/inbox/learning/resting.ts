@@ -1,0 +1,83 @@
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { isRight, teaches } from './lessons.ts';
+import { bumpRevision, type JudgedRow } from './queries.ts';
+
+/** A rule whose judged matches are at least so many, and all wrong, matches no more until it is woken. */
+const fewestRejects = 8;
+
+interface RestRow {
+  rule: string;
+  rests_since: number | null;
+  woken_at: number | null;
+}
+
+const listRests = (db: Db, campaignId: number): Promise<RestRow[]> =>
+  db('resting_rules').where({ campaign_id: campaignId }).select<RestRow[]>('rule', 'rests_since', 'woken_at').limit(1000);
+
+/** Campaign → the rules of it that match nothing at present, with when that began (UTC ms). */
+export async function listResting(db: Db, campaignIds: readonly number[]): Promise<Map<number, Map<string, number>>> {
+  const resting = new Map<number, Map<string, number>>();
+  for (const ids of chunked(campaignIds, 1)) {
+    const rows = await db('resting_rules')
+      .whereIn('campaign_id', ids)
+      .whereNotNull('rests_since')
+      .orderBy(['campaign_id', 'rule'])
+      .select<{ campaign_id: number; rule: string; rests_since: number }[]>('campaign_id', 'rule', 'rests_since')
+      .limit(100_000);
+    for (const { campaign_id, rule, rests_since } of rows)
+      resting.set(campaign_id, (resting.get(campaign_id) ?? new Map<string, number>()).set(rule, rests_since));
+  }
+  return resting;
+}
+
+/** Right and wrong among the judged posts that a rule matched, from a moment on. */
+export function judgedOf(rule: string, rows: readonly JudgedRow[], since = 0): { right: number; wrong: number } {
+  const own = rows.filter((row) => teaches(row) && row.judged_at > since && (JSON.parse(row.matched_rules) as string[]).includes(rule));
+  const right = own.filter(isRight).length;
+  return { right, wrong: own.length - right };
+}
+
+/** What was heard while a rule rested is judged again. */
+async function hearAgain(trx: Trx, campaignId: number): Promise<void> {
+  await trx('campaigns').where({ id: campaignId }).update({ judged_seq: 0 });
+  await bumpRevision(trx, campaignId);
+}
+
+/**
+ * Puts the rules to rest that only bring rejects, and wakes those that do not any more, as when a judgement was taken
+ * back. Answers whether anything changed.
+ */
+export async function settleRests(
+  trx: Trx,
+  { id, user_id, rules }: { id: number; user_id: number; rules: readonly string[] },
+  { rows, now }: { rows: readonly JudgedRow[]; now: number },
+): Promise<boolean> {
+  const known = new Map((await listRests(trx, id)).map((row) => [row.rule, row]));
+  const due = new Set(
+    rules.filter((rule) => {
+      const { right, wrong } = judgedOf(rule, rows, known.get(rule)?.woken_at ?? 0);
+      return right === 0 && wrong >= fewestRejects;
+    }),
+  );
+  const fresh = [...due].filter((rule) => (known.get(rule)?.rests_since ?? null) === null);
+  const woken = [...known.values()].filter(({ rule, rests_since }) => rests_since !== null && !due.has(rule));
+  for (const rule of fresh)
+    await trx('resting_rules')
+      .insert({ campaign_id: id, user_id, rule, rests_since: now })
+      .onConflict(['campaign_id', 'rule'])
+      .merge(['rests_since']);
+  for (const { rule } of woken) await trx('resting_rules').where({ campaign_id: id, rule }).update({ rests_since: null });
+  if (fresh.length > 0) await bumpRevision(trx, id);
+  if (woken.length > 0) await hearAgain(trx, id);
+  return fresh.length + woken.length > 0;
+}
+
+/** Wakes a rule by hand; what was judged so far puts it to rest no more. Answers false for a rule that does not rest. */
+export async function wakeRule(trx: Trx, campaignId: number, { rule, now }: { rule: string; now: number }): Promise<boolean> {
+  const changed = await trx('resting_rules')
+    .where({ campaign_id: campaignId, rule })
+    .whereNotNull('rests_since')
+    .update({ rests_since: null, woken_at: now });
+  if (changed > 0) await hearAgain(trx, campaignId);
+  return changed > 0;
+}

@@ -1,0 +1,73 @@
+import type { Learning } from '#shared/learning.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { isOwnCampaign } from '../posts/queries.ts';
+import { evaluateScores, type ScorerFigures } from './evaluate.ts';
+import { explainScore, type Explanation } from './explain.ts';
+import type { FeatureReader } from './features.ts';
+import type { Learner } from './learner.ts';
+import { markLearning, markLearningOf } from './marks.ts';
+import { findRanking, type LearningDeps, listJudged, mostJudged, type Ranking, readOwner } from './queries.ts';
+import { wakeRule } from './resting.ts';
+import { viewLearning } from './view.ts';
+
+interface Deps extends LearningDeps {
+  bus: Bus;
+  reader: FeatureReader;
+  learner: Learner;
+}
+
+async function getRanking(db: Db, actor: Actor, id: string): Promise<Ranking> {
+  const isOwn = await isOwnCampaign(db, ownerOf(actor), id);
+  const ranking = isOwn ? await findRanking(db, Number(id)) : null;
+  if (!ranking) throw new AppError('not_found', 'There is no such campaign');
+  return ranking;
+}
+
+async function evaluate({ db, reader }: Deps, actor: Actor, id: string): Promise<ScorerFigures[]> {
+  const ranking = await getRanking(db, actor, id);
+  return evaluateScores(await listJudged(db, Number(id), mostJudged), ranking, reader);
+}
+
+async function view({ db }: Deps, actor: Actor, id: string): Promise<Learning> {
+  const { rules } = await getRanking(db, actor, id);
+  return viewLearning(db, { id: Number(id), rules });
+}
+
+async function wake(deps: Deps, actor: Actor, { id, rule }: { id: string; rule: string }): Promise<Learning> {
+  const { db, bus, now } = deps;
+  await getRanking(db, actor, id);
+  const userId = await transact(db, async (trx) => {
+    if (!(await wakeRule(trx, Number(id), { rule, now: now() }))) throw new AppError('conflict', 'This rule does not rest');
+    await markLearning(trx, [Number(id)]);
+    return readOwner(trx, Number(id));
+  });
+  bus.emit('campaign:changed', { userId: String(userId), campaignId: id });
+  bus.stale(String(userId), ['/campaigns', '/posts', '/leads', '/dashboard']);
+  return view(deps, actor, id);
+}
+
+/** What judgements teach, and how good the scores are by them. Everything throws `not_found` for what is not the actor's. */
+export function createLearning(deps: Deps) {
+  const { db, learner } = deps;
+  return {
+    /** How a post came to its score, in the present weights of its campaign. */
+    explain: (actor: Actor, postId: string): Promise<Explanation> => explainScore(deps, actor, postId),
+    /** A row for each scorer that scored judged posts of the campaign. */
+    evaluate: (actor: Actor, campaignId: string): Promise<ScorerFigures[]> => evaluate(deps, actor, campaignId),
+    /** What the campaign learned, and what its rules yield. */
+    view: (actor: Actor, campaignId: string): Promise<Learning> => view(deps, actor, campaignId),
+    /** Lets a resting rule match again, also what was heard meanwhile. Throws `conflict` for one that does not rest. */
+    wake: (actor: Actor, id: string, { rule }: { rule: string }): Promise<Learning> => wake(deps, actor, { id, rule }),
+    /** An answer that was sent says that its post was right. */
+    async noteAnswered(postId: number): Promise<void> {
+      await transact(db, (trx) => markLearningOf(trx, [postId]));
+      learner.learnSoon();
+    },
+    learnSoon: learner.learnSoon,
+    learnDue: learner.learnDue,
+    learned: learner.settled,
+  };
+}

@@ -1,0 +1,86 @@
+import { type Post } from '#shared/posts.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { addEvents, type NewEvent } from '../leads/events.ts';
+import { mergeAskedLeads, type MergedLead } from '../leads/merge.ts';
+import { markLearning } from '../learning/marks.ts';
+import { findPost, writeStates } from './queries.ts';
+import { postOf, type PostRow, type PostState } from './rows.ts';
+
+export interface PostDeps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+}
+
+export const missingPost = () => new AppError('not_found', 'There is no such post');
+/** What is out of date for a user once they decided about a post. */
+export const staleAfterChange = ['/posts', '/leads', '/campaigns', '/dashboard'];
+
+const words: Record<Post['status'], string> = {
+  new: 'Put back among the posts',
+  lead: 'Marked as a lead',
+  dismissed: 'Dismissed',
+  archived: 'Archived',
+};
+
+function eventsOf(before: readonly PostRow[], after: readonly PostState[]): NewEvent[] {
+  const changed = new Map(after.map((state) => [state.id, state]));
+  return before.flatMap((post) => {
+    const next = changed.get(post.id);
+    if (!next || post.lead_id === null) return [];
+    const event = { leadId: post.lead_id, postId: post.id };
+    const status = next.status === post.status ? [] : [{ ...event, kind: 'status' as const, text: words[next.status] }];
+    if (next.verdict === post.verdict && next.verdict_reason === post.verdict_reason) return status;
+    const text = next.verdict === null ? 'Judgement taken back' : `Called ${next.verdict}`;
+    return [...status, { ...event, kind: 'feedback' as const, text }];
+  });
+}
+
+/** The campaigns that have something new to learn, or to unlearn. */
+function taughtBy(before: readonly PostRow[], after: readonly PostState[]): number[] {
+  const changed = new Map(after.map((state) => [state.id, state]));
+  return before.flatMap((post) => {
+    const next = changed.get(post.id);
+    if (!next) return [];
+    const isSame = next.verdict === post.verdict && next.verdict_reason === post.verdict_reason && next.kept_at === post.kept_at;
+    return isSame ? [] : [post.campaign_id];
+  });
+}
+
+export interface Change {
+  before: readonly PostRow[];
+  after: readonly PostState[];
+  now: number;
+}
+
+/** Writes what a user decided, its traces in the timelines, and brings leads in line. Answers leads that came of it. */
+export async function writeChange(trx: Trx, { before, after, now }: Change): Promise<MergedLead[]> {
+  await writeStates(trx, after);
+  await addEvents(trx, eventsOf(before, after), now);
+  await markLearning(trx, taughtBy(before, after));
+  const ids = after.map(({ id }) => id);
+  return mergeAskedLeads(trx, ids, now);
+}
+
+/** Changes one post of the actor; throws `not_found`. */
+export async function changePost(
+  { db, bus, now }: PostDeps,
+  { actor, id }: { actor: Actor; id: string },
+  next: (post: PostRow) => PostState,
+): Promise<Post> {
+  const owner = ownerOf(actor);
+  const row = await transact(db, async (trx) => {
+    const post = await findPost(trx, owner, id);
+    if (!post) throw missingPost();
+    await writeChange(trx, { before: [post], after: [next(post)], now: now() });
+    return findPost(trx, owner, id);
+  });
+  if (!row) throw missingPost();
+  bus.emit('posts:decided', {});
+  bus.stale(String(row.user_id), staleAfterChange);
+  return postOf(row, now());
+}

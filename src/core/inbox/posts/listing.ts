@@ -1,0 +1,116 @@
+import type { PostListQuery } from '#shared/posts.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { confidenceSql } from '#core/scoring/confidence.ts';
+import type { Cursor } from '#core/platform/paging/cursor.ts';
+import { itemsMatching, likePattern, textQuery } from '#core/platform/db/text-search.ts';
+
+export interface ListRequest {
+  owner: string | null;
+  query: PostListQuery;
+  cursor: Cursor | null;
+  /** UTC ms that confidence is taken at: of the first page. */
+  now: number;
+  /** No post in reach gains more by being new. */
+  recencyMost: number;
+}
+export interface ListedId {
+  id: number;
+  key: number;
+}
+
+type Filtered = ReturnType<typeof filtered>;
+
+const ofText = (db: Db, q: string, owner: string | null) => {
+  const words = textQuery(q);
+  if (words !== null) return itemsMatching(db, words, owner);
+  const pattern = likePattern(q.trim());
+  return db('items')
+    .select('id')
+    .whereRaw(String.raw`(title like ? escape '\' or body like ? escape '\')`, [pattern, pattern]);
+};
+
+const openOf = (status: PostListQuery['status']): number | null =>
+  status === 'all' ? null : status === 'dismissed' || status === 'archived' || status === 'away' ? 0 : 1;
+
+function filtered(db: Db, { owner, query }: ListRequest) {
+  const open = openOf(query.status);
+  return db('posts').modify((posts) => {
+    if (owner !== null) void posts.where('posts.user_id', Number(owner));
+    if (query.campaignId !== undefined) void posts.where('posts.campaign_id', Number(query.campaignId));
+    if (open === null) void posts.where((either) => either.where('posts.open', 1).orWhereIn('posts.status', ['dismissed', 'archived']));
+    else void posts.where('posts.open', open);
+    if (query.status === 'away') void posts.whereIn('posts.status', ['dismissed', 'archived']);
+    else if (query.status !== undefined && query.status !== 'all') void posts.where('posts.status', query.status);
+    if (query.subreddit !== undefined) void posts.where('posts.subreddit_key', query.subreddit.replace(/^\/?r\//i, '').toLowerCase());
+    if (query.kind !== undefined) void posts.where('posts.kind', query.kind);
+    if (query.since !== undefined) void posts.where('posts.created_at', '>=', Date.parse(query.since));
+    if (query.seen === true) void posts.whereNotNull('posts.seen_at');
+    if (query.seen === false) void posts.whereNull('posts.seen_at');
+    if (query.rule !== undefined)
+      void posts.whereRaw('exists (select 1 from json_each(posts.matched_rules) as rule where rule.value = ?)', [query.rule]);
+    if (query.q?.trim()) void posts.whereIn('posts.item_id', ofText(db, query.q, owner));
+  });
+}
+
+/**
+ * Score is at least `static_points` and at most `recencyMost` above it. So once enough rows are certain to
+ * come after the cursor, no row much below the last of them can be on the page: the index is read in a
+ * narrow band instead of whole.
+ */
+async function findBandFloor(base: Filtered, { cursor, recencyMost }: ListRequest, limit: number): Promise<number | null> {
+  const row = await base
+    .clone()
+    .modify((posts) => (cursor ? void posts.where('posts.static_points', '<', cursor.key - recencyMost) : undefined))
+    .orderBy('posts.static_points', 'desc')
+    .offset(limit - 1)
+    .first<{ static_points: number } | undefined>('posts.static_points');
+  return row ? row.static_points - recencyMost : null;
+}
+
+async function listByConfidence(db: Db, request: ListRequest, limit: number): Promise<ListedId[]> {
+  const base = filtered(db, request);
+  const { cursor, now, query, recencyMost } = request;
+  const { sql, bindings } = confidenceSql('posts', 'created_at', now);
+  if (query.minScore !== undefined) {
+    // Confidence is shown rounded.
+    void base
+      .where('posts.static_points', '>=', query.minScore - 0.5 - recencyMost)
+      .whereRaw(`${sql} >= ?`, [...bindings, query.minScore - 0.5]);
+  }
+  const floor = query.q?.trim() || query.status === 'all' ? null : await findBandFloor(base, request, limit);
+  return base
+    .modify((posts) => {
+      if (floor !== null) void posts.where('posts.static_points', '>=', floor);
+      if (!cursor) return;
+      void posts.where('posts.static_points', '<=', cursor.key);
+      void posts.whereRaw(`(${sql} < ? or (${sql} = ? and posts.id < ?))`, [...bindings, cursor.key, ...bindings, cursor.key, cursor.id]);
+    })
+    .select<ListedId[]>('posts.id', db.raw(`${sql} as key`, bindings))
+    .orderBy([
+      { column: 'key', order: 'desc' },
+      { column: 'posts.id', order: 'desc' },
+    ])
+    .limit(limit);
+}
+
+async function listByTime(db: Db, request: ListRequest, limit: number): Promise<ListedId[]> {
+  const { cursor, now, query } = request;
+  const column = query.sort === '-createdAt' ? 'posts.created_at' : 'posts.discovered_at';
+  const { sql, bindings } = confidenceSql('posts', 'created_at', now);
+  return filtered(db, request)
+    .modify((posts) => {
+      if (query.minScore !== undefined) void posts.whereRaw(`${sql} >= ?`, [...bindings, query.minScore - 0.5]);
+      if (cursor)
+        void posts.where(column, '<=', cursor.key).where((past) => past.where(column, '<', cursor.key).orWhere('posts.id', '<', cursor.id));
+    })
+    .select<ListedId[]>('posts.id', `${column} as key`)
+    .orderBy([
+      { column, order: 'desc' },
+      { column: 'posts.id', order: 'desc' },
+    ])
+    .limit(limit);
+}
+
+/** Ids of one page and what they were sorted by, read from an index alone. */
+export const listPostIds = (db: Db, request: ListRequest, limit: number): Promise<ListedId[]> =>
+  request.query.sort === '-confidence' ? listByConfidence(db, request, limit) : listByTime(db, request, limit);

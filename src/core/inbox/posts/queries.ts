@@ -1,0 +1,141 @@
+import type { PostDetail } from '#shared/posts.ts';
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { type PostRow, type PostState, selectPosts } from './rows.ts';
+import { updateRows } from '#core/platform/db/many-rows.ts';
+
+const owned = (owner: string | null) => (owner === null ? {} : { 'posts.user_id': Number(owner) });
+
+export function findPost(db: Db, owner: string | null, id: string): Promise<PostRow | undefined> {
+  return selectPosts(db)
+    .where({ ...owned(owner), 'posts.id': Number(id) })
+    .first();
+}
+
+/** In the order of the ids; other people's are left out. */
+export async function listPosts(db: Db, owner: string | null, ids: readonly number[]): Promise<PostRow[]> {
+  const rows: PostRow[] = [];
+  for (const chunk of chunked(ids, 1))
+    rows.push(...(await selectPosts(db).where(owned(owner)).whereIn('posts.id', chunk).limit(chunk.length)));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The most points that newness adds to any post in reach. */
+export async function readRecencyMost(db: Db, owner: string | null, campaignId: string | undefined): Promise<number> {
+  const row = await db('campaigns')
+    .where({ ...(owner === null ? {} : { user_id: Number(owner) }), ...(campaignId === undefined ? {} : { id: Number(campaignId) }) })
+    .max<{ most: number | null }>({ most: 'recency_most' })
+    .first();
+  return row?.most ?? 0;
+}
+
+export async function isOwnCampaign(db: Db, owner: string | null, id: string): Promise<boolean> {
+  const row = await db('campaigns')
+    .where({ id: Number(id), ...(owner === null ? {} : { user_id: Number(owner) }) })
+    .first<{ id: number } | undefined>('id');
+  return row !== undefined;
+}
+
+export const writeStates = (trx: Trx, states: readonly PostState[]): Promise<void> =>
+  updateRows(
+    trx,
+    'posts',
+    states.map(({ id, status, open, touched, seen_at, verdict, verdict_reason, verdict_at, kept_at }) => ({
+      id,
+      status,
+      open,
+      touched,
+      seen_at,
+      verdict,
+      verdict_reason,
+      verdict_at,
+      kept_at: kept_at ?? null,
+    })),
+  );
+
+interface ThreadRow {
+  fullname: string;
+  author: string | null;
+  body: string;
+  created_at: number;
+  points: number | null;
+  parent_fullname: string | null;
+  kind: string;
+  title: string;
+}
+
+const threadLimit = 60;
+
+/** What was heard around a post, oldest first; `depth` 0 is the thread's post. */
+export async function listThread(db: Db, post: PostRow): Promise<PostDetail['thread']> {
+  const thread = post.link_fullname ?? post.fullname;
+  const rows = await db('items')
+    .where({ scope: post.scope })
+    .whereNull('gone')
+    .whereNot({ fullname: post.fullname })
+    .where((either) => either.where({ link_fullname: thread }).orWhere({ fullname: thread }))
+    .select<ThreadRow[]>('fullname', 'author', 'body', 'created_at', 'points', 'parent_fullname', 'kind', 'title')
+    .orderBy(['created_at', 'id'])
+    .limit(threadLimit);
+  const parents = new Map(rows.map((row) => [row.fullname, row.parent_fullname]));
+  const depthOf = (row: ThreadRow): number => {
+    let depth = row.kind === 'post' ? 0 : 1;
+    for (
+      let parent = parents.get(row.parent_fullname ?? '');
+      parent !== undefined && parent !== null && depth < threadLimit;
+      parent = parents.get(parent)
+    )
+      depth += 1;
+    return depth;
+  };
+  return rows.map((row) => ({
+    fullname: row.fullname,
+    author: row.author,
+    body: row.body === '' ? row.title : row.body,
+    createdAt: new Date(row.created_at).toISOString(),
+    score: row.points,
+    depth: depthOf(row),
+  }));
+}
+
+export interface Undo {
+  states: PostState[];
+  createdLeads: number[];
+  /** Timeline rows that the action wrote: after the first id, up to the second. */
+  events: [number, number];
+}
+
+export async function saveUndo(trx: Trx, row: { token: string; userId: number; now: number; undo: Undo }): Promise<void> {
+  await trx('undos').insert({ token: row.token, user_id: row.userId, created_at: row.now, payload: JSON.stringify(row.undo) });
+}
+
+/** Reads and removes: a token works once. */
+export async function takeUndo(trx: Trx, owner: string | null, token: string): Promise<Undo | null> {
+  const mine = { token, ...(owner === null ? {} : { user_id: Number(owner) }) };
+  const row = await trx('undos').where(mine).first<{ payload: string } | undefined>('payload');
+  if (!row) return null;
+  await trx('undos').where(mine).delete();
+  return JSON.parse(row.payload) as Undo;
+}
+
+export async function newestEventId(trx: Trx): Promise<number> {
+  const row = await trx('lead_events').max<{ id: number | null }>({ id: 'id' }).first();
+  return row?.id ?? 0;
+}
+
+export async function listLeadIdsOf(trx: Trx, postIds: readonly number[]): Promise<number[]> {
+  const ids = await trx('posts').whereIn('id', postIds).whereNotNull('lead_id').distinct().limit(postIds.length).pluck<number[]>('lead_id');
+  return ids;
+}
+
+/** Takes back what an action wrote about leads; the caller refreshes those that stay. */
+export async function removeTraces(trx: Trx, { createdLeads, events: [after, upTo] }: Undo, leadIds: readonly number[]): Promise<void> {
+  await trx('lead_events').whereIn('lead_id', leadIds).where('id', '>', after).where('id', '<=', upTo).delete();
+  await trx('leads').whereIn('id', createdLeads).where({ stage: 'new', notes: '', tags: '[]' }).whereNull('value').delete();
+}
+
+/** As JSON. */
+export async function readWeights(db: Db, campaignId: number): Promise<string> {
+  const row = await db('campaigns').where({ id: campaignId }).first<{ weights: string } | undefined>('weights');
+  return row?.weights ?? '{}';
+}

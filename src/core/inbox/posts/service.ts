@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '#shared/common.ts';
+import type { DismissReason, Post, PostDetail, PostListQuery } from '#shared/posts.ts';
+import type { Weights } from '#shared/scoring.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { pointsOf } from '#core/scoring/points.ts';
+import { canBe, judged, setSeen, setStatus } from './actions.ts';
+import { createBulk } from './bulk.ts';
+import { changePost, missingPost, type PostDeps } from './changing.ts';
+import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
+import { listPostIds } from './listing.ts';
+import { findPost, isOwnCampaign, listPosts, listThread, readRecencyMost, readWeights } from './queries.ts';
+import { postOf } from './rows.ts';
+
+interface Judgement {
+  verdict: 'right' | 'wrong';
+  reason?: DismissReason | undefined;
+}
+interface Update {
+  status?: Post['status'] | undefined;
+  seen?: boolean | undefined;
+}
+
+const noAuthor = () => new AppError('conflict', 'The author is not known, so there is nobody to make a lead of');
+
+async function listPage({ db, now }: PostDeps, actor: Actor, query: PostListQuery): Promise<Page<Post>> {
+  const owner = ownerOf(actor);
+  if (query.campaignId !== undefined && !(await isOwnCampaign(db, owner, query.campaignId)))
+    throw new AppError('not_found', 'There is no such campaign');
+  const cursor = readCursor(query.cursor, query.sort);
+  const at = cursor?.now ?? now();
+  const recencyMost = query.sort === '-confidence' ? await readRecencyMost(db, owner, query.campaignId) : 0;
+  const found = await listPostIds(db, { owner, query, cursor, now: at, recencyMost }, query.limit + 1);
+  const page = found.slice(0, query.limit);
+  const last = page.at(-1);
+  const ids = page.map(({ id }) => id);
+  return {
+    items: (await listPosts(db, owner, ids)).map((row) => postOf(row, at)),
+    nextCursor: last && found.length > query.limit ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
+    total: null,
+  };
+}
+
+async function getDetail({ db, now }: PostDeps, actor: Actor, id: string): Promise<PostDetail> {
+  const row = await findPost(db, ownerOf(actor), id);
+  if (!row) throw missingPost();
+  const post = postOf(row, now());
+  const explained = { components: post.components, evidence: post.evidence, createdAt: row.created_at, numComments: row.num_comments };
+  const weights = JSON.parse(await readWeights(db, row.campaign_id)) as Weights;
+  return { ...post, thread: await listThread(db, row), points: pointsOf(explained, weights, now()) };
+}
+
+/** All discovered conversations of a user, and what they decide about them. `newToken` names an undo: unguessable. */
+export function createPosts({ newToken = randomUUID, ...deps }: PostDeps & { newToken?: () => string }) {
+  const { now } = deps;
+  return {
+    list: (actor: Actor, query: PostListQuery): Promise<Page<Post>> => listPage(deps, actor, query),
+    get: (actor: Actor, id: string): Promise<PostDetail> => getDetail(deps, actor, id),
+
+    update: (actor: Actor, id: string, { status, seen }: Update): Promise<Post> =>
+      changePost(deps, { actor, id }, (post) => {
+        if (status !== undefined && status !== post.status && !canBe(post, status)) throw noAuthor();
+        const shown = seen === undefined ? post : setSeen(post, seen, now());
+        return status === undefined ? shown : setStatus(shown, status, now());
+      }),
+
+    feedback: (actor: Actor, id: string, { verdict, reason }: Judgement): Promise<Post> =>
+      changePost(deps, { actor, id }, (post) => judged(post, { verdict, reason: reason ?? null }, now())),
+
+    undoFeedback: (actor: Actor, id: string): Promise<Post> => changePost(deps, { actor, id }, (post) => judged(post, null, now())),
+
+    ...createBulk({ ...deps, newToken }),
+  };
+}
+export type Posts = ReturnType<typeof createPosts>;

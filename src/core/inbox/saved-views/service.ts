@@ -1,0 +1,39 @@
+import { maxViews, type NewView, type View } from '#shared/views.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { countOtherViews, deleteView, listViews, upsertView } from './queries.ts';
+
+interface Deps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+}
+
+/** Filters that a person looks through again and again, under a name. */
+export function createViews({ db, bus, now }: Deps) {
+  return {
+    list: async (actor: Actor): Promise<{ items: View[] }> => ({ items: await listViews(db, userIdOf(actor)) }),
+
+    async save(actor: Actor, view: NewView): Promise<View> {
+      const userId = userIdOf(actor);
+      const saved = await transact(db, async (trx) => {
+        if ((await countOtherViews(trx, userId, view)) >= maxViews)
+          throw new AppError('conflict', `There can be ${maxViews} views. Delete one first.`);
+        return upsertView(trx, userId, { ...view, now: now() });
+      });
+      if (!saved) throw new AppError('internal', 'The view was not kept');
+      bus.stale(String(userId), ['/views']);
+      return saved;
+    },
+
+    async remove(actor: Actor, id: string): Promise<null> {
+      const userId = userIdOf(actor);
+      if ((await deleteView(db, userId, id)) === 0) throw new AppError('not_found', 'There is no such view');
+      bus.stale(String(userId), ['/views']);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Db } from '#core/platform/db/connect.ts';
+import { countFacts } from './count-facts.ts';
+import { factsOf } from './days.ts';
+import type { Facts } from './facts.ts';
+import { dayMs } from './keeping.ts';
+import { listBriefDays, listDays } from './queries.ts';
+
+export interface Wanted {
+  userId: number;
+  campaignId: number | null;
+  /** UTC ms; `to` is outside. */
+  from: number;
+  to: number;
+}
+/** What a campaign came to in a day, or in the part of a day that the stretch holds. */
+export interface Piece {
+  campaignId: number;
+  /** UTC ms at which it begins. */
+  at: number;
+  facts: Facts;
+}
+
+/** The parts of UTC days at the ends, which no kept day tells: a zone's midnight lies within them. */
+function edgesOf({ from, to }: Wanted): { from: number; to: number }[] {
+  const first = Math.ceil(from / dayMs) * dayMs;
+  const last = Math.floor(to / dayMs) * dayMs;
+  if (first > last) return [{ from, to }];
+  return [
+    { from, to: first },
+    { from: last, to },
+  ].filter((edge) => edge.from < edge.to);
+}
+
+async function readEdges(db: Db, wanted: Wanted): Promise<Piece[]> {
+  const pieces: Piece[] = [];
+  for (const { from, to } of edgesOf(wanted)) {
+    for (const [campaignId, facts] of await countFacts(db, { userId: wanted.userId, from, to }))
+      if (wanted.campaignId === null || wanted.campaignId === campaignId) pieces.push({ campaignId, at: from, facts });
+  }
+  return pieces;
+}
+
+const daysOf = ({ userId, campaignId, from, to }: Wanted) => ({
+  userId,
+  campaignId,
+  from: Math.ceil(from / dayMs),
+  to: Math.floor(to / dayMs) - 1,
+});
+
+/** Whole UTC days as they are kept, and what lies at the ends as it is counted now. */
+export async function readPieces(db: Db, wanted: Wanted): Promise<Piece[]> {
+  const rows = await listDays(db, daysOf(wanted));
+  const kept = rows.map((row) => ({ campaignId: row.campaign_id, at: row.day * dayMs, facts: factsOf(row) }));
+  return [...kept, ...(await readEdges(db, wanted))];
+}
+
+/** The same without subreddits, rules and hours. */
+export async function readBriefPieces(db: Db, wanted: Wanted): Promise<Piece[]> {
+  const rows = await listBriefDays(db, daysOf(wanted));
+  const kept = rows.map((row) => ({
+    campaignId: row.campaign_id,
+    at: row.day * dayMs,
+    facts: factsOf({ ...row, written: '[]', places: '[]', rules: '[]' }),
+  }));
+  return [...kept, ...(await readEdges(db, wanted))];
+}

@@ -1,0 +1,104 @@
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
+import { dayColumns, type DayRow } from './days.ts';
+import { countNames, type Facts } from './facts.ts';
+
+const details = ['found', 'answered', 'written', 'places', 'rules', 'latency'] as const;
+
+export interface StaleDay {
+  user_id: number;
+  day: number;
+}
+
+interface Reach {
+  /** Null: of everybody. */
+  userId: number | null;
+  /** First and last day; all when absent. */
+  from?: number;
+  to?: number;
+}
+
+const staleWithin = (db: Db, { userId, from, to }: Reach) =>
+  db('stale_days')
+    .join('campaigns', 'campaigns.id', 'stale_days.campaign_id')
+    .modify((days) => {
+      if (userId !== null) void days.where('campaigns.user_id', userId);
+      if (from !== undefined) void days.where('stale_days.day', '>=', from);
+      if (to !== undefined) void days.where('stale_days.day', '<=', to);
+    });
+
+/** Days to count anew, newest first, each once for its user. */
+export const listStaleDays = (db: Db, { limit, ...reach }: Reach & { limit: number }): Promise<StaleDay[]> =>
+  staleWithin(db, reach)
+    .distinct()
+    .select<StaleDay[]>('campaigns.user_id', 'stale_days.day')
+    .orderBy('stale_days.day', 'desc')
+    .limit(limit);
+
+/** How many of them there are; of several campaigns of a user, each counts. */
+export async function countStaleDays(db: Db, reach: Reach): Promise<number> {
+  const row = await staleWithin(db, reach).count<{ n: number }>({ n: '*' }).first();
+  return row?.n ?? 0;
+}
+
+/** Campaigns of the user whose day is to be counted anew; they are taken off the list. */
+export async function takeStale(trx: Trx, { user_id, day }: StaleDay): Promise<number[]> {
+  const own = trx('campaigns').select('id').where({ user_id });
+  const ids = await trx('stale_days').where({ day }).whereIn('campaign_id', own).pluck<number[]>('campaign_id').limit(100_000);
+  await trx('stale_days').where({ day }).whereIn('campaign_id', ids).delete();
+  return ids;
+}
+
+/** Days of campaigns that are gone. */
+export const forgetStale = (trx: Trx): Promise<number> =>
+  trx('stale_days').whereNotIn('campaign_id', trx('campaigns').select('id')).delete();
+
+/** A day without figures has no row. */
+export async function saveDay(trx: Trx, { user_id, day }: StaleDay, counted: ReadonlyMap<number, Facts | null>): Promise<void> {
+  const empty = [...counted].flatMap(([id, facts]) => (facts === null ? [id] : []));
+  await trx('campaign_days').where({ day }).whereIn('campaign_id', empty).delete();
+  const rows = [...counted].flatMap(([campaign_id, facts]) =>
+    facts === null ? [] : [{ campaign_id, user_id, day, ...dayColumns(facts) }],
+  );
+  await insertRows(trx, 'campaign_days', { rows, onConflict: `(campaign_id, day) ${takeNew([...countNames, ...details])}` });
+}
+
+interface Days {
+  userId: number;
+  campaignId: number | null;
+  /** First and last. */
+  from: number;
+  to: number;
+}
+
+const chosen = (db: Db, { userId, campaignId, from, to }: Days) =>
+  db('campaign_days')
+    .where({ user_id: userId, ...(campaignId === null ? {} : { campaign_id: campaignId }) })
+    .whereBetween('day', [from, to])
+    .limit(1_000_000);
+
+export const listDays = (db: Db, days: Days): Promise<DayRow[]> =>
+  chosen(db, days).select<DayRow[]>('campaign_id', 'day', ...countNames, ...details);
+
+/** Without the long lists. */
+export const listBriefDays = (db: Db, days: Days): Promise<Omit<DayRow, 'written' | 'places' | 'rules'>[]> =>
+  chosen(db, days).select<DayRow[]>('campaign_id', 'day', ...countNames, 'found', 'answered', 'latency');
+
+export interface CampaignName {
+  id: number;
+  name: string;
+  sample: number;
+  /** JSON: the places as the user spells them. */
+  subreddits: string;
+}
+export const listCampaignNames = (db: Db, userId: number): Promise<CampaignName[]> =>
+  db('campaigns').where({ user_id: userId }).select<CampaignName[]>('id', 'name', 'sample', 'subreddits').orderBy('id').limit(100_000);
+
+/** UTC ms of the first hour in which hearing was counted; null before there is one. */
+export async function firstHeardAt(db: Db, userId: number, campaignId: number | null): Promise<number | null> {
+  const row = await db('heard_hours')
+    .where(campaignId === null ? { user_id: userId } : { campaign_id: campaignId, user_id: userId })
+    .min<{ hour: number | null }>({ hour: 'hour' })
+    .first();
+  return row?.hour == null ? null : row.hour * 3_600_000;
+}

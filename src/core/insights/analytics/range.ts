@@ -1,0 +1,63 @@
+import type { AnalyticsQuery } from '#shared/analytics.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { type Zone, dayOf, dayOfDate, startOfDay, weekdayOf } from '#core/platform/zone.ts';
+
+/** What is asked for, in UTC ms (`to` is outside) and in days of the zone. */
+export interface Range {
+  zone: Zone;
+  from: number;
+  to: number;
+  /** Day of the zone that `from` falls in, and the number of days that the range touches. */
+  firstDay: number;
+  days: number;
+  bucket: 'day' | 'week';
+  buckets: number;
+}
+
+const usualDays = 30;
+const mostDayBuckets = 100;
+const mostDays = 3661;
+const isDate = (bound: string): boolean => bound.length === 10;
+
+function boundsOf({ from, to }: Pick<AnalyticsQuery, 'from' | 'to'>, zone: Zone, now: number): { from: number; to: number } {
+  const today = dayOf(zone, now);
+  const end = to === undefined ? startOfDay(zone, today + 1) : isDate(to) ? startOfDay(zone, dayOfDate(to) + 1) : Date.parse(to);
+  const start =
+    from === undefined
+      ? startOfDay(zone, dayOf(zone, end - 1) - usualDays + 1)
+      : isDate(from)
+        ? startOfDay(zone, dayOfDate(from))
+        : Date.parse(from);
+  return { from: start, to: end };
+}
+
+/** Throws `invalid` for a range that holds nothing or too much. */
+export function rangeOf(query: Pick<AnalyticsQuery, 'from' | 'to'>, zone: Zone, now: number): Range {
+  const { from, to } = boundsOf(query, zone, now);
+  if (!(to > from))
+    throw new AppError('invalid', 'The range holds no time', { details: [{ path: 'to', message: 'Ends before it begins' }] });
+  const firstDay = dayOf(zone, from);
+  const days = dayOf(zone, to - 1) - firstDay + 1;
+  if (days > mostDays) throw new AppError('invalid', 'Ten years are the most', { details: [{ path: 'from', message: 'Too long ago' }] });
+  const bucket = days > mostDayBuckets ? 'week' : 'day';
+  const buckets = bucket === 'day' ? days : Math.floor((days - 1 + weekdayOf(firstDay)) / 7) + 1;
+  return { zone, from, to, firstDay, days, bucket, buckets };
+}
+
+/** As long, and right before. */
+export function rangeBefore({ zone, from, firstDay, days, to }: Range, now: number): { from: number; to: number } {
+  // Of a day that still goes on, as much of the day before is compared: half a day is not fewer leads.
+  const begun = Math.max(0, Math.min(to, now) - startOfDay(zone, dayOf(zone, Math.min(to, now) - 1)));
+  const lastDay = dayOf(zone, Math.min(to, now) - 1) - days;
+  return { from: startOfDay(zone, firstDay - days), to: Math.min(from, startOfDay(zone, lastDay) + begun) };
+}
+
+/** Bucket that a day of the zone belongs to. */
+export const bucketOf = ({ bucket, firstDay }: Range, day: number): number =>
+  bucket === 'day' ? day - firstDay : Math.floor((day - firstDay + weekdayOf(firstDay)) / 7);
+
+/** First day of each bucket within the range. */
+export const bucketDays = ({ bucket, buckets, firstDay }: Range): number[] =>
+  Array.from({ length: buckets }, (_, at) =>
+    bucket === 'day' ? firstDay + at : Math.max(firstDay, firstDay - weekdayOf(firstDay) + at * 7),
+  );

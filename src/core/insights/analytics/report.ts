@@ -1,0 +1,90 @@
+import { type Analytics, funnelSteps, type LatencyStep } from '#shared/analytics.ts';
+import { countOf, type Durations, edges, quantileOf } from './durations.ts';
+import type { CampaignName } from './queries.ts';
+import { bucketDays, type Range } from './range.ts';
+import type { CampaignSum, PlaceSum, RuleSum, Sums } from './sums.ts';
+import { dateOf } from '#core/platform/zone.ts';
+
+/** Lines that people can tell apart in one chart. */
+const mostSeries = 6;
+const mostRows = 50;
+
+type Parts = Pick<Analytics, 'funnel' | 'leadsOverTime' | 'bySubreddit' | 'byRule' | 'byHour' | 'precision' | 'latency'>;
+type Names = ReadonlyMap<number, CampaignName>;
+
+function overTimeOf(sums: Sums, range: Range, names: Names): Analytics['leadsOverTime'] {
+  const sorted = [...sums.campaigns].filter(([, { leads }]) => leads > 0).toSorted(([a, one], [b, two]) => two.leads - one.leads || a - b);
+  const [shown, rest] = [sorted.slice(0, mostSeries), sorted.slice(mostSeries)];
+  return {
+    days: bucketDays(range).map(dateOf),
+    total: sums.found,
+    answered: sums.answered,
+    campaigns: shown.map(([id, { found }]) => ({
+      campaignId: String(id),
+      name: names.get(id)?.name ?? '',
+      sample: names.get(id)?.sample === 1,
+      counts: found,
+    })),
+    others: Array.from({ length: range.buckets }, (_, at) => rest.reduce((sum, [, { found }]) => sum + (found[at] ?? 0), 0)),
+  };
+}
+
+export const placesInOrder = (places: ReadonlyMap<string, PlaceSum>): [string, PlaceSum][] =>
+  [...places].toSorted(([a, one], [b, two]) => two.leads - one.leads || two.posts - one.posts || two.heard - one.heard || (a < b ? -1 : 1));
+
+export const subredditOf = ([name, place]: [string, PlaceSum]): Analytics['bySubreddit']['items'][number] => {
+  const { seen, ...counts } = place;
+  return { subreddit: name, ...counts, seen: countOf(seen), seenMinutes: quantileOf(seen, 0.5) };
+};
+
+export const rulesInOrder = (rules: readonly RuleSum[]): RuleSum[] =>
+  rules.toSorted((one, two) => two.leads - one.leads || two.posts - one.posts || (one.rule < two.rule ? -1 : 1));
+
+export const ruleOf = ({ campaignId, ...rule }: RuleSum): Analytics['byRule']['items'][number] => ({
+  campaignId: String(campaignId),
+  ...rule,
+});
+
+function mostOf(hours: readonly (readonly number[])[]): Analytics['byHour']['most'] {
+  let most: Analytics['byHour']['most'] = null;
+  for (const [weekday, counts] of hours.entries())
+    for (const [hour, leads] of counts.entries()) if (leads > (most?.leads ?? 0)) most = { weekday, hour, leads };
+  return most;
+}
+
+export const precisionOf = (campaigns: ReadonlyMap<number, CampaignSum>, names: Names): Analytics['precision']['campaigns'] =>
+  [...campaigns]
+    .filter(([, { right, wrong }]) => right + wrong > 0)
+    .toSorted(([a, one], [b, two]) => two.right + two.wrong - (one.right + one.wrong) || a - b)
+    .map(([id, { right, wrong }]) => ({ campaignId: String(id), name: names.get(id)?.name ?? '', right, wrong }));
+
+export const latencyStepOf = (durations: Durations): LatencyStep => ({
+  n: countOf(durations),
+  median: quantileOf(durations, 0.5),
+  most: quantileOf(durations, 0.9),
+  counts: Array.from({ length: edges.length + 1 }, (_, bucket) => durations[bucket] ?? 0),
+});
+
+/** Everything that is made of sums alone. */
+export function reportOf(sums: Sums, range: Range, names: Names): Parts {
+  const { facts } = sums;
+  const places = placesInOrder(sums.places);
+  const rules = rulesInOrder(sums.rules);
+  return {
+    funnel: {
+      ...(Object.fromEntries(funnelSteps.map((step) => [step, facts[step]])) as Record<(typeof funnelSteps)[number], number>),
+      dismissed: facts.dismissed,
+    },
+    leadsOverTime: overTimeOf(sums, range, names),
+    bySubreddit: { items: places.slice(0, mostRows).map(subredditOf), more: Math.max(0, places.length - mostRows) },
+    byRule: { items: rules.slice(0, mostRows).map(ruleOf), more: Math.max(0, rules.length - mostRows) },
+    byHour: { cells: sums.hours, most: mostOf(sums.hours) },
+    precision: { right: facts.right, wrong: facts.wrong, campaigns: precisionOf(sums.campaigns, names).slice(0, mostRows) },
+    latency: {
+      edges: [...edges],
+      found: latencyStepOf(facts.latency.found),
+      seen: latencyStepOf(facts.latency.seen),
+      answered: latencyStepOf(facts.latency.answered),
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import type { Analytics, AnalyticsQuery, ChartName } from '#shared/analytics.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { csvLines } from '#core/inbox/exports/csv.ts';
+import { findZone } from '#core/inbox/follow-ups/queries.ts';
+import { costOf, type ListSpend, spendDays, spentOf } from './cost.ts';
+import { countOf, quantileOf } from './durations.ts';
+import { addCounts, addLatency, newFacts } from './facts.ts';
+import { catchUp, dayMs } from './keeping.ts';
+import { type Piece, readBriefPieces, readPieces, type Wanted } from './pieces.ts';
+import { type CampaignName, countStaleDays, firstHeardAt, forgetStale, listCampaignNames } from './queries.ts';
+import { type Range, rangeBefore, rangeOf } from './range.ts';
+import { readRecent, type Recent } from './recent.ts';
+import { reportOf } from './report.ts';
+import { type Sums, sumUp } from './sums.ts';
+import { tableOf } from './tables.ts';
+import { createZone, dateOf, dayOf, type Zone } from '#core/platform/zone.ts';
+
+interface Deps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+  /** What models cost by UTC day; empty where none was asked. */
+  listSpend: ListSpend;
+}
+
+/** Days that a reader waits for; what is left is told as `counting`, and counted in the background. */
+const countedFirst = 20;
+const batch = 100;
+
+/** First and last UTC day of a range and of the one before it. */
+const utcDaysOf = (range: Range, now: number) => ({
+  from: Math.floor(rangeBefore(range, now).from / dayMs),
+  to: Math.floor(range.to / dayMs),
+});
+
+const isZone = (name: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+};
+
+async function zoneFor(db: Db, userId: number, offered: string | undefined): Promise<Zone> {
+  const name = (await findZone(db, String(userId))) ?? offered ?? 'UTC';
+  return createZone(isZone(name) ? name : 'UTC');
+}
+
+function headlineOf({ counts, spent }: { counts: ReturnType<typeof newFacts>; spent: number | null }): Analytics['headline'] {
+  const { leads, right, wrong, latency } = counts;
+  return { leads, right, wrong, answered: countOf(latency.answered), answeredMinutes: quantileOf(latency.answered, 0.5), spent };
+}
+
+/** The stretch before the range, in one row of figures. */
+async function readBefore({ db, now, listSpend }: Deps, wanted: Wanted, range: Range): Promise<Analytics['before']> {
+  const counts = newFacts();
+  for (const { facts } of await readBriefPieces(db, { ...wanted, ...rangeBefore(range, now()) })) {
+    addCounts(counts, facts);
+    addLatency(counts.latency, facts.latency);
+  }
+  const days = spendDays({ firstDay: range.firstDay - range.days, days: range.days });
+  return headlineOf({ counts, spent: spentOf(await listSpend({ ...whoseOf(wanted), ...days })) });
+}
+
+/** Every post was heard and matched when it was found, so posts beyond those are older than the counting of hearing. */
+async function heardSince({ db, now }: Deps, { userId, campaignId }: Wanted, pieces: readonly Piece[]): Promise<string | null> {
+  const since = (await firstHeardAt(db, userId, campaignId)) ?? now();
+  const isUnheard = pieces.some(({ at, facts }) => at < since && facts.posts > facts.matched);
+  return isUnheard ? new Date(since).toISOString() : null;
+}
+
+const whoseOf = ({ userId, campaignId }: Wanted) => ({
+  userId: String(userId),
+  campaignId: campaignId === null ? null : String(campaignId),
+});
+
+/** Places are kept in lower case; people know them as their campaigns spell them. */
+function inSpelling(sums: Sums, names: ReadonlyMap<number, CampaignName>): Sums {
+  const spelled = [...names.values()].flatMap(({ subreddits }) => JSON.parse(subreddits) as string[]);
+  const spellings = new Map(spelled.map((name) => [name.toLowerCase(), name]));
+  return { ...sums, places: new Map([...sums.places].map(([key, place]) => [spellings.get(key) ?? key, place])) };
+}
+
+interface Read {
+  analytics: Analytics;
+  sums: Sums;
+  names: ReadonlyMap<number, CampaignName>;
+}
+
+async function read(deps: Deps, actor: Actor, query: AnalyticsQuery): Promise<Read> {
+  const { db, now, listSpend } = deps;
+  const userId = userIdOf(actor);
+  const names = new Map((await listCampaignNames(db, userId)).map((campaign) => [campaign.id, campaign]));
+  const campaignId = query.campaignId === undefined ? null : Number(query.campaignId);
+  if (campaignId !== null && !names.has(campaignId)) throw new AppError('not_found', 'There is no such campaign');
+  const range = rangeOf(query, await zoneFor(db, userId, query.zone), now());
+  const wanted: Wanted = { userId, campaignId, from: range.from, to: range.to };
+  await catchUp(db, { userId, ...utcDaysOf(range, now()), most: countedFirst });
+  const pieces = await readPieces(db, wanted);
+  const sums = inSpelling(sumUp(pieces, range), names);
+  const spend = await listSpend({ ...whoseOf(wanted), ...spendDays(range) });
+  const analytics: Analytics = {
+    from: new Date(range.from).toISOString(),
+    to: new Date(range.to).toISOString(),
+    zone: range.zone.name,
+    bucket: range.bucket,
+    counting: await countStaleDays(db, { userId, ...utcDaysOf(range, now()) }),
+    heardSince: await heardSince(deps, wanted, pieces),
+    sample: [...sums.campaigns].some(([id]) => names.get(id)?.sample === 1),
+    headline: headlineOf({ counts: sums.facts, spent: spentOf(spend) }),
+    before: await readBefore(deps, wanted, range),
+    ...reportOf(sums, range, names),
+    cost: costOf(spend, range, sums.facts.leads),
+  };
+  return { analytics, sums, names };
+}
+
+/** What campaigns came to: read from figures that are kept by day, and brought up to date before they are read. */
+export function createAnalytics(deps: Deps) {
+  const { db, bus } = deps;
+  return {
+    /** Throws `invalid` for a range without time, `not_found` for a campaign of others. */
+    get: async (actor: Actor, query: AnalyticsQuery): Promise<Analytics> => (await read(deps, actor, query)).analytics,
+
+    /** The figures behind one chart: all rows, where the chart shows the first. */
+    async csv(actor: Actor, chart: ChartName, query: AnalyticsQuery): Promise<{ name: string; text: string }> {
+      const { analytics, sums, names } = await read(deps, actor, query);
+      const { head, rows } = tableOf(chart, { analytics, sums, campaignName: (id) => names.get(Number(id))?.name ?? '' });
+      const last = new Date(Date.parse(analytics.to) - 1).toISOString();
+      return {
+        name: `Earshot ${chart} ${analytics.from.slice(0, 10)} to ${last.slice(0, 10)}.csv`,
+        text: csvLines([head, ...rows]),
+      };
+    },
+
+    /** The last so many days, today among them, as dashboards show them. `zone` stands in while the user has set none. */
+    async recent(actor: Actor, { days, zone }: { days: number; zone?: string | undefined }): Promise<Recent> {
+      const userId = userIdOf(actor);
+      const own = await zoneFor(db, userId, zone);
+      const at = deps.now();
+      const range = rangeOf({ from: dateOf(dayOf(own, at) - days + 1) }, own, at);
+      await catchUp(db, { userId, ...utcDaysOf(range, at), most: countedFirst });
+      return readRecent(db, { userId, range, now: at });
+    },
+
+    /** Counts anew whatever changed, newest days first, until nothing is left or the signal ends it. */
+    async keep(signal: AbortSignal): Promise<{ days: number; left: number }> {
+      await transact(db, forgetStale);
+      let days = 0;
+      for (let last = batch; last === batch && !signal.aborted;) {
+        last = await catchUp(db, { userId: null, most: batch }, signal);
+        days += last;
+      }
+      const left = await countStaleDays(db, { userId: null });
+      if (days > 0) bus.stale(null, ['/analytics']);
+      return { days, left };
+    },
+  };
+}
+export type AnalyticsService = ReturnType<typeof createAnalytics>;

@@ -1,0 +1,108 @@
+import {
+  addCounts,
+  addLatency,
+  addPlace,
+  addRule,
+  addTo,
+  entryOf,
+  type Facts,
+  newFacts,
+  newPlace,
+  newRule,
+  type PlaceFacts,
+  quarterMs,
+  type RuleFacts,
+} from './facts.ts';
+import type { Piece } from './pieces.ts';
+import { bucketOf, type Range } from './range.ts';
+import { dayOf, weekdayOf } from '#core/platform/zone.ts';
+
+const hourMs = 3_600_000;
+export const trendParts = 8;
+
+export interface CampaignSum {
+  leads: number;
+  right: number;
+  wrong: number;
+  /** By bucket. */
+  found: number[];
+}
+export interface RuleSum extends RuleFacts {
+  campaignId: number;
+  rule: string;
+}
+export interface PlaceSum extends PlaceFacts {
+  trend: number[];
+}
+export interface Sums {
+  facts: Facts;
+  found: number[];
+  answered: number[];
+  /** Weekday (0 is Monday) × hour. */
+  hours: number[][];
+  campaigns: Map<number, CampaignSum>;
+  places: Map<string, PlaceSum>;
+  rules: RuleSum[];
+}
+
+const zeros = (length: number): number[] => Array.from({ length }, () => 0);
+const addAt = (counts: number[], at: number, count: number): void => {
+  if (at >= 0 && at < counts.length) counts[at] = (counts[at] ?? 0) + count;
+};
+
+function addTimes(sums: Sums, { campaignId, facts }: Piece, range: Range): void {
+  const { zone } = range;
+  const own = entryOf(sums.campaigns, campaignId, () => ({ leads: 0, right: 0, wrong: 0, found: zeros(range.buckets) }));
+  own.leads += facts.leads;
+  own.right += facts.right;
+  own.wrong += facts.wrong;
+  for (const [quarter, count] of facts.found) {
+    const bucket = bucketOf(range, dayOf(zone, quarter * quarterMs));
+    addAt(own.found, bucket, count);
+    addAt(sums.found, bucket, count);
+  }
+  for (const [quarter, count] of facts.answered) addAt(sums.answered, bucketOf(range, dayOf(zone, quarter * quarterMs)), count);
+  for (const [quarter, count] of facts.written) addTo(sums.facts.written, quarter, count);
+}
+
+function addPlaces(sums: Sums, { at, facts }: Piece, { from, to }: Range): void {
+  const part = Math.min(trendParts - 1, Math.floor((Math.max(0, at - from) / (to - from)) * trendParts));
+  for (const [name, place] of facts.places) {
+    const sum = entryOf(sums.places, name, () => ({ ...newPlace(), trend: zeros(trendParts) }));
+    addPlace(sum, place);
+    addAt(sum.trend, part, place.leads);
+  }
+}
+
+/** Adds up everything that charts show of a range. */
+export function sumUp(pieces: readonly Piece[], range: Range): Sums {
+  const sums: Sums = {
+    facts: newFacts(),
+    found: zeros(range.buckets),
+    answered: zeros(range.buckets),
+    hours: Array.from({ length: 7 }, () => zeros(24)),
+    campaigns: new Map(),
+    places: new Map(),
+    rules: [],
+  };
+  const rules = new Map<number, Map<string, RuleSum>>();
+  for (const piece of pieces) {
+    addCounts(sums.facts, piece.facts);
+    addLatency(sums.facts.latency, piece.facts.latency);
+    addTimes(sums, piece, range);
+    addPlaces(sums, piece, range);
+    const own = entryOf(rules, piece.campaignId, () => new Map<string, RuleSum>());
+    for (const [rule, facts] of piece.facts.rules)
+      addRule(
+        entryOf(own, rule, () => ({ ...newRule(), campaignId: piece.campaignId, rule })),
+        facts,
+      );
+  }
+  for (const [quarter, count] of sums.facts.written) {
+    const wall = range.zone.wallAt(quarter * quarterMs);
+    const hours = sums.hours[weekdayOf(Math.floor(wall / (24 * hourMs)))];
+    if (hours) addAt(hours, Math.floor(wall / hourMs) % 24, count);
+  }
+  sums.rules = [...rules.values()].flatMap((own) => own.values().toArray());
+  return sums;
+}

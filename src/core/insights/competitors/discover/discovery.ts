@@ -1,0 +1,126 @@
+import type { CompetitorDiscovery } from '#shared/competitors.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import type { SitePage } from '#core/ai/website/read-site.ts';
+import { keyOf } from '../present.ts';
+import { listCompetitors, listNewestTexts } from '../queries.ts';
+import { wordsOf } from '../reading/words.ts';
+import { hostOfSite } from '../names.ts';
+import { namedIn, namedInPath } from './named.ts';
+
+interface Deps {
+  db: Db;
+  /** Throws `unavailable` where the site cannot be had. */
+  readSite: (url: string) => Promise<SitePage[]>;
+}
+type Seen = CompetitorDiscovery['candidates'][number]['seen'][number];
+interface Found {
+  name: string;
+  count: number;
+  seen: Seen[];
+}
+
+const mostHeard = 20_000;
+const pageSize = 1000;
+const mostSeen = 3;
+const mostCandidates = 30;
+const leastLetters = 5;
+
+/** Candidates by name, however it is spelled. */
+class Candidates {
+  readonly found = new Map<string, Found>();
+  private readonly own: ReadonlySet<string>;
+  constructor(own: ReadonlySet<string>) {
+    this.own = own;
+  }
+  add(name: string, seen: Seen): void {
+    const key = keyOf(name).replace(/\.(?:com|io|ai|app|co|net|org)$/, '');
+    if (key.length < 2 || this.own.has(key)) return;
+    const known = this.found.get(key) ?? { name, count: 0, seen: [] };
+    known.count += 1;
+    if (known.seen.length < mostSeen && !known.seen.some(({ quote }) => quote === seen.quote)) known.seen.push(seen);
+    this.found.set(key, known);
+  }
+}
+
+function siteName(pages: readonly SitePage[], url: string): string {
+  const [first] = pages;
+  const said = first?.siteName ?? '';
+  if (said !== '') return said;
+  const host = hostOfSite(url)?.split('.')[0] ?? '';
+  const parts = (first?.title ?? '').split(/\s[|–—:·-]\s/).map((part) => part.trim());
+  const named =
+    parts.find((part) =>
+      part
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}]/gu, '')
+        .includes(host),
+    ) ??
+    parts[0] ??
+    '';
+  const isName = named !== '' && named.length <= 40 && !/[<>]/.test(named);
+  return (isName ? named : host).slice(0, 60).toWellFormed();
+}
+
+/** Words that tell what is sold: of a text with none of them nobody can say that it is about the same thing. */
+function termsOf(pages: readonly SitePage[]): Set<string> {
+  const said = pages.flatMap(({ title, description, headings }) => [title, description, ...headings]).join(' ');
+  const counts = new Map<string, number>();
+  for (const word of wordsOf(said)) if (word.length >= leastLetters) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return new Set(
+    [...counts]
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, 25)
+      .map(([word]) => word),
+  );
+}
+
+function readPages(pages: readonly SitePage[], candidates: Candidates): void {
+  for (const { url, title, description, headings, text, links } of pages) {
+    for (const part of [title, description, ...headings, text])
+      for (const { name, quote } of namedIn(part)) candidates.add(name, { where: 'site', quote, url });
+    for (const address of new Set(links.filter((link) => URL.canParse(link, url)).map((link) => new URL(link, url).pathname))) {
+      const name = namedInPath(address);
+      if (name !== null) candidates.add(name, { where: 'site', quote: address, url: new URL(address, url).href });
+    }
+  }
+}
+
+async function readHeard(db: Db, terms: ReadonlySet<string>, candidates: Candidates): Promise<void> {
+  let beforeId = Number.MAX_SAFE_INTEGER;
+  for (let read = 0; read < mostHeard; read += pageSize) {
+    const items = await listNewestTexts(db, beforeId, pageSize);
+    for (const { title, body, permalink } of items) {
+      const text = `${title}\n${body.slice(0, 4000)}`;
+      const named = namedIn(text);
+      if (named.length === 0 || !wordsOf(text).some((word) => terms.has(word))) continue;
+      for (const { name, quote } of named) candidates.add(name, { where: 'heard', quote, url: permalink });
+    }
+    beforeId = items.at(-1)?.id ?? 0;
+    if (items.length < pageSize) return;
+  }
+}
+
+/** Rivals that the site names itself, and those that people name beside such things; the user chooses. */
+export function createCompetitorDiscovery({ db, readSite }: Deps) {
+  return async function discover(actor: Actor, websiteUrl: string): Promise<CompetitorDiscovery> {
+    const userId = userIdOf(actor);
+    const pages = await readSite(websiteUrl);
+    const ownName = siteName(pages, websiteUrl);
+    const host = hostOfSite(websiteUrl)?.split('.')[0] ?? '';
+    const candidates = new Candidates(new Set([keyOf(ownName), host]));
+    readPages(pages, candidates);
+    const onSite = new Set(candidates.found.keys());
+    await readHeard(db, termsOf(pages), candidates);
+    const known = new Set((await listCompetitors(db, userId)).map((row) => row.name_key));
+    // Named once by somebody is chance; named on the site or by several is not.
+    const chosen = [...candidates.found].filter(([key, { count }]) => onSite.has(key) || count >= 2);
+    return {
+      site: { name: ownName, about: pages[0]?.description ?? '', url: pages[0]?.url ?? websiteUrl, pages: pages.length },
+      candidates: chosen
+        .toSorted(([a, one], [b, other]) => Number(onSite.has(b)) - Number(onSite.has(a)) || other.count - one.count)
+        .slice(0, mostCandidates)
+        .map(([key, { name, count, seen }]) => ({ name, count, seen, known: known.has(key) || known.has(keyOf(name)) })),
+    };
+  };
+}

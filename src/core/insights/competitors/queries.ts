@@ -1,0 +1,289 @@
+import type { ComplaintTopic, MentionKind } from '#shared/competitors.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { ItemRow } from '#core/inbox/items/items.ts';
+import { insertRows } from '#core/platform/db/many-rows.ts';
+
+export interface CompetitorRow {
+  id: number;
+  user_id: number;
+  name: string;
+  name_key: string;
+  aliases: string;
+  website: string;
+  keywords: string;
+  notes: string;
+  own: number;
+  read_seq: number;
+  searched_at: number | null;
+  search_error: string | null;
+  created_at: number;
+  updated_at: number;
+}
+export type CompetitorChange = Partial<Omit<CompetitorRow, 'id' | 'user_id' | 'created_at'>>;
+const columns = [
+  'id',
+  'user_id',
+  'name',
+  'name_key',
+  'aliases',
+  'website',
+  'keywords',
+  'notes',
+  'own',
+  'read_seq',
+  'searched_at',
+  'search_error',
+  'created_at',
+  'updated_at',
+] as const;
+const most = 1000;
+
+export const listCompetitors = (db: Db | Trx, userId: number): Promise<CompetitorRow[]> =>
+  db('competitors')
+    .where({ user_id: userId })
+    .orderBy('id')
+    .select(...columns)
+    .limit(most);
+export const findCompetitor = (db: Db | Trx, userId: number, id: number): Promise<CompetitorRow | undefined> =>
+  db('competitors')
+    .where({ id, user_id: userId })
+    .first(...columns);
+
+export async function insertCompetitor(trx: Trx, row: Omit<CompetitorRow, 'id'>): Promise<number> {
+  const [made] = await trx('competitors').insert(row).returning<{ id: number }[]>('id');
+  return made?.id ?? 0;
+}
+export const updateCompetitor = (db: Db | Trx, id: number, change: CompetitorChange) => db('competitors').where({ id }).update(change);
+export const deleteCompetitor = (trx: Trx, id: number) => trx('competitors').where({ id }).delete();
+export const forgetMentions = (trx: Trx, competitorId: number) =>
+  trx('competitor_mentions').where({ competitor_id: competitorId }).delete();
+
+export async function readNewestSeq(db: Db): Promise<number> {
+  return (await db('items').max<{ seq: number | null }>({ seq: 'seq' }).first())?.seq ?? 0;
+}
+
+/** Competitors that have come least far, of any user; they are read on together. */
+export async function listBehind(db: Db, newest: number): Promise<CompetitorRow[]> {
+  const first = await db('competitors').where('read_seq', '<', newest).min<{ seq: number | null }>({ seq: 'read_seq' }).first();
+  if (first?.seq == null) return [];
+  return db('competitors')
+    .where({ read_seq: first.seq })
+    .orderBy('id')
+    .select<CompetitorRow[]>(...columns)
+    .limit(10_000);
+}
+
+export const listItemsAfter = (db: Db, seq: number, limit: number): Promise<ItemRow[]> =>
+  db('items').where('seq', '>', seq).whereNull('gone').orderBy('seq').select<ItemRow[]>('*').limit(limit);
+export const findItem = (db: Db, id: number): Promise<ItemRow | undefined> =>
+  db<ItemRow>('items').where({ id }).whereNull('gone').select('*').first();
+
+export async function listCampaignOwners(db: Db): Promise<Map<string, number>> {
+  const rows = await db('campaigns').select<{ id: number; user_id: number }[]>('id', 'user_id').limit(1_000_000);
+  return new Map(rows.map(({ id, user_id }) => [String(id), user_id]));
+}
+
+export type NewMention = {
+  competitor_id: number;
+  user_id: number;
+  item_id: number;
+  kind: MentionKind;
+  sentiment: number | null;
+  field: string;
+  start: number;
+  end: number;
+  topics: string;
+  created_at: number;
+};
+/** How these competitors were spoken of in these items so far. */
+export async function listKnownKinds(
+  trx: Trx,
+  { competitorIds, itemIds }: { competitorIds: readonly number[]; itemIds: readonly number[] },
+): Promise<{ competitor_id: number; item_id: number; kind: MentionKind }[]> {
+  return trx('competitor_mentions')
+    .whereIn('competitor_id', competitorIds)
+    .whereIn('item_id', itemIds)
+    .select('competitor_id', 'item_id', 'kind')
+    .limit(1_000_000);
+}
+
+/** The same item again is read anew: its author changed it. */
+export const writeMentions = (trx: Trx, rows: readonly NewMention[]): Promise<unknown> =>
+  insertRows(trx, 'competitor_mentions', {
+    rows,
+    onConflict:
+      '(competitor_id, item_id) do update set kind = excluded.kind, sentiment = excluded.sentiment, field = excluded.field, "start" = excluded."start", "end" = excluded."end", topics = excluded.topics',
+  });
+
+/** Those who still stand where the batch began: an edit in between keeps the rest for a batch of its own. */
+export async function moveOn(trx: Trx, rows: readonly CompetitorRow[], to: number): Promise<Set<number>> {
+  const current = new Set<number>();
+  for (const row of rows) {
+    const moved = await trx('competitors')
+      .where({ id: row.id, read_seq: row.read_seq, updated_at: row.updated_at })
+      .update({ read_seq: to });
+    if (moved === 1) current.add(row.id);
+  }
+  return current;
+}
+
+const mentionsOf = (db: Db, userId: number) =>
+  db('competitor_mentions as m').join('items as i', 'i.id', 'm.item_id').where('m.user_id', userId).whereNull('i.gone');
+
+export interface Figures {
+  competitor_id: number;
+  mentions: number;
+  alternatives: number;
+  complaints: number;
+  lately: number;
+  last_at: number | null;
+}
+export const listFigures = (db: Db, userId: number, since: number): Promise<Figures[]> =>
+  mentionsOf(db, userId)
+    .groupBy('m.competitor_id')
+    .select<Figures[]>([
+      'm.competitor_id',
+      db.raw('count(*) as mentions'),
+      db.raw(`sum(m.kind = 'alternative') as alternatives`),
+      db.raw(`sum(m.kind = 'complaint') as complaints`),
+      db.raw('sum(m.created_at >= ?) as lately', [since]),
+      db.raw('max(m.created_at) as last_at'),
+    ])
+    .limit(most);
+
+export interface MentionRow {
+  id: number;
+  competitor_id: number;
+  name: string;
+  own: number;
+  item_id: number;
+  fullname: string;
+  kind: MentionKind;
+  sentiment: number | null;
+  topics: string;
+  field: 'title' | 'body';
+  start: number;
+  end: number;
+  item_kind: 'post' | 'comment';
+  title: string;
+  body: string;
+  subreddit: string;
+  author: string | null;
+  permalink: string | null;
+  created_at: number;
+  post_id: number | null;
+}
+export interface MentionFilter {
+  competitorId?: number | undefined;
+  kind?: MentionKind | undefined;
+  sentiment?: 'good' | 'bad' | 'neutral' | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+  /** For a LIKE, escaped. */
+  pattern?: string | undefined;
+}
+/** Sentiment from so much on counts as one side. */
+export const sideFrom = 0.2;
+
+const filtered = (db: Db, userId: number, filter: MentionFilter) =>
+  mentionsOf(db, userId).modify((rows) => {
+    const { competitorId, kind, sentiment, since, until, pattern } = filter;
+    if (competitorId !== undefined) void rows.where('m.competitor_id', competitorId);
+    if (kind !== undefined) void rows.where('m.kind', kind);
+    if (since !== undefined) void rows.where('m.created_at', '>=', since);
+    if (until !== undefined) void rows.where('m.created_at', '<', until);
+    if (sentiment === 'good') void rows.where('m.sentiment', '>=', sideFrom);
+    if (sentiment === 'bad') void rows.where('m.sentiment', '<=', -sideFrom);
+    if (sentiment === 'neutral')
+      void rows.where((either) => either.whereNull('m.sentiment').orWhereBetween('m.sentiment', [-sideFrom, sideFrom]));
+    if (pattern !== undefined)
+      void rows.where((either) =>
+        either.whereRaw(String.raw`i.title like ? escape '\'`, [pattern]).orWhereRaw(String.raw`i.body like ? escape '\'`, [pattern]),
+      );
+  });
+
+const mentionColumns = (db: Db) => [
+  'm.id',
+  'm.competitor_id',
+  'm.item_id',
+  'm.kind',
+  'm.sentiment',
+  'm.topics',
+  'm.field',
+  'm.start',
+  'm.end',
+  'm.created_at',
+  'c.name',
+  'c.own',
+  'i.fullname',
+  'i.title',
+  'i.body',
+  'i.subreddit',
+  'i.author',
+  'i.permalink',
+  db.raw('i.kind as item_kind'),
+  db.raw('(select id from posts p where p.item_id = m.item_id and p.user_id = m.user_id order by id limit 1) as post_id'),
+];
+
+/** Newest first; `below` is where the page before ended. */
+export const listMentions = (
+  db: Db,
+  userId: number,
+  { limit, below, ...filter }: MentionFilter & { limit: number; below: { key: number; id: number } | null },
+): Promise<MentionRow[]> =>
+  filtered(db, userId, filter)
+    .join('competitors as c', 'c.id', 'm.competitor_id')
+    .modify((rows) => {
+      if (below) void rows.whereRaw('(m.created_at, m.id) < (?, ?)', [below.key, below.id]);
+    })
+    .orderBy([
+      { column: 'm.created_at', order: 'desc' },
+      { column: 'm.id', order: 'desc' },
+    ])
+    .select<MentionRow[]>(mentionColumns(db))
+    .limit(limit);
+
+export const findMention = (db: Db, userId: number, id: number): Promise<MentionRow | undefined> =>
+  mentionsOf(db, userId)
+    .join('competitors as c', 'c.id', 'm.competitor_id')
+    .where('m.id', id)
+    .first<MentionRow | undefined>(mentionColumns(db));
+
+export async function countMentions(db: Db, userId: number, filter: MentionFilter): Promise<number> {
+  return (await filtered(db, userId, filter).count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
+}
+
+export interface Plain {
+  kind: MentionKind;
+  sentiment: number | null;
+  topics: string;
+  subreddit: string;
+  created_at: number;
+}
+export const listPlain = (db: Db, userId: number, filter: MentionFilter): Promise<Plain[]> =>
+  filtered(db, userId, filter)
+    .orderBy('m.created_at')
+    .select<Plain[]>('m.kind', 'm.sentiment', 'm.topics', 'i.subreddit', 'm.created_at')
+    .limit(1_000_000);
+
+export const countByCompetitor = (db: Db, userId: number, filter: MentionFilter): Promise<{ competitor_id: number; n: number }[]> =>
+  filtered(db, userId, filter)
+    .groupBy('m.competitor_id')
+    .select<{ competitor_id: number; n: number }[]>(['m.competitor_id', db.raw('count(*) as n')])
+    .limit(most);
+
+export const topicsIn = (text: string): ComplaintTopic[] => JSON.parse(text) as ComplaintTopic[];
+
+/** What was heard in public, newest first, in pages: texts can be long. */
+export const listNewestTexts = (
+  db: Db,
+  beforeId: number,
+  limit: number,
+): Promise<{ id: number; title: string; body: string; permalink: string | null }[]> =>
+  db('items')
+    .where({ scope: '' })
+    .where('id', '<', beforeId)
+    .whereNull('gone')
+    .orderBy('id', 'desc')
+    .select('id', 'title', 'body', 'permalink')
+    .limit(limit);

@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '#core/platform/actor.ts';
+import type { Core } from '#core/open.ts';
+import { competitorInputSchema, type CompetitorInput, type Mention } from '#shared/competitors.ts';
+import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+let core: Core;
+let ada: Actor & { kind: 'user' };
+let bob: Actor & { kind: 'user' };
+beforeEach(async () => {
+  made = await makeCore();
+  core = made.core;
+  ada = await makeUser(core, 'ada');
+  bob = await makeUser(core, 'bob');
+});
+afterEach(() => made.close());
+
+const add = async (actor: Actor, input: Partial<CompetitorInput> & { name: string }) => {
+  const competitor = await core.competitors.create(actor, competitorInputSchema.parse(input));
+  await core.competitors.settled();
+  return competitor;
+};
+const say = (number: number, body: string, over = {}) => makeItem(number, made.clock.now, { title: `Question ${number}`, body, ...over });
+const hear = async (items: ReturnType<typeof say>[], scope = '') => {
+  await hearItems(core, items, scope);
+  core.bus.emit('items:heard', { scope });
+  await core.competitors.settled();
+};
+const mentions = async (actor: Actor = ada, query = {}): Promise<Mention[]> =>
+  (await core.competitors.mentions(actor, { limit: 100, ...query })).items;
+
+describe('mentions', () => {
+  test('are found in what was stored before, in what comes after, and each once', async () => {
+    await hear([say(1, 'We use Quillbill.'), say(2, 'We use paper.')]);
+    await add(ada, { name: 'Quillbill' });
+    expect((await mentions()).map(({ quote }) => quote)).toEqual(['We use Quillbill.']);
+    await hear([say(3, 'Any alternative to quillbill?'), say(1, 'We use Quillbill.')]);
+    expect((await mentions()).map(({ kind }) => kind).toSorted()).toEqual(['alternative', 'other']);
+    expect((await core.competitors.list(ada)).items).toMatchObject([{ mentions: 2, alternatives: 1, reading: false, share: 1 }]);
+  });
+
+  test('are found in what is brought while somebody watches, without being asked', async () => {
+    await add(ada, { name: 'Quillbill' });
+    const campaign = await makeCampaign(core, ada);
+    await core.discovery.importPaste(ada, { text: 'Is there an alternative to Quillbill?', campaignId: campaign.id });
+    await core.discovery.settled();
+    await core.competitors.settled();
+    expect((await mentions()).map(({ kind }) => kind)).toEqual(['alternative']);
+    expect((await core.competitors.list(ada)).items).toMatchObject([{ reading: false }]);
+  });
+
+  test('by other names, by the website in the text or as a link, as whole words in any case', async () => {
+    await add(ada, { name: 'Quillbill', aliases: ['quill bill', 'QB Pro'], website: 'https://www.quillbill.example/' });
+    await hear([
+      say(1, 'quill bill is fine'),
+      say(2, 'QUILLBILL is fine'),
+      say(3, 'see quillbill.example for more'),
+      say(4, 'nothing', { url: 'https://quillbill.example/a' }),
+      say(5, 'superquillbills are birds'),
+      say(6, 'qb pro users here'),
+    ]);
+    expect((await mentions()).map(({ title }) => title).toSorted()).toEqual([
+      'Question 1',
+      'Question 2',
+      'Question 3',
+      'Question 4',
+      'Question 6',
+    ]);
+  });
+
+  test('an everyday word needs a second sign, and says so beside the field', async () => {
+    await expect(add(ada, { name: 'Linear' })).rejects.toMatchObject({ code: 'invalid', details: [{ path: 'keywords' }] });
+    await expect(add(ada, { name: 'Sample', aliases: ['later'] })).rejects.toMatchObject({ code: 'invalid' });
+    await add(ada, { name: 'Linear', keywords: ['issue tracker', 'jira'] });
+    await hear([say(1, 'a linear process'), say(2, 'Linear is a nice issue tracker')]);
+    expect((await mentions()).map(({ title }) => title)).toEqual(['Question 2']);
+  });
+
+  test('a changed name is looked for anew, and what only the old one found is gone', async () => {
+    await hear([say(1, 'We use Quillbill.'), say(2, 'We use Ledgerly.')]);
+    const { id } = await add(ada, { name: 'Quillbill' });
+    await core.competitors.update(ada, id, { name: 'Ledgerly' });
+    await core.competitors.settled();
+    expect((await mentions()).map(({ quote }) => quote)).toEqual(['We use Ledgerly.']);
+    await core.competitors.update(ada, id, { notes: 'cheap' });
+    expect(await mentions()).toHaveLength(1);
+  });
+
+  test('what others brought by hand stays theirs; what I brought counts', async () => {
+    await add(ada, { name: 'Quillbill' });
+    await add(bob, { name: 'Quillbill' });
+    const campaign = await makeCampaign(core, bob);
+    await hear([say(1, 'We use Quillbill.')], `user:${bob.userId}`);
+    await hear([say(2, 'We use Quillbill too.')], `campaign:${campaign.id}`);
+    expect(await mentions(ada)).toEqual([]);
+    expect(await mentions(bob)).toHaveLength(2);
+  });
+
+  test('vanish when their author deletes the text, word for word', async () => {
+    await add(ada, { name: 'Quillbill' });
+    await hear([say(1, 'We use Quillbill in our canary office.')]);
+    expect(await mentions()).toHaveLength(1);
+    await hear([say(1, '', { gone: 'author', title: '', author: null })]);
+    expect(await mentions()).toEqual([]);
+    expect(JSON.stringify(await core.db('competitor_mentions').select('*'))).not.toContain('canary');
+  });
+
+  test('keep what would be pruned, and go with their competitor', async () => {
+    const { id } = await add(ada, { name: 'Quillbill' });
+    await hear([say(1, 'We use Quillbill.', { subreddit: 'elsewhere' }), say(2, 'We use paper.', { subreddit: 'elsewhere' })]);
+    made.clock.now += 72 * 3_600_000;
+    await core.discovery.prune(new AbortController().signal);
+    expect(await mentions()).toHaveLength(1);
+    expect(await core.db('items').pluck('fullname')).toEqual(['t3_item1']);
+    await core.competitors.remove(ada, id);
+    expect(await core.db('competitor_mentions').select('id')).toEqual([]);
+  });
+
+  test('come in pages that join up, narrowed by kind, tone and words', async () => {
+    await add(ada, { name: 'Quillbill' });
+    await hear(
+      Array.from({ length: 30 }, (_, n) =>
+        say(n, n % 3 === 0 ? 'Quillbill is terrible and slow.' : 'I love Quillbill.', { createdAt: made.clock.now - n * 1000 }),
+      ),
+    );
+    const first = await core.competitors.mentions(ada, { limit: 12 });
+    const second = await core.competitors.mentions(ada, { limit: 12, cursor: first.nextCursor ?? '' });
+    const third = await core.competitors.mentions(ada, { limit: 12, cursor: second.nextCursor ?? '' });
+    expect(new Set([first, second, third].flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(30);
+    expect(third.nextCursor).toBeNull();
+    expect(await mentions(ada, { kind: 'complaint' })).toHaveLength(10);
+    expect(await mentions(ada, { sentiment: 'good' })).toHaveLength(20);
+    expect(await mentions(ada, { q: '100%_' })).toEqual([]);
+    await expect(core.competitors.mentions(ada, { limit: 5, cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid' });
+  });
+});
+
+describe('whose they are', () => {
+  test('nobody sees, changes or removes those of others', async () => {
+    const { id } = await add(ada, { name: 'Quillbill' });
+    await hear([say(1, 'Any alternative to Quillbill?')]);
+    const [mention] = await mentions();
+    const campaign = await makeCampaign(core, bob);
+    const refused = { code: 'not_found' };
+    await expect(core.competitors.update(bob, id, { notes: 'x' })).rejects.toMatchObject(refused);
+    await expect(core.competitors.remove(bob, id)).rejects.toMatchObject(refused);
+    await expect(core.competitors.analytics(bob, id, {})).rejects.toMatchObject(refused);
+    await expect(core.competitors.mentions(bob, { limit: 5, competitorId: id })).rejects.toMatchObject(refused);
+    await expect(core.competitors.makeLead(bob, mention?.id ?? '', campaign.id)).rejects.toMatchObject(refused);
+    await expect(core.competitors.makeLead(ada, mention?.id ?? '', campaign.id)).rejects.toMatchObject(refused);
+    expect((await core.competitors.list(bob)).items).toEqual([]);
+  });
+
+  test('the same name twice is refused beside its field, for other people it is free', async () => {
+    await add(ada, { name: 'Quillbill' });
+    await expect(add(ada, { name: ' quillBILL ' })).rejects.toMatchObject({ code: 'conflict', details: [{ path: 'name' }] });
+    await expect(add(bob, { name: 'Quillbill' })).resolves.toBeTruthy();
+  });
+});
+
+describe('opportunities', () => {
+  test('become a lead by one click, twice is once', async () => {
+    await add(ada, { name: 'Quillbill' });
+    const campaign = await makeCampaign(core, ada);
+    await hear([say(1, 'Any alternative to Quillbill? We are three designers.', { subreddit: 'elsewhere', title: 'Help' })]);
+    const [mention] = await mentions(ada, { kind: 'alternative' });
+    expect(mention?.postId).toBeNull();
+    const first = await core.competitors.makeLead(ada, mention?.id ?? '', campaign.id);
+    const again = await core.competitors.makeLead(ada, mention?.id ?? '', campaign.id);
+    expect([first.created, again.created, again.postId]).toEqual([true, false, first.postId]);
+    expect((await core.leads.list(ada, { limit: 10, sort: '-confidence' })).items).toMatchObject([
+      { redditUsername: 'author_1', campaignId: campaign.id },
+    ]);
+    expect((await mentions())[0]?.postId).toBe(first.postId);
+  });
+});
+
+describe('figures', () => {
+  test('agree with the lists they count', async () => {
+    const quillbill = await add(ada, { name: 'Quillbill' });
+    await add(ada, { name: 'Paperboat', own: true });
+    const day = 86_400_000;
+    await hear([
+      say(1, 'Quillbill is terrible, the support never answers.', { createdAt: made.clock.now - day }),
+      say(2, 'Quillbill is too expensive.', { createdAt: made.clock.now - 2 * day, subreddit: 'smallbusiness' }),
+      say(3, 'I love Quillbill.', { createdAt: made.clock.now - 40 * day }),
+      say(4, 'Paperboat is great. Better than Quillbill.', { createdAt: made.clock.now - 3 * day }),
+    ]);
+    const figures = await core.competitors.analytics(ada, quillbill.id, {});
+    const listed = await mentions(ada, { competitorId: quillbill.id, since: figures.from });
+    expect(figures.mentions).toBe(listed.length);
+    expect(figures.before).toBe(1);
+    expect(figures.byDay.reduce((sum, { mentions: n }) => sum + n, 0)).toBe(figures.mentions);
+    expect(figures.byDay.length).toBeGreaterThanOrEqual(30);
+    expect(figures.kinds.reduce((sum, { mentions: n }) => sum + n, 0)).toBe(figures.mentions);
+    expect(figures.topics.map(({ topic }) => topic)).toEqual(expect.arrayContaining(['price', 'support']));
+    expect(figures.topics.find(({ topic }) => topic === 'price')?.quotes[0]?.quote).toBe('Quillbill is too expensive.');
+    expect(figures.sentiment.n).toBe(figures.sentiment.good + figures.sentiment.bad + figures.sentiment.neutral);
+    expect(figures.share.map(({ name, share, own }) => [name, Math.round(share * 100), own])).toEqual([
+      ['Quillbill', 75, false],
+      ['Paperboat', 25, true],
+    ]);
+    const overview = await core.competitors.overview(ada, {});
+    expect(overview).toMatchObject({
+      mentions: 4,
+      share: [
+        { name: 'Quillbill', mentions: 3 },
+        { name: 'Paperboat', mentions: 1 },
+      ],
+    });
+  });
+
+  test('of nothing claim nothing', async () => {
+    const { id } = await add(ada, { name: 'Quillbill' });
+    expect(await core.competitors.analytics(ada, id, {})).toMatchObject({
+      mentions: 0,
+      sentiment: { average: null, n: 0 },
+      topics: [],
+      sentimentByWeek: [],
+      share: [{ share: 0 }],
+    });
+    expect((await core.competitors.list(ada)).items).toMatchObject([{ share: null, lastMentionAt: null }]);
+  });
+
+  test('a range that is none is refused', async () => {
+    const { id } = await add(ada, { name: 'Quillbill' });
+    const asked = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z' };
+    await expect(core.competitors.analytics(ada, id, asked)).rejects.toMatchObject({ code: 'invalid', details: [{ path: 'from' }] });
+  });
+});
+
+test('searching Reddit without a road says so, and without competitors too', async () => {
+  await expect(core.competitors.scrape(ada, undefined)).rejects.toMatchObject({ code: 'conflict' });
+  await add(ada, { name: 'Quillbill' });
+  await expect(core.competitors.scrape(ada, undefined)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(core.competitors.scrape(ada, '999')).rejects.toMatchObject({ code: 'not_found' });
+});

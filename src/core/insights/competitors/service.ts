@@ -1,0 +1,205 @@
+import type { Page } from '#shared/common.ts';
+import type { Competitor, CompetitorInput, CompetitorUpdate, Mention, MentionQuery } from '#shared/competitors.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import type { Log } from '#core/platform/log.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import { itemOf } from '#core/inbox/items/items.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { HeardItem } from '#core/platform/item.ts';
+import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
+import { likePattern } from '#core/platform/db/text-search.ts';
+import { createCompetitorAnalytics } from './analytics.ts';
+import { requireFindable } from './names.ts';
+import { columnsOf, inputOf, keyOf, presentCompetitor, presentMention } from './present.ts';
+import {
+  type CompetitorRow,
+  deleteCompetitor,
+  findCompetitor,
+  findItem,
+  findMention,
+  forgetMentions,
+  insertCompetitor,
+  listCompetitors,
+  listFigures,
+  listMentions,
+  readNewestSeq,
+  updateCompetitor,
+} from './queries.ts';
+import { createCompetitorSearch, type SearchDeps } from './search.ts';
+import { createWatch } from './watch.ts';
+
+interface Deps extends SearchDeps {
+  log: Log;
+  /** Makes a post of the campaign of what was heard; the same one twice is one. */
+  keep: (actor: Actor, item: HeardItem, campaignId: string) => Promise<{ postId: string; created: boolean }>;
+  /** Marks a post as somebody to win. */
+  makeLead: (actor: Actor, postId: string) => Promise<unknown>;
+}
+
+const latelyMs = 30 * 86_400_000;
+const most = 50;
+const cursorName = '-mentionedAt';
+const missing = () => new AppError('not_found', 'There is no such competitor');
+/** Changing one of these changes what is found. */
+const naming = ['name', 'aliases', 'keywords', 'website'] as const;
+
+type Get = (userId: number, id: string) => Promise<CompetitorRow>;
+
+const refuseTwice = (rows: readonly CompetitorRow[], name: string, except?: number): void => {
+  if (!rows.some((row) => row.name_key === keyOf(name) && row.id !== except)) return;
+  const message = `“${name}” is in your list already`;
+  throw new AppError('conflict', message, { details: [{ path: 'name', message }] });
+};
+
+/** Competitors with their figures. */
+function createPresenting({ db, now }: Deps, get: Get) {
+  async function present(userId: number, rows: readonly CompetitorRow[]): Promise<Competitor[]> {
+    const figures = new Map((await listFigures(db, userId, now() - latelyMs)).map((row) => [row.competitor_id, row]));
+    const lately = [...figures.values()].reduce((sum, row) => sum + row.lately, 0);
+    const newestSeq = await readNewestSeq(db);
+    return rows.map((row) => presentCompetitor(row, { figures: figures.get(row.id), lately, newestSeq }));
+  }
+
+  async function presentOne(userId: number, id: number): Promise<Competitor> {
+    const [one] = await present(userId, [await get(userId, String(id))]);
+    if (!one) throw missing();
+    return one;
+  }
+  return { present, presentOne };
+}
+
+/** The list itself. `changed`: names may be new, and whose. */
+function createEditing(deps: Deps, { get, changed }: { get: Get; changed: (userId: number) => void }) {
+  const { db, now } = deps;
+  const { present, presentOne } = createPresenting(deps, get);
+
+  async function insert(userId: number, input: CompetitorInput): Promise<number> {
+    return transact(db, async (trx) => {
+      const rows = await listCompetitors(trx, userId);
+      refuseTwice(rows, input.name);
+      if (rows.length >= most) throw new AppError('conflict', `${most} competitors are the most`);
+      const at = now();
+      const blank = { name: '', name_key: '', aliases: '[]', website: '', keywords: '[]', notes: '', own: 0 };
+      const fresh = { user_id: userId, read_seq: 0, searched_at: null, search_error: null, created_at: at, updated_at: at };
+      return insertCompetitor(trx, { ...blank, ...columnsOf(input), ...fresh });
+    });
+  }
+
+  async function change(userId: number, id: string, update: CompetitorUpdate): Promise<number> {
+    return transact(db, async (trx) => {
+      const before = await findCompetitor(trx, userId, Number(id));
+      if (!before) throw missing();
+      const old = inputOf(before);
+      const after = { ...old, ...update };
+      requireFindable(after);
+      refuseTwice(await listCompetitors(trx, userId), after.name, before.id);
+      const isRenamed = naming.some((key) => JSON.stringify(after[key]) !== JSON.stringify(old[key]));
+      if (isRenamed) await forgetMentions(trx, before.id);
+      const updated = { updated_at: Math.max(now(), before.updated_at + 1), ...(isRenamed ? { read_seq: 0 } : {}) };
+      await updateCompetitor(trx, before.id, { ...columnsOf(update), ...updated });
+      return before.id;
+    });
+  }
+
+  return {
+    async list(actor: Actor): Promise<{ items: Competitor[] }> {
+      const userId = userIdOf(actor);
+      return { items: await present(userId, await listCompetitors(db, userId)) };
+    },
+    /** Throws `invalid` for a name that is an everyday word and stands alone, `conflict` for one that is there. */
+    async create(actor: Actor, input: CompetitorInput): Promise<Competitor> {
+      const userId = userIdOf(actor);
+      requireFindable(input);
+      const id = await insert(userId, input);
+      changed(userId);
+      return presentOne(userId, id);
+    },
+    async update(actor: Actor, id: string, update: CompetitorUpdate): Promise<Competitor> {
+      const userId = userIdOf(actor);
+      const changedId = await change(userId, id, update);
+      changed(userId);
+      return presentOne(userId, changedId);
+    },
+    async remove(actor: Actor, id: string): Promise<null> {
+      const userId = userIdOf(actor);
+      await transact(db, async (trx) => {
+        const row = await findCompetitor(trx, userId, Number(id));
+        if (!row) throw missing();
+        await deleteCompetitor(trx, row.id);
+      });
+      changed(userId);
+      return null;
+    },
+  };
+}
+
+/** What was found, and what comes of it. */
+function createMentions(deps: Deps, { get, changed }: { get: Get; changed: (userId: number) => void }) {
+  const { db } = deps;
+  return {
+    async mentions(actor: Actor, { limit, cursor, competitorId, q, since, ...filter }: MentionQuery): Promise<Page<Mention>> {
+      const userId = userIdOf(actor);
+      const row = competitorId === undefined ? undefined : await get(userId, competitorId);
+      const below = readCursor(cursor, cursorName);
+      const found = await listMentions(db, userId, {
+        ...filter,
+        competitorId: row?.id,
+        since: since === undefined ? undefined : Date.parse(since),
+        pattern: q === undefined || q === '' ? undefined : likePattern(q),
+        limit: limit + 1,
+        below,
+      });
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      const nextCursor = last && found.length > limit ? writeCursor({ sort: cursorName, now: 0, key: last.created_at, id: last.id }) : null;
+      return { items: page.map(presentMention), nextCursor, total: null };
+    },
+    /** Throws `not_found` for mentions and campaigns of others, `conflict` for what was brought by hand. */
+    async makeLead(actor: Actor, mentionId: string, campaignId: string): Promise<{ postId: string; created: boolean }> {
+      const userId = userIdOf(actor);
+      const mention = await findMention(db, userId, Number(mentionId));
+      if (!mention) throw new AppError('not_found', 'There is no such mention');
+      const item = await findItem(db, mention.item_id);
+      if (!item) throw new AppError('not_found', 'There is no such mention');
+      // Kept once more it would be heard by everybody.
+      if (item.scope !== '') throw new AppError('conflict', 'What was brought by hand stays where it was brought');
+      const kept = await deps.keep(actor, itemOf(item), campaignId);
+      await deps.makeLead(actor, kept.postId);
+      changed(userId);
+      return kept;
+    },
+  };
+}
+
+/** Whom a user competes with and what is said about them. */
+export function createCompetitors(deps: Deps) {
+  const { db, bus, now } = deps;
+  const watch = createWatch(deps);
+  const search = createCompetitorSearch(deps);
+  const get: Get = async (userId, id) => {
+    const row = await findCompetitor(db, userId, Number(id));
+    if (!row) throw missing();
+    return row;
+  };
+  const changed = (userId: number): void => {
+    watch.soon();
+    bus.stale(String(userId), ['/competitors']);
+  };
+  return {
+    ...createEditing(deps, { get, changed }),
+    ...createMentions(deps, { get, changed }),
+    ...createCompetitorAnalytics({ db, now, get }),
+    scrape: search.scrape,
+    /** Looks through what is stored now, as after a start. */
+    lookSoon: watch.soon,
+    async settled(): Promise<void> {
+      await search.settled();
+      await watch.settled();
+    },
+    async close(): Promise<void> {
+      await search.close();
+      await watch.close();
+    },
+  };
+}
+export type Competitors = ReturnType<typeof createCompetitors>;

@@ -1,0 +1,139 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
+import type { Log } from '#core/platform/log.ts';
+import { compileMatcher } from '#core/scoring/match/matcher.ts';
+import { rulesOf } from './names.ts';
+import { keyOf, noticesOf } from './opportunities.ts';
+import {
+  type CompetitorRow,
+  listBehind,
+  listCampaignOwners,
+  listItemsAfter,
+  listKnownKinds,
+  moveOn,
+  type NewMention,
+  readNewestSeq,
+  writeMentions,
+} from './queries.ts';
+import { readMention } from './reading/mention.ts';
+
+const batch = 500;
+const strings = (json: string): string[] => JSON.parse(json) as string[];
+
+interface Sight {
+  matcher: ReturnType<typeof compileMatcher>;
+  byId: Map<string, CompetitorRow>;
+}
+function sightOf(rows: readonly CompetitorRow[]): Sight {
+  const named = rows.map((row) => ({ ...row, aliases: strings(row.aliases), keywords: strings(row.keywords) }));
+  return {
+    matcher: compileMatcher(named.map((row) => ({ id: String(row.id), rules: rulesOf(row) }))),
+    byId: new Map(rows.map((row) => [String(row.id), row])),
+  };
+}
+
+/** What a user brought is theirs to see alone. */
+function isFor(userId: number, scope: string, owners: ReadonlyMap<string, number>): boolean {
+  if (scope === '') return true;
+  const [kind, id = ''] = scope.split(':');
+  return kind === 'user' ? id === String(userId) : owners.get(id) === userId;
+}
+
+function mentionsIn(item: ItemRow, { matcher, byId }: Sight, owners: ReadonlyMap<string, number>): NewMention[] {
+  return matcher.match(itemOf(item)).flatMap(({ campaignId }) => {
+    const row = byId.get(campaignId);
+    if (!row || !isFor(row.user_id, item.scope, owners)) return [];
+    const { kind, sentiment, topics, field, start, end } = readMention([row.name, ...strings(row.aliases)], item);
+    return [
+      {
+        competitor_id: row.id,
+        user_id: row.user_id,
+        item_id: item.id,
+        kind,
+        sentiment,
+        field,
+        start,
+        end,
+        topics: JSON.stringify(topics),
+        created_at: item.created_at,
+      },
+    ];
+  });
+}
+
+async function knownKinds(trx: Trx, found: readonly NewMention[]) {
+  const competitorIds = [...new Set(found.map(({ competitor_id }) => competitor_id))];
+  const itemIds = [...new Set(found.map(({ item_id }) => item_id))];
+  const rows = found.length === 0 ? [] : await listKnownKinds(trx, { competitorIds, itemIds });
+  return new Map(rows.map((row) => [keyOf(row), row.kind]));
+}
+
+/**
+ * Reads everything stored and everything that comes for the names of competitors, all of them in one automaton.
+ * Each competitor remembers how far it has come, so a new one starts at the beginning and a restart goes on.
+ */
+export function createWatch({ db, bus, log, now }: { db: Db; bus: Bus; log: Log; now: Now }) {
+  let running: Promise<void> | null = null;
+  let again = false;
+  let closed = false;
+
+  async function step(newest: number): Promise<boolean> {
+    const rows = await listBehind(db, newest);
+    const [first] = rows;
+    if (!first) return false;
+    const items = await listItemsAfter(db, first.read_seq, batch);
+    const to = items.length < batch ? newest : (items.at(-1)?.seq ?? newest);
+    const owners = await listCampaignOwners(db);
+    const sight = sightOf(rows);
+    const found = items.filter(({ seq }) => seq <= to).flatMap((item) => mentionsIn(item, sight, owners));
+    const notices = await transact(db, async (trx) => {
+      const current = await moveOn(trx, rows, Math.max(to, first.read_seq + 1));
+      const written = found.filter(({ competitor_id }) => current.has(competitor_id));
+      const before = await knownKinds(trx, written);
+      await writeMentions(trx, written);
+      return noticesOf({ found: written, before, competitors: rows, items, to, now: now() });
+    });
+    for (const notice of notices) bus.emit('notice', notice);
+    for (const userId of new Set(found.map(({ user_id }) => user_id))) bus.stale(String(userId), ['/competitors']);
+    await yieldToOthers();
+    return true;
+  }
+
+  async function run(): Promise<void> {
+    do {
+      again = false;
+      const newest = await readNewestSeq(db);
+      while (!closed && (await step(newest)));
+    } while (again && !closed);
+  }
+
+  function soon(): void {
+    if (closed) return;
+    if (running) {
+      again = true;
+      return;
+    }
+    running = run()
+      .catch((error: unknown) => log.error({ err: error }, 'looking for competitors broke off'))
+      .finally(() => {
+        running = null;
+      });
+  }
+  const stop = bus.on('items:heard', soon);
+  return {
+    soon,
+    /** Resolves when everything stored was looked through. */
+    async settled(): Promise<void> {
+      while (running) await running;
+    },
+    async close(): Promise<void> {
+      closed = true;
+      stop();
+      await running;
+    },
+  };
+}
+export type Watch = ReturnType<typeof createWatch>;

@@ -1,0 +1,139 @@
+import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+interface Visit {
+  visit_at: number | null;
+  previous_visit_at: number | null;
+  created_at: number;
+}
+
+/** A visit ends when nothing was looked at for this long. */
+const idleMs = 30 * 60_000;
+
+/** Notes that the user is here; answers when they were last here before this visit (UTC ms). */
+export async function noteVisit(trx: Trx, userId: number, now: number): Promise<number> {
+  const row = await trx('users').where({ id: userId }).first<Visit | undefined>('visit_at', 'previous_visit_at', 'created_at');
+  if (!row) return now;
+  const isBack = row.visit_at !== null && now - row.visit_at > idleMs;
+  const previous = isBack ? row.visit_at : row.previous_visit_at;
+  await trx('users').where({ id: userId }).update({ visit_at: now, previous_visit_at: previous });
+  return previous ?? row.created_at;
+}
+
+export function listOwnCampaigns(db: Db, userId: number): Promise<CampaignRow[]> {
+  return db<CampaignRow>('campaigns').where({ user_id: userId }).select('*').orderBy('id', 'desc').limit(200);
+}
+
+export interface Totals {
+  posts: number;
+  unseenPosts: number;
+  leads: number;
+  newLeads: number;
+}
+
+export async function readTotals(db: Db, userId: number): Promise<Totals> {
+  const posts = await db('posts')
+    .where({ user_id: userId, open: 1 })
+    .first<{ n: number; unseen: number | null }>(db.raw('count(*) as n'), db.raw('sum(seen_at is null) as unseen'));
+  const leads = await db('leads')
+    .where({ user_id: userId, active: 1 })
+    .first<{ n: number; fresh: number | null }>(db.raw('count(*) as n'), db.raw(`sum(stage = 'new') as fresh`));
+  return { posts: posts.n, unseenPosts: posts.unseen ?? 0, leads: leads.n, newLeads: leads.fresh ?? 0 };
+}
+
+export interface Since {
+  heard: number;
+  posts: number;
+  leads: number;
+  subreddits: number;
+}
+
+/** What fitted nothing may be gone after this; what was heard is then told by the hours that counted it. */
+const surelyKeptMs = 1.5 * dayMs;
+
+/** Whole hours after a moment. Campaigns that listen to the same place hear the same there: the one that heard most tells how much. */
+async function countHeardHours(db: Db, userId: number, at: number): Promise<{ n: number; places: number }> {
+  const rows = await db('heard_hours')
+    .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
+    .where('hour', '>=', Math.ceil(at / hourMs))
+    .select<{ campaign_id: number; places: string }[]>('campaign_id', 'places')
+    .limit(100_000);
+  const heard = new Map<string, Map<number, number>>();
+  for (const { campaign_id, places } of rows) {
+    for (const [name, [count]] of Object.entries(JSON.parse(places) as Record<string, [number, number]>)) {
+      const byCampaign = heard.get(name) ?? new Map<number, number>();
+      heard.set(name, byCampaign.set(campaign_id, (byCampaign.get(campaign_id) ?? 0) + count));
+    }
+  }
+  const n = heard.values().reduce((sum, byCampaign) => sum + Math.max(...byCampaign.values()), 0);
+  return { n, places: heard.size };
+}
+
+interface Listened {
+  at: number;
+  subreddits: readonly string[];
+  everywhere: boolean;
+}
+
+function countHeardItems(db: Db, userId: number, { at, subreddits, everywhere }: Listened): Promise<{ n: number; places: number }> {
+  return db('items')
+    .where('heard_at', '>', at)
+    .where((audible) => {
+      // The plus keeps the planner on the times, of which few are meant, rather than the scopes.
+      void audible.whereRaw('+scope = ?', [`user:${userId}`]);
+      if (everywhere) void audible.orWhereRaw(`+scope = ''`);
+      else void audible.orWhere((listened) => listened.whereRaw(`+scope = ''`).whereIn('subreddit_key', subreddits));
+    })
+    .first<{ n: number; places: number }>(db.raw('count(*) as n'), db.raw('count(distinct subreddit_key) as places'));
+}
+
+/** What happened after a moment (UTC ms); heard counts in the communities that the campaigns listen to. */
+export async function readSince(db: Db, userId: number, { now, ...listened }: Listened & { now: number }): Promise<Since> {
+  const { at } = listened;
+  const heard = now - at > surelyKeptMs ? await countHeardHours(db, userId, at) : await countHeardItems(db, userId, listened);
+  const posts = await db('posts')
+    .where({ user_id: userId, open: 1 })
+    .where('discovered_at', '>', at)
+    .count<{ n: number }>({ n: '*' })
+    .first();
+  const leads = await db('leads')
+    .where({ user_id: userId, active: 1 })
+    .where('first_seen_at', '>', at)
+    .count<{ n: number }>({ n: '*' })
+    .first();
+  return { heard: heard.n, subreddits: heard.places, posts: posts?.n ?? 0, leads: leads?.n ?? 0 };
+}
+
+/** Verdicts of the newest judged posts of a campaign. */
+export function listVerdicts(db: Db, campaignId: number, limit: number): Promise<string[]> {
+  return db('posts')
+    .where({ campaign_id: campaignId })
+    .whereNotNull('verdict')
+    .orderBy('verdict_at', 'desc')
+    .limit(limit)
+    .pluck<string[]>('verdict');
+}
+
+export async function listRunning(db: Db, userId: number): Promise<Set<number>> {
+  return new Set(await db('runs').where({ state: 'running', user_id: userId }).limit(1000).pluck<number[]>('campaign_id'));
+}
+
+export async function hasAnswered(db: Db, userId: number): Promise<boolean> {
+  return (await db('leads').where({ user_id: userId }).whereNotNull('answered_at').first<{ id: number } | undefined>('id')) !== undefined;
+}
+
+export async function hasConnected(db: Db, userId: number): Promise<boolean> {
+  return (await db('reddit_accounts').where({ user_id: userId }).first<{ id: number } | undefined>('id')) !== undefined;
+}
+
+export async function countJudged(db: Db, userId: number, most: number): Promise<number> {
+  const rows = await db('posts')
+    .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
+    .whereNotNull('verdict')
+    .limit(most)
+    .pluck<number[]>('id');
+  return rows.length;
+}

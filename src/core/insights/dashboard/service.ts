@@ -1,0 +1,177 @@
+import type { Coverage } from '#shared/campaigns.ts';
+import type { Dashboard } from '#shared/dashboard.ts';
+import type { Lead } from '#shared/leads.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { Recent } from '../analytics/recent.ts';
+import { readCoverage } from '#core/inbox/campaigns/coverage.ts';
+import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import {
+  countJudged,
+  hasAnswered,
+  hasConnected,
+  listOwnCampaigns,
+  listRunning,
+  listVerdicts,
+  noteVisit,
+  readSince,
+  readTotals,
+} from './queries.ts';
+
+interface Deps {
+  db: Db;
+  now: Now;
+  /** Id of the road to Reddit that serves this user, or `off`. */
+  sourceIdOf: (userId: number) => Promise<string>;
+  /** The strongest leads that nobody answered yet. */
+  listHotLeads: (actor: Actor, limit: number) => Promise<Lead[]>;
+  /** What came of the last days, from the kept figures. */
+  readRecent: (actor: Actor, wanted: { days: number; zone?: string | undefined }) => Promise<Recent>;
+  /** Whether people can connect an account of their own. */
+  canConnect: boolean;
+}
+interface Heard {
+  row: CampaignRow;
+  coverage: Coverage;
+}
+
+const trendDays = 30;
+/** Who was away for longer is told of these days, and that it is since then. */
+const longestAwayMs = 30 * 86_400_000;
+const sparkDays = 10;
+const hotShown = 5;
+const judgedShown = 50;
+const judgementsWanted = 8;
+const problemsShown = 10;
+
+/** One strip for a campaign: what all its places brought, null where nothing could be read. */
+function joinStrips(coverage: Coverage): (number | null)[] {
+  return Array.from({ length: 48 }, (_, at) => {
+    const parts = coverage.places.map(({ strip }) => strip[at] ?? (strip[at] === null ? null : -1));
+    const read = parts.filter((part) => part !== null && part >= 0).map(Number);
+    if (read.length > 0) return read.reduce((sum, part) => sum + part, 0);
+    return parts.includes(null) ? null : -1;
+  });
+}
+
+function hearingOf(heard: readonly Heard[]): Dashboard['hearing'] {
+  const problems = new Map<string, Dashboard['hearing']['problems'][number]>();
+  const seen = new Map<string, boolean>();
+  for (const { row, coverage } of heard) {
+    for (const { kind, name, state, error } of coverage.places) {
+      const key = `${kind}:${name.toLowerCase()}`;
+      seen.set(key, state === 'ok' || state === 'empty');
+      if ((state === 'failed' || state === 'limited') && !problems.has(name.toLowerCase()))
+        problems.set(name.toLowerCase(), { name, campaignId: String(row.id), state, words: error ?? 'Could not be read' });
+    }
+  }
+  // What could not be read at all stands before what only has to wait.
+  const sorted = [...problems.values()].toSorted((a, b) => a.state.localeCompare(b.state));
+  return { total: seen.size, hearing: [...seen.values()].filter(Boolean).length, problems: sorted.slice(0, problemsShown) };
+}
+
+interface CardContext {
+  db: Db;
+  recent: Recent;
+  running: ReadonlySet<number>;
+}
+
+async function cardOf({ row, coverage }: Heard, { db, recent, running }: CardContext): Promise<Dashboard['campaigns'][number]> {
+  const verdicts = await listVerdicts(db, row.id, judgedShown);
+  const right = verdicts.filter((verdict) => verdict === 'right').length;
+  const leads = recent.byCampaign.get(row.id) ?? recent.days.map(() => 0);
+  return {
+    id: String(row.id),
+    name: row.name,
+    status: row.status,
+    sample: row.sample === 1,
+    sparkline: leads.slice(-sparkDays),
+    today: leads.at(-1) ?? 0,
+    right: verdicts.length === 0 ? null : right / verdicts.length,
+    judged: verdicts.length,
+    strip: joinStrips(coverage),
+    nextRunAt: row.next_run_at === null || row.status !== 'active' ? null : new Date(row.next_run_at).toISOString(),
+    running: running.has(row.id),
+  };
+}
+
+interface SetupContext {
+  userId: number;
+  rows: readonly CampaignRow[];
+  canConnect: boolean;
+}
+
+async function setupOf(db: Db, { userId, rows, canConnect }: SetupContext): Promise<Dashboard['setup']> {
+  const judged = await countJudged(db, userId, judgementsWanted);
+  return [
+    { key: 'account', done: true, progress: null },
+    { key: 'campaign', done: rows.some((row) => row.sample === 0), progress: null },
+    ...(canConnect ? [{ key: 'connect' as const, done: await hasConnected(db, userId), progress: null }] : []),
+    { key: 'judge', done: judged >= judgementsWanted, progress: `${judged} of ${judgementsWanted}` },
+    { key: 'reply', done: await hasAnswered(db, userId), progress: null },
+  ];
+}
+
+async function sinceVisit(
+  db: Db,
+  { userId, rows, at, now }: { userId: number; rows: readonly CampaignRow[]; at: number; now: number },
+): Promise<Dashboard['since']> {
+  const fields = rows.map(fieldsOf);
+  const subreddits = [...new Set(fields.flatMap((campaign) => campaign.subreddits.map((name) => name.toLowerCase())))];
+  const everywhere = fields.some((campaign) => campaign.searchEverywhere);
+  return {
+    at: new Date(at).toISOString(),
+    ...(await readSince(db, userId, { at, now, subreddits: subreddits.slice(0, 10_000), everywhere })),
+  };
+}
+
+const trendOf = ({ days, leads, answered }: Recent): Dashboard['trend'] =>
+  days.map((day, at) => ({ day, leads: leads[at] ?? 0, answered: answered[at] ?? 0 }));
+
+/** What needs the user now, and what happened since they were last here. */
+export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent, canConnect }: Deps) {
+  async function listHeard(rows: readonly CampaignRow[], userId: number): Promise<Heard[]> {
+    const heard: Heard[] = [];
+    const [sourceId, at] = [await sourceIdOf(userId), now()];
+    for (const row of rows) heard.push({ row, coverage: await readCoverage(db, row, { sourceId, now: at }) });
+    return heard;
+  }
+
+  return {
+    /** `zone` stands in while the user has set none. */
+    async get(actor: Actor, { zone }: { zone?: string | undefined } = {}): Promise<Dashboard> {
+      if (actor.kind === 'system') throw new AppError('forbidden', 'The dashboard belongs to a person');
+      const userId = Number(actor.userId);
+      const at = now();
+      const lastHere = await transact(db, (trx) => noteVisit(trx, userId, at));
+      const rows = await listOwnCampaigns(db, userId);
+      const heard = await listHeard(rows, userId);
+      const recent = await readRecent(actor, { days: trendDays, zone });
+      const totals = await readTotals(db, userId);
+      const context: CardContext = { db, recent, running: await listRunning(db, userId) };
+      const campaigns: Dashboard['campaigns'] = [];
+      for (const one of heard) campaigns.push(await cardOf(one, context));
+      return {
+        needAnswer: totals.newLeads,
+        hotLeads: await listHotLeads(actor, hotShown),
+        since: await sinceVisit(db, { userId, rows, at: Math.max(lastHere, at - longestAwayMs), now: at }),
+        totals,
+        trend: trendOf(recent),
+        recent: {
+          leads: recent.now.leads,
+          leadsBefore: recent.before.leads,
+          answered: recent.now.answered,
+          answeredBefore: recent.before.answered,
+          seenMinutes: recent.seenMinutes,
+          seen: recent.seen,
+        },
+        hearing: hearingOf(heard.filter(({ row }) => row.status === 'active')),
+        campaigns,
+        setup: await setupOf(db, { userId, rows, canConnect }),
+      };
+    },
+  };
+}
+export type DashboardService = ReturnType<typeof createDashboard>;

@@ -1,0 +1,91 @@
+import type { Db } from '#core/platform/db/connect.ts';
+import type { Below } from '#core/platform/paging/newest-first.ts';
+import { likePattern } from '#core/platform/db/text-search.ts';
+
+type Table = 'users' | 'campaigns' | 'items' | 'posts' | 'leads' | 'feedback' | 'beta_applications';
+type Where = Record<string, string | number>;
+
+export async function countWhere(db: Db, table: Table, where: Where = {}): Promise<number> {
+  return (await db(table).where(where).count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
+}
+
+export async function countActiveSince(db: Db, since: number): Promise<number> {
+  const row = await db('users')
+    .where((either) => either.where('last_login_at', '>', since).orWhere('visit_at', '>', since))
+    .count<{ n: number }>({ n: '*' })
+    .first();
+  return row?.n ?? 0;
+}
+
+export interface SourceRow {
+  source: string;
+  ok: number;
+  failed: number;
+  last_success_at: number | null;
+}
+export const listSources = (db: Db): Promise<SourceRow[]> =>
+  db('places')
+    .groupBy('source')
+    .orderBy('source')
+    .select<SourceRow[]>([
+      'source',
+      db.raw(`sum(case when state in ('ok', 'empty') then 1 else 0 end) as ok`),
+      db.raw(`sum(case when state in ('failed', 'limited') then 1 else 0 end) as failed`),
+      db.raw('max(last_success_at) as last_success_at'),
+    ])
+    .limit(20);
+
+/** Pages of the database, in bytes: counts what the log has not yet brought into the file. */
+export async function databaseBytes(db: Db): Promise<number> {
+  const [row] = await db.raw<{ bytes: number }[]>('select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()');
+  return row?.bytes ?? 0;
+}
+
+const usersLike = (db: Db, q: string | undefined) =>
+  db('users').modify((users) => {
+    if (q)
+      void users.where((either) =>
+        either
+          .whereRaw(String.raw`username_key like ? escape '\'`, [likePattern(q.toLowerCase())])
+          .orWhereRaw(String.raw`email_key like ? escape '\'`, [likePattern(q.toLowerCase())]),
+      );
+  });
+
+export const listUserIds = (db: Db, { q, beforeId, limit }: Below & { q: string | undefined }): Promise<{ id: number }[]> =>
+  usersLike(db, q)
+    .modify((users) => void (beforeId === null || users.where('id', '<', beforeId)))
+    .orderBy('id', 'desc')
+    .select<{ id: number }[]>('id')
+    .limit(limit);
+
+export async function countUsersLike(db: Db, q: string | undefined): Promise<number> {
+  return (await usersLike(db, q).count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
+}
+
+export async function countCampaignsOf(db: Db, userIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db('campaigns')
+    .whereIn('user_id', userIds)
+    .groupBy('user_id')
+    .select<{ user_id: number; n: number }[]>(['user_id', db.raw('count(*) as n')])
+    .limit(userIds.length);
+  return new Map(rows.map(({ user_id, n }) => [user_id, n]));
+}
+
+export interface AuditRecordRow {
+  id: number;
+  at: number;
+  actor: string | null;
+  action: string;
+  target: string | null;
+  details: string;
+  address: string | null;
+}
+export const listAudit = (db: Db, { beforeId, limit }: Below): Promise<AuditRecordRow[]> =>
+  db('audit')
+    .leftJoin('users', 'users.id', 'audit.actor_id')
+    .modify((rows) => void (beforeId === null || rows.where('audit.id', '<', beforeId)))
+    .orderBy('audit.id', 'desc')
+    .select<AuditRecordRow[]>('audit.id', 'audit.at', 'audit.action', 'audit.target', 'audit.details', 'audit.address', {
+      actor: 'users.username',
+    })
+    .limit(limit);

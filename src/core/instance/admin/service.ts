@@ -1,0 +1,183 @@
+import { statfs } from 'node:fs/promises';
+import type { AdminSettings, AdminUser, AuditRecord, Overview } from '#shared/admin.ts';
+import type { Role } from '#shared/auth.ts';
+import type { Page } from '#shared/common.ts';
+import { version } from '#shared/product.ts';
+import type { UserOverview } from '#core/accounts/administration.ts';
+import { type Actor, refuseOthers } from '#core/platform/actor.ts';
+import type { Config } from '#core/platform/config.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { BudgetState } from '#core/reddit/client/budget.ts';
+import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
+import {
+  type AuditRecordRow,
+  countActiveSince,
+  countCampaignsOf,
+  countUsersLike,
+  countWhere,
+  databaseBytes,
+  listAudit,
+  listSources,
+  listUserIds,
+} from './queries.ts';
+
+/** What this area needs of its neighbours; all of them name people by address. */
+interface Neighbours {
+  listUsersById: (actor: Actor, ids: readonly number[]) => Promise<UserOverview[]>;
+  setRole: (actor: Actor, email: string, role: Role) => Promise<unknown>;
+  setDisabled: (actor: Actor, email: string, disabled: boolean) => Promise<unknown>;
+  grantPlan: (actor: Actor, userId: number, plan: string) => Promise<void>;
+  createResetLink: (actor: Actor, email: string) => Promise<{ link: string; expiresAt: string }>;
+  getSetting: (key: 'betaModeEnabled') => Promise<boolean>;
+  setSetting: (actor: Actor, key: 'betaModeEnabled', value: boolean) => Promise<void>;
+}
+interface Deps {
+  config: Config;
+  db: Db;
+  now: Now;
+  /** Id of the road to Reddit in use, or `off`. */
+  sourceId: string;
+  /** How the road in use is doing. */
+  roadState: () => Overview['road'];
+  /** What the client id has left. */
+  budgetState: () => BudgetState | null;
+  mailConfigured: boolean;
+  inMemory: boolean;
+  neighbours: Neighbours;
+}
+
+const lately = 30 * 86_400_000;
+
+const presentAudit = (row: AuditRecordRow): AuditRecord => ({
+  id: String(row.id),
+  at: new Date(row.at).toISOString(),
+  actor: row.actor,
+  action: row.action,
+  target: row.target,
+  details: JSON.parse(row.details) as AuditRecord['details'],
+  address: row.address,
+});
+
+function budgetOf(state: BudgetState | null, perMinute: number): Overview['budget'] {
+  if (!state) return null;
+  const { calls, remaining, pausedUntil } = state;
+  return {
+    calls,
+    capacity: Math.floor(perMinute * 10),
+    remaining,
+    pausedUntil: pausedUntil === null ? null : new Date(pausedUntil).toISOString(),
+  };
+}
+
+async function counts(db: Db, now: number) {
+  return {
+    users: {
+      total: await countWhere(db, 'users'),
+      admins: await countWhere(db, 'users', { role: 'admin' }),
+      disabled: await countWhere(db, 'users', { disabled: 1 }),
+      activeLately: await countActiveSince(db, now - lately),
+    },
+    campaigns: { total: await countWhere(db, 'campaigns'), active: await countWhere(db, 'campaigns', { status: 'active' }) },
+    items: await countWhere(db, 'items'),
+    posts: await countWhere(db, 'posts'),
+    leads: await countWhere(db, 'leads'),
+    waiting: {
+      feedback: await countWhere(db, 'feedback', { status: 'new' }),
+      applications: await countWhere(db, 'beta_applications', { status: 'waiting' }),
+    },
+  };
+}
+
+/** Accounts, found by id. */
+function createUserDesk({ db, neighbours }: Deps) {
+  async function present(actor: Actor, ids: readonly number[]): Promise<AdminUser[]> {
+    const campaigns = await countCampaignsOf(db, ids);
+    const users = await neighbours.listUsersById(actor, ids);
+    const byId = new Map(users.map((user) => [user.id, Object.assign(user, { campaigns: campaigns.get(Number(user.id)) ?? 0 })]));
+    return ids.flatMap((id) => byId.get(String(id)) ?? []);
+  }
+
+  async function getUser(actor: Actor, id: string): Promise<AdminUser> {
+    refuseOthers(actor);
+    const [user] = await present(actor, [Number(id)]);
+    if (!user) throw new AppError('not_found', 'There is no such account');
+    return user;
+  }
+
+  return {
+    async users(actor: Actor, { q, ...query }: NewestQuery & { q?: string | undefined }): Promise<Page<AdminUser>> {
+      refuseOthers(actor);
+      const page = await pageNewest(
+        { list: 'users', ...query },
+        (below) => listUserIds(db, { q, ...below }),
+        ({ id }) => id,
+      );
+      return { items: await present(actor, page.items), nextCursor: page.nextCursor, total: await countUsersLike(db, q) };
+    },
+    getUser,
+    /** Ends their sessions. Throws `conflict` where no admin would be left. */
+    async changeUser(
+      actor: Actor,
+      id: string,
+      { role, disabled, plan }: { role?: Role | undefined; disabled?: boolean | undefined; plan?: string | undefined },
+    ): Promise<AdminUser> {
+      const user = await getUser(actor, id);
+      if (plan !== undefined && plan !== user.plan) await neighbours.grantPlan(actor, Number(user.id), plan);
+      if (role !== undefined && role !== user.role) await neighbours.setRole(actor, user.email, role);
+      if (disabled !== undefined && disabled !== user.disabled) await neighbours.setDisabled(actor, user.email, disabled);
+      return getUser(actor, id);
+    },
+    async createResetLink(actor: Actor, id: string) {
+      return neighbours.createResetLink(actor, (await getUser(actor, id)).email);
+    },
+  };
+}
+
+/** The instance as its admins see it. Every method throws `forbidden` for everybody else. */
+export function createAdmin(deps: Deps) {
+  const { config, db, now, sourceId, mailConfigured, inMemory, neighbours } = deps;
+  const startedAt = new Date(now()).toISOString();
+  const readSettings = async (): Promise<AdminSettings> => ({ betaModeEnabled: await neighbours.getSetting('betaModeEnabled') });
+
+  return {
+    ...createUserDesk(deps),
+    async overview(actor: Actor): Promise<Overview> {
+      refuseOthers(actor);
+      const { bavail, blocks, bsize } = await statfs(config.dataDir);
+      return {
+        version,
+        startedAt,
+        ...(await counts(db, now())),
+        databaseBytes: inMemory ? null : await databaseBytes(db),
+        disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
+        sources: (await listSources(db)).map(({ source, ok, failed, last_success_at }) => ({
+          source,
+          ok,
+          failed,
+          lastSuccessAt: last_success_at === null ? null : new Date(last_success_at).toISOString(),
+        })),
+        source: sourceId,
+        road: deps.roadState(),
+        budget: budgetOf(deps.budgetState(), config.reddit.requestsPerMinute),
+        aiProvider: config.ai.provider,
+        mailConfigured,
+      };
+    },
+    async settings(actor: Actor): Promise<AdminSettings> {
+      refuseOthers(actor);
+      return readSettings();
+    },
+    async changeSettings(actor: Actor, { betaModeEnabled }: Partial<AdminSettings>): Promise<AdminSettings> {
+      refuseOthers(actor);
+      if (betaModeEnabled !== undefined) await neighbours.setSetting(actor, 'betaModeEnabled', betaModeEnabled);
+      return readSettings();
+    },
+    async audit(actor: Actor, query: NewestQuery): Promise<Page<AuditRecord>> {
+      refuseOthers(actor);
+      return { ...(await pageNewest({ list: 'audit', ...query }, (below) => listAudit(db, below), presentAudit)), total: null };
+    },
+  };
+}
+export type Admin = ReturnType<typeof createAdmin>;

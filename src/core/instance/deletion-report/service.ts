@@ -1,0 +1,50 @@
+import type { PurgeReport } from '#shared/purges.ts';
+import { type Actor, refuseOthers } from '#core/platform/actor.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { countBrought, countChecked, listPurges, type PurgeRow, sumPurges } from '#core/platform/deletion-log.ts';
+
+interface Deps {
+  db: Db;
+  now: Now;
+  /** Why nothing kept from Reddit can be looked at again, in words; empty where it can. */
+  whyUnchecked: () => string;
+}
+
+const hourMs = 3_600_000;
+/** What Reddit asks of everybody who keeps what people wrote there. */
+const promisedHours = 48;
+const latelyDays = 30;
+const shown = 100;
+const brought = 'Brought in by users: Earshot does not ask Reddit about it. Its user can delete it.';
+
+const present = ({ id, at, ...row }: PurgeRow & { id: number }): PurgeReport['purges'][number] =>
+  Object.assign(row, { id: String(id), at: new Date(at).toISOString() });
+
+/** For the operator: what was deleted elsewhere, and whether it is gone here. */
+export function createPurges({ db, now, whyUnchecked }: Deps) {
+  return {
+    async report(actor: Actor): Promise<PurgeReport> {
+      refuseOthers(actor);
+      const { total, late, oldest } = await countChecked(db, now() - promisedHours * hourMs);
+      const why = whyUnchecked();
+      const fromUsers = await countBrought(db);
+      const purges = await listPurges(db, shown);
+      return {
+        promise: {
+          hours: promisedHours,
+          holds: late === 0,
+          kept: total,
+          late,
+          oldestLookAt: oldest === null ? null : new Date(oldest).toISOString(),
+        },
+        unchecked: [
+          ...(why !== '' && total > 0 ? [{ what: 'Reddit', items: total, why: `Not possible now: ${why}.` }] : []),
+          ...fromUsers.map(({ source, items }) => ({ what: source, items, why: brought })),
+        ],
+        lately: { days: latelyDays, ...(await sumPurges(db, now() - latelyDays * 24 * hourMs)) },
+        purges: purges.map(present),
+      };
+    },
+  };
+}

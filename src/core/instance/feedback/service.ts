@@ -1,0 +1,102 @@
+import type { Page } from '#shared/common.ts';
+import type { Feedback, FeedbackAnswer, FeedbackStatus, NewFeedback, ReceivedFeedback } from '#shared/feedback.ts';
+import { type Actor, ownerOf, refuseOthers } from '#core/platform/actor.ts';
+import type { WriteAudit } from '#core/platform/audit/entry.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
+import { checkedPicture } from './picture.ts';
+import {
+  countFeedback,
+  countSince,
+  type FeedbackRow,
+  findFeedback,
+  findPicture,
+  insertFeedback,
+  listFeedback,
+  updateFeedback,
+} from './queries.ts';
+
+const day = 86_400_000;
+const mostADay = 50;
+
+const present = (row: FeedbackRow): Feedback => ({
+  id: String(row.id),
+  kind: row.kind,
+  message: row.message,
+  page: row.page,
+  hasPicture: row.has_picture === 1,
+  status: row.status,
+  reply: row.reply,
+  repliedAt: row.replied_at === null ? null : new Date(row.replied_at).toISOString(),
+  createdAt: new Date(row.created_at).toISOString(),
+});
+const presentWithUser = (row: FeedbackRow): ReceivedFeedback => ({ ...present(row), user: { username: row.username, email: row.email } });
+
+/** What users tell the people who run the instance, and what those reply. */
+export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus; now: Now; writeAudit: WriteAudit }) {
+  function userIdOf(actor: Actor): number {
+    const owner = ownerOf(actor);
+    if (owner === null) throw new AppError('invalid', 'Only people give feedback');
+    return Number(owner);
+  }
+  async function getRow(id: number): Promise<FeedbackRow> {
+    const row = await findFeedback(db, id);
+    if (!row) throw new AppError('not_found', 'There is no such feedback');
+    return row;
+  }
+
+  return {
+    /** Throws `too_many` beyond 50 a day. */
+    async send(actor: Actor, { picture, ...given }: NewFeedback): Promise<Feedback> {
+      const userId = userIdOf(actor);
+      if ((await countSince(db, userId, now() - day)) >= mostADay)
+        throw new AppError('too_many', 'That is a lot for one day. Please go on tomorrow.', { retryAfter: 3600 });
+      const shown = picture === undefined ? null : checkedPicture(picture);
+      const id = await insertFeedback(db, { ...given, user_id: userId, status: 'new', created_at: now() }, shown);
+      bus.stale(String(userId), ['/feedback']);
+      bus.stale(null, ['/admin/feedback', '/admin/overview']);
+      return present(await getRow(id));
+    },
+    async mine(actor: Actor, query: NewestQuery): Promise<Page<Feedback>> {
+      const userId = userIdOf(actor);
+      const page = await pageNewest({ list: 'my-feedback', ...query }, (below) => listFeedback(db, { userId, ...below }), present);
+      return { ...page, total: await countFeedback(db, { userId }) };
+    },
+    async list(actor: Actor, { status, ...query }: NewestQuery & { status?: FeedbackStatus | undefined }): Promise<Page<ReceivedFeedback>> {
+      refuseOthers(actor);
+      const page = await pageNewest({ list: 'feedback', ...query }, (below) => listFeedback(db, { status, ...below }), presentWithUser);
+      return { ...page, total: await countFeedback(db, { status }) };
+    },
+    async get(actor: Actor, id: string): Promise<ReceivedFeedback> {
+      refuseOthers(actor);
+      return presentWithUser(await getRow(Number(id)));
+    },
+    /** Throws `not_found` where none was sent. */
+    async picture(actor: Actor, id: string): Promise<{ picture: string }> {
+      refuseOthers(actor);
+      const found = await findPicture(db, Number(id));
+      if (!found) throw new AppError('not_found', 'There is no picture');
+      return found;
+    },
+    async answer(actor: Actor, id: string, { status, reply }: FeedbackAnswer): Promise<ReceivedFeedback> {
+      refuseOthers(actor);
+      const row = await getRow(Number(id));
+      await updateFeedback(db, row.id, {
+        ...(status === undefined ? {} : { status }),
+        ...(reply === undefined ? {} : { reply, replied_at: reply === '' ? null : now() }),
+      });
+      await writeAudit(actor, {
+        action: 'feedback-answered',
+        target: `feedback:${row.id}`,
+        details: { ...(status === undefined ? {} : { status }), replied: reply !== undefined && reply !== '' },
+      });
+      bus.stale(String(row.user_id), ['/feedback']);
+      bus.stale(null, ['/admin/feedback', '/admin/overview']);
+      return presentWithUser(await getRow(row.id));
+    },
+  };
+}
+export type FeedbackService = ReturnType<typeof createFeedback>;

@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto';
+import type { NewRoadmapEntry, RoadmapEntry } from '#shared/roadmap.ts';
+import { networkOf } from '#core/platform/limiter.ts';
+import { type Actor, refuseOthers } from '#core/platform/actor.ts';
+import type { WriteAudit } from '#core/platform/audit/entry.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { Secrets } from '#core/platform/secrets.ts';
+import {
+  countGuestVotes,
+  deleteEntry,
+  deleteVote,
+  findEntry,
+  insertEntry,
+  insertVote,
+  listEntries,
+  type RoadmapRow,
+  updateEntry,
+} from './queries.ts';
+
+interface Deps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+  secrets: Secrets;
+  writeAudit: WriteAudit;
+}
+/** An account, or a stranger by the cookie that they sent (null: none yet) and where they call from. */
+export type Voter = { userId: string } | { cookie: string | null; address: string };
+
+const day = 86_400_000;
+/** What one network may give as strangers: enough for an office, too little to move the list. */
+const mostPerEntry = 3;
+const mostADay = 20;
+const stale = ['/roadmap'];
+
+const present = (row: RoadmapRow): RoadmapEntry => ({
+  id: String(row.id),
+  title: row.title,
+  text: row.text,
+  status: row.status,
+  votes: row.votes,
+  voted: row.voted > 0,
+  updatedAt: new Date(row.updated_at).toISOString(),
+});
+
+const missing = () => new AppError('not_found', 'This is not on the roadmap');
+
+async function getEntry(db: Db, id: number, voter: string | null): Promise<RoadmapEntry> {
+  const row = await findEntry(db, id, voter);
+  if (!row) throw missing();
+  return present(row);
+}
+
+/** Votes of accounts and of strangers. */
+function createVoting({ db, bus, now, secrets }: Deps) {
+  const key = secrets.keyFor('roadmap voters');
+  // Addresses and cookies themselves are nowhere stored.
+  const digest = (text: string): string => createHmac('sha256', key).update(text).digest('base64url').slice(0, 32);
+  const idOf = (voter: Voter): string | null => {
+    if ('userId' in voter) return `user:${voter.userId}`;
+    return voter.cookie === null ? null : `guest:${digest(voter.cookie)}`;
+  };
+  return {
+    list: async (voter: Voter): Promise<RoadmapEntry[]> => (await listEntries(db, idOf(voter))).map(present),
+    /** Once for each account and each stranger. Throws `too_many` beyond what a network may give, `invalid` for a stranger without a cookie. */
+    async vote(voter: Voter, id: string): Promise<RoadmapEntry> {
+      const name = idOf(voter);
+      if (name === null) throw new AppError('invalid', 'Allow cookies for this page to vote');
+      const entryId = Number(id);
+      const network = 'userId' in voter ? null : digest(networkOf(voter.address));
+      await transact(db, async (trx) => {
+        const entry = await findEntry(trx, entryId, name);
+        if (!entry) throw missing();
+        if (entry.voted > 0) return;
+        if (network !== null) {
+          const here = await countGuestVotes(trx, network, { roadmapId: entryId });
+          const today = await countGuestVotes(trx, network, { since: now() - day });
+          if (here >= mostPerEntry || today >= mostADay)
+            throw new AppError('too_many', 'Enough votes came from your network. Sign in to vote with your account.', { retryAfter: 3600 });
+        }
+        const userId = 'userId' in voter ? Number(voter.userId) : null;
+        await insertVote(trx, { roadmap_id: entryId, voter: name, user_id: userId, network, created_at: now() });
+      });
+      bus.stale(null, stale);
+      return getEntry(db, entryId, name);
+    },
+    async unvote(voter: Voter, id: string): Promise<RoadmapEntry> {
+      const name = idOf(voter);
+      if (name !== null) await deleteVote(db, Number(id), name);
+      const entry = await getEntry(db, Number(id), name);
+      bus.stale(null, stale);
+      return entry;
+    },
+  };
+}
+
+/** What is considered, planned, started and done, and who would like to have it. */
+export function createRoadmap(deps: Deps) {
+  const { db, bus, now, writeAudit } = deps;
+  async function record(actor: Actor, id: number, change: 'added' | 'changed' | 'removed'): Promise<void> {
+    await writeAudit(actor, { action: 'roadmap-changed', target: `roadmap:${id}`, details: { change } });
+    bus.stale(null, stale);
+  }
+
+  return {
+    ...createVoting(deps),
+    async add(actor: Actor, given: NewRoadmapEntry): Promise<RoadmapEntry> {
+      refuseOthers(actor);
+      const id = await insertEntry(db, { ...given, updated_at: now() });
+      await record(actor, id, 'added');
+      return getEntry(db, id, null);
+    },
+    async change(actor: Actor, id: string, given: NewRoadmapEntry): Promise<RoadmapEntry> {
+      refuseOthers(actor);
+      if ((await updateEntry(db, Number(id), { ...given, updated_at: now() })) === 0) throw missing();
+      await record(actor, Number(id), 'changed');
+      return getEntry(db, Number(id), null);
+    },
+    async remove(actor: Actor, id: string): Promise<null> {
+      refuseOthers(actor);
+      if ((await deleteEntry(db, Number(id))) === 0) throw missing();
+      await record(actor, Number(id), 'removed');
+      return null;
+    },
+  };
+}
+export type Roadmap = ReturnType<typeof createRoadmap>;

@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeCore } from '#test/support/make-core.ts';
+import { systemActor } from '#core/platform/actor.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+beforeEach(async () => void (made = await makeCore()));
+afterEach(() => made.close());
+
+test('a fresh instance is not in beta mode, and remembers what it was told', async () => {
+  const { settings } = made.core;
+  expect(await settings.get('betaModeEnabled')).toBe(false);
+  await settings.set(systemActor, 'betaModeEnabled', true);
+  expect(await settings.get('betaModeEnabled')).toBe(true);
+  await settings.set({ kind: 'user', userId: '1', role: 'admin' }, 'betaModeEnabled', false);
+  expect(await settings.get('betaModeEnabled')).toBe(false);
+});
+
+test('users change nothing', async () => {
+  await expect(made.core.settings.set({ kind: 'user', userId: '1', role: 'user' }, 'betaModeEnabled', true)).rejects.toMatchObject({
+    code: 'forbidden',
+  });
+  expect(await made.core.settings.get('betaModeEnabled')).toBe(false);
+});

@@ -1,0 +1,37 @@
+import type { Db } from '#core/platform/db/connect.ts';
+import { listPending } from '#core/platform/db/migrate.ts';
+import { databaseSizes } from '#core/platform/db/sizes.ts';
+import type { Room } from '#core/platform/disk-space.ts';
+import { countRows, databaseFileOf, dataVersion, listJobRows, readOne, writeOne } from './queries.ts';
+
+const holds = (check: Promise<boolean>): Promise<boolean> => check.catch(() => false);
+
+/** How the instance itself is doing. */
+export function createInstance({ db, room }: { db: Db; room: Room }) {
+  const hasRoom = async (): Promise<boolean> => (await room()) > 0;
+  return {
+    hasRoom,
+    isReadable: () => holds(readOne(db)),
+    /** Can it take work: each check is true or false, none throws. */
+    async readiness() {
+      return {
+        database: await holds(writeOne(db).then(() => true)),
+        migrations: await holds(listPending(db).then((pending) => pending.length === 0)),
+        disk: await holds(hasRoom()),
+      };
+    },
+    dataVersion: () => dataVersion(db),
+    /** Figures for monitoring; `lastSuccess` in UTC milliseconds by job, sizes in bytes. */
+    async figures() {
+      const jobs = await listJobRows(db);
+      return {
+        users: await countRows(db, 'users'),
+        campaigns: await countRows(db, 'campaigns'),
+        leads: await countRows(db, 'leads'),
+        sizes: await databaseSizes(await databaseFileOf(db)),
+        lastSuccess: new Map(jobs.flatMap((job) => (job.last_success_at === null ? [] : [[job.name, job.last_success_at] as const]))),
+      };
+    },
+  };
+}
+export type Instance = ReturnType<typeof createInstance>;

@@ -1,0 +1,93 @@
+import type { ChannelKind, NoticeKind } from '#shared/notify.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { Timing } from './times.ts';
+
+export interface ChannelRow {
+  id: number;
+  user_id: number;
+  kind: ChannelKind;
+  name: string;
+  target_sealed: string;
+  hint: string;
+  kinds: string;
+  min_score: number;
+  campaign_ids: string;
+  pace: Timing['pace'];
+  hour: number;
+  weekday: number;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  zone: string;
+  paused: string | null;
+  failures: number;
+  last_error: string | null;
+  last_error_at: number | null;
+  last_sent_at: number | null;
+  tested_at: number | null;
+  created_at: number;
+}
+export type ChannelChanges = Partial<Omit<ChannelRow, 'id' | 'user_id' | 'kind' | 'created_at'>>;
+
+const channels = (db: Db | Trx) => db<ChannelRow>('notify_channels');
+
+export const timingOf = ({ pace, hour, weekday, quiet_from, quiet_to, zone }: ChannelRow): Timing => ({
+  pace,
+  hour,
+  weekday,
+  quiet: quiet_from === null || quiet_to === null ? null : { from: quiet_from, to: quiet_to },
+  zone,
+});
+
+export const findChannel = (db: Db | Trx, { id, userId }: { id: number; userId: number }): Promise<ChannelRow | undefined> =>
+  channels(db).select('*').where({ id, user_id: userId }).first();
+
+export const listChannels = (db: Db | Trx, userId: number): Promise<ChannelRow[]> =>
+  channels(db).select('*').where({ user_id: userId }).orderBy('id').limit(100);
+
+/** Those of these users that are not paused. */
+export const listActive = (trx: Trx, userIds: readonly number[]): Promise<ChannelRow[]> =>
+  channels(trx).select('*').whereIn('user_id', userIds).whereNull('paused').orderBy('id').limit(10_000);
+
+export async function insertChannel(trx: Trx, row: Omit<ChannelRow, 'id'>): Promise<number> {
+  const [made] = await channels(trx).insert(row).returning('id');
+  if (!made) throw new Error('The database gave a new channel no id');
+  return made.id;
+}
+
+export async function changeChannel(
+  db: Db | Trx,
+  { id, user_id }: Pick<ChannelRow, 'id' | 'user_id'>,
+  changes: ChannelChanges,
+): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined)) return;
+  await channels(db).where({ id, user_id }).update(changes);
+}
+
+export async function deleteChannel(trx: Trx, { id, user_id }: ChannelRow): Promise<void> {
+  await channels(trx).where({ id, user_id }).delete();
+}
+
+/** How much waits for each of a user's channels, and when the next of it is due (UTC ms). */
+export const listWaiting = (db: Db, userId: number): Promise<{ channel_id: number; waiting: number; next: number | null }[]> =>
+  db('notify_deliveries')
+    .leftJoin('notify_messages', 'notify_messages.id', 'notify_deliveries.message_id')
+    .where({ 'notify_deliveries.user_id': userId })
+    .where((open) => open.whereNull('notify_deliveries.message_id').orWhereIn('notify_messages.state', ['queued', 'sending']))
+    .groupBy('notify_deliveries.channel_id')
+    .select<{ channel_id: number; waiting: number; next: number | null }[]>(
+      'notify_deliveries.channel_id',
+      db.raw('count(*) as waiting, min(coalesce(notify_messages.due_at, notify_deliveries.due_at)) as next'),
+    )
+    .limit(100);
+
+export interface Wish {
+  kind: NoticeKind;
+  campaignId: number | null;
+  score: number | null;
+}
+/** Whether this channel is to tell of it. */
+export function wants({ kinds, min_score, campaign_ids }: ChannelRow, { kind, campaignId, score }: Wish): boolean {
+  const campaigns = JSON.parse(campaign_ids) as string[];
+  const isOfCampaign = campaigns.length === 0 || (campaignId !== null && campaigns.includes(String(campaignId)));
+  return (JSON.parse(kinds) as string[]).includes(kind) && (isOfCampaign || campaignId === null) && (score === null || score >= min_score);
+}

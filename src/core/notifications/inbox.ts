@@ -1,0 +1,49 @@
+import type { Page } from '#shared/common.ts';
+import type { Notice } from '#shared/notify.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
+import { isGone, scoreOf, titleFor } from './letter.ts';
+import { countUnread, listNotices, markRead, type NoticeRow } from './notice-queries.ts';
+
+function present(row: NoticeRow, now: number): Notice {
+  const gone = isGone(row);
+  const isLead = row.kind === 'new-lead';
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    title: gone ? 'Deleted on Reddit' : titleFor(row),
+    text: isLead ? (row.reason ?? '') : row.text,
+    path: row.path,
+    campaign: row.campaign,
+    subreddit: row.subreddit,
+    score: isLead && !gone ? scoreOf(row, now) : null,
+    createdAt: new Date(row.created_at).toISOString(),
+    read: row.read_at !== null,
+  };
+}
+
+/** What users were told, in the app itself. */
+export function createInbox({ db, bus, now }: { db: Db; bus: Bus; now: Now }) {
+  return {
+    async list(actor: Actor, query: NewestQuery): Promise<Page<Notice> & { unread: number }> {
+      const userId = userIdOf(actor);
+      const page = await pageNewest(
+        { list: 'notices', ...query },
+        (below) => listNotices(db, { userId, ...below }),
+        (row) => present(row, now()),
+      );
+      return { ...page, total: null, unread: await countUnread(db, userId) };
+    },
+    /** Ids of others are as if they did not exist. */
+    async markRead(actor: Actor, which: { ids: readonly string[] } | { all: true }): Promise<{ unread: number }> {
+      const userId = userIdOf(actor);
+      const ids = 'ids' in which ? which.ids.map(Number) : null;
+      await transact(db, (trx) => markRead(trx, { userId, ids, now: now() }));
+      bus.stale(String(userId), ['/notifications']);
+      return { unread: await countUnread(db, userId) };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { silentLog } from '#core/platform/log.ts';
+import { openCore } from '#core/open.ts';
+import { addChannel, hearLead, never, openTold, waitAndSend } from '#test/support/told.ts';
+import { hearItems, makeItem } from '#test/support/factories.ts';
+
+const child = join(import.meta.dirname, '../../../test/support/children/notify.ts');
+const hour = 3_600_000;
+
+/** Runs the sending process and kills it, without a word, when `at` resolves or so long after it began. */
+async function runKilled(args: string[], when: { ms: number } | { at: Promise<void> }): Promise<void> {
+  const running = spawn(process.execPath, [child, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+  const kill = () => void running.kill('SIGKILL');
+  running.stdout.once('data', () => {
+    if ('ms' in when) setTimeout(kill, when.ms);
+    else void when.at.then(kill);
+  });
+  await ended;
+}
+
+test(
+  'killed with -9 in the middle, a webhook is sent each notice once by its event id, and Slack at most once',
+  { timeout: 120_000 },
+  async () => {
+    const told = await openTold({}, { onDisk: true });
+    const { receiver, ann, clock } = told;
+    let { core } = told;
+    const rules = { pace: 'daily', zone: 'UTC', hour: 8 } as const;
+    await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: `${receiver.url}/hook` }, ...rules });
+    await addChannel(core, ann, { kind: 'slack', name: 'Slack', target: { url: `${receiver.url}/slack` }, ...rules });
+    const { config } = core;
+    for (let number = 0; number < 9; number += 1) {
+      await hearLead(core);
+      clock.now += 24 * hour;
+      await core.close();
+      const taken = Promise.withResolvers<void>();
+      const moment = number % 3;
+      // Taken, but never answered; or at some moment around it.
+      if (moment === 0) receiver.always(() => taken.resolve());
+      await runKilled([config.dataDir, String(clock.now)], moment === 0 ? { at: taken.promise } : { ms: moment === 1 ? 30 : number * 4 });
+      receiver.always(null);
+      core = await openCore(config, { log: silentLog, now: () => clock.now, hold: 'own' });
+      await waitAndSend(core, clock, [1000, 200_000, 600_000]);
+    }
+    await core.close();
+    const idsOf = (path: string) => {
+      const calls = receiver.calls.filter((call) => call.path === path);
+      // The same event id stands for the same message.
+      const messages = new Map(calls.map(({ text }) => [path === '/hook' ? (JSON.parse(text) as { id: string }).id : text, text]));
+      return { calls: calls.length, messages };
+    };
+    const hook = idsOf('/hook');
+    const notices = [...hook.messages.values()].flatMap((text) => (JSON.parse(text) as { notifications: { id: string }[] }).notifications);
+    expect(new Set(notices.map(({ id }) => id)).size).toBe(9);
+    expect(notices).toHaveLength(9);
+    expect(hook.calls).toBeGreaterThan(9);
+    const slack = idsOf('/slack');
+    expect(slack.calls).toBeLessThanOrEqual(9);
+    expect(slack.messages.size).toBe(slack.calls);
+  },
+);
+
+test('a process that dies between hearing and telling leaves out no lead, and doubles none', async () => {
+  const { core, receiver, ann } = await openTold();
+  await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
+  // Nobody hears of what was judged, as if the process had died right after it was written down.
+  const emit = core.bus.emit;
+  core.bus.emit = () => {};
+  await hearItems(core, [makeItem(901, core.now()), makeItem(902, core.now())]);
+  core.bus.emit = emit;
+  expect(receiver.calls).toEqual([]);
+  await core.notify.sendDue(never);
+  await core.notify.sendDue(never);
+  expect(receiver.calls).toHaveLength(1);
+  expect(receiver.calls[0]?.json).toMatchObject({ notifications: [{}, {}] });
+});

@@ -1,0 +1,63 @@
+import type { MailLink } from '#shared/notify.ts';
+import type { DismissReason, Post } from '#shared/posts.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { changeChannel, findChannel } from './channel-queries.ts';
+import type { LinkClaims, Links } from './links.ts';
+
+export interface MailLinkDeps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+  links: Links;
+  getPost: (actor: Actor, id: string) => Promise<Post>;
+  judgePost: (actor: Actor, id: string, judgement: { verdict: 'wrong'; reason: DismissReason }) => Promise<Post>;
+}
+
+const tooOld = () => new AppError('not_found', 'This link is too old, or was cut off on its way');
+const unsubscribed = 'You asked by a link in a mail for no more of them.';
+
+/** What the links of mails do. They act for the user they were made for, and for nothing but what they name. */
+export function createMailLinks({ db, bus, now, links, getPost, judgePost }: MailLinkDeps) {
+  async function claimsOf(token: string): Promise<LinkClaims & { actor: Actor }> {
+    const claims = links.read(token, now());
+    const user = claims && (await db('users').where({ id: claims.userId, disabled: 0 }).first<{ id: number } | undefined>('id'));
+    if (!claims || !user) throw tooOld();
+    return { ...claims, actor: { kind: 'user', userId: String(claims.userId), role: 'user' } };
+  }
+
+  async function channelOf({ id, userId }: LinkClaims) {
+    const channel = await findChannel(db, { id, userId });
+    if (!channel) throw tooOld();
+    return channel;
+  }
+
+  async function read(token: string): Promise<MailLink> {
+    const claims = await claimsOf(token);
+    if (claims.action === 'unsubscribe') {
+      const channel = await channelOf(claims);
+      return { action: claims.action, about: channel.name, done: channel.paused !== null };
+    }
+    const post = await getPost(claims.actor, String(claims.id));
+    return { action: claims.action, about: post.title || 'A conversation', done: post.feedback?.verdict === 'wrong' };
+  }
+
+  return {
+    /** Changes nothing. Throws `not_found` for a link that is not ours, too old, or about something that is gone. */
+    read,
+    /** As often as you like: the second time finds it done. */
+    async act(token: string, reason: DismissReason = 'no-need'): Promise<MailLink> {
+      const claims = await claimsOf(token);
+      if (claims.action === 'not-a-lead') await judgePost(claims.actor, String(claims.id), { verdict: 'wrong', reason });
+      else {
+        const channel = await channelOf(claims);
+        if (channel.paused === null) await changeChannel(db, channel, { paused: unsubscribed });
+        bus.stale(String(channel.user_id), ['/notifications/channels']);
+      }
+      return read(token);
+    },
+  };
+}

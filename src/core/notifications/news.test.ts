@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { transact } from '#core/platform/db/connect.ts';
+import { eraseItems } from '#core/inbox/items/erase.ts';
+import { connect, openAnn } from '#test/support/connected.ts';
+import { answer } from '#test/support/fakes/receiver.ts';
+import { addChannel, hearLead, never, openTold, waitAndSend } from '#test/support/told.ts';
+
+const hour = 3_600_000;
+
+test('a campaign whose last three runs failed is told of once, and again after one that worked', async () => {
+  const { core, receiver, ann, campaign } = await openTold();
+  await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
+  await core.db('campaigns').update({ status: 'active' });
+  const run = async (state: 'failed' | 'ok'): Promise<void> => {
+    const row = {
+      campaign_id: Number(campaign.id),
+      user_id: Number(ann.userId),
+      source: 'api',
+      started_at: core.now(),
+      finished_at: core.now(),
+    };
+    await core.db('runs').insert({ ...row, state, error: state === 'failed' ? 'r/freelance: Reddit answered 403\nmore' : null });
+    if (state === 'failed')
+      core.bus.tell({ userId: ann.userId, campaignId: campaign.id }, 'scrape-error', { campaignId: campaign.id, error: 'x' });
+    await core.notify.settled();
+  };
+  const told = async () => (await core.notify.inbox.list(ann, { limit: 10 })).items.map(({ kind, text }) => ({ kind, text }));
+  for (const state of ['failed', 'failed', 'ok', 'failed', 'failed'] as const) await run(state);
+  expect(await told()).toEqual([]);
+  await run('failed');
+  await run('failed');
+  expect(await told()).toEqual([{ kind: 'campaign-failing', text: 'Its last 3 runs failed. r/freelance: Reddit answered 403' }]);
+  await run('ok');
+  for (let time = 0; time < 3; time += 1) await run('failed');
+  expect(await told()).toHaveLength(2);
+  expect(receiver.calls).toHaveLength(2);
+});
+
+test('a Reddit account that asks to be connected again is told of once a connection', async () => {
+  const { core, ann, clock } = await openAnn();
+  await connect(core, ann);
+  for (let round = 0; round < 2; round += 1) {
+    await core.db('reddit_accounts').update({ needs_reconnect: 1 });
+    for (let minute = 0; minute < 3; minute += 1) await core.notify.sendDue(never);
+    clock.now += hour;
+    await connect(core, ann);
+  }
+  const { items } = await core.notify.inbox.list(ann, { limit: 10 });
+  expect(items.map(({ kind, text }) => [kind, text.includes('u/ann_reddit')])).toEqual([
+    ['reconnect', true],
+    ['reconnect', true],
+  ]);
+});
+
+test('words about a conversation go when it goes, also those that a channel has not sent yet', async () => {
+  const { core, clock, receiver, ann } = await openTold();
+  await addChannel(core, ann, { kind: 'webhook', name: 'Digest', target: { url: receiver.url }, pace: 'daily', kinds: ['reply-answered'] });
+  await hearLead(core);
+  const [post] = (await core.posts.list(ann, { limit: 5, sort: '-confidence', status: 'all' })).items;
+  const told = { userId: ann.userId, kind: 'reply-answered', key: '1', title: 'u/canary answered you', path: '/dashboard' } as const;
+  core.bus.emit('notice', { ...told, postId: post?.id ?? '' });
+  await core.notify.settled();
+  const [item] = await core.db('items').pluck<number[]>('id');
+  await transact(core.db, (trx) => eraseItems(trx, [{ id: item ?? 0, gone: 'account' }], core.now()));
+  clock.now += 24 * hour;
+  await core.notify.sendDue(never);
+  expect(receiver.calls.map(({ json }) => json)).toMatchObject([
+    { notifications: [{ kind: 'reply-answered', title: 'Somebody answered you' }] },
+  ]);
+  expect(receiver.calls[0]?.text).not.toContain('canary');
+  expect(JSON.stringify((await core.notify.inbox.list(ann, { limit: 10 })).items)).not.toContain('canary');
+});
+
+test('old notices go: read ones after 30 days, all after 90; those of a deleted account at once', async () => {
+  const { core, clock, ann } = await openTold();
+  await hearLead(core);
+  await hearLead(core);
+  const { items } = await core.notify.inbox.list(ann, { limit: 10 });
+  await core.notify.inbox.markRead(ann, { ids: [items[0]?.id ?? ''] });
+  clock.now += 31 * 24 * hour;
+  expect(await core.notify.prune()).toBe(1);
+  clock.now += 60 * 24 * hour;
+  expect(await core.notify.prune()).toBe(1);
+  await addChannel(core, ann, { kind: 'email', name: 'Mail', target: {} });
+  await hearLead(core);
+  await core.db('users').delete();
+  for (const table of ['notices', 'notify_channels', 'notify_messages', 'notify_deliveries'])
+    expect(await core.db(table).select('id')).toEqual([]);
+});
+
+test('an account that is shut out is told nothing until it is let in again', async () => {
+  const { core, clock, receiver, ann } = await openTold();
+  await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
+  receiver.next(answer(503));
+  await hearLead(core);
+  expect(receiver.calls).toHaveLength(1);
+  await core.db('users').update({ disabled: 1 });
+  await waitAndSend(core, clock);
+  expect(receiver.calls).toHaveLength(1);
+  await core.db('users').update({ disabled: 0 });
+  await core.notify.sendDue(never);
+  expect(receiver.calls).toHaveLength(2);
+});

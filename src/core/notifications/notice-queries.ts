@@ -1,0 +1,145 @@
+import type { InboxKind } from '#shared/notify.ts';
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import type { Below } from '#core/platform/paging/newest-first.ts';
+import { insertRows } from '#core/platform/db/many-rows.ts';
+
+export interface NewNotice {
+  user_id: number;
+  key: string;
+  kind: InboxKind;
+  campaign_id: number | null;
+  lead_id: number | null;
+  post_id: number | null;
+  title: string;
+  text: string;
+  path: string;
+  created_at: number;
+}
+
+/** Writes those that are new and answers them with their ids; what was told before is left out. */
+export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly N[]): Promise<(N & { id: number })[]> {
+  const keyOf = (row: { user_id: number; key: string }): string => `${row.user_id} ${row.key}`;
+  const keys = notices.map(({ key }) => key);
+  const userIds = [...new Set(notices.map(({ user_id }) => user_id))];
+  async function read(): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
+    for (const some of chunked(keys, 1)) {
+      const rows = await trx('notices')
+        .whereIn('key', some)
+        .whereIn('user_id', userIds)
+        .select<{ id: number; user_id: number; key: string }[]>('id', 'user_id', 'key')
+        .limit(100_000);
+      for (const row of rows) found.set(keyOf(row), row.id);
+    }
+    return found;
+  }
+  const before = await read();
+  const fresh = [...new Map(notices.map((notice) => [keyOf(notice), notice])).values()].filter((notice) => !before.has(keyOf(notice)));
+  await insertRows(trx, 'notices', {
+    rows: fresh.map(({ user_id, key, kind, campaign_id, lead_id, post_id, title, text, path, created_at }) => ({
+      user_id,
+      key,
+      kind,
+      campaign_id,
+      lead_id,
+      post_id,
+      title,
+      text,
+      path,
+      created_at,
+    })),
+  });
+  const after = await read();
+  return fresh.flatMap((notice) => {
+    const id = after.get(keyOf(notice));
+    return id === undefined ? [] : [{ ...notice, id }];
+  });
+}
+
+/** A notice with what is known now of the lead and the conversation it is about. */
+export interface NoticeRow extends Omit<NewNotice, 'key'> {
+  id: number;
+  read_at: number | null;
+  campaign: string | null;
+  username: string | null;
+  static_points: number | null;
+  recency_points: number | null;
+  cap: number | null;
+  basis_at: number | null;
+  reason: string | null;
+  item_title: string | null;
+  item_body: string | null;
+  item_gone: string | null;
+  subreddit: string | null;
+  permalink: string | null;
+}
+
+const ofNotice = ['id', 'user_id', 'kind', 'campaign_id', 'lead_id', 'post_id', 'title', 'text', 'path', 'created_at', 'read_at'];
+const ofLead = ['leads.reddit_username as username', 'leads.static_points', 'leads.recency_points', 'leads.cap', 'leads.basis_at'];
+const ofItem = ['items.title as item_title', 'items.body as item_body', 'items.gone as item_gone', 'items.subreddit', 'items.permalink'];
+
+const selectNotices = (db: Db | Trx) =>
+  db('notices')
+    .leftJoin('campaigns', 'campaigns.id', 'notices.campaign_id')
+    .leftJoin('leads', 'leads.id', 'notices.lead_id')
+    .leftJoin('posts', 'posts.id', 'notices.post_id')
+    .leftJoin('items', 'items.id', 'posts.item_id')
+    .select<NoticeRow[]>([
+      ...ofNotice.map((column) => `notices.${column}`),
+      'campaigns.name as campaign',
+      ...ofLead,
+      'posts.reason',
+      ...ofItem,
+    ]);
+
+export const listNotices = (db: Db, { userId, beforeId, limit }: Below & { userId: number }): Promise<NoticeRow[]> =>
+  selectNotices(db)
+    .where({ 'notices.user_id': userId })
+    .modify((rows) => void (beforeId === null || rows.where('notices.id', '<', beforeId)))
+    .orderBy('notices.id', 'desc')
+    .limit(limit);
+
+/** What a message tells of, in the order it happened. */
+export const listOfMessage = (db: Db, messageId: number): Promise<NoticeRow[]> =>
+  selectNotices(db)
+    .whereIn('notices.id', db('notify_deliveries').select('notice_id').where({ message_id: messageId }))
+    .orderBy('notices.id')
+    .limit(5000);
+
+export async function countUnread(db: Db, userId: number): Promise<number> {
+  const row = await db('notices').where({ user_id: userId }).whereNull('read_at').count<{ n: number }>({ n: '*' }).first();
+  return row?.n ?? 0;
+}
+
+/** Null: all of them. */
+export async function markRead(
+  trx: Trx,
+  { userId, ids, now }: { userId: number; ids: readonly number[] | null; now: number },
+): Promise<void> {
+  await trx('notices')
+    .where({ user_id: userId })
+    .whereNull('read_at')
+    .modify((rows) => void (ids === null || rows.whereIn('id', ids)))
+    .update({ read_at: now });
+}
+
+/** Our words about conversations that are gone may name who wrote them. */
+export async function forgetNotices(trx: Trx, postIds: readonly number[]): Promise<number> {
+  let count = 0;
+  for (const some of chunked(postIds, 1)) count += await trx('notices').whereIn('post_id', some).update({ title: '', text: '' });
+  return count;
+}
+
+interface Ages {
+  /** UTC ms. */
+  readBefore: number;
+  before: number;
+}
+/** Removes old notices and settled messages; answers how many notices that were. */
+export async function prune(trx: Trx, { readBefore, before }: Ages): Promise<number> {
+  await trx('notify_messages').where('created_at', '<', readBefore).whereNotIn('state', ['queued', 'sending']).delete();
+  return trx('notices')
+    .where('created_at', '<', before)
+    .orWhere((old) => old.whereNotNull('read_at').where('created_at', '<', readBefore))
+    .delete();
+}

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { silentLog } from '#core/platform/log.ts';
+import { openCore } from '#core/open.ts';
+import type { NewChannelInput } from '#shared/notify.ts';
+import { answer, drop } from '#test/support/fakes/receiver.ts';
+import { addChannel, hearLead, never, openTold } from '#test/support/told.ts';
+
+type Habit = ReturnType<typeof answer>;
+const telegram = (): NewChannelInput => ({
+  kind: 'telegram',
+  name: 'A',
+  target: { botToken: '123456:abcdefghijklmnopqrstuvwxyz', chatId: '7' },
+});
+const to =
+  (kind: 'slack' | 'discord' | 'ntfy' | 'webhook') =>
+  (url: string): NewChannelInput => ({ kind, name: 'A', target: { url: `${url}/topic` } });
+const json = (status: number, body: unknown): Habit => answer(status, { body: JSON.stringify(body) });
+const minutes = (figure: number): number => figure * 60_000;
+
+interface Case {
+  says: string;
+  channel: (url: string) => NewChannelInput;
+  habit: Habit;
+  /** When it is tried next, in milliseconds; null: never again. */
+  next: number | null;
+  paused?: string;
+  error?: string;
+}
+const cases: Case[] = [
+  {
+    says: 'Discord 429',
+    channel: to('discord'),
+    habit: json(429, { retry_after: 12.5, global: false }),
+    next: 12_500,
+    error: 'The receiver asks to wait (429).',
+  },
+  {
+    says: 'Discord 404',
+    channel: to('discord'),
+    habit: json(404, { code: 10_015 }),
+    next: null,
+    paused: 'Discord says that this webhook is gone (404).',
+  },
+  { says: 'Discord 400', channel: to('discord'), habit: json(400, { code: 50_006 }), next: null, error: 'Discord answered 400.' },
+  {
+    says: 'Slack 404 no_service',
+    channel: to('slack'),
+    habit: answer(404, { body: 'no_service' }),
+    next: null,
+    paused: 'Slack says that this webhook is gone (404).',
+  },
+  {
+    says: 'Slack 410',
+    channel: to('slack'),
+    habit: answer(410, { body: 'channel_is_archived' }),
+    next: null,
+    paused: 'Slack says that this address is gone for good (410).',
+  },
+  { says: 'Slack 400', channel: to('slack'), habit: answer(400, { body: 'invalid_payload' }), next: null, error: 'Slack answered 400.' },
+  {
+    says: 'Slack 429',
+    channel: to('slack'),
+    habit: answer(429, { headers: { 'retry-after': '30' } }),
+    next: 30_000,
+    error: 'The receiver asks to wait (429).',
+  },
+  {
+    says: 'Slack broken off',
+    channel: to('slack'),
+    habit: drop,
+    next: null,
+    error: 'The receiver did not answer in time, or the connection broke. One message may not have arrived; it is in your inbox.',
+  },
+  {
+    says: 'Slack behind a gateway',
+    channel: to('slack'),
+    habit: answer(504),
+    next: null,
+    error: 'Slack did not answer its own gateway (504). One message may not have arrived; it is in your inbox.',
+  },
+  {
+    says: 'Telegram 429',
+    channel: telegram,
+    habit: json(429, { ok: false, parameters: { retry_after: 40 } }),
+    next: 40_000,
+    error: 'The receiver asks to wait (429).',
+  },
+  {
+    says: 'Telegram 401',
+    channel: telegram,
+    habit: json(401, { ok: false, description: 'Unauthorized' }),
+    next: null,
+    paused: 'Telegram does not know this bot token.',
+  },
+  {
+    says: 'Telegram 403',
+    channel: telegram,
+    habit: json(403, { ok: false, description: 'Forbidden: bot was blocked by the user' }),
+    next: null,
+    paused: 'The bot may not write there (Forbidden: bot was blocked by the user).',
+  },
+  {
+    says: 'Telegram moved group',
+    channel: telegram,
+    habit: json(400, { ok: false, parameters: { migrate_to_chat_id: -100_123 } }),
+    next: null,
+    paused: 'The group is a supergroup now: its chat is -100123.',
+  },
+  {
+    says: 'Telegram no chat',
+    channel: telegram,
+    habit: json(400, { ok: false, description: 'Bad Request: chat not found' }),
+    next: null,
+    error: 'Telegram refuses it: Bad Request: chat not found.',
+  },
+  { says: 'ntfy 403', channel: to('ntfy'), habit: answer(403), next: null, error: 'ntfy does not let us write to this topic (403).' },
+  {
+    says: 'a webhook 503 with Retry-After',
+    channel: to('webhook'),
+    habit: answer(503, { headers: { 'retry-after': '600' } }),
+    next: minutes(10),
+    error: 'The receiver asks to wait (503).',
+  },
+  {
+    says: 'a webhook behind a gateway',
+    channel: to('webhook'),
+    habit: answer(502),
+    next: minutes(2),
+    error: 'The receiver did not answer its own gateway (502).',
+  },
+];
+
+test.each(cases)('$says', async ({ channel, habit, next, paused = null, error }) => {
+  const { core, clock, receiver, ann } = await openTold();
+  await addChannel(core, ann, channel(receiver.url));
+  receiver.next(habit);
+  await hearLead(core);
+  expect(receiver.calls).toHaveLength(1);
+  const [state] = (await core.notify.channels.list(ann)).items;
+  expect({ paused: state?.paused, error: state?.lastError?.words }).toEqual({ paused, error: error ?? paused });
+  clock.now += next ?? minutes(600);
+  await core.notify.sendDue(never);
+  expect(receiver.calls).toHaveLength(next === null ? 1 : 2);
+});
+
+test('two processes that send at the same moment send each message once', async () => {
+  const { core, clock, receiver, ann } = await openTold({}, { onDisk: true });
+  for (let channel = 0; channel < 6; channel += 1)
+    await addChannel(core, ann, { ...to('slack')(receiver.url), name: `S${channel}`, pace: 'daily', zone: 'UTC' });
+  await hearLead(core);
+  clock.now += 86_400_000;
+  const other = await openCore(core.config, { log: silentLog, now: () => clock.now, hold: 'beside' });
+  await Promise.all([core.notify.sendDue(never), other.notify.sendDue(never), core.notify.sendDue(never), other.notify.sendDue(never)]);
+  await other.close();
+  expect(receiver.calls).toHaveLength(6);
+});

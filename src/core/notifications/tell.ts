@@ -1,0 +1,32 @@
+import { noticeKinds, type NoticeKind } from '#shared/notify.ts';
+import type { Trx } from '#core/platform/db/connect.ts';
+import { insertRows } from '#core/platform/db/many-rows.ts';
+import { listActive, timingOf, wants } from './channel-queries.ts';
+import { insertNew, type NewNotice } from './notice-queries.ts';
+import { dueAt } from './times.ts';
+
+export interface Telling extends NewNotice {
+  /** Confidence of a lead now; null where there is no such figure. */
+  score: number | null;
+}
+
+const isForChannels = (kind: string): kind is NoticeKind => (noticeKinds as readonly string[]).includes(kind);
+
+/** Writes notices and, for each channel that wants one, that it is to be delivered and when. Answers whose they were. */
+export async function tell(trx: Trx, tellings: readonly Telling[], now: number): Promise<Set<number>> {
+  const made = await insertNew(trx, tellings);
+  const userIds = new Set(made.map(({ user_id }) => user_id));
+  const channels = Map.groupBy(await listActive(trx, [...userIds]), ({ user_id }) => user_id);
+  const rows = made.flatMap(({ id, user_id, kind, campaign_id, score }) => {
+    if (!isForChannels(kind)) return [];
+    const takers = (channels.get(user_id) ?? []).filter((channel) => wants(channel, { kind, campaignId: campaign_id, score }));
+    return takers.map((channel) => ({
+      user_id,
+      channel_id: channel.id,
+      notice_id: id,
+      due_at: dueAt(now, timingOf(channel)),
+    }));
+  });
+  await insertRows(trx, 'notify_deliveries', { rows });
+  return userIds;
+}

@@ -1,0 +1,32 @@
+import type { Db, Trx } from './db/connect.ts';
+
+export interface AttemptRow {
+  key: string;
+  count: number;
+  first_at: number;
+  last_at: number;
+  blocked_until: number;
+}
+
+export const listAttempts = (trx: Trx, keys: readonly string[]): Promise<AttemptRow[]> =>
+  trx<AttemptRow>('attempts').select('key', 'count', 'first_at', 'last_at', 'blocked_until').whereIn('key', keys).limit(keys.length);
+
+export async function upsertAttempt(trx: Trx, row: AttemptRow): Promise<void> {
+  await trx('attempts').insert(row).onConflict('key').merge();
+}
+
+export async function deleteAttempts(db: Db, keys: readonly string[]): Promise<void> {
+  await db('attempts').whereIn('key', keys).delete();
+}
+
+/** Takes one attempt back that turned out to be in order. */
+export async function refundAttempt(db: Db, key: string): Promise<void> {
+  await db('attempts')
+    .where({ key })
+    .andWhere('count', '>', 0)
+    .update({ count: db.raw('count - 1'), blocked_until: 0 });
+}
+
+export async function deleteOldAttempts(trx: Trx, before: number): Promise<void> {
+  await trx('attempts').where('last_at', '<', before).delete();
+}

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { backupRotating, backupTo, checkDatabaseFile, restoreFrom } from './backup.ts';
+import { chunked, connect, isSafeEngine, transact } from './connect.ts';
+import { takeInstanceLock } from './lock.ts';
+import { listPending, migrate } from './migrate.ts';
+
+const folder = () => mkdtempSync(join(tmpdir(), 'earshot-db-'));
+const project = new URL('../../../../', import.meta.url);
+
+async function fresh() {
+  const dir = folder();
+  const file = join(dir, 'earshot.db');
+  const db = connect(file);
+  await migrate(db);
+  return { dir, file, db };
+}
+const remember = (key: string) => ({ key, value: '1', updated_at: 1 });
+
+/** Runs a module of the project in a process of its own and waits for its first line. */
+async function childWith(code: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [first] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, first: first.toString() };
+}
+
+test('engines that can corrupt the log are refused, mended ones are not', () => {
+  expect(['3.44.2', '3.51.2', '3.7.0'].map(isSafeEngine)).toEqual([false, false, false]);
+  expect(['3.51.3', '3.52.0', '4.0.0'].map(isSafeEngine)).toEqual([true, true, true]);
+});
+
+test('the pragmas hold on the connection', async () => {
+  const { db } = await fresh();
+  const read = async (name: string) => Object.values((await db.raw<Record<string, unknown>[]>(`PRAGMA ${name}`))[0] ?? {})[0];
+  expect(await read('foreign_keys')).toBe(1);
+  expect(await read('journal_mode')).toBe('wal');
+  expect(Number(await read('busy_timeout'))).toBeGreaterThanOrEqual(5000);
+  await db.destroy();
+});
+
+test('a transaction that reads before it writes waits for another process instead of failing', async () => {
+  const { db, file } = await fresh();
+  const { child } = await childWith(
+    `import { connect } from '#core/db/connect.ts';
+     const db = connect(${JSON.stringify(file)});
+     await db.transaction(async (trx) => { await trx('write_turn').update({ turn: 7 }); console.log('held'); await new Promise((r) => setTimeout(r, 600)); });
+     await db.destroy();`,
+  );
+  const ended = once(child, 'exit');
+  const seen = await transact(db, async (trx) => {
+    const row = await trx<{ turn: number }>('write_turn').first('turn');
+    await trx('settings').insert(remember('a'));
+    return row?.turn;
+  });
+  expect(seen).toBe(8);
+  await ended;
+  await db.destroy();
+});
+
+test('a second holder of a data folder is refused in one line, and a killed one leaves no lock behind', async () => {
+  const dir = folder();
+  const { child, first } = await childWith(
+    `import { takeInstanceLock } from '#core/db/lock.ts'; await takeInstanceLock(${JSON.stringify(dir)}); console.log('mine'); setInterval(() => {}, 1000);`,
+  );
+  expect(first.trim()).toBe('mine');
+  await expect(takeInstanceLock(dir)).rejects.toThrow('Another Earshot is running');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const lock = await takeInstanceLock(dir);
+  await lock.release();
+});
+
+test('a data folder that cannot be made is one clear line', async () => {
+  const dir = folder();
+  writeFileSync(join(dir, 'file'), '');
+  await expect(takeInstanceLock(join(dir, 'file', 'inside'))).rejects.toThrow();
+});
+
+test('migrating twice does nothing, and a migration lock left by a kill is cleared', async () => {
+  const { db, file } = await fresh();
+  expect(await migrate(db)).toEqual([]);
+  await db('knex_migrations').del();
+  await db('knex_migrations_lock').update({ is_locked: 1 });
+  await db.destroy();
+  const emptied = connect(file);
+  expect((await listPending(emptied))[0]).toBe('0001_start');
+  await expect(migrate(emptied)).rejects.toThrow('already exists');
+  await emptied.destroy();
+});
+
+test('a database of a newer Earshot is refused by name', async () => {
+  const { db } = await fresh();
+  await db('knex_migrations').insert({ name: '9999_future', batch: 2, migration_time: new Date() });
+  await expect(migrate(db)).rejects.toThrow('newer Earshot (it has 9999_future)');
+  await db.destroy();
+});
+
+test('deleting an account takes its campaigns along and touches no other account', async () => {
+  const { db } = await fresh();
+  const user = (name: string) => ({
+    username: name,
+    username_key: name,
+    email: name,
+    email_key: name,
+    password_hash: '',
+    role: 'user',
+    created_at: 1,
+  });
+  const [one, two] = [1, 2];
+  await db('users').insert([user('one'), user('two')]);
+  const campaign = (owner: number) => ({
+    user_id: owner,
+    name: 'n',
+    mode: 'manual',
+    status: 'active',
+    description: '',
+    website_url: '',
+    offering: '',
+    ideal_customer: '',
+    schedule: 'hourly',
+    post_floor: 1,
+    lead_threshold: 2,
+    created_at: 1,
+    updated_at: 1,
+  });
+  await db('campaigns').insert([campaign(one), campaign(two)]);
+  await db('users').where({ id: one }).del();
+  expect(await db('campaigns').pluck('user_id')).toEqual([two]);
+  await db.destroy();
+});
+
+test('a backup beside a live writer is whole, private and opens as a database', async () => {
+  const { db, dir } = await fresh();
+  let written = 0;
+  let done = false;
+  const writing = (async () => {
+    while (!done) await db('settings').insert(remember(`k${written++}`));
+  })();
+  const made = await backupTo(db, join(dir, 'copy.db'));
+  done = true;
+  await writing;
+  expect(await checkDatabaseFile(made.file)).toBe(made.rows);
+  expect(statSync(made.file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dir).filter((name) => name.includes('.part'))).toEqual([]);
+  await expect(backupTo(db, made.file)).rejects.toThrow('exists already');
+  await db.destroy();
+});
+
+test('rotation keeps the newest', async () => {
+  const { db, dir } = await fresh();
+  for (let day = 1; day <= 4; day += 1) await backupRotating(db, { dataDir: dir, now: Date.UTC(2026, 0, day), keep: 2 });
+  expect(readdirSync(join(dir, 'backups')).map((name) => name.slice(8, 18))).toEqual(['2026-01-03', '2026-01-04']);
+  await db.destroy();
+});
+
+test('restoring brings back what was, keeps the former database and refuses a damaged file', async () => {
+  const { db, dir, file } = await fresh();
+  await db('settings').insert(remember('before'));
+  const made = await backupTo(db, join(dir, 'copy.db'));
+  await db('settings').insert(remember('after'));
+  await db.destroy();
+  const restored = await restoreFrom(made.file, file);
+  const again = connect(file);
+  expect(await again('settings').pluck('key')).toEqual(['before']);
+  await again.destroy();
+  expect(restored.kept && (await checkDatabaseFile(restored.kept))).toBeGreaterThan(0);
+
+  const bytes = readFileSync(made.file);
+  bytes.fill(0x5a, 4096, 40_000);
+  writeFileSync(join(dir, 'broken.db'), bytes);
+  await expect(restoreFrom(join(dir, 'broken.db'), file)).rejects.toThrow(/damaged|cannot|not a database/);
+  const untouched = connect(file);
+  expect(await untouched('settings').pluck('key')).toEqual(['before']);
+  await untouched.destroy();
+});
+
+test('chunks stay under the variable limit and lose nothing', () => {
+  const rows = Array.from({ length: 10_001 }, (_, index) => index);
+  const chunks = [...chunked(rows, 12)];
+  expect(chunks.flat()).toEqual(rows);
+  expect(Math.max(...chunks.map((chunk) => chunk.length)) * 12).toBeLessThanOrEqual(32_766);
+});
+
+test('200 parallel writers lose nothing', async () => {
+  const { db } = await fresh();
+  await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      transact(db, (trx) =>
+        trx('settings')
+          .insert(remember(`w${index}`))
+          .then(() => index),
+      ),
+    ),
+  );
+  expect(await db('settings').count<{ n: number }>({ n: '*' }).first()).toEqual({ n: 200 });
+  await db.destroy();
+});

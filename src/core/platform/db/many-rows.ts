@@ -1,0 +1,43 @@
+import { chunked, type Db } from './connect.ts';
+
+type Values = Record<string, string | number | null>;
+type Row = Values & { id: number };
+
+const tuplesOf = (rows: number, columns: number): string =>
+  Array.from({ length: rows }, () => `(${'?, '.repeat(columns - 1)}?)`).join(', ');
+const valuesOf = (rows: readonly Values[], columns: readonly string[]) =>
+  rows.flatMap((row) => columns.map((column) => row[column] ?? null));
+
+/** Sets columns of many rows, each to its own values, in few statements; a row is found by its `id`. */
+export async function updateRows(db: Db, table: string, rows: readonly Row[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first).filter((column) => column !== 'id');
+  const all = ['id', ...columns];
+  const sets = columns.map((column) => `${column} = given.${column}`).join(', ');
+  for (const chunk of chunked(rows, all.length)) {
+    const given = `with given(${all.join(', ')}) as (values ${tuplesOf(chunk.length, all.length)})`;
+    await db.raw(`${given} update ${table} set ${sets} from given where ${table}.id = given.id`, valuesOf(chunk, all));
+  }
+}
+
+/**
+ * Inserts many rows in few statements. Knex spells them as a compound SELECT, of which SQLite takes 500 terms.
+ * `onConflict`: what follows `on conflict`, such as `(name) do nothing`; names of tables and columns come from code only.
+ */
+export async function insertRows(
+  db: Db,
+  table: string,
+  { rows, onConflict = '' }: { rows: readonly Values[]; onConflict?: string },
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const tail = onConflict === '' ? '' : ` on conflict ${onConflict}`;
+  for (const chunk of chunked(rows, columns.length)) {
+    const head = `insert into ${table} (${columns.join(', ')}) values ${tuplesOf(chunk.length, columns.length)}`;
+    await db.raw(head + tail, valuesOf(chunk, columns));
+  }
+}
+
+/** `do update` that takes these columns from the new row. */
+export const takeNew = (columns: readonly string[]): string =>
+  `do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import type { Now } from './clock.ts';
+import { transact, type Db } from './db/connect.ts';
+import { AppError } from './errors.ts';
+import { deleteAttempts, deleteOldAttempts, listAttempts, refundAttempt, upsertAttempt, type AttemptRow } from './attempt-queries.ts';
+
+interface Limit {
+  /** Attempts within the window that cost nothing. */
+  free: number;
+  windowMs: number;
+}
+interface Counter {
+  key: string;
+  limit: Limit;
+  /** Holds up only those with so many attempts under another key, so that nobody can lock somebody else out. */
+  onlyAfter?: { key: string; attempts: number };
+}
+
+const minute = 60_000;
+const limits = {
+  loginByAddress: { free: 10, windowMs: 15 * minute },
+  loginByAccount: { free: 10, windowMs: 60 * minute },
+  loginByPair: { free: 5, windowMs: 60 * minute },
+  registerByAddress: { free: 50, windowMs: 60 * minute },
+  forgotByAddress: { free: 20, windowMs: 60 * minute },
+  forgotByAccount: { free: 3, windowMs: 60 * minute },
+  applyByAddress: { free: 10, windowMs: 60 * minute },
+  resetByAddress: { free: 20, windowMs: 60 * minute },
+  passwordByUser: { free: 5, windowMs: 60 * minute },
+  mailTestByUser: { free: 5, windowMs: 60 * minute },
+  namingByUser: { free: 10, windowMs: 60 * minute },
+} satisfies Record<string, Limit>;
+
+const longestDelayMs = 15 * minute;
+const keptMs = 24 * 60 * minute;
+
+/** An IPv6 customer owns a whole /64: its addresses count as one. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv4' ? parsed.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString();
+}
+/** People type passwords into the wrong field: what was typed is not kept. */
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
+function afterAttempt(row: AttemptRow | undefined, { key, limit }: Counter, now: number): AttemptRow {
+  const isFresh = !row || now - row.last_at > limit.windowMs || now < row.first_at;
+  const count = isFresh ? 1 : row.count + 1;
+  const over = count - limit.free;
+  const delay = over < 0 ? 0 : Math.min(longestDelayMs, 1000 * 2 ** Math.min(over, 20));
+  return { key, count, first_at: isFresh ? now : row.first_at, last_at: now, blocked_until: delay === 0 ? 0 : now + delay };
+}
+
+export interface Attempt {
+  /** It was in order: it no longer counts, and the ways to this account are free again. */
+  succeed(): Promise<void>;
+}
+
+/**
+ * Counts in the database, so that a restart forgives nothing. Each attempt counts before its work starts
+ * (a hundred at once are a hundred), and waits double from the free number on, up to a quarter of an hour.
+ */
+export function createLimiter({ db, now }: { db: Db; now: Now }) {
+  /** Milliseconds to wait; 0 when the attempt was counted and may go on. */
+  function count(counters: readonly Counter[]): Promise<number> {
+    return transact(db, async (trx) => {
+      const at = now();
+      await deleteOldAttempts(trx, at - keptMs);
+      const rows = new Map(
+        (
+          await listAttempts(
+            trx,
+            counters.map(({ key }) => key),
+          )
+        ).map((row) => [row.key, row]),
+      );
+      const applies = ({ onlyAfter }: Counter) => !onlyAfter || (rows.get(onlyAfter.key)?.count ?? 0) >= onlyAfter.attempts;
+      const blockedUntil = Math.max(0, ...counters.filter(applies).map(({ key }) => rows.get(key)?.blocked_until ?? 0));
+      if (blockedUntil > at) return blockedUntil - at;
+      for (const counter of counters) await upsertAttempt(trx, afterAttempt(rows.get(counter.key), counter, at));
+      return 0;
+    });
+  }
+  async function spend(counters: readonly Counter[]): Promise<void> {
+    const wait = await count(counters);
+    if (wait > 0) throw new AppError('too_many', `Too many attempts. Try again in ${inWords(wait)}.`, { retryAfter: wait / 1000 });
+  }
+  return {
+    async login(emailKey: string, address: string): Promise<Attempt> {
+      const account = digestOf(emailKey);
+      const byAddress = { key: `login-address:${networkOf(address)}`, limit: limits.loginByAddress };
+      const byPair = { key: `login-pair:${account}:${networkOf(address)}`, limit: limits.loginByPair };
+      const byAccount = { key: `login-account:${account}`, limit: limits.loginByAccount, onlyAfter: { key: byPair.key, attempts: 3 } };
+      await spend([byAddress, byPair, byAccount]);
+      return {
+        async succeed() {
+          await deleteAttempts(db, [byPair.key, byAccount.key]);
+          await refundAttempt(db, byAddress.key);
+        },
+      };
+    },
+    register: (address: string) => spend([{ key: `register-address:${networkOf(address)}`, limit: limits.registerByAddress }]),
+    apply: (address: string) => spend([{ key: `apply-address:${networkOf(address)}`, limit: limits.applyByAddress }]),
+    reset: (address: string) => spend([{ key: `reset-address:${networkOf(address)}`, limit: limits.resetByAddress }]),
+    /** For a mail by a button: nobody has shown yet that the address is theirs. */
+    mailTest: (userId: number) => spend([{ key: `mail-test:${userId}`, limit: limits.mailTestByUser }]),
+    /** For another address or name of an account: whether it is taken must not be asked for in bulk. */
+    naming: (userId: string) => spend([{ key: `naming:${userId}`, limit: limits.namingByUser }]),
+    /** False: this account was asked for too often; the answer stays the same, the mail is left out. */
+    async forgot(emailKey: string, address: string): Promise<boolean> {
+      await spend([{ key: `forgot-address:${networkOf(address)}`, limit: limits.forgotByAddress }]);
+      return (await count([{ key: `forgot-account:${digestOf(emailKey)}`, limit: limits.forgotByAccount }])) === 0;
+    },
+    async ownPassword(userId: string): Promise<Attempt> {
+      const key = `own-password:${userId}`;
+      await spend([{ key, limit: limits.passwordByUser }]);
+      return { succeed: () => deleteAttempts(db, [key]) };
+    },
+  };
+}
+export type Limiter = ReturnType<typeof createLimiter>;
+
+function inWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+}

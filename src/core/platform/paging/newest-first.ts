@@ -1,0 +1,26 @@
+import type { Page } from '#shared/common.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+
+export interface NewestQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
+/** What a query needs for one page: rows with a smaller id, one more than are shown. */
+export interface Below {
+  beforeId: number | null;
+  limit: number;
+}
+
+/** A page of rows by falling id. `list` names whose cursors count; throws `invalid` for those of others. */
+export async function pageNewest<R extends { id: number }, T>(
+  { list, limit, cursor }: NewestQuery & { list: string },
+  read: (below: Below) => Promise<R[]>,
+  present: (row: R) => T,
+): Promise<Omit<Page<T>, 'total'>> {
+  const rows = await read({ beforeId: readCursor(cursor, list)?.id ?? null, limit: limit + 1 });
+  const last = rows[limit - 1];
+  return {
+    items: rows.slice(0, limit).map(present),
+    nextCursor: last && rows.length > limit ? writeCursor({ sort: list, now: 0, key: 0, id: last.id }) : null,
+  };
+}

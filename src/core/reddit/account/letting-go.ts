@@ -1,0 +1,49 @@
+import type { Actor } from '#core/platform/actor.ts';
+import type { WriteAudit } from '#core/platform/audit/entry.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { Parts } from '#core/open.ts';
+import type { RedditClient } from '#core/discovery/sources/registry.ts';
+import { type AccountRow, deleteAccount, findAccount } from './queries.ts';
+import { revokeAtReddit } from './revoke.ts';
+import { staleReads } from './scopes.ts';
+import { placeOf } from './tokens.ts';
+
+export interface LettingGoDeps extends Pick<Parts, 'config' | 'db' | 'bus' | 'secrets'> {
+  client: RedditClient | null;
+  writeAudit: WriteAudit;
+  /** Forgets what was read through the account and takes back what waits to be posted; answers how much that was. */
+  letGo: (trx: Trx, userId: number) => Promise<number>;
+}
+interface Deps extends LettingGoDeps {
+  forgetToken: (userId: number) => void;
+}
+
+/** Ends a connection here and at Reddit; `revoked` says whether Reddit took notice. */
+export function createLettingGo({ config, db, bus, secrets, client, writeAudit, letGo, forgetToken }: Deps) {
+  /** A token that was sealed with another key cannot be told to Reddit; here it goes all the same. */
+  async function revoke(row: AccountRow): Promise<boolean> {
+    if (!client) return false;
+    try {
+      const refresh = secrets.unseal(row.refresh_sealed, placeOf('refresh', row));
+      return await revokeAtReddit(refresh, { ...config.reddit, upstream: client.upstream });
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+
+  return async function letGoOf(userId: number, actor: Actor | null): Promise<{ revoked: boolean; cancelled: number }> {
+    const row = await findAccount(db, userId);
+    const cancelled = await transact(db, async (trx) => {
+      await deleteAccount(trx, userId);
+      return letGo(trx, userId);
+    });
+    forgetToken(userId);
+    bus.stale(String(userId), staleReads);
+    bus.emit('reddit:changed', { userId: String(userId), state: 'disconnected' });
+    if (!row) return { revoked: false, cancelled };
+    await writeAudit(actor, { action: 'reddit-disconnected', target: `user:${userId}` });
+    return { revoked: await revoke(row), cancelled };
+  };
+}

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ownOrigin } from '#core/accounts/reset-links.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { WriteAudit } from '#core/platform/audit/entry.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { UpstreamError } from '#core/platform/http/upstream.ts';
+import type { Parts } from '#core/open.ts';
+import { RedditFailure } from '../client/failure.ts';
+import type { TokenReply } from '../client/token-endpoint.ts';
+import { fieldsOf } from '../client/wire.ts';
+import type { RedditClient } from '#core/discovery/sources/registry.ts';
+import { findAccount, insertState, replaceAccount, takeState } from './queries.ts';
+import { grants, listOf, readScopes, staleReads, userIdOf } from './scopes.ts';
+import { placeOf } from './tokens.ts';
+
+const stateLifeMs = 10 * 60_000;
+const missingWords = 'Reddit granted less than we asked for: some of what the app offers will not work.';
+type Token = Extract<TokenReply, { kind: 'token' }>;
+
+interface Deps extends Pick<Parts, 'config' | 'db' | 'bus' | 'now' | 'secrets'> {
+  /** Throws `unavailable` without a client id. */
+  getClient: () => RedditClient;
+  writeAudit: WriteAudit;
+  onSaved: (userId: number) => void;
+}
+
+const digestOf = (state: string): string => createHash('sha256').update(state).digest('hex');
+
+/** What Reddit gave for the code, and whose account it is: asked of Reddit, never of the browser. */
+function createExchange({ getClient, redirectUri }: { getClient: Deps['getClient']; redirectUri: () => string }) {
+  async function exchange(code: string): Promise<Token> {
+    const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri() };
+    const reply = await getClient()
+      .endpoint.request(form)
+      .catch((error: unknown) => {
+        if (error instanceof UpstreamError) throw new AppError('unavailable', 'Reddit could not be reached. Try again.', { cause: error });
+        throw error;
+      });
+    if (reply.kind === 'refused' && reply.reason === 'grant')
+      throw new AppError('invalid', 'Reddit says that this sign-in is over or was used already. Connect again.');
+    if (reply.kind === 'refused') throw new AppError('unavailable', reply.words);
+    return reply;
+  }
+
+  /** The name of whoever agreed: asked of Reddit, never of the browser. */
+  async function nameOf(accessToken: string): Promise<string> {
+    const api = getClient().apiWith({ get: () => Promise.resolve(accessToken), drop: () => {} });
+    const me = fieldsOf(await api.get('/api/v1/me', {}, { priority: 'interactive' }).catch(inWords));
+    if (typeof me?.name === 'string' && /^[\w-]{1,30}$/.test(me.name)) return me.name;
+    throw new AppError('unavailable', 'Reddit did not say whose account this is. Connect again.');
+  }
+
+  return { exchange, nameOf };
+}
+
+/** The way to Reddit's consent page and back. */
+export function createLinking({ config, db, bus, now, secrets, getClient, writeAudit, onSaved }: Deps) {
+  const redirectUri = () => `${ownOrigin(config)}/reddit/callback`;
+  const { exchange, nameOf } = createExchange({ getClient, redirectUri });
+
+  async function save(userId: number, { token, asked }: { token: Token; asked: string }): Promise<string> {
+    if (token.refreshToken === null) throw new AppError('unavailable', 'Reddit gave a connection that ends within the day. Connect again.');
+    const username = await nameOf(token.accessToken);
+    const owner = { user_id: userId };
+    const row = {
+      ...owner,
+      username,
+      asked_scopes: asked,
+      scopes: token.scopes.join(' '),
+      access_sealed: secrets.seal(token.accessToken, placeOf('access', owner)),
+      refresh_sealed: secrets.seal(token.refreshToken, placeOf('refresh', owner)),
+      expires_at: token.expiresAt,
+      needs_reconnect: 0,
+      last_error: token.scopes.includes('*') || listOf(asked).every((scope) => token.scopes.includes(scope)) ? null : missingWords,
+      connected_at: now(),
+    };
+    await transact(db, (trx) => replaceAccount(trx, row));
+    onSaved(userId);
+    return username;
+  }
+
+  return {
+    /** Where the user agrees at Reddit. Posting is only asked for when somebody wants to post. */
+    async connect(actor: Actor, scope: 'read' | 'submit'): Promise<{ url: string }> {
+      const userId = userIdOf(actor);
+      getClient();
+      const held = await findAccount(db, userId);
+      const posting = scope === 'submit' || (held !== undefined && grants(held.scopes, 'submit'));
+      const scopes = [...readScopes, ...(posting ? ['submit'] : [])].join(' ');
+      const state = randomBytes(32).toString('base64url');
+      await insertState(db, { state_hash: digestOf(state), user_id: userId, scopes, expires_at: now() + stateLifeMs }, now());
+      const query = new URLSearchParams({
+        client_id: config.reddit.clientId,
+        response_type: 'code',
+        state,
+        redirect_uri: redirectUri(),
+        duration: 'permanent',
+        scope: scopes,
+      });
+      return { url: `${config.reddit.wwwUrl.replace(/\/+$/, '')}/api/v1/authorize?${query.toString()}` };
+    },
+    async callback(actor: Actor, { code, state }: { code: string; state: string }): Promise<void> {
+      const userId = userIdOf(actor);
+      const asked = await takeState(db, { hash: digestOf(state), userId, now: now() });
+      if (asked === null) throw new AppError('invalid', 'This sign-in was not begun here, is over or was used already. Connect again.');
+      const username = await save(userId, { token: await exchange(code), asked });
+      await writeAudit(actor, { action: 'reddit-connected', target: `user:${userId}`, details: { username } });
+      bus.stale(String(userId), staleReads);
+    },
+  };
+}
+
+function inWords(error: unknown): never {
+  if (error instanceof RedditFailure) throw new AppError('unavailable', error.message, { cause: error });
+  throw error;
+}

@@ -1,0 +1,14 @@
+import type { Actor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
+
+export const readScopes = ['identity', 'read', 'history', 'mysubreddits'];
+/** Reads that are out of date once a connection changed. */
+export const staleReads = ['/reddit-oauth', '/auth/me', '/outbox', '/reddit-vibe-analysis', '/reddit-health-simple'];
+
+export const listOf = (scopes: string): string[] => scopes.split(' ').filter(Boolean);
+export const grants = (scopes: string, wanted: string): boolean => listOf(scopes).some((scope) => scope === wanted || scope === '*');
+
+export function userIdOf(actor: Actor): number {
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'A Reddit account belongs to a user');
+  return Number(actor.userId);
+}

@@ -1,0 +1,107 @@
+import type { RedditStatus } from '#shared/reddit-account.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { RedditFailure } from '../client/failure.ts';
+import type { RedditApi } from '../client/request.ts';
+import type { RedditClient } from '#core/discovery/sources/registry.ts';
+import { createLettingGo, type LettingGoDeps } from './letting-go.ts';
+import { createLinking } from './linking.ts';
+import { type AccountRow, findAccount } from './queries.ts';
+import { grants, listOf, staleReads, userIdOf } from './scopes.ts';
+import { type AccountToken, createAccountToken, reconnectWords } from './tokens.ts';
+
+interface Deps extends LettingGoDeps {
+  now: Now;
+}
+
+/** A connected account as other areas use it. */
+export interface ConnectedAccount {
+  username: string;
+  canPost: boolean;
+  api: RedditApi;
+  token: AccountToken;
+}
+
+function statusOf(row: AccountRow | undefined, configured: boolean): RedditStatus {
+  const needsReconnect = row?.needs_reconnect === 1;
+  return {
+    connected: row !== undefined && !needsReconnect,
+    username: row?.username ?? null,
+    scopes: listOf(row?.scopes ?? ''),
+    expiresAt: row && !needsReconnect ? new Date(row.expires_at).toISOString() : null,
+    canPost: row !== undefined && !needsReconnect && grants(row.scopes, 'submit'),
+    needsReconnect,
+    lastError: row?.last_error ?? null,
+    configured,
+  };
+}
+
+const tellEnded = (bus: Bus) => (id: number) => {
+  const userId = String(id);
+  bus.stale(userId, staleReads);
+  bus.tell({ userId }, 'reddit-ended', { message: reconnectWords });
+  bus.emit('reddit:changed', { userId, state: 'ended' });
+};
+
+/** The user's own account at Reddit: connecting, keeping connected, letting go. */
+export function createRedditAccount(deps: Deps) {
+  const { db, bus, now, secrets, client } = deps;
+  const tokens = new Map<number, AccountToken>();
+
+  function getClient(): RedditClient {
+    if (client) return client;
+    throw new AppError('unavailable', 'The operator has not entered a Reddit client id yet');
+  }
+
+  function tokenOf(userId: number): AccountToken {
+    const known = tokens.get(userId);
+    if (known) return known;
+    const made = createAccountToken(userId, { db, now, secrets, endpoint: getClient().endpoint, onEnded: tellEnded(bus) });
+    tokens.set(userId, made);
+    return made;
+  }
+
+  const status = async (actor: Actor): Promise<RedditStatus> => statusOf(await findAccount(db, userIdOf(actor)), client !== null);
+
+  const letGoOf = createLettingGo({ ...deps, forgetToken: (userId) => void tokens.delete(userId) });
+  const linking = createLinking({ ...deps, getClient, onSaved: (userId) => void tokens.delete(userId) });
+  return {
+    status,
+    connect: linking.connect,
+    /** Throws `invalid` for a state that is not this user's, is used or over. */
+    async callback(actor: Actor, returned: { code: string; state: string }): Promise<RedditStatus> {
+      await linking.callback(actor, returned);
+      bus.emit('reddit:changed', { userId: String(userIdOf(actor)), state: 'connected' });
+      return status(actor);
+    },
+    disconnect: (actor: Actor) => letGoOf(userIdOf(actor), actor),
+    /** For an account that goes: its tokens end at Reddit too. */
+    async endFor(userId: number): Promise<void> {
+      if (await findAccount(db, userId)) await letGoOf(userId, null);
+    },
+    async refresh(actor: Actor): Promise<RedditStatus> {
+      const userId = userIdOf(actor);
+      if (!(await findAccount(db, userId))) throw new AppError('conflict', 'No Reddit account is connected');
+      getClient();
+      // A refusal is part of the status.
+      await tokenOf(userId).renew().catch(ignoreFailure);
+      return status(actor);
+    },
+    /** One is connected that Reddit no longer accepts. */
+    needsReconnect: async (userId: number): Promise<boolean> => (await findAccount(db, userId))?.needs_reconnect === 1,
+    /** Null when none is connected, or Reddit no longer accepts it. */
+    async findConnected(userId: number): Promise<ConnectedAccount | null> {
+      const row = client && (await findAccount(db, userId));
+      if (!client || !row || row.needs_reconnect === 1) return null;
+      const token = tokenOf(userId);
+      return { username: row.username, canPost: grants(row.scopes, 'submit'), token, api: client.apiWith(token) };
+    },
+  };
+}
+export type RedditAccount = ReturnType<typeof createRedditAccount>;
+
+function ignoreFailure(error: unknown): void {
+  if (!(error instanceof RedditFailure)) throw error;
+}

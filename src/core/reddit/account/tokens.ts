@@ -1,0 +1,121 @@
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { RedditFailure } from '../client/failure.ts';
+import type { TokenEndpoint, TokenReply } from '../client/token-endpoint.ts';
+import type { TokenSource } from '../client/token.ts';
+import type { Secrets } from '#core/platform/secrets.ts';
+import { UpstreamError } from '#core/platform/http/upstream.ts';
+import { type AccountRow, changeAccount, findAccount } from './queries.ts';
+
+type Refusal = Extract<TokenReply, { kind: 'refused' }>;
+type Kept = Pick<AccountRow, 'user_id'>;
+
+export const placeOf = (column: 'access' | 'refresh', { user_id }: Kept): string => `reddit_accounts.${column}:user:${user_id}`;
+export const reconnectWords = 'Reddit no longer accepts this connection. Connect your Reddit account again.';
+
+const otherKeyWords = 'This connection was kept with another key of this server. Connect your Reddit account again.';
+
+/** Anything but a revoked grant mends itself or needs the operator; asking at once again would not help. */
+const holdMs = 60_000;
+
+interface Deps {
+  db: Db;
+  now: Now;
+  secrets: Secrets;
+  endpoint: TokenEndpoint;
+  /** The connection has just ended by itself; told once. */
+  onEnded: (userId: number) => void;
+}
+
+export interface AccountToken extends TokenSource {
+  /** Renews the token even if the present one is good. */
+  renew(): Promise<string>;
+}
+
+/** What the failure asks of us: a person must connect again, it passes, or the set-up is wrong. */
+function failureOf({ reason, words, retryAfterMs }: Refusal, now: number): RedditFailure {
+  if (reason === 'grant') return new RedditFailure(reconnectWords, { kind: 'unauthorized', ofPlace: false });
+  const retryAt = now + (retryAfterMs ?? holdMs);
+  if (reason === 'trouble' || reason === 'throttled')
+    return new RedditFailure(words, { kind: reason === 'trouble' ? 'unreachable' : 'limited', ofPlace: false, retryAt });
+  return new RedditFailure(words, { kind: reason === 'blocked' ? 'forbidden' : 'unauthorized', ofPlace: false, retryAt });
+}
+
+/** With another master key nothing kept here can be read; it stays, because the right key may come back. */
+const createUnsealing = ({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) =>
+  async function unsealed(row: AccountRow, column: 'access' | 'refresh'): Promise<string> {
+    try {
+      return secrets.unseal(row[`${column}_sealed`], placeOf(column, row));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (row.last_error !== otherKeyWords) await changeAccount(db, row, { last_error: otherKeyWords });
+      throw new RedditFailure(otherKeyWords, { kind: 'unauthorized', ofPlace: false, cause: error });
+    }
+  };
+
+/**
+ * The bearer of one user's connected account. Whoever asks while a refresh is under way waits for that one; a
+ * rotated refresh token is in the database before its access token is used.
+ */
+export function createAccountToken(userId: number, { db, now, secrets, endpoint, onEnded }: Deps): AccountToken {
+  const unsealed = createUnsealing({ db, secrets });
+  let refusedToken: string | null = null;
+  let held: { failure: RedditFailure; until: number } | null = null;
+  let underway: Promise<string> | null = null;
+
+  async function read(force: boolean): Promise<string> {
+    const row = await findAccount(db, userId);
+    if (!row) throw new RedditFailure('No Reddit account is connected', { kind: 'unauthorized', ofPlace: false });
+    if (row.needs_reconnect === 1) throw new RedditFailure(reconnectWords, { kind: 'unauthorized', ofPlace: false });
+    const access = await unsealed(row, 'access');
+    if (!force && row.expires_at > now() && access !== refusedToken) return access;
+    if (held && held.until > now()) throw held.failure;
+    return refresh(row);
+  }
+
+  async function refresh(row: AccountRow): Promise<string> {
+    const refreshToken = await unsealed(row, 'refresh');
+    const reply = await endpoint.request({ grant_type: 'refresh_token', refresh_token: refreshToken }).catch((error: unknown) => {
+      if (error instanceof UpstreamError)
+        throw new RedditFailure('Reddit could not be reached', { kind: 'unreachable', ofPlace: false, passing: true, cause: error });
+      throw error;
+    });
+    if (reply.kind === 'refused') return refused(row, reply);
+    const saved = await changeAccount(db, row, {
+      access_sealed: secrets.seal(reply.accessToken, placeOf('access', row)),
+      ...(reply.refreshToken === null ? {} : { refresh_sealed: secrets.seal(reply.refreshToken, placeOf('refresh', row)) }),
+      ...(reply.scopes.length === 0 ? {} : { scopes: reply.scopes.join(' ') }),
+      expires_at: reply.expiresAt,
+      last_error: null,
+    });
+    // Connected anew, or disconnected, in the meantime: what stands in the database counts.
+    return saved ? reply.accessToken : read(false);
+  }
+
+  async function refused(row: AccountRow, reply: Refusal): Promise<never> {
+    const failure = failureOf(reply, now());
+    if (reply.reason === 'grant') {
+      const ended = await changeAccount(db, row, { needs_reconnect: 1, last_error: reconnectWords });
+      if (ended) onEnded(userId);
+    } else {
+      held = { failure, until: failure.retryAt ?? now() };
+      await changeAccount(db, row, { last_error: reply.words });
+    }
+    throw failure;
+  }
+
+  const once = (force: boolean): Promise<string> => {
+    underway ??= read(force).finally(() => {
+      underway = null;
+    });
+    return underway;
+  };
+  return {
+    get: () => once(false),
+    renew: () => once(true),
+    drop(token) {
+      refusedToken = token;
+    },
+  };
+}

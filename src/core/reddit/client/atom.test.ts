@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readFeed } from './atom.ts';
+import { RedditFailure } from './failure.ts';
+import { readEntryHtml } from './html-text.ts';
+
+const folder = new URL('../../../../../shared/data/reddit-replies/atom/', import.meta.url);
+const load = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+
+describe.skipIf(!existsSync(folder))('feeds in the form of a live capture (skipped where they are not beside the checkout)', () => {
+  it('reads each entry with its own community, time of writing, author and text', () => {
+    const { items, refused } = readFeed(load('listing_multireddit.xml'));
+    expect(refused).toBe(0);
+    expect(items).toMatchObject([
+      {
+        fullname: 't3_a000101',
+        subreddit: 'SaaS',
+        author: 'redditor_0023',
+        title: 'Looking for advice on early customer discovery',
+        body: 'We are three months in and still guessing at who our first ten customers should be.\n\nWhat actually worked for you at this stage?',
+        createdAt: Date.UTC(2026, 7, 8, 11, 17, 43),
+        permalink: 'https://www.reddit.com/r/SaaS/comments/a000101/looking_for_advice_on_early_customer_discovery/',
+        url: null,
+      },
+      { fullname: 't3_a000102', body: '', url: 'https://example.invalid/launch', createdAt: Date.UTC(2026, 7, 8, 11, 5) },
+      {
+        fullname: 't3_a000103',
+        subreddit: 'startups',
+        body: "Don't copy a competitor's price list.\n\nHere is what we measured instead.",
+        createdAt: Date.UTC(2026, 7, 8, 10, 42, 19),
+      },
+    ]);
+  });
+
+  it('tells a quiet community from a feed that breaks off', () => {
+    expect(readFeed(load('empty.xml'))).toEqual({ items: [], refused: 0 });
+    expect(() => readFeed(load('malformed.xml'))).toThrow(RedditFailure);
+  });
+});
+
+describe('reading a feed', () => {
+  const entry = (inner: string) => `<feed xmlns="http://www.w3.org/2005/Atom"><entry>${inner}</entry></feed>`;
+  const whole =
+    '<id>t1_abc</id><author><name>/u/ann</name></author><category term="a" label="r/a"/><title>/u/ann on Which CRM on earth?</title><link href="https://www.reddit.com/r/a/comments/def/which/abc/"/><updated>2026-08-08T11:00:00+00:00</updated><content type="html">&lt;div class="md"&gt;&lt;p&gt;This &amp;amp; that&lt;/p&gt;&lt;/div&gt;</content>';
+
+  it('gives a comment its thread and the title of it', () => {
+    expect(readFeed(entry(whole)).items).toMatchObject([
+      { kind: 'comment', title: 'Which CRM on earth?', linkFullname: 't3_def', body: 'This & that', author: 'ann' },
+    ]);
+  });
+
+  it.each([
+    ['no id', /<id>.*?<\/id>/],
+    ['no time', /<updated>.*?<\/updated>/],
+  ])('refuses and counts an entry with %s', (_, part) => {
+    expect(readFeed(entry(whole.replace(part, '')))).toEqual({ items: [], refused: 1 });
+  });
+
+  it('refuses an entry nested beyond reason and keeps the others', () => {
+    const deep = `${'&lt;blockquote&gt;'.repeat(5000)}x`;
+    const feed = `<feed><entry>${whole.replace(/<content.*/, `<content>${deep}</content>`)}</entry><entry>${whole}</entry></feed>`;
+    expect(readFeed(feed)).toMatchObject({ items: [{ fullname: 't1_abc' }], refused: 1 });
+  });
+
+  it('expands no entities of a document type', () => {
+    const bomb = `<?xml version="1.0"?><!DOCTYPE feed [<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(500)}"><!ENTITY c "${'&b;'.repeat(500)}">]>${entry(whole.replace('Which CRM', '&c;'))}`;
+    const titles = (() => {
+      try {
+        return readFeed(bomb).items.map(({ title }) => title.length);
+      } catch {
+        return [];
+      }
+    })();
+    expect(titles.every((length) => length <= 300)).toBe(true);
+  });
+
+  it('either reads or refuses whatever it is given', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '<feed>',
+        '</feed>',
+        '<entry>',
+        '</entry>',
+        whole,
+        '<id>t3_a</id>',
+        '<![CDATA[',
+        ']]>',
+        '<!--',
+        '-->',
+        '&amp;',
+        '<content>',
+        '</content>',
+        '<title/>',
+      ),
+      fc.string(),
+    );
+    const verdict = (pieces: string[]) => {
+      try {
+        return Array.isArray(readFeed(pieces.join('')).items);
+      } catch (error) {
+        return error instanceof RedditFailure;
+      }
+    };
+    const result = fc.check(fc.property(fc.array(piece, { maxLength: 12 }), verdict), { numRuns: 2000, seed: 69 });
+    expect(result.counterexample).toBeNull();
+  });
+});
+
+describe("an author's words out of HTML", () => {
+  const read = (html: string) =>
+    readEntryHtml(`<!-- SC_OFF --><div class="md">${html}</div><!-- SC_ON --> submitted by <a href="/u/x">/u/x</a>`).text;
+  it.each([
+    ['<p>One<br/>two</p><p>three</p>', 'One\ntwo\n\nthree'],
+    ['<p>A <strong>bold</strong> <em>word</em> and <a href="https://x.test/?a=1&amp;b=2">a link</a>.</p>', 'A bold word and a link.'],
+    ['<ul><li><p>one</p></li><li>two</li></ul>', '- one\n\n- two'],
+    ['<ol>\n<li>one</li>\n<li>two</li>\n</ol>', '- one\n- two'],
+    ['<pre><code>if a &lt; b:\n    go()\n</code></pre>', 'if a < b:\n    go()'],
+    ['<h1>Title</h1><hr/><p>Text &hellip; &#39;x&#39; &#x1F600;</p>', "Title\n\nText … 'x' 😀"],
+    ['<blockquote><p>quoted</p></blockquote><p>answer</p>', 'quoted\n\nanswer'],
+    ['<p>5 &lt; 6 &amp;&amp; 7 &gt; 6</p>', '5 < 6 && 7 > 6'],
+    ['', ''],
+  ])('%s', (html, text) => expect(read(html)).toBe(text));
+});

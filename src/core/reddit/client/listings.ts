@@ -1,0 +1,74 @@
+import type { HeardItem } from '#core/platform/item.ts';
+import type { CallOptions, RedditApi } from './request.ts';
+import { createWalk } from './walk.ts';
+import { fieldsOf, fullnameOrNull, type ListingPage, readListing, readThread } from './wire.ts';
+
+const batchSize = 100;
+export interface SearchRequest {
+  words: string;
+  subreddit?: string;
+  sort?: 'relevance' | 'hot' | 'top' | 'new' | 'comments';
+  /** How far back. */
+  t?: 'hour' | 'day' | 'week' | 'month' | 'year' | 'all';
+  /** `after` of the page before. */
+  after?: string;
+}
+
+export type Listings = ReturnType<typeof createListings>;
+
+export function createListings(api: RedditApi) {
+  /** One page of posts that answer to the words, all over Reddit or in one community. */
+  async function search({ words, subreddit, ...query }: SearchRequest, options: CallOptions = {}): Promise<ListingPage> {
+    // Without `restrict_sr` a community's search is a search of everything.
+    const [path, scope] = subreddit ? [`/r/${encodeURIComponent(subreddit)}/search`, { restrict_sr: 1 }] : ['/search', {}];
+    return readListing(await api.get(path, { ...query, ...scope, q: words.slice(0, 512), type: 'link', limit: 100 }, options));
+  }
+
+  /** Items by fullname, hundred a call. Names that Reddit left out are in `missing`, those it could not say in neither. */
+  async function info(fullnames: readonly string[], options: CallOptions = {}): Promise<{ items: HeardItem[]; missing: string[] }> {
+    const names = [...new Set(fullnames)].filter((name) => fullnameOrNull(name) !== null);
+    const items: HeardItem[] = [];
+    const missing: string[] = [];
+    for (let start = 0; start < names.length; start += batchSize) {
+      const batch = names.slice(start, start + batchSize);
+      const page = readListing(await api.get('/api/info', { id: batch.join(',') }, options));
+      const found = new Set(page.items.map(({ fullname }) => fullname));
+      items.push(...page.items);
+      // An item that came but was not understood is not gone.
+      if (page.refused === 0) missing.push(...batch.filter((name) => !found.has(name)));
+    }
+    return { items, missing };
+  }
+
+  /** Those of these communities that anybody may read, in lower case; the others are private, gone or never were. */
+  async function openCommunities(names: readonly string[], options: CallOptions = {}): Promise<Set<string>> {
+    const open = new Set<string>();
+    for (let start = 0; start < names.length; start += batchSize) {
+      const json = await api.get('/api/info', { sr_name: names.slice(start, start + batchSize).join(',') }, options);
+      for (const name of readableNames(json)) open.add(name);
+    }
+    return open;
+  }
+
+  /** A thread: its post, then comments; with `commentId` the branch around that comment. */
+  async function thread(postId: string, { commentId, ...options }: CallOptions & { commentId?: string | null } = {}): Promise<HeardItem[]> {
+    const query: Record<string, string | number> = commentId ? { comment: commentId, context: 3, limit: 200 } : { limit: 200 };
+    return readThread(await api.get(`/comments/${postId}`, query, options)).items;
+  }
+
+  /** The post of a thread and what stands below one comment of it, that comment included; others may be among them. */
+  async function branch(postId: string, commentId: string, options: CallOptions = {}): Promise<HeardItem[]> {
+    return readThread(await api.get(`/comments/${postId}`, { comment: commentId, context: 0, depth: 5, limit: 100 }, options)).items;
+  }
+
+  return { walk: createWalk(api), search, info, openCommunities, thread, branch };
+}
+
+function readableNames(json: unknown): string[] {
+  const children = fieldsOf(fieldsOf(json)?.data)?.children;
+  return (Array.isArray(children) ? children : []).flatMap((thing) => {
+    const data = fieldsOf(fieldsOf(thing)?.data);
+    const closed = data?.subreddit_type === 'private' || data?.subreddit_type === 'employees_only' || data?.quarantine === true;
+    return data && !closed && typeof data.display_name === 'string' ? [data.display_name.toLowerCase()] : [];
+  });
+}

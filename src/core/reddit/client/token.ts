@@ -1,0 +1,84 @@
+import type { Now } from '#core/platform/clock.ts';
+import { RedditFailure } from './failure.ts';
+import type { TokenEndpoint, TokenReply } from './token-endpoint.ts';
+
+/** Where a client gets its bearer from: the app's own token here, a connected account's elsewhere. */
+export interface TokenSource {
+  /** Throws `RedditFailure` when Reddit gives none. */
+  get(): Promise<string>;
+  /** Forgets this token if it is still the current one; Reddit refused it. */
+  drop(token: string): void;
+}
+
+type Refusal = Extract<TokenReply, { kind: 'refused' }>;
+
+/** Wrong credentials do not mend themselves; asking on every read would only get the address blocked. */
+const holdMs = 300_000;
+const throttledMs = 60_000;
+
+export interface AppToken extends TokenSource {
+  /** Reddit last said that this app gets no token of its own. Known without asking. */
+  isRefused(): boolean;
+  /** False where Reddit says so; asks it, unless the answer is fresh. Trouble is no refusal. */
+  serves(): Promise<boolean>;
+}
+
+/** The app-only token (`client_credentials`): one request at a time, kept until shortly before it ends. */
+export function createAppToken({ endpoint, now }: { endpoint: TokenEndpoint; now: Now }): AppToken {
+  let current: { accessToken: string; expiresAt: number } | null = null;
+  let refused: { failure: RedditFailure; until: number } | null = null;
+  let underway: Promise<string> | null = null;
+  let isRefused = false;
+
+  async function fetchToken(): Promise<string> {
+    const reply = await endpoint.request({ grant_type: 'client_credentials' });
+    if (reply.kind === 'token') {
+      current = reply;
+      isRefused = false;
+      return reply.accessToken;
+    }
+    const until = now() + (reply.retryAfterMs ?? (reply.reason === 'throttled' ? throttledMs : holdMs));
+    const failure = failureOf(reply, until);
+    if (!failure.passing) refused = { failure, until };
+    isRefused ||= failure.kind === 'unauthorized';
+    throw failure;
+  }
+
+  async function get(): Promise<string> {
+    if (current && current.expiresAt > now()) return current.accessToken;
+    if (refused && refused.until > now()) throw refused.failure;
+    underway ??= fetchToken().finally(() => {
+      underway = null;
+    });
+    return underway;
+  }
+
+  return {
+    get,
+    drop(token) {
+      if (current?.accessToken === token) current = null;
+    },
+    isRefused: () => isRefused,
+    async serves() {
+      try {
+        await get();
+        return true;
+      } catch (error) {
+        if (!(error instanceof RedditFailure)) throw error;
+        return !isRefused;
+      }
+    },
+  };
+}
+
+function failureOf({ reason, words }: Refusal, retryAt: number): RedditFailure {
+  if (reason === 'trouble') return new RedditFailure(words, { kind: 'unreachable', ofPlace: false, passing: true });
+  const kind = {
+    grant: 'unauthorized',
+    setup: 'unauthorized',
+    credentials: 'unauthorized',
+    blocked: 'forbidden',
+    throttled: 'limited',
+  } as const;
+  return new RedditFailure(words, { kind: kind[reason], ofPlace: false, retryAt });
+}

@@ -1,0 +1,165 @@
+import type { HeardItem } from '#core/platform/item.ts';
+import { RedditFailure } from './failure.ts';
+import { absolutePermalink, webAddress } from './links.ts';
+import { cleanText, maxTitleLength } from './text.ts';
+
+export type Fields = Record<string, unknown>;
+
+export interface ListingPage {
+  items: HeardItem[];
+  /** Posts and comments that could not be understood. */
+  refused: number;
+  /** Where the next page starts; null on the last. */
+  after: string | null;
+}
+
+const deletedMarks = new Set(['[deleted]', '[deleted by user]']);
+const removedMarks = new Set(['[removed]', '[ removed by reddit ]', '[removed by reddit]']);
+const fullnamePattern = /^t[13]_[0-9a-z]{1,13}$/;
+const latestTime = Date.UTC(2100, 0);
+
+/** A page of a listing or of `/api/info`; throws `RedditFailure` when it is neither. */
+export function readListing(json: unknown): ListingPage {
+  const data = fieldsOf(fieldsOf(json)?.data);
+  const children = data?.children;
+  if (!data || !Array.isArray(children)) throw notUnderstood();
+  return { ...readThings(children), after: textOrNull(data.after) };
+}
+
+/** `/comments/<id>`: the post, then its comments with all answers that came along, in reading order. */
+export function readThread(json: unknown): ListingPage {
+  if (!Array.isArray(json) || json.length < 2) throw notUnderstood();
+  const post = readListing(json[0]);
+  const answers = readListing(json[1]);
+  const title = post.items[0]?.title ?? '';
+  const comments = answers.items.map((item) => (item.title === '' && item.gone !== 'deleted' ? { ...item, title } : item));
+  return { items: [...post.items, ...comments], refused: post.refused + answers.refused, after: null };
+}
+
+/** Things in a row, answers flattened. One that cannot be read is counted and never costs its neighbours. */
+export function readThings(things: readonly unknown[]): { items: HeardItem[]; refused: number } {
+  const items: HeardItem[] = [];
+  let refused = 0;
+  // A stack and not recursion: a thread may be nested deeper than the call stack is.
+  const waiting = [...things].reverse();
+  while (waiting.length > 0) {
+    const thing = fieldsOf(waiting.pop());
+    const data = fieldsOf(thing?.data);
+    const item = data && (thing?.kind === 't3' || thing?.kind === 't1') ? readThing(thing.kind, data) : null;
+    if (item) items.push(item);
+    else if (!data || thing?.kind === 't3' || thing?.kind === 't1') refused += 1;
+    if (item && data) waiting.push(...repliesOf(data).reverse());
+  }
+  return { items, refused };
+}
+
+/** One post (`t3`) or comment (`t1`) in Reddit's field names; null when it has no name, community or time. */
+export function readThing(kind: 't1' | 't3', data: Fields): HeardItem | null {
+  const fullname = fullnameOf(kind, data);
+  const createdAt = timeOf(data.created_utc);
+  const subreddit = cleanText(data.subreddit, 100);
+  if (!fullname || createdAt === null || subreddit === '') return null;
+  const gone = goneOf(kind, data);
+  const item = kind === 't3' ? postOf(data) : commentOf(data);
+  return { ...blankWhenGone(item, gone, fullname), fullname, subreddit, createdAt, author: gone ? null : authorOf(data), gone };
+}
+
+type Part = Omit<HeardItem, 'fullname' | 'subreddit' | 'createdAt' | 'author' | 'gone'>;
+
+function sharedPart(data: Fields) {
+  return {
+    score: wholeOrNull(data.score),
+    numComments: wholeOrNull(data.num_comments),
+    over18: data.over_18 === true,
+    locked: data.locked === true,
+    distinguished: textOrNull(data.distinguished) !== null,
+    permalink: absolutePermalink(data.permalink),
+  };
+}
+
+function postOf(data: Fields): Part {
+  return {
+    ...sharedPart(data),
+    kind: 'post',
+    title: cleanText(data.title, maxTitleLength),
+    body: cleanText(data.selftext),
+    url: data.is_self === true ? null : webAddress(data.url_overridden_by_dest ?? data.url),
+    flair: cleanText(data.link_flair_text, 100) || null,
+    parentFullname: null,
+    linkFullname: null,
+    crosspost: textOrNull(data.crosspost_parent) !== null,
+  };
+}
+
+function commentOf(data: Fields): Part {
+  return {
+    ...sharedPart(data),
+    kind: 'comment',
+    title: cleanText(data.link_title, maxTitleLength),
+    body: cleanText(data.body),
+    url: null,
+    flair: null,
+    parentFullname: fullnameOrNull(data.parent_id),
+    linkFullname: fullnameOrNull(data.link_id),
+    crosspost: false,
+  };
+}
+
+function goneOf(kind: 't1' | 't3', data: Fields): HeardItem['gone'] {
+  const text = cleanText(kind === 't3' ? data.selftext : data.body, 100).toLowerCase();
+  const category = kind === 't3' ? textOrNull(data.removed_by_category) : null;
+  if (deletedMarks.has(text) || category === 'deleted' || category === 'author') return 'deleted';
+  if (removedMarks.has(text) || category !== null) return 'removed';
+  return deletedMarks.has(cleanText(data.author)) ? 'account' : null;
+}
+
+/** What an author deleted must not be kept, the words in its address included. */
+function blankWhenGone(part: Part, gone: HeardItem['gone'], fullname: string): Part {
+  if (gone === 'removed') return removedMarks.has(part.body.toLowerCase()) ? { ...part, body: '' } : part;
+  if (gone !== 'deleted') return part;
+  const thread = part.kind === 'post' ? fullname : part.linkFullname;
+  const permalink = thread
+    ? absolutePermalink(`/comments/${thread.slice(3)}/${part.kind === 'comment' ? `_/${fullname.slice(3)}/` : ''}`)
+    : null;
+  return { ...part, title: '', body: '', url: null, flair: null, permalink };
+}
+
+function repliesOf(data: Fields): unknown[] {
+  const children = fieldsOf(fieldsOf(data.replies)?.data)?.children;
+  return Array.isArray(children) ? [...children] : [];
+}
+
+/** `name`, or `id` with its prefix; null when neither is a Reddit name. */
+export function fullnameOf(kind: 't1' | 't3', data: Fields): string | null {
+  const name = fullnameOrNull(data.name) ?? fullnameOrNull(data.id);
+  if (name) return name.startsWith(kind) ? name : null;
+  return typeof data.id === 'string' ? fullnameOrNull(`${kind}_${data.id}`) : null;
+}
+
+export function authorOf(data: Fields): string | null {
+  const author = cleanText(data.author, 50);
+  return author === '' || deletedMarks.has(author) || removedMarks.has(author) ? null : author;
+}
+
+/** UTC ms of Reddit's seconds (a number, or one in a string); null when absurd. */
+export function timeOf(value: unknown): number | null {
+  const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return null;
+  const time = Math.round(seconds * 1000);
+  return time > 0 && time < latestTime ? time : null;
+}
+
+export function wholeOrNull(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(Math.trunc(value)) ? Math.trunc(value) : null;
+}
+
+export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const fieldsOf = (value: unknown): Fields | null => (isFields(value) ? value : null);
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+export function fullnameOrNull(value: unknown): string | null {
+  const name = typeof value === 'string' ? value.toLowerCase() : '';
+  return fullnamePattern.test(name) ? name : null;
+}
+
+const notUnderstood = () => new RedditFailure('Reddit sent something that is not a listing', { kind: 'broken', ofPlace: false });

@@ -1,0 +1,60 @@
+import type { Subreddit, SubredditRule } from '#shared/subreddits.ts';
+import { cleanText } from '../client/text.ts';
+import { fieldsOf, type Fields, timeOf, wholeOrNull } from '../client/wire.ts';
+
+export type About = NonNullable<Subreddit['about']>;
+export type Requirements = NonNullable<Subreddit['requirements']>;
+
+const mostRules = 50;
+const mostDomains = 200;
+
+const closedTypes = new Set(['private', 'employees_only', 'gold_only']);
+
+/** A community of `/r/x/about` or `/api/info?sr_name=`; null for anything else. */
+export function readCommunity(thing: unknown): { name: string; isClosed: boolean; about: About } | null {
+  const data = fieldsOf(fieldsOf(thing)?.data);
+  const name = cleanText(data?.display_name, 50);
+  if (!data || name === '') return null;
+  const type = typeof data.subreddit_type === 'string' ? data.subreddit_type : 'public';
+  return { name, isClosed: closedTypes.has(type), about: aboutOf(data, type) };
+}
+
+function aboutOf(data: Fields, type: string): About {
+  const bornAt = timeOf(data.created_utc);
+  return {
+    description: cleanText(data.public_description, 1000),
+    subscribers: wholeOrNull(data.subscribers),
+    over18: data.over18 === true,
+    restrictsComments: data.restrict_commenting === true,
+    restrictsPosts: data.restrict_posting === true || type === 'restricted',
+    createdAt: bornAt === null ? null : new Date(bornAt).toISOString(),
+  };
+}
+
+const kinds: Record<string, SubredditRule['kind']> = { link: 'link', comment: 'comment' };
+
+/** `/r/x/about/rules`; null when it is something else. */
+export function readRules(json: unknown): SubredditRule[] | null {
+  const rules = fieldsOf(json)?.rules;
+  if (!Array.isArray(rules)) return null;
+  return rules.slice(0, mostRules).flatMap((entry: unknown) => {
+    const rule = fieldsOf(entry);
+    const name = cleanText(rule?.short_name, 200) || cleanText(rule?.violation_reason, 200);
+    if (!rule || name === '') return [];
+    return [{ name, text: cleanText(rule.description, 4000), kind: kinds[String(rule.kind)] ?? 'all' }];
+  });
+}
+
+/** `/api/v1/x/post_requirements`; null when it is something else. */
+export function readRequirements(json: unknown): Requirements | null {
+  const data = fieldsOf(json);
+  if (!data || !('is_flair_required' in data)) return null;
+  const domains: unknown[] = Array.isArray(data.domain_blacklist) ? data.domain_blacklist : [];
+  return {
+    guidelines: cleanText(data.guidelines_text, 2000),
+    flairRequired: data.is_flair_required === true,
+    titleMin: wholeOrNull(data.title_text_min_length),
+    titleMax: wholeOrNull(data.title_text_max_length),
+    bannedDomains: domains.slice(0, mostDomains).flatMap((domain) => cleanText(domain, 200).toLowerCase() || []),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { RedditFailure } from '../client/failure.ts';
+import type { ConnectedAccount } from '../account/service.ts';
+import type { ReadableApi } from '#core/discovery/sources/roads.ts';
+import { askAbouts, askCommunity } from './asking.ts';
+import { type Known, saveKnown } from './queries.ts';
+
+export interface RefreshingDeps {
+  db: Db;
+  now: Now;
+  /** The API as this user may read it; null where there is none. */
+  apiOf: (userId: number) => Promise<ReadableApi | null>;
+  findConnected: (userId: number) => Promise<ConnectedAccount | null>;
+}
+
+const noRoad = 'Facts and rules of communities need the Reddit API: connect your Reddit account in the settings';
+
+export const blank = (name: string): Known => ({
+  name,
+  about: null,
+  rules: null,
+  requirements: null,
+  readAt: null,
+  triedAt: 0,
+  failure: null,
+  error: null,
+});
+
+/** Asks Reddit and keeps what it said; Reddit's troubles become part of what is known. */
+export function createRefreshing({ db, now, apiOf, findConnected }: RefreshingDeps) {
+  async function failed(known: Known, { kind, ofPlace, message }: RedditFailure, isOwn: boolean): Promise<Known> {
+    // The place answered with a refusal: what was known of it is over. Anything else says nothing about the place.
+    const told = ofPlace ? { ...blank(known.name), failure: kind, readAt: now() } : known;
+    const kept = { ...told, triedAt: now(), error: message };
+    // That an account may not see a place says nothing about others.
+    if (!isOwn || !ofPlace || kind === 'missing' || kind === 'banned') await saveKnown(db, kept);
+    return kept;
+  }
+
+  return {
+    async ask(userId: number, known: Known): Promise<Known> {
+      const road = await apiOf(userId);
+      if (!road) return { ...known, error: noRoad };
+      const account = await findConnected(userId);
+      try {
+        const ways = { api: road.api, posting: account?.canPost ? account.api : null, clock: now };
+        const { isClosed, ...told } = await askCommunity(known.name, ways);
+        const kept = { ...told, requirements: told.requirements ?? known.requirements };
+        if (!isClosed) await saveKnown(db, kept);
+        return kept;
+      } catch (error) {
+        if (!(error instanceof RedditFailure)) throw error;
+        return failed(known, error, road.isOwn);
+      }
+    },
+
+    /** Facts without rules of many at once; answers why that did not work, or null. */
+    async askAbouts(userId: number, due: readonly Known[]): Promise<string | null> {
+      if (due.length === 0) return null;
+      const road = await apiOf(userId);
+      if (!road) return noRoad;
+      const names = due.map(({ name }) => name);
+      try {
+        const told = new Map((await askAbouts(names, road.api)).map((one) => [one.name.toLowerCase(), one]));
+        for (const known of due) {
+          const about = told.get(known.name.toLowerCase());
+          if (about) await saveKnown(db, { ...known, ...about, failure: null, error: null });
+        }
+        return null;
+      } catch (error) {
+        if (error instanceof RedditFailure) return error.message;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
+import type { Cursor } from '#core/platform/paging/cursor.ts';
+import type { ActivityRow, OwnItemRow } from './rows.ts';
+
+const activities = (db: Db | Trx) => db<ActivityRow>('own_activity');
+const items = (db: Db | Trx) => db<OwnItemRow>('own_items');
+
+export const findActivity = (db: Db | Trx, userId: number): Promise<ActivityRow | undefined> =>
+  activities(db).select('*').where({ user_id: userId }).first();
+
+export async function saveActivity(trx: Trx, row: ActivityRow): Promise<void> {
+  await activities(trx).insert(row).onConflict('user_id').merge();
+}
+
+export async function forgetActivity(trx: Trx, userId: number): Promise<void> {
+  await activities(trx).where({ user_id: userId }).delete();
+  await items(trx).where({ user_id: userId }).delete();
+}
+
+/** Everything kept that is at least this old stays; of what is newer, exactly these. */
+export async function replaceItems(
+  trx: Trx,
+  userId: number,
+  { rows, since }: { rows: readonly Omit<OwnItemRow, 'id' | 'user_id'>[]; since: number | null },
+): Promise<void> {
+  const kept = new Set(rows.map(({ fullname }) => fullname));
+  const before = await items(trx)
+    .where({ user_id: userId })
+    .where('created_at', '>=', since ?? 0)
+    .select('id', 'fullname')
+    .limit(100_000);
+  const gone = before.filter(({ fullname }) => !kept.has(fullname)).map(({ id }) => id);
+  for (const ids of chunked(gone, 1)) await items(trx).whereIn('id', ids).delete();
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'fullname');
+  const owned = rows.map((row) => ({ user_id: userId, ...row }));
+  await insertRows(trx, 'own_items', { rows: owned, onConflict: `(user_id, fullname) ${takeNew(columns)}` });
+}
+
+const ofUser = (db: Db, { userId, kind }: { userId: number; kind?: 'post' | 'comment' | undefined }) =>
+  items(db).where({ user_id: userId, ...(kind ? { kind } : {}) });
+
+/** Newest first. */
+export const listItems = (
+  db: Db,
+  { cursor, limit, ...of }: { userId: number; kind?: 'post' | 'comment' | undefined; cursor: Cursor | null; limit: number },
+): Promise<OwnItemRow[]> =>
+  ofUser(db, of)
+    .modify((rows) => {
+      if (cursor) void rows.whereRaw('(created_at, id) < (?, ?)', [cursor.key, cursor.id]);
+    })
+    .select('*')
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit);
+
+export async function countItems(db: Db, userId: number): Promise<{ posts: number; comments: number }> {
+  const rows = await items(db).where({ user_id: userId }).groupBy('kind').select('kind').count<{ kind: string; n: number }[]>({ n: '*' });
+  const of = (kind: string) => rows.find((row) => row.kind === kind)?.n ?? 0;
+  return { posts: of('post'), comments: of('comment') };
+}
+
+/** Users whose activity was last tried before then, the longest ago first. */
+export const listTriedBefore = (db: Db, before: number, limit: number): Promise<ActivityRow[]> =>
+  activities(db).select('*').where('tried_at', '<', before).orderBy('tried_at').limit(limit);

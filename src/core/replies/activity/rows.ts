@@ -1,0 +1,96 @@
+import type { HeardItem } from '#core/platform/item.ts';
+import { type Fields, timeOf, wholeOrNull } from '#core/reddit/client/wire.ts';
+
+/** A user's own post or comment. Times are UTC milliseconds. */
+export interface OwnItem extends Pick<
+  HeardItem,
+  'fullname' | 'kind' | 'subreddit' | 'title' | 'body' | 'url' | 'permalink' | 'createdAt' | 'numComments' | 'locked'
+> {
+  points: number | null;
+  /** By moderators. Reddit tells it of posts only: a removed comment looks well to its author. */
+  removed: boolean;
+  parentFullname: string | null;
+  linkFullname: string | null;
+}
+
+export interface OwnItemRow {
+  id: number;
+  user_id: number;
+  fullname: string;
+  kind: 'post' | 'comment';
+  subreddit: string;
+  title: string;
+  body: string;
+  url: string | null;
+  permalink: string | null;
+  created_at: number;
+  points: number | null;
+  num_comments: number | null;
+  locked: number;
+  removed: number;
+  parent_fullname: string | null;
+  link_fullname: string | null;
+}
+
+export interface ActivityRow {
+  user_id: number;
+  username: string;
+  born_at: number | null;
+  link_karma: number | null;
+  comment_karma: number | null;
+  total_karma: number | null;
+  email_verified: number | null;
+  suspended: number | null;
+  capped: number;
+  read_at: number | null;
+  tried_at: number;
+  error: string | null;
+}
+
+export const ownItemOf = (row: OwnItemRow): OwnItem => ({
+  fullname: row.fullname,
+  kind: row.kind,
+  subreddit: row.subreddit,
+  title: row.title,
+  body: row.body,
+  url: row.url,
+  permalink: row.permalink,
+  createdAt: row.created_at,
+  points: row.points,
+  numComments: row.num_comments,
+  locked: row.locked === 1,
+  removed: row.removed === 1,
+  parentFullname: row.parent_fullname,
+  linkFullname: row.link_fullname,
+});
+
+export const rowOf = (item: HeardItem): Omit<OwnItemRow, 'id' | 'user_id'> => ({
+  fullname: item.fullname,
+  kind: item.kind,
+  subreddit: item.subreddit,
+  title: item.title,
+  body: item.body,
+  url: item.url,
+  permalink: item.permalink,
+  created_at: item.createdAt,
+  points: item.score,
+  num_comments: item.numComments,
+  locked: item.locked ? 1 : 0,
+  removed: item.gone === 'removed' ? 1 : 0,
+  parent_fullname: item.parentFullname,
+  link_fullname: item.linkFullname,
+});
+
+export type AccountFacts = Pick<ActivityRow, 'born_at' | 'link_karma' | 'comment_karma' | 'total_karma' | 'email_verified' | 'suspended'>;
+
+const flagOrNull = (value: unknown): number | null => (typeof value === 'boolean' ? Number(value) : null);
+
+/** What `/api/v1/me` says, as far as it says it. */
+export const factsOf = (me: Fields): AccountFacts => ({
+  born_at: timeOf(me.created_utc),
+  link_karma: wholeOrNull(me.link_karma),
+  comment_karma: wholeOrNull(me.comment_karma),
+  total_karma: wholeOrNull(me.total_karma),
+  email_verified: flagOrNull(me.has_verified_email),
+  suspended: flagOrNull(me.is_suspended),
+});

@@ -1,0 +1,100 @@
+import type { PostDetail } from '#shared/posts.ts';
+import type { CheckPoint, ReplyCheck } from '#shared/reply-check.ts';
+import type { Subreddit } from '#shared/subreddits.ts';
+import type { OwnActivity } from '../activity/service.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { ReadableApi } from '#core/discovery/sources/roads.ts';
+import { accountPoint, capPoint } from './account.ts';
+import { dayMs, type Facts } from './facts.ts';
+import { brandsOf, promotionPoint } from './own-share.ts';
+import { communityPoint, disclosurePoint, linksPoint } from './place.ts';
+import { findTarget, listAnswers, listWebsites } from './queries.ts';
+import { repeatedPoint } from './repeated.ts';
+import { createThreadStates } from './thread-state.ts';
+import { answeredPoint, threadPoint } from './thread.ts';
+
+interface Deps {
+  db: Db;
+  now: Now;
+  getPost: (actor: Actor, id: string) => Promise<PostDetail>;
+  readActivity: (actor: Actor, options: { maxAgeMs?: number }) => Promise<OwnActivity>;
+  getSubreddit: (actor: Actor, name: string, options: { kept: boolean }) => Promise<Subreddit>;
+  apiOf: (userId: number) => Promise<ReadableApi | null>;
+  /** Answers that may be sent within 24 hours. */
+  caps: Facts['caps'];
+}
+
+const missing = () => new AppError('not_found', 'There is no such post');
+
+function pointsOf(facts: Facts): CheckPoint[] {
+  const points = [
+    communityPoint(facts),
+    linksPoint(facts),
+    disclosurePoint(facts),
+    promotionPoint(facts, 30),
+    promotionPoint(facts, 90),
+    threadPoint(facts),
+    answeredPoint(facts),
+    repeatedPoint(facts),
+    accountPoint(facts),
+    capPoint(facts),
+  ].filter((point) => point !== null);
+  return points.map(({ evidence, ...point }) => Object.assign(point, { evidence: evidence.filter(Boolean) }));
+}
+
+const worstOf = (points: readonly CheckPoint[]): ReplyCheck['level'] => {
+  const has = (level: CheckPoint['level']) => points.some((point) => point.level === level);
+  return has('stop') ? 'stop' : has('ask') ? 'ask' : 'ok';
+};
+
+/** What to know before answering: each point on its own, by what can be known now; nothing here changes anything. */
+export function createReplyCheck(deps: Deps) {
+  const { db, now, getPost, readActivity, getSubreddit, apiOf, caps } = deps;
+  const threadState = createThreadStates(now);
+
+  /** `kept`: nothing but the thread is asked of Reddit; the rest as it was last read. */
+  async function gather(actor: Actor, postId: string, { text, kept }: { text: string; kept: boolean }): Promise<Facts> {
+    const userId = userIdOf(actor);
+    const post = await getPost(actor, postId);
+    const target = await findTarget(db, Number(postId));
+    if (!target) throw missing();
+    const names = post.sample ? [] : [target.fullname, ...(target.link_fullname === null ? [] : [target.link_fullname])];
+    const [own, place, thread] = await Promise.all([
+      readActivity(actor, kept ? { maxAgeMs: Infinity } : {}),
+      getSubreddit(actor, post.subreddit, { kept }),
+      apiOf(userId).then((road) => threadState(names, road?.api ?? null)),
+    ]);
+    const answers = await listAnswers(db, userId, now() - 90 * dayMs);
+    const brands = brandsOf(await listWebsites(db, userId));
+    return { now: now(), post, target, text, place, own, thread, answers, brands, caps };
+  }
+
+  return {
+    /** Throws `not_found`, also for what belongs to others. */
+    async check(actor: Actor, postId: string, text: string): Promise<ReplyCheck> {
+      const facts = await gather(actor, postId, { text, kept: false });
+      const points = pointsOf(facts);
+      return {
+        postId,
+        subreddit: facts.post.subreddit,
+        level: worstOf(points),
+        points,
+        ruleCount: facts.place.rules?.length ?? null,
+        promotion: facts.place.promotion.level,
+        checkedAt: new Date(facts.now).toISOString(),
+      };
+    },
+
+    /** Throws `conflict` in words when a point stops this answer; what cannot be told stops nothing. */
+    async refuseStopped(actor: Actor, postId: string, text: string): Promise<void> {
+      const stops = pointsOf(await gather(actor, postId, { text, kept: true })).filter(
+        ({ level, key }) => level === 'stop' && key !== 'cap',
+      );
+      if (stops.length > 0) throw new AppError('conflict', stops.map(({ words }) => words).join('. '));
+    },
+  };
+}
+export type ReplyCheckService = ReturnType<typeof createReplyCheck>;

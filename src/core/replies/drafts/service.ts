@@ -1,0 +1,42 @@
+import type { Campaign } from '#shared/campaigns.ts';
+import type { DraftReply, Tone } from '#shared/ai.ts';
+import type { PostDetail } from '#shared/posts.ts';
+import type { Subreddit } from '#shared/subreddits.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import type { Drafts } from '#core/ai/drafts.ts';
+import type { DraftRequest } from '#core/ai/draft/request.ts';
+import { AppError } from '#core/platform/errors.ts';
+
+interface Deps {
+  draft: (request: DraftRequest) => Promise<Drafts>;
+  getPost: (actor: Actor, id: string) => Promise<PostDetail>;
+  getCampaign: (actor: Actor, id: string) => Promise<Campaign>;
+  /** As it was last read: a draft waits for no community. */
+  getSubreddit: (actor: Actor, name: string, options: { kept: boolean }) => Promise<Subreddit>;
+}
+
+/** Answers to a post, to begin with: nothing is kept and nothing is sent. */
+export function createDrafting({ draft, getPost, getCampaign, getSubreddit }: Deps) {
+  const ending = new AbortController();
+  return {
+    /** Three variants; by the built-in skeletons where no model answers. Throws `not_found`, and `conflict` for a deleted post. */
+    async draftReply(actor: Actor, postId: string, tone: Tone): Promise<DraftReply> {
+      const post = await getPost(actor, postId);
+      if (post.goneAt !== null) throw new AppError('conflict', 'Its author deleted this on Reddit, so there is nothing to answer');
+      const campaign = await getCampaign(actor, post.campaignId);
+      const { rules } = await getSubreddit(actor, post.subreddit, { kept: true });
+      return draft({
+        post,
+        campaign,
+        tone,
+        subredditRules: (rules ?? []).map(({ name, text }) => (text === '' ? name : `${name}: ${text}`)),
+        // Campaigns have no switch for links, so none is offered.
+        link: null,
+        spender: { userId: ownerOf(actor), campaignId: campaign.id, leadId: post.leadId },
+        signal: ending.signal,
+      });
+    },
+    close: (): void => ending.abort(new AppError('unavailable', 'Earshot is stopping')),
+  };
+}
+export type Drafting = ReturnType<typeof createDrafting>;

@@ -1,0 +1,73 @@
+import type { Priority } from '#core/reddit/client/budget.ts';
+import { RedditFailure } from '#core/reddit/client/failure.ts';
+import { fieldsOf } from '#core/reddit/client/wire.ts';
+import type { RedditClient } from '#core/discovery/sources/registry.ts';
+
+/** `closed`: in a community that a visitor cannot read at all. `missing`: Reddit does not show it to others, or not any more. */
+export type Seen = 'shown' | 'removed' | 'missing' | 'closed';
+
+/** What Reddit shows of an account to somebody who is not its owner. Null where it could not be asked. */
+export interface Outside {
+  profile: 'shown' | 'missing' | 'suspended' | null;
+  items: ReadonlyMap<string, Seen> | null;
+  /** Why not all could be asked, in words. */
+  error: string | null;
+}
+
+interface Asking {
+  username: string;
+  items: readonly { fullname: string; subreddit: string }[];
+  priority: Priority;
+  signal?: AbortSignal | undefined;
+}
+type Client = Pick<RedditClient, 'app' | 'apiWith' | 'listings'>;
+export type LookFromOutside = (asking: Asking) => Promise<Outside>;
+
+const mostItems = 100;
+
+async function findProfile({ apiWith, app }: Client, username: string, options: object): Promise<Outside['profile']> {
+  try {
+    const thing = fieldsOf(await apiWith(app).get(`/user/${encodeURIComponent(username)}/about`, {}, options));
+    return fieldsOf(thing?.data)?.is_suspended === true ? 'suspended' : 'shown';
+  } catch (error) {
+    if (error instanceof RedditFailure && error.status === 404) return 'missing';
+    throw error;
+  }
+}
+
+async function seenItems({ listings }: Client, items: Asking['items'], options: object): Promise<Map<string, Seen>> {
+  const newest = items.slice(0, mostItems);
+  const told = await listings.info(
+    newest.map(({ fullname }) => fullname),
+    options,
+  );
+  const seen = new Map<string, Seen>();
+  for (const { fullname, gone } of told.items) {
+    // What its author has just deleted is nobody's removal.
+    if (gone !== 'deleted') seen.set(fullname, gone === null ? 'shown' : gone === 'removed' ? 'removed' : 'missing');
+  }
+  const missing = new Set(told.missing);
+  const doubtful = newest.filter(({ fullname }) => missing.has(fullname));
+  const places = [...new Set(doubtful.map(({ subreddit }) => subreddit))];
+  const open = places.length === 0 ? new Set<string>() : await listings.openCommunities(places, options);
+  for (const { fullname, subreddit } of doubtful) seen.set(fullname, open.has(subreddit.toLowerCase()) ? 'missing' : 'closed');
+  return seen;
+}
+
+/** Looks with the app's own token, which is nobody's account: at most three calls of the shared budget. */
+export function createLookFromOutside(client: Client | null): LookFromOutside {
+  return async ({ username, items, priority, signal }) => {
+    const options = { priority, ...(signal ? { signal } : {}) };
+    const outside: Outside = { profile: null, items: null, error: null };
+    if (!client || !(await client.app.serves())) return { ...outside, error: 'the app has no token of its own to look with' };
+    try {
+      outside.profile = await findProfile(client, username, options);
+      outside.items = await seenItems(client, items, options);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof RedditFailure)) throw error;
+      outside.error = error.message;
+    }
+    return outside;
+  };
+}

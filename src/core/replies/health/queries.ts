@@ -1,0 +1,11 @@
+import type { Db } from '#core/platform/db/connect.ts';
+
+/** Answers of this user that stand on Reddit, sent since then. */
+export async function countSent(db: Db, userId: number, since: number): Promise<number> {
+  const row = await db('outbox')
+    .where({ user_id: userId, state: 'sent' })
+    .where('created_at', '>=', since)
+    .count<{ n: number }>({ n: '*' })
+    .first();
+  return row?.n ?? 0;
+}

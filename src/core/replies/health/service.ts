@@ -1,0 +1,52 @@
+import type { Health, HealthHistory } from '#shared/health.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { findLatest, findOwnItems, listReports, listUnchecked, type ReportRow } from '../own-reports/queries.ts';
+import { createChecking, type HealthDeps, type Manner } from './checking.ts';
+import { dayMs } from './finding.ts';
+import { evidenceOf, reportOf, summaryOf } from './report.ts';
+
+const batch = 20;
+/** Somebody who checks again has changed something. */
+const byHand: Manner = { priority: 'interactive', maxAgeMs: 60_000 };
+const byJob: Manner = { priority: 'background', maxAgeMs: dayMs };
+
+/** How Reddit treats the user's own account, by what it shows to them and to a visitor. */
+export function createHealth(deps: HealthDeps) {
+  const { db, now, bus } = deps;
+  const check = createChecking(deps);
+  const whose = (actor: Actor) => ({ userId: userIdOf(actor), kind: 'health' as const });
+  const shown = async (row: ReportRow): Promise<Health> => reportOf(row, await findOwnItems(db, row.user_id, evidenceOf(row)));
+
+  return {
+    /** Throws `conflict` without an account, `unavailable` when Reddit could not be read. */
+    current: async (actor: Actor): Promise<Health> => shown(await check(actor, byHand)),
+
+    /** Null before the first. */
+    async latest(actor: Actor): Promise<Health | null> {
+      const row = await findLatest(db, whose(actor));
+      return row ? shown(row) : null;
+    },
+
+    /** Newest first. */
+    history: async (actor: Actor): Promise<HealthHistory> => ({ items: (await listReports(db, whose(actor))).map(summaryOf) }),
+
+    /** For the job: the connected accounts that nobody checked for a day. What cannot be read now is tried with the next run. */
+    async checkDue(signal: AbortSignal): Promise<{ checked: number; failed: number }> {
+      const done = { checked: 0, failed: 0 };
+      for (const userId of await listUnchecked(db, now() - dayMs, batch)) {
+        if (signal.aborted) break;
+        const actor: Actor = { kind: 'user', userId: String(userId), role: 'user' };
+        try {
+          await check(actor, { ...byJob, signal });
+          bus.stale(actor.userId, ['/reddit-health-simple']);
+          done.checked += 1;
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          done.failed += 1;
+        }
+      }
+      return done;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { UpstreamError } from '#core/platform/http/upstream.ts';
+import type { TokenSource } from '#core/reddit/client/token.ts';
+import type { RedditClient } from '#core/discovery/sources/registry.ts';
+import { readCommentReply, type Verdict } from './comment-reply.ts';
+
+export interface Comment {
+  parent: string;
+  text: string;
+}
+/** Throws `RedditFailure` only while nothing was sent: no token, no turn in the budget. */
+export type PostComment = (comment: Comment, token: TokenSource) => Promise<Verdict>;
+
+/** `/api/comment`, once. Only a 401 is tried again, with a new token: it is refused before anything is written. */
+export function createCommentCall({ upstream, budget }: Pick<RedditClient, 'upstream' | 'budget'>, apiUrl: string): PostComment {
+  const url = `${apiUrl.replace(/\/+$/, '')}/api/comment`;
+
+  async function once(bearer: string, { parent, text }: Comment) {
+    const settle = await budget.take({ priority: 'interactive' });
+    const headers = { authorization: `bearer ${bearer}`, 'content-type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams({ api_type: 'json', raw_json: '1', thing_id: parent, text }).toString();
+    try {
+      const reply = await upstream.send({ url, method: 'POST', headers, body });
+      settle(reply);
+      return reply;
+    } catch (error) {
+      settle(null);
+      if (error instanceof UpstreamError) return null;
+      throw error;
+    }
+  }
+
+  return async (comment, token) => {
+    const first = await token.get();
+    let reply = await once(first, comment);
+    if (reply?.status === 401) {
+      token.drop(first);
+      reply = await once(await token.get(), comment);
+    }
+    return reply ? readCommentReply(reply) : { kind: 'unclear', words: 'The connection broke before Reddit answered.' };
+  };
+}

@@ -1,0 +1,78 @@
+import type { UpstreamReply } from '#core/platform/http/upstream.ts';
+import { fieldsOf, type Fields, fullnameOf } from '#core/reddit/client/wire.ts';
+import { absolutePermalink } from '#core/reddit/client/links.ts';
+import { asksToWait, waitMs, wordsFor } from './refusals.ts';
+
+/** What became of one comment. Only `unclear` may or may not stand on Reddit; all others are certain. */
+export type Verdict =
+  | { kind: 'sent'; fullname: string; permalink: string | null }
+  | { kind: 'refused'; code: string; words: string }
+  | { kind: 'wait'; ms: number; code: string; words: string }
+  | { kind: 'unclear'; words: string };
+
+interface Refusal {
+  code: string;
+  text: string;
+}
+
+const unclear = (words: string): Verdict => ({ kind: 'unclear', words });
+const refused = (code: string, text: string | null = null): Verdict => ({ kind: 'refused', code, words: wordsFor(code, text) });
+
+function parsed(text: string): Fields | null {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads the answer to `/api/comment`. A returned thing decides, whatever else stands there: Reddit has sent
+ * RATELIMIT along with a comment that was made. Refusals come with 200 and with 400.
+ */
+export function readCommentReply(reply: UpstreamReply): Verdict {
+  const { status, headers } = reply;
+  const body = parsed(reply.text);
+  if (status === 200) return body ? readBody(body) : unclear('Reddit answered with something that is no answer.');
+  if (status === 401) return refused('unauthorized');
+  if (status === 403 && headers.get('www-authenticate')?.includes('insufficient_scope')) return refused('insufficient_scope');
+  if (status === 400 || status === 403) return body ? ofStatus(status, body) : refused(status === 403 ? 'blocked' : 'BAD_STRING');
+  if (status === 404) return refused('gone');
+  if (status === 413 || status === 414) return refused('TOO_LONG');
+  if (status === 429) return { kind: 'wait', ms: 60_000, code: 'RATELIMIT', words: wordsFor('RATELIMIT', null) };
+  return unclear(`Reddit had trouble while it took the answer (HTTP ${status}).`);
+}
+
+function readBody(body: Fields): Verdict {
+  const json = fieldsOf(body.json);
+  const things = fieldsOf(json?.data)?.things;
+  const [thing]: unknown[] = Array.isArray(things) ? things : [];
+  const data = fieldsOf(fieldsOf(thing)?.data);
+  const fullname = data && fullnameOf('t1', data);
+  if (fullname) return { kind: 'sent', fullname, permalink: absolutePermalink(data.permalink) };
+  const refusals = listRefusals(json?.errors);
+  return judge(refusals, json?.ratelimit) ?? unclear('Reddit took the answer but did not say where it stands.');
+}
+
+function ofStatus(status: number, body: Fields): Verdict {
+  const listed = listRefusals(fieldsOf(body.json)?.errors);
+  const text = typeof body.explanation === 'string' ? body.explanation : '';
+  const own = typeof body.reason === 'string' ? [{ code: body.reason, text }] : [];
+  return judge([...listed, ...own], null) ?? refused(status === 403 ? 'forbidden' : 'BAD_STRING');
+}
+
+/** A refusal that lasts outweighs one that passes. */
+function judge(refusals: readonly Refusal[], seconds: unknown): Verdict | null {
+  const lasting = refusals.find(({ code }) => !asksToWait(code));
+  if (lasting) return refused(lasting.code, lasting.text);
+  const [first] = refusals;
+  return first ? { kind: 'wait', ms: waitMs(first.text, seconds), code: first.code, words: wordsFor(first.code, null) } : null;
+}
+
+function listRefusals(errors: unknown): Refusal[] {
+  const rows: unknown[] = Array.isArray(errors) ? errors : [];
+  return rows.flatMap((row) => {
+    const [code, text]: unknown[] = Array.isArray(row) ? row : [];
+    return typeof code === 'string' ? [{ code: code.toUpperCase(), text: typeof text === 'string' ? text : '' }] : [];
+  });
+}

@@ -1,0 +1,28 @@
+import { chunked, type Trx } from '#core/platform/db/connect.ts';
+
+const goneWords = 'Cancelled: what it answered was deleted on Reddit.';
+
+/**
+ * What was written to somebody who deleted it. What waits is cancelled; texts go, but for those still being sent or
+ * looked for: the next round finds them settled. The hash stays, so that nothing is said twice.
+ */
+export async function forgetAnswersTo(trx: Trx, postIds: readonly number[]): Promise<number> {
+  for (const some of chunked(postIds, 1))
+    await trx('outbox')
+      .whereIn('post_id', some)
+      .where({ state: 'queued' })
+      .update({ state: 'failed', held: null, error_code: 'gone', error: goneWords });
+  const settled = await trx('outbox')
+    .join('posts', 'posts.id', 'outbox.post_id')
+    .join('items', 'items.id', 'posts.item_id')
+    .whereNotNull('items.gone')
+    .whereIn('outbox.state', ['sent', 'failed'])
+    .whereNot('outbox.text', '')
+    .limit(10_000)
+    .pluck<number[]>('outbox.id');
+  for (const ids of chunked(settled, 1)) {
+    await trx('outbox').whereIn('id', ids).update({ text: '' });
+    await trx('reply_watches').whereIn('outbox_id', ids).update({ answerers: '[]' });
+  }
+  return settled.length;
+}

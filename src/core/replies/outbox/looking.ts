@@ -1,0 +1,39 @@
+import { RedditFailure } from '#core/reddit/client/failure.ts';
+import { cleanText } from '#core/reddit/client/text.ts';
+import { readListing } from '#core/reddit/client/wire.ts';
+import { changeRow, type OutboxRow } from './queries.ts';
+import type { Recording } from './recording.ts';
+import type { SenderDeps } from './sender.ts';
+
+const pausedMs = 300_000;
+/** When to look again in the account's own comments; Reddit's lists can lag. */
+const lookAfterMs = [60_000, 300_000, 900_000, 3_600_000];
+export const mostLooks = lookAfterMs.length + 1;
+/** Reddit's clock and ours may differ. */
+const slackMs = 600_000;
+
+const sameWords = (a: string, b: string): boolean => cleanText(a).replaceAll(/\s+/g, ' ') === cleanText(b).replaceAll(/\s+/g, ' ');
+
+/** Looks for an unclear answer among the comments of its account, and never sends it. */
+export function createLooking({ db, now, findConnected }: SenderDeps, { record, sent }: Recording) {
+  return async function look(row: OutboxRow): Promise<void> {
+    const account = await findConnected(row.user_id);
+    const isSame = account?.username.toLowerCase() === row.account;
+    if (!account || !isSame) return void (await changeRow(db, row, { due_at: now() + pausedMs }));
+    try {
+      const own = await account.api.get(`/user/${account.username}/comments`, { sort: 'new', limit: 100 }, { priority: 'interactive' });
+      const found = readListing(own).items.find(
+        ({ kind, parentFullname, body, createdAt }) =>
+          kind === 'comment' &&
+          parentFullname === row.parent_fullname &&
+          sameWords(body, row.text) &&
+          createdAt >= (row.tried_at ?? row.created_at) - slackMs,
+      );
+      if (found) await sent(row, found);
+      else await record(row, { looks: row.looks + 1, due_at: now() + (lookAfterMs[row.looks] ?? 0) });
+    } catch (error) {
+      if (!(error instanceof RedditFailure)) throw error;
+      await record(row, { due_at: error.retryAt ?? now() + pausedMs });
+    }
+  };
+}

@@ -1,0 +1,88 @@
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { OutboxRow } from './queries.ts';
+
+export interface ScheduledRow extends OutboxRow {
+  wished_at: number;
+  lead_id: number | null;
+  title: string | null;
+  author: string | null;
+}
+
+const columns = ['outbox.*', 'posts.lead_id', 'items.title', 'items.author'];
+const mostRows = 500;
+
+/** Answers for later with the conversation they belong to; `wished_at` is never null. */
+const selectScheduled = (db: Db | Trx, userId: number) =>
+  db('outbox')
+    .leftJoin('posts', 'posts.id', 'outbox.post_id')
+    .leftJoin('items', 'items.id', 'posts.item_id')
+    .where('outbox.user_id', userId)
+    .whereNotNull('outbox.wished_at')
+    .select<ScheduledRow[]>(columns);
+
+export const listScheduled = (db: Db, { userId, from, to }: { userId: number; from: number; to: number }): Promise<ScheduledRow[]> =>
+  selectScheduled(db, userId)
+    .where((rows) =>
+      rows
+        .where((within) => within.where('outbox.due_at', '>=', from).where('outbox.due_at', '<', to))
+        .orWhere({ 'outbox.state': 'queued', 'outbox.held': 'missed' }),
+    )
+    .orderBy(['outbox.due_at', 'outbox.id'])
+    .limit(mostRows);
+
+export async function findScheduled(db: Db | Trx, userId: number, id: number): Promise<ScheduledRow | undefined> {
+  const [row] = await selectScheduled(db, userId).where('outbox.id', id).limit(1);
+  return row;
+}
+
+const waiting = (db: Db | Trx, userId: number) => db('outbox').where({ user_id: userId, state: 'queued' }).whereNotNull('wished_at');
+
+export async function countWaiting(db: Db, userId: number): Promise<{ count: number; paused: number; nextAt: number | null }> {
+  const row = await waiting(db, userId)
+    .select<{ count: number; paused: number | null; nextAt: number | null }[]>(
+      db.raw(`count(*) as count, sum(held = 'paused') as paused, min(case when held is null then due_at end) as nextAt`),
+    )
+    .first();
+  return { count: row?.count ?? 0, paused: row?.paused ?? 0, nextAt: row?.nextAt ?? null };
+}
+
+/** Answers how many were changed. What is missed stays so: that is for its user to decide. */
+export const holdAll = (trx: Trx, userId: number, paused: boolean): Promise<number> =>
+  waiting(trx, userId)
+    .modify((rows) => void (paused ? rows.whereNull('held') : rows.where({ held: 'paused' })))
+    .update({ held: paused ? 'paused' : null });
+
+/** Only what nobody has begun on, or what came to nothing; false for the others. */
+export async function removeUnsent(trx: Trx, { id, user_id }: Pick<OutboxRow, 'id' | 'user_id'>): Promise<boolean> {
+  const removed = await trx('outbox').where({ id, user_id }).whereIn('state', ['queued', 'failed']).whereNotNull('wished_at').delete();
+  return removed === 1;
+}
+
+/** What is planned for this account in the 24 hours up to `at`, this one left out. */
+export async function countPlanned(
+  trx: Trx,
+  { account, subreddit, at, but }: { account: string; subreddit?: string; at: number; but: number | null },
+): Promise<number> {
+  const row = await trx('outbox')
+    .where({ account, state: 'queued', ...(subreddit === undefined ? {} : { subreddit }) })
+    .whereNotNull('wished_at')
+    .where('due_at', '>', at - 86_400_000)
+    .where('due_at', '<=', at)
+    .modify((rows) => void (but === null || rows.whereNot({ id: but })))
+    .count<{ n: number }>({ n: '*' })
+    .first();
+  return row?.n ?? 0;
+}
+
+/** When each campaign of the user listens next, within the range. */
+export const listListening = (
+  db: Db,
+  { userId, from, to }: { userId: number; from: number; to: number },
+): Promise<{ id: number; name: string; next_run_at: number }[]> =>
+  db('campaigns')
+    .where({ user_id: userId, status: 'active', sample: 0 })
+    .where('next_run_at', '>=', from)
+    .where('next_run_at', '<', to)
+    .orderBy('next_run_at')
+    .select<{ id: number; name: string; next_run_at: number }[]>('id', 'name', 'next_run_at')
+    .limit(100);

@@ -1,0 +1,173 @@
+import type { NewScheduled, Schedule, ScheduleRange, ScheduledReply, ScheduledUpdate } from '#shared/schedule.ts';
+import { farthestDays } from '#shared/schedule.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { WriteAudit } from '#core/platform/audit/entry.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { hashOf } from './agreed.ts';
+import { type AgreementDeps, createAgreement, userIdOf } from './agreement.ts';
+import { enqueue, refuseCrowded, refuseSame } from './enqueue.ts';
+import { changeRow, findSame, type OutboxRow } from './queries.ts';
+import { countWaiting, findScheduled, holdAll, listListening, listScheduled, removeUnsent, type ScheduledRow } from './schedule-queries.ts';
+
+interface Deps extends AgreementDeps {
+  db: Db;
+  bus: Bus;
+  writeAudit: WriteAudit;
+  /** Sends in the background what is due. */
+  sendSoon: () => void;
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+const missing = () => new AppError('not_found', 'There is no such answer');
+const tooLate = () => new AppError('conflict', 'It is on its way or was settled: it cannot be changed any more');
+const stale = ['/schedule', '/outbox'];
+/** A "now" that was chosen a moment ago is still now. */
+const slackMs = 60_000;
+const dayMs = 86_400_000;
+
+const present = (row: ScheduledRow): ScheduledReply => ({
+  id: String(row.id),
+  postId: row.post_id === null ? null : String(row.post_id),
+  leadId: row.lead_id === null ? null : String(row.lead_id),
+  title: row.title ?? '',
+  author: row.author,
+  subreddit: row.subreddit,
+  account: row.account,
+  message: row.text,
+  state: row.state,
+  wishedAt: iso(row.wished_at),
+  dueAt: iso(row.sent_at ?? row.due_at),
+  held: row.state === 'queued' ? row.held : null,
+  permalink: row.permalink,
+  note: row.error,
+});
+
+/** UTC ms. Throws `invalid` for what is past or too far away. */
+function readTime(dueAt: string, now: number): number {
+  const at = Date.parse(dueAt);
+  const refuse = (message: string) => new AppError('invalid', message, { details: [{ path: 'dueAt', message }] });
+  if (at < now - slackMs) throw refuse('Choose a time that is still to come');
+  if (at > now + farthestDays * dayMs) throw refuse(`Choose a time within ${farthestDays} days`);
+  return Math.max(at, now);
+}
+
+type Change = Partial<Pick<OutboxRow, 'text' | 'text_hash' | 'due_at' | 'wished_at' | 'held' | 'error' | 'error_code'>>;
+
+/** What an update makes of a row that waits. New words are agreed to anew: their hash is made again. */
+function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdate, now: number): Change {
+  const changes: Change = {};
+  if (message !== undefined)
+    Object.assign(changes, { text: message, text_hash: hashOf({ account: row.account, parent: row.parent_fullname, text: message }) });
+  if (dueAt !== undefined) {
+    const at = readTime(dueAt, now);
+    Object.assign(changes, { due_at: at, wished_at: at, held: row.held === 'missed' ? null : row.held, error: null, error_code: null });
+  }
+  // A missed one only goes on with a time: that is the answer to what it asks.
+  if (paused !== undefined && row.held !== 'missed') changes.held = paused ? 'paused' : null;
+  return changes;
+}
+
+async function writeUpdate(trx: Trx, row: ScheduledRow, changes: Change): Promise<void> {
+  if (changes.text_hash !== undefined && changes.text_hash !== row.text_hash) {
+    const same = await findSame(trx, { ...row, text_hash: changes.text_hash });
+    if (same) refuseSame({ ...same, state: 'sent' }, row.user_id);
+  }
+  if (changes.due_at !== undefined) await refuseCrowded(trx, { ...row, due_at: changes.due_at }, row.id);
+  const { lead_id: _lead, title: _title, author: _author, ...read } = row;
+  const isNothing = Object.keys(changes).length === 0;
+  if (!isNothing && !(await changeRow(trx, read, changes))) throw tooLate();
+}
+
+/** Reading one and answering with it, told to the browsers. */
+function createAnswering({ db, bus, now, sendSoon }: Deps) {
+  async function get(userId: number, id: number): Promise<ScheduledRow> {
+    const row = await findScheduled(db, userId, id);
+    if (!row) throw missing();
+    return row;
+  }
+  return {
+    get,
+    async answer(userId: number, id: number): Promise<ScheduledReply> {
+      bus.stale(String(userId), stale);
+      const row = await get(userId, id);
+      if (row.state === 'queued' && row.held === null && row.due_at <= now()) sendSoon();
+      return present(row);
+    },
+  };
+}
+
+function createChanging(deps: Deps, { get, answer }: ReturnType<typeof createAnswering>) {
+  const { db, bus, now, sendSoon, refuseStopped } = deps;
+  return {
+    /** Throws `conflict` once it is on its way, for words that must not be said, `invalid`, `too_many`. */
+    async update(actor: Actor, id: string, update: ScheduledUpdate): Promise<ScheduledReply> {
+      const userId = userIdOf(actor);
+      const before = await get(userId, Number(id));
+      if (before.state !== 'queued') throw tooLate();
+      // Asks Reddit, so it stands outside the transaction.
+      if (update.message !== undefined && before.post_id !== null) await refuseStopped(actor, String(before.post_id), update.message);
+      await transact(db, async (trx) => {
+        const row = await findScheduled(trx, userId, Number(id));
+        if (!row) throw missing();
+        if (row.state !== 'queued') throw tooLate();
+        await writeUpdate(trx, row, changesOf(row, update, now()));
+      });
+      return answer(userId, Number(id));
+    },
+    /** Throws `conflict` once it is on its way. */
+    async remove(actor: Actor, id: string): Promise<null> {
+      const userId = userIdOf(actor);
+      const row = await get(userId, Number(id));
+      if (!(await transact(db, (trx) => removeUnsent(trx, row)))) throw tooLate();
+      bus.stale(String(userId), stale);
+      return null;
+    },
+    async pauseAll(actor: Actor, paused: boolean): Promise<{ changed: number }> {
+      const userId = userIdOf(actor);
+      const changed = await transact(db, (trx) => holdAll(trx, userId, paused));
+      bus.stale(String(userId), stale);
+      if (!paused) sendSoon();
+      return { changed };
+    },
+  };
+}
+
+const week = 7 * 86_400_000;
+
+function endsOf({ from, to }: ScheduleRange, now: number): { from: number; to: number } {
+  const begin = from === undefined ? (to === undefined ? now : Date.parse(to) - week) : Date.parse(from);
+  return { from: begin, to: to === undefined ? begin + week : Date.parse(to) };
+}
+
+/** Answers for later: rows of the outbox with a time that their user chose. */
+export function createSchedule(deps: Deps) {
+  const { db, now } = deps;
+  const agree = createAgreement(deps);
+  const answering = createAnswering(deps);
+  return {
+    ...createChanging(deps, answering),
+    async list(actor: Actor, asked: ScheduleRange): Promise<Schedule> {
+      const range = { userId: userIdOf(actor), ...endsOf(asked, now()) };
+      const [replies, listening, waiting] = [
+        await listScheduled(db, range),
+        await listListening(db, range),
+        await countWaiting(db, range.userId),
+      ];
+      return {
+        replies: replies.map(present),
+        listening: listening.map(({ id, name, next_run_at }) => ({ campaignId: String(id), name, at: iso(next_run_at) })),
+        waiting: { ...waiting, nextAt: waiting.nextAt === null ? null : iso(waiting.nextAt) },
+      };
+    },
+    /** Throws `conflict` for what must not be said, `invalid` for a time that will not do, `too_many`. */
+    async create(actor: Actor, { postId, message, dueAt }: NewScheduled): Promise<ScheduledReply> {
+      const due = readTime(dueAt, now());
+      const agreed = await agree(actor, postId, message);
+      const { id } = await enqueue(db, { ...agreed, due_at: due, wished_at: due });
+      await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: true } });
+      return answering.answer(agreed.user_id, id);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { transact } from '#core/platform/db/connect.ts';
+import { RedditFailure } from '#core/reddit/client/failure.ts';
+import type { ConnectedAccount } from '#core/reddit/account/service.ts';
+import { hashOf } from './agreed.ts';
+import type { PostComment } from './comment-call.ts';
+import { createLooking, mostLooks } from './looking.ts';
+import { findPause } from './pace.ts';
+import { createPunctuality, type PunctualityDeps } from './punctuality.ts';
+import { changeRow, giveUpLeases, listDue, type OutboxRow } from './queries.ts';
+import { createRecording, type Recording, type RecordingDeps } from './recording.ts';
+import { wordsFor } from './refusals.ts';
+
+export interface SenderDeps extends RecordingDeps, PunctualityDeps {
+  /** Null without a client id. */
+  postComment: PostComment | null;
+  findConnected: (userId: number) => Promise<ConnectedAccount | null>;
+}
+
+/** Longer than a call may take, token and turn included: nobody takes over from a try that still runs. */
+const leaseMs = 120_000;
+const pausedMs = 300_000;
+
+function createSending(deps: SenderDeps, recording: Recording) {
+  const { db, now, postComment, findConnected } = deps;
+  const { tell, record, failed, settle } = recording;
+  const punctual = createPunctuality(deps, recording);
+
+  /** One for later keeps its time, so that its lateness shows. */
+  async function wait(row: OutboxRow, error: string): Promise<null> {
+    const changes = row.wished_at === null ? { due_at: now() + pausedMs, error } : { error };
+    if (row.wished_at === null || row.error !== error) {
+      await changeRow(db, row, changes);
+      tell(row);
+    }
+    return null;
+  }
+
+  /** What keeps this answer from being sent now, or the account that may send it. */
+  async function clear(row: OutboxRow): Promise<ConnectedAccount | null> {
+    if (await punctual.isMissed(row)) return null;
+    const account = postComment && (await findConnected(row.user_id));
+    if (!account) return wait(row, 'Waits until the Reddit account is connected again.');
+    const agreed = hashOf({ account: account.username, parent: row.parent_fullname, text: row.text }) === row.text_hash;
+    if (!agreed) await failed(row, 'not-agreed', 'Another Reddit account is connected now, so this one was not sent.');
+    else if (!account.canPost && row.wished_at !== null) await wait(row, 'Waits until you allow posting.');
+    else if (!account.canPost) await failed(row, 'insufficient_scope', wordsFor('insufficient_scope', null));
+    const mayGo = agreed && account.canPost && !(await punctual.isStopped(row));
+    return mayGo ? account : null;
+  }
+
+  /** Takes the row for one try, or null: somebody else has it, its user changed it, or the account has to pause. */
+  function claim(row: OutboxRow): Promise<OutboxRow | null> {
+    const taken = { state: 'sending', attempt: randomUUID(), lease_until: now() + leaseMs, tried_at: now(), error: null } as const;
+    return transact(db, async (trx) => {
+      const pause = await findPause(trx, row, now());
+      if (pause) {
+        await changeRow(trx, row, { due_at: pause.until, ...(row.wished_at === null ? {} : { error: pause.words }) });
+        return null;
+      }
+      return (await changeRow(trx, row, taken)) ? { ...row, ...taken } : null;
+    });
+  }
+
+  return async function send(row: OutboxRow): Promise<void> {
+    const account = await clear(row);
+    const taken = account && (await claim(row));
+    if (!account || !taken || !postComment) return;
+    tell(taken);
+    try {
+      await settle(taken, await postComment({ parent: taken.parent_fullname, text: taken.text }, account.token));
+    } catch (error) {
+      if (!(error instanceof RedditFailure)) throw error;
+      // Thrown before anything went out.
+      const again = taken.wished_at === null ? now() + pausedMs : taken.due_at;
+      await record(taken, { state: 'queued', due_at: error.retryAt ?? again, error: error.message });
+    }
+  };
+}
+
+/** Sends what is due, one at a time and each at most once; what is unclear is looked for and never repeated. */
+export function createSender(deps: SenderDeps) {
+  const { db, now } = deps;
+  const recording = createRecording(deps);
+  const send = createSending(deps, recording);
+  const look = createLooking(deps, recording);
+
+  async function sendDue(signal: AbortSignal): Promise<{ tried: number; looked: number }> {
+    await giveUpLeases(db, now(), 'Earshot stopped while it was sending. It may stand on Reddit.');
+    const unclear = await listDue(db, 'unknown', { now: now(), mostLooks });
+    for (const row of unclear) {
+      if (signal.aborted) break;
+      await look(row);
+    }
+    const queued = await listDue(db, 'queued', { now: now(), mostLooks });
+    for (const row of queued) {
+      if (signal.aborted) break;
+      await send(row);
+    }
+    return { tried: queued.length, looked: unclear.length };
+  }
+
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    /** One run at a time in this process; leases keep other processes apart. */
+    sendDue(signal: AbortSignal): Promise<{ tried: number; looked: number }> {
+      const run = turn.then(() => sendDue(signal));
+      turn = run.catch(() => {});
+      return run;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { type OwnItem, type OwnItemRow, ownItemOf } from '../activity/rows.ts';
+import { chunked, type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+
+export type ReportKind = 'vibe' | 'health';
+export interface ReportRow {
+  id: number;
+  user_id: number;
+  kind: ReportKind;
+  username: string;
+  created_at: number;
+  sample_size: number;
+  /** JSON. */
+  report: string;
+}
+interface Which {
+  userId: number;
+  kind: ReportKind;
+}
+
+const mostKept = 400;
+const mostShown = 60;
+const reports = (db: Db | Trx) => db<ReportRow>('own_reports');
+const ofUser = (db: Db | Trx, { userId, kind }: Which) => reports(db).where({ user_id: userId, kind });
+
+/** Keeps a report, the newest four hundred, and none of another Reddit account. */
+export async function insertReport(db: Db, row: Omit<ReportRow, 'id'>): Promise<ReportRow> {
+  return transact(db, async (trx) => {
+    const which = { userId: row.user_id, kind: row.kind };
+    const [made] = await reports(trx).insert(row).returning('id');
+    await ofUser(trx, which).whereNot({ username: row.username }).delete();
+    const last = await ofUser(trx, which).orderBy('id', 'desc').offset(mostKept).first('id');
+    if (last) await ofUser(trx, which).where('id', '<=', last.id).delete();
+    return { id: made?.id ?? 0, ...row };
+  });
+}
+
+export const findLatest = (db: Db, which: Which): Promise<ReportRow | undefined> =>
+  ofUser(db, which).select('*').orderBy('id', 'desc').first();
+
+/** Newest first. */
+export const listReports = (db: Db, which: Which): Promise<ReportRow[]> =>
+  ofUser(db, which).select('*').orderBy('id', 'desc').limit(mostShown);
+
+export async function forgetReports(trx: Trx, userId: number): Promise<void> {
+  await reports(trx).where({ user_id: userId }).delete();
+}
+
+/** What is kept of these own items. */
+export async function findOwnItems(db: Db, userId: number, fullnames: readonly string[]): Promise<Map<string, OwnItem>> {
+  const found = new Map<string, OwnItem>();
+  for (const names of chunked(fullnames, 1)) {
+    const rows = await db<OwnItemRow>('own_items').where({ user_id: userId }).whereIn('fullname', names).select('*').limit(names.length);
+    for (const row of rows) found.set(row.fullname, ownItemOf(row));
+  }
+  return found;
+}
+
+/** Users with a connected account that was not checked since then; those never checked first. */
+export const listUnchecked = (db: Db, before: number, limit: number): Promise<number[]> =>
+  db('reddit_accounts')
+    .leftJoin('own_reports', (join) => join.on('own_reports.user_id', 'reddit_accounts.user_id').andOnVal('own_reports.kind', 'health'))
+    .where({ needs_reconnect: 0 })
+    .groupBy('reddit_accounts.user_id')
+    .havingRaw('coalesce(max(own_reports.created_at), 0) < ?', [before])
+    .orderByRaw('coalesce(max(own_reports.created_at), 0)')
+    .limit(limit)
+    .pluck('reddit_accounts.user_id');

@@ -1,0 +1,77 @@
+import { leastOwnItems, type Share } from '#shared/own-reports.ts';
+import { tones, type Tone, type VibeFindings } from '#shared/vibe.ts';
+import type { OwnItem } from '../activity/rows.ts';
+import { dayOf, weekdayOf, type Zone } from '#core/platform/zone.ts';
+import { textOf } from '../own-reports/quotes.ts';
+import { seeded, shareOf, spreadOf } from '../own-reports/sample.ts';
+import { namedBrands } from '../check/own-share.ts';
+import { listTopics, type Topic } from './topics.ts';
+
+/** Findings as they are kept: items by name, so that no text outlives its item. */
+export type KeptFindings = Omit<VibeFindings, 'topics'> & { topics: (Topic & { share: Share })[] };
+
+interface Asked {
+  items: readonly OwnItem[];
+  zone: Zone;
+  /** How the user's own offers are named. */
+  brands: readonly string[];
+  toneOf: (text: string) => Tone;
+}
+
+const mostCommunities = 10;
+const quoted = 3;
+/** Reddit names links to itself in most conversations; they lead nowhere else. */
+const outward = /https?:\/\/(?!(?:\w+\.)?(?:reddit\.com|redd\.it))[\w-]+\.\S+/i;
+
+const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+const isQuestion = (item: OwnItem): boolean => /\?(?:\s|$|["')\]])/.test(textOf(item).replaceAll(/https?:\/\/\S+/g, ''));
+const hasLink = (item: OwnItem): boolean => outward.test(`${item.body} ${item.url ?? ''}`);
+
+function countHours(items: readonly OwnItem[], zone: Zone): VibeFindings['hours'] {
+  const cells = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
+  for (const { createdAt } of items) {
+    const row = cells[weekdayOf(dayOf(zone, createdAt))];
+    const hour = new Date(zone.wallAt(createdAt)).getUTCHours();
+    if (row) row[hour] = (row[hour] ?? 0) + 1;
+  }
+  return { n: items.length, cells };
+}
+
+const pointsOf = (items: readonly OwnItem[]): number[] => items.flatMap(({ points }) => points ?? []);
+
+/** Null under ten items: then nothing is claimed. Chance is drawn from the items themselves, so that the same ones give the same figures. */
+export function analyse({ items, zone, brands, toneOf }: Asked): KeptFindings | null {
+  const n = items.length;
+  if (n < leastOwnItems) return null;
+  const random = seeded(n);
+  const of = (isCounted: (item: OwnItem) => boolean): Share => shareOf(items.filter(isCounted).length, n);
+  const spread = (values: readonly number[]) => (values.length < leastOwnItems ? null : spreadOf(values, random));
+  const lengths = spreadOf(
+    items.map((item) => wordCount(textOf(item))),
+    random,
+  );
+  if (!lengths) return null;
+  const places = [...Map.groupBy(items, ({ subreddit }) => subreddit)].toSorted((a, b) => b[1].length - a[1].length);
+  const toned = items.map((item) => toneOf(textOf(item)));
+  return {
+    communities: places
+      .slice(0, mostCommunities)
+      .map(([name, own]) => ({ name, share: shareOf(own.length, n), scores: spread(pointsOf(own)) })),
+    hours: countHours(items, zone),
+    scores: spread(pointsOf(items)),
+    lengths,
+    questions: of(isQuestion),
+    links: of(hasLink),
+    promotion:
+      brands.length === 0
+        ? null
+        : { share: of((item) => namedBrands(`${textOf(item)} ${item.url ?? ''}`, brands).length > 0), names: [...brands] },
+    tone: tones.map((tone) => ({ tone, share: shareOf(toned.filter((one) => one === tone).length, n) })),
+    topics: listTopics(items).map(({ word, words, fullnames }) => ({
+      word,
+      words,
+      share: shareOf(fullnames.length, n),
+      fullnames: fullnames.slice(0, quoted),
+    })),
+  };
+}

@@ -1,0 +1,74 @@
+import { leastOwnItems } from '#shared/own-reports.ts';
+import type { Vibe, VibeHistory } from '#shared/vibe.ts';
+import type { OwnActivity } from '../activity/service.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { createZone } from '#core/platform/zone.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { findZone } from '#core/inbox/follow-ups/queries.ts';
+import { findLatest, findOwnItems, insertReport, listReports, type ReportRow } from '../own-reports/queries.ts';
+import { reportable } from '../own-reports/reading.ts';
+import { brandsOf } from '../check/own-share.ts';
+import { listWebsites } from '../check/queries.ts';
+import { analyse } from './analyse.ts';
+import { type Kept, quotedIn, reportOf, summaryOf } from './report.ts';
+import { toneOf } from './tone.ts';
+
+interface Deps {
+  db: Db;
+  now: Now;
+  readActivity: (actor: Actor, options: { maxAgeMs?: number }) => Promise<OwnActivity>;
+}
+
+/** Somebody who asks for a new report wants what they just wrote to be in it. */
+const freshMs = 60_000;
+const timeOrNull = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+
+/** A report of how people write themselves, made of what Reddit lists of their connected account. */
+export function createVibe({ db, now, readActivity }: Deps) {
+  async function shown(row: ReportRow): Promise<Vibe> {
+    return reportOf(row, await findOwnItems(db, row.user_id, quotedIn(row)));
+  }
+
+  return {
+    /** Throws `conflict` without an account, `unavailable` when Reddit could not be read. `zone`: where the account names none. */
+    async analyze(actor: Actor, { zone: offered }: { zone?: string | undefined } = {}): Promise<Vibe> {
+      const userId = userIdOf(actor);
+      const { account, items, state, capped, error } = reportable(await readActivity(actor, { maxAgeMs: freshMs }));
+      const zone = createZone((await findZone(db, String(userId))) ?? offered ?? 'UTC');
+      const brands = brandsOf(await listWebsites(db, userId));
+      const kept: Kept = {
+        missing: Math.max(0, leastOwnItems - items.length),
+        hidden: state === 'hidden',
+        posts: items.filter(({ kind }) => kind === 'post').length,
+        comments: items.filter(({ kind }) => kind === 'comment').length,
+        from: timeOrNull(items.at(-1)?.createdAt),
+        to: timeOrNull(items[0]?.createdAt),
+        capped,
+        error,
+        zone: zone.name,
+        findings: analyse({ items, zone, brands, toneOf }),
+      };
+      const row = {
+        user_id: userId,
+        kind: 'vibe' as const,
+        username: account.username,
+        created_at: now(),
+        sample_size: items.length,
+        report: JSON.stringify(kept),
+      };
+      return shown(await insertReport(db, row));
+    },
+
+    /** Null before the first. */
+    async latest(actor: Actor): Promise<Vibe | null> {
+      const row = await findLatest(db, { userId: userIdOf(actor), kind: 'vibe' });
+      return row ? shown(row) : null;
+    },
+
+    /** Newest first. */
+    history: async (actor: Actor): Promise<VibeHistory> => ({
+      items: (await listReports(db, { userId: userIdOf(actor), kind: 'vibe' })).map(summaryOf),
+    }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { OwnItem } from '../activity/rows.ts';
+import { readLanguage, wordsIn } from '#core/ai/proposal/language.ts';
+import { textOf } from '../own-reports/quotes.ts';
+import { stemOf } from '#core/scoring/text/stem.ts';
+
+export interface Topic {
+  /** As it is written most often. */
+  word: string;
+  /** All its spellings. */
+  words: string[];
+  /** Newest first; all that hold it. */
+  fullnames: string[];
+}
+
+const mostTopics = 6;
+const leastItems = 3;
+/** Share of discussions at large from which a word is nobody's topic. */
+const ordinary = 0.008;
+const link = /https?:\/\/\S+|www\.\S+|\[deleted\]|\[removed\]/gi;
+
+interface Gathered {
+  spellings: Map<string, number>;
+  items: Set<string>;
+}
+
+/** By item once: whoever writes a word ten times in one comment has one comment about it. */
+function gather(items: readonly OwnItem[]): Map<string, Gathered> {
+  const language = readLanguage();
+  const stems = new Map<string, Gathered>();
+  for (const item of items) {
+    for (const word of new Set(wordsIn(textOf(item).replaceAll(link, ' ')))) {
+      if (word === null || word.length < 4 || /^\d+$/.test(word) || language.isFunctionWord(word)) continue;
+      const stem = stemOf(word);
+      if (language.shareOf(stem) > ordinary) continue;
+      const held = stems.get(stem) ?? { spellings: new Map<string, number>(), items: new Set<string>() };
+      held.spellings.set(word, (held.spellings.get(word) ?? 0) + 1);
+      held.items.add(item.fullname);
+      stems.set(stem, held);
+    }
+  }
+  return stems;
+}
+
+/** Words that come back in at least three items and are rarer in discussions at large; the most telling first. */
+export function listTopics(items: readonly OwnItem[]): Topic[] {
+  const language = readLanguage();
+  const weight = (stem: string, held: Gathered) => held.items.size * Math.log(1 / language.shareOf(stem));
+  return [...gather(items)]
+    .filter(([, held]) => held.items.size >= leastItems)
+    .map(([stem, held]) => ({ held, weight: weight(stem, held) }))
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, mostTopics)
+    .map(({ held }) => {
+      const words = [...held.spellings].toSorted((a, b) => b[1] - a[1]).map(([word]) => word);
+      return { word: words[0] ?? '', words, fullnames: [...held.items] };
+    });
+}

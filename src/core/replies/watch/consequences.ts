@@ -1,0 +1,86 @@
+import type { FollowUp, NewFollowUp } from '#shared/follow-ups.ts';
+import type { Lead, LeadUpdate } from '#shared/leads.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { DueRow } from './queries.ts';
+import { isAnswered, isTakenDown, type Seen } from './recording.ts';
+
+export interface ConsequenceDeps {
+  bus: Bus;
+  now: Now;
+  leads: { get: (actor: Actor, id: string) => Promise<Lead>; update: (actor: Actor, id: string, update: LeadUpdate) => Promise<Lead> };
+  followUps: {
+    list: (actor: Actor, query: { leadId: string; limit: number }) => Promise<{ items: FollowUp[] }>;
+    create: (actor: Actor, leadId: string, followUp: NewFollowUp) => Promise<FollowUp>;
+    closeAnswered: (actor: Actor, leadId: string) => Promise<number>;
+  };
+}
+
+const closedStages = new Set(['won', 'lost']);
+const removedNote = 'Your answer was removed: write again, or leave it?';
+const hiddenNote = 'Others cannot see your answer: write again, or leave it?';
+
+const whereOf = ({ lead_id, post_id }: DueRow): string => {
+  if (lead_id !== null) return `/dashboard/leads/${lead_id}`;
+  return post_id === null ? '/dashboard/schedule' : `/dashboard/posts?post=${post_id}&status=all`;
+};
+const idsOf = ({ lead_id, post_id, campaign_id }: DueRow) => ({
+  ...(lead_id !== null && { leadId: String(lead_id) }),
+  ...(post_id !== null && { postId: String(post_id) }),
+  ...(campaign_id !== null && { campaignId: String(campaign_id) }),
+});
+
+/**
+ * What follows from what became of an answer. It is done before that is written down, and each part may be done twice:
+ * a process killed in between leaves nothing out.
+ */
+export function createConsequences({ bus, now, leads, followUps }: ConsequenceDeps) {
+  const tell = (row: DueRow, kind: 'reply-answered' | 'reply-removed', words: { key: string; title: string; text: string }): void =>
+    bus.emit('notice', { userId: String(row.user_id), kind, path: whereOf(row), ...idsOf(row), ...words });
+
+  async function answered(row: DueRow, owner: Actor): Promise<void> {
+    const leadId = row.lead_id === null ? null : String(row.lead_id);
+    const lead = leadId === null ? null : await leads.get(owner, leadId);
+    if (leadId !== null) await followUps.closeAnswered(owner, leadId);
+    if (lead?.stage === 'contacted') await leads.update(owner, lead.id, { stage: 'replied' });
+    const who = row.person === null ? 'The person' : `u/${row.person}`;
+    tell(row, 'reply-answered', {
+      key: `person:${row.outbox_id}`,
+      title: `${who} answered you in r/${row.subreddit}`,
+      text: 'Read it on Reddit while they are there.',
+    });
+  }
+
+  async function takenDown(row: DueRow, { owner, state }: { owner: Actor; state: Seen['state'] }): Promise<void> {
+    const isRemoved = state === 'removed';
+    const leadId = row.lead_id === null ? null : String(row.lead_id);
+    if (leadId !== null) {
+      const { stage } = await leads.get(owner, leadId);
+      const { items } = await followUps.list(owner, { leadId, limit: 100 });
+      const isAwaited = items.some(({ doneAt }) => doneAt === null);
+      const dueAt = new Date(now()).toISOString();
+      if (!isAwaited && !closedStages.has(stage))
+        await followUps.create(owner, leadId, { dueAt, note: isRemoved ? removedNote : hiddenNote });
+    }
+    // What nobody else sees is often all of an account: one answer of it a day is told, each says it beside itself.
+    const day = new Date(now()).toISOString().slice(0, 10);
+    tell(row, 'reply-removed', {
+      key: isRemoved ? `${row.outbox_id}` : `hidden:${row.account}:${day}`,
+      title: isRemoved ? `Your answer in r/${row.subreddit} was removed` : `Others cannot see your answer in r/${row.subreddit}`,
+      text: isRemoved ? 'Nobody but you can read it any more.' : 'Reddit does not say why. Reddit Health looks at your account as a whole.',
+    });
+  }
+
+  return async function follow(row: DueRow, seen: Seen): Promise<void> {
+    const owner: Actor = { kind: 'user', userId: String(row.user_id), role: 'user' };
+    if (isAnswered(row, seen)) await answered(row, owner);
+    else if (row.answered_at === null && (row.answers ?? 0) === 0 && (seen.answers?.count ?? 0) > 0)
+      tell(row, 'reply-answered', {
+        key: `others:${row.outbox_id}`,
+        title: `Somebody answered you in r/${row.subreddit}`,
+        text: 'It was not the person you wrote to.',
+      });
+    if (isTakenDown(row.standing, seen.state)) await takenDown(row, { owner, state: seen.state });
+  };
+}

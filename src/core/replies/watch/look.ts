@@ -1,0 +1,56 @@
+import type { HeardItem } from '#core/platform/item.ts';
+import { createListings, type Listings } from '#core/reddit/client/listings.ts';
+import type { RedditApi } from '#core/reddit/client/request.ts';
+import type { RedditClient } from '#core/discovery/sources/registry.ts';
+import type { View, Views } from './verdict.ts';
+
+interface Thing {
+  fullname: string;
+  subreddit: string;
+}
+export interface Looking {
+  /** By fullname. */
+  views: ReadonlyMap<string, Views>;
+  /** The thread's post and what stands below this comment. */
+  below: (comment: HeardItem) => Promise<HeardItem[]>;
+}
+
+/** Up to a hundred comments. Throws `RedditFailure`. */
+export type Look = (api: RedditApi, things: readonly Thing[], signal: AbortSignal) => Promise<Looking>;
+
+async function readViews(listings: Pick<Listings, 'info'>, names: readonly string[], signal: AbortSignal): Promise<Map<string, View>> {
+  const { items, missing } = await listings.info(names, { signal });
+  const views = new Map<string, View>(missing.map((name) => [name, 'missing']));
+  for (const item of items) views.set(item.fullname, item);
+  return views;
+}
+
+/** What is missing in a place that a visitor cannot read says nothing. */
+async function withoutClosed(
+  listings: Listings,
+  { things, views }: { things: readonly Thing[]; views: Map<string, View> },
+  signal: AbortSignal,
+) {
+  const doubtful = things.filter(({ fullname }) => views.get(fullname) === 'missing');
+  if (doubtful.length === 0) return views;
+  const open = await listings.openCommunities([...new Set(doubtful.map(({ subreddit }) => subreddit))], { signal });
+  for (const { fullname, subreddit } of doubtful) if (!open.has(subreddit.toLowerCase())) views.set(fullname, null);
+  return views;
+}
+
+/** Looks through the owner's account and, where the app has a token of its own, as a stranger; both from the one budget. */
+export function createLook(client: Pick<RedditClient, 'app' | 'listings'> | null): Look {
+  return async (api, things, signal) => {
+    const own = createListings(api);
+    const names = things.map(({ fullname }) => fullname);
+    const mine = await readViews(own, names, signal);
+    const canAskOutside = client !== null && (await client.app.serves());
+    const outside = canAskOutside ? await readViews(client.listings, names, signal) : new Map<string, View>();
+    const theirs = canAskOutside ? await withoutClosed(client.listings, { things, views: outside }, signal) : outside;
+    return {
+      views: new Map(names.map((name) => [name, { own: mine.get(name) ?? null, outside: theirs.get(name) ?? null }])),
+      below: ({ fullname, linkFullname }) =>
+        linkFullname === null ? Promise.resolve([]) : own.branch(linkFullname.slice(3), fullname.slice(3), { signal }),
+    };
+  };
+}

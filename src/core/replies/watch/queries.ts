@@ -1,0 +1,136 @@
+import type { ReplyState } from '#shared/outbox.ts';
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { insertRows } from '#core/platform/db/many-rows.ts';
+
+export interface WatchRow {
+  outbox_id: number;
+  user_id: number;
+  /** UTC ms; null: it is not looked at any more. */
+  next_at: number | null;
+  read_at: number | null;
+  standing: ReplyState;
+  points: number | null;
+  locked: number;
+  answers: number | null;
+  answerers: string;
+  answered_at: number | null;
+}
+/** A watch that is due, with the answer it is about and whom that was for. */
+export interface DueRow extends WatchRow {
+  next_at: number;
+  account: string;
+  subreddit: string;
+  thing_fullname: string;
+  sent_at: number;
+  post_id: number | null;
+  campaign_id: number | null;
+  lead_id: number | null;
+  /** Null once they are gone from Reddit. */
+  person: string | null;
+}
+/** Why a look came to nothing; a stretch of such looks is one point. */
+export type Trouble = 'unreadable' | 'unconnected';
+
+const columns = ['outbox_id', 'user_id', 'next_at', 'read_at', 'standing', 'points', 'locked', 'answers', 'answerers', 'answered_at'].map(
+  (column) => `reply_watches.${column}`,
+);
+
+/** Begins to watch what stands on Reddit since then; answers how many that are. */
+export async function adopt(trx: Trx, { since, firstMs }: { since: number; firstMs: number }): Promise<number> {
+  const sent = await trx('outbox')
+    .leftJoin('reply_watches', 'reply_watches.outbox_id', 'outbox.id')
+    .where({ 'outbox.state': 'sent' })
+    .whereNotNull('outbox.thing_fullname')
+    .whereNull('reply_watches.outbox_id')
+    .where('outbox.sent_at', '>', since)
+    .select<{ id: number; user_id: number; sent_at: number }[]>('outbox.id', 'outbox.user_id', 'outbox.sent_at')
+    .orderBy('outbox.id')
+    .limit(10_000);
+  const rows = sent.map(({ id, user_id, sent_at }) => ({ outbox_id: id, user_id, next_at: sent_at + firstMs, standing: 'waiting' }));
+  await insertRows(trx, 'reply_watches', { rows });
+  return rows.length;
+}
+
+/** The longest due first. */
+export const listDue = (db: Db, now: number, limit: number): Promise<DueRow[]> =>
+  db('reply_watches')
+    .join('outbox', 'outbox.id', 'reply_watches.outbox_id')
+    .leftJoin('posts', 'posts.id', 'outbox.post_id')
+    .leftJoin('items', 'items.id', 'posts.item_id')
+    .where('reply_watches.next_at', '<=', now)
+    .whereNotIn('reply_watches.user_id', db('users').where({ disabled: 1 }).select('id'))
+    .select<DueRow[]>([
+      ...columns,
+      'outbox.account',
+      'outbox.subreddit',
+      'outbox.thing_fullname',
+      'outbox.sent_at',
+      'outbox.post_id',
+      'posts.campaign_id',
+      'posts.lead_id',
+      'items.author as person',
+    ])
+    .orderBy(['reply_watches.next_at', 'reply_watches.outbox_id'])
+    .limit(limit);
+
+/** Only while nobody else has looked since it was read; false then. */
+export async function changeWatch(
+  trx: Trx,
+  { outbox_id, next_at, read_at }: Pick<WatchRow, 'outbox_id' | 'next_at' | 'read_at'>,
+  changes: Partial<Omit<WatchRow, 'outbox_id' | 'user_id'>>,
+): Promise<boolean> {
+  return (await trx('reply_watches').where({ outbox_id, next_at, read_at }).update(changes)) === 1;
+}
+
+export interface PointRow {
+  outbox_id: number;
+  at: number;
+  standing: ReplyState | Trouble;
+  points: number | null;
+  answers: number | null;
+}
+
+export const addPoint = async (trx: Trx, point: PointRow): Promise<void> => void (await trx('reply_points').insert({ ...point }));
+
+/** The words of an answer that its author took down on Reddit; the hash stays, so that nothing is said twice. */
+export const forgetWords = async (trx: Trx, outboxId: number): Promise<void> =>
+  void (await trx('outbox').where({ id: outboxId }).update({ text: '' }));
+
+export async function findNewestPoint(trx: Trx, outboxId: number): Promise<PointRow | undefined> {
+  return trx<PointRow>('reply_points').where({ outbox_id: outboxId }).select('*').orderBy('id', 'desc').first();
+}
+
+/** Points of these answers, oldest look first; looks that came to nothing have none. */
+export async function listPoints(db: Db, outboxIds: readonly number[]): Promise<{ outbox_id: number; at: number; points: number }[]> {
+  const rows: { outbox_id: number; at: number; points: number }[] = [];
+  for (const ids of chunked(outboxIds, 1))
+    rows.push(
+      ...(await db('reply_points')
+        .whereIn('outbox_id', ids)
+        .whereNotNull('points')
+        .select<typeof rows>('outbox_id', 'at', 'points')
+        .orderBy('id')
+        .limit(100_000)),
+    );
+  return rows;
+}
+
+export interface ShownRow extends WatchRow {
+  last_standing: PointRow['standing'] | null;
+  last_at: number | null;
+}
+
+/** What is known of these answers, with their newest points; the caller knows whose they are. */
+export async function listShown(db: Db, outboxIds: readonly number[]): Promise<ShownRow[]> {
+  const newest = db.raw('(select max(id) from reply_points where reply_points.outbox_id = reply_watches.outbox_id)');
+  const rows: ShownRow[] = [];
+  for (const ids of chunked(outboxIds, 1)) {
+    const found = await db('reply_watches')
+      .leftJoin('reply_points as last', 'last.id', newest)
+      .whereIn('reply_watches.outbox_id', ids)
+      .select<ShownRow[]>([...columns, 'last.standing as last_standing', 'last.at as last_at'])
+      .limit(ids.length);
+    rows.push(...found);
+  }
+  return rows;
+}

@@ -1,0 +1,47 @@
+import { type Components, learnedEffect, type SpeakerRole, type Weights } from '#shared/scoring.ts';
+import { recencyOf, recencyTauMs, sharesOf } from './arithmetic.ts';
+
+/** A score with its part of time split off, so that rows age without being rewritten. */
+export interface Rank {
+  /** Points of everything but recency, 0 to `cap`. */
+  staticPoints: number;
+  /** The most that being new adds. */
+  recencyPoints: number;
+  cap: number;
+}
+
+export interface Speaker {
+  role: SpeakerRole;
+  solved: boolean;
+  fitNone: boolean;
+  /** What the campaign's judgements add, before the caps; 0 when absent. */
+  learnedPoints?: number;
+}
+
+const caps = { seller: 20, solved: 40, fitNone: 30 };
+
+/** The stored numbers of an assessment in a campaign's weights. */
+export function rankOf(components: Components, weights: Weights, { role, solved, fitNone, learnedPoints = 0 }: Speaker): Rank {
+  const shares = sharesOf({ ...components, recency: 1 }, weights);
+  const cap = Math.min(100, role === 'seller' ? caps.seller : 100, solved ? caps.solved : 100, fitNone ? caps.fitNone : 100);
+  const points = shares.reduce((sum, { name, value, max }) => (name === 'recency' ? sum : sum + value * max), 0);
+  const recencyPoints = shares.find(({ name }) => name === 'recency')?.max ?? 0;
+  const learned = points + learnedEffect(learnedPoints, points + recencyPoints);
+  return { staticPoints: Math.max(0, Math.min(cap, learned)), recencyPoints, cap };
+}
+
+/** Confidence at a moment, unrounded, 0 to 100; times in UTC ms. */
+export function exactConfidence({ staticPoints, recencyPoints, cap }: Rank, createdAt: number, now: number): number {
+  return Math.min(cap, staticPoints + recencyPoints * recencyOf(createdAt, now));
+}
+
+export const confidenceAt = (rank: Rank, createdAt: number, now: number): number => Math.round(exactConfidence(rank, createdAt, now));
+
+/** `exactConfidence` in SQL over a table's columns; `createdAt` names the column that recency decays from. */
+export function confidenceSql(table: string, createdAt: string, now: number): { sql: string; bindings: number[] } {
+  const age = `max(0, ? - ${table}.${createdAt})`;
+  return {
+    sql: `min(${table}.cap, ${table}.static_points + ${table}.recency_points * (${recencyTauMs}.0 / (${recencyTauMs}.0 + ${age})))`,
+    bindings: [now],
+  };
+}
