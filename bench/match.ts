@@ -3,7 +3,7 @@ import type { HeardItem } from '#core/platform/item.ts';
 import { compileMatcher } from '#core/scoring/match/matcher.ts';
 import { createFolder } from '#core/scoring/text/fold.ts';
 import { cpuMilliseconds } from './cpu.ts';
-import { readPosts } from './fit/posts.ts';
+import { publicPosts, readPosts } from './fit/posts.ts';
 import type { Figure } from './hearing-data.ts';
 
 const campaignCount = 100;
@@ -14,7 +14,7 @@ const yardstickPosts = 40;
 const hostileLength = 100_000;
 
 export async function run(): Promise<Figure[]> {
-  const posts = readPosts(new URL('../../shared/data/posts/top-2013.jsonl.gz', import.meta.url));
+  const posts = readPosts(publicPosts);
   const words = commonWords(posts);
   const phrases = Array.from(
     { length: campaignCount * rulesEach },

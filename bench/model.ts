@@ -10,7 +10,7 @@ import { transact } from '#core/platform/db/connect.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { evaluation } from './fit/judged.ts';
 import { parseCampaign } from './fit/campaign.ts';
-import { readPosts } from './fit/posts.ts';
+import { publicPosts, readPosts } from './fit/posts.ts';
 import type { Figure } from './hearing-data.ts';
 
 const posts = 10_000;
@@ -30,7 +30,7 @@ async function openHouse(callsPerDay: number) {
     await core.campaigns.create(ann, campaignInputSchema.parse({ name: `Campaign ${index}`, searchEverywhere: true, ...said }));
   }
   // The recorded posts are years old, and what is old is no lead.
-  const recorded = readPosts(new URL('../../shared/data/posts/top-2013.jsonl.gz', import.meta.url)).slice(0, posts);
+  const recorded = readPosts(publicPosts).slice(0, posts);
   const items = recorded.map((item) => Object.assign(item, { createdAt: clock.now - 60_000 }));
   for (let from = 0; from < items.length; from += 500) {
     await transact(core.db, (trx) => storeItems(trx, { scope: '', source: 'api', items: items.slice(from, from + 500), now: clock.now }));

@@ -2,7 +2,7 @@ import { transact } from '#core/platform/db/connect.ts';
 import { storeItems } from '#core/inbox/items/items.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { postListQuery } from '#shared/posts.ts';
-import { readPosts } from './fit/posts.ts';
+import { publicPosts, readPosts } from './fit/posts.ts';
 import { type Figure, inventUser, openBench } from './hearing-data.ts';
 
 const postCount = 10_000;
@@ -11,7 +11,7 @@ const judgements = 40;
 /** From a judgement to the last of 10,000 stored real posts of its campaign, learning and re-ranking. */
 export async function measureRelearning(): Promise<Figure[]> {
   const { core, clock, close } = await openBench();
-  const posts = readPosts(new URL('../../shared/data/posts/top-2013.jsonl.gz', import.meta.url)).slice(0, postCount);
+  const posts = readPosts(publicPosts).slice(0, postCount);
   clock.now = Math.max(...posts.map(({ createdAt }) => createdAt)) + 3_600_000;
   const owner = await inventUser(core, 'user');
   const input = {

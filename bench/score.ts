@@ -7,14 +7,14 @@ import { createScorer, type Verdict } from '#core/scoring/scorer.ts';
 import { cpuMilliseconds } from './cpu.ts';
 import { parseCampaign } from './fit/campaign.ts';
 import { evaluation } from './fit/judged.ts';
-import { readPosts } from './fit/posts.ts';
+import { publicPosts, readPosts } from './fit/posts.ts';
 import type { Figure } from './hearing-data.ts';
 
 const postCount = 10_000;
 const campaignCount = 50;
 
 export async function run(): Promise<Figure[]> {
-  const posts = readPosts(new URL('../../shared/data/posts/top-2013.jsonl.gz', import.meta.url)).slice(0, postCount);
+  const posts = readPosts(publicPosts).slice(0, postCount);
   const campaigns = listCampaigns();
   const built = cpuMilliseconds();
   const scorer = createScorer({ campaigns, now: null, duplicates: new NearDuplicates() });

@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { createFolder, foldedString } from '#core/scoring/text/fold.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 import { associate, embed } from './embed.ts';
-import { readPosts } from './posts.ts';
+import { publicPosts, readPosts } from './posts.ts';
 
 const fewestDocuments = 8;
 const dimensions = 96;
 const window = 8;
 
 const fold = createFolder();
-const posts = readPosts(new URL('../../../shared/data/posts/top-2013.jsonl.gz', import.meta.url));
+const posts = readPosts(publicPosts);
 const documents = posts.map((post) =>
   foldedString(fold(`${post.title}\n${post.body}`))
     .split(' ')

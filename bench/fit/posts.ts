@@ -16,6 +16,9 @@ const redditPost = z.object({
   link_flair_text: z.string().nullish(),
 });
 
+/** 17,288 public-domain posts from 2013; see `bench/data/README.md`. */
+export const publicPosts = new URL('../data/posts/top-2013.jsonl.gz', import.meta.url);
+
 /** Posts of a JSONL file in Reddit's field names, gzip or not. */
 export function readPosts(file: string | URL): HeardItem[] {
   const bytes = readFileSync(file);

@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { redditReplies } from '#test/support/fixtures.ts';
 import { readFeed } from './atom.ts';
 import { RedditFailure } from './failure.ts';
 import { readEntryHtml } from './html-text.ts';
 
-const folder = new URL('../../../../../shared/data/reddit-replies/atom/', import.meta.url);
-const load = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+const load = (name: string) => readFileSync(new URL(`atom/${name}`, redditReplies), 'utf8');
 
-describe.skipIf(!existsSync(folder))('feeds in the form of a live capture (skipped where they are not beside the checkout)', () => {
+describe('feeds in the form of a live capture', () => {
   it('reads each entry with its own community, time of writing, author and text', () => {
     const { items, refused } = readFeed(load('listing_multireddit.xml'));
     expect(refused).toBe(0);

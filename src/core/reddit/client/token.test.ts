@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 import { openRoad } from '#test/support/fakes/reddit/road.ts';
+import { readRecordedReply } from '#test/support/fixtures.ts';
 import { createAppToken } from './token.ts';
 import { readTokenReply } from './token-endpoint.ts';
 
@@ -50,9 +49,7 @@ describe('what the token endpoint says', () => {
     });
   });
 
-  const folder = new URL('../../../../../shared/data/reddit-replies/', import.meta.url);
-  const schema = z.object({ response: z.object({ status: z.number(), headers: z.record(z.string(), z.string()), body: z.unknown() }) });
-  it.skipIf(!existsSync(folder)).each([
+  it.each([
     ['oauth_client_credentials_ok', { kind: 'token', refreshToken: null, scopes: ['*'], expiresAt: now + 3_540_000 }],
     ['oauth_client_credentials_scoped', { kind: 'token', scopes: ['adsedit', 'adsread', 'creddits', 'history'] }],
     ['oauth_installed_client_bad_device_200', { kind: 'refused', reason: 'setup', words: 'Reddit refused the sign-in: bad device_id' }],
@@ -62,9 +59,9 @@ describe('what the token endpoint says', () => {
     ['oauth_token_code_invalid_200', { kind: 'refused', reason: 'grant' }],
     ['oauth_token_code_permanent', { kind: 'token', refreshToken: '<REFRESH_TOKEN>', scopes: ['identity'] }],
     ['oauth_token_code_temporary', { kind: 'token', refreshToken: null }],
-  ])('reads the recorded %s (skipped where the recordings are not beside the checkout)', (name, outcome) => {
-    const { response } = schema.parse(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')));
-    expect(readTokenReply(reply(response.status, response.body, response.headers), now)).toMatchObject(outcome);
+  ])('reads the recorded %s', (name, outcome) => {
+    const { status, body, headers } = readRecordedReply(name);
+    expect(readTokenReply(reply(status, body, headers), now)).toMatchObject(outcome);
   });
 });
 

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { connect, openAnn } from '#test/support/connected.ts';
 import { makeUser } from '#test/support/factories.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
+import { readRecordedReply } from '#test/support/fixtures.ts';
 import { readCommunity, readRequirements, readRules } from './facts.ts';
 import { findDisclosureRule, findLinkRule, promotionOf } from './promotion.ts';
 
@@ -110,19 +110,8 @@ test('rules on links and on saying who one is are found by their words', () => {
   expect(findLinkRule([rule('Links', 'Link to your source')])).toBeNull();
 });
 
-const recorded = (name: string): unknown => {
-  const file = new URL(`../../../../shared/data/reddit-replies/${name}.json`, import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { response: { body: unknown } }).response.body;
-};
-const beside = (() => {
-  try {
-    return Boolean(recorded('subreddit_rules_2020'));
-  } catch {
-    return false;
-  }
-})();
-
-test.runIf(beside)('recorded replies are understood (skipped where they are not beside the checkout)', () => {
+test('reads recorded replies about a subreddit, its rules and its requirements', () => {
+  const recorded = (name: string): unknown => readRecordedReply(name).body;
   expect(readCommunity(recorded('subreddit_about_redditdev_2020'))).toMatchObject({ name: 'redditdev', isClosed: false });
   expect(readRules(recorded('subreddit_rules_2020'))?.[0]).toEqual({ name: 'No spa4', text: 'Do not spam. Spam bad', kind: 'all' });
   expect(readRequirements(recorded('subreddit_post_requirements_2020'))).toMatchObject({ bannedDomains: ['fakewebsite.com'] });

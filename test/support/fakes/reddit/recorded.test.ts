@@ -1,16 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readThing } from '#core/reddit/client/wire.ts';
+import { readRecordedReply } from '#test/support/fixtures.ts';
 import { commentThing, communityThing, listing, postThing, rulesBody } from './things.ts';
 import { createWorld } from './world.ts';
 
-const folder = new URL('../../../../../shared/data/reddit-replies/', import.meta.url);
 const thingSchema = z.object({ kind: z.string(), data: z.record(z.string(), z.unknown()) });
 const listingSchema = z.object({ data: z.object({ children: z.array(thingSchema) }) });
-const bodyOf = (name: string) =>
-  z.object({ response: z.object({ body: z.unknown() }) }).parse(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'))).response
-    .body;
+const bodyOf = (name: string) => readRecordedReply(name).body;
 const childrenOf = (name: string) => {
   const body = bodyOf(name);
   return listingSchema.parse(Array.isArray(body) ? body[0] : body).data.children;
@@ -45,7 +42,7 @@ const posts = [self, link, deleted].map((name) => dataOf(postThing(world, world.
 
 const comments = [dataOf(commentThing(world, world.get(comment), { escape: same, inThread: false }))];
 
-describe.skipIf(!existsSync(folder))('the fake speaks as the recordings do (skipped where they are not beside the checkout)', () => {
+describe('the fake Reddit replies like the recorded one', () => {
   it.each([
     {
       what: 'posts',
