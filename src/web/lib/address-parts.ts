@@ -1,10 +1,10 @@
-/** Reads one part of an address; undefined for what is no such thing. */
+/** Parses one URL parameter; undefined when it is invalid. */
 type Reader<T> = (text: string) => T | undefined;
 export type Parts<R extends Record<string, Reader<unknown>>> = { [name in keyof R]?: Exclude<ReturnType<R[name]>, undefined> };
 
 /**
- * What an address asks for, by name. A part that cannot be read counts as not given: an old or mistyped link still opens its page.
- * Without zod, which a list does not wait for; the server checks what it is asked.
+ * Reads URL parameters by name. An invalid one counts as missing, so an old or mistyped link still opens its page.
+ * Works without zod, so that lists don't wait for it; the server validates every request.
  */
 export function readParts<R extends Record<string, Reader<unknown>>>(address: URLSearchParams, readers: R): Parts<R> {
   const parts = Object.entries(readers).flatMap(([name, read]) => {
@@ -27,7 +27,7 @@ export const matching =
 
 export const idPart = matching(/^\d{1,15}$/);
 
-/** Some words, without the space around them. */
+/** A non-empty text, trimmed. */
 export const wordsPart =
   (most: number): Reader<string> =>
   (text) => {
@@ -47,9 +47,9 @@ const startOf = (text: string): string => {
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
 };
 
-/** A day that is in the calendar, such as `2026-11-21`. */
+/** A valid calendar day, such as `2026-11-21`. */
 export const dayPart: Reader<string> = (text) => (/^\d{4}-\d\d-\d\d$/.test(text) && startOf(text).startsWith(text) ? text : undefined);
 
-/** A moment in UTC, such as `2026-11-21T08:42:10.000Z`. */
+/** A UTC timestamp, such as `2026-11-21T08:42:10.000Z`. */
 export const momentPart: Reader<string> = (text) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text) && startOf(text).startsWith(text.slice(0, 16)) ? text : undefined;

@@ -4,17 +4,17 @@ import type { TokenStore } from './token.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** A multipart body, for routes that take files. */
+  /** A multipart body, for file uploads. */
   form?: FormData;
 }
 export type Call = <R extends Route>(route: R, input: CallInput<R>, options?: CallOptions) => Promise<CallResult<R>>;
 
 interface ClientOptions {
-  /** What stands before every path, such as `/api`. */
+  /** Prefix of every path, such as `/api`. */
   base: string;
   fetch: typeof globalThis.fetch;
   token: Pick<TokenStore, 'read' | 'remove'>;
-  /** The server does not know who asks: the user belongs on the login page. */
+  /** Called on a 401: the user has to log in. */
   onUnauthenticated: (hadToken: boolean) => void;
 }
 
@@ -24,7 +24,7 @@ interface LooseInput {
   body?: unknown;
 }
 
-/** Path and query of a call, without `/api`: also the key under which its answer is cached. */
+/** Path and query of a request, without `/api`. Also the cache key of its response. */
 export function pathOf<R extends Route>(route: R, input: CallInput<R>): string {
   const { params, query } = input as LooseInput;
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
@@ -35,7 +35,7 @@ export function pathOf<R extends Route>(route: R, input: CallInput<R>): string {
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** There a 401 speaks of the credentials sent, not of a session. */
+/** A 401 on these routes is about the submitted credentials, not about a session. */
 const isSignIn = (route: Route): boolean => route.access === 'public' && route.method === 'POST';
 
 async function readBody(response: Response, { produces }: Route): Promise<unknown> {
@@ -49,8 +49,8 @@ async function readBody(response: Response, { produces }: Route): Promise<unknow
 }
 
 /**
- * The one way to the server. Rejects with `ApiError`, or with the abort reason when `signal` fires.
- * There is no request time-out: the specification sets it to none.
+ * The only way to the server. Rejects with `ApiError`, or with the abort reason when `signal` fires.
+ * There is no request timeout, as the product specification requires.
  */
 export function createClient({ base, fetch, token, onUnauthenticated }: ClientOptions): Call {
   const send = async (url: string, init: RequestInit): Promise<Response> => {
@@ -77,7 +77,7 @@ export function createClient({ base, fetch, token, onUnauthenticated }: ClientOp
     });
     const answer = await readBody(response, route);
     if (response.ok && answer !== undefined) return answer as CallResult<typeof route>;
-    // A late answer to an older token must not end the session that has begun since.
+    // A late response to an old token must not end the new session.
     if (response.status === 401 && !isSignIn(route) && token.read() === request.sent) {
       request.retried = true;
       if (request.sent) token.remove();

@@ -2,17 +2,17 @@ import type { ErrorBody, ErrorCode, ErrorDetail, errorStatus } from '#shared/err
 
 interface Facts {
   code: ErrorCode;
-  /** 0 when no answer came. */
+  /** 0 when there was no response. */
   status: number;
-  /** What the server said, where it said something for people. */
+  /** The server's message, if it sent one. */
   serverMessage?: string | undefined;
   details?: readonly ErrorDetail[];
   requestId?: string | undefined;
-  /** Set on the answer 401: the session was ended, the request was not sent again. */
+  /** Set on a 401: the session ended and the request was not sent again. */
   retried?: boolean;
 }
 
-/** A call that did not work; the message is fit to show. */
+/** A failed request; the message can be shown to the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -32,7 +32,7 @@ export class ApiError extends Error {
     this.retried = facts.retried ?? false;
   }
 
-  /** The same failure in other words. */
+  /** The same failure with another message. */
   saying(message: string): ApiError {
     return new ApiError(message, this, this);
   }
@@ -43,7 +43,7 @@ const unclear = 'Earshot gave an answer that could not be read. Try again in a m
 
 export const unreachableError = (cause: unknown): ApiError => new ApiError(unreachable, { code: 'unavailable', status: 0 }, cause);
 
-/** The contract's codes, the other way round; the compiler demands each. */
+/** Error codes by status; the type makes sure that none is missing. */
 const codes: { [code in ErrorCode as (typeof errorStatus)[code]]: code } = {
   400: 'invalid',
   401: 'unauthenticated',
@@ -64,7 +64,7 @@ function codeOf(status: number): ErrorCode {
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && 'error' in body && 'message' in body && typeof body.message === 'string';
 
-/** Reads `{error, message, details, requestId}`; a proxy's page or an empty body still becomes an error with words. */
+/** Parses `{error, message, details, requestId}`; a proxy's error page or an empty body still becomes an error with a message. */
 export function errorOf(status: number, body: unknown, retried: boolean): ApiError {
   if (!isErrorBody(body)) return new ApiError(unclear, { code: codeOf(status), status, retried });
   const { error: code, message, details, requestId } = body;

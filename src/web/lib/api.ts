@@ -7,7 +7,7 @@ import { tokenStore } from './token.ts';
 
 export { ApiError } from './api-error.ts';
 
-/** Sent when the server answered 401 and the user belongs on the login page. */
+/** Emitted when the server answered 401 and the user has to log in. */
 export const unauthenticated = createSignal<{ hadToken: boolean }>();
 /** Sent with the path prefixes whose cached answers are out of date. */
 export const staleReads = createSignal<readonly string[]>();
@@ -19,7 +19,7 @@ export const call = createClient({
   onUnauthenticated: (hadToken) => unauthenticated.send({ hadToken }),
 });
 
-/** Reads a route and keeps the answer fresh. `null` as input: not yet. */
+/** Reads a route and keeps the response fresh. Pass `null` as input to wait. */
 export function useApi<R extends Route>(
   route: R,
   input: CallInput<R> | null,
@@ -32,25 +32,25 @@ export function useApi<R extends Route>(
 const startsWithAny = (key: unknown, prefixes: readonly string[]): boolean =>
   typeof key === 'string' && prefixes.some((prefix) => key.startsWith(prefix));
 
-/** Fetches again whatever is on screen and forgets the rest, for paths (without `/api`) that start with one of `prefixes`. */
+/** Refetches what is on screen and drops the rest of the cache, for paths (without `/api`) that start with one of `prefixes`. */
 export function markStale(prefixes: readonly string[]): void {
   void mutate((key) => startsWithAny(key, prefixes));
   staleReads.send(prefixes);
 }
 
-/** What anybody may read stays; everything else belonged to the account that has left. */
+/** Public responses stay; everything else belonged to the account that logged out. */
 const isPublic = (key: string): boolean => key.startsWith('/public-settings');
 
-/** Also calls under way: their answers belong to nobody now, and the next account asks for itself. */
+/** Requests in flight are dropped too: their responses belong to the old account. */
 export function forgetReads(cache: Cache): void {
-  // Key by key: a filter would not reach lists that are read page by page.
+  // Key by key: a filter would miss lists that are read page by page.
   for (const key of [...cache.keys()].filter((each) => !isPublic(each))) {
     void mutate(key, undefined);
     cache.delete(key);
   }
 }
 
-/** A refusal stays a refusal: only what may pass by itself is tried again. */
+/** Only failures that may be temporary are retried. */
 export const readSettings: SWRConfiguration = {
   shouldRetryOnError: (error: ApiError) => error.status === 0 || error.status === 429 || error.status >= 500,
   focusThrottleInterval: 30_000,

@@ -7,7 +7,7 @@ import { log } from './log.ts';
 
 interface BetaMode {
   betaModeEnabled: boolean;
-  /** True until the first answer or failure. */
+  /** True until the first response or failure. */
   loading: boolean;
   refresh: () => Promise<unknown>;
 }

@@ -6,7 +6,7 @@ import { createSession } from './session-store.ts';
 import { forgetPrivate } from './storage.ts';
 import { tokenStore } from './token.ts';
 
-/** Tests of plain functions read this module without a page. */
+/** Unit tests import this module without a page. */
 const isLeaving = typeof window === 'undefined' ? () => false : watchLeaving(window, Date.now);
 
 /** The session of this browser tab. */

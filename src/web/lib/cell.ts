@@ -1,6 +1,6 @@
 import { createSignal } from './signal.ts';
 
-/** A value outside of React that components can watch by `useSyncExternalStore`. */
+/** A value outside React, readable with `useSyncExternalStore`. */
 export interface Cell<T> {
   get: () => T;
   set: (next: T) => void;

@@ -1,4 +1,4 @@
-/** The specification's limit for one chunk, in milliseconds. */
+/** Time limit for one chunk in milliseconds, fixed by the product specification. */
 export const chunkTimeout = 120_000;
 
 export class ChunkLoadError extends Error {
@@ -14,7 +14,7 @@ const browserTimer: Timer = (act, milliseconds) => {
   return () => clearTimeout(timer);
 };
 
-/** Loads one chunk; rejects with `ChunkLoadError` when that fails or takes longer than the limit. */
+/** Loads one chunk; rejects with `ChunkLoadError` when that fails or takes too long. */
 export async function loadChunk<T>(chunk: number, load: () => Promise<T>, timer: Timer = browserTimer): Promise<T> {
   let stop = () => {};
   const late = new Promise<never>((_, reject) => {

@@ -12,11 +12,11 @@ const texts = {
 interface CloseGuard {
   /** For the dialog's `onOpenChange`. */
   onOpenChange: () => void;
-  /** Stands in the dialog. */
+  /** Rendered inside the dialog. */
   questions: ReactNode;
 }
 
-/** Asks before a dialog is closed, or left by Back or a link, with something in it that was filled in. */
+/** Asks before a filled-in dialog is closed, or left by Back or a link. */
 export function useCloseGuard(isDirty: boolean, close: () => void): CloseGuard {
   const [isAsking, setAsking] = useState(false);
   return {

@@ -4,6 +4,6 @@ import { pathOf } from './api-client.ts';
 
 const input = { query: { zone: Intl.DateTimeFormat().resolvedOptions().timeZone } };
 
-/** Under which the dashboard's answer is kept: one answer serves the page, the sidebar and the header. */
+/** Cache key shared by the page, the sidebar and the header. */
 export const dashboardKey = pathOf(dashboardRoutes.get, input);
 export const useDashboard = () => useApi(dashboardRoutes.get, input);

@@ -4,11 +4,11 @@ type Fields = Pick<HTMLFormElement, 'elements'>;
 
 const isText = (field: Element): field is HTMLInputElement | HTMLTextAreaElement => 'defaultValue' in field && 'value' in field;
 
-/** Whether somebody has typed something other than what the fields were given. */
+/** Whether a field differs from its initial value. */
 export const isFormDirty = ({ elements }: Fields): boolean =>
   [...elements].some((field) => isText(field) && field.value !== field.defaultValue);
 
-/** For forms whose fields keep their own values. Call `settle` once they are saved. */
+/** For uncontrolled forms. Call `settle` once the values are saved. */
 export function useDirtyForm() {
   const [isDirty, setDirty] = useState(false);
   return {

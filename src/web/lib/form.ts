@@ -7,14 +7,14 @@ export interface FieldErrors {
   [field: string]: string;
 }
 
-/** The first thing wrong with each field, by its name. The server puts the part of the request before it. */
+/** The first error of each field by name. The server prefixes names with the part of the request. */
 export function fieldErrorsOf(issues: readonly { path: string; message: string }[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of issues) errors[path.replace(/^(body|query|params)\./, '')] ??= message;
   return errors;
 }
 
-/** What is wrong in the same form, by the words that the server has for it. */
+/** The same errors in the server's wording. */
 export function checkFields<S extends z.ZodType>(schema: S, values: unknown): { data: z.output<S> } | { errors: FieldErrors } {
   const result = checkAgainst(schema, values);
   return 'data' in result ? result : { errors: fieldErrorsOf(result.details) };
@@ -24,7 +24,7 @@ interface FormState {
   busy: boolean;
   /** By field name. */
   errors: FieldErrors;
-  /** What is wrong with the whole, where no field is to blame. */
+  /** The form-level error, when no field is to blame. */
   failure: string | null;
 }
 const atRest: FormState = { busy: false, errors: {}, failure: null };
@@ -38,14 +38,14 @@ function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
   fields.find((field) => (field.getAttribute('name') ?? '') in errors)?.focus();
 }
 
-/** Pages that somebody sees first show their form before zod is there, and fetch the schema when it is needed. */
+/** Public pages show their form before zod is loaded, and load the schema when it is needed. */
 type LoadSchema<S> = () => Promise<S>;
 const isLoader = <S>(source: S | LoadSchema<S>): source is LoadSchema<S> => typeof source === 'function';
-/** Null where it cannot be fetched. */
+/** Null when it can't be loaded. */
 const findSchema = async <S>(source: S | LoadSchema<S>): Promise<S | null> => (isLoader(source) ? source().catch(() => null) : source);
 const notFetched = 'A part of this page could not be fetched. Check your connection and load the page again.';
 
-/** Reads the fields by name, checks them by the route's own schema and sends them; says what is wrong beside the field. */
+/** Reads the fields by name, validates them with the route's own schema and submits them; errors appear beside the fields. */
 export function useForm<S extends z.ZodObject>(source: S | LoadSchema<S>, send: (values: z.output<S>) => Promise<unknown>): Form {
   const [state, setState] = useState(atRest);
 
@@ -80,7 +80,7 @@ export function useForm<S extends z.ZodObject>(source: S | LoadSchema<S>, send: 
     ...state,
     props: {
       noValidate: true,
-      // Whoever writes will send: the schema is there by then.
+      // Typing is followed by submitting: have the schema ready by then.
       onFocus: () => void findSchema(source),
       onSubmit: (event) => {
         event.preventDefault();

@@ -1,7 +1,7 @@
 interface Where {
-  /** BCP 47; the browser's when absent. */
+  /** BCP 47; defaults to the browser's. */
   locale?: string | undefined;
-  /** IANA name; the browser's when absent. */
+  /** IANA name; defaults to the browser's. */
   timeZone?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ const toTheMinute: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 };
 
-/** Date and time to the minute with the zone, for a title. Falls back to the browser's zone where the given one is unknown. */
+/** Date and time to the minute with the zone, for tooltips. Falls back to the browser's zone for an unknown one. */
 export function exactTime(iso: string, { locale, timeZone }: Where = {}): string {
   const format = (zone: string | undefined) => new Intl.DateTimeFormat(locale, { ...toTheMinute, timeZone: zone }).format(new Date(iso));
   try {
@@ -46,7 +46,7 @@ export function exactTime(iso: string, { locale, timeZone }: Where = {}): string
   }
 }
 
-/** "1,284" and, from ten thousand on, "12.4k" and "1.2M". */
+/** "1,284" and, from ten thousand, "12.4k" and "1.2M". */
 export function shortNumber(value: number, locale?: string): string {
   if (Math.abs(value) < 10_000) return new Intl.NumberFormat(locale).format(value);
   const [size, unit] = Math.abs(value) < 999_950 ? [1000, 'k'] : [1_000_000, 'M'];
@@ -60,5 +60,5 @@ export const fullNumber = (value: number, locale?: string): string => new Intl.N
 export const counted = (count: number, one: string, many = `${one}s`): string => `${shortNumber(count)} ${count === 1 ? one : many}`;
 
 export const subredditName = (name: string): string => `r/${name.replace(/^\/?r\//i, '')}`;
-/** Empty names belong to accounts that are gone. */
+/** Deleted accounts have an empty name. */
 export const authorName = (name: string | null): string => (name ? `u/${name.replace(/^\/?u\//i, '')}` : 'deleted account');

@@ -1,20 +1,20 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** Somebody with something unsaved on screen. */
+/** A component with unsaved changes. */
 export interface Holder {
-  /** Asks, and then goes on or does not. */
+  /** Asks the user, and then goes on or stays. */
   ask: (go: () => void) => void;
-  /** Whether going there would lose something. */
+  /** Whether going there would lose changes. */
   leaves: (to: Location) => boolean;
-  /** The number of its entry in the history, as the router counts them. */
+  /** The index of its history entry, as the router counts them. */
   entry: number | null;
 }
 
-/** The newest last. */
+/** Newest last. */
 const holders: Holder[] = [];
 
-/** Returns the way to let go. */
+/** Returns a function that releases it. */
 export function hold(holder: Holder): () => void {
   holders.push(holder);
   return () => void holders.splice(holders.indexOf(holder), 1);
@@ -22,7 +22,7 @@ export function hold(holder: Holder): () => void {
 
 export const findHolder = (): Holder | undefined => holders.at(-1);
 
-/** Goes at once, or after whoever has something unsaved has agreed. For ways that are no links: a guard hears links by itself. */
+/** Goes at once, or after the user agreed to lose the changes. For navigation without a link: the guard catches links by itself. */
 export function goUnlessHeld(go: () => void): void {
   const holder = findHolder();
   if (holder) holder.ask(go);

@@ -7,7 +7,7 @@ interface Entry {
   state: unknown;
 }
 
-/** A history as browsers keep it: going tells of it afterwards, and only of entries that exist. */
+/** A history that behaves like a browser's: it reports a move afterwards, and only to entries that exist. */
 class FakePage extends EventTarget {
   at: number;
   readonly entries: Entry[];
@@ -43,7 +43,7 @@ let asked: (() => void)[];
 
 let holder: Holder | undefined;
 
-/** Something unsaved on the entry where the page is. */
+/** Unsaved changes on the current entry. */
 function edit(): void {
   const { pathname, state } = page.entry;
   holder = { entry: entryOf(state), leaves: (to) => to.pathname !== pathname, ask: (go) => void asked.push(go) };

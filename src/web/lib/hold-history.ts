@@ -2,15 +2,15 @@ import type { Holder } from './held.ts';
 
 type Page = Pick<Window, 'history' | 'location' | 'addEventListener'>;
 
-/** The router numbers its entries of the history; one that a plain link to an anchor made has no number. */
+/** The router numbers its history entries; entries made by plain anchor links have no number. */
 export function entryOf(state: unknown): number | null {
   return typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number' ? state.idx : null;
 }
 
 /**
- * Asks before Back and Forward leave something unsaved. The browser has gone by the time it tells: we return at once, unseen
- * by the router, and go again when the user agrees. Call it before the router starts: at the window Chromium calls listeners
- * in the order in which they came, whatever their phase.
+ * Asks before Back and Forward leave unsaved changes. The browser has already moved by the time it reports: we go back at once,
+ * unseen by the router, and move again when the user agrees. Call it before the router starts: Chromium calls window listeners
+ * in the order they were added, regardless of phase.
  */
 export function holdHistory(page: Page, findHolder: () => Holder | undefined): void {
   let phase: 'watching' | 'returning' | 'leaving' = 'watching';

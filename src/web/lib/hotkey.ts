@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** `keys`: a key as browsers name it (`j`, `/`, `Escape`), with `mod+` in front for Ctrl or Cmd. */
+/** `keys`: a key as browsers name it (`j`, `/`, `Escape`), prefixed with `mod+` for Ctrl or Cmd. */
 export function matchesHotkey(event: Pressed, keys: string): boolean {
   const withMod = keys.startsWith('mod+');
   const key = withMod ? keys.slice('mod+'.length) : keys;
@@ -13,10 +13,10 @@ export function matchesHotkey(event: Pressed, keys: string): boolean {
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** A dialog keeps the keyboard to itself. */
+/** Dialogs capture the keyboard. */
 const isInDialog = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"], [data-coming]') !== null;
 
-/** Runs `handler` on a key, except while somebody types or a dialog is open (unless the key is held with `mod`). */
+/** Runs `handler` on a key, except while the user types or a dialog is open (unless combined with `mod`). */
 export function useHotkey(keys: string, handler: (event: KeyboardEvent) => void, enabled = true): void {
   const run = useEffectEvent(handler);
   useEffect(() => {

@@ -2,18 +2,18 @@ import { createElement, lazy, useState, type ComponentType, type FunctionCompone
 
 interface LatePart<P extends object> {
   Part: FunctionComponent<P>;
-  /** Fetches it before it is shown. A failure is told where it is shown. */
+  /** Loads it ahead of time. A failure is shown when the part is rendered. */
   fetch: () => void;
 }
 
-/** A part of a page that the first view does without. Where it has come by the time it is shown, nothing else is shown before it. */
+/** A part of a page that is loaded after the first view. If it is loaded by the time it renders, no fallback shows. */
 export function latePart<P extends object>(load: () => Promise<ComponentType<P>>): LatePart<P> {
   let loaded: ComponentType<P> | undefined;
   const fetch = async (): Promise<ComponentType<P>> => (loaded ??= await load());
   const Late = lazy(async () => ({ default: await fetch() })) as unknown as ComponentType<P>;
   return {
     Part: (props) => {
-      // React keeps a fallback on screen for 300 ms, also for what is there in one.
+      // React keeps a fallback on screen for 300 ms, even when the part arrives immediately.
       const [Shown] = useState<ComponentType<P>>(() => loaded ?? Late);
       return createElement(Shown, props);
     },

@@ -8,16 +8,16 @@ let chunks = 0;
 
 export interface LazyPage {
   element: ReactElement;
-  /** Fetches it before it is shown. A failure is told where it is shown. */
+  /** Loads it ahead of time. A failure is shown when the page is opened. */
   fetch: () => void;
 }
 
-/** A page that is fetched when it is first shown, or before. */
+/** A page that is loaded on first view, or preloaded. */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   chunks += 1;
   const chunk = chunks;
   const { Part, fetch } = latePart(() => loadChunk(chunk, load));
-  // With the key each page waits for itself; without it the one before would stay on screen, with no spinner.
+  // The key makes each page suspend on its own; without it, the previous page would stay on screen with no spinner.
   const element = (
     <Suspense key={chunk} fallback={<LoadingPane />}>
       <Part />
@@ -29,7 +29,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
 const isFetched = (handle: unknown): handle is Pick<LazyPage, 'fetch'> =>
   typeof handle === 'object' && handle !== null && 'fetch' in handle;
 
-/** Fetches all chunks of an address at once, beside the question who is there. */
+/** Loads all chunks of a URL in parallel with the session check. */
 export function fetchPages(routes: RouteObject[], path: string): void {
   for (const { route } of matchRoutes(routes, path) ?? []) if (isFetched(route.handle)) route.handle.fetch();
 }

@@ -14,13 +14,13 @@ const texts = {
 
 interface LeaveGuardProps {
   isDirty: boolean;
-  /** Called when the user gives the changes up. */
+  /** Called when the user discards the changes. */
   onDiscard?: () => void;
-  /** What must not change unasked: the page, or also what stands behind its `?`. */
+  /** What the guard protects: the page, or the query string too. */
   holds?: 'path' | 'address';
 }
 
-/** Asks before a link, Back, Forward, the palette or a closed tab loses what was changed. A session that ends is not held up. */
+/** Asks before a link, Back, Forward, the command palette or closing the tab loses changes. It doesn't delay the end of a session. */
 export function LeaveGuard({ isDirty, onDiscard, holds = 'path' }: LeaveGuardProps) {
   const navigate = useNavigate();
   const { key, pathname, search } = useLocation();

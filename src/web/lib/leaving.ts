@@ -1,7 +1,7 @@
-/** A navigation that was cancelled (a guard asked, the user stayed) counts no longer after this. */
+/** A navigation that was cancelled (the guard asked, the user stayed) is forgotten after this. */
 const forgottenMs = 3000;
 
-/** Whether this page is being left: calls that end then were cut by the browser and say nothing of the server. */
+/** Whether the page is being unloaded: requests that fail then were cut off by the browser and say nothing about the server. */
 export function watchLeaving(page: Pick<Window, 'addEventListener'>, now: () => number): () => boolean {
   let since = -Infinity;
   for (const event of ['beforeunload', 'pagehide']) page.addEventListener(event, () => (since = now()));

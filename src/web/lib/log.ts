@@ -4,7 +4,7 @@ export interface Log {
   error: (message: string, cause?: unknown) => void;
 }
 
-/** The specification wants a few things said in the browser's console; they all go through here. */
+/** The one place that writes to the browser console; the product specification requires a few messages there. */
 /* oxlint-disable no-console -- see above */
 export const log: Log = {
   info: (message) => console.log(message),

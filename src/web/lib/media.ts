@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds right now. */
+/** Whether a media query currently matches. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -13,8 +13,8 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** Narrower than 768 px: the specification's mobile breakpoint. */
+/** Narrower than 768 px, the mobile breakpoint of the product specification. */
 export const useIsMobile = (): boolean => useMedia('(width < 768px)');
 
-/** Below this width the reader of a list is a view of its own. */
+/** Below this width, the reader replaces the list instead of standing beside it. */
 export const useIsNarrow = (): boolean => useMedia('(width < 1024px)');

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 const step = 15_000;
-/** Rounded up: rounded down, what has just happened would seem to lie ahead. */
+/** Rounded up: otherwise something that just happened would seem to be in the future. */
 const currentStep = () => Math.ceil(Date.now() / step) * step;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all: a long list would otherwise be drawn anew row by row. */
+/** One shared timer: otherwise a long list would rerender row by row. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => listeners.forEach((tell) => tell()), step);
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time in milliseconds, in steps of a quarter minute, so that "3 min ago" stays true on an open page. */
+/** The current time in milliseconds, updated every 15 s, so that "3 min ago" stays true on an open page. */
 export function useMinute(): number {
   return useSyncExternalStore(subscribe, currentStep);
 }

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { productPro } from '#shared/product.ts';
 import { createCell } from './cell.ts';
 
-/** The page on screen, and how many have been there. */
+/** The current page, and how many were shown so far. */
 export const pageName = createCell({ title: '', pages: 0 });
 
-/** Names the page in the tab, in the history and to those who hear that it has changed. */
+/** Sets the document title and announces the page change to screen readers. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${productPro}`;

@@ -10,7 +10,7 @@ type AppSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 export type OpenSocket = (url: string, options: Partial<ManagerOptions & SocketOptions>) => AppSocket;
 
 interface Parts {
-  /** Loads the client only when it is needed: most first visits never are. */
+  /** Loads the client on demand: most first visits never need it. */
   loadClient: () => Promise<OpenSocket>;
   say: Say;
   log: Log;
@@ -25,13 +25,13 @@ export interface RealtimeConnection {
   /** An empty `url` means that this server has no realtime connection. */
   open: (url: string, token: string) => Promise<void>;
   close: () => void;
-  /** Both do nothing while disconnected. */
+  /** Both are no-ops while disconnected. */
   join: (campaignId: string) => void;
   leave: (campaignId: string) => void;
   on: RealtimeEvents['on'];
 }
 
-/** Milliseconds, as specified. */
+/** Milliseconds, fixed by the product specification. */
 export const socketOptions = { path: '/socket.io', reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 };
 
 export function createRealtime({ loadClient, say, log, onStale }: Parts): RealtimeConnection {
@@ -44,16 +44,16 @@ export function createRealtime({ loadClient, say, log, onStale }: Parts): Realti
     let connectedBefore = false;
     next.on('connect', () => {
       connected.set(true);
-      // Whatever was said while nobody listened is lost, so everything is asked again.
+      // Events sent while disconnected are lost, so everything is refetched.
       if (connectedBefore) onStale(['/']);
       connectedBefore = true;
     });
     next.on('disconnect', (reason) => {
       connected.set(false);
       if (reason !== 'io server disconnect') return;
-      // Sent away, as when the session was ended: whatever is asked now finds that out, and the way to /login.
+      // Disconnected by the server, as when the session ended: the next request finds out and leads to /login.
       onStale(['/']);
-      // The server also does this when it stops, and the client does not come back by itself.
+      // The server also does this when it stops, and the client doesn't reconnect by itself.
       setTimeout(() => socket === next && next.connect(), socketOptions.reconnectionDelayMax);
     });
     next.on('connect_error', (error) => log.warn(`Realtime connection failed: ${error.message}`));

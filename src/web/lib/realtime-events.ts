@@ -12,16 +12,16 @@ interface Parts {
 }
 
 export interface RealtimeEvents {
-  /** Returns the way to stop. */
+  /** Returns a function that unsubscribes. */
   on: <E extends EventName>(event: E, handler: (payload: EventPayload<E>) => void) => () => void;
-  /** Passes an event on as it came; one that nobody listens for is dropped. */
+  /** Passes an event on to its listeners, if there are any. */
   receive: (event: string, payload: unknown) => void;
 }
 
-/** One announcer seen without its event's type, which a loop over all of them cannot keep. */
+/** An announcer without the type of its event, which a loop over all of them can't keep. */
 type Announce = (payload: unknown, say: Say) => void;
 
-/** Takes what the server sends: says it, marks what is out of date, and passes it on to whoever listens. */
+/** Handles the server's events: shows toasts, marks stale data and notifies listeners. */
 export function createRealtimeEvents({ say, log, onStale }: Parts): RealtimeEvents {
   const signals = new Map<string, Signal<unknown>>();
   const on: RealtimeEvents['on'] = (event, handler) => {

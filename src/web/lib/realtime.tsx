@@ -18,7 +18,7 @@ const connection = createRealtime({
 type Realtime = Pick<RealtimeConnection, 'join' | 'leave' | 'on'> & { connected: boolean };
 const RealtimeContext = createContext<RealtimeConnection | null>(null);
 
-/** Connected while somebody is signed in and the server names a socket address. */
+/** Connected while a user is logged in and the server provides a socket URL. */
 export function RealtimeProvider({ children }: { children: ReactNode }) {
   const { token } = useAuth();
   const url = usePublicSettings().data?.socketUrl;
@@ -40,7 +40,7 @@ export function useRealtime(): Realtime {
   return { connected, join: realtime.join, leave: realtime.leave, on: realtime.on };
 }
 
-/** Hears one campaign's news while the caller is on screen, also after a reconnect. */
+/** Joins a campaign's room while the caller is mounted, also after a reconnect. */
 export function useCampaignRoom(campaignId: string): void {
   const { connected, join, leave } = useRealtime();
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useCampaignRoom(campaignId: string): void {
   }, [connected, campaignId, join, leave]);
 }
 
-/** Calls `handler` on each event of that name while the caller is on screen. Keep the handler's identity stable. */
+/** Calls `handler` on each event of that name while the caller is mounted. Keep the handler's identity stable. */
 export function useRealtimeEvent<E extends EventName>(event: E, handler: (payload: EventPayload<E>) => void): void {
   const { on } = useRealtime();
   useEffect(() => on(event, handler), [on, event, handler]);

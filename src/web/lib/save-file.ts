@@ -1,7 +1,7 @@
 import type { CallInput, Route } from '#shared/route.ts';
 import { call } from './api.ts';
 
-/** Fetches what a route produces (a link could not send the token) and hands it to the browser's downloads. */
+/** Downloads the response of a route (a plain link couldn't send the token). */
 export async function saveFile<R extends Route & { produces: string }>(route: R, input: CallInput<R>, name: string): Promise<void> {
   const url = URL.createObjectURL((await call(route, input)) as unknown as Blob);
   const link = document.createElement('a');

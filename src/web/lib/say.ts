@@ -1,15 +1,15 @@
-// Straight from the library, as the toaster itself does: the toaster brings buttons and tooltips, which a first view does without.
+// Imported straight from the library: the toaster component pulls in buttons and tooltips, which the first view does without.
 import { toast } from 'react-hot-toast/headless';
 
-/** Words that appear at the top right and go away by themselves. */
+/** Shows a toast at the top right. */
 export interface Say {
   info: (words: string, milliseconds?: number) => void;
   success: (words: string) => void;
-  /** `id`: a second one with the same id takes the place of the first. */
+  /** A toast with the same `id` replaces the one before. */
   error: (words: string, id?: string) => void;
 }
 
-/** The app's own toasts stay this long, whatever their kind; the specification fixes it. */
+/** Duration of the app's own toasts, fixed by the product specification. */
 const stay = 4000;
 
 export const say: Say = {

@@ -9,7 +9,7 @@ import { isExpired, type TokenStore } from './token.ts';
 
 export type SessionState =
   | { status: 'loading' }
-  /** `left`: by the user's own wish, so the next login need not lead back to where it was. */
+  /** `left`: the user logged out, so the next login shouldn't return to the old page. */
   | { status: 'anonymous'; left: boolean }
   | { status: 'authenticated'; user: User; token: string };
 
@@ -20,23 +20,23 @@ interface Parts {
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** This page is being left; absent: never. */
+  /** The page is being unloaded. Undefined: never. */
   isLeaving?: () => boolean;
-  /** Takes what this person left in the browser out of it. */
+  /** Clears the user's data from the browser. */
   forgetPrivate: () => void;
 }
 
-/** Who is signed in. Failures are told in the specification's words and passed on to the caller as `ApiError`. */
+/** The current session. Failures show the fixed messages and are passed on to the caller as `ApiError`. */
 export interface SessionStore {
   getState: () => SessionState;
   subscribe: (listener: () => void) => () => void;
-  /** Checks a stored token and fetches its user. Call once. */
+  /** Checks a stored token and fetches its user. Call it once. */
   start: () => Promise<void>;
   login: (credentials: Credentials) => Promise<User>;
   register: (registration: Registration) => Promise<User>;
   logout: () => void;
   updateProfile: (update: ProfileUpdate) => Promise<User>;
-  /** Takes a token and user that another call brought, such as a changed password's. */
+  /** Takes over a token and user from another call, such as a password change. */
   adopt: (result: AuthResult) => void;
 }
 
@@ -46,7 +46,7 @@ function rephrase(error: unknown, words: (error: ApiError) => string): never {
   throw error instanceof ApiError ? error.saying(words(error)) : error;
 }
 
-/** Turns a stored token into a user, or into nobody with the reason said. */
+/** Turns a stored token into a user, or clears it and shows why. */
 async function load(stored: string, state: Cell<SessionState>, { call, token, say, log, now, isLeaving }: Parts): Promise<void> {
   const fail = (words: string) => {
     token.remove();
@@ -62,7 +62,7 @@ async function load(stored: string, state: Cell<SessionState>, { call, token, sa
     if (token.read() === stored) state.set({ status: 'authenticated', user, token: stored });
   } catch (error) {
     if (isLeaving?.()) return;
-    // Another login may have won while this one was on its way. A 401 has removed the token already.
+    // Another login may have finished first. A 401 has removed the token already.
     if ([stored, null].includes(token.read())) fail(isUnauthenticated(error) ? sessionTexts.expired : sessionTexts.failed);
   }
 }

@@ -11,7 +11,7 @@ export const sessionTexts = {
   profileUpdated: 'Profile updated successfully',
 };
 
-/** The server's words; ours where no answer came; else the given ones. */
+/** The server's message, ours when there was no response, or the fallback. */
 function wordsOf(error: ApiError, otherwise: string): string {
   return error.serverMessage ?? (error.status === 0 ? error.message : otherwise);
 }

@@ -8,7 +8,7 @@ export interface Auth extends Pick<SessionStore, 'login' | 'register' | 'logout'
   status: SessionState['status'];
   user: User | null;
   token: string | null;
-  /** The user asked to be signed out. */
+  /** The user chose to log out. */
   left: boolean;
 }
 
@@ -20,7 +20,7 @@ export function AuthProvider({ session, children }: { session: SessionStore; chi
   const userId = state.status === 'authenticated' ? state.user.id : null;
   useEffect(() => {
     if (userId === null) return undefined;
-    // After the screens have gone, so that nothing of theirs is asked for again.
+    // After the screens are gone, so that none of their data is refetched.
     return () => forgetReads(cache);
   }, [userId, cache]);
   const { login, register, logout, updateProfile, adopt } = session;
@@ -47,7 +47,7 @@ export function useAuth(): Auth {
   return value;
 }
 
-/** The signed-in user, for screens behind the guard. */
+/** The logged-in user, for screens behind the route guard. */
 export function useUser(): User {
   const { user } = useAuth();
   if (!user) throw new Error('useUser is for screens behind the guard');

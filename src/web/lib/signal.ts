@@ -1,7 +1,7 @@
-/** Something that happens now and then, and whoever wants to know. */
+/** A minimal event with listeners. */
 export interface Signal<T> {
   send: (value: T) => void;
-  /** Returns the way to stop listening. */
+  /** Returns a function that unsubscribes. */
   listen: (listener: (value: T) => void) => () => void;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createStorage } from './storage.ts';
 
-/** A browser's storage that can be full or shut. */
+/** A browser storage that can be full or blocked. */
 function nativeStorage() {
   const kept = new Map<string, string>();
   const state = { full: false, shut: false };

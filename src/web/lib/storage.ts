@@ -1,16 +1,16 @@
 type Kind = 'local' | 'session';
 
-/** Browser storage that keeps working in memory where the browser refuses it. */
+/** Browser storage that falls back to memory where the browser blocks it. */
 export interface TextStorage {
   get: (key: string) => string | null;
   set: (key: string, value: string) => void;
   remove: (key: string) => void;
-  /** Everything kept under `privateKey`. */
+  /** Removes everything stored under a `privateKey`. */
   removePrivate: () => void;
 }
 
 const prefix = 'private:';
-/** For what a person looked for or did: it goes when they sign out. What they typed and did not send waits for them (0130). */
+/** For personal state such as recent searches: cleared on logout. Unsent text is kept (decision 0130). */
 export const privateKey = (name: string): string => `${prefix}${name}`;
 
 /** Even reading `window.localStorage` throws when a browser blocks site data. */
@@ -33,7 +33,7 @@ export function createStorage(find: () => Storage | null): TextStorage {
     }
   };
   return {
-    // Memory first: it holds what the browser had no room for, and that is newer than what it still keeps.
+    // Memory first: it holds what didn't fit into the browser's storage, and is newer.
     get: (key) =>
       memory.get(key) ??
       attempt(
@@ -71,7 +71,7 @@ const isPrivate = (key: string): boolean => key.startsWith(prefix);
 export const localStore = createStorage(() => findNative('local'));
 export const sessionStore = createStorage(() => findNative('session'));
 
-/** On a machine that others use too, nothing tells the next person what this one did. */
+/** On a shared computer, the next user must not see what this one did. */
 export function forgetPrivate(): void {
   localStore.removePrivate();
   sessionStore.removePrivate();

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 export const themePreferences = ['light', 'dark', 'system'] as const;
 export type ThemePreference = (typeof themePreferences)[number];
 
-/** HSL triples, in the order of the settings screen. Lightness is set per theme so that text in any accent holds 4.5:1. */
+/** HSL triples, in the order of the settings screen. Lightness differs by theme so that text in any accent keeps a contrast of 4.5:1. */
 export const accents = [
   { name: 'Blue', value: '217 84% 47%', foreground: '0 0% 100%', darkValue: '217 73% 68%' },
   { name: 'Green', value: '142 65% 28%', foreground: '0 0% 100%', darkValue: '142 50% 50%' },
@@ -23,24 +23,24 @@ const accentKey = 'accent-color';
 
 export interface Appearance {
   preference: ThemePreference;
-  /** What the preference comes to right now. */
+  /** The theme that the preference currently resolves to. */
   dark: boolean;
   accent: AccentName;
 }
 
-/** The parts of the browser that the theme touches. `storage` may throw on every call, as it does where site data is blocked. */
+/** The browser APIs that the theme uses. `storage` may throw on every call, as it does where site data is blocked. */
 export interface ThemeSurroundings {
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   root: { classList: Pick<DOMTokenList, 'toggle'>; dataset: DOMStringMap; style: Pick<CSSStyleDeclaration, 'setProperty'> };
   systemDark: { matches: boolean; addEventListener(type: 'change', listener: () => void): void };
-  /** Calls back when another tab of this site has written to the storage. */
+  /** Calls back when another tab of this site writes to the storage. */
   onStorage: (listener: () => void) => void;
 }
 
 const isPreference = (text: string | null): text is ThemePreference => themePreferences.some((preference) => preference === text);
 const accentOf = (text: string | null) => accents.find(({ name }) => name.toLowerCase() === text?.toLowerCase()) ?? teal;
 
-/** Reads, applies and keeps theme and accent. Works without storage: a choice then lasts until the page is left. */
+/** Reads, applies and stores theme and accent. Works without storage; a choice then lasts until the page is left. */
 export function createTheme({ storage, root, systemDark, onStorage }: ThemeSurroundings) {
   const read = (key: string): string | null => attempt(() => storage().getItem(key)) ?? null;
   const write = (key: string, value: string) => attempt(() => storage().setItem(key, value));
@@ -102,7 +102,7 @@ export function createTheme({ storage, root, systemDark, onStorage }: ThemeSurro
 }
 export type Theme = ReturnType<typeof createTheme>;
 
-/** Storage throws where site data is blocked or full; the look of a page is no reason to fail. */
+/** Storage throws where site data is blocked or the quota is full; that must not break the page. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
@@ -124,7 +124,6 @@ export function startTheme(): Theme {
   return browserTheme;
 }
 
-/** Theme and accent with their setters. */
 export function useTheme(): Appearance & Pick<Theme, 'setPreference' | 'setAccent'> {
   const theme = startTheme();
   const appearance = useSyncExternalStore(theme.subscribe, theme.current);

@@ -7,7 +7,7 @@ export interface TokenStore {
   read: () => string | null;
   write: (token: string) => void;
   remove: () => void;
-  /** Called after every change, in this tab or another one. Returns the way to stop. */
+  /** Called after every change, in this tab or another. Returns a function that unsubscribes. */
   subscribe: (listener: (token: string | null) => void) => () => void;
 }
 
@@ -17,7 +17,7 @@ export function createTokenStore(storage: TextStorage, otherTabs?: Pick<Window, 
     const token = storage.get(key);
     for (const listener of listeners) listener(token);
   };
-  // A cleared storage is announced with no key at all.
+  // Clearing the storage is reported with a null key.
   otherTabs?.addEventListener('storage', (event) => {
     if (event.key === key || event.key === null) announce();
   });
@@ -46,7 +46,7 @@ function readClaims(token: string): unknown {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** Whether a JWT is past its `exp`. One that has none, or cannot be read, counts as expired. `now` is in milliseconds. */
+/** Whether a JWT is expired. One without a readable `exp` counts as expired. `now` is in milliseconds. */
 export function isExpired(token: string, now: number, log: Log): boolean {
   if (token.split('.').length !== 3) {
     log.warn('Token invalid: not a JSON Web Token');

@@ -1,9 +1,9 @@
 import { localStore, type TextStorage } from './storage.ts';
 
-/** What somebody has typed and not yet sent or saved, by whom and where. It outlives a reload, a closed tab and the session. */
+/** Text that a user typed and hasn't sent or saved, by user and draft key. It survives reloads, closed tabs and the session. */
 export interface Unsaved {
   read: (user: string, place: string) => string | null;
-  /** An empty text is nothing to keep. */
+  /** An empty text removes the draft. */
   keep: (user: string, place: string, text: string) => void;
   forget: (user: string, place: string) => void;
   forgetAllOf: (user: string) => void;
@@ -11,13 +11,13 @@ export interface Unsaved {
 
 interface Entry {
   text: string;
-  /** UTC milliseconds. */
+  /** Milliseconds since 1970. */
   at: number;
 }
 
 const key = 'unsaved';
 const keptMs = 30 * 86_400_000;
-/** Browsers give a site about 5 MB for everything it keeps. */
+/** Browsers give each site about 5 MB. */
 const mostEntries = 100;
 
 const isEntry = (value: unknown): value is Entry =>
@@ -44,7 +44,7 @@ export function createUnsaved(storage: TextStorage, now: () => number): Unsaved 
     const newest = [...entries].toSorted(([, a], [, b]) => b.at - a.at).slice(0, mostEntries);
     storage.set(key, JSON.stringify(Object.fromEntries(newest)));
   };
-  // Read anew each time: other tabs write here too.
+  // Read again each time: other tabs write here too.
   const drop = (isGone: (name: string) => boolean) => {
     const before = readAll();
     const after = new Map([...before].filter(([name]) => !isGone(name)));

@@ -1,7 +1,7 @@
 type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'target'>;
 type Here = Pick<Location, 'origin'>;
 
-/** Where within the app a click on a link would lead, or null when it leads nowhere or opens elsewhere. */
+/** The in-app path that a click on a link leads to, or null when it stays here or opens elsewhere. */
 export function findWayOut(click: Click, here: Here): URL | null {
   if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return null;
   const link = (click.target as { closest?: (selector: string) => HTMLAnchorElement | null } | null)?.closest?.('a[href]');

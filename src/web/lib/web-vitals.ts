@@ -1,12 +1,12 @@
 export interface Vital {
   name: 'FCP' | 'LCP' | 'CLS' | 'INP';
-  /** Milliseconds; a score without a unit for CLS. */
+  /** Milliseconds; CLS is a score without a unit. */
   value: number;
 }
 
 type Entry = PerformanceEntry & { value?: number; hadRecentInput?: boolean };
 
-/** Measures how the page feels and tells `target`. Without one it measures nothing. */
+/** Measures web vitals and reports them to `target`. Without a target it does nothing. */
 export function reportWebVitals(target?: (vital: Vital) => void): void {
   if (!target) return;
   const watch = (type: string, read: (entry: Entry) => void) => {

@@ -1,9 +1,9 @@
-/** Milliseconds after which it is done on a busy page as well. */
+/** Milliseconds after which the callback runs even on a busy page. */
 const patience = 2000;
 
-/** Does something once the page has nothing better to do. Returns what takes it back. */
+/** Runs a callback when the page is idle. Returns a function that cancels it. */
 export function whenIdle(act: () => void): () => void {
-  // Safari has no idle callbacks.
+  // Safari has no `requestIdleCallback`.
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(act, 0);
     return () => clearTimeout(timer);

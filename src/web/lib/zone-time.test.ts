@@ -9,7 +9,7 @@ test('a wall clock and its instant are each other’s, in zones with and without
   fc.assert(
     fc.property(fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2035, 0, 1) }), zone, (at, name) => {
       const wall = wallAt(at, name);
-      // In the hour that comes twice, one wall clock means two instants.
+      // In the repeated hour, one local time means two instants.
       expect(wallAt(instantOf(wall, name), name)).toBe(wall);
     }),
   );

@@ -5,7 +5,7 @@ import { partTexts } from './texts.ts';
 interface AccentPickerProps {
   value: AccentName;
   onChange: (accent: AccentName) => void;
-  /** Which of its two lightnesses a swatch shows. */
+  /** Which theme's shade the swatches show. */
   dark: boolean;
 }
 

@@ -15,14 +15,14 @@ export type BadgeTone = keyof typeof tones;
 interface BadgeProps {
   tone?: BadgeTone;
   icon?: LucideIcon;
-  /** A dot before the word, for what is going on right now. */
+  /** A dot before the label, for something in progress. */
   live?: boolean;
   title?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** A word about a thing. The colour only repeats it. */
+/** A short label. The color only repeats what it says. */
 export function Badge({ tone = 'neutral', icon: Icon, live = false, title, className, children }: BadgeProps) {
   return (
     <span

@@ -40,15 +40,15 @@ export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: LucideIcon;
-  /** Something is under way: the width stays, a ring turns, clicks do nothing, focus is kept. */
+  /** Shows a spinner and ignores clicks; keeps the width and the focus. */
   busy?: boolean;
-  /** A key that does the same, shown inside. */
+  /** The keyboard shortcut, shown inside. */
   shortcut?: string;
-  /** Gives the looks to the one child, for links: `<Button asChild><Link to="…">…</Link></Button>`. */
+  /** Applies the styles to the only child, for links: `<Button asChild><Link to="…">…</Link></Button>`. */
   asChild?: boolean;
 }
 
-/** One filled (`default`) button a view; `outline` for its equals, `ghost` in bars, `link` in headings, `destructive` where it is confirmed. */
+/** One filled (`default`) button per view; `outline` beside it, `ghost` in toolbars, `link` in headings, `destructive` to confirm a deletion. */
 export function Button({
   variant = 'default',
   size = 'default',

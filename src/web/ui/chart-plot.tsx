@@ -12,7 +12,7 @@ const labelWidth = 80;
 
 type PlotProps = Required<Pick<ChartProps, 'kind' | 'caption' | 'series' | 'rows' | 'format' | 'height'>>;
 
-/** Where things stand: pixels from the left for a row, from the top for a value. */
+/** Pixel positions: from the left for a row, from the top for a value. */
 interface Geometry {
   left: number;
   width: number;
@@ -90,7 +90,7 @@ function Bars({ plot, kind, series, rows }: { plot: Geometry } & Pick<PlotProps,
   );
 }
 
-/** One path a series; a value that is not known leaves a hole. */
+/** One path per series; unknown values leave a gap. */
 const lineOf = (plot: Geometry, rows: readonly ChartRow[], place: number): string =>
   line<ChartRow>()
     .defined(({ values }) => (values[place] ?? null) !== null)
@@ -129,7 +129,7 @@ function Hint({
   );
 }
 
-/** The picture of a chart, as wide as its place. Its figures stand in the table that Chart puts behind it. */
+/** The picture of a chart, as wide as its container. Chart renders its figures as a table. */
 export function ChartPlot(props: PlotProps) {
   const { kind, caption, series, rows, format, height } = props;
   const box = useRef<HTMLDivElement>(null);

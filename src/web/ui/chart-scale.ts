@@ -2,13 +2,13 @@ import { scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 
 export interface Scale {
-  /** Round figures, lowest first; the first and the last are the ends of the axis. */
+  /** Round figures in ascending order; the first and last are the ends of the axis. */
   ticks: number[];
   low: number;
   high: number;
 }
 
-/** An axis from round figure to round figure over these values, in about four steps. Always shows 0; whole steps for whole values. */
+/** An axis between round figures over these values, in about four steps. Always includes 0; whole steps for whole values. */
 export function scaleOf(values: readonly (number | null)[], steps = 4): Scale {
   const known = values.filter((value): value is number => value !== null && Number.isFinite(value));
   const low = Math.min(0, ...known);
@@ -20,13 +20,13 @@ export function scaleOf(values: readonly (number | null)[], steps = 4): Scale {
   return { ticks, low: ticks[0] ?? 0, high: ticks.at(-1) ?? 1 };
 }
 
-/** Which of `count` labels stand on the axis when each needs so many pixels: always the last, and evenly back from it. */
+/** Indexes of the labels to show when each needs that many pixels: always the last one, and evenly back from it. */
 export function labelledPlaces(count: number, width: number, needed: number): number[] {
   const every = Math.max(1, Math.ceil((count * needed) / Math.max(width, 1)));
   return Array.from({ length: count }, (_, index) => index).filter((index) => (count - 1 - index) % every === 0);
 }
 
-/** What stands on top of what: for `stack` each value starts where the one before it ends; otherwise all start at 0. */
+/** Start and end of each bar: for `stack` each value starts where the previous one ends; otherwise all start at 0. */
 export function barSpans(values: readonly (number | null)[], stacked: boolean): { from: number; to: number }[] {
   const known = values.map((value) => value ?? 0);
   if (!stacked) return known.map((to) => ({ from: 0, to }));

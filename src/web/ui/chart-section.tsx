@@ -6,23 +6,22 @@ import { Table, type Column } from './table.tsx';
 
 interface ChartSectionProps<T> {
   title: string;
-  /** What its table holds. */
+  /** Caption of the table. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
   onSave: () => void;
   saving: boolean;
-  /** A legend. */
   aside?: ReactNode;
   className?: string;
-  /** The picture. Without one, the table itself is shown, and needs no button. */
+  /** The chart. Without one, the table is always shown and has no toggle. */
   children?: ReactNode;
-  /** Below the picture: how to read it. */
+  /** How to read the chart; shown below it. */
   note?: ReactNode;
 }
 
-/** As many rows as can be taken in at a glance, where the table is all there is. */
+/** Rows shown at first when there is only a table. */
 const firstRows = 10;
 
 const words = {
@@ -33,7 +32,7 @@ const words = {
   show: (title: string) => `${title} as a table`,
 };
 
-/** A chart under its heading, with the same figures as a table and as a file. */
+/** A chart under its heading, with the same figures as a table and a CSV download. */
 export function ChartSection<T>(props: ChartSectionProps<T>) {
   const { title, caption, columns, rows, rowKey, onSave, saving, aside, className, children, note } = props;
   const [isOpen, setOpen] = useState(false);

@@ -10,7 +10,7 @@ const looks = {
 const lines = [looks.primary, looks.text, looks.control, looks.line];
 const bars = [looks.primary, looks.control, looks.line, looks.text, looks.border];
 
-/** The look of a series by its place: the first in the accent; of two that overlap, the part in the accent and the whole behind it pale. */
+/** The style of a series by position: the first in the accent; of two that overlap, the part in the accent and the total behind it pale. */
 export function seriesLook(kind: ChartProps['kind'], index: number, count: number) {
   if (kind === 'overlap' && count === 2) return index === 0 ? looks.border : looks.primary;
   const order = kind === 'line' ? lines : bars;

@@ -4,26 +4,26 @@ import { cx } from './class-names.ts';
 import { Table, type Column } from './table.tsx';
 import { partTexts } from './texts.ts';
 
-/** Comes after the page: no figure waits for the arithmetic of its picture. */
+/** Loaded after the page: figures don't wait for the chart code. */
 const ChartPlot = lazy(async () => ({ default: (await import('./chart-plot.tsx')).ChartPlot }));
 
 export interface ChartRow {
-  /** Where it stands on the axis, such as "23 Oct". */
+  /** Label on the axis, such as "23 Oct". */
   label: string;
-  /** One for each series; null where nothing is known. */
+  /** One per series; null when unknown. */
   values: readonly (number | null)[];
 }
 
 export interface ChartProps {
-  /** `bar`: side by side. `overlap`: each series is part of the one before it. `stack`: they add up. */
+  /** `bar`: side by side. `overlap`: each series is part of the previous one. `stack`: they add up. */
   kind: 'bar' | 'overlap' | 'stack' | 'line';
-  /** What it shows: the name of the picture and of the table. */
+  /** Name of the chart and of its table. */
   caption: string;
-  /** What the labels are, such as "Day": the first head of the table. */
+  /** What the labels are, such as "Day": the first column header of the table. */
   axis: string;
   series: readonly string[];
   rows: readonly ChartRow[];
-  /** How figures are written. */
+  /** Formats the figures. */
   format?: (value: number) => string;
   /** Pixels. */
   height?: number;
@@ -45,7 +45,7 @@ export function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'
   );
 }
 
-/** Heads and cells of the table behind a chart. */
+/** Columns and cells of the table behind a chart. */
 export function chartColumns({ axis, series, format = String }: Pick<ChartProps, 'axis' | 'series' | 'format'>): Column<ChartRow>[] {
   return [
     { key: 'label', header: axis, render: (row: ChartRow) => row.label },
@@ -61,7 +61,7 @@ export function chartColumns({ axis, series, format = String }: Pick<ChartProps,
   ];
 }
 
-/** The picture alone, for where the figures stand beside it in another way. */
+/** The chart alone, for places that show its figures in another way. */
 export function ChartPicture({ kind, caption, series, rows, height = 192, format = String }: Omit<ChartProps, 'axis'>) {
   return (
     <>
@@ -77,7 +77,7 @@ export function ChartPicture({ kind, caption, series, rows, height = 192, format
   );
 }
 
-/** A picture with the same figures in a table behind it. */
+/** A chart with the same figures in a table. */
 export function Chart(props: ChartProps) {
   const { caption, rows } = props;
   return (

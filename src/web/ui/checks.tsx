@@ -18,14 +18,14 @@ const looks: Record<CheckLevel, Look> = {
 };
 
 export interface CheckItem {
-  /** Tells items apart; the text does when it is missing. */
+  /** React key; defaults to the text. */
   key?: string;
   level: CheckLevel;
   /** The rule or figure first, then the finding. */
   text: ReactNode;
 }
 
-/** Findings one below the other: a sign, then a sentence. */
+/** A list of findings, each with an icon and a sentence. */
 export function Checks({ items, className }: { items: readonly CheckItem[]; className?: string }) {
   return (
     <ul className={cx('flex flex-col gap-1.5', className)}>
@@ -55,7 +55,7 @@ const levels: Record<CheckLevel, Look> = {
   unknown: { icon: CircleQuestionMark, tone: 'text-muted', words: 'Unknown' },
 };
 
-/** The same four findings as a word with its sign, for the head of a longer check. */
+/** The level as an icon and a word, for headings. */
 export function Level({ level, children }: { level: CheckLevel; children?: ReactNode }) {
   const { icon: Icon, tone, words } = levels[level];
   return (

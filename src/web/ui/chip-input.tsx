@@ -9,7 +9,7 @@ interface ChipInputProps {
   values: readonly string[];
   onChange: (values: string[]) => void;
   placeholder?: string;
-  /** Brings what was typed into its form, such as "r/Freelance" to "Freelance"; null refuses it. */
+  /** Normalizes the input, such as "r/Freelance" to "Freelance"; null rejects it. */
   normalise?: (text: string) => string | null;
   max?: number;
   disabled?: boolean;
@@ -17,7 +17,7 @@ interface ChipInputProps {
   'aria-label'?: string;
 }
 
-/** What stands in `text`, one entry a comma or line, without those that are there already. Case does not tell two entries apart. */
+/** The entries in `text`, separated by commas or line breaks, without those already present (case-insensitive). */
 export function addEntries(values: readonly string[], text: string, normalise: (entry: string) => string | null): string[] {
   const next = [...values];
   const known = new Set(values.map((value) => value.toLowerCase()));
@@ -30,7 +30,7 @@ export function addEntries(values: readonly string[], text: string, normalise: (
   return next;
 }
 
-/** Several short texts in one field. Enter, comma or leaving it adds; Backspace in the empty field takes the last one back to edit. */
+/** Several short texts in one field. Enter, a comma or leaving the field adds one; Backspace in the empty field edits the last one. */
 export function ChipInput({
   values,
   onChange,

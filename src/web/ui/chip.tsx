@@ -15,7 +15,7 @@ interface ChipProps extends ComponentProps<'button'> {
   icon?: LucideIcon;
 }
 
-/** A choice that is a button: `rest`, `on` (pressed) or `add` (dashed, offers one more). */
+/** A toggle button: `rest`, `on` (pressed) or `add` (dashed, adds another one). */
 export function Chip({ look = 'rest', icon, className, children, ...rest }: ChipProps) {
   const Icon = icon ?? (look === 'add' ? Plus : undefined);
   return (
@@ -33,12 +33,12 @@ export function Chip({ look = 'rest', icon, className, children, ...rest }: Chip
 
 interface SetChipProps {
   children: ReactNode;
-  /** What the cross does, such as "Remove the score filter". */
+  /** What the remove button does, such as "Remove the score filter". */
   removeLabel: string;
   onRemove: () => void;
 }
 
-/** Something that is set and can be taken away. */
+/** A value that can be removed. */
 export function SetChip({ children, removeLabel, onRemove }: SetChipProps) {
   return (
     <span className={cx(base, looks.on, 'font-medium')}>
@@ -56,7 +56,7 @@ export function SetChip({ children, removeLabel, onRemove }: SetChipProps) {
   );
 }
 
-/** A row of chips: wraps, or scrolls sideways where there is no room for a second line. */
+/** A row of chips: wraps, or scrolls sideways where a second line doesn't fit. */
 export function ChipRow({ scroll = false, label, children }: { scroll?: boolean; label: string; children: ReactNode }) {
   return (
     <fieldset

@@ -4,7 +4,7 @@ import { cx } from './class-names.ts';
 type BoxProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'children'>;
 
 interface ChoiceProps extends BoxProps {
-  /** Words beside it. Without them give `aria-label`. */
+  /** The label. Without it, pass `aria-label`. */
   children?: ReactNode;
   hint?: ReactNode;
   className?: string;
@@ -37,14 +37,14 @@ function Choice({
 }
 
 interface CheckboxProps extends ChoiceProps {
-  /** Some of what it stands for is chosen. */
+  /** Some, but not all, of the group is selected. */
   indeterminate?: boolean;
 }
 
 export function Checkbox({ indeterminate = false, children, hint, className, ...box }: CheckboxProps) {
   const ref = useRef<HTMLInputElement>(null);
   const hintId = useId();
-  // The DOM knows this state as a property only, there is no attribute for it.
+  // `indeterminate` exists only as a DOM property; there is no attribute for it.
   useEffect(() => {
     if (ref.current) ref.current.indeterminate = indeterminate;
   }, [indeterminate]);

@@ -9,7 +9,7 @@ import { controlBox } from './input.tsx';
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** Quiet words at the right end, such as "41 posts a day". */
+  /** A muted detail on the right, such as "41 posts a day". */
   aside?: string;
   keywords?: string[];
 }
@@ -18,20 +18,20 @@ interface ComboboxProps {
   options: readonly ComboboxOption[];
   value: string | null;
   onChange: (value: string) => void;
-  /** Names the list for screen readers, such as "Campaigns". */
+  /** Accessible name of the list, such as "Campaigns". */
   label: string;
   placeholder?: string;
   searchPlaceholder?: string;
   empty?: string;
-  /** Tells what is typed, for options that the server finds. The list is then not filtered here. */
+  /** Reports the input, for options that the server finds. The list is then not filtered here. */
   onSearch?: (text: string) => void;
-  /** Takes what was typed as a new value. */
+  /** Accepts the input as a new value. */
   onCreate?: (text: string) => void;
   disabled?: boolean;
   id?: string;
 }
 
-/** A choice among many, found by typing. */
+/** A searchable select. */
 export function Combobox({
   options,
   value,

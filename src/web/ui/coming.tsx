@@ -1,4 +1,4 @@
-/** Something was opened and is on its way: keys that are pressed meanwhile are meant for it, and hotkeys look for this mark. */
+/** Something was opened and is still loading: hotkeys check for this mark, because keys pressed now are meant for it. */
 export function Coming() {
   return <div data-coming="" aria-busy="true" hidden />;
 }

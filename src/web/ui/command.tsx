@@ -4,21 +4,21 @@ import type { ReactNode } from 'react';
 import { Kbd } from './kbd.tsx';
 
 interface CommandProps {
-  /** Names the list for screen readers. */
+  /** Accessible name of the list. */
   label: string;
   placeholder: string;
   search?: string;
   onSearchChange?: (search: string) => void;
-  /** False where the items are filtered elsewhere, such as by the server. */
+  /** False when the items are filtered elsewhere, such as on the server. */
   filter?: boolean;
-  /** Takes the focus when it appears, as where it takes the place of something that had it. */
+  /** Takes the focus on mount, for a field that replaces a focused element. */
   focused?: boolean;
-  /** What is said when nothing matches. */
+  /** Shown when nothing matches. */
   empty: string;
   children: ReactNode;
 }
 
-/** A search field over a list that arrows and Enter work through: the body of the command palette and of comboboxes. */
+/** A search field over a list with keyboard navigation: the body of the command palette and of comboboxes. */
 export function Command({ label, placeholder, search, onSearchChange, filter = true, focused = false, empty, children }: CommandProps) {
   return (
     <Cmdk label={label} shouldFilter={filter} loop className="flex min-h-0 flex-col">
@@ -53,13 +53,13 @@ export function CommandGroup({ heading, children }: { heading: string; children:
 }
 
 interface CommandItemProps {
-  /** Told apart by this; also searched. */
+  /** The item's key; also searched. */
   value: string;
-  /** More words that find it. */
+  /** More search terms. */
   keywords?: string[];
   icon?: LucideIcon;
   shortcut?: string;
-  /** Quiet words at the right end. */
+  /** A muted detail on the right. */
   aside?: ReactNode;
   disabled?: boolean;
   onSelect: () => void;

@@ -6,17 +6,17 @@ import { Note } from './note.tsx';
 interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** A question that names the thing. */
+  /** A question that names the object. */
   title: ReactNode;
-  /** What goes with it, and whether it can be undone. */
+  /** What else is affected, and whether it can be undone. */
   description: ReactNode;
-  /** The verb on the button, such as "Delete campaign". */
+  /** Verb and noun, such as "Delete campaign". */
   confirmLabel: string;
   cancelLabel?: string;
   destructive?: boolean;
-  /** The dialog closes when it is done; when it fails the dialog stays and shows the message. */
+  /** The dialog closes when this resolves; on failure it stays open and shows the message. */
   onConfirm: () => void | Promise<unknown>;
-  /** More to decide, between the text and the buttons. */
+  /** More fields, between the text and the buttons. */
   children?: ReactNode;
 }
 

@@ -3,17 +3,17 @@ import { Input } from './input.tsx';
 import { fromLocalInput, toLocalInput } from './local-time.ts';
 
 interface DateTimeInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'defaultValue' | 'onChange' | 'min' | 'max'> {
-  /** ISO in UTC, or null. Shown and chosen in `zone`. */
+  /** ISO in UTC, or null. Displayed and edited in `zone`. */
   value: string | null;
-  /** IANA name; the browser's when absent. */
+  /** IANA name; defaults to the browser's. */
   zone?: string;
-  /** Null when emptied. */
+  /** Null when cleared. */
   onChange: (value: string | null) => void;
   min?: string;
   max?: string;
 }
 
-/** The browser's own date and time picker: right for keyboards, screen readers, phones and every language. */
+/** The browser's own date and time picker: it handles keyboards, screen readers, phones and locales. */
 export function DateTimeInput({ value, onChange, zone, min, max, ...rest }: DateTimeInputProps) {
   return (
     <Input

@@ -11,7 +11,7 @@ export const Dialog = Radix.Root;
 export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
-/** Dims what lies behind. A plain element: Radix's own overlay writes a <style> to lock scrolling, which the CSP forbids (base.css locks instead). */
+/** A plain element: Radix's own overlay injects a <style> to lock scrolling, which the CSP blocks (base.css locks it instead). */
 export function DialogOverlay() {
   return <div data-modal-scrim="" className="fixed inset-0 z-40 animate-fade bg-scrim" />;
 }
@@ -20,11 +20,11 @@ const sizes = { default: 'w-110', lg: 'w-160', xl: 'w-220' };
 
 interface DialogContentProps extends ComponentProps<typeof Radix.Content> {
   size?: keyof typeof sizes;
-  /** Hides the cross, for dialogs that must be answered. */
+  /** Hides the close button, for dialogs that need an answer. */
   withoutClose?: boolean;
 }
 
-/** Overlay, panel and close button. Put a DialogHeader with a DialogTitle first. */
+/** Overlay, panel and close button. Start it with a DialogHeader that has a DialogTitle. */
 export function DialogContent({ size = 'default', withoutClose = false, className, children, ...rest }: DialogContentProps) {
   const { onOpen, onCloseAutoFocus } = useFocusReturn();
   return (
@@ -59,7 +59,7 @@ function DialogLayer({ children }: { children: ReactNode }) {
   );
 }
 
-/** Without a tooltip: that would take the first Escape for itself. */
+/** No tooltip: it would capture the first Escape. */
 export function DialogCross() {
   return (
     <Radix.Close asChild>
@@ -87,7 +87,7 @@ export function DialogDescription({ children }: { children: ReactNode }) {
   return <Radix.Description className="text-soft-text">{children}</Radix.Description>;
 }
 
-/** Buttons at the right end; the one that acts comes last and carries the verb. */
+/** Buttons on the right; the primary action comes last. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <footer className="mt-6 flex flex-wrap justify-end gap-2">{children}</footer>;
 }

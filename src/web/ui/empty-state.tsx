@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
 interface EmptyStateProps {
-  /** One sentence: what is missing and when or how it comes. */
+  /** One sentence: what is missing, and when or how it gets here. */
   children: ReactNode;
   /** One button. */
   action?: ReactNode;

@@ -4,11 +4,11 @@ import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 
 interface ErrorStateProps {
-  /** What failed and why, in words for people. */
+  /** What failed and why, as a sentence. */
   children: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
-  /** Another way out, beside Retry. */
+  /** Another action, beside Retry. */
   action?: ReactNode;
   className?: string;
 }

@@ -1,6 +1,6 @@
 import type { ComponentName, Evidence } from '#shared/scoring.ts';
 
-/** A passage with the letter that ties it to its reasons. Offsets count UTF-16 units in the named field. */
+/** A passage with the letter that links it to its reasons. Offsets are UTF-16 units in the named field. */
 export interface LetteredEvidence {
   letter: string;
   field: Evidence['field'];
@@ -9,7 +9,7 @@ export interface LetteredEvidence {
   reasons: ComponentName[];
 }
 
-/** A stretch of text; `letters` of the passages it lies in, `closing` of those that end with it. */
+/** A segment of text: `letters` of the passages that cover it, `closing` of those that end with it. */
 export interface EvidenceSegment {
   text: string;
   start: number;
@@ -22,7 +22,7 @@ const letterAt = (index: number): string =>
 
 const fieldOrder = { title: 0, body: 1 };
 
-/** Letters in reading order, a to z, then aa; one passage that speaks for several reasons has one letter. */
+/** Letters in reading order, a to z, then aa. A passage that supports several reasons has one letter. */
 export function letterEvidence(evidence: readonly Evidence[]): LetteredEvidence[] {
   const passages = new Map<string, Omit<LetteredEvidence, 'letter'>>();
   for (const { field, start, end, why } of evidence) {
@@ -36,7 +36,7 @@ export function letterEvidence(evidence: readonly Evidence[]): LetteredEvidence[
     .map(({ field, start, end, reasons }, index) => ({ letter: letterAt(index), field, start, end, reasons }));
 }
 
-/** Cuts a text at the ends of its passages. Joined, the segments are the text again; offsets outside of it are brought to its ends. */
+/** Splits a text at the boundaries of its passages. The segments join to the same text; offsets outside of it are clamped. */
 export function splitEvidence(text: string, evidence: readonly LetteredEvidence[]): EvidenceSegment[] {
   const inside = (offset: number) => Math.min(Math.max(offset, 0), text.length);
   const passages = evidence
@@ -54,7 +54,7 @@ export function splitEvidence(text: string, evidence: readonly LetteredEvidence[
   });
 }
 
-/** Paragraphs of segments: cut where blank lines stand, which are left out. A passage that goes across keeps its letter for its end. */
+/** Groups segments into paragraphs at blank lines, which are dropped. A passage across paragraphs shows its letter at its end. */
 export function splitParagraphs(segments: readonly EvidenceSegment[]): EvidenceSegment[][] {
   const paragraphs: EvidenceSegment[][] = [[]];
   for (const segment of segments) {

@@ -10,7 +10,7 @@ interface EvidenceScope {
 const nothing: EvidenceScope = { lettered: [], lit: null, light: () => undefined };
 const EvidenceContext = createContext<EvidenceScope>(nothing);
 
-/** Put it around text and reasons of one conversation: their letters agree, and hovering one lights the other. */
+/** Wrap the text and the reasons of one conversation in it: they share letters, and hovering one highlights the other. */
 export function EvidenceProvider({ evidence, children }: { evidence: readonly Evidence[]; children: ReactNode }) {
   const [lit, light] = useState<string | null>(null);
   const lettered = useMemo(() => letterEvidence(evidence), [evidence]);
@@ -46,7 +46,7 @@ const byStart = (segments: readonly EvidenceSegment[]) =>
     </Fragment>
   ));
 
-/** One line of text, such as the title, with its evidence marked. */
+/** A single line, such as the title, with its evidence marked. */
 export function EvidenceLine({ field, text }: { field: Evidence['field']; text: string }) {
   const { lettered } = use(EvidenceContext);
   return byStart(
@@ -57,7 +57,7 @@ export function EvidenceLine({ field, text }: { field: Evidence['field']; text: 
   );
 }
 
-/** The conversation itself: paragraphs in reading type with their evidence marked. */
+/** The text of a conversation in paragraphs, with its evidence marked. */
 export function EvidenceText({ field = 'body', text }: { field?: Evidence['field']; text: string }) {
   const { lettered } = use(EvidenceContext);
   const paragraphs = useMemo(
@@ -79,7 +79,7 @@ export function EvidenceText({ field = 'body', text }: { field?: Evidence['field
   );
 }
 
-/** The letters of the passages that speak for a reason. */
+/** The letters of the passages that support a reason. */
 export function EvidenceTags({ reason }: { reason: string }) {
   const { lettered, lit, light } = use(EvidenceContext);
   return lettered

@@ -7,7 +7,7 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** Names and values one below the other. */
+/** A list of names and values. */
 export function Facts({ facts, className }: { facts: readonly Fact[]; className?: string }) {
   return (
     <dl className={cx('grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-13', className)}>
@@ -26,11 +26,11 @@ export interface Figure {
   label: string;
   /** A Delta or a word behind the label. */
   aside?: ReactNode;
-  /** Exact value or sample size on hover. */
+  /** Exact value or sample size, shown on hover. */
   title?: string;
 }
 
-/** Two to four large figures side by side; of four, two in a row where there is little room. */
+/** Two to four large figures side by side; four wrap into two rows when space is tight. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   const isTriple = figures.length === 3;
   return (
@@ -60,9 +60,9 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
 interface DeltaProps {
   /** Above 0 up, below 0 down, 0 no change. */
   value: number;
-  /** How the amount is written, such as "18 %"; the plain number without it. */
+  /** The formatted amount, such as "18%"; defaults to the number. */
   children?: ReactNode;
-  /** Only where better and worse are certain; a mere change stays neutral. */
+  /** Only where up is clearly better or worse; otherwise it stays neutral. */
   meaning?: 'better' | 'worse';
 }
 

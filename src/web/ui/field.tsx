@@ -15,7 +15,7 @@ interface Wired {
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling' | undefined;
 }
 
-/** Ties a control to the field around it: id, message and invalid mark. What the caller sets itself wins. */
+/** Connects a control to the field around it: id, description and invalid state. Explicit props win. */
 export function useField<T extends Wired>(props: T): T {
   const field = use(FieldContext);
   if (!field) return props;
@@ -25,15 +25,15 @@ export function useField<T extends Wired>(props: T): T {
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** Says what is wrong and what would be right. Empty or missing: nothing is wrong. */
+  /** What is wrong and how to fix it. Empty or undefined: valid. */
   error?: string | null | undefined;
   warning?: string | null | undefined;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   labelHidden?: boolean;
-  /** At the right of the label. */
+  /** Shown to the right of the label. */
   aside?: ReactNode;
   className?: string;
-  /** One control of ours: Input, Textarea, Select, Combobox, ChipInput, Slider, DateTimeInput. */
+  /** One form control: Input, Textarea, Select, Combobox, ChipInput, Slider, DateTimeInput. */
   children: ReactNode;
 }
 

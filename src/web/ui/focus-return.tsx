@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** What had the focus when a dialog opened. An item of a menu goes away with its menu, so the button of the menu stands for it. */
+/** What had the focus when a dialog opened. A menu item disappears with its menu, so the menu's button stands in for it. */
 function currentOpener(): HTMLElement | null {
   const active = document.activeElement;
   const menuButton = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
@@ -8,13 +8,13 @@ function currentOpener(): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null;
 }
 
-/** Remembers what had the focus. Stands first in what a dialog shows: a field behind it that takes the focus by itself comes too late. */
+/** Remembers what had the focus. Render it first in a dialog: after a field with autofocus it would be too late. */
 export function Opener({ onOpen }: { onOpen: () => void }) {
   useLayoutEffect(onOpen, [onOpen]);
   return null;
 }
 
-/** For a dialog's content. Radix gives the focus back to its own trigger only; ours are mostly opened by state. */
+/** For a dialog's content. Radix returns the focus to its own trigger only; our dialogs are mostly opened by state. */
 export function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null);
   const onCloseAutoFocus = (event: Event) => {

@@ -4,18 +4,18 @@ import { cx } from './class-names.ts';
 export interface FunnelStage {
   name: string;
   count: number;
-  /** How the count is written. */
+  /** The formatted count. */
   value: string;
-  /** Share of the step above, written; nothing where there is none. */
+  /** The formatted share of the step above, if there is one. */
   share?: string | undefined;
 }
 
 const width = 1000;
 const height = 16;
-/** A step with anything in it is never invisible. */
+/** A step that isn't zero is never invisible. */
 const least = 4;
 
-/** Steps of which each is a part of the one above, as bars on a log scale; the last one stands out. */
+/** Steps that are each a part of the one above, as bars on a log scale; the last one is highlighted. */
 export function Funnel({ caption, stages }: { caption: string; stages: readonly FunnelStage[] }) {
   const scale = scaleSymlog([0, Math.max(1, ...stages.map(({ count }) => count))], [0, width]);
   return (

@@ -11,14 +11,14 @@ const none: readonly number[] = [];
 
 interface HearingStripProps {
   slots: HearingSlots;
-  /** Half hours, counted from the oldest, in which more came than one page holds. */
+  /** Half hours, counted from the oldest, with more items than one request returns. */
   gaps?: readonly number[];
-  /** Whose hearing it is, such as "r/freelance". */
+  /** What was read, such as "r/freelance". */
   label: string;
   className?: string;
 }
 
-/** A day of listening in half hours. Height: items read. Flat: nothing new. Hatched: could not read. Pale: not planned. */
+/** 24 hours of coverage in half hours. Height: items read. Flat: nothing new. Hatched: couldn't read. Pale: not scheduled. */
 export function HearingStrip({ slots, gaps = none, label, className }: HearingStripProps) {
   const hatch = useId();
   const width = Math.max(slots.length, 1) * step;
@@ -65,7 +65,7 @@ const legend = [
   { look: 'h-0.5 w-3 bg-border', words: 'Not planned' },
 ];
 
-/** What the marks mean; once under a list of strips. */
+/** Legend; show it once below a list of strips. */
 export function HearingLegend() {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">

@@ -1,7 +1,7 @@
-/** Half hours, oldest first: items read, null where reading failed, -1 where none was planned. */
+/** Half hours, oldest first: items read, null where reading failed, -1 where nothing was scheduled. */
 export type HearingSlots = readonly (number | null)[];
 
-/** Neighbouring half hours that failed, as the first one and how many. */
+/** Consecutive failed half hours, as start and length. */
 export function failedRuns(slots: HearingSlots): { from: number; length: number }[] {
   const runs: { from: number; length: number }[] = [];
   slots.forEach((slot, index) => {
@@ -15,7 +15,7 @@ export function failedRuns(slots: HearingSlots): { from: number; length: number 
 
 const hours = (halves: number) => `${halves / 2} h`;
 
-/** The strip in words, for people who cannot see it. */
+/** Text alternative of the strip for screen readers. */
 export function describeHearing(slots: HearingSlots): string {
   const read = slots.filter((slot): slot is number => slot !== null && slot >= 0);
   const items = read.reduce((sum, slot) => sum + slot, 0);

@@ -3,17 +3,17 @@ import { cx } from './class-names.ts';
 import { levelOf } from './heat-levels.ts';
 
 interface HeatMapProps {
-  /** What it shows; its figures belong into a table beside it. */
+  /** Accessible name; the figures belong in a table beside it. */
   caption: string;
   rows: readonly string[];
   columns: readonly string[];
-  /** Every how many columns a label stands. */
+  /** Shows a label on every nth column. */
   labelEvery: number;
-  /** One list a row, one figure a column. */
+  /** One list per row, one figure per column. */
   cells: readonly (readonly number[])[];
-  /** Named on hover. */
+  /** Shown on hover. */
   titleOf: (row: number, column: number) => string;
-  /** The cell that stands out. */
+  /** The highlighted cell. */
   marked?: { row: number; column: number } | null | undefined;
 }
 
@@ -31,7 +31,7 @@ export function HeatLegend({ fewer, more }: { fewer: string; more: string }) {
   );
 }
 
-/** Figures of a week by weekday and hour as shades, the most in the full accent. */
+/** Figures by weekday and hour as shades of the accent. */
 export function HeatMap({ caption, rows, columns, labelEvery, cells, titleOf, marked }: HeatMapProps) {
   const most = Math.max(0, ...cells.flat());
   return (

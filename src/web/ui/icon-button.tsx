@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from './button.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'size' | 'icon' | 'asChild' | 'children' | 'shortcut' | 'aria-label'> {
-  /** Says what it does: the accessible name and the tooltip. */
+  /** The accessible name and the tooltip. */
   label: string;
   icon: LucideIcon;
   shortcut?: string;
@@ -11,7 +11,6 @@ export interface IconButtonProps extends Omit<ButtonProps, 'size' | 'icon' | 'as
   side?: 'top' | 'right' | 'bottom' | 'left';
 }
 
-/** A button with a sign instead of words. */
 export function IconButton({ label, icon, shortcut, small = false, side, variant = 'ghost', ...rest }: IconButtonProps) {
   return (
     <Tooltip content={label} shortcut={shortcut} side={side}>

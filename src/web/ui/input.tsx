@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { useField } from './field.tsx';
 
-/** The outline that every text-like control shares. */
+/** Shared by all text-like controls. */
 export const controlBox =
   'field-text rounded-md border border-control bg-surface text-14 text-text placeholder:text-muted hover:border-muted focus:border-ring focus:outline-2 focus:-outline-offset-1 focus:outline-ring aria-invalid:border-bad-mark aria-invalid:focus:outline-bad-mark disabled:border-border disabled:bg-sunken disabled:text-muted disabled:cursor-not-allowed';
 
@@ -17,7 +17,7 @@ export function Textarea({ className, rows = 3, ...props }: ComponentProps<'text
 
 interface IconInputProps extends ComponentProps<'input'> {
   icon: LucideIcon;
-  /** A small button or key at the right end. */
+  /** A small button or key on the right. */
   end?: ReactNode;
 }
 
@@ -31,7 +31,7 @@ export function IconInput({ icon: Icon, end, className, ...props }: IconInputPro
   );
 }
 
-/** Give it a label: `aria-label` or a Field around it. */
+/** Needs a label: `aria-label` or a Field around it. */
 export function SearchInput(props: Omit<IconInputProps, 'icon' | 'type'>) {
   return <IconInput icon={Search} type="search" {...props} />;
 }

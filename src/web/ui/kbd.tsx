@@ -3,7 +3,7 @@ import { cx } from './class-names.ts';
 
 const looks = {
   plain: 'border-border bg-surface text-muted',
-  /** Inside a button or a tooltip: takes the colour that stands around it. */
+  /** For use inside buttons and tooltips: inherits their color. */
   inherit: 'border-current/30 bg-transparent text-inherit',
 };
 

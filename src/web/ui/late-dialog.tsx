@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { Coming } from './coming.tsx';
 
-/** A dialog that is fetched when it opens for the first time. It stays from then on, to give the focus back when it closes. */
+/** A dialog that loads when it opens for the first time. It stays mounted, to return the focus when it closes. */
 export function lateDialog<P extends { open: boolean }>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
   const Dialog = lazy(async () => ({ default: await load() }));
   return function LateDialog(props: P) {

@@ -18,12 +18,12 @@ type Props = Record<string, unknown>;
 const heard = ['onPointerMove', 'onPointerLeave', 'onPointerDown', 'onFocus', 'onBlur', 'onKeyDown', 'onClick'] as const;
 type Heard = (typeof heard)[number];
 
-/** Between the button on the page and the trigger of the library, once that is there. */
+/** Connects the button on the page with the library's trigger once it is loaded. */
 export interface TriggerLink {
   element: () => HTMLElement | null;
-  /** What the library's trigger would show and do. */
+  /** The props that the library passes to its trigger. */
   take: (props: Props) => void;
-  /** Does what happened before the library was there. */
+  /** Replays what happened before the library was loaded. */
   catchUp: () => void;
 }
 
@@ -36,19 +36,19 @@ const isSame = (one: Props, other: Props): boolean => {
 };
 
 interface LateTriggerProps {
-  /** One element that takes a ref, mostly a button. */
+  /** One element that takes a ref, usually a button. */
   trigger: ReactNode;
-  /** What it says of itself before the library is there. */
+  /** Its ARIA props before the library is loaded. */
   attributes?: Props;
   /** Opened by other means than the trigger. */
   open?: boolean | undefined;
-  /** The library's part, with a `TriggerStandIn` where it wants its trigger. Fetched when somebody comes near. */
+  /** The library's component, with a `TriggerStandIn` as its trigger. Loaded on hover or focus. */
   children: (link: TriggerLink) => ReactNode;
 }
 
 /**
- * A trigger that is there at once, while what it opens is fetched when a pointer or the focus reaches it: a first view opens nothing.
- * The element stays the same throughout, so neither focus nor a press is lost.
+ * Renders the trigger at once and loads what it opens on hover or focus: nothing is open on first view.
+ * The element stays the same throughout, so that neither focus nor a click is lost.
  */
 export function LateTrigger({ trigger, attributes: initial = none, open = false, children }: LateTriggerProps) {
   const element = useRef<HTMLElement>(null);
@@ -93,7 +93,7 @@ function tell(handlers: Props | null, name: Heard, event: SyntheticEvent): void 
   if (isHandler(handler)) handler(event);
 }
 
-/** Stands where the library wants its trigger, hands what it is given to the real one, and shows nothing itself. */
+/** Rendered where the library expects its trigger; forwards its props to the real one. */
 export function TriggerStandIn({ link, ref, ...props }: { link: TriggerLink; ref?: Ref<HTMLElement> }) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => link.element(), [link]);
   useLayoutEffect(() => link.take(props));

@@ -4,18 +4,18 @@ export interface ListProps<T> {
   label: string;
   items: readonly T[];
   itemKey: (item: T, index: number) => string;
-  /** Pixels; a guess is enough, rows are measured. */
+  /** Pixels; an estimate is enough, rows are measured. */
   rowHeight: number;
   children: (item: T, index: number) => ReactNode;
-  /** Kept in view, for lists that the keyboard moves through. */
+  /** Kept in view, for lists with keyboard navigation. */
   activeIndex?: number | null;
-  /** Called when the end comes into view, to load more. */
+  /** Called when the end scrolls into view, to load more. */
   onEnd?: () => void;
-  /** How many there are in all, where more can be loaded. */
+  /** The total, where more can be loaded. */
   total?: number | null;
   className?: string;
 }
 
-/** The box that scrolls. */
+/** The scroll container. */
 export const listBox =
   'relative min-h-0 overflow-y-auto -outline-offset-2 [scrollbar-color:var(--border)_transparent] [scrollbar-width:thin]';

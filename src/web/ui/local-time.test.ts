@@ -11,7 +11,7 @@ describe('times in a datetime-local field', () => {
     fc.assert(
       fc.property(minute, (date) => {
         const back = fromLocalInput(toLocalInput(date.toISOString()));
-        // In the hour that clocks turn back, one wall clock means two instants.
+        // In the repeated hour, one local time means two instants.
         expect([0, 30, 60]).toContain(Math.abs(Date.parse(back ?? '') - date.getTime()) / 60_000);
         expect(toLocalInput(back)).toBe(toLocalInput(date.toISOString()));
       }),

@@ -3,8 +3,8 @@ import { instantOf, wallAt } from '#web/lib/zone-time.ts';
 const two = (part: number) => String(part).padStart(2, '0');
 
 /**
- * An instant as a `datetime-local` field wants it: the wall clock of the zone (of the browser's without one), to the
- * minute. Empty for null or what is no date.
+ * Formats an instant for a `datetime-local` field: the zone's local time (the browser's without one), to the
+ * minute. Empty for null or an invalid date.
  */
 export function toLocalInput(iso: string | null, zone?: string): string {
   const date = new Date(iso ?? Number.NaN);
@@ -14,7 +14,7 @@ export function toLocalInput(iso: string | null, zone?: string): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The instant (ISO, UTC) that a wall clock of the zone means, or null where the field is empty or half filled. */
+/** The instant (ISO, UTC) of a local time in the zone, or null when the field is empty or incomplete. */
 export function fromLocalInput(local: string, zone?: string): string | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(local)) return null;
   const date = new Date(zone === undefined ? local : `${local}Z`);

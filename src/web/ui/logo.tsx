@@ -1,7 +1,7 @@
 import { product } from '#shared/product.ts';
 import { cx } from './class-names.ts';
 
-/** Arcs around one centre that end in an ear, and one arc outside for the sound. Silent: the name stands beside it. */
+/** Concentric arcs that form an ear, and one arc outside for the sound. Hidden from screen readers: the name is beside it. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg
@@ -22,7 +22,7 @@ export function Logo({ className }: { className?: string }) {
   );
 }
 
-/** Logo and name, for pages outside the shell. */
+/** Logo and name, for pages outside the app shell. */
 export function Wordmark({ children = product }: { children?: string }) {
   return (
     <span className="inline-flex items-center gap-2 text-14 font-semibold tracking-[-.01em]">

@@ -11,7 +11,7 @@ const itemBox =
 
 type PanelProps = Omit<MenuProps, 'trigger'> & { link: TriggerLink };
 
-/** What a menu opens. Not modal: Radix's modal menus inject a style to stop scrolling, which the CSP forbids. */
+/** Not modal: Radix's modal menus inject a style to lock scrolling, which the CSP blocks. */
 export function MenuPanel({ link, align = 'start', side = 'bottom', open, onOpenChange, children }: PanelProps) {
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>

@@ -17,7 +17,7 @@ export interface MenuItemProps {
   destructive?: boolean;
   disabled?: boolean;
   onSelect?: () => void;
-  /** Gives the looks to the one child, for links. */
+  /** Applies the styles to the only child, for links. */
   asChild?: boolean;
   children: ReactNode;
 }
@@ -32,7 +32,7 @@ export interface MenuCheckProps {
   children: ReactNode;
 }
 
-/** What stands in a menu, as the panel brings it along: pages name it before the library is there. */
+/** The parts of a menu as a context, so that pages can use them before the library is loaded. */
 export interface Parts {
   Item: (props: MenuItemProps) => ReactNode;
   Separator: () => ReactNode;

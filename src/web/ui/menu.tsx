@@ -5,7 +5,6 @@ import { MenuParts, type MenuCheckProps, type MenuChoiceProps, type MenuItemProp
 const Panel = lazy(async () => ({ default: (await import('./menu-panel.tsx')).MenuPanel }));
 const closed = { 'aria-haspopup': 'menu', 'aria-expanded': false, 'data-state': 'closed' };
 
-/** Actions behind one button. */
 export function Menu({ trigger, ...panel }: MenuProps) {
   return (
     <LateTrigger trigger={trigger} attributes={closed} open={panel.open}>
@@ -35,13 +34,13 @@ export function MenuLabel({ children }: { children: ReactNode }) {
   return <Label>{children}</Label>;
 }
 
-/** One of several, with a tick at the one that holds. */
+/** A radio item with a check mark on the selected one. */
 export function MenuChoice<T extends string>(props: MenuChoiceProps<T>) {
   const { Choice } = useParts();
   return <Choice {...props} />;
 }
 
-/** On or off; the menu stays open so that several can be set. */
+/** A checkbox item; the menu stays open so that several can be set. */
 export function MenuCheck(props: MenuCheckProps) {
   const { Tick } = useParts();
   return <Tick {...props} />;

@@ -17,7 +17,7 @@ interface NoteProps {
   children: ReactNode;
 }
 
-/** A remark inside a page, about what stands below it. */
+/** A notice inside a page about what follows it. */
 export function Note({ tone = 'info', action, className, children }: NoteProps) {
   const { icon: Icon, ground, tone: signTone } = looks[tone];
   return (

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
-/** The measure of every page inside the shell. */
+/** The layout of every page inside the app shell. */
 export function Page({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={cx('mx-auto w-full max-w-page px-8 pt-8 pb-16 max-md:px-4 max-md:pt-5 max-md:pb-12', className)}>{children}</div>;
 }
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** A badge behind the title. */
+  /** Shown behind the title. */
   badge?: ReactNode;
-  /** The sentence that matters, with its figures. */
+  /** The summary sentence with its figures. */
   lead?: ReactNode;
-  /** Buttons; at most one of them filled. */
+  /** Buttons; at most one of them is filled. */
   actions?: ReactNode;
 }
 

@@ -5,7 +5,6 @@ import type { PopoverProps } from './popover.tsx';
 
 type PanelProps = Omit<PopoverProps, 'trigger'> & { link: TriggerLink };
 
-/** What a popover opens. */
 export function PopoverPanel({ link, label, align = 'start', open, onOpenChange, className, children }: PanelProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

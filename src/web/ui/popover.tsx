@@ -4,7 +4,7 @@ import { LateTrigger } from './late-trigger.tsx';
 export interface PopoverProps {
   /** One button. */
   trigger: ReactNode;
-  /** Names the panel for screen readers. */
+  /** Accessible name of the panel. */
   label: string;
   align?: 'start' | 'center' | 'end';
   open?: boolean;
@@ -16,7 +16,7 @@ export interface PopoverProps {
 const Panel = lazy(async () => ({ default: (await import('./popover-panel.tsx')).PopoverPanel }));
 const closed = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-state': 'closed' };
 
-/** A small panel beside its button. Escape or a click outside closes it and gives the focus back. */
+/** A small panel beside its button. Escape or a click outside closes it and returns the focus. */
 export function Popover({ trigger, ...panel }: PopoverProps) {
   return (
     <LateTrigger trigger={trigger} attributes={closed} open={panel.open}>

@@ -1,21 +1,21 @@
 import { cx } from './class-names.ts';
 
 interface BarProps {
-  /** What it measures, for screen readers. */
+  /** Accessible name. */
   label: string;
   max?: number;
   tone?: 'primary' | 'warn' | 'bad' | 'muted';
   className?: string;
 }
 
-/** Work that goes on: so much of so much is done. Null where nobody knows how much is left. */
+/** A progress bar; null means indeterminate. */
 export function Progress({ label, value, max = 100, tone = 'primary', className }: BarProps & { value: number | null }) {
   return <progress aria-label={label} value={value ?? undefined} max={max} data-tone={tone} className={cx('bar', className)} />;
 }
 
 const fills = { primary: 'bg-primary', warn: 'bg-warn-mark', bad: 'bg-bad-mark', muted: 'bg-control' };
 
-/** A quantity against its limit, at rest. */
+/** A quantity against its limit. */
 export function Meter({ label, value, max = 100, tone = 'primary', className }: BarProps & { value: number }) {
   const share = max > 0 ? Math.min(100, Math.max(0, (value / max) * 100)) : 0;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Toaster } from './toaster.tsx';
 
-/** What the parts need around them once: the place for toasts. */
+/** What the components need around them, once. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <>

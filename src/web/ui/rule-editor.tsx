@@ -9,20 +9,20 @@ const none: readonly number[] = [];
 
 interface RuleEditorProps {
   label: string;
-  /** One rule a line. */
+  /** One rule per line. */
   value: string;
   onChange: (value: string) => void;
-  /** Lines and columns count from 1. */
+  /** Lines and columns are 1-based. */
   errors: readonly RuleError[];
-  /** Lines (from 1) that rest: struck through, still editable. */
+  /** 1-based lines of paused rules: struck through, still editable. */
   resting?: readonly number[];
-  /** A column beside the rules, such as what each found. `line` counts from 1. */
+  /** A column beside the rules, such as what each one found. `line` is 1-based. */
   aside?: { heading: ReactNode; render: (line: number) => ReactNode };
   placeholder?: string;
   disabled?: boolean;
 }
 
-/** A textarea over its own coloured copy: the copy sets the height, the textarea takes the keys. Both wrap alike because they share type and width. */
+/** A textarea over a colored copy of its text: the copy sets the height, the textarea takes the input. Both wrap alike because they share font and width. */
 export function RuleEditor({ label, value, onChange, errors, resting = none, aside, placeholder, disabled = false }: RuleEditorProps) {
   const id = useId();
   const lines = value.split('\n').map((text, index) => ({ text, number: index + 1 }));

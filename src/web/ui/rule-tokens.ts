@@ -3,9 +3,9 @@ export const ruleFields = ['title', 'body', 'author', 'subreddit', 'flair', 'sit
 export interface RuleToken {
   text: string;
   kind: 'operator' | 'field' | 'phrase' | 'word' | 'space';
-  /** 1-based, in UTF-16 units, as rule errors count. */
+  /** 1-based, in UTF-16 units, like the columns of rule errors. */
   column: number;
-  /** A mistake was found here. */
+  /** Contains an error. */
   fault: boolean;
 }
 
@@ -26,7 +26,7 @@ function tokenAt(line: string, at: number): Omit<RuleToken, 'fault'> {
   return { text: line.charAt(at), kind: 'word', column: at + 1 };
 }
 
-/** Cuts one rule into what is coloured alike. Joined, the tokens are the line again. `faults` are columns (1-based) of mistakes. */
+/** Splits a rule into tokens for highlighting. They join to the same line. `faults` are the 1-based columns of errors. */
 export function tokenizeRule(line: string, faults: readonly number[] = []): RuleToken[] {
   const tokens: RuleToken[] = [];
   for (let at = 0; at < line.length; at += tokens.at(-1)?.text.length ?? 1) {

@@ -9,7 +9,7 @@ const looks = {
 };
 export type ScoreBand = keyof typeof looks;
 
-/** Quiet until it matters: under 50 a bare figure, from 70 a ground, from 85 filled. */
+/** Quiet until it matters: plain below 50, tinted from 70, filled from 85. */
 export function scoreBand(value: number | null): ScoreBand {
   if (value === null) return 'none';
   if (value >= 85) return 'hot';
@@ -19,7 +19,7 @@ export function scoreBand(value: number | null): ScoreBand {
 
 const sizes = { default: 'h-6 w-8 rounded-sm text-13 leading-none', lg: 'h-9 w-12 rounded-md text-20 leading-none' };
 
-/** `value`: 0 to 100, or null where nothing has been scored yet. */
+/** `value`: 0 to 100, or null when not scored yet. */
 export function Score({ value, size = 'default' }: { value: number | null; size?: keyof typeof sizes }) {
   const words = value === null ? 'Not scored yet' : `Score ${value} of 100`;
   return (

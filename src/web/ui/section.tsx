@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
 interface SectionHeadingProps {
-  /** The level that follows from where it stands; the looks stay the same. */
+  /** Heading level by nesting; the looks stay the same. */
   level?: 2 | 3;
   id?: string;
-  /** A link, legend or small button at the right. */
+  /** A link, legend or small button on the right. */
   aside?: ReactNode;
-  /** Leaves out the hairline, where a table head or tabs follow. */
+  /** Omits the line below, where a table header or tabs follow. */
   bare?: boolean;
   children: ReactNode;
 }
 
-/** A heading on a hairline: what other designs do with boxes. */
+/** A heading with a thin line below. */
 export function SectionHeading({ level = 2, id, aside, bare = false, children }: SectionHeadingProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -31,7 +31,7 @@ interface SectionProps extends Omit<SectionHeadingProps, 'children'> {
   children: ReactNode;
 }
 
-/** A part of a page under its heading. Sections stand 40 px apart. */
+/** A part of a page under its heading. */
 export function Section({ title, className, children, ...heading }: SectionProps) {
   return (
     <section className={cx('min-w-0', className)}>

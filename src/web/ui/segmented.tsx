@@ -14,7 +14,7 @@ interface SegmentedProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** Two to four views of the same thing, one of them on: radio buttons, which browsers know how to walk through. */
+/** Two to four views of the same thing, as a radio group. */
 export function Segmented<T extends string>({ label, options, value, onChange }: SegmentedProps<T>) {
   const group = useId();
   return (

@@ -17,14 +17,14 @@ interface SelectProps<T extends string> extends Omit<
   options: readonly SelectOption<T>[];
   value: T | '';
   onChange: (value: T) => void;
-  /** Shown while nothing is chosen. */
+  /** Shown while nothing is selected. */
   placeholder?: string;
   small?: boolean;
-  /** As wide as what surrounds it; otherwise as wide as its longest option. */
+  /** As wide as its container; by default as wide as its longest option. */
   full?: boolean;
 }
 
-/** The browser's own list: right for keyboards, screen readers and phones; styled where the browser allows it. */
+/** A native select: it handles keyboards, screen readers and phones. */
 export function Select<T extends string>({
   options,
   value,

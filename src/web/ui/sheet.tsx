@@ -14,14 +14,14 @@ interface SheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** The title is read out but not shown, for menus. */
+  /** The title is for screen readers only, as in menus. */
   titleHidden?: boolean;
   side?: keyof typeof sides;
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** A panel from the edge for work beside the page; it holds the focus and closes on Escape or a click outside. */
+/** A panel at the edge of the screen; traps the focus and closes on Escape or a click outside. */
 export function Sheet({ open, onOpenChange, title, titleHidden = false, side = 'right', footer, children }: SheetProps) {
   const { onOpen, onCloseAutoFocus } = useFocusReturn();
   return (

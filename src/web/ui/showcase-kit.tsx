@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One part of the page of all parts: its name at the left, its states at the right. */
+/** One component of the showcase: its name on the left, its states on the right. */
 export function Kit({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section className="grid grid-cols-[160px_minmax(0,1fr)] gap-x-8 gap-y-4 border-b border-line py-6 max-md:grid-cols-1">

@@ -62,7 +62,7 @@ function TypeKit() {
   );
 }
 
-/** Every part in every state, for people who build screens and for those who check them. */
+/** Every component in every state, for development and visual checks. */
 export function UiShowcase() {
   const { dark, accent, setAccent, setPreference } = useTheme();
   return (

@@ -1,6 +1,6 @@
 import { cx } from './class-names.ts';
 
-/** A still block in the shape of what will come. */
+/** A placeholder block in the shape of the content. */
 export function Skeleton({ className, strong = false }: { className?: string; strong?: boolean }) {
   return <span aria-hidden className={cx('block rounded-sm', strong ? 'bg-border' : 'bg-sunken', className)} />;
 }
@@ -46,7 +46,7 @@ export function TableSkeleton({ rows = 5, columns = 4, label = 'Loading' }: Load
   );
 }
 
-/** A page header with sections below, for pages whose parts come together. */
+/** A page header with sections below, for pages that load as a whole. */
 export function PageSkeleton({ label = 'Loading' }: { label?: string }) {
   return (
     <div aria-busy="true" className="flex flex-col gap-10">
@@ -60,7 +60,6 @@ export function PageSkeleton({ label = 'Loading' }: { label?: string }) {
   );
 }
 
-/** Sections under their headings. */
 export function SectionSkeleton({ sections }: { sections: number }) {
   return (
     <div className="flex flex-col gap-10 max-md:gap-8">

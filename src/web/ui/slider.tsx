@@ -9,7 +9,7 @@ interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | '
   max?: number;
 }
 
-/** Give it a label: `aria-label`, an outer `<label htmlFor>` or a Field around it. */
+/** Needs a label: `aria-label`, an outer `<label htmlFor>` or a Field around it. */
 export function Slider({ value, onChange, min = 0, max = 100, className, ...rest }: SliderProps) {
   const filled: CSSProperties & Record<'--filled', string> = { '--filled': `${((value - min) / (max - min)) * 100}%` };
   return (

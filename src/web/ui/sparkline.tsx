@@ -6,12 +6,12 @@ const inset = 2;
 
 interface SparklineProps {
   values: readonly number[];
-  /** Says what it shows, with the figures that matter. Without it the line is decoration beside a figure. */
+  /** Accessible name, with the figures that matter. Without it, the line is decorative. */
   label?: string;
   className?: string;
 }
 
-/** The shape of a series, its last value as a point. */
+/** A small line chart with a dot on its last value. */
 export function Sparkline({ values, label, className }: SparklineProps) {
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;

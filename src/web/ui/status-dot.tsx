@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
-/** Shapes differ, not only colours: circle, diamond, square, ring, small circle. */
+/** Shapes differ, not only colors: circle, diamond, square, ring, small circle. */
 const shapes = {
   good: 'size-2 rounded-full bg-good-mark',
   warn: 'size-2 rotate-45 rounded-xs bg-warn-mark',
@@ -11,14 +11,14 @@ const shapes = {
 };
 export type DotTone = keyof typeof shapes;
 
-/** The shape alone; a word must stand beside it. */
+/** The shape alone; put a label beside it. */
 export function Dot({ tone, className }: { tone: DotTone; className?: string }) {
   return <span aria-hidden className={cx('inline-block flex-none', shapes[tone], className)} />;
 }
 
 const words: Record<DotTone, string> = { good: '', warn: 'text-warn', bad: 'text-bad', off: '', new: '' };
 
-/** A state in a shape and a word. `coloured` tints the word too, in tables where it must be found. */
+/** A state as a shape and a label. `coloured` also colors the label, for tables. */
 export function Status({ tone, coloured = false, children }: { tone: DotTone; coloured?: boolean; children: ReactNode }) {
   return (
     <span className={cx('inline-flex items-center gap-2 whitespace-nowrap', coloured && words[tone])}>

@@ -6,11 +6,11 @@ export interface Column<T> {
   key: string;
   header: ReactNode;
   render: (row: T) => ReactNode;
-  /** Figures stand at the right, in figures of one width. */
+  /** Numbers: aligned right, tabular figures. */
   figures?: boolean;
-  /** Can be sorted by. */
+  /** Sortable by this key. */
   sortable?: boolean;
-  /** Gives up its place below 1024 px. */
+  /** Hidden below 1024 px. */
   optional?: boolean;
 }
 
@@ -20,12 +20,12 @@ export interface Sort {
 }
 
 interface TableProps<T> {
-  /** Says what the table holds; read out, and the name of its scroll region. */
+  /** Accessible name of the table and of its scroll region. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
-  /** Tints rows; the outer cells then keep a distance from the edge. */
+  /** Tints rows; the outer cells then get padding. */
   isSelected?: (row: T) => boolean;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
@@ -68,7 +68,7 @@ function Head<T>({ column, inset, sort, onSort }: HeadProps<T>) {
   );
 }
 
-/** Plain rows of 40 px; scrolls in its own box where it is too wide. For thousands of rows use VirtualList. */
+/** Scrolls in its own container when it is too wide. For thousands of rows, use VirtualList. */
 export function Table<T>({ caption, columns, rows, rowKey, isSelected, sort, onSort, className }: TableProps<T>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard

@@ -5,7 +5,7 @@ import { cx } from './class-names.ts';
 export interface Tab<T extends string = string> {
   value: T;
   label: string;
-  /** A quiet figure behind the label. */
+  /** A count shown behind the label. */
   count?: number | string | undefined;
   disabled?: boolean;
 }
@@ -15,15 +15,15 @@ interface TabsProps<T extends string> {
   tabs: readonly Tab<T>[];
   value: T;
   onChange: (value: T) => void;
-  /** Arrows only move the focus; Enter or Space chooses. For tabs that may be refused: coming back to one must not ask for it again. */
+  /** Arrow keys only move the focus; Enter or Space selects. For tabs whose selection may be canceled: focus returning to one must not select it again. */
   byPress?: boolean;
   className?: string;
-  /** TabPanels, one for each tab that has content. */
+  /** One TabPanel for each tab that has content. */
   children?: ReactNode;
 }
 
 export function Tabs<T extends string>({ label, tabs, value, onChange, byPress = false, className, children }: TabsProps<T>) {
-  // A press is told twice, by the pointer and by the focus that follows; where the address holds the tab, each would be an entry of the history.
+  // A press fires twice, by pointer and by focus; if the URL holds the tab, each would add a history entry.
   const told = useRef<string>(value);
   useEffect(() => void (told.current = value), [value]);
   const choose = (next: string) => {

@@ -1,4 +1,4 @@
-/** What parts say of themselves. */
+/** Labels built into the components. */
 export const partTexts = {
   close: 'Close',
   notifications: 'Notifications',

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { toasterMark } from './toaster-area.ts';
 import { partTexts } from './texts.ts';
 
-/** The place of the toasts, top right. Mount it once and before the first one: screen readers do not read what a live region brings along. */
+/** Container of the toasts, top right. Mount it once and early: screen readers ignore what a live region contains when it appears. */
 export function ToastRegion({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) {
   return createPortal(
     <section

@@ -1,4 +1,4 @@
-/** Marks the element that holds the toasts, so that touching one does not close what is open below. */
+/** Marks the toast container, so that clicking a toast doesn't close an open dialog. */
 export const toasterMark = 'data-toaster';
 
 export function isInToaster(target: EventTarget | null): boolean {

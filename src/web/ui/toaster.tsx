@@ -6,10 +6,10 @@ import { IconButton } from './icon-button.tsx';
 import { Spinner } from './spinner.tsx';
 import { partTexts } from './texts.ts';
 
-/** The headless store: `react-hot-toast` itself keeps another one and injects styles that the CSP forbids. Import it from here. */
+/** The headless store. Import it from here: `react-hot-toast` itself has another store and injects styles that the CSP blocks. */
 export { toast };
 
-/** Milliseconds on screen, as the specification fixes them; at most 20 at once is the library's own limit. */
+/** Milliseconds on screen, fixed by the product specification; at most 20 at once is the library's own limit. */
 const toastOptions: DefaultToastOptions = {
   blank: { duration: 4000 },
   error: { duration: 4000 },
@@ -25,7 +25,7 @@ interface ToastAction {
   onSelect: () => void;
 }
 
-/** A toast that can be answered, such as "Archived 3 posts" with Undo. Returns its id. */
+/** A toast with an action, such as "Archived 3 posts" with Undo. Returns its id. */
 export function toastWithAction(message: string, action: ToastAction, options?: ToastOptions): string {
   const select = (id: string) => {
     toast.dismiss(id);
@@ -58,7 +58,7 @@ function ToastSign({ item }: { item: Toast }) {
   return item.type === 'blank' ? <Bell aria-hidden className="mt-0.5 text-muted" /> : null;
 }
 
-/** Without a role of its own: the list around it is the live region, and two of them would be read twice. */
+/** Has no role of its own: the list around it is the live region, and two would be announced twice. */
 function ToastCard({ item, onClose }: { item: Toast; onClose: () => void }) {
   return (
     <div
@@ -75,7 +75,7 @@ function ToastCard({ item, onClose }: { item: Toast; onClose: () => void }) {
   );
 }
 
-/** What stands in the `ToastRegion`. Newest first; reading one with the pointer or focus holds them all. */
+/** Content of the `ToastRegion`, newest first. Pointer or focus on one pauses all of them. */
 export function Toaster() {
   const { toasts, handlers } = useToaster(toastOptions);
   return toasts.map((item) => (

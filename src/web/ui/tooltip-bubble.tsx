@@ -3,10 +3,9 @@ import { Kbd } from './kbd.tsx';
 import { TriggerStandIn } from './late-trigger.tsx';
 import type { BubbleProps } from './tooltip.tsx';
 
-/** Milliseconds before a tooltip shows; the specification fixes it. */
+/** Milliseconds before a tooltip shows, fixed by the product specification. */
 const delay = 700;
 
-/** What a tooltip shows, and when. */
 export function TooltipBubble({ link, side, shortcut, children }: BubbleProps) {
   return (
     <Radix.Provider delayDuration={delay}>

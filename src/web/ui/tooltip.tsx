@@ -4,7 +4,7 @@ import { LateTrigger, type TriggerLink } from './late-trigger.tsx';
 type Side = 'top' | 'right' | 'bottom' | 'left';
 
 interface TooltipProps {
-  /** Null: nothing to say just now. */
+  /** Null: no tooltip right now. */
   content: ReactNode;
   shortcut?: string;
   side?: Side;
@@ -19,11 +19,11 @@ export interface BubbleProps {
   children: ReactNode;
 }
 
-// Without its bubble a button still says what it does: a chunk that cannot be fetched must not take the page along.
+// A failed chunk must not break the page: the button works without its tooltip.
 const nothing: { TooltipBubble: ComponentType<BubbleProps> } = { TooltipBubble: () => null };
 const Bubble = lazy(async () => ({ default: (await import('./tooltip-bubble.tsx').catch(() => nothing)).TooltipBubble }));
 
-/** A short name for what one element does. Nothing that matters may stand only here: touch screens show no tooltips. */
+/** A short label for one element. Never the only place for something important: touch screens show no tooltips. */
 export function Tooltip({ content, shortcut, side = 'bottom', children }: TooltipProps) {
   return (
     <LateTrigger trigger={children}>

@@ -2,16 +2,16 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import { cx } from './class-names.ts';
 import { listBox, type ListProps } from './list-props.ts';
 
-/** As many as a large screen shows. */
+/** About as many as a large screen shows. */
 const firstRows = 20;
 
 const load = async () => ({ default: (await import('./windowed-list.tsx')).WindowedList as ComponentType<ListProps<unknown>> });
 const Windowed = lazy(load);
 
-/** Fetches it while the rows are on their way. A failure is told where they are shown. */
+/** Loads it while the data is loading. A failure is shown where the list renders. */
 export const fetchList = (): void => void load().catch(() => {});
 
-/** Any number of rows of any height; only those in view exist. Give it a height. The first rows are there before the rest can be reckoned. */
+/** A virtual list: rows of any height, only visible ones are rendered. Give it a height. The first rows render before the library is loaded. */
 export function VirtualList<T>(props: ListProps<T>) {
   return (
     <Suspense fallback={<FirstRows {...props} />}>

@@ -4,9 +4,9 @@ import { Score, scoreBand, type ScoreBand } from './score.tsx';
 
 export interface Reason {
   name: string;
-  /** What it gives, 0 to `max`. */
+  /** Points it contributes, 0 to `max`. */
   points: number;
-  /** What it could give: its weight. */
+  /** Points it can contribute: its weight. */
   max: number;
   words: string;
 }
@@ -14,7 +14,7 @@ export interface Reason {
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const percent = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (part / whole) * 100) : 0}%`;
 
-/** Why a score is what it is. A track is as long as its weight, so the fills add up to the score. Letters need an EvidenceProvider around. */
+/** Explains a score. Each track is as long as its weight, so that the filled parts add up to the score. Letters need an EvidenceProvider around them. */
 export function WhyBars({ reasons, columns = 1 }: { reasons: readonly Reason[]; columns?: 1 | 2 }) {
   const longest = Math.max(...reasons.map(({ max }) => max), 0);
   return (
@@ -55,12 +55,12 @@ const verdicts: Record<ScoreBand, string> = {
 
 interface VerdictProps {
   value: number | null;
-  /** Which scorer made it. */
+  /** Name of the scorer. */
   by: string;
   className?: string;
 }
 
-/** The score in the reader's margin, with its band in words. */
+/** The score in the reader's margin, with its label. */
 export function Verdict({ value, by, className }: VerdictProps) {
   return (
     <div className={cx('flex min-h-10 items-center gap-3', className)}>

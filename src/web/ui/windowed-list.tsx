@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { cx } from './class-names.ts';
 import { listBox, type ListProps } from './list-props.ts';
 
-/** Any number of rows of any height; only those in view exist. Give it a height. */
+/** A virtual list: rows of any height, only visible ones are rendered. Give it a height. */
 export function WindowedList<T>({ label, items, itemKey, rowHeight, children, activeIndex = null, onEnd, total, className }: ListProps<T>) {
   const box = useRef<HTMLUListElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- we do not run the React compiler

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The head of a column that needs none on screen. Without the box around it a wide table would widen the page: what is absolute is not clipped by a box that is not its own. */
+/** A screen-reader-only column header. The positioned wrapper is needed: without it, the absolutely positioned text would widen the page. */
 export function HiddenHeader({ children }: { children: ReactNode }) {
   return (
     <span className="relative block">

@@ -11,7 +11,7 @@ export interface ShownLink {
   link: string;
 }
 
-/** A link to hand on, shown this once. */
+/** Shows a link once, to copy and pass on. */
 export function LinkDialog({ shown, onClose }: { shown: ShownLink | null; onClose: () => void }) {
   const copy = async (link: string) => {
     await navigator.clipboard.writeText(link);

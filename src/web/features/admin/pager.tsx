@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { listTexts } from './texts.ts';
 
-/** Where one is in a list that is read page by page; `reset` when the list becomes another. */
+/** Page position in a cursor-paged list. Call `reset` when the filters change. */
 export function usePager() {
   const [cursors, setCursors] = useState<string[]>([]);
   return {

@@ -9,7 +9,7 @@ import { Note } from '#web/ui/note.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { planTexts as texts } from './texts.ts';
 
-/** Gives an account a plan without payment. */
+/** Gives an account a plan without a payment. */
 export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { data } = useApi(billingRoutes.billing, {});
   const [plan, setPlan] = useState(user.plan);

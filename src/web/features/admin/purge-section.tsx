@@ -20,7 +20,7 @@ const columns: readonly Column<Purge>[] = [
 ];
 const shown = 10;
 
-/** Whether what is deleted on Reddit goes here in time, and what went. */
+/** Reports whether content deleted on Reddit is deleted here in time. */
 export function PurgeSection() {
   const { data, error, mutate, isValidating } = useApi(purgeRoutes.report, {});
   return (

@@ -15,7 +15,7 @@ import { roadmapAdminTexts as texts } from './texts.ts';
 const statuses = roadmapStatusSchema.options.map((value) => ({ value, label: statusTexts[value] }));
 const wordsSchema = newRoadmapEntrySchema.pick({ title: true, text: true });
 
-/** `null`: a new one. */
+/** `null` creates a new item. */
 export function RoadmapForm({ entry, onDone }: { entry: RoadmapEntry | null; onDone: () => void }) {
   const [status, setStatus] = useState<RoadmapStatus>(entry?.status ?? 'considered');
   const form = useForm(wordsSchema, async (words) => {

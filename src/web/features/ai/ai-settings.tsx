@@ -13,7 +13,7 @@ import { SpendTable } from './spend-table.tsx';
 import { StateLine } from './state-line.tsx';
 import { aiTexts as texts } from './texts.ts';
 
-/** Which model takes part, how it is, and what it costs the reader. */
+/** Which model is in use, its state, and what it costs this user. */
 export function AiSettings() {
   const status = useApi(aiRoutes.status, {}, { refreshInterval: 60_000 });
   const spend = useApi(aiRoutes.spend, { query: {} });

@@ -10,7 +10,7 @@ import { SpendTable } from './spend-table.tsx';
 import { StateLine } from './state-line.tsx';
 import { aiTexts as texts } from './texts.ts';
 
-/** What the model costs the whole instance, for its admins. */
+/** Model cost of the whole instance, for admins. */
 export function AiUsage() {
   const status = useApi(aiRoutes.status, {}, { refreshInterval: 30_000 });
   const usage = useApi(aiRoutes.usage, { query: {} });

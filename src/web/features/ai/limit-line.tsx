@@ -7,7 +7,7 @@ interface LimitLineProps {
   limit: number;
 }
 
-/** So much of a day's limit is gone. */
+/** Usage against a daily limit. */
 export function LimitLine({ label, used, limit }: LimitLineProps) {
   const share = limit === 0 ? 1 : used / limit;
   return (

@@ -10,7 +10,7 @@ import { LimitLine } from './limit-line.tsx';
 import { StateLine } from './state-line.tsx';
 import { aiTexts as texts } from './texts.ts';
 
-/** Of the dashboard, and only where a model takes part. */
+/** A dashboard section, shown only when a model is configured. */
 export function ModelToday() {
   const provider = usePublicSettings().data?.aiProvider;
   return provider === undefined || provider === 'builtin' ? null : <Today />;

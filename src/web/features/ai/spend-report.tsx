@@ -9,7 +9,7 @@ import { aiTexts as texts } from './texts.ts';
 
 type Report = Pick<AiSpend, 'total' | 'days' | 'byPurpose' | 'missed'>;
 
-/** What both a user and an operator see of thirty days; `children` are the tables that differ. */
+/** The 30-day report shared by users and admins; `children` are the tables that differ. */
 export function SpendReport({ report, children }: { report: Report; children: ReactNode }) {
   const { total, days, byPurpose } = report;
   if (total.calls === 0) return <p className="pt-4 text-soft-text">{texts.nothingSpent}</p>;
@@ -46,7 +46,7 @@ export function SpendReport({ report, children }: { report: Report; children: Re
   );
 }
 
-/** With its sample, always: a share of nothing says nothing. */
+/** Always shown with its sample size. */
 export function MissedWords({ missed }: Pick<Report, 'missed'>) {
   return (
     <p className="pt-4 text-13 text-soft-text">

@@ -6,16 +6,16 @@ import { aiTexts as texts } from './texts.ts';
 
 interface SpendTableProps<T extends Spend> {
   caption: string;
-  /** Head and words of the first column. */
+  /** Header and cell label of the first column. */
   head: string;
   nameOf: (row: T) => string;
   rows: readonly T[];
   rowKey: (row: T) => string;
-  /** Between the name and the figures of spending. */
+  /** Extra columns between the name and the spend figures. */
   more?: readonly Column<T>[];
 }
 
-/** Who or what the model was asked for, and what that came to. */
+/** Model usage and cost, grouped by what it was used for. */
 export function SpendTable<T extends Spend>({ caption, head, nameOf, rows, rowKey, more }: SpendTableProps<T>) {
   const columns: Column<T>[] = [
     { key: 'name', header: head, render: nameOf },

@@ -3,7 +3,7 @@ import { Dot } from '#web/ui/status-dot.tsx';
 
 const tones = { ok: 'good', down: 'bad', paused: 'bad', off: 'off' } as const;
 
-/** "Ollama does not answer since 14:05 UTC; scoring without AI". */
+/** "Ollama has not answered since 14:05 UTC; scoring without AI". */
 export function StateLine({ status: { state, words } }: { status: Pick<AiStatus, 'state' | 'words'> }) {
   return (
     <p className="flex items-baseline gap-2 text-13">

@@ -9,7 +9,7 @@ interface AuthFormProps {
   children: ReactNode;
 }
 
-/** Fields one below the other; what is wrong with the whole stands above them. */
+/** A column of fields with the form-level error above them. */
 export function AuthForm({ form, submit, children }: AuthFormProps) {
   return (
     <form {...form.props} className="mt-6 flex flex-col gap-4">

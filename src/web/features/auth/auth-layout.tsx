@@ -12,7 +12,7 @@ interface AuthLayoutProps {
   children: ReactNode;
 }
 
-/** One form at the left; at the right, where there is room, what it is all about. */
+/** The form on the left and, where there is space, an illustration on the right. */
 export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
   usePageTitle(title);
   return (

@@ -7,13 +7,13 @@ import { useAuth } from '#web/lib/session.tsx';
 import { sessionTexts } from '#web/lib/session-texts.ts';
 import { LoadingScreen } from '#web/shell/loading-screen.tsx';
 
-/** Trades the code of a demo's link for a session; the guard then leads on to the dashboard. */
+/** Exchanges the code of a demo link for a session; the route guard then redirects to the dashboard. */
 export function DemoSignIn({ code }: { code: string }) {
   const { adopt } = useAuth();
   const navigate = useNavigate();
   const asked = useRef<string | null>(null);
   useEffect(() => {
-    // The code works once, and development runs effects twice.
+    // The code works once, and React runs effects twice in development.
     if (asked.current === code) return;
     asked.current = code;
     call(demoRoutes.exchange, { body: { code } })

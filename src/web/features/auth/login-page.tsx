@@ -14,7 +14,7 @@ import { authTexts, loginTexts } from './texts.ts';
 
 const loadSchema = async () => (await import('./schemas.ts')).credentialsSchema;
 
-/** Words that another page sends along, such as after a reset. */
+/** A message passed on by another page, such as after a password reset. */
 const noticeOf = (state: unknown): string | null => {
   const notice = (state as { notice?: unknown } | null)?.notice;
   return typeof notice === 'string' ? notice : null;

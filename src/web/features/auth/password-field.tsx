@@ -11,12 +11,12 @@ interface PasswordFieldProps {
   autoComplete: 'current-password' | 'new-password';
   hint?: string;
   error?: string | undefined;
-  /** At the right of the label. */
+  /** Shown to the right of the label. */
   aside?: ReactNode;
   large?: boolean;
 }
 
-/** A password that can be looked at, with a word about Caps Lock. */
+/** A password field with a show/hide toggle and a Caps Lock warning. */
 export function PasswordField({ label, name, autoComplete, hint, error, aside, large = false }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false);
   const [capsLock, setCapsLock] = useState(false);

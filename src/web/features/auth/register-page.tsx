@@ -25,7 +25,7 @@ function HaveOne() {
   );
 }
 
-/** Handed on by the page that confirmed the invitation. */
+/** Passed on by the page that confirmed the invitation. */
 const invitedAddress = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'invited' in state && typeof state.invited === 'string' ? state.invited : undefined;
 

@@ -1,2 +1,2 @@
-// On its own, so that it can be fetched when somebody begins to write: it brings zod along.
+// A module of its own so that it, and zod with it, loads only when the user starts typing.
 export { credentialsSchema, passwordResetSchema, registrationSchema, resetRequestSchema } from '#shared/auth.ts';

@@ -7,7 +7,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className'> {
   error?: string | undefined;
 }
 
-/** The tall field of the forms outside the shell. */
+/** A larger field, for the forms outside the app shell. */
 export function TextField({ label, error, ...input }: TextFieldProps) {
   return (
     <Field label={label} error={error}>

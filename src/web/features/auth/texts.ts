@@ -56,7 +56,7 @@ export const resetTexts = {
   again: 'Ask for a new link',
 };
 
-/** Invented samples beside the forms: what Earshot hears, and the one voice that matters. */
+/** Invented samples shown beside the forms. */
 export const voices = {
   before: [
     { score: 8, title: 'What is your favourite notebook this year?' },

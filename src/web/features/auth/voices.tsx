@@ -11,7 +11,7 @@ function Murmur({ score, title }: { score: number; title: string }) {
   );
 }
 
-/** Many voices and the one that is heard: an invented sample. */
+/** Illustration: many faded posts and the one that matters. All invented. */
 export function Voices() {
   const { before, heard, after } = voices;
   const [lead = ''] = heard.text.split(heard.quote);

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { verifyTexts as texts } from './texts.ts';
 
-/** By a button, not by opening: mail scanners open every link, and this one is good once. */
+/** Needs a click: email scanners open every link, and this one works only once. */
 function Confirm({ token, onDone }: { token: string; onDone: (email: string) => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -15,11 +15,11 @@ import { LeaveSeat, Offers, Seats } from './seats.tsx';
 import { billingTexts as texts } from './texts.ts';
 import { Usage } from './usage.tsx';
 
-/** States in which buying again would be a second bill. */
+/** States in which a second purchase would mean a second bill. */
 const running = new Set<Billing['subscription']['state']>(['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused']);
 const troubled = new Set<Billing['subscription']['state']>(['incomplete', 'past_due', 'unpaid']);
 
-/** Leaves for a page of the payment service, or says why not. */
+/** Redirects to a Stripe page, or shows why that failed. */
 function useLeaving() {
   const [busy, setBusy] = useState<string | null>(null);
   const leave = async (name: string, ask: () => Promise<{ url: string }>) => {
@@ -63,7 +63,7 @@ function Notes({ billing }: { billing: Billing }) {
   );
 }
 
-/** Where nobody counts seats there is nothing to give. */
+/** A plan without a seat limit has no seats to offer. */
 const hasSeats = ({ payer, seats, plan: { limits } }: Billing): boolean =>
   payer === null && (seats.length > 0 || (limits.seats !== null && limits.seats > 1));
 

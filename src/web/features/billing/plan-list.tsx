@@ -8,9 +8,9 @@ const limitNames = ['campaigns', 'leadsPerMonth', 'aiCallsPerDay', 'seats'] as c
 
 interface PlanListProps {
   billing: Billing;
-  /** Null: nothing can be bought now. */
+  /** Null: plans can't be bought right now. */
   onChoose: ((plan: Plan) => void) | null;
-  /** Id of the plan whose page is being fetched. */
+  /** Id of the plan whose checkout page is loading. */
   busy: string | null;
 }
 

@@ -10,7 +10,7 @@ import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { billingTexts as texts } from './texts.ts';
 
-/** Says what went wrong; the page reads anew either way. */
+/** Shows what failed; the page reloads its data either way. */
 async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -43,7 +43,7 @@ function OfferForm() {
   );
 }
 
-/** Who is on this plan, and room for more. */
+/** The people on this plan, and the seats that are left. */
 export function Seats({ billing }: { billing: Billing }) {
   const { used, limit } = billing.usage.seats;
   return (
@@ -88,7 +88,7 @@ export function Offers({ offers }: { offers: Billing['offers'] }) {
   );
 }
 
-/** For who sits on somebody's seat. */
+/** For users on a seat that someone else pays for. */
 export function LeaveSeat({ seatId }: { seatId: string }) {
   const [asking, setAsking] = useState(false);
   return (

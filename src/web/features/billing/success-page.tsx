@@ -11,7 +11,7 @@ import { successTexts as texts } from './texts.ts';
 
 type Answer = { state: 'asking' } | { state: 'known'; billing: Billing } | { state: 'failed'; message: string };
 
-/** Asks the payment service itself: its message to the server can be slower than the browser coming back. */
+/** Asks Stripe directly: its webhook can arrive later than the browser. */
 async function ask(): Promise<Answer> {
   try {
     const billing = await call(billingRoutes.refresh, {});

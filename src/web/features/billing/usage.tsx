@@ -6,13 +6,13 @@ const order = ['campaigns', 'leadsThisMonth', 'aiCallsToday', 'seats'] as const;
 
 const spent = new Set<keyof Billing['usage']>(['leadsThisMonth', 'aiCallsToday']);
 
-/** Having all campaigns one may have is no trouble; having nothing left for the rest of the month is. */
+/** Reaching the campaign limit is fine; running out of leads for the month is not. */
 function toneOf(name: keyof Billing['usage'], used: number, limit: number): 'primary' | 'warn' | 'bad' {
   if (used > limit) return 'bad';
   return spent.has(name) && used >= limit * 0.9 ? 'warn' : 'primary';
 }
 
-/** How far each limit is used; what has none shows only its figure. */
+/** Usage of each limit; without a limit, only the figure. */
 export function Usage({ usage }: { usage: Billing['usage'] }) {
   return (
     <dl className="grid gap-x-10 gap-y-5 pt-4 sm:grid-cols-2">

@@ -11,7 +11,7 @@ import { say } from '#web/lib/say.ts';
 import { Note } from '#web/ui/note.tsx';
 import { LoadingPane } from '#web/ui/spinner.tsx';
 
-/** What Reddit wrote into the address, in words, when nothing can come of it. */
+/** The error for a callback address that can't lead to a connection. */
 function refusalOf(query: URLSearchParams): string | null {
   const error = query.get('error');
   if (error === 'access_denied') return texts.declined;
@@ -19,7 +19,7 @@ function refusalOf(query: URLSearchParams): string | null {
   return query.get('code') && query.get('state') ? null : texts.incomplete;
 }
 
-/** Where Reddit sends the browser after the user agreed, or did not. */
+/** Reddit redirects here after the user allowed or declined access. */
 export function CallbackPage() {
   const [query] = useSearchParams();
   const { status } = useAuth();
@@ -39,7 +39,7 @@ export function CallbackPage() {
     }
   });
   useEffect(() => {
-    // The code works once: React runs effects twice while developing.
+    // The code works once, and React runs effects twice in development.
     if (isBegun.current || failure !== null || status !== 'authenticated') return;
     isBegun.current = true;
     void finish();

@@ -16,13 +16,12 @@ import { inputOfCampaign } from './draft.ts';
 import { importTexts } from './import-texts.ts';
 import { texts } from './texts.ts';
 
-/** The same fields that `earshot campaign export` prints and `earshot campaign create --file` reads. */
+/** The format that `earshot campaign export` prints and `earshot campaign create --file` reads. */
 function saveFields(campaign: Campaign): void {
   const text = `${JSON.stringify(inputOfCampaign(campaign), null, 2)}\n`;
   saveText(text, { name: `${campaign.name.slice(0, 80).replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.json`, type: 'application/json' });
 }
 
-/** What can be done with a campaign as a whole. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   const [isRemoving, setRemoving] = useState(false);
@@ -30,7 +29,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const params = { id: campaign.id };
   const key = pathOf(campaignRoutes.get, { params });
 
-  /** Shows `next` at once, and what was there before when `act` fails. */
+  /** Shows `next` optimistically and restores the current state when `act` fails. */
   const attempt = async (next: Campaign, act: () => Promise<unknown>) => {
     await mutate(key, next, { revalidate: false });
     try {
@@ -56,7 +55,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
     });
   const remove = async () => {
     await call(campaignRoutes.remove, { params });
-    // Nothing may ask for it any more while the list comes up.
+    // Clear its cached reads so that none is refetched after the deletion.
     await mutate((other) => typeof other === 'string' && other.startsWith(key), undefined, { revalidate: false });
     await navigate('/dashboard/campaigns', { replace: true });
     markStale(['/campaigns', '/dashboard', '/posts', '/leads']);

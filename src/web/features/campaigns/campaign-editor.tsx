@@ -19,17 +19,17 @@ import { usePreview } from './use-preview.ts';
 import { useRuleCheck } from './use-rule-check.ts';
 
 interface CampaignEditorProps {
-  /** Under this name an unsaved draft waits for its author to come back. */
+  /** Key under which unsaved changes are kept. */
   place: string;
   saved: CampaignInput;
   isNew: boolean;
-  /** What the campaign has kept, scored by the saved weights: the best of it shows what other weights do. */
+  /** The campaign's best posts, scored with the saved weights: the preview of other weights re-ranks them. */
   kept?: readonly Kept[] | undefined;
-  /** What the saved rules brought so far. */
+  /** What the saved rules found so far. */
   yields?: readonly RuleYield[] | undefined;
-  /** The dry run does not read sample posts. */
+  /** The dry run doesn't include sample posts. */
   isSample?: boolean;
-  /** Gets the whole, and what differs from what is saved. */
+  /** Receives all fields, and the ones that changed. */
   onSave: (input: CampaignInput, changes: CampaignUpdate) => Promise<void>;
 }
 
@@ -39,7 +39,6 @@ function checkDraft(input: CampaignInput): Record<string, string> {
   return input.leadThreshold < input.postFloor ? { ...errors, leadThreshold: texts.thresholdOrder } : errors;
 }
 
-/** Everything that a campaign is made of, with its consequences beside it. */
 export function CampaignEditor({ place, saved, isNew, kept, yields, isSample = false, onSave }: CampaignEditorProps) {
   const mine = useKeptDraft(place, saved);
   const { draft } = mine;
@@ -50,7 +49,7 @@ export function CampaignEditor({ place, saved, isNew, kept, yields, isSample = f
 
   const { mistakes, isChecked } = useRuleCheck(textOfLines(draft.rules));
   const faulty = new Set(mistakes.map(({ line }) => line));
-  // The status is set by pause and resume, also while this is open.
+  // Pause and resume set the status, even while this form is open.
   const input = { ...inputOf(draft), status: saved.status };
   const changes = changesOf(saved, input);
   const changed = Object.keys(changes) as (keyof CampaignInput)[];
@@ -159,9 +158,9 @@ interface SaveBarProps {
   changed: readonly (keyof CampaignInput)[];
   isNew: boolean;
   isSaving: boolean;
-  /** A rule has a mistake. */
+  /** A rule has an error. */
   isBlocked: boolean;
-  /** The dry run in short, where it is not in view. */
+  /** Result of the dry run, for layouts where the panel isn't in view. */
   findings: string;
   onDiscard: () => void;
 }

@@ -24,12 +24,11 @@ interface FindsProps {
   error: ApiError | undefined;
   onRetry: () => void;
   empty: string;
-  /** Where the whole list is. */
+  /** Link to the full list. */
   all: string;
   hrefOf: (id: string) => string;
 }
 
-/** The best of a campaign, with a way to all of them. */
 function Finds({ title, rows, error, onRetry, empty, all, hrefOf }: FindsProps) {
   const more = (
     <Button variant="link" size="sm" asChild>

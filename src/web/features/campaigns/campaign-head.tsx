@@ -6,7 +6,7 @@ import { learningTexts } from './learning-texts.ts';
 import { NextTime } from './next-time.tsx';
 import { scheduleWords, texts } from './texts.ts';
 
-/** Rules that rest are easily forgotten. */
+/** Paused rules are easy to forget. */
 export function RestingNote({ campaign }: { campaign: Campaign }) {
   const count = campaign.restingRules.length;
   if (count === 0) return null;
@@ -24,7 +24,6 @@ export function RestingNote({ campaign }: { campaign: Campaign }) {
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** What it is about, and when it listens. */
 export function CampaignLead({ campaign }: { campaign: Campaign }) {
   const about = (campaign.description || campaign.offering).split('\n')[0]?.slice(0, 200);
   return (

@@ -6,7 +6,6 @@ import { CoverageBrief } from './coverage-brief.tsx';
 import { LiveRun } from './live-run.tsx';
 import { texts } from './texts.ts';
 
-/** How it goes: what is found, what is heard, what is going on right now. */
 export function CampaignOverview({ campaign }: { campaign: Campaign }) {
   const { posts, leads, newLeads } = campaign.counts;
   return (

@@ -21,7 +21,7 @@ import { texts } from './texts.ts';
 
 const tabs = ['overview', 'posts', 'leads', 'runs', 'coverage', 'learning', 'settings'] as const;
 
-/** One campaign in all its parts; the part is in the address. */
+/** The open tab is kept in the URL. */
 export function CampaignPage() {
   const { id = '' } = useParams();
   const { data: campaign, error, mutate, isValidating } = useApi(campaignRoutes.get, { params: { id } });

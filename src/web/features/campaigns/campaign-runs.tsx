@@ -17,7 +17,6 @@ import { nameInRun, placeTones } from './place-words.ts';
 
 const runTones: Record<Run['state'], DotTone> = { running: 'new', ok: 'good', partial: 'warn', failed: 'bad' };
 
-/** Every time it has listened, with what came of it. */
 export function CampaignRuns({ campaign }: { campaign: Campaign }) {
   const runs = useListing({ route: campaignRoutes.runs, input: { params: { id: campaign.id }, query: {} }, isHeld: false });
   if (!runs.items) {

@@ -9,7 +9,6 @@ import { CampaignEditor } from './campaign-editor.tsx';
 import { inputOfCampaign } from './draft.ts';
 import { editorTexts } from './texts.ts';
 
-/** The editor on a campaign that exists. */
 export function CampaignSettings({ campaign }: { campaign: Campaign }) {
   const params = { id: campaign.id };
   const kept = useApi(postRoutes.list, { query: { campaignId: campaign.id, limit: 50 } });

@@ -20,7 +20,6 @@ import { texts } from './texts.ts';
 
 type Strips = ReadonlyMap<string, readonly (number | null)[]>;
 
-/** Every campaign of the user at a glance. */
 export function CampaignsPage() {
   usePageTitle(texts.title);
   const { data, error, mutate, isValidating } = useApi(campaignRoutes.list, { query: { limit: 100 } });

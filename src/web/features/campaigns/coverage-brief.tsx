@@ -14,7 +14,6 @@ function problemOf(place: PlaceState): Problem[] {
   return [{ name: placeName(place), words: place.error ?? stateWords[place.state].toLowerCase(), state: place.state }];
 }
 
-/** How hearing goes in one sentence, and what is wrong with it. */
 export function CoverageBrief({ campaign }: { campaign: Campaign }) {
   const { data, error } = useApi(campaignRoutes.coverage, { params: { id: campaign.id } });
   const all = (

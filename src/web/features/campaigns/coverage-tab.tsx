@@ -18,7 +18,6 @@ import { gapSlots } from './gap-slots.ts';
 import { hasProblem, placeName, placeTones } from './place-words.ts';
 import { stateWords, texts } from './texts.ts';
 
-/** Place by place: what was heard, and what could not be. */
 export function CoverageTab({ campaign }: { campaign: Campaign }) {
   const { data, error, mutate, isValidating } = useApi(campaignRoutes.coverage, { params: { id: campaign.id } });
   const isMobile = useIsMobile();

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 import { useProposal } from './use-proposal.ts';
 
 const enough = 12;
-/** Of the text that is kept until a campaign comes of it. */
+/** Key under which the text is kept until a campaign is created from it. */
 export const descriptionPlace = 'campaign description';
 
 interface DescribeFieldProps {
@@ -16,7 +16,6 @@ interface DescribeFieldProps {
   onProposal: (proposal: Proposal) => Promise<void> | void;
 }
 
-/** One text field: what is offered, to whom. */
 export function DescribeField({ mode, action, onProposal }: DescribeFieldProps) {
   const [description, setDescription] = useKeptText(descriptionPlace);
   const { isBusy, error, setError, propose } = useProposal();
@@ -53,7 +52,6 @@ export function DescribeField({ mode, action, onProposal }: DescribeFieldProps) 
   );
 }
 
-/** Basic: the description is all that is asked. */
 export function DescribeForm({ onPropose }: { onPropose: (draft: CampaignInput) => Promise<void> }) {
   return <DescribeField mode="basic" action={texts.build} onProposal={({ draft }) => onPropose(draft)} />;
 }

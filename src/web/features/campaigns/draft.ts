@@ -9,7 +9,6 @@ import {
 import { componentNames, weightsSchema, type Weights } from '#shared/scoring.ts';
 import { linesOfRules, rulesOfLines, type RuleLine } from './rule-lines.ts';
 
-/** A campaign on the way through the editor. */
 export interface CampaignDraft extends Omit<CampaignInput, 'rules'> {
   rules: RuleLine[];
 }
@@ -20,7 +19,7 @@ export const emptyDraft = (): CampaignDraft => ({ ...emptyInput, name: '', rules
 export const draftOf = (input: CampaignInput): CampaignDraft => ({ ...input, rules: linesOfRules(input.rules) });
 export const inputOf = (draft: CampaignDraft): CampaignInput => ({ ...draft, rules: rulesOfLines(draft.rules) });
 
-/** The part of a stored campaign that can be edited. */
+/** The editable fields of a stored campaign. */
 export function inputOfCampaign(campaign: Campaign): CampaignInput {
   const names = Object.keys(campaignInputSchema.shape) as (keyof CampaignInput)[];
   return Object.fromEntries(names.map((name) => [name, campaign[name]])) as unknown as CampaignInput;
@@ -28,7 +27,7 @@ export function inputOfCampaign(campaign: Campaign): CampaignInput {
 
 const sameWeights = (a: Weights, b: Weights): boolean => componentNames.every((name) => Math.abs(a[name] - b[name]) < 0.0005);
 
-/** What differs from what is saved. */
+/** The fields that differ from what is saved. */
 export function changesOf(saved: CampaignInput, input: CampaignInput): CampaignUpdate {
   const names = Object.keys(saved) as (keyof CampaignInput)[];
   const changed = names.filter((name) =>
@@ -37,7 +36,7 @@ export function changesOf(saved: CampaignInput, input: CampaignInput): CampaignU
   return Object.fromEntries(changed.map((name) => [name, input[name]]));
 }
 
-/** What was edited, as text to be kept until it is saved; empty when nothing was. Only that: the rest may change meanwhile. */
+/** Serializes the unsaved changes; empty when there are none. Fields that weren't edited are left out, because they may change on the server meanwhile. */
 export function textOfDraft(saved: CampaignInput, draft: CampaignDraft): string {
   const names = Object.keys(changesOf(saved, inputOf(draft))) as (keyof CampaignDraft)[];
   return names.length === 0 ? '' : JSON.stringify(Object.fromEntries(names.map((name) => [name, draft[name]])));
@@ -46,7 +45,7 @@ export function textOfDraft(saved: CampaignInput, draft: CampaignDraft): string 
 const isLine = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string';
 
-/** A half-written value is welcome, one of another form would break the editor. */
+/** A half-written value is fine; one of the wrong type would break the editor. */
 function fits(name: string, value: unknown, before: unknown): boolean {
   if (name === 'weights') return weightsSchema.safeParse(value).success;
   if (name === 'priceRange') return value === null || priceRangeSchema.safeParse(value).success;
@@ -54,7 +53,7 @@ function fits(name: string, value: unknown, before: unknown): boolean {
   return Array.isArray(value) && value.every((entry) => (name === 'rules' ? isLine(entry) : typeof entry === 'string'));
 }
 
-/** The saved campaign with what `textOfDraft` kept; null when there is nothing left to bring back. */
+/** The saved campaign with the changes from `textOfDraft` applied; null when there are none left. */
 export function draftOfText(saved: CampaignInput, text: string | null): CampaignDraft | null {
   const draft = draftOf(saved);
   try {
@@ -67,7 +66,7 @@ export function draftOfText(saved: CampaignInput, text: string | null): Campaign
   }
 }
 
-/** "r/Freelance" and links to it become "Freelance"; what is no name is refused. */
+/** Turns "r/Freelance" and links to it into "Freelance"; null for an invalid name. */
 export function normaliseSubreddit(text: string): string | null {
   const name = text
     .trim()

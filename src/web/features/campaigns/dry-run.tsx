@@ -17,13 +17,12 @@ interface DryRunProps {
   error: ApiError | undefined;
   isSettling: boolean;
   onRetry: () => void;
-  /** Leads by what is saved; null while creating. */
+  /** Leads with the saved settings; null for a new campaign. */
   savedLeads: number | null;
   rules: readonly Rule[];
   isSample: boolean;
 }
 
-/** What these settings would have found, always beside them. */
 export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules, isSample }: DryRunProps) {
   const aside = (
     <span className="inline-flex items-center gap-2 text-12">
@@ -46,7 +45,7 @@ export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules,
   );
 }
 
-/** So many fit beside the form; the others are one click away. */
+/** Posts listed before "Show all". */
 const few = 10;
 const figure = 'text-28 font-semibold tracking-[-.02em] tabular-nums';
 

@@ -12,11 +12,10 @@ import { Suggested } from './suggested.tsx';
 import { editorTexts as texts, scheduleWords } from './texts.ts';
 
 interface EditorPlacesProps extends EditorPartProps {
-  /** What the dry run came upon. */
+  /** Suggestions and posts per day from the dry run. */
   found?: Pick<Preview, 'pace' | 'suggestions'> | undefined;
 }
 
-/** Where to listen, and how often. */
 export function EditorPlaces({ draft, onChange, errors, found }: EditorPlacesProps) {
   const chosen = new Set(draft.subreddits.map((name) => name.toLowerCase()));
   const suggestions = (found?.suggestions.subreddits ?? [])

@@ -16,13 +16,12 @@ import { editorTexts as texts } from './texts.ts';
 
 interface EditorRulesProps extends EditorPartProps {
   mistakes: readonly RuleError[];
-  /** What the saved rules brought so far; absent for a new campaign. */
+  /** What the saved rules found so far; undefined for a new campaign. */
   yields?: readonly RuleYield[] | undefined;
-  /** Rules that would bring something more. */
+  /** Suggested rules that would find more. */
   offered?: Preview['suggestions']['rules'] | undefined;
 }
 
-/** The words to listen for, and those that spoil it. */
 const noYields: readonly RuleYield[] = [];
 const noOffers: Preview['suggestions']['rules'] = [];
 
@@ -93,7 +92,7 @@ function AsideHeading({ hasYields }: { hasYields: boolean }) {
   );
 }
 
-/** Too narrow on phones: the Learning tab has it, too. */
+/** Hidden on phones, where it doesn't fit; the Learning tab shows it too. */
 function YieldCell({ found }: { found: RuleYield | undefined }) {
   if (!found) return null;
   const words = found.restsSince ? learningTexts.inEditor : fullNumber(found.matched);

@@ -15,14 +15,14 @@ import { editorTexts as texts } from './texts.ts';
 export type Kept = Preview['best'][number];
 
 interface EditorWeightsProps extends EditorPartProps {
-  /** Scored by the weights that are saved. */
+  /** Scored with the saved weights. */
   best: readonly Kept[];
   saved: Weights;
 }
 
 const standard = pointsOfWeights(defaultWeights);
 
-/** Sliders for the seven parts of a score, and at once what they would do to the best. */
+/** Sliders for the seven score components, with a live preview of the ranking. */
 export function EditorWeights({ draft, onChange, errors, best, saved }: EditorWeightsProps) {
   const points = pointsOfWeights(draft.weights);
   const set = (name: ComponentName, value: number) => onChange({ weights: setWeight(draft.weights, name, value) });

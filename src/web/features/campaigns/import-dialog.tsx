@@ -21,7 +21,7 @@ const ways = [
   { value: 'file', label: texts.file },
 ] as const;
 
-/** A pasted link or text, or a file of posts and comments, for one campaign. */
+/** Imports a pasted link or text, or a file of posts and comments, into one campaign. */
 export function ImportDialog({ campaignId, open, onOpenChange }: ImportDialogProps) {
   const [way, setWay] = useState<Way>('paste');
   const [pasted, setPasted] = useState('');

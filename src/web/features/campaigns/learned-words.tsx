@@ -6,7 +6,7 @@ type Words = Learning['up'];
 
 const signed = (points: number): string => `${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(1)}`;
 
-/** What lifts a post and what presses it down, in the words of the posts that were judged. */
+/** Words that raise or lower a score, learned from the user's feedback. */
 export function LearnedWords({ up, down }: { up: Words; down: Words }) {
   const isEmpty = up.length + down.length === 0;
   return (

@@ -15,7 +15,7 @@ import { LearnedWords } from './learned-words.tsx';
 import { learningTexts as texts } from './learning-texts.ts';
 import { RuleYields } from './rule-yields.tsx';
 
-/** What judgements taught the campaign, and what its rules are worth. */
+/** What the campaign learned from feedback, and how each rule performs. */
 export function LearningTab({ campaign }: { campaign: Campaign }) {
   const { data, error, mutate, isValidating } = useApi(learningRoutes.get, { params: { id: campaign.id } });
   if (!data) {

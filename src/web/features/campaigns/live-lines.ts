@@ -1,7 +1,7 @@
 import type { EventPayload } from '#shared/events.ts';
 
 export interface LiveRun {
-  /** Places in the order in which they were last read, the latest first. */
+  /** Most recently read first. */
   lines: readonly { place: string; leads: number }[];
   done: EventPayload<'scrape-complete'> | null;
   error: string | null;
@@ -15,7 +15,7 @@ type News =
   | { event: 'complete'; payload: EventPayload<'scrape-complete'> }
   | { event: 'error'; payload: EventPayload<'scrape-error'> };
 
-/** What a run has told so far. A place that is read in several parts is one line with the sum of its leads. */
+/** The state of a run after an event. A subreddit that is read in several batches is one line with the sum of its leads. */
 export function hearNews(run: LiveRun, news: News): LiveRun {
   if (news.event === 'start') return noRun;
   if (news.event === 'complete') return { ...run, done: news.payload };

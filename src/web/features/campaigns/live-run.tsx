@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 const most = 8;
 
-/** The run that is going on, told as it happens. */
+/** Live progress of the current run. */
 export function LiveRun({ campaign }: { campaign: Campaign }) {
   const [run, hear] = useReducer(hearNews, noRun);
   const { id } = campaign;
@@ -40,7 +40,7 @@ export function LiveRun({ campaign }: { campaign: Campaign }) {
 
   const isRunning = campaign.running && !run.done;
   if (!isRunning && run.lines.length === 0 && !run.error) return null;
-  // With a search as the only place the lines may outnumber the subreddits.
+  // With search streams, there can be more lines than subreddits.
   const total = Math.max(campaign.subreddits.length, run.lines.length);
   return (
     <Section title={texts.live}>

@@ -19,12 +19,11 @@ type Mode = (typeof campaignModes)[number];
 
 const blank: CampaignInput = { ...emptyInput, name: '' };
 
-/** Four ways to make a campaign, as four plain choices. */
 export function NewCampaignPage() {
   usePageTitle(texts.createTitle);
   const [address, setAddress] = useSearchParams();
   const mode = campaignModes.find((known) => known === address.get('mode')) ?? 'basic';
-  // The choice shows at once; the form that belongs to it may take a moment.
+  // The selection shows at once; the form may take a moment to load.
   const [chosen, showChosen] = useOptimistic(mode);
   const choose = (next: Mode) =>
     startTransition(() => {
@@ -48,7 +47,7 @@ export function NewCampaignPage() {
   );
 }
 
-/** Saves a campaign and opens it. Rejects where the server refuses. */
+/** Creates a campaign and opens it. Rejects when the server does. */
 function useCreate(): (input: CampaignInput) => Promise<void> {
   const navigate = useNavigate();
   const { id } = useUser();

@@ -1,4 +1,4 @@
-/** A pasted link alone is a link; anything else is a text. Null: nothing was pasted. */
+/** A link on its own is a URL; anything else is text. Null for an empty paste. */
 export function readPasted(pasted: string): { url: string } | { text: string } | null {
   const trimmed = pasted.trim();
   if (trimmed === '') return null;

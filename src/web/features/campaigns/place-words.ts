@@ -25,7 +25,7 @@ export function placeName({ name, kind }: Pick<PlaceState, 'name' | 'kind'>): st
   return kind === 'comments' ? `${subredditName(name)}, ${texts.kinds.comments}` : subredditName(name);
 }
 
-/** A place or a search as runs name it. */
+/** A stream as runs name it: a subreddit name or a search text. */
 export const nameInRun = (name: string): string => (/^\w{2,24}$/.test(name) ? subredditName(name) : name);
 
 export const hasProblem = ({ state }: Pick<PlaceState, 'state'>): boolean => state === 'failed' || state === 'limited';

@@ -12,7 +12,7 @@ export interface ProblemGroup {
 
 const few = 2;
 
-/** Places with the same problem as one line: "r/a, r/b and 10 more". In the order in which each problem first comes, failures first. */
+/** Groups streams with the same problem, "r/a, r/b and 10 more": failures first, then by first occurrence. */
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   const groups = new Map<string, Problem[]>();
   for (const problem of problems.toSorted((a, b) => Number(a.state === 'limited') - Number(b.state === 'limited'))) {

@@ -4,14 +4,13 @@ export const proposedLists = ['painPoints', 'exclusions', 'regions', 'rules', 'e
 export const proposedTexts = ['name', 'offering', 'idealCustomer'] as const;
 export type ProposedList = (typeof proposedLists)[number];
 
-/** Path of a part, as the reasons name it: `subreddits.3`. */
+/** Path of a part as `reasons` names it, such as `subreddits.3`. */
 export const partOf = (name: string, index?: number): string => (index === undefined ? name : `${name}.${String(index)}`);
 
 export function reasonOf(reasons: Proposal['reasons'], part: string): string | undefined {
   return reasons.find((reason) => reason.part === part || reason.part === `${part}.text`)?.why;
 }
 
-/** The words of one proposed entry. */
 export function entryText(draft: CampaignInput, name: ProposedList, index: number): string {
   const entry = draft[name][index];
   return typeof entry === 'string' ? entry : (entry?.text ?? '');
@@ -22,7 +21,7 @@ export function withEntry(draft: CampaignInput, name: ProposedList, { index, tex
   return { ...draft, [name]: draft[name].map((entry, at) => (at === index ? text : entry)) };
 }
 
-/** The campaign that is left when the dropped parts and emptied entries are gone. */
+/** The campaign without the removed parts and empty entries. */
 export function acceptProposal(draft: CampaignInput, dropped: ReadonlySet<string>): CampaignInput {
   const keep = (name: ProposedList) => (_: unknown, index: number) =>
     !dropped.has(partOf(name, index)) && entryText(draft, name, index).trim() !== '';

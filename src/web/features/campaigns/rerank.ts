@@ -1,6 +1,6 @@
 import { componentNames, type Components, learnedEffect, type Weights } from '#shared/scoring.ts';
 
-/** The score before caps, 0 to 100: known components by their weights, the sum of the weights normalised. Null when none is known. */
+/** The score before caps, 0 to 100: the weighted mean of the known components. Null when none is known. */
 export function plainScore(components: Components, weights: Weights): number | null {
   let sum = 0;
   let most = 0;
@@ -15,21 +15,21 @@ export function plainScore(components: Components, weights: Weights): number | n
 
 interface Scored {
   components: Components;
-  /** The score by the weights that were in force, caps applied. */
+  /** The score with the current weights, caps applied. */
   confidence: number;
-  /** What judgements add, whatever the weights. */
+  /** Points learned from feedback; independent of the weights. */
   learnedPoints: number;
 }
 export interface Ranked<T> {
   item: T;
   score: number;
-  /** Places up (positive) or down against the order by the weights in force. */
+  /** Positions gained (positive) or lost compared with the current weights. */
   moved: number;
 }
 
 /**
- * The items in the order that other weights would give. Whether a cap holds an item down (a seller, a solved thread)
- * is not told with it, but shows: its score then stands below what its components add up to.
+ * Ranks the items by other weights. The API doesn't say whether a cap (a seller, a solved thread) limits an item,
+ * but a score below the sum of its components shows it.
  */
 export function rerank<T extends Scored>(items: readonly T[], inForce: Weights, wanted: Weights): Ranked<T>[] {
   const before = items
@@ -55,7 +55,7 @@ function scoreUnder(item: Scored, inForce: Weights, wanted: Weights): { score: n
 
 const whole = 100;
 
-/** Sets one weight to `points` of 100 and shrinks or grows the others in proportion, so that the sum stays 100. */
+/** Sets one weight to `points` of 100 and scales the others so that the sum stays 100. */
 export function setWeight(weights: Weights, changed: keyof Weights, points: number): Weights {
   const share = Math.min(whole, Math.max(0, points)) / whole;
   const others = componentNames.filter((name) => name !== changed);
@@ -64,7 +64,7 @@ export function setWeight(weights: Weights, changed: keyof Weights, points: numb
   return { ...weights, ...Object.fromEntries(scaled), [changed]: share };
 }
 
-/** Whole points that add up to exactly 100, by largest remainder. */
+/** Whole points that add up to exactly 100 (largest remainder method). */
 export function pointsOfWeights(weights: Weights): Record<keyof Weights, number> {
   const sum = componentNames.reduce((total, name) => total + weights[name], 0) || 1;
   const exact = componentNames.map((name) => ({ name, value: (whole * weights[name]) / sum }));

@@ -1,6 +1,6 @@
 import type { Rule } from '#shared/campaigns.ts';
 
-/** A line of the editor: a rule being written, perhaps still empty. */
+/** A line of the editor: a rule that may still be empty. */
 export interface RuleLine {
   text: string;
   minScore?: number | undefined;
@@ -10,11 +10,11 @@ const withScore = (text: string, minScore: number | undefined): RuleLine => (min
 
 export const linesOfRules = (rules: readonly Rule[]): RuleLine[] => rules.map(({ text, minScore }) => withScore(text, minScore));
 
-/** Rules as they are saved: empty lines are nothing. */
+/** The rules to save; empty lines are dropped. */
 export const rulesOfLines = (lines: readonly RuleLine[]): Rule[] =>
   lines.flatMap(({ text, minScore }) => (text.trim() === '' ? [] : [{ text: text.trim(), ...(minScore !== undefined && { minScore }) }]));
 
-/** One rule more, on the line after the last one that says something. */
+/** Adds a rule after the last line that isn't empty. */
 export function withRule(lines: readonly RuleLine[], text: string): RuleLine[] {
   const last = lines.findLastIndex((line) => line.text.trim() !== '');
   return [...lines.slice(0, last + 1), { text }];
@@ -22,7 +22,7 @@ export function withRule(lines: readonly RuleLine[], text: string): RuleLine[] {
 
 export const textOfLines = (lines: readonly RuleLine[]): string => lines.map(({ text }) => text).join('\n');
 
-/** The lines after an edit of the whole text: each keeps its own minimum score, also when lines come or go above it. */
+/** The lines after an edit of the whole text. Each rule keeps its own minimum score when lines are added or removed above it. */
 export function editLines(before: readonly RuleLine[], text: string): RuleLine[] {
   const after = text.split('\n');
   let head = 0;
@@ -37,6 +37,6 @@ export function editLines(before: readonly RuleLine[], text: string): RuleLine[]
   });
 }
 
-/** The rules that can be used now: those without a mistake. `faulty` holds line numbers from 1. */
+/** The rules without errors. `faulty` holds 1-based line numbers. */
 export const usableRules = (lines: readonly RuleLine[], faulty: ReadonlySet<number>): Rule[] =>
   rulesOfLines(lines.filter((_, index) => !faulty.has(index + 1)));

@@ -18,7 +18,7 @@ interface RulesProps {
   onChange: (next: Learning) => void;
 }
 
-/** What each rule brought, and a way to wake those that rest. */
+/** What each rule found, with a button to resume paused ones. */
 export function RuleYields({ campaign, rules, onChange }: RulesProps) {
   const [waking, setWaking] = useState<string | null>(null);
   const isMobile = useIsMobile();

@@ -18,7 +18,7 @@ interface SmartFormProps {
   onCreate: (draft: CampaignInput) => Promise<void>;
 }
 
-/** Smart: a proposal whose every part says why and can be dropped or changed. */
+/** Smart Manual: each suggestion has a reason and can be edited or removed. */
 export function SmartForm({ onCreate }: SmartFormProps) {
   const [proposal, setProposal] = useState<Proposal | null>(null);
   if (!proposal) return <DescribeField mode="smart" action={texts.propose} onProposal={setProposal} />;

@@ -2,7 +2,7 @@ import { Chip, ChipRow } from '#web/ui/chip.tsx';
 
 export interface Suggestion {
   text: string;
-  /** A figure behind it, where there is one. */
+  /** A figure shown behind it, if there is one. */
   yield: string;
   why: string;
 }
@@ -14,7 +14,7 @@ interface SuggestedProps {
   onAdd: (text: string) => void;
 }
 
-/** What would fit too: one click adds it. Nothing where nothing is known. */
+/** Suggestions to add with one click. */
 export function Suggested({ label, suggestions, mono = false, onAdd }: SuggestedProps) {
   if (suggestions.length === 0) return null;
   return (

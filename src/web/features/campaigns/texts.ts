@@ -31,7 +31,7 @@ export const runStateWords: Record<Run['state'], string> = {
   failed: 'Failed',
 };
 
-/** What stands in "Not saved: …". */
+/** Listed after "Not saved: ". */
 export const partWords: Record<keyof CampaignInput, string> = {
   name: 'name',
   mode: 'mode',
@@ -84,7 +84,7 @@ export const texts = {
   listening: 'listening now',
   newLeads: (count: number) => `${String(count)} new`,
   places: (count: number) => counted(count, 'place'),
-  // Detail
+  // Campaign page
   tabs: {
     overview: 'Overview',
     posts: 'Posts',

@@ -4,7 +4,7 @@ import { useApi } from '#web/lib/api.ts';
 
 export type CampaignOption = { value: string; label: string };
 
-/** The user's campaigns as options of a choice, and the name of one by its id. */
+/** The user's campaigns as select options, and a lookup of names by id. */
 export function useCampaignNames(): { options: CampaignOption[]; nameOf: (id: string) => string | undefined } {
   const { data } = useApi(campaignRoutes.list, { query: { limit: 100 } });
   return useMemo(() => {

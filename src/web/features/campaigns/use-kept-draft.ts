@@ -4,7 +4,7 @@ import { useUser } from '#web/lib/session.tsx';
 import { unsaved } from '#web/lib/unsaved.ts';
 import { draftOf, draftOfText, textOfDraft, type CampaignDraft } from './draft.ts';
 
-/** A campaign being edited. What is not saved waits for its author under `place`, over a reload and a new session too. */
+/** The draft of a campaign. Unsaved changes are kept under `draftKey`, across reloads and sessions. */
 export function useKeptDraft(place: string, saved: CampaignInput) {
   const { id } = useUser();
   const [restored] = useState(() => draftOfText(saved, unsaved.read(id, place)));
@@ -16,7 +16,7 @@ export function useKeptDraft(place: string, saved: CampaignInput) {
   };
   return {
     draft,
-    /** What stands there was left unsaved some time ago. */
+    /** The draft was restored from an earlier visit. */
     isBack,
     edit: (next: CampaignDraft) => {
       setDraft(next);

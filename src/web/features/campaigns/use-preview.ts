@@ -3,7 +3,7 @@ import { campaignRoutes, type CampaignInput, type CampaignUpdate, type Preview }
 import { call, type ApiError } from '#web/lib/api.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 
-/** What decides about matches; a new name or schedule is no reason to ask again. */
+/** The fields that affect matching; a new name or schedule triggers no new dry run. */
 const deciding = [
   'description',
   'offering',
@@ -27,11 +27,11 @@ export const previewBody = (input: CampaignInput): CampaignUpdate => Object.from
 
 interface Options {
   delay?: number;
-  /** False while it is not known whether the server takes these rules. */
+  /** False until the server has checked these rules. */
   isReady?: boolean;
 }
 
-/** What a campaign would have found among the stored items, a moment after the last change. */
+/** Dry run over the stored items, debounced. */
 export function usePreview(
   input: CampaignInput,
   { delay = 500, isReady = true }: Options = {},

@@ -7,13 +7,13 @@ type Wish = CallInput<typeof campaignRoutes.propose>['body'];
 
 interface Proposing {
   isBusy: boolean;
-  /** Beside the field: what the server cannot do counts there, too. */
+  /** Shown beside the field, for server failures too. */
   error: string | null;
   setError: (error: string | null) => void;
   propose: (wish: Wish, use: (proposal: Proposal) => Promise<void> | void) => Promise<void>;
 }
 
-/** Asks for a proposal and hands it on; what goes wrong on the way stands beside the field. */
+/** Requests a proposal and passes it on; errors are shown beside the field. */
 export function useProposal(): Proposing {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -7,11 +7,11 @@ const noErrors: RuleError[] = [];
 
 interface RuleCheck {
   mistakes: RuleError[];
-  /** False while the mistakes may be those of an earlier text. */
+  /** False while the errors may belong to an earlier text. */
   isChecked: boolean;
 }
 
-/** The mistakes in rules, one a line, a moment after the typing has stopped. */
+/** Checks the rules on the server, debounced. */
 export function useRuleCheck(text: string): RuleCheck {
   const settled = useDebounced(text, 250);
   const { data, isValidating } = useSWR(

@@ -7,10 +7,9 @@ import { IconInput } from '#web/ui/input.tsx';
 import { texts } from './texts.ts';
 import { useProposal } from './use-proposal.ts';
 
-/** "example.com" is meant as https://example.com. */
+/** Reads "example.com" as https://example.com. */
 const asUrl = (text: string): string => (/^[a-z]+:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`);
 
-/** Website: the campaign is built from what the site says of itself. */
 export function WebsiteForm({ onPropose }: { onPropose: (draft: CampaignInput) => Promise<void> }) {
   const [text, setText] = useState('');
   const { isBusy, error, setError, propose } = useProposal();

@@ -18,7 +18,6 @@ const options = presets.map((value) => ({ value, label: analyticsTexts.presets[v
 
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
-/** One competitor over a range of days. */
 export function CompetitorAnalyticsPage() {
   const { id = '' } = useParams();
   const [address] = useSearchParams();

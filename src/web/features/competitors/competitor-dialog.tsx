@@ -12,7 +12,7 @@ import { Note } from '#web/ui/note.tsx';
 import { texts } from './texts.ts';
 
 interface CompetitorDialogProps {
-  /** `new`: add one; null: closed. */
+  /** `new` adds one; null means closed. */
   asked: Competitor | 'new' | null;
   onClose: () => void;
 }

@@ -84,7 +84,7 @@ export function Share({ analytics: { share } }: PartProps) {
   );
 }
 
-/** People who look for something else, newest first. */
+/** People looking for an alternative, newest first. */
 export function Opportunities({ id, since }: { id: string; since: string }) {
   const query = { kind: 'alternative' as const, since, limit: 10 };
   const { options } = useCampaignNames();

@@ -18,7 +18,6 @@ interface CompetitorListProps {
   onEdit: (competitor: Competitor) => void;
 }
 
-/** Each with its part of all mentions. */
 export function CompetitorList({ competitors, onEdit }: CompetitorListProps) {
   const [leaving, setLeaving] = useState<Competitor | null>(null);
   const remove = async () => {

@@ -15,7 +15,6 @@ import { MentionStream } from './mention-stream.tsx';
 import { searchNow } from './search-now.ts';
 import { texts } from './texts.ts';
 
-/** Who else sells it, how much they are talked about, and in what words. */
 export function CompetitorsPage() {
   usePageTitle(texts.title);
   const { data, error, mutate } = useApi(competitorRoutes.list, {});

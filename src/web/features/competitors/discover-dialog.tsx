@@ -44,7 +44,7 @@ function Discovery({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Adds one after the other; answers what could not be added, in words. */
+/** Adds them one by one and returns the errors. */
 async function addAll(names: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   for (const name of names) {
@@ -130,7 +130,7 @@ function FoundRow({ found, isChosen, onToggle }: FoundRowProps) {
   );
 }
 
-/** Where it was read, in its own words. */
+/** The passage that mentions it. */
 function Seen({ where, quote, url }: CompetitorDiscovery['candidates'][number]['seen'][number]) {
   const link = where === 'heard' ? outwardLink(url) : null;
   return (

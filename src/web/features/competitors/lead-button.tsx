@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { texts } from './texts.ts';
 
-/** Whoever wrote it becomes a lead of a campaign; one that is kept already is one click away. */
+/** Turns the author into a lead of a campaign, or links to the lead that exists. */
 export function LeadButton({
   mention: { id, postId, author, own },
   campaigns: options,

@@ -26,11 +26,11 @@ function Tone({ sentiment }: { sentiment: number | null }) {
 
 interface MentionRowProps {
   mention: Mention;
-  /** What somebody can become a lead of. */
+  /** Campaigns that the author can become a lead of. */
   campaigns: readonly CampaignOption[];
 }
 
-/** One sentence in which a competitor is named, with what kind of sentence it is. Thousands may stand in a list. */
+/** Kept light: a list may hold thousands of rows. */
 export const MentionRow = memo(function MentionRow({ mention, campaigns }: MentionRowProps) {
   const { competitor, kind, sentiment, quote, title, subreddit, permalink, createdAt } = mention;
   const link = outwardLink(permalink);

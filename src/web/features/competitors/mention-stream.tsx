@@ -29,7 +29,7 @@ function useFilters() {
   };
 }
 
-/** What people say of all of them, newest first; the filters stand in the address. */
+/** Mentions of all competitors, newest first; the filters are kept in the URL. */
 export function MentionStream({ competitors }: { competitors: readonly Competitor[] }) {
   const { filters, choose } = useFilters();
   const listing = useListing({ route: competitorRoutes.allMentions, input: { query: filters }, isHeld: false });

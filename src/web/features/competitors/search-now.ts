@@ -3,7 +3,7 @@ import { call } from '#web/lib/api.ts';
 import { say } from '#web/lib/say.ts';
 import { texts } from './texts.ts';
 
-/** Searches Reddit for one competitor, or for all of them. */
+/** Searches Reddit for one competitor, or for all. */
 export async function searchNow(competitorId?: string): Promise<void> {
   try {
     const { searching } = await call(competitorRoutes.scrape, { body: competitorId === undefined ? {} : { competitorId } });

@@ -91,7 +91,6 @@ function Mine() {
   );
 }
 
-/** To write, and below it what was written before, with the replies. */
 export function FeedbackDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>

@@ -4,8 +4,8 @@ const longestEdge = 2000;
 const qualities = [0.85, 0.7, 0.5, 0.3];
 
 /**
- * A picture drawn anew: small enough to send, and without what its file says beside the picture, such as the place
- * it was taken. Null for what is no picture, or stays too large.
+ * Re-encodes a picture: small enough to send, and without its metadata, such as the place where
+ * it was taken. Null when it isn't a picture or stays too large.
  */
 export async function pictureOf(file: Blob): Promise<string | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);

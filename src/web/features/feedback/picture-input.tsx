@@ -10,7 +10,7 @@ interface PictureInputProps {
   onChange: (picture: string | null) => void;
 }
 
-/** One picture to go with what is written: chosen, or pasted into the field. */
+/** A picture to attach: chosen as a file or pasted into the field. */
 export function usePicture() {
   const [picture, setPicture] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);

@@ -14,7 +14,7 @@ function Picture({ id, name }: { id: string; name: string }) {
   return <Skeleton className="mt-3 h-40 w-full max-w-160" />;
 }
 
-/** Fetched only when somebody wants to see it. */
+/** Fetched only on demand. */
 export function ReceivedPicture({ id, name }: { id: string; name: string }) {
   const [shown, setShown] = useState(false);
   if (shown) return <Picture id={id} name={name} />;

@@ -13,7 +13,7 @@ import { receivedTexts as texts } from './texts.ts';
 
 const replySchema = feedbackAnswerSchema.pick({ reply: true });
 
-/** The reply as it stands; the field to write it comes when it is asked for. */
+/** Shows the reply; the field to write one opens on demand. */
 export function ReplyPart({ one }: { one: ReceivedFeedback }) {
   const [isOpen, setOpen] = useState(false);
   if (isOpen) return <ReplyForm one={one} onSent={() => setOpen(false)} />;
@@ -32,7 +32,7 @@ export function ReplyPart({ one }: { one: ReceivedFeedback }) {
 function ReplyForm({ one: { id, reply, status }, onSent }: { one: ReceivedFeedback; onSent: () => void }) {
   const [kept, keep] = useKeptText(`feedback reply ${id}`);
   const form = useForm(replySchema, async (answer) => {
-    // A reply to something new means that somebody has looked at it.
+    // A reply to new feedback means that someone has looked at it.
     await call(feedbackRoutes.answer, { params: { id }, body: { ...answer, ...(status === 'new' ? { status: 'open' } : {}) } });
     keep('');
     say.success(texts.saved);

@@ -10,7 +10,7 @@ export function CopyCommand() {
       await navigator.clipboard.writeText(command);
       say.success(copied);
     } catch {
-      // Browsers offer the clipboard only over https and on this machine.
+      // Browsers allow clipboard access only over https and on localhost.
       say.error(notCopied);
     }
   };

@@ -4,7 +4,7 @@ import { landingTexts } from './texts.ts';
 export interface Entry {
   label: string;
   path: string;
-  /** Why it is this way, where that is not plain. */
+  /** Explains the action where it isn't obvious. */
   note: string | null;
 }
 
@@ -14,7 +14,7 @@ interface Facts {
   settings: Pick<PublicSettings, 'firstRun' | 'registrationOpen'> | undefined;
 }
 
-/** The one thing to do on the landing page. */
+/** The main call to action of the landing page. */
 export function entryFor({ signedIn, betaMode, settings }: Facts): Entry {
   if (signedIn) return { label: landingTexts.openDashboard, path: '/dashboard', note: null };
   if (settings?.firstRun) return { label: landingTexts.createFirst, path: '/register', note: landingTexts.note };

@@ -13,7 +13,7 @@ import { entryFor } from './entry.ts';
 import { SampleCard } from './sample-card.tsx';
 import { hostingTexts, landingTexts, stepTexts } from './texts.ts';
 
-/** Undefined until it is known who looks and what this server offers. */
+/** Undefined until the session and the public settings are known. */
 function useEntry() {
   const { status } = useAuth();
   const { betaModeEnabled, loading } = useBetaMode();

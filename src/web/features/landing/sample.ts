@@ -9,7 +9,7 @@ function quote(text: string, why: Evidence['why']): Evidence {
   return { text, start, end: start + text.length, field: 'body', why };
 }
 
-/** An invented lead: no such post or person exists. */
+/** An invented lead: neither the post nor the person exists. */
 export const sample = {
   score: 93,
   title: 'Six clients, six spreadsheets, two of them 60 days late. What do you all use?',

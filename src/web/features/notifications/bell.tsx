@@ -12,7 +12,7 @@ const shown = 30;
 const title = 'Notifications';
 const labelFor = (unread: number): string => (unread === 0 ? title : `${title}, ${shortNumber(unread)} unread`);
 
-/** What the user was told, with how much of it is new. Kept fresh by the `stale` event. */
+/** The notification inbox with its unread count. The `stale` event keeps it up to date. */
 export function Bell() {
   const [open, setOpen] = useState(false);
   const news = useApi(noticeRoutes.list, { query: { limit: shown } });

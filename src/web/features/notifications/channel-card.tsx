@@ -50,13 +50,12 @@ function History({ channel: { lastSentAt, waiting, nextAt } }: { channel: Channe
 
 interface ChannelCardProps {
   channel: Channel;
-  /** Where mail goes; null while none can be sent. */
+  /** The user's email address; null while no email can be sent. */
   mailAddress: string | null;
   onEdit: () => void;
   onRemove: () => void;
 }
 
-/** One way to be told: where, what, when, and how it went. */
 export function ChannelCard({ channel, mailAddress, onEdit, onRemove }: ChannelCardProps) {
   const { id, kind, name, hint, paused, lastError } = channel;
   const [isTesting, setTesting] = useState(false);

@@ -20,7 +20,7 @@ import { formTexts as texts, kindHints, kindNames } from './texts.ts';
 const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const kindOptions = channelKinds.map((value) => ({ value, label: kindNames[value] }));
 
-/** Resolves with a signing secret to be told once, with null when all is done, or with what is wrong. */
+/** Resolves with a signing secret to show once, with null when done, or with the error. */
 async function send(draft: ChannelDraft, id: string | null): Promise<{ secret: string | null } | { errors: FieldErrors }> {
   if (id === null) {
     const checked = newChannelOf(draft);
@@ -123,7 +123,7 @@ function ChannelForm({ channel, onDirty, onDone }: FormProps) {
 
 interface ChannelDialogProps {
   open: boolean;
-  /** Null: a new one. */
+  /** `null` creates a new channel. */
   channel: Channel | null;
   onOpenChange: (open: boolean) => void;
 }

@@ -56,7 +56,6 @@ function ChannelList({ onAdd, onEdit, onRemove }: ListProps) {
   );
 }
 
-/** The tab of the settings. */
 export function Channels() {
   const { data } = useApi(channelRoutes.list, {});
   const [edited, setEdited] = useState<Channel | 'new' | null>(null);

@@ -3,7 +3,7 @@ import { channelUpdateSchema, type Channel, type ChannelKind, newChannelSchema, 
 import { checkFields, type FieldErrors } from '#web/lib/form.ts';
 import { kindNames } from './texts.ts';
 
-/** What the form holds. Fields of the address that are empty are left out, so that what is stored stays. */
+/** The form's values. Empty address fields are left out of the request so that the stored values stay. */
 export type ChannelDraft = Pick<
   Channel,
   'kind' | 'name' | 'kinds' | 'minScore' | 'campaignIds' | 'pace' | 'hour' | 'weekday' | 'quiet' | 'zone'
@@ -39,7 +39,7 @@ export const draftOf = ({ kind, name, kinds, minScore, campaignIds, pace, hour, 
   zone,
 });
 
-/** A name that nobody chose goes with the kind. */
+/** A default name follows the kind; a custom one stays. */
 export const withKind = (draft: ChannelDraft, kind: ChannelKind): ChannelDraft => ({
   ...draft,
   kind,
@@ -58,7 +58,7 @@ export function changeOf({ target, ...draft }: ChannelDraft) {
   return checkFields(channelUpdateSchema, { ...rules, ...(Object.keys(address).length > 0 && { target: address }) });
 }
 
-/** A form has no keys that are missing: its fields are empty. */
+/** Form fields are empty rather than missing. */
 export function plainErrors(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, message === missingWords ? 'Fill this in' : message]));
 }

@@ -19,7 +19,7 @@ function Done({ link: { action, about } }: { link: MailLink }) {
   );
 }
 
-/** By a button, not by opening: mail scanners open every link. */
+/** Needs a click: email scanners open every link. */
 function Ask({ token, link: { action, about }, onDone }: { token: string; link: MailLink; onDone: (link: MailLink) => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -55,7 +55,7 @@ function Ask({ token, link: { action, about }, onDone }: { token: string; link: 
   );
 }
 
-/** Where links of mails lead; works without signing in. */
+/** Target of the links in emails; works without logging in. */
 export function MailLinkPage() {
   const { token = '' } = useParams();
   const { data, error, mutate } = useApi(mailLinkRoutes.read, { params: { token } });

@@ -3,7 +3,7 @@ import { useApi } from '#web/lib/api.ts';
 import { Note } from '#web/ui/note.tsx';
 import { channelTexts as texts } from './texts.ts';
 
-/** Where mail goes, and what the operator has to set first. */
+/** The address emails go to, or what the operator has to configure first. */
 export function MailNote() {
   const mail = useApi(channelRoutes.list, {}).data?.mail;
   if (!mail) return null;

@@ -20,7 +20,6 @@ interface PartProps {
 const toggled = <T extends string>(list: readonly T[], item: T): T[] =>
   list.includes(item) ? list.filter((one) => one !== item) : [...list, item];
 
-/** What it tells. */
 export function TellFields({ draft, errors, onChange }: PartProps) {
   const { options } = useCampaignNames();
   return (
@@ -115,7 +114,6 @@ function QuietFields({ draft: { quiet }, errors, onChange }: PartProps) {
   );
 }
 
-/** When it speaks. */
 export function WhenFields(props: PartProps) {
   const { draft, errors, onChange } = props;
   const zones = useMemo(() => [...new Set([draft.zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(zoneOption), [draft.zone]);

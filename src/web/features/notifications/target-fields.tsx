@@ -9,7 +9,7 @@ interface Part {
   label: string;
   placeholder?: string;
   hint?: string;
-  /** Not to be read over a shoulder. */
+  /** Masked like a password. */
   secret?: boolean;
 }
 
@@ -35,12 +35,11 @@ interface TargetFieldsProps {
   kind: ChannelKind;
   values: Record<string, string>;
   errors: FieldErrors;
-  /** An address is stored already; it is never shown. */
+  /** An address is already stored; it is never shown. */
   isStored: boolean;
   onChange: (values: Record<string, string>) => void;
 }
 
-/** Where it goes. */
 export function TargetFields({ kind, values, errors, isStored, onChange }: TargetFieldsProps) {
   return partsOf[kind].map(({ name, label, placeholder, hint, secret = false }) => (
     <Field key={name} label={label} hint={isStored ? texts.keep : hint} error={errors[`target.${name}`]}>

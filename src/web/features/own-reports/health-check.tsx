@@ -7,7 +7,7 @@ import { frameTexts, healthTexts as texts } from './texts.ts';
 
 export const lookOf: Record<HealthLevel, CheckLevel> = { act: 'bad', watch: 'warn', ok: 'ok', unknown: 'unknown' };
 
-/** `trend`: its figure in earlier reports, the oldest first. */
+/** `trend`: its values in earlier reports, oldest first. */
 export function HealthCheckRow({ check, trend }: { check: HealthCheck; trend: readonly number[] }) {
   const { key, level, words, advice, figure, evidence } = check;
   const name = texts.checks[key];

@@ -14,7 +14,7 @@ import { useReport } from './use-report.ts';
 
 const marks = { act: 'bg-bad-mark', watch: 'bg-warn-mark', ok: 'bg-good-mark', unknown: 'bg-border' };
 
-/** How many of each, as lengths and as words. */
+/** The number of checks per level, as bars and as text. */
 function Tally({ counts }: Pick<Health, 'counts'>) {
   const present = healthLevels.filter((level) => counts[level] > 0);
   return (
@@ -35,7 +35,7 @@ function Tally({ counts }: Pick<Health, 'counts'>) {
   );
 }
 
-/** A figure in all reports that have it, the oldest first. */
+/** One figure from all reports that have it, oldest first. */
 const trendOf = ({ items }: HealthHistory, key: HealthKey): number[] =>
   items.flatMap(({ values }) => values.find((one) => one.key === key)?.value ?? []).toReversed();
 
@@ -67,7 +67,6 @@ function Report({ health, history }: { health: Health; history: HealthHistory })
   );
 }
 
-/** How Reddit treats the account, check by check. */
 export function HealthPage() {
   usePageTitle(texts.title);
   const state = useReport({ run: healthRoutes.current, latest: healthRoutes.latest, history: healthRoutes.history, input: {} });

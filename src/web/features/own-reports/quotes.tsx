@@ -4,7 +4,7 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { outwardLink, outwardRel } from '../inbox/outward-link.ts';
 import { frameTexts as texts } from './texts.ts';
 
-/** One's own words, each with where they stand. */
+/** Quotes from the user's own posts, each with a link. */
 export function Quotes({ quotes }: { quotes: readonly Quote[] }) {
   return (
     <ul className="flex flex-col gap-3">

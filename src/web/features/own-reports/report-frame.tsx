@@ -25,9 +25,8 @@ interface FrameProps {
     failure: string | null;
     make: () => Promise<void>;
   };
-  /** The sentence that matters, once there is a report. */
+  /** The summary, once there is a report. */
   lead: ReactNode;
-  /** The report. */
   children: ReactNode;
 }
 
@@ -73,7 +72,7 @@ function Body({ words, state, children }: Omit<FrameProps, 'lead'>) {
   return busy ? null : <EmptyState action={run}>{words.none}</EmptyState>;
 }
 
-/** A page for a report that its user asks for: not connected, none yet, under way, failed, there. */
+/** Frame of a report page: handles not connected, none yet, running, failed and loaded. */
 export function ReportFrame({ words, state, lead, children }: FrameProps) {
   const { status, report, busy, failure } = state;
   const hasReport = report !== null && report !== undefined && status !== undefined;

@@ -7,11 +7,11 @@ interface ReportRoutes<R extends Route, L extends Route, H extends Route> {
   run: R;
   latest: L;
   history: H;
-  /** What running takes. */
+  /** The request that creates a report. */
   input: CallInput<R>;
 }
 
-/** A kept report with its history and connection, and how to make a new one. `report` is undefined while loading, null before the first. */
+/** The latest report with its history and connection, and a way to run a new one. `report` is undefined while loading, null before the first. */
 export function useReport<R extends Route, L extends Route, H extends Route>({ run, latest, history, input }: ReportRoutes<R, L, H>) {
   const status = useApi(redditAccountRoutes.status, { query: {} });
   const report = useApi(latest, {} as CallInput<L>);

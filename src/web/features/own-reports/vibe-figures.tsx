@@ -34,7 +34,7 @@ function spreadRows(spread: Spread | null, median: string, middle: string): Row[
   ];
 }
 
-/** Every figure with how far off it may be and of how much it is made. */
+/** Every figure with its sample size and likely range. */
 export function FiguresSection({ findings }: { findings: VibeFindings }) {
   const { scores, lengths, questions, links, promotion } = findings;
   const rows = [

@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
 const dayOf = (iso: string): string => new Date(iso).toLocaleDateString('en', { day: 'numeric', month: 'short' });
 
 export function VibeHistorySections({ items }: { items: readonly Row[] }) {
-  // Of a day the newest, so that somebody who asks ten times an evening still sees months.
+  // Only the newest of each day, so that repeated runs on one day don't push out earlier months.
   const byDay = new Map(
     items
       .filter(({ scores }) => scores !== null)

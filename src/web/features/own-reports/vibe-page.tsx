@@ -50,7 +50,6 @@ function Report({ vibe, history }: { vibe: Vibe; history: VibeHistory }) {
   );
 }
 
-/** How somebody writes on Reddit, in figures and in their own words. */
 export function VibePage() {
   usePageTitle(texts.title);
   const state = useReport({

@@ -4,14 +4,14 @@ import { privateKey, sessionStore } from '#web/lib/storage.ts';
 
 const returnKey = privateKey('reddit-return');
 
-/** Leaves for Reddit's consent page; the way back leads to where the user is now. */
+/** Redirects to Reddit's consent page and remembers where to return to. */
 export async function goToReddit(scope: 'read' | 'submit'): Promise<void> {
   const { url } = await call(redditAccountRoutes.connect, { query: { scope } });
   sessionStore.set(returnKey, `${location.pathname}${location.search}`);
   location.assign(url);
 }
 
-/** Where the user left from; a path of ours and nothing else. */
+/** Where the user came from, if it is a path of this app. */
 export function takeReturnPath(): string {
   const path = sessionStore.get(returnKey) ?? '';
   sessionStore.remove(returnKey);

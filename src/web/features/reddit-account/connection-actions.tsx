@@ -15,7 +15,7 @@ interface ConnectionActionsProps {
 
 type Step = 'read' | 'submit' | 'refresh';
 
-/** What can be done about the connection as it stands. */
+/** The actions that fit the connection's state. */
 export function ConnectionActions({ status, onStatus }: ConnectionActionsProps) {
   const [busy, setBusy] = useState<Step | null>(null);
   const [isAsking, setAsking] = useState(false);

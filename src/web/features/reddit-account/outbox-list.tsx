@@ -8,7 +8,7 @@ import { outboxTexts as texts, replyTexts } from './outbox-texts.ts';
 import { ReplyLine } from './reply-line.tsx';
 
 const tones: Record<OutboxItem['state'], DotTone> = { queued: 'off', sending: 'new', sent: 'good', failed: 'bad', unknown: 'warn' };
-/** What says more than "Posted". */
+/** States that say more than "Posted". */
 const fates = { removed: 'bad', hidden: 'warn', deleted: 'off' } satisfies Partial<Record<ReplyState, DotTone>>;
 const fateOf = (reply: OutboxItem['reply']): keyof typeof fates | null =>
   reply !== null && reply.state in fates ? (reply.state as keyof typeof fates) : null;
@@ -64,7 +64,7 @@ function Answer({ item: { id, state, account, createdAt, sentAt, permalink, erro
   );
 }
 
-/** What became of the answers to one conversation, under the place to write; nothing where there is none. */
+/** Status of the replies to one conversation; nothing when there are none. */
 export function OutboxList({ postId, enabled }: { postId: string; enabled: boolean }) {
   const { data } = useApi(outboxRoutes.list, enabled ? { query: { postId, limit: shown } } : null);
   if (!data || data.items.length === 0) return null;

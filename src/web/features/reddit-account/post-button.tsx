@@ -22,7 +22,7 @@ interface PostButtonProps {
   onSent: () => void;
 }
 
-/** Sends exactly this text in the user's name. Not there where nothing is connected: copying is the way then. */
+/** Posts exactly this text in the user's name. Hidden when no account is connected: the user copies the text instead. */
 export function PostButton({ postId, text, onSent }: PostButtonProps) {
   const settings = usePublicSettings();
   const enabled = settings.data?.postingEnabled === true;
@@ -47,7 +47,7 @@ export function PostButton({ postId, text, onSent }: PostButtonProps) {
     markStale(['/outbox']);
     onSent();
   };
-  // Asked anew: what is shown beside the text may be about an earlier word of it.
+  // Checked again: the result shown beside the text may belong to an earlier version of it.
   const checkAndSend = async () => {
     const { points } = await askCheck(postId, text);
     const stops = points.filter(({ level }) => level === 'stop');

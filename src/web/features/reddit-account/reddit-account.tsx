@@ -8,7 +8,6 @@ import { ConnectionActions } from './connection-actions.tsx';
 import { redditTexts as texts } from './texts.ts';
 import { Note } from '#web/ui/note.tsx';
 
-/** The settings of the user's own account at Reddit. */
 export function RedditAccount() {
   const { data: status, error, mutate, isValidating } = useApi(redditAccountRoutes.status, { query: {} });
   if (!status && error)

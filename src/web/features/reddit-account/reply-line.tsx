@@ -5,10 +5,10 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Sparkline } from '#web/ui/sparkline.tsx';
 import { replyTexts as texts } from './outbox-texts.ts';
 
-/** So many authors are named; more would be a list. */
+/** Authors named before "and N more". */
 const mostNamed = 3;
 
-/** Fewer turns than these are no course. */
+/** Fewer data points than this don't make a trend. */
 const leastTurns = 3;
 
 function Points({ score, history }: { score: number; history: Reply['history'] }) {
@@ -65,7 +65,7 @@ function Looked({ checkedAt, nextAt, state }: Reply) {
   ) : null;
 }
 
-/** What became of an answer that stands on Reddit, in one line. */
+/** Status of a reply on Reddit, in one line. */
 export function ReplyLine({ reply }: { reply: Reply }) {
   const { score, history, state, locked, trouble, nextAt } = reply;
   return (

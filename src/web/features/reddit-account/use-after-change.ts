@@ -2,7 +2,7 @@ import { authRoutes } from '#shared/auth.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { useAuth } from '#web/lib/session.tsx';
 
-/** Brings the signed-in user and the screens in line once the connection changed. */
+/** Refreshes the session and the screens after the connection changed. */
 export function useAfterChange(): () => Promise<void> {
   const { adopt, token } = useAuth();
   return async () => {

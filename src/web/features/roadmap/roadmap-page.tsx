@@ -18,7 +18,7 @@ import { Section } from '#web/ui/section.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { roadmapTexts as texts, statusTexts } from './texts.ts';
 
-/** What is under way comes first, what is done last. */
+/** In progress first, done last. */
 const order = ['started', 'planned', 'considered', 'done'] as const satisfies readonly RoadmapStatus[];
 
 function VoteButton({ entry: { id, title, votes, voted }, onVoted }: { entry: RoadmapEntry; onVoted: () => void }) {

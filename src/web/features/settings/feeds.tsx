@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { Secret } from './secret.tsx';
 import { tokenTexts as texts } from './token-texts.ts';
 
-/** One line a campaign. */
+/** One row per campaign. */
 export function Feeds() {
   const { options } = useCampaignNames();
   if (options.length === 0) return <p className="pt-3 text-13 text-muted">{texts.noCampaigns}</p>;

@@ -4,7 +4,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { tokenTexts as texts } from './token-texts.ts';
 
-/** Shown this once. */
+/** Shown only once. */
 export function Secret({ words, secret }: { words: string; secret: string }) {
   return (
     <Note tone="good" action={<IconButton small label={texts.copy} icon={Copy} onClick={() => void copyText(secret)} />}>

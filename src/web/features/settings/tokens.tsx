@@ -11,7 +11,6 @@ import { Secret } from './secret.tsx';
 import { TokenList } from './token-list.tsx';
 import { tokenTexts as texts } from './token-texts.ts';
 
-/** Keys for other programs, and the feeds. */
 export function TokensAndFeeds() {
   return (
     <div className="flex flex-col gap-10">

@@ -30,11 +30,11 @@ async function fetchAll(names: readonly string[]): Promise<Subreddit[]> {
 
 interface PlaceFactsProps {
   names: readonly string[];
-  /** Posts a day by name in lower case, where any were heard. */
+  /** Posts per day by lower-case name, for subreddits that were read. */
   pace?: ReadonlyMap<string, number>;
 }
 
-/** Size, tolerance of promotion and rules of chosen communities. What cannot be read is left out: it is a help and no more. */
+/** Size, promotion policy and rules of the chosen subreddits. A failed request shows nothing: these facts are optional. */
 export function PlaceFacts({ names, pace }: PlaceFactsProps) {
   const key = useDebounced([...names].join(','), 400);
   const { data = [] } = useSWR(key === '' ? null : ['subreddits', key], () => fetchAll(key.split(',')), {

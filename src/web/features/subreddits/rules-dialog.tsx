@@ -9,12 +9,12 @@ import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { promotionWords, subredditTexts as texts } from './texts.ts';
 
 interface RulesDialogProps {
-  /** The community; null while the dialog is shut. */
+  /** The subreddit; null while the dialog is closed. */
   name: string | null;
   onClose: () => void;
 }
 
-/** The rules of a community word for word, with what else is known of it. */
+/** The rules of a subreddit, word for word, with what else is known about it. */
 export function RulesDialog({ name, onClose }: RulesDialogProps) {
   return (
     <Dialog open={name !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
