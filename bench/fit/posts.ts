@@ -6,8 +6,13 @@ import type { HeardItem } from '#core/platform/item.ts';
 const redditPost = z.object({
   name: z.string(),
   subreddit: z.string(),
-  title: z.string(),
+  title: z.string().default(''),
   selftext: z.string().default(''),
+  /** Of a comment: its thread's title, its own text, and what it answers. */
+  link_title: z.string().default(''),
+  body: z.string().default(''),
+  parent_id: z.string().nullish(),
+  link_id: z.string().nullish(),
   url: z.string().nullish(),
   created_utc: z.number(),
   score: z.number().nullish(),
@@ -19,7 +24,7 @@ const redditPost = z.object({
 /** 17,288 public-domain posts from 2013; see `bench/data/README.md`. */
 export const publicPosts = new URL('../data/posts/top-2013.jsonl.gz', import.meta.url);
 
-/** Posts of a JSONL file in Reddit's field names, gzip or not. */
+/** Posts and comments of a JSONL file in Reddit's field names, gzip or not. */
 export function readPosts(file: string | URL): HeardItem[] {
   const bytes = readFileSync(file);
   const text = String(file).endsWith('.gz') ? gunzipSync(bytes).toString('utf8') : bytes.toString('utf8');
@@ -30,13 +35,14 @@ export function readPosts(file: string | URL): HeardItem[] {
 }
 
 function heardOf(post: z.output<typeof redditPost>): HeardItem {
+  const isComment = post.name.startsWith('t1_');
   return {
     fullname: post.name,
-    kind: 'post',
+    kind: isComment ? 'comment' : 'post',
     subreddit: post.subreddit,
     author: null,
-    title: post.title,
-    body: post.selftext,
+    title: isComment ? post.link_title : post.title,
+    body: isComment ? post.body : post.selftext,
     url: post.url ?? null,
     permalink: null,
     createdAt: post.created_utc * 1000,
@@ -44,8 +50,8 @@ function heardOf(post: z.output<typeof redditPost>): HeardItem {
     numComments: post.num_comments ?? null,
     over18: post.over_18,
     flair: post.link_flair_text ?? null,
-    parentFullname: null,
-    linkFullname: null,
+    parentFullname: post.parent_id ?? null,
+    linkFullname: post.link_id ?? null,
     locked: false,
     crosspost: false,
     distinguished: false,

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { readPosts } from '../../bench/fit/posts.ts';
+
+const campaignSchema = z.object({ id: z.string(), split: z.enum(['fit', 'test']), invented: z.literal(true) });
+const labelSchema = z.object({ id: z.string(), label: z.number().int().min(0).max(3) });
+
+function readSet(name: string) {
+  const folder = new URL(`../../bench/data/${name}/`, import.meta.url);
+  const campaigns = z.array(campaignSchema).parse(JSON.parse(readFileSync(new URL('campaigns.json', folder), 'utf8')));
+  return campaigns.map(({ id, split }) => ({
+    split,
+    items: readPosts(new URL(`posts/${id}.jsonl`, folder)),
+    labels: readFileSync(new URL(`labels/${id}.jsonl`, folder), 'utf8')
+      .trim()
+      .split('\n')
+      .map((row) => labelSchema.parse(JSON.parse(row))),
+  }));
+}
+
+describe.each([
+  ['comments', 20, 24],
+  ['short-asks', 20, 10],
+  ['languages', 10, 15],
+])('the invented set %s', (name, campaigns, each) => {
+  const set = readSet(name);
+
+  test(`has ${campaigns} campaigns of ${each}, half of them for testing`, () => {
+    expect(set.map(({ items }) => items.length)).toEqual(Array.from({ length: campaigns }, () => each));
+    expect(set.filter(({ split }) => split === 'test')).toHaveLength(campaigns / 2);
+  });
+
+  test('labels each item once, leads and others in every campaign', () => {
+    for (const { items, labels } of set) {
+      expect(labels.map(({ id }) => id)).toEqual(items.map(({ fullname }) => fullname));
+      expect(labels.some(({ label }) => label >= 2) && labels.some(({ label }) => label < 2)).toBe(true);
+    }
+  });
+
+  test('repeats no text', () => {
+    const texts = set.flatMap(({ items }) => items.map(({ kind, title, body }) => (kind === 'post' ? `${title}\n${body}` : body)));
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+});
+
+test('the comments of each campaign stand under at least five threads', () => {
+  for (const { items } of readSet('comments'))
+    expect(new Set(items.map(({ linkFullname }) => linkFullname)).size).toBeGreaterThanOrEqual(5);
+});
