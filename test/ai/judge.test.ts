@@ -226,7 +226,26 @@ describe('the cascade', () => {
     });
     const { judgements } = await ai.judgeWithModel([aCandidate(1), aCandidate(2, { title: 'A clear case' })], signal);
     expect(judgements.map(({ scoredBy }) => scoredBy)).toEqual(['ollama:large', 'ollama:llama3.1']);
-    expect(fake.requests.map(({ json }) => json['model'])).toEqual(['llama3.1', 'large']);
+    expect(fake.requests.map(({ json }) => json['model'])).toEqual(['llama3.1', 'large', 'large']);
+  });
+
+  test('takes the lower category where the strong model contradicts itself close to the line', async () => {
+    let byStrong = 0;
+    const wavering: Mind = (asked) => {
+      const second = asked.model === 'large' && (byStrong += 1) === 2;
+      return JSON.stringify({ items: itemsIn(asked).map((item) => Object.assign(soberly(item), second ? { fit: 'partial' } : {})) });
+    };
+    const { ai, fake } = await ready({ strong: true, mind: wavering });
+    const first = await ai.judgeWithModel([aCandidate(1)], signal);
+    expect(first.judgements[0]?.assessment.components).toMatchObject({ intent: 0.8, fit: 0.4 });
+    expect((await ai.judgeWithModel([aCandidate(1)], signal)).judgements).toEqual(first.judgements);
+    expect(fake.requests).toHaveLength(3);
+  });
+
+  test('asks nothing twice without a strong model', async () => {
+    const { ai, fake } = await ready();
+    await ai.judgeWithModel([aCandidate(1)], signal);
+    expect(fake.requests).toHaveLength(1);
   });
 
   test('keeps what the small model said when the strong one cannot be asked', async () => {
@@ -254,7 +273,7 @@ describe('the cascade', () => {
   });
 
   test('one user at the ceiling does not stop another', async () => {
-    const { ai, db } = await ready({ limits: { tokensPerUserDay: 5000, concurrency: 1 } });
+    const { ai, db } = await ready({ limits: { tokensPerUserDay: 18_000, concurrency: 1 } });
     const user = (id: number) => ({
       id,
       username: `u${id}`,

@@ -81,7 +81,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'the copy for a model': (text) => modelCopy(text, 1600, 'some_author'),
   'the answer of a model': (text) => (readJsonOrNothing(text), plainLine(text, 200)),
   'a draft of a model': (text) => withoutLinks(text, 'https://example.test/'),
-  'quotes of a model': (text) => locateQuotes([text], { title: 'x', body: text.slice(0, 40_000) }),
+  'quotes of a model': (text) => locateQuotes([text], { kind: 'post', title: 'x', body: text.slice(0, 40_000) }),
   'a folded text': (text) => foldText(normaliseText(text)),
   'a line of a mail': (text) => oneLine(text),
   'rules of a campaign': (text) => checkRules(text.slice(0, 100_000)),

@@ -1,10 +1,20 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Assessment } from '#shared/scoring.ts';
+import type { Now } from '#core/platform/clock.ts';
 import type { Caller } from './caller.ts';
 import { createBatchAsker } from './judge/ask-batch.ts';
 import { batchesOf } from './judge/batches.ts';
-import { builtInStands, type Candidate, couldChange, decisionOn, isAudited, isDoubtful, type Judgement } from './judge/candidate.ts';
-import { mergeAnswer } from './judge/merge.ts';
+import {
+  builtInStands,
+  type Candidate,
+  couldChange,
+  decisionOn,
+  isAudited,
+  isCloseToLead,
+  isDoubtful,
+  type Judgement,
+} from './judge/candidate.ts';
+import { lowerAnswer, mergeAnswer } from './judge/merge.ts';
 import { evidenceOf } from './judge/quotes.ts';
 import { type KeptAnswer, type Reuse, reuseKey } from './judge/reuse.ts';
 import type { Purpose } from './ledger/entry.ts';
@@ -21,6 +31,7 @@ interface Options {
   caller: Caller;
   reuse: Reuse;
   newToken: () => string;
+  now: Now;
   /** Batches under way at once. */
   parallel: number;
   noteMissed: (entryId: number, missed: number) => Promise<void>;
@@ -30,34 +41,39 @@ interface Pass {
   size: 'small' | 'strong';
   purpose: Purpose;
   signal: AbortSignal;
+  /** Asks for what was answered before once more, to compare both answers. */
+  isSecondOpinion?: boolean;
 }
 
 /**
  * The cascade: what no model could change keeps its built-in assessment, the rest is asked for best first, what stays
- * doubtful is asked of the stronger model. Nothing is lost when budget or provider end: what was not reached keeps its
+ * doubtful is asked of the stronger model, and what is then still close to the line is asked of it twice. Nothing is lost when budget or provider end: what was not reached keeps its
  * built-in assessment and is marked for later. Throws only the signal's reason.
  */
-export function createModelJudge({ caller, reuse, newToken, parallel, noteMissed }: Options) {
-  const askBatch = createBatchAsker({ caller, newToken });
+export function createModelJudge({ caller, reuse, newToken, now, parallel, noteMissed }: Options) {
+  const askBatch = createBatchAsker({ caller, newToken, now });
 
   async function runPass(candidates: readonly Candidate[], pass: Pass, outcomes: Outcomes): Promise<boolean> {
     const model = `${caller.providerId}:${(pass.size === 'strong' ? caller.models.strong : null) ?? caller.models.small}`;
-    const keys = await keysOf(candidates, model);
+    const keys = await keysOf(candidates, pass.isSecondOpinion ? `${model} again` : model);
+    const take = outcomes[pass.isSecondOpinion ? 'compare' : 'take'].bind(outcomes);
     const known = await reuse.findAll([...keys.values()]);
     const asked: Candidate[] = [];
     for (const [candidate, key] of keys) {
       const answer = known.get(key);
-      if (answer) outcomes.take(candidate, answer, { model, reused: true });
+      if (answer) take(candidate, answer, { model, reused: true });
       else asked.push(candidate);
     }
     const onAnswers = async (answers: Map<Candidate, KeptAnswer>, entryId: number): Promise<void> => {
-      for (const [candidate, answer] of answers) outcomes.take(candidate, answer, { model, reused: false });
+      for (const [candidate, answer] of answers) take(candidate, answer, { model, reused: false });
       await reuse.keep(
         [...answers].map(([candidate, answer]) => ({ key: keys.get(candidate) ?? '', subject: candidate.item.fullname, answer })),
       );
       if (pass.purpose === 'audit') await noteMissed(entryId, outcomes.missedAmong([...answers.keys()]));
     };
-    return runBatches(batchesOf(asked), { ...pass, onAnswers }, outcomes);
+    const batches = batchesOf(asked);
+    // Another order, so that what stands beside an item does not sway both answers alike.
+    return runBatches(pass.isSecondOpinion ? batches.map((batch) => batch.toReversed()) : batches, { ...pass, onAnswers }, outcomes);
   }
 
   /** False when asking had to end early. */
@@ -87,7 +103,9 @@ export function createModelJudge({ caller, reuse, newToken, parallel, noteMissed
     const purpose = 'judge';
     let goesOn = await runPass(wanted, { size: 'small', purpose, signal }, outcomes);
     if (goesOn && caller.models.strong !== null) {
-      goesOn = await runPass(outcomes.listDoubtful(), { size: 'strong', purpose, signal }, outcomes);
+      goesOn = await runPass(outcomes.listWhere(isDoubtful), { size: 'strong', purpose, signal }, outcomes);
+      const close = goesOn ? outcomes.listWhere(isCloseToLead) : [];
+      goesOn &&= await runPass(close, { size: 'strong', purpose, signal, isSecondOpinion: true }, outcomes);
     }
     const audited = gated.filter(isAudited);
     if (goesOn) await runPass(audited, { size: 'small', purpose: 'audit', signal }, outcomes);
@@ -112,11 +130,14 @@ async function keysOf(candidates: readonly Candidate[], model: string): Promise<
 /** What is known of each candidate so far: a judgement by a model is never replaced by none. */
 class Outcomes {
   readonly #judgements = new Map<Candidate, Judgement>();
+  readonly #answers = new Map<Candidate, KeptAnswer>();
   readonly #reused = new Set<Candidate>();
   #audited = 0;
   #missed = 0;
 
-  take(candidate: Candidate, { spans, ...answer }: KeptAnswer, { model, reused }: { model: string; reused: boolean }): void {
+  take(candidate: Candidate, kept: KeptAnswer, { model, reused }: { model: string; reused: boolean }): void {
+    this.#answers.set(candidate, kept);
+    const { spans, ...answer } = kept;
     const { item, assessment } = candidate;
     const suspect = talksToModel(`${item.title}\n${item.body}`);
     const evidence = evidenceOf(spans, item, assessment.evidence);
@@ -126,15 +147,22 @@ class Outcomes {
     else this.#reused.delete(candidate);
   }
 
+  /** A second answer about the same: where both differ, the lower category stands. */
+  compare(candidate: Candidate, second: KeptAnswer, by: { model: string; reused: boolean }): void {
+    const first = this.#answers.get(candidate);
+    this.take(candidate, first ? lowerAnswer(first, second) : second, by);
+  }
+
   stand(candidates: readonly Candidate[], outcome: 'gated' | 'unreached' | 'unanswered'): void {
     for (const candidate of candidates) {
       if (!this.#judgements.has(candidate)) this.#judgements.set(candidate, builtInStands(candidate.assessment, outcome));
     }
   }
 
-  listDoubtful(): Candidate[] {
+  /** Of what a model scored. */
+  listWhere(holds: (candidate: Candidate, assessment: Assessment) => boolean): Candidate[] {
     return [...this.#judgements].flatMap(([candidate, { outcome, assessment }]) =>
-      outcome === 'model' && isDoubtful(candidate, assessment) ? [candidate] : [],
+      outcome === 'model' && holds(candidate, assessment) ? [candidate] : [],
     );
   }
 

@@ -87,6 +87,7 @@ export function createAi(deps: AiDeps) {
       caller: model.caller,
       reuse,
       newToken,
+      now,
       parallel: config.ai.limits.concurrency,
       noteMissed: (entryId, missed) => noteMissed(db, entryId, missed),
     });

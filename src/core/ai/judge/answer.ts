@@ -33,17 +33,17 @@ const itemSchema = z.object({
 type ItemAnswer = z.output<typeof itemSchema>;
 export type Answer = Omit<ItemAnswer, 'id'>;
 
-/** For the server to enforce: these ids, these words. */
+/** For the server to enforce: these ids, these categories, and the evidence before what is concluded from it. */
 export function answerSchema(ids: readonly string[]): Record<string, unknown> {
   const text = { type: 'string' };
   const properties = {
     id: { type: 'string', enum: ids },
+    quotes: { type: 'array', items: text },
+    pains: { type: 'array', items: text },
+    role: { type: 'string', enum: roles },
     intent: { type: 'string', enum: intents },
     fit: { type: 'string', enum: fits },
     urgency: { type: 'string', enum: urgencies },
-    role: { type: 'string', enum: roles },
-    pains: { type: 'array', items: text },
-    quotes: { type: 'array', items: text },
     reason: text,
   };
   const item = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };

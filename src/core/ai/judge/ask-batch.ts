@@ -1,3 +1,4 @@
+import type { Now } from '#core/platform/clock.ts';
 import type { Caller } from '../caller.ts';
 import type { Purpose } from '../ledger/entry.ts';
 import { createFence } from '../prompts/fence.ts';
@@ -13,6 +14,7 @@ interface Options {
   caller: Caller;
   /** Unguessable, at least 16 characters of letters and figures. */
   newToken: () => string;
+  now: Now;
 }
 
 interface Asking {
@@ -34,7 +36,7 @@ const tokensPerItem = 220;
 const tokensBesides = 100;
 
 /** One batch through the model: once, repaired once, then in halves. Throws only the signal's reason. */
-export function createBatchAsker({ caller, newToken }: Options) {
+export function createBatchAsker({ caller, newToken, now }: Options) {
   async function askOnce(candidates: readonly Candidate[], asking: Asking, note = ''): Promise<Candidate[]> {
     const [first] = candidates;
     if (!first) return [];
@@ -45,7 +47,7 @@ export function createBatchAsker({ caller, newToken }: Options) {
       candidate,
     }));
     const ids = entries.map(({ id }) => id);
-    const prompt = judgePrompt(first.campaign, entries, createFence(token));
+    const prompt = judgePrompt({ campaign: first.campaign, entries, today: now() }, createFence(token));
     const { text, entryId } = await caller.ask({
       purpose: asking.purpose,
       size: asking.size,

@@ -76,6 +76,12 @@ export function isDoubtful(candidate: Candidate, judged: Assessment): boolean {
   return decisions.has('lead') && decisions.has('none');
 }
 
+const closePoints = 5;
+
+/** So near to the line between post and lead that two answers of the same model may fall on either side. */
+export const isCloseToLead = (candidate: Candidate, assessment: Assessment): boolean =>
+  Math.abs(scoreOfCandidate(candidate, assessment) - candidate.campaign.leadThreshold) <= closePoints;
+
 const auditOneIn = 50;
 
 /** 2 % of what the gate threw away, the same ones in every run. */

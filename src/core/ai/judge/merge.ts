@@ -1,5 +1,6 @@
 import type { Assessment, Components, Evidence } from '#shared/scoring.ts';
-import type { Answer, fits, intents, urgencies } from './answer.ts';
+import { type Answer, fits, intents, urgencies } from './answer.ts';
+import type { KeptAnswer } from './reuse.ts';
 
 /** What each word of the model is worth. Documented in docs/ai.md; a change makes stored scores incomparable. */
 export const intentValue: Record<(typeof intents)[number], number> = { none: 0, curious: 0.2, problem: 0.55, seeking: 0.8, buying: 1 };
@@ -42,4 +43,20 @@ function lowerOf(said: Pick<Components, 'intent' | 'fit' | 'urgency'>, built: Co
   const lower = (one: number | null, other: number | null): number | null =>
     one === null || other === null ? other : Math.min(one, other);
   return { intent: lower(said.intent, built.intent), fit: lower(said.fit, built.fit), urgency: lower(said.urgency, built.urgency) };
+}
+
+const lower = <T>(order: readonly T[], one: T, other: T): T => (order.indexOf(one) <= order.indexOf(other) ? one : other);
+/** From what lowers a score most. */
+const roleOrder: Answer['role'][] = ['seller', 'other', 'customer'];
+
+/** Two answers about one item as one: the lower of each category, with the evidence and the reason of the more doubtful answer. */
+export function lowerAnswer(one: KeptAnswer, other: KeptAnswer): KeptAnswer {
+  const worth = ({ intent, fit }: KeptAnswer): number => intentValue[intent] + fitValue[fit];
+  return {
+    ...(worth(one) <= worth(other) ? one : other),
+    role: lower(roleOrder, one.role, other.role),
+    intent: lower(intents, one.intent, other.intent),
+    fit: lower(fits, one.fit, other.fit),
+    urgency: lower(urgencies, one.urgency, other.urgency),
+  };
 }

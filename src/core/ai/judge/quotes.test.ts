@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { evidenceOf, locateQuotes } from './quotes.ts';
 
 const texts = {
+  kind: 'post' as const,
   title: 'Need an invoicing tool',
   body: 'My clients don’t pay.\n\nI am look\u200Bing for  something “simple” – ideas? 😀 thanks',
 };
@@ -30,6 +31,17 @@ describe('a quote', () => {
     expect(locateQuotes([quote], texts)).toEqual([]);
   });
 
+  test('in the title of a thread is no quote of a comment', () => {
+    const comment = { kind: 'comment' as const, title: 'Need an invoicing tool', body: 'Same here, need one for two people' };
+    expect(locateQuotes(['invoicing tool', 'need one for two people'], comment)).toEqual([{ field: 'body', start: 11, end: 34 }]);
+  });
+
+  test('across HTML entities covers whole entities', () => {
+    const body = 'Q&amp;A tool &gt; spreadsheet &#128512; please';
+    const [span] = locateQuotes(['Q&A tool > spreadsheet 😀'], { kind: 'post', title: '', body });
+    expect(body.slice(span?.start, span?.end)).toBe('Q&amp;A tool &gt; spreadsheet &#128512;');
+  });
+
   test('given twice counts once', () => {
     expect(locateQuotes(['invoicing tool', 'invoicing tool'], texts)).toHaveLength(1);
   });
@@ -38,7 +50,7 @@ describe('a quote', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '’', "'", '\u200B', '😀', 'é', '"'), maxLength: 40 });
     fc.assert(
       fc.property(text, text, fc.tuple(fc.nat(30), fc.nat(30)), (title, body, [from, length]) => {
-        const item = { title, body };
+        const item = { kind: 'post' as const, title, body };
         for (const quote of [body.slice(from, from + length), title, body]) {
           for (const { text: shown, start, end, field } of evidenceOf(locateQuotes([quote], item), item, [])) {
             expect(item[field].slice(start, end)).toBe(shown);

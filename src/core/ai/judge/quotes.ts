@@ -1,4 +1,5 @@
 import type { Evidence } from '#shared/scoring.ts';
+import type { HeardItem } from '#core/platform/item.ts';
 import { withoutEdges } from '../answers/edges.ts';
 import { type Comparable, comparableText } from '../prompts/visible.ts';
 
@@ -9,18 +10,16 @@ export interface Span {
   end: number;
 }
 
-interface Texts {
-  title: string;
-  body: string;
-}
+type Item = Pick<HeardItem, 'title' | 'body' | 'kind'>;
 
 const shortestQuote = 4;
 const edge = /["'“”\s]/;
 
-/** Where each quote stands in the item. What stands nowhere is left out. */
-export function locateQuotes(quotes: readonly string[], texts: Texts): Span[] {
+/** Where each quote stands in what the author wrote; of a comment, not in the title. What stands nowhere is left out. */
+export function locateQuotes(quotes: readonly string[], item: Item): Span[] {
   if (quotes.length === 0) return [];
-  const fields = (['title', 'body'] as const).map((field) => ({ field, comparable: comparableText(texts[field]) }));
+  const own = item.kind === 'comment' ? (['body'] as const) : (['title', 'body'] as const);
+  const fields = own.map((field) => ({ field, comparable: comparableText(item[field]) }));
   const spans = quotes.flatMap((quote) => {
     const wanted = comparableText(withoutEdges(quote, { start: edge, end: edge })).text.trim();
     if (wanted.length < shortestQuote) return [];
@@ -29,19 +28,17 @@ export function locateQuotes(quotes: readonly string[], texts: Texts): Span[] {
   return spans.filter((span, index) => spans.findIndex((other) => other.field === span.field && other.start === span.start) === index);
 }
 
-function placesOf(wanted: string, field: Span['field'], { text, offsets }: Comparable): Span[] {
+function placesOf(wanted: string, field: Span['field'], { text, starts, ends }: Comparable): Span[] {
   const at = text.indexOf(wanted);
-  const start = offsets[at];
-  const last = offsets[at + wanted.length - 1];
-  const after = offsets[at + wanted.length];
-  if (at === -1 || start === undefined || last === undefined || after === undefined) return [];
-  return [{ field, start, end: Math.min(after, last + 1) }];
+  const start = starts[at];
+  const end = ends[at + wanted.length - 1];
+  return start === undefined || end === undefined ? [] : [{ field, start, end }];
 }
 
 /** Spans as evidence, each for the component that the built-in scorer saw there, else for the intent. */
-export function evidenceOf(spans: readonly Span[], texts: Texts, known: readonly Evidence[]): Evidence[] {
+export function evidenceOf(spans: readonly Span[], item: Item, known: readonly Evidence[]): Evidence[] {
   return spans.flatMap(({ field, start, end }) => {
-    const text = texts[field].slice(start, end);
+    const text = item[field].slice(start, end);
     if (text.trim() === '') return [];
     const seen = known.find((other) => other.field === field && other.start < end && start < other.end);
     return [{ text, start, end, field, why: seen?.why ?? 'intent' }];

@@ -1,60 +1,95 @@
+import { describePriceRange } from '#shared/campaigns.ts';
 import type { HeardItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import { type Fence, modelCopy } from './fence.ts';
+import { scoringExamples } from './examples.ts';
 
-/** Goes into the reuse key: change it with every change of meaning in this file. */
-export const judgePromptVersion = 'judge-1';
+/** Goes into the reuse key: change it with every change of meaning in this file or in the examples. */
+export const judgePromptVersion = 'score-2';
 
-const mostTitle = 300;
-const mostBody = 1600;
-const mostField = 800;
+const maxTitle = 300;
+const maxBody = 1600;
+const maxField = 800;
+const maxEntry = 200;
+const maxEntries = 12;
+
+const listed = (label: string, entries: readonly string[] = []): string[] =>
+  entries.length === 0
+    ? []
+    : [
+        `${label}: ${entries
+          .slice(0, maxEntries)
+          .map((entry) => modelCopy(entry, maxEntry))
+          .join('; ')}`,
+      ];
 
 /** What a campaign says of itself, as prompts show it. Written by its user, or read from a web page: also fenced. */
-export function profileText({ offering, description, idealCustomer, painPoints }: ScoringCampaign): string {
-  const offered = offering === '' ? description : offering;
+export function profileText(campaign: ScoringCampaign): string {
+  const { offering, description, idealCustomer, painPoints, exclusions, regions, priceRange } = campaign;
   return [
-    `Offered: ${modelCopy(offered, mostField) || 'not said'}`,
-    ...(idealCustomer === '' ? [] : [`For: ${modelCopy(idealCustomer, mostField)}`]),
-    ...(painPoints.length === 0
-      ? []
-      : [
-          `Pains it takes away: ${painPoints
-            .slice(0, 12)
-            .map((pain) => modelCopy(pain, 200))
-            .join('; ')}`,
-        ]),
+    `Offered: ${modelCopy(offering === '' ? description : offering, maxField) || 'not stated'}`,
+    ...(idealCustomer === '' ? [] : [`For: ${modelCopy(idealCustomer, maxField)}`]),
+    ...listed('Problems it solves', painPoints),
+    ...listed('Not included', exclusions),
+    ...listed('Available only in', regions),
+    ...(priceRange ? [`Price: ${describePriceRange(priceRange)}`] : []),
   ].join('\n');
 }
 
+const latestTime = 8.64e15;
+/** An import may claim any time at all. */
+const dayOf = (time: number): string => new Date(Math.max(0, Math.min(time, latestTime))).toISOString().slice(0, 10);
+
 /** What the model gets to see of an item: no author, no names, no hidden characters. Also what its reuse key is made of. */
-export function itemText({ kind, subreddit, title, body, author }: HeardItem): string {
-  const about = kind === 'comment' ? 'Comment in the thread' : 'Post';
-  return `r/${subreddit} · ${about}: ${modelCopy(title, mostTitle, author)}\n${modelCopy(body, mostBody, author)}`.trimEnd();
+export function itemText({ kind, subreddit, title, body, author, createdAt }: HeardItem): string {
+  const head = `r/${subreddit} · ${kind} of ${dayOf(createdAt)}`;
+  const [shownTitle, shownBody] = [modelCopy(title, maxTitle, author), modelCopy(body, maxBody, author)];
+  if (kind === 'comment')
+    return `${head}\nThread title, written by someone else: ${shownTitle}\nThe comment itself: ${shownBody}`.trimEnd();
+  return `${head}\nTitle: ${shownTitle}\n${shownBody === '' ? '(The title is the whole post.)' : shownBody}`;
 }
 
-export const judgeSystem = `You read discussions for somebody who offers something, and say which of them are by people who could become customers. You judge soberly: most discussions are not.
+export const judgeSystem = `You read discussions for somebody who offers something, and decide which authors could become customers. Most could not. Collect the evidence first and decide last.
 
-For every item answer with these fields:
+For every item give one object with these fields, in this order:
 - id: the item's id, copied.
-- intent: what its author wants. "none": nothing this could serve. "curious": talks about the field. "problem": has a problem that the offer solves, without asking for a solution. "seeking": asks for a solution, recommendation or help that the offer is. "buying": compares, asks for prices, or is about to choose or hire.
-- fit: how well the offer serves this author. "none": it does not. "partial": a part of it, or a neighbouring need. "good": it does. "exact": it is what they describe.
-- urgency: "none", "soon" (days, a date, growing pressure) or "now" (at once, today, it is costing them).
-- role: "customer": has the need. "seller": offers, promotes, recruits or shares own work. "other": news, jokes, general talk.
-- pains: up to 3 troubles they name, in a few words each.
-- quotes: up to 3 passages that decided it, copied letter by letter from the item, each under 200 characters. Empty when nothing speaks for a need.
-- reason: one plain sentence of at most 110 characters for a busy reader. No names, no links.
+- quotes: up to 3 passages that show what the author wants or needs, copied letter by letter from their own text, each under 200 characters. Empty when nothing shows a need.
+- pains: up to 3 problems the author has, a few words each.
+- role: "customer": has a need of their own, or looks for someone close to them or their employer. "seller": offers, promotes, recruits or shows own work, also with a question as bait. "other": gives advice, reports, jokes, teaches, or tells of what others need.
+- intent: what the author wants, whatever it is about and whether or not the offer serves it. "none": nothing. "curious": talks about or studies a field; has already bought, hired, solved or given up; or the date of the need has passed. "problem": has an unsolved problem and does not ask for a solution. "seeking": asks for a product, a service, a recommendation or help. "buying": compares named options, asks for prices or quotes, or is about to choose or hire.
+- fit: whether the offer serves what this author wants. Test in this order:
+  "none": they want something else, or a condition they state rules the offer out: another region, a budget far from the price, something listed as not included, only free, only do-it-yourself.
+  "partial": it serves a side of the need or a neighboring need, or a stated condition may rule it out.
+  "good": it would solve the need they describe, even if they do not name this kind of offer.
+  "exact": they ask for this kind of offer, and nothing they state speaks against it.
+- urgency: "now": today, at once, or it costs them money already. "soon": a date or a deadline within weeks of today, or growing pressure. Otherwise "none", always for needs that are months old.
+- reason: one plain sentence of at most 110 characters: who needs what, with the constraint they state. Not the title again. No names, no links.
 
-Advice given to others, success stories, offers of services and job adverts are not needs. A question that is already solved is "curious" at most. When in doubt take the lower category.`;
+Rules:
+- A title can be a complete request. A missing body is no sign against it.
+- Of a comment, only the comment's own words count. Its author did not write the thread title; use the title to understand "same here" or "it", never as this author's need, and never quote it. Answers, thanks, jokes, bots and moderators have no need.
+- A question about the field is not yet a request for the offer. A request for a neighboring thing has fit "partial" at most.
+- Judge what is written, not what could also be true. When two categories are equally likely, take the lower one.
+
+Examples for four other offers:
+${scoringExamples}`;
 
 export interface BatchEntry {
   id: string;
   item: HeardItem;
 }
 
-export function judgePrompt(campaign: ScoringCampaign, entries: readonly BatchEntry[], fence: Fence): string {
+interface Batch {
+  campaign: ScoringCampaign;
+  entries: readonly BatchEntry[];
+  /** UTC ms. Not part of the reuse key, or no answer could be used again tomorrow. */
+  today: number;
+}
+
+export function judgePrompt({ campaign, entries, today }: Batch, fence: Fence): string {
   return [
     fence.rule,
-    'The offer:',
+    `Today is ${dayOf(today)}. The offer:`,
     fence.around('OFFER', profileText(campaign)),
     `The ${entries.length} items:`,
     ...entries.map(({ id, item }) => fence.around(`ITEM ${id}`, itemText(item))),

@@ -8,9 +8,24 @@ const harmless = new Set(['\u200C', '\u200D', '\uFE0E', '\uFE0F', '\u00AD', '\r'
 /** Hidden characters that ordinary writing has no use for. */
 export const countSmuggled = (text: string): number => (text.match(anyHidden) ?? []).filter((char) => !harmless.has(char)).length;
 
+const entity = /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/iy;
+const anyEntity = new RegExp(entity, 'gi');
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const maxCodePoint = 0x10ffff;
+
+function decoded([, name, decimal, hex]: readonly (string | undefined)[]): string {
+  if (name !== undefined) return named[name.toLowerCase()] ?? '';
+  const point = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal);
+  return point > maxCodePoint ? '' : String.fromCodePoint(point);
+}
+
 /** The text as its readers see it, for the model's copy and for everything that a model wrote. */
 export function visibleText(text: string): string {
-  return text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(anyHidden, '');
+  return text
+    .replaceAll(anyEntity, (...match: (string | undefined)[]) => decoded(match))
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replaceAll(anyHidden, '');
 }
 
 const sameAs = new Map([
@@ -22,25 +37,40 @@ const sameAs = new Map([
 /** A text reduced to what a quote is compared by, and where each unit of it stood. */
 export interface Comparable {
   text: string;
-  /** UTF-16 offsets into the original, one more than there are units. */
-  offsets: number[];
+  /** For each unit of it, where the character it belongs to starts and ends in the original, in UTF-16 units. */
+  starts: number[];
+  ends: number[];
 }
 
 /** Without hidden characters, each run of white space one space, typographic marks plain: what copying changes. */
 export function comparableText(original: string): Comparable {
   const kept: string[] = [];
-  const offsets: number[] = [];
-  let at = 0;
-  for (const char of original) {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let at = 0; at < original.length;) {
+    const { char, length } = charAt(original, at);
     const plain = plainOf(char);
     if (plain !== '' && !(plain === ' ' && kept.at(-1) === ' ')) {
-      for (let unit = 0; unit < plain.length; unit += 1) offsets.push(at + unit);
+      for (let unit = 0; unit < plain.length; unit += 1) {
+        starts.push(at);
+        ends.push(at + length);
+      }
       kept.push(plain);
     }
-    at += char.length;
+    at += length;
   }
-  offsets.push(original.length);
-  return { text: kept.join(''), offsets };
+  return { text: kept.join(''), starts, ends };
+}
+
+/** The character that readers see at this offset, and how many units it takes in the text. */
+function charAt(text: string, at: number): { char: string; length: number } {
+  const code = text.codePointAt(at) ?? 0;
+  if (code === 0x26) {
+    entity.lastIndex = at;
+    const match = entity.exec(text);
+    if (match) return { char: decoded(match), length: match[0].length };
+  }
+  return { char: String.fromCodePoint(code), length: code > 0xffff ? 2 : 1 };
 }
 
 function plainOf(char: string): string {

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { anItem, campaign } from '#test/ai/support/candidates.ts';
+import { answerSchema, readAnswers } from '../judge/answer.ts';
+import { locateQuotes } from '../judge/quotes.ts';
+import { scoringExamples } from './examples.ts';
+import { createFence } from './fence.ts';
+import { itemText, judgePrompt, judgeSystem, profileText } from './judge.ts';
+
+test('a comment is shown with its own text apart from a title that somebody else wrote', () => {
+  const text = itemText(anItem(1, { kind: 'comment', title: 'Which tool do you use?', body: 'Stripe, works fine' }));
+  expect(text).toContain('Thread title, written by someone else: Which tool do you use?\nThe comment itself: Stripe, works fine');
+});
+
+test('a title alone is shown as the whole post', () => {
+  expect(itemText(anItem(1, { title: 'Which invoicing app?', body: '' }))).toContain(
+    'Title: Which invoicing app?\n(The title is the whole post.)',
+  );
+});
+
+test('the prompt holds the date of the post and today', () => {
+  const prompt = judgePrompt(
+    { campaign, entries: [{ id: '1', item: anItem(1, { createdAt: Date.UTC(2026, 10, 20) }) }], today: Date.UTC(2026, 10, 22) },
+    createFence('a1b2c3d4e5f60718293a4b5c'),
+  );
+  expect(prompt).toContain('Today is 2026-11-22.');
+  expect(prompt).toContain('post of 2026-11-20');
+});
+
+test.each([Number.MAX_VALUE, -1, 0])('a post that claims to be of %s is shown all the same', (createdAt) => {
+  expect(itemText(anItem(1, { createdAt }))).toMatch(/post of [-+\d]+/);
+});
+
+test('exclusions, regions and prices of the offering are shown', () => {
+  const text = profileText({
+    ...campaign,
+    exclusions: ['payroll'],
+    regions: ['Germany', 'Austria'],
+    priceRange: { min: 9, max: 40, currency: 'EUR' },
+  });
+  expect(text).toContain('Not included: payroll\nAvailable only in: Germany; Austria\nPrice: EUR 9 to 40');
+});
+
+test('HTML entities are shown as the characters they stand for', () => {
+  expect(itemText(anItem(1, { body: 'Q&amp;A &gt; FAQ &#128512;' }))).toContain('Q&A > FAQ 😀');
+});
+
+test('the schema asks for the evidence first and for the reason last', () => {
+  const { properties } = answerSchema(['1']) as { properties: { items: { items: { properties: object } } } };
+  const order = Object.keys(properties.items.items.properties);
+  expect(order).toEqual(['id', 'quotes', 'pains', 'role', 'intent', 'fit', 'urgency', 'reason']);
+  const described = [...judgeSystem.matchAll(/^- (\w+):/gm)].map(([, name]) => name);
+  expect(described).toEqual(order);
+});
+
+test('the four examples are answers that Earshot itself would take, with quotes that stand in their items', () => {
+  const shown = scoringExamples.split('\n\n').map((example) => example.split('\n'));
+  expect(shown).toHaveLength(4);
+  for (const [, item = '', answer = ''] of shown) {
+    const parsed = readAnswers(answer.replace(/^→ \{/, '{"id":"1",'), ['1']).get('1');
+    expect(parsed?.reason).not.toBe('');
+    expect(locateQuotes(parsed?.quotes ?? [], { kind: 'post', title: '', body: item })).toHaveLength(parsed?.quotes.length ?? -1);
+  }
+});
