@@ -94,7 +94,7 @@ function breachesOfText({ path, text }: SourceFile): string[] {
   )
     found.push('outbound calls go through platform/http');
   if (!isTest && path.startsWith('src/web/') && schemaOfRoute.test(text))
-    found.push('a route has no schemas in the browser (0041): export the schema by its name');
+    found.push('a route has no schemas in the browser (docs/decisions/0036): export the schema by its name');
   if (/^src\/web\/.*\.tsx$/.test(path) && !path.includes('showcase') && spokenHere.test(text)) found.push('texts stand in a texts module');
   return found;
 }

@@ -12,7 +12,7 @@ export type Decision = 'lead' | 'post' | 'none';
 const sellerCap = 20;
 const solvedCap = 40;
 const fitNoneCap = 30;
-/** Age in ms at which recency is one half; what SQL sorts by uses it too (docs/decisions/0007). */
+/** Age in ms at which recency is one half; what SQL sorts by uses it too (docs/decisions/0016). */
 export const recencyTauMs = 3 * 86_400_000;
 const crowdedComments = 15;
 
