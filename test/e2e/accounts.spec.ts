@@ -39,7 +39,7 @@ test('in beta: apply, be accepted, verify, register', async ({ browser }) => {
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(`${instance.url}/beta-application`);
   await stranger.getByLabel('Name').fill('Noor');
-  await stranger.getByLabel('E-mail').fill('noor@example.com');
+  await stranger.getByLabel('Email').fill('noor@example.com');
   await stranger.getByRole('textbox').last().fill('Leads for my bookkeeping practice');
   await stranger.getByRole('button', { name: /apply|send/i }).click();
   await expect(stranger.getByRole('status').first()).toBeVisible();
@@ -50,7 +50,7 @@ test('in beta: apply, be accepted, verify, register', async ({ browser }) => {
   await stranger.getByRole('button', { name: 'Confirm invitation' }).click();
   await stranger.getByRole('link', { name: 'Create your account' }).click();
   await stranger.getByLabel('Username').fill('noor');
-  await stranger.getByLabel('E-mail').fill('noor@example.com');
+  await stranger.getByLabel('Email').fill('noor@example.com');
   await stranger.getByLabel('Password', { exact: true }).fill(password);
   await stranger.keyboard.press('Enter');
   await expect(stranger).toHaveURL(/\/dashboard$/);
@@ -61,13 +61,13 @@ test('a forgotten password: ask, follow the mail, set a new one, sign in with it
   const { problems } = watch(page);
   await page.goto(`${instance.url}/login`);
   await page.getByRole('link', { name: /forgot/i }).click();
-  await page.getByLabel('E-mail').fill('mara@example.com');
+  await page.getByLabel('Email').fill('mara@example.com');
   await page.keyboard.press('Enter');
   await page.goto(await linkInMail(/http:\S+reset-password\?token=[\w-]+/));
   await page.getByRole('textbox', { name: /password/i }).fill('another quiet harbour');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/login$/);
-  await page.getByLabel('E-mail').fill('mara@example.com');
+  await page.getByLabel('Email').fill('mara@example.com');
   await page.getByLabel('Password', { exact: true }).fill('another quiet harbour');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -88,8 +88,8 @@ test('an admin shuts out somebody who is online, and their page ends within seco
   const admin = await house.newPage();
   await admin.goto(`${instance.url}/dashboard/admin?tab=users`);
   await admin.getByRole('button', { name: 'Actions for mara' }).click();
-  await admin.getByRole('menuitem', { name: 'Shut out' }).click();
-  await admin.getByRole('button', { name: 'Shut out' }).click();
+  await admin.getByRole('menuitem', { name: 'Disable account' }).click();
+  await admin.getByRole('button', { name: 'Disable account' }).click();
   await expect(online).toHaveURL(/\/login$/);
-  await expect(admin.getByText('Shut out').first()).toBeVisible();
+  await expect(admin.getByText('Disabled').first()).toBeVisible();
 });

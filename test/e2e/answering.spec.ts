@@ -64,7 +64,7 @@ function letPass(minutes: number): void {
 
 const advice = 'Ask for the deposit in the quote itself, half of it before you order anything.';
 const answerOf = (page: Page) => page.getByRole('textbox', { name: 'Answer', exact: true });
-const outbox = (page: Page) => page.getByRole('list', { name: 'Your answers here' });
+const outbox = (page: Page) => page.getByRole('list', { name: 'Your replies here' });
 
 test('connected for reading, found, kept, checked against the rules, posted with the second consent, and tracked', async ({
   context,
@@ -120,7 +120,7 @@ test('connected for reading, found, kept, checked against the rules, posted with
   await asked.getByRole('button', { name: 'Post to Reddit' }).click();
   await expect(outbox(page).getByText('Posted')).toBeVisible();
   await expect(outbox(page).getByText('as u/ann_reddit')).toBeVisible();
-  await expect(outbox(page).getByRole('link', { name: 'See it on Reddit' })).toHaveAttribute('href', /\/r\/freelance\/comments\//);
+  await expect(outbox(page).getByRole('link', { name: 'View on Reddit' })).toHaveAttribute('href', /\/r\/freelance\/comments\//);
   await expect(answer).toHaveValue('');
   const [posted, ...more] = writtenBy('ann_reddit');
   expect(posted?.text).toContain('https://example.org/deposits');
@@ -136,7 +136,7 @@ test('connected for reading, found, kept, checked against the rules, posted with
 });
 
 const refusals = [
-  { code: 'RATELIMIT', said: 'Take a break for 9 minutes.', state: 'Waits to be posted', words: 'Reddit asks your account to wait.' },
+  { code: 'RATELIMIT', said: 'Take a break for 9 minutes.', state: 'Waiting to be posted', words: 'Reddit asks your account to wait.' },
   { code: 'THREAD_LOCKED', said: 'Comments are locked.', state: 'Not posted', words: 'The moderators have locked this thread' },
 ];
 for (const { code, said, state, words } of refusals)
@@ -161,7 +161,7 @@ test('answers for later are seen and taken back on the schedule, and the last on
     await page.getByRole('button', { name: 'Schedule…' }).click();
     await page.getByLabel('When').fill(`${nextWeek(3)}T10:00`);
     await page.getByRole('dialog').getByRole('button', { name: 'Plan it' }).click();
-    await expect(outbox(page).getByText('Waits to be posted')).toBeVisible();
+    await expect(outbox(page).getByText('Waiting to be posted')).toBeVisible();
   }
   await page.getByRole('link', { name: 'Schedule', exact: true }).click();
   await page.getByRole('button', { name: 'Next week' }).click();
@@ -176,7 +176,7 @@ test('answers for later are seen and taken back on the schedule, and the last on
   await page.goto(`${instance.url}/dashboard/settings?tab=reddit`);
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByText('Disconnected.')).toBeVisible();
+  await expect(page.getByText('Account disconnected.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Connect Reddit' })).toBeVisible();
   await page.goto(`${instance.url}/dashboard/schedule?view=list&week=${nextWeek(1)}`);
   await expect(planned.getByText('Not posted')).toBeVisible();
@@ -193,10 +193,10 @@ test('a connection that Reddit ends is told once, said where it is mended, and m
   await page.getByRole('button', { name: 'Connect Reddit' }).click();
   await expect(page.getByText('u/ended')).toBeVisible();
   reddit.members.removeApp();
-  await page.getByRole('button', { name: 'Check now' }).click();
+  await page.getByRole('button', { name: 'Check connection' }).click();
   await expect(page.getByRole('note').filter({ hasText: 'no longer accepts this connection' })).toBeVisible();
-  await page.getByRole('button', { name: 'Connect again' }).click();
+  await page.getByRole('button', { name: 'Reconnect Reddit' }).click();
   await expect(page).toHaveURL(/\/dashboard\/settings\?tab=reddit/);
-  await expect(page.getByRole('button', { name: 'Check now' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check connection' })).toBeVisible();
   await expect(page.getByRole('note').filter({ hasText: 'no longer accepts this connection' })).toBeHidden();
 });

@@ -52,25 +52,25 @@ test('somebody who meets a limit buys a larger plan, gives a seat, and ends it a
   await page.getByRole('button', { name: 'Choose Team' }).click();
   await expect(page.getByRole('heading', { name: 'Pay' })).toBeVisible();
   await page.getByRole('link', { name: 'Pay now' }).click();
-  await expect(page.getByRole('heading', { name: 'Thank you. You are on the plan “Team”.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Thank you. You’re on the Team plan.' })).toBeVisible();
 
-  await page.getByRole('link', { name: 'To Billing' }).click();
+  await page.getByRole('link', { name: 'Go to Billing' }).click();
   await expect(page.getByText('Renews')).toBeVisible();
   await expect(page.getByRole('meter', { name: 'Campaigns' })).toHaveAttribute('aria-valuetext', '1 of 10');
-  await page.getByLabel('E-mail address').fill('ben@example.com');
-  await page.getByRole('button', { name: 'Offer a seat' }).click();
-  await expect(page.getByText('Not taken yet')).toBeVisible();
+  await page.getByLabel('Email address').fill('ben@example.com');
+  await page.getByRole('button', { name: 'Offer seat' }).click();
+  await expect(page.getByText('Not accepted yet')).toBeVisible();
   expect(problems).toEqual([]);
 
   const other = await browser.newContext();
   await signIn(other, colleague);
   const seat = await other.newPage();
   await seat.goto(`${instance.url}/dashboard/billing`);
-  await seat.getByRole('button', { name: 'Take the seat' }).click();
-  await expect(seat.getByText('on a seat that mara pays for')).toBeVisible();
+  await seat.getByRole('button', { name: 'Accept seat' }).click();
+  await expect(seat.getByText('on a seat paid for by mara')).toBeVisible();
   await other.close();
 
-  await expect(page.getByText('Taken by ben')).toBeVisible();
+  await expect(page.getByText('Used by ben')).toBeVisible();
   await page.getByRole('button', { name: 'Manage subscription' }).click();
   await page.getByRole('link', { name: 'End subscription' }).click();
   const [subscription] = stripe.subscriptions;
@@ -78,7 +78,7 @@ test('somebody who meets a limit buys a larger plan, gives a seat, and ends it a
   const { body, signature } = stripe.event('customer.subscription.deleted', subscription, Date.now());
   const told = await fetch(`${instance.url}/api/billing/webhook`, { method: 'POST', body, headers: { 'stripe-signature': signature } });
   expect(told.status).toBe(200);
-  await expect(page.getByText('You are on the plan “Free”.')).toBeVisible();
+  await expect(page.getByText('You’re on the Free plan.')).toBeVisible();
   await expect(page.getByText('Your subscription has ended.')).toBeVisible();
   await context.close();
 });

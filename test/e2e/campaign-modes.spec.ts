@@ -49,9 +49,9 @@ async function saved(page: Page, token: string): Promise<Campaign> {
 
 test('Basic: a description becomes a campaign in one go', async ({ context, page }) => {
   const { token, problems } = await choose(page, context, /Basic Builder/);
-  const field = page.getByLabel('What do you offer, and to whom?');
+  const field = page.getByLabel('What do you offer, and who is it for?');
   await page.getByRole('button', { name: 'Create campaign' }).click();
-  await expect(page.getByText('Write at least a sentence')).toBeVisible();
+  await expect(page.getByText('Write at least one sentence')).toBeVisible();
   await field.fill('Invoicing software for freelancers: send invoices, take deposits, chase late payers politely.');
   await page.getByRole('button', { name: 'Create campaign' }).click();
   const campaign = await saved(page, token);
@@ -67,7 +67,7 @@ test('Website: the site is read and becomes a campaign', async ({ context, page 
   const field = page.getByRole('textbox', { name: 'Website' });
   await field.fill('nowhere');
   await page.getByRole('button', { name: 'Create campaign' }).click();
-  await expect(page.getByText('A web address that begins with https://')).toBeVisible();
+  await expect(page.getByText('Enter a web address that starts with https://')).toBeVisible();
   await field.fill(url);
   await page.keyboard.press('Enter');
   const campaign = await saved(page, token);
@@ -80,9 +80,9 @@ test('Website: the site is read and becomes a campaign', async ({ context, page 
 test('Smart: each part says why; what is dropped is not saved, what is changed is', async ({ context, page }) => {
   const { token, problems } = await choose(page, context, /Smart Manual/);
   await page
-    .getByLabel('What do you offer, and to whom?')
+    .getByLabel('What do you offer, and who is it for?')
     .fill('Invoicing software for freelancers: send invoices, take deposits, chase late payers politely.');
-  await page.getByRole('button', { name: 'Suggest' }).click();
+  await page.getByRole('button', { name: 'Suggest campaign' }).click();
   await expect(page.getByText('Nothing is saved yet.', { exact: false })).toBeVisible();
   expect((await instance.api<{ items: unknown[] }>('GET', '/campaigns', { token })).items).toEqual([]);
 
@@ -90,7 +90,7 @@ test('Smart: each part says why; what is dropped is not saved, what is changed i
   const dropped = await place.inputValue();
   const entry = page.getByRole('listitem').filter({ has: place });
   await expect(entry.locator('p')).not.toBeEmpty();
-  await page.getByRole('button', { name: `Drop ${dropped}`, exact: true }).click();
+  await page.getByRole('button', { name: `Remove ${dropped}`, exact: true }).click();
   await expect(place).toBeDisabled();
   await page.getByRole('textbox', { name: 'Rules 1' }).fill('invoic* (tool OR app)');
   await page.getByLabel('Name').fill('Paper boats');
@@ -116,17 +116,17 @@ test('Manual: a mistake is shown at its column, and the whole form is saved', as
     await route.continue();
   });
   await rules.fill('invoic* (tool OR');
-  await expect(page.getByText('1 line has a mistake.', { exact: false })).toBeVisible();
+  await expect(page.getByText('1 rule has an error.', { exact: false })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Create campaign' })).toBeDisabled();
   await rules.fill('invoic* (tool OR app)\n"late payment" -hiring');
-  await page.getByLabel('Minimum score of line 2').fill('60');
+  await page.getByLabel('Minimum score for line 2').fill('60');
   await page.getByLabel('Subreddits').fill('r/freelance');
   await page.keyboard.press('Enter');
-  await page.getByLabel('Never with these words').fill('crypto');
+  await page.getByLabel('Excluded words').fill('crypto');
   await page.keyboard.press('Enter');
-  await page.getByRole('switch', { name: 'Read comments, too' }).click();
-  await page.getByLabel('Listens').selectOption({ label: 'Once a day' });
-  const comments = await page.getByRole('switch', { name: 'Read comments, too' }).isChecked();
+  await page.getByRole('switch', { name: 'Include comments' }).click();
+  await page.getByLabel('Schedule').selectOption({ label: 'Daily' });
+  const comments = await page.getByRole('switch', { name: 'Include comments' }).isChecked();
   await page.getByRole('button', { name: 'Create campaign' }).click();
   expect(await saved(page, token)).toMatchObject({
     mode: 'manual',
@@ -151,7 +151,7 @@ test('the dry run keeps its figures while a rule is half typed, and then follows
   await expect(run.getByText('Which invoicing app reminds late payers for you?')).toBeVisible();
   const rules = page.getByRole('textbox', { name: 'Rules', exact: true });
   await rules.fill('photographer (');
-  await expect(page.getByText('1 line has a mistake.', { exact: false })).toBeVisible();
+  await expect(page.getByText('1 rule has an error.', { exact: false })).toBeVisible();
   await rules.fill('photographer');
   await expect(run.getByText('Which invoicing app reminds late payers for you?')).toBeHidden();
   await expect(run.getByText('Recommend an invoicing tool for a photographer?')).toBeVisible();

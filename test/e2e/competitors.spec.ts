@@ -40,25 +40,25 @@ test('rivals are found on a website, chosen, heard of, and looked at', async ({ 
   const { problems } = watch(page, [/status of (?:400|503)/]);
   await page.goto(`${instance.url}/dashboard`);
   await page.getByRole('link', { name: 'Competitors' }).click();
-  await page.getByRole('button', { name: 'Discover from a website' }).click();
-  await page.getByLabel('Address of the website').fill(`http://127.0.0.1:${(website.address() as AddressInfo).port}/`);
+  await page.getByRole('button', { name: 'Discover from website' }).click();
+  await page.getByLabel('Website address').fill(`http://127.0.0.1:${(website.address() as AddressInfo).port}/`);
   await page.getByRole('button', { name: 'Read website' }).click();
-  await expect(page.getByText('3 pages were read.')).toBeVisible();
+  await expect(page.getByText('3 pages read.')).toBeVisible();
   await page.getByRole('checkbox', { name: /Quillbill/ }).check();
   await page.getByRole('checkbox', { name: /Ledgerly/ }).check();
-  await page.getByRole('button', { name: 'Add 2' }).click();
+  await page.getByRole('button', { name: 'Add 2 competitors' }).click();
 
   const mention = page.getByRole('listitem').filter({ hasText: 'Any alternative to Quillbill?' });
   await expect(mention.getByText('Looking for an alternative')).toBeVisible();
   await page.getByRole('button', { name: 'Add competitor' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Linear');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Add competitor' }).click();
   await expect(page.getByText('“Linear” is also an everyday word.', { exact: false })).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Quillbill' }).click();
   await expect(page.getByRole('heading', { name: 'Quillbill', level: 1 })).toBeVisible();
-  await expect(page.getByText('1 mention, 100 % of all mentions')).toBeVisible();
+  await expect(page.getByText('1 mention, 100% of all mentions')).toBeVisible();
   await expect(page.getByText('Any alternative to Quillbill?').first()).toBeVisible();
   expect(problems).toEqual([]);
   await context.close();

@@ -43,10 +43,10 @@ test.describe('in a browser', () => {
     const fetched: string[] = [];
     page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
     await page.goto(`${instance.url}/login`);
-    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeVisible();
     await page.waitForLoadState('networkidle');
     const before = fetched.length;
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByText('Enter your e-mail address')).toBeVisible();
     await expect(page.getByText('Enter your password')).toBeVisible();
     expect(fetched.slice(before).some((path) => path.endsWith('.js'))).toBe(true);

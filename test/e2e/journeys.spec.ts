@@ -17,7 +17,7 @@ test('a stranger makes the first account, tries the sample, and answers by keybo
   await page.goto(`${instance.url}/register`);
   await expect(page.getByRole('heading', { name: 'Create the first account' })).toBeVisible();
   await page.getByLabel('Username').fill('founder');
-  await page.getByLabel('E-mail').fill('founder@example.com');
+  await page.getByLabel('Email').fill('founder@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -83,7 +83,7 @@ test('a page asked for before signing in is shown after it, and two tabs sign ou
   await instance.register('visitor');
   await page.goto(`${instance.url}/dashboard/settings?tab=appearance`);
   await expect(page).toHaveURL(/\/login$/);
-  await page.getByLabel('E-mail').fill('visitor@example.com');
+  await page.getByLabel('Email').fill('visitor@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard\/settings\?tab=appearance$/);
@@ -101,7 +101,7 @@ test('a page asked for before signing in is shown after it, and two tabs sign ou
 test('a wrong password is told in the words of the specification', async ({ page }) => {
   await instance.register('forgetful');
   await page.goto(`${instance.url}/login`);
-  await page.getByLabel('E-mail').fill('forgetful@example.com');
+  await page.getByLabel('Email').fill('forgetful@example.com');
   await page.getByLabel('Password', { exact: true }).fill('not that one');
   await page.keyboard.press('Enter');
   await expect(
@@ -169,10 +169,10 @@ test('a text and a file can be brought into a campaign, and what fits is there',
   await page.goto(`${instance.url}/dashboard/campaigns/${id}`);
   const bringIn = async (fill: () => Promise<void>) => {
     // By keyboard: toasts of what just arrived may lie over the menu.
-    await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Bring posts in' }).press('Enter');
+    await page.getByRole('button', { name: 'More actions', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Import posts' }).press('Enter');
     await fill();
-    await page.getByRole('button', { name: 'Bring in' }).press('Enter');
+    await page.getByRole('button', { name: 'Import posts' }).press('Enter');
     await expect(page.getByRole('alertdialog')).toBeHidden();
   };
   await bringIn(() =>

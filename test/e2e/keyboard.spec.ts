@@ -151,12 +151,12 @@ const openers: Opener[] = [
   { path: '/dashboard', button: 'Theme and accent' },
   { path: '/dashboard', button: 'Notifications' },
   { path: '/dashboard', button: 'Open menu', size: { width: 390, height: 844 } },
-  { path: '/dashboard/settings?tab=notifications', button: 'Add a channel' },
+  { path: '/dashboard/settings?tab=notifications', button: 'Add channel' },
   { path: '/dashboard/settings?tab=data', button: 'Delete account' },
   { path: '/dashboard/settings?tab=security', button: 'Log out everywhere', role: 'alertdialog' },
   { path: '/dashboard/leads', button: 'Filter' },
-  { path: '/dashboard/campaigns/1', button: 'More', item: 'Bring posts in', role: 'alertdialog' },
-  { path: '/dashboard/competitors', button: 'Add a competitor' },
+  { path: '/dashboard/campaigns/1', button: 'More actions', item: 'Import posts', role: 'alertdialog' },
+  { path: '/dashboard/competitors', button: 'Add competitor' },
 ];
 
 test('every dialog takes the focus, keeps it and gives it back on Escape', async ({ browser }) => {
@@ -188,7 +188,7 @@ test('every dialog takes the focus, keeps it and gives it back on Escape', async
 
 test('a menu opens by key, goes by arrows, Home, End and letters, and closes by Escape', async ({ browser }) => {
   const page = await open(browser, campaign);
-  const more = page.getByRole('button', { name: 'More', exact: true });
+  const more = page.getByRole('button', { name: 'More actions', exact: true });
   await more.focus();
   // The menu is fetched when the focus comes near.
   await expect(more).toHaveAttribute('id', /./);

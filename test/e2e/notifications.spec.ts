@@ -67,7 +67,7 @@ test('a webhook is added, tested and told of a lead, which also rings the bell',
   await signIn(context, token);
   const { problems } = watch(page, [/status of 404/]);
   await page.goto(`${instance.url}/dashboard/settings?tab=notifications`);
-  await page.getByRole('button', { name: 'Add a channel' }).click();
+  await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByLabel('Kind').selectOption('webhook');
   await page.getByLabel('Address').fill('nowhere');
   await page.getByRole('button', { name: 'Add channel' }).click();
@@ -78,7 +78,7 @@ test('a webhook is added, tested and told of a lead, which also rings the bell',
   await page.getByLabel('Name').fill('My program');
   await page.getByRole('slider').fill('0');
   await page.getByRole('button', { name: 'Add channel' }).click();
-  await expect(page.getByText('Shown this once.')).toBeVisible();
+  await expect(page.getByText('It’s shown only once.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Send a test to My program' }).click();
@@ -103,10 +103,10 @@ test('a webhook is added, tested and told of a lead, which also rings the bell',
   await page.getByRole('button', { name: 'Resume My program' }).click();
   await expect(page.getByText('Paused by you')).toBeHidden();
   await page.getByRole('button', { name: 'Remove My program' }).click();
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('you are told by the bell alone')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove channel', exact: true }).click();
+  await expect(page.getByText('Notifications only appear under the bell')).toBeVisible();
   await page.goto(`${instance.url}/mail/${'a'.repeat(80)}`);
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   expect(await fitsAcross(page)).toBe(true);
   expect(problems).toEqual([]);
 });

@@ -64,8 +64,8 @@ test('connect from the report, analyze, check, see a removal, disconnect', async
   await page.getByRole('button', { name: 'Connect Reddit' }).click();
   await expect(page.getByText('No report yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Analyze' }).click();
-  await expect(page.getByText('60 comments of u/ann_reddit')).toBeVisible();
-  await expect(page.getByRole('row', { name: /Ask something 25 % 15 of 60 16 % to 37 %/ })).toBeVisible();
+  await expect(page.getByText('60 comments by u/ann_reddit')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Ask a question 25% 15 of 60 16% to 37%/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: /ledger in \d+ of 60/ })).toBeVisible();
   // Markup in what somebody wrote is text.
   await expect(page.getByText('<b>nobody</b>').first()).toBeVisible();

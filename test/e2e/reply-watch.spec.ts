@@ -46,7 +46,7 @@ async function lookAfter(token: string, minutes: number): Promise<void> {
   await instance.api('POST', '/admin/jobs/reply-watch/run', { token });
 }
 
-const outbox = (page: Page) => page.getByRole('list', { name: 'Your answers here' });
+const outbox = (page: Page) => page.getByRole('list', { name: 'Your replies here' });
 const keep = (page: Page, name: string) => page.screenshot({ path: `test/e2e/__screens__/reply-watch-${name}.png` });
 
 test('what becomes of an answer stands beside it, in the timeline and in the bell', async ({ page, context }) => {
@@ -75,7 +75,7 @@ test('what becomes of an answer stands beside it, in the timeline and in the bel
   const { problems } = watch(page);
 
   await page.goto(`${instance.url}/dashboard/leads/${lead.id}`);
-  await expect(outbox(page)).toContainText(/first look in \d+ min/);
+  await expect(outbox(page)).toContainText(/first check in \d+ min/);
   const own = written();
   if (!own) throw new Error('Nothing was written');
   own.score = 3;
@@ -98,7 +98,7 @@ test('what becomes of an answer stands beside it, in the timeline and in the bel
   await lookAfter(token, 20);
   await expect(outbox(page).getByText('Removed from the thread')).toBeVisible();
   await expect(page.getByText('Your answer in r/freelance was removed')).toBeVisible();
-  await expect(outbox(page).getByRole('img', { name: 'Points between 3 and 7 so far' })).toBeVisible();
+  await expect(outbox(page).getByRole('img', { name: 'Between 3 and 7 points so far' })).toBeVisible();
   await settled(page);
   await keep(page, 'removed');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -81,7 +81,7 @@ test('an answer is planned from beside its conversation, moved by keys and taken
   await keep(page, 'dialog');
   await page.getByRole('button', { name: 'Plan it' }).click();
   await expect(page.getByText(/^Goes out .*10:00/)).toBeVisible();
-  await expect(page.getByText('Waits to be posted', { exact: true })).toBeVisible();
+  await expect(page.getByText('Waiting to be posted', { exact: true })).toBeVisible();
 
   await page.goto(`${instance.url}/dashboard/schedule?week=${nextWeek(1)}`);
   const entry = page.getByRole('region', { name: 'Answers of this week' }).getByRole('button', { name: /^u\/buyer in r\/freelance/ });
@@ -128,7 +128,7 @@ test('an answer is planned from beside its conversation, moved by keys and taken
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
   });
   const close = page.getByRole('alertdialog', { name: 'Close without saving?' });
-  await close.getByRole('button', { name: 'Go on editing' }).click();
+  await close.getByRole('button', { name: 'Keep editing' }).click();
   await expect(message).toHaveValue('We make one, and I work there.');
   await page.keyboard.press('Escape');
   await close.getByRole('button', { name: 'Discard' }).click();

@@ -56,7 +56,7 @@ test.describe('§2 routes', () => {
       expect(page.url()).toBe(at(path));
     }
     await open(page, '/reddit/callback?code=x&state=y');
-    await expect(page.getByText('Sign in and connect once more')).toBeVisible();
+    await expect(page.getByText('Log in and connect again')).toBeVisible();
     expect(page.url()).toBe(at('/reddit/callback?code=x&state=y'));
   });
 
@@ -283,7 +283,7 @@ test.describe('§4 and §8 session', () => {
     await rememberToasts(context);
     await instance.register('polite');
     await open(page, '/login');
-    await page.getByLabel('E-mail').fill('polite@example.com');
+    await page.getByLabel('Email').fill('polite@example.com');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(at('/dashboard'));

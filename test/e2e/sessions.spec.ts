@@ -14,7 +14,7 @@ const expired = 'Your session has expired. Please log in again.';
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
 async function logIn(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill('mara@example.com');
+  await page.getByLabel('Email').fill('mara@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
 }
@@ -107,7 +107,7 @@ test('tabs log out together, and log in together', async ({ context }) => {
 });
 
 for (const [screen, path, emptyWords] of [
-  ['Campaigns', '/api/campaigns', 'No campaign yet'],
+  ['Campaigns', '/api/campaigns', 'No campaigns yet'],
   ['Leads', '/api/leads', 'No leads yet'],
 ] as const) {
   test(`a call for ${screen} under way when somebody leaves neither fills nor blocks the screen of who comes next`, async ({ context }) => {
@@ -200,7 +200,7 @@ for (const [what, block] of [
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL(/\/login$/);
     await page.reload();
-    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeVisible();
     expect(problems).toEqual([]);
   });
 }

@@ -86,13 +86,13 @@ test('an edited campaign comes back after the tab was closed, is said to be unsa
   await page.goto(`${instance.url}${campaign}?tab=settings`);
   const name = page.getByLabel('Name', { exact: true });
   await expect(name).toHaveValue('Half a n');
-  await expect(page.getByText('What you had not saved is back.')).toBeVisible();
+  await expect(page.getByText('Your unsaved changes were restored.')).toBeVisible();
   await name.fill('A whole name');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('What you had not saved is back.')).toBeHidden();
+  await page.getByRole('button', { name: 'Save campaign', exact: true }).click();
+  await expect(page.getByText('Your unsaved changes were restored.')).toBeHidden();
   await page.reload();
   await expect(name).toHaveValue('A whole name');
-  await expect(page.getByText('What you had not saved is back.')).toBeHidden();
+  await expect(page.getByText('Your unsaved changes were restored.')).toBeHidden();
 });
 
 test('the settings ask before another tab of them, Back or a link loses what was typed', async ({ context }) => {
@@ -118,12 +118,12 @@ test('the settings ask before another tab of them, Back or a link loses what was
   await expect(page).toHaveURL(/tab=data$/);
 
   await page.getByRole('tab', { name: 'Notifications' }).click();
-  await page.getByRole('button', { name: 'Add a channel' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a channel' });
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add channel' });
   await dialog.getByLabel('Name', { exact: true }).fill('Team');
   await page.keyboard.press('Escape');
   const close = page.getByRole('alertdialog', { name: 'Close without saving?' });
-  await close.getByRole('button', { name: 'Go on editing' }).click();
+  await close.getByRole('button', { name: 'Keep editing' }).click();
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Team');
   await page.keyboard.press('Escape');
   await close.getByRole('button', { name: 'Discard' }).click();
@@ -153,7 +153,7 @@ test('a typed answer outlives a reload, a lost network, another tab that signs o
   await other.goto(`${instance.url}/dashboard`);
   await other.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await page.getByLabel('E-mail').fill('mara@example.com');
+  await page.getByLabel('Email').fill('mara@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(place);
@@ -176,7 +176,7 @@ test("what one user typed is not shown to the next one at the same browser, and 
   await page.evaluate((text) => localStorage.setItem('token', text), other);
   await page.goto(`${instance.url}/dashboard/campaigns/new?mode=manual`);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
-  await expect(page.getByText('What you had not saved is back.')).toBeHidden();
+  await expect(page.getByText('Your unsaved changes were restored.')).toBeHidden();
   await context.close();
 });
 
@@ -191,8 +191,8 @@ test('feedback that is not sent yet outlives its dialog and a reload, and is gon
   await page.reload();
   await openFeedback();
   await expect(field).toHaveValue('The board could show points.');
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(page.getByText('Thank you. The reply will appear under Feedback.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send feedback', exact: true }).click();
+  await expect(page.getByText('Feedback sent. The reply will appear under Feedback.')).toBeVisible();
   await expect(field).toHaveValue('');
   await page.reload();
   await openFeedback();
@@ -204,13 +204,13 @@ test('a description goes from one mode to the other and outlives a reload, and a
 }) => {
   const page = await open(context, '/dashboard/campaigns/new?mode=basic');
   const words = 'Invoicing software for freelancers: send invoices, take deposits, chase late payers politely.';
-  const field = page.getByLabel('What do you offer, and to whom?');
+  const field = page.getByLabel('What do you offer, and who is it for?');
   await field.fill(words);
   await page.reload();
   await expect(field).toHaveValue(words);
   await page.getByRole('radio', { name: /Smart Manual/ }).check();
   await expect(field).toHaveValue(words);
-  await page.getByRole('button', { name: 'Suggest' }).click();
+  await page.getByRole('button', { name: 'Suggest campaign' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Late payers');
   const leave = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics', exact: true });
   await leave.click();

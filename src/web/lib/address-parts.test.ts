@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { idSchema, timeSchema } from '#shared/common.ts';
 import { dayPart, idPart, momentPart, oneOf, readParts, wholeNumber, wordsPart } from './address-parts.ts';
 
-test('what cannot be read is left out, the rest stays', () => {
+test('drops invalid parameters and keeps the others', () => {
   const readers = { id: idPart, kind: oneOf(['post', 'comment']), least: wholeNumber(1, 100), q: wordsPart(5) };
   const of = (query: string) => readParts(new URLSearchParams(query), readers);
   expect(of('id=7&kind=post&least=70&q=+tax+&other=1')).toEqual({ id: '7', kind: 'post', least: 70, q: 'tax' });
@@ -12,14 +12,14 @@ test('what cannot be read is left out, the rest stays', () => {
 });
 
 test.each(['7', '007', '', ' 7', '7\n', '-1', '1e3', '123456789012345', '1234567890123456'])(
-  '%j is an id where the contract says so',
+  'reads %j as an id exactly when the contract does',
   (text) => {
     expect(idPart(text) !== undefined).toBe(idSchema.safeParse(text).success);
   },
 );
 
 test.each(['2026-11-21', '2024-02-29', '2025-02-29', '2026-13-01', '2026-1-1', '2026-11-31', 'today', ''])(
-  '%j is a day where the calendar has it',
+  'reads %j as a day exactly when it exists',
   (text) => {
     expect(dayPart(text)).toBe(['2026-11-21', '2024-02-29'].includes(text) ? text : undefined);
   },
@@ -34,6 +34,6 @@ test.each([
   '2026-11-21T08:42:10+01:00',
   '2026-11-21 08:42:10Z',
   '2026-11-21',
-])('%j is a moment where the contract says so', (text) => {
+])('reads %j as a timestamp exactly when the contract does', (text) => {
   expect(momentPart(text) !== undefined).toBe(timeSchema.safeParse(text).success);
 });

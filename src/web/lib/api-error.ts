@@ -38,8 +38,8 @@ export class ApiError extends Error {
   }
 }
 
-const unreachable = 'Earshot cannot be reached. Check your connection and try again.';
-const unclear = 'Earshot gave an answer that could not be read. Try again in a moment.';
+const unreachable = 'Can’t reach Earshot. Check your connection and try again.';
+const unclear = 'Earshot sent an unexpected response. Try again in a moment.';
 
 export const unreachableError = (cause: unknown): ApiError => new ApiError(unreachable, { code: 'unavailable', status: 0 }, cause);
 

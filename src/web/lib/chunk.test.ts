@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ChunkLoadError, chunkTimeout, loadChunk } from './chunk.ts';
 
 describe('loading a chunk', () => {
-  it('passes the module on and stops the clock', async () => {
+  it('resolves with the module and clears the timer', async () => {
     let stopped = false;
     const page = await loadChunk(
       1,
@@ -12,7 +12,7 @@ describe('loading a chunk', () => {
     expect([page, stopped]).toEqual(['page', true]);
   });
 
-  it('names the chunk when it cannot be fetched', async () => {
+  it('names the chunk that failed to load', async () => {
     const failed = loadChunk(7, () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(failed).rejects.toBeInstanceOf(ChunkLoadError);
     await expect(failed).rejects.toMatchObject({ name: 'ChunkLoadError', message: 'Loading chunk 7 failed' });

@@ -4,9 +4,9 @@ import { LeaveGuard } from './leave-guard.tsx';
 
 const texts = {
   title: 'Close without saving?',
-  description: 'What you have filled in here is lost.',
-  discard: 'Discard',
-  stay: 'Go on editing',
+  description: 'Your changes here will be lost.',
+  discard: 'Discard changes',
+  stay: 'Keep editing',
 };
 
 interface CloseGuard {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { registrationSchema } from '#shared/auth.ts';
 import { checkFields, fieldErrorsOf } from './form.ts';
 
-it('the first complaint about each field stands, by the name of the field', () => {
+it('keeps the first error of each field by name', () => {
   const issues = [
     { path: 'body.email', message: 'first' },
     { path: 'email', message: 'second' },
@@ -11,7 +11,7 @@ it('the first complaint about each field stands, by the name of the field', () =
   expect(fieldErrorsOf(issues)).toEqual({ email: 'first', 'settings.timezone': 'third' });
 });
 
-it('fields are checked by the same schema as on the server', () => {
+it("validates fields with the server's schema", () => {
   expect(checkFields(registrationSchema, { username: 'M', email: 'x', password: '1234567' })).toEqual({
     errors: { username: 'At least 2 characters', email: 'Not an e-mail address', password: 'At least 8 characters' },
   });

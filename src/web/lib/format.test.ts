@@ -23,19 +23,19 @@ describe('relative time', () => {
     [-10_000, 'in a moment'],
     [-6 * minute, 'in 6 min'],
     [-2 * day, 'in 2 d'],
-  ])('%i ms before now reads %s', (distance, words) => expect(ago(distance)).toBe(words));
+  ])('formats %i ms ago as %s', (distance, words) => expect(ago(distance)).toBe(words));
 
-  it('is empty for what is no time', () => expect(relativeTime('soon', now)).toBe(''));
+  it('is empty for an invalid time', () => expect(relativeTime('soon', now)).toBe(''));
 });
 
 describe('exact time', () => {
   const at = '2026-01-10T23:30:00.000Z';
-  it('is told in the given zone and locale', () => {
+  it('uses the given zone and locale', () => {
     expect(exactTime(at, { locale: 'en-GB', timeZone: 'Europe/Berlin' })).toBe('11 Jan 2026, 00:30 CET');
   });
-  it('survives a zone that the browser does not know', () =>
+  it("falls back for a zone that the browser doesn't know", () =>
     expect(exactTime(at, { locale: 'en-GB', timeZone: 'Mars/Olympus' })).toMatch(/2026/));
-  it('is empty for what is no time', () => expect(exactTime('soon')).toBe(''));
+  it('is empty for an invalid time', () => expect(exactTime('soon')).toBe(''));
 });
 
 describe('numbers and names', () => {
@@ -47,12 +47,12 @@ describe('numbers and names', () => {
     [999_949, '999.9k'],
     [999_950, '1M'],
     [1_234_567, '1.2M'],
-  ])('%i reads %s', (value, words) => expect(shortNumber(value, 'en')).toBe(words));
+  ])('formats %i as %s', (value, words) => expect(shortNumber(value, 'en')).toBe(words));
 
   it('counts in singular and plural', () =>
     expect([counted(1, 'lead'), counted(0, 'lead'), counted(2, 'reply', 'replies')]).toEqual(['1 lead', '0 leads', '2 replies']));
 
-  it('writes Reddit names once with their mark', () => {
+  it('prefixes Reddit names exactly once', () => {
     expect([subredditName('freelance'), subredditName('/r/freelance'), authorName('otter'), authorName(null)]).toEqual([
       'r/freelance',
       'r/freelance',

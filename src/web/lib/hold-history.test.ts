@@ -38,7 +38,7 @@ const entries: Entry[] = [
   { pathname: '/posts', state: { idx: 3 } },
 ];
 let page: FakePage;
-let heard: string[];
+let seen: string[];
 let asked: (() => void)[];
 
 let holder: Holder | undefined;
@@ -51,47 +51,47 @@ function edit(): void {
 function start(at: number, history = entries): void {
   page = new FakePage(history, at);
   holdHistory(page as unknown as Window, () => holder);
-  page.addEventListener('popstate', () => void heard.push(page.entry.pathname));
+  page.addEventListener('popstate', () => void seen.push(page.entry.pathname));
   edit();
 }
 beforeEach(() => {
-  heard = [];
+  seen = [];
   asked = [];
   start(2);
 });
 
-describe('Back and Forward with something unsaved', () => {
+describe('Back and Forward with unsaved changes', () => {
   it.each([
     [-1, '/campaigns'],
     [-2, '/leads'],
     [1, '/posts'],
-  ])('a step of %i stays and asks, and goes there when the user agrees', (step, there) => {
+  ])('asks before a step of %i, and goes when the user agrees', (step, there) => {
     page.go(step);
     expect(page.entry.pathname).toBe('/campaigns/1');
-    expect(heard).toEqual([]);
+    expect(seen).toEqual([]);
     asked[0]?.();
     expect(page.entry.pathname).toBe(there);
-    expect(heard).toEqual([there]);
+    expect(seen).toEqual([there]);
   });
 
-  it('asks every time, as long as the user stays', () => {
+  it('asks each time until the user agrees', () => {
     page.go(-1);
     page.go(-1);
     expect(asked).toHaveLength(2);
     expect(page.entry.pathname).toBe('/campaigns/1');
   });
 
-  it('lets go what loses nothing, and everything once all is saved', () => {
+  it("doesn't ask when nothing would be lost", () => {
     start(1, [{ pathname: '/campaigns/1', state: { idx: 1 } }, ...entries.slice(2)]);
     page.go(-1);
-    expect(heard).toEqual(['/campaigns/1']);
+    expect(seen).toEqual(['/campaigns/1']);
     holder = undefined;
     page.go(2);
-    expect(heard).toEqual(['/campaigns/1', '/posts']);
+    expect(seen).toEqual(['/campaigns/1', '/posts']);
     expect(asked).toEqual([]);
   });
 
-  it('takes an entry without a number for one step back', () => {
+  it('treats an entry without a number as one step back', () => {
     start(1, [{ pathname: '/leads', state: null }, ...entries.slice(2, 3)]);
     page.go(-1);
     expect(page.entry.pathname).toBe('/campaigns/1');

@@ -7,19 +7,19 @@ const Greeting = ({ name }: { name: string }) => createElement('b', null, `Hello
 const shown = (Part: typeof Greeting | ReturnType<typeof latePart<{ name: string }>>['Part']) =>
   renderToStaticMarkup(createElement(Suspense, { fallback: 'Loading' }, createElement(Part, { name: 'Mara' })));
 
-describe('a part that comes later', () => {
-  test('is waited for where it has not come', () => {
+describe('a lazily loaded part', () => {
+  test('suspends until it is loaded', () => {
     expect(shown(latePart(async () => Greeting).Part)).toContain('Loading');
   });
 
-  test('is there at once where it has', async () => {
+  test('renders at once when it is loaded', async () => {
     const { Part, fetch } = latePart(async () => Greeting);
     fetch();
     await new Promise(setImmediate);
     expect(shown(Part)).toBe('<b>Hello Mara</b>');
   });
 
-  test('is fetched again when it could not be fetched before', async () => {
+  test('is loaded again after a failure', async () => {
     let tries = 0;
     const { Part, fetch } = latePart(async () => {
       tries += 1;

@@ -7,7 +7,7 @@ import { findWayOut } from './way-out.ts';
 
 const texts = {
   title: 'Leave without saving?',
-  description: 'What you have changed here is lost.',
+  description: 'Your changes here will be lost.',
   leave: 'Leave',
   stay: 'Stay',
 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { reportPageView } from './page-view.ts';
 
-it('a page view names the path, and goes nowhere unless an endpoint is set', () => {
+it('reports the path of a page view, and nothing without an endpoint', () => {
   const sent: string[] = [];
   const send = (url: string, body: string) => sent.push(url, body);
   reportPageView('/dashboard', null, send);

@@ -45,7 +45,7 @@ const connected = async ({ realtime }: ReturnType<typeof start>) => {
 };
 
 describe('realtime', () => {
-  it('brings the token, and is disconnected again after close', async () => {
+  it('sends the token, and is disconnected after close', async () => {
     const started = start();
     await connected(started);
     expect(sockets[0]?.handshake.auth).toEqual({ token: 'the-token' });
@@ -53,14 +53,14 @@ describe('realtime', () => {
     expect(started.realtime.isConnected()).toBe(false);
   });
 
-  it('stays disconnected without an address and says so', async () => {
+  it('stays disconnected without a URL and logs that', async () => {
     const { realtime, logged } = start();
     await realtime.open('', 'the-token');
     expect(logged).toEqual(['Realtime connection disabled for serverless deployment']);
     expect(realtime.isConnected()).toBe(false);
   });
 
-  it('says what happens word for word and for as long as specified', async () => {
+  it('shows the specified toasts for the specified time', async () => {
     const started = start();
     await connected(started);
     const send = (event: string, payload: object) => sockets[0]?.emit(event, { campaignId: '1', ...payload });
@@ -93,7 +93,7 @@ describe('realtime', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('passes stale keys on, and asks everything again after a reconnect', async () => {
+  it('marks stale data, and refetches everything after a reconnect', async () => {
     const started = start();
     await connected(started);
     sockets[0]?.emit('stale', { keys: ['/posts', '/dashboard'] });
@@ -104,17 +104,17 @@ describe('realtime', () => {
     started.realtime.close();
   });
 
-  it('hands events to listeners until they stop', async () => {
+  it('passes events to listeners until they unsubscribe', async () => {
     const started = start();
     await connected(started);
-    const heard: string[] = [];
-    const stop = started.realtime.on('scrape-error', ({ error }) => void heard.push(error));
+    const errors: string[] = [];
+    const stop = started.realtime.on('scrape-error', ({ error }) => void errors.push(error));
     sockets[0]?.emit('scrape-error', { campaignId: '1', error: 'a' });
-    await vi.waitFor(() => expect(heard).toEqual(['a']));
+    await vi.waitFor(() => expect(errors).toEqual(['a']));
     stop();
     sockets[0]?.emit('scrape-error', { campaignId: '1', error: 'b' });
     await vi.waitFor(() => expect(started.said).toHaveLength(2));
-    expect(heard).toEqual(['a']);
+    expect(errors).toEqual(['a']);
     started.realtime.close();
   });
 });

@@ -83,7 +83,7 @@ describe('session start', () => {
     expect(asked).toEqual([]);
   });
 
-  it('clears an expired token without asking the server and says so', async () => {
+  it('clears an expired token without a request and shows why', async () => {
     const { session, tokens, said, logged } = open(validUntil(now / 1000 - 1));
     await session.start();
     expect(session.getState().status).toBe('anonymous');
@@ -93,7 +93,7 @@ describe('session start', () => {
     expect(asked).toEqual([]);
   });
 
-  it('fetches the user of a good token with that token as bearer', async () => {
+  it('fetches the user of a valid token with that token as bearer', async () => {
     answers['GET /api/auth/me'] = { status: 200, body: mara };
     const { session } = open(token);
     await session.start();
@@ -114,8 +114,8 @@ describe('session start', () => {
   });
 });
 
-describe('a page that is being left', () => {
-  it('keeps its token when the browser cuts the request, and says nothing', async () => {
+describe('a page that is unloading', () => {
+  it('keeps its token when the browser aborts the request, and shows nothing', async () => {
     answers['GET /api/auth/me'] = { status: 503, body: refusal('unavailable', 'no') };
     const { session, tokens, said } = open(token, () => true);
     await session.start();
@@ -123,7 +123,7 @@ describe('a page that is being left', () => {
     expect(said).toEqual([]);
   });
 
-  it('is noticed by its events, and forgotten when the user stays', () => {
+  it('is detected by its events, and reset when the user stays', () => {
     const page = new EventTarget();
     let time = 0;
     const isLeaving = watchLeaving(page, () => time);
@@ -164,7 +164,7 @@ describe('login and registration', () => {
     [{ status: 401, body: refusal('unauthenticated', 'This account is disabled') }, 'This account is disabled'],
     [{ status: 429, body: refusal('too_many', 'Try again in a minute') }, 'Try again in a minute'],
     [{ status: 502, body: '<html>bad gateway</html>' }, 'Login failed'],
-  ])('a failed login is told in words and passed on (%#)', async (answer, words) => {
+  ])('show why a login failed and reject (%#)', async (answer, words) => {
     answers['POST /api/auth/login'] = answer;
     const { session, timesSentToLogin } = open();
     await session.start();
@@ -172,7 +172,7 @@ describe('login and registration', () => {
     expect(timesSentToLogin()).toBe(0);
   });
 
-  it('a failed registration or update falls back to its own words and keeps the details', async () => {
+  it('fall back to a default message for a failed registration or update and keep the details', async () => {
     answers['GET /api/auth/me'] = { status: 200, body: mara };
     answers['POST /api/auth/register'] = { status: 500, body: '' };
     const details = [{ path: 'email', message: 'Already in use' }];
@@ -184,7 +184,7 @@ describe('login and registration', () => {
     await expect(session.updateProfile({ email: 'x@y.example' })).rejects.toMatchObject({ message: 'That address is taken', details });
   });
 
-  it('a profile update replaces the user', async () => {
+  it('replace the user after a profile update', async () => {
     answers['GET /api/auth/me'] = { status: 200, body: mara };
     answers['PUT /api/auth/profile'] = { status: 200, body: { ...mara, username: 'Mara B' } };
     const { session, said } = open(token);
@@ -195,8 +195,8 @@ describe('login and registration', () => {
   });
 });
 
-describe('a 401 in the middle', () => {
-  it('marks the request as retried, removes the token and sends to the login page, without a second request', async () => {
+describe('a 401 during a session', () => {
+  it('marks the request as retried, removes the token and redirects to the login page without a second request', async () => {
     answers['GET /api/auth/me'] = { status: 200, body: mara };
     const { session, call, tokens, timesSentToLogin } = open(token);
     await session.start();
@@ -208,14 +208,14 @@ describe('a 401 in the middle', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('sends to the login page also when there was no token', async () => {
+  it('redirects to the login page even when there was no token', async () => {
     answers['GET /api/auth/me'] = { status: 401, body: refusal('unauthenticated', 'Who?') };
     const { call, timesSentToLogin } = open();
     await expect(call(authRoutes.me, {})).rejects.toMatchObject({ status: 401 });
     expect(timesSentToLogin()).toBe(1);
   });
 
-  it('does not end a session that began while the answer was on its way', async () => {
+  it('does not end a session that started while the response was pending', async () => {
     answers['GET /api/auth/me'] = { status: 200, body: mara };
     answers['GET /api/ready'] = { status: 401, body: refusal('unauthenticated', 'Session ended') };
     const { call, tokens, timesSentToLogin } = open(token);
@@ -227,7 +227,7 @@ describe('a 401 in the middle', () => {
     expect(timesSentToLogin()).toBe(0);
   });
 
-  it('a token removed elsewhere ends this session too', async () => {
+  it('ends this session when another tab removes the token', async () => {
     answers['GET /api/auth/me'] = { status: 200, body: mara };
     const { session, tokens } = open(token);
     await session.start();
@@ -237,18 +237,18 @@ describe('a 401 in the middle', () => {
 });
 
 describe('calls', () => {
-  it('turn a network failure into plain words', async () => {
+  it('turn a network failure into a readable message', async () => {
     const { call } = open();
     await new Promise((resolve) => void server.close(resolve));
     await expect(call(systemRoutes.health, {})).rejects.toMatchObject({
       code: 'unavailable',
       status: 0,
-      message: expect.stringMatching(/cannot be reached/),
+      message: expect.stringMatching(/Can’t reach/),
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   });
 
-  it('carry code, details and request id of a refusal', async () => {
+  it('reject with the code, details and request id of an error response', async () => {
     const details = [{ path: 'email', message: 'Not an e-mail address' }];
     answers['POST /api/auth/forgot-password'] = { status: 400, body: { ...refusal('invalid', 'Check the fields'), details } };
     const { call } = open();
@@ -256,7 +256,7 @@ describe('calls', () => {
     await expect(failed).rejects.toMatchObject({ code: 'invalid', message: 'Check the fields', details, requestId: 'r1', status: 400 });
   });
 
-  it('name the request where the fault is the server’s, so that it can be told', async () => {
+  it('show the request id of a server error, so that users can report it', async () => {
     answers['POST /api/auth/forgot-password'] = { status: 500, body: refusal('internal', 'Something went wrong.') };
     const failed = open().call(authRoutes.forgotPassword, { body: { email: 'x' } });
     await expect(failed).rejects.toMatchObject({ message: 'Something went wrong. Request id: r1', serverMessage: 'Something went wrong.' });

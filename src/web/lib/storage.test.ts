@@ -17,7 +17,7 @@ function nativeStorage() {
 }
 
 describe('browser storage', () => {
-  it('keeps texts where the browser keeps them', () => {
+  it('stores texts in the browser', () => {
     const { kept, storage } = nativeStorage();
     const store = createStorage(() => storage);
     store.set('a', '1');
@@ -34,7 +34,7 @@ describe('browser storage', () => {
         throw new Error('blocked');
       },
     ],
-  ])('goes on in memory where it %s', (_, find) => {
+  ])('falls back to memory when it %s', (_, find) => {
     const store = createStorage(find);
     store.set('a', '1');
     expect(store.get('a')).toBe('1');
@@ -42,7 +42,7 @@ describe('browser storage', () => {
     expect(store.get('a')).toBeNull();
   });
 
-  it('a full one does not bring back what was there before', () => {
+  it("doesn't return an old value when it is full", () => {
     const { state, storage } = nativeStorage();
     const store = createStorage(() => storage);
     store.set('a', 'old');
@@ -54,7 +54,7 @@ describe('browser storage', () => {
     expect(store.get('a')).toBe('newer');
   });
 
-  it('one that shuts in the middle lets go of what is removed', () => {
+  it('removes values even when it becomes blocked later', () => {
     const { state, storage } = nativeStorage();
     const store = createStorage(() => storage);
     state.shut = true;

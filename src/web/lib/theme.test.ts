@@ -57,7 +57,7 @@ describe('theme', () => {
     expect(kept.get('theme')).toBe('dark');
   });
 
-  it('moves an old ui-theme value once', () => {
+  it('migrates an old ui-theme value once', () => {
     const { theme, kept } = surroundings({ 'ui-theme': 'dark' });
     expect(theme.current().preference).toBe('dark');
     expect(Object.fromEntries(kept)).toEqual({ theme: 'dark' });
@@ -67,13 +67,13 @@ describe('theme', () => {
     expect(surroundings({ theme: 'light', 'ui-theme': 'dark' }).theme.current().preference).toBe('light');
   });
 
-  it('treats values it does not know as not stored', () => {
+  it('ignores unknown stored values', () => {
     const { theme, dataset } = surroundings({ theme: 'sepia', 'accent-color': 'Mauve' });
     expect(theme.current()).toEqual({ preference: 'system', dark: false, accent: 'Teal' });
     expect(dataset['accent']).toBe('teal');
   });
 
-  it('stores the accent by its name and sets it on the page', () => {
+  it('stores the accent by name and applies it to the page', () => {
     const { theme, kept, dataset, painted } = surroundings();
     theme.setAccent('Indigo');
     expect(kept.get('accent-color')).toBe('Indigo');
@@ -81,16 +81,16 @@ describe('theme', () => {
     expect(Object.fromEntries(painted)).toEqual({ '--accent-light': '239 66% 58%', '--accent-dark': '239 67% 76%' });
   });
 
-  it('takes over what another tab has chosen, and tells its listeners', () => {
+  it('follows a change in another tab and notifies its listeners', () => {
     const { theme, kept, otherTabWrote } = surroundings();
-    let told = 0;
-    const stop = theme.subscribe(() => (told += 1));
+    let calls = 0;
+    const stop = theme.subscribe(() => (calls += 1));
     kept.set('theme', 'dark').set('accent-color', 'Pink');
     otherTabWrote();
     expect(theme.current()).toEqual({ preference: 'dark', dark: true, accent: 'Pink' });
     stop();
     otherTabWrote();
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
   });
 
   it('works where storage is blocked', () => {
@@ -102,7 +102,7 @@ describe('theme', () => {
 });
 
 describe('accents', () => {
-  it('come in the order of the specification, with Teal as the sixth', () => {
+  it('are in the specified order, with Teal sixth', () => {
     expect(accents.map(({ name }) => name)).toEqual(['Blue', 'Green', 'Purple', 'Orange', 'Red', 'Teal', 'Pink', 'Indigo']);
   });
 });

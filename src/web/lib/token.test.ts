@@ -34,7 +34,7 @@ describe('token expiry', () => {
     expect(isExpired(jwt(claims), now, logOf().log)).toBe(false);
   });
 
-  it('says in the log why a token does not count, and never the token itself', () => {
+  it('logs why a token is invalid, and never the token itself', () => {
     const { lines, log } = logOf();
     for (const token of [jwt({ exp: seconds - 1 }), jwt({}), 'h.%%%.s']) isExpired(token, now, log);
     expect(lines).toEqual(['Token expired', 'Token invalid: it has no readable expiry', 'Token parse error']);
@@ -42,7 +42,7 @@ describe('token expiry', () => {
 });
 
 describe('token store', () => {
-  it('works on in memory where the browser refuses storage', () => {
+  it('falls back to memory where the browser blocks storage', () => {
     const store = createTokenStore(
       createStorage(() => {
         throw new Error('SecurityError');
@@ -54,7 +54,7 @@ describe('token store', () => {
     expect(store.read()).toBeNull();
   });
 
-  it('tells of changes made in this tab and in another one', () => {
+  it('notifies of changes in this tab and in others', () => {
     const entries = new Map<string, string>();
     const native = {
       getItem: (key: string) => entries.get(key) ?? null,
@@ -66,13 +66,13 @@ describe('token store', () => {
       createStorage(() => native),
       otherTab,
     );
-    const heard: (string | null)[] = [];
-    store.subscribe((token) => heard.push(token));
+    const seen: (string | null)[] = [];
+    store.subscribe((token) => seen.push(token));
     store.write('mine');
     entries.delete('token');
     otherTab.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
     entries.set('theme', 'dark');
     otherTab.dispatchEvent(Object.assign(new Event('storage'), { key: 'theme' }));
-    expect(heard).toEqual(['mine', null]);
+    expect(seen).toEqual(['mine', null]);
   });
 });

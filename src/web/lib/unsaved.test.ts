@@ -10,8 +10,8 @@ function open() {
   return { clock, storage, unsaved: createUnsaved(storage, () => clock.now) };
 }
 
-describe('what was typed and not sent', () => {
-  it('is there again for whoever typed it, and for nobody else', () => {
+describe('unsent text', () => {
+  it('is restored for the user who typed it and no one else', () => {
     const { storage, clock, unsaved } = open();
     unsaved.keep('1', 'answer 7', 'Have you tried …');
     const afterReload = createUnsaved(storage, () => clock.now);
@@ -20,7 +20,7 @@ describe('what was typed and not sent', () => {
     expect(afterReload.read('1', 'answer 8')).toBeNull();
   });
 
-  it('is forgotten when it is sent or emptied, and the rest stays', () => {
+  it('is removed when it is sent or cleared, without touching other drafts', () => {
     const { unsaved } = open();
     for (const place of ['a', 'b', 'c']) unsaved.keep('1', place, place);
     unsaved.forget('1', 'a');
@@ -28,7 +28,7 @@ describe('what was typed and not sent', () => {
     expect(['a', 'b', 'c'].map((place) => unsaved.read('1', place))).toEqual([null, null, 'c']);
   });
 
-  it('goes with the account', () => {
+  it('is removed with the account', () => {
     const { unsaved } = open();
     unsaved.keep('1', 'a', 'mine');
     unsaved.keep('12', 'a', 'theirs');
@@ -36,7 +36,7 @@ describe('what was typed and not sent', () => {
     expect([unsaved.read('1', 'a'), unsaved.read('12', 'a')]).toEqual([null, 'theirs']);
   });
 
-  it('is given up after a month, and beyond the hundred newest', () => {
+  it('expires after a month, and beyond the hundred newest drafts', () => {
     const { unsaved, clock } = open();
     unsaved.keep('1', 'old', 'x');
     clock.now += 30 * day;
@@ -49,7 +49,7 @@ describe('what was typed and not sent', () => {
     expect(unsaved.read('1', 'p1')).toBe('x');
   });
 
-  it.each(['', 'null', '7', '[]', '{"1 a":"x"}', '{"1 a":{"text":7,"at":0}}', '{"1 a'])('%s in its place harms nothing', (stored) => {
+  it.each(['', 'null', '7', '[]', '{"1 a":"x"}', '{"1 a":{"text":7,"at":0}}', '{"1 a'])('ignores a malformed store: %s', (stored) => {
     const { unsaved, storage } = open();
     storage.set('unsaved', stored);
     expect(unsaved.read('1', 'a')).toBeNull();

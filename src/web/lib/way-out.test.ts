@@ -13,16 +13,16 @@ const click = (href: string | null, more: object = {}, target = '') =>
     target: { closest: () => (href === null ? null : { href, target }) } as unknown as EventTarget,
   }) as const;
 
-describe('leaving with something unsaved', () => {
-  test('a link to another page is a way out', () => {
+describe('leaving with unsaved changes', () => {
+  test('detects a link to another page', () => {
     expect(findWayOut(click('http://earshot.test/dashboard/posts?q=a#b'), here)?.href).toBe('http://earshot.test/dashboard/posts?q=a#b');
   });
 
-  test('a click beside a link is none', () => {
+  test('ignores a click beside a link', () => {
     expect(findWayOut(click(null), here)).toBeNull();
   });
 
-  test('what opens elsewhere leaves this page alone', () => {
+  test('ignores links that open elsewhere', () => {
     expect(findWayOut(click('http://earshot.test/dashboard', { ctrlKey: true }), here)).toBeNull();
     expect(findWayOut(click('http://earshot.test/dashboard', { button: 1 }), here)).toBeNull();
     expect(findWayOut(click('http://earshot.test/dashboard', {}, '_blank'), here)).toBeNull();

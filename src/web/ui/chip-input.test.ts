@@ -8,11 +8,11 @@ describe('addEntries', () => {
     expect(addEntries(['a'], 'late invoices, deposits\nretainers', keep)).toEqual(['a', 'late invoices', 'deposits', 'retainers']);
   });
 
-  it('leaves out what is there already, whatever its case, and what is empty', () => {
+  it('skips empty entries and duplicates of any case', () => {
     expect(addEntries(['Deposits'], 'deposits, ,Invoices,INVOICES', keep)).toEqual(['Deposits', 'Invoices']);
   });
 
-  it('keeps only what the field accepts, in the form the field wants', () => {
+  it('normalizes entries and skips rejected ones', () => {
     const name = (text: string) => /^(?:r\/)?(\w{2,})$/.exec(text)?.[1] ?? null;
     expect(addEntries([], 'r/freelance, not a name, webdev', name)).toEqual(['freelance', 'webdev']);
   });

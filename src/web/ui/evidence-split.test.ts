@@ -9,7 +9,7 @@ const passage = (text: string, quote: string, { why = 'intent', field = 'body' }
 };
 
 describe('letterEvidence', () => {
-  it('goes by reading order, the title first, whatever order the scorer gave', () => {
+  it('letters passages in reading order, title first', () => {
     const body = 'six clients and two unpaid invoices';
     const evidence = [
       passage(body, 'two unpaid'),
@@ -23,13 +23,13 @@ describe('letterEvidence', () => {
     ]);
   });
 
-  it('gives one passage one letter however many reasons it speaks for', () => {
+  it('gives a passage one letter for all its reasons', () => {
     const body = 'would pay 20 a month';
     const lettered = letterEvidence([passage(body, 'would pay'), passage(body, 'would pay', { why: 'fit' }), passage(body, 'would pay')]);
     expect(lettered).toEqual([{ letter: 'a', field: 'body', start: 0, end: 9, reasons: ['intent', 'fit'] }]);
   });
 
-  it('goes on with aa after z', () => {
+  it('continues with aa after z', () => {
     const many = Array.from({ length: 28 }, (_, start): Evidence => ({ text: 'x', start, end: start + 1, field: 'body', why: 'fit' }));
     expect(
       letterEvidence(many)
@@ -40,7 +40,7 @@ describe('letterEvidence', () => {
 });
 
 describe('splitEvidence', () => {
-  it('marks passages and says where each ends, also where they overlap', () => {
+  it('marks passages and their ends, even when they overlap', () => {
     const text = 'looking for a tool that chases';
     const lettered = letterEvidence([passage(text, 'looking for a tool'), passage(text, 'tool that', { why: 'fit' })]);
     expect(splitEvidence(text, lettered)).toEqual([
@@ -56,7 +56,7 @@ describe('splitEvidence', () => {
     expect(splitEvidence('plain', [])).toEqual([{ text: 'plain', start: 0, letters: [], closing: [] }]);
   });
 
-  it('never loses, repeats or reorders a character, and closes every passage that lies in the text once', () => {
+  it('never loses, repeats or reorders a character, and closes every passage once', () => {
     const offsets = fc.tuple(fc.integer({ min: -3, max: 40 }), fc.integer({ min: -3, max: 40 }));
     fc.assert(
       fc.property(fc.string({ maxLength: 30, unit: 'grapheme' }), fc.array(offsets, { maxLength: 6 }), (text, pairs) => {
@@ -72,7 +72,7 @@ describe('splitEvidence', () => {
 });
 
 describe('splitParagraphs', () => {
-  it('cuts at blank lines, keeps single line breaks, and leaves the letter of a crossing passage for its end', () => {
+  it('splits at blank lines, keeps single line breaks, and shows the letter of a crossing passage at its end', () => {
     const text = 'One line\nand its second.\n\n  \nThen more.';
     const crossing = { text: '', start: 17, end: 33, field: 'body', why: 'fit' } as const;
     const paragraphs = splitParagraphs(splitEvidence(text, letterEvidence([crossing])));

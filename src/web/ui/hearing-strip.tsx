@@ -60,7 +60,7 @@ export function HearingStrip({ slots, gaps = none, label, className }: HearingSt
 const legend = [
   { look: 'size-2 rounded-[1px] bg-primary', words: 'Items read' },
   { look: 'h-0.5 w-3 bg-control', words: 'Nothing new' },
-  { look: 'legend-hatch h-2 w-3', words: 'Could not read' },
+  { look: 'legend-hatch h-2 w-3', words: 'Couldn’t read' },
   { look: 'legend-gap h-[5px] w-2', words: 'Gap: more came than one page holds' },
   { look: 'h-0.5 w-3 bg-border', words: 'Not planned' },
 ];

@@ -22,11 +22,11 @@ export function describeHearing(slots: HearingSlots): string {
   const failed = slots.filter((slot) => slot === null).length;
   const unplanned = slots.filter((slot) => slot === -1).length;
   const heard = read.length === 0 ? 'nothing read' : items === 0 ? 'nothing new' : `${items} ${items === 1 ? 'item' : 'items'} read`;
-  const lasting = slots.at(-1) === null ? ', the last of it until now' : '';
+  const stillFailing = slots.at(-1) === null ? ', still failing' : '';
   return [
     `Last ${hours(slots.length)}: ${heard}`,
-    failed > 0 ? `could not read for ${hours(failed)}${lasting}` : '',
-    unplanned > 0 ? `not planned for ${hours(unplanned)}` : '',
+    failed > 0 ? `couldn’t read for ${hours(failed)}${stillFailing}` : '',
+    unplanned > 0 ? `not scheduled for ${hours(unplanned)}` : '',
   ]
     .filter(Boolean)
     .join('; ');

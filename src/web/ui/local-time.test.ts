@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fromLocalInput, toLocalInput } from './local-time.ts';
 
 describe('times in a datetime-local field', () => {
-  it('come back as the same minute, whatever zone the tests run in', () => {
+  it('round-trip to the same minute in any time zone', () => {
     const minute = fc.date({ min: new Date('2020-01-01T00:00Z'), max: new Date('2040-01-01T00:00Z'), noInvalidDate: true }).map((date) => {
       date.setSeconds(0, 0);
       return date;
@@ -18,13 +18,13 @@ describe('times in a datetime-local field', () => {
     );
   });
 
-  it('are those of another zone where one is given', () => {
+  it('use the given zone', () => {
     expect(toLocalInput('2026-07-01T12:00:00.000Z', 'Asia/Kolkata')).toBe('2026-07-01T17:30');
     expect(fromLocalInput('2026-07-01T17:30', 'Asia/Kolkata')).toBe('2026-07-01T12:00:00.000Z');
     expect(fromLocalInput('2026-07-01', 'Asia/Kolkata')).toBeNull();
   });
 
-  it('are empty for no date, and null while half filled', () => {
+  it('are empty without a date, and null while incomplete', () => {
     expect(toLocalInput(null)).toBe('');
     expect(toLocalInput('soon')).toBe('');
     expect(fromLocalInput('')).toBeNull();

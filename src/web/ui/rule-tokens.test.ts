@@ -8,7 +8,7 @@ const kinds = (line: string) =>
     .map(({ kind, text }) => `${kind} ${text}`);
 
 describe('tokenizeRule', () => {
-  it('tells operators, fields, phrases and words apart', () => {
+  it('distinguishes operators, fields, phrases and words', () => {
     expect(kinds('title:invoic* ("late payment" OR app) NOT rent -hiring')).toEqual([
       'field title:',
       'word invoic*',
@@ -24,15 +24,15 @@ describe('tokenizeRule', () => {
     ]);
   });
 
-  it('takes operators only as whole words in capitals, and a hyphen inside a word as part of it', () => {
+  it('reads operators only as whole capitalized words, and a hyphen inside a word as part of it', () => {
     expect(kinds('ORDER or e-mail time:')).toEqual(['word ORDER', 'word or', 'word e-mail', 'word time:']);
   });
 
-  it('colours a phrase that is not closed yet to the end of the line', () => {
+  it('reads an unclosed phrase to the end of the line', () => {
     expect(kinds('say "still owe')).toEqual(['word say', 'phrase "still owe']);
   });
 
-  it('marks the word in which a mistake was found, by its column', () => {
+  it('marks the word with an error by its column', () => {
     const line = 'tallybird NOT OR review';
     expect(tokenizeRule(line, [15]).filter(({ fault }) => fault)).toEqual([{ text: 'OR', kind: 'operator', column: 15, fault: true }]);
   });

@@ -179,9 +179,9 @@ export function ChoiceKit() {
         value={mode}
         onChange={setMode}
         options={[
-          { value: 'now', label: 'At once', hint: 'One message for each lead.' },
-          { value: 'daily', label: 'Once a day' },
-          { value: 'weekly', label: 'Once a week', disabled: true },
+          { value: 'now', label: 'Immediately', hint: 'One message for each lead.' },
+          { value: 'daily', label: 'Daily' },
+          { value: 'weekly', label: 'Weekly', disabled: true },
         ]}
       />
       <KitRow label="Slider">

@@ -115,23 +115,23 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 const week = weekdays.map((_, day) => hours.map((_hour, hour) => Math.max(0, Math.round(6 * Math.sin((hour - 5) / 4) + (day % 3)))));
 const stages = [
-  { name: 'Heard', count: 86_420, value: '86,420' },
-  { name: 'Posts', count: 1187, value: '1,187', share: '1.4 %' },
-  { name: 'Leads', count: 285, value: '285', share: '24 %' },
-  { name: 'Won', count: 9, value: '9', share: '3.2 %' },
+  { name: 'Fetched', count: 86_420, value: '86,420' },
+  { name: 'Posts', count: 1187, value: '1,187', share: '1.4%' },
+  { name: 'Leads', count: 285, value: '285', share: '24%' },
+  { name: 'Won', count: 9, value: '9', share: '3.2%' },
 ];
 
 export function FunnelKit() {
   return (
     <Kit title="Funnel" note="Bars on a log scale">
-      <Funnel caption="From heard to won" stages={stages} />
+      <Funnel caption="From fetched to won" stages={stages} />
     </Kit>
   );
 }
 
 export function HeatMapKit() {
   return (
-    <Kit title="Heat map" note="Shades by quarters of the most">
+    <Kit title="Heat map" note="Shades by quarters of the maximum">
       <HeatLegend fewer="fewer" more="more" />
       <HeatMap
         caption="Leads by weekday and hour"
@@ -172,7 +172,7 @@ export function FactsKit() {
               </Delta>
             ),
           },
-          { value: '84 %', label: 'judged right, last 50', title: '42 of 50' },
+          { value: '84%', label: 'good matches, last 50', title: '42 of 50' },
           { value: '47 min', label: 'from posted to seen', aside: <Delta value={-4} meaning="better" /> },
         ]}
       />
@@ -198,7 +198,7 @@ export function ListStateKit() {
           <ListSkeleton rows={3} />
         </div>
         <div className={box}>
-          <EmptyState action={<Button variant="outline">Run now</Button>}>Nothing heard yet. The first run is in 6 minutes.</EmptyState>
+          <EmptyState action={<Button variant="outline">Run now</Button>}>No posts yet. The first run is in 6 minutes.</EmptyState>
         </div>
         <div className={box}>
           <ErrorState onRetry={() => undefined}>The list could not be loaded: the server did not answer within 20 s.</ErrorState>

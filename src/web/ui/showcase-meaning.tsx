@@ -27,7 +27,7 @@ export function LabelKit() {
         <Badge tone="good" icon={Check}>
           won
         </Badge>
-        <Badge tone="warn">resting</Badge>
+        <Badge tone="warn">paused</Badge>
         <Badge tone="bad">removed</Badge>
         <Badge tone="outline">sample</Badge>
       </KitRow>
@@ -51,7 +51,7 @@ export function LabelKit() {
           Went private
         </Status>
         <Status tone="bad" coloured>
-          Could not read
+          Couldn’t read
         </Status>
         <Status tone="new">Not seen</Status>
       </KitRow>
@@ -86,7 +86,7 @@ const evidence = [
 const reasons = [
   { name: 'intent', points: 29, max: 30, words: 'Buying: looking for, would pay' },
   { name: 'fit', points: 28, max: 30, words: 'Exact: freelancer, six clients' },
-  { name: 'relevance', points: 11, max: 12, words: 'Four of your five pains' },
+  { name: 'relevance', points: 11, max: 12, words: 'Four of your five pain points' },
   { name: 'urgency', points: 7, max: 8, words: 'Soon: before the month ends' },
   { name: 'reachability', points: 7, max: 8, words: 'Open thread, author answers' },
   { name: 'recency', points: 7, max: 7, words: '38 minutes old' },
@@ -129,7 +129,7 @@ export function HearingKit() {
         <HearingStrip label="Reading" slots={reading} />
         <HearingStrip label="Nothing new" slots={slots(() => 0)} />
         <HearingStrip label="With a gap" slots={slots((index) => (index === 10 ? 25 : (index * 7) % 5))} gaps={[10]} />
-        <HearingStrip label="Could not read" slots={slots((index) => (index > 42 ? null : (index * 3) % 4))} />
+        <HearingStrip label="Couldn’t read" slots={slots((index) => (index > 42 ? null : (index * 3) % 4))} />
         <HearingStrip label="Paused" slots={slots((index) => (index > 8 ? -1 : (index * 7) % 5))} />
         <HearingStrip label="Never read" slots={slots(() => null)} />
       </KitRow>
@@ -160,7 +160,7 @@ export function HearingKit() {
 
 const checked = [
   { level: 'ok', text: 'r/freelance rule 4: no links. The draft has none' },
-  { level: 'warn', text: '9 % of your 90 days is promotion; this place asks for under 10 %' },
+  { level: 'warn', text: '9% of your posts in 90 days are promotion; this subreddit asks for under 10%' },
   { level: 'bad', text: 'The thread is locked' },
   { level: 'unknown', text: 'Your karma here could not be read' },
 ] as const;
@@ -187,7 +187,7 @@ const rules = [
   'type:comment "still owe me"',
   'freelance* money',
 ].join('\n');
-const found = ['96', '61', '22', 'error', '18', 'resting'];
+const found = ['96', '61', '22', 'error', '18', 'paused'];
 
 export function RuleKit() {
   const [value, setValue] = useState(rules);
@@ -202,7 +202,7 @@ export function RuleKit() {
         resting={faulty ? [6] : []}
         aside={{
           heading: '30 days',
-          render: (line) => (faulty && line === 6 ? <Badge tone="warn">resting</Badge> : (found[line - 1] ?? '–')),
+          render: (line) => (faulty && line === 6 ? <Badge tone="warn">paused</Badge> : (found[line - 1] ?? '–')),
         }}
       />
       <RuleEditor label="Rules, none yet" value="" placeholder={'invoic* (tool OR app)'} onChange={() => undefined} errors={[]} />

@@ -19,10 +19,10 @@ const swatches: readonly [name: string, paint: string, use: string][] = [
   ['control', 'bg-control', 'edges of fields'],
   ['muted', 'bg-muted', 'second text'],
   ['text', 'bg-text', 'text'],
-  ['primary', 'bg-primary', 'heard, do, here'],
+  ['primary', 'bg-primary', 'match, action, current'],
   ['primary-soft', 'bg-primary-soft', 'selected'],
   ['mark', 'bg-mark', 'evidence'],
-  ['good', 'bg-good', 'in order'],
+  ['good', 'bg-good', 'ok'],
   ['warn', 'bg-warn', 'look'],
   ['bad', 'bg-bad', 'wrong'],
 ];

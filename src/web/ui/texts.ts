@@ -2,6 +2,6 @@
 export const partTexts = {
   close: 'Close',
   notifications: 'Notifications',
-  accent: 'Accent colour',
-  table: 'Figures as a table',
+  accent: 'Accent color',
+  table: 'Show as table',
 };

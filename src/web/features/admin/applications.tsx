@@ -60,7 +60,7 @@ export function Applications() {
     try {
       const { link, mailed } = await call(betaRoutes.decide, { params: { id }, body: { status: next } });
       if (link === null) say.success(texts.declined(name));
-      else setShown({ title: texts.linkTitle, text: mailed ? texts.mailed(email) : texts.byHand(email), link });
+      else setShown({ title: texts.linkTitle, text: mailed ? texts.emailed(email) : texts.manual(email), link });
     } catch (error) {
       say.error(error instanceof Error ? error.message : name);
     }

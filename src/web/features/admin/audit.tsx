@@ -13,7 +13,7 @@ const detailsOf = ({ details }: AuditRecord): string =>
 
 const columns: readonly Column<AuditRecord>[] = [
   { key: 'at', header: texts.columns.at, render: ({ at }) => <TimeAgo at={at} className="whitespace-nowrap" /> },
-  { key: 'actor', header: texts.columns.actor, render: ({ actor }) => actor ?? <span className="text-muted">{texts.nobody}</span> },
+  { key: 'actor', header: texts.columns.actor, render: ({ actor }) => actor ?? <span className="text-muted">{texts.noActor}</span> },
   { key: 'action', header: texts.columns.action, render: ({ action }) => <span className="font-medium">{action}</span> },
   { key: 'target', header: texts.columns.target, render: ({ target }) => <span className="wrap-anywhere">{target ?? '–'}</span> },
   { key: 'details', header: texts.columns.details, optional: true, render: (row) => detailsOf(row) || '–' },

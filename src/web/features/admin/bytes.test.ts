@@ -8,4 +8,4 @@ it.each([
   [10 * 1024 ** 2, '10 MB'],
   [1.4 * 1024 ** 3, '1.4 GB'],
   [5000 * 1024 ** 4, '5000 TB'],
-])('%d bytes read as %s', (bytes, words) => expect(inBytes(bytes)).toBe(words));
+])('formats %d bytes as %s', (bytes, words) => expect(inBytes(bytes)).toBe(words));

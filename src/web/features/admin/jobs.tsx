@@ -33,7 +33,7 @@ function RunButton({ job: { name, running } }: { job: JobOverview }) {
     setBusy(true);
     try {
       const { state, error } = await call(adminRoutes.runJob, { params: { name } });
-      if (state === 'failed') say.error(texts.broke(name, error ?? ''));
+      if (state === 'failed') say.error(texts.failedWith(name, error ?? ''));
       else say.success(state === 'done' ? texts.done(name) : texts.goesOn(name));
     } catch (error) {
       say.error(error instanceof Error ? error.message : name);

@@ -67,7 +67,7 @@ function InstanceFacts({ data }: { data: Figures }) {
           { name: texts.source, value: data.road ? `${data.source}: ${data.road.words}` : data.source },
           { name: texts.budget, value: budgetWords(data.budget) },
           { name: texts.ai, value: data.aiProvider },
-          { name: texts.mail, value: data.mailConfigured ? texts.mailOn : texts.mailOff },
+          { name: texts.email, value: data.mailConfigured ? texts.emailOn : texts.emailOff },
           { name: texts.admins, value: fullNumber(data.users.admins) },
           { name: texts.disabled, value: fullNumber(data.users.disabled) },
         ]}
@@ -104,7 +104,7 @@ export function Overview() {
           <PurgeSection />
           <p className="text-13">
             <Link to="/dashboard/admin/ui" className="text-primary hover:underline">
-              {adminTexts.parts}
+              {adminTexts.showcase}
             </Link>
           </p>
         </div>

@@ -165,7 +165,7 @@ export function Users() {
           open
           onOpenChange={() => setAsked(null)}
           title={texts.ask[asked.change](asked.user.username)}
-          description={asked.change === 'enable' ? texts.canSignIn : texts.sessionsEnd}
+          description={asked.change === 'enable' ? texts.canLogIn : texts.sessionsEnd}
           confirmLabel={texts[asked.change]}
           destructive={asked.change === 'disable'}
           onConfirm={change}

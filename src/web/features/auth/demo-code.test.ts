@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { demoCode } from './demo-code.ts';
 
-it('the demo code stands in the fragment alone', () => {
+it('reads the demo code from the fragment only', () => {
   expect(demoCode('#demo=a1B2-c3')).toBe('a1B2-c3');
   expect(demoCode('#top')).toBeNull();
   expect(demoCode('')).toBeNull();

@@ -19,7 +19,7 @@ function HaveOne() {
     <p className="mt-5 text-13 text-muted">
       {registerTexts.haveOne}{' '}
       <Link to="/login" state={state} className="font-medium text-primary hover:underline">
-        {registerTexts.signIn}
+        {registerTexts.logIn}
       </Link>
     </p>
   );

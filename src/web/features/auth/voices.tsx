@@ -13,8 +13,8 @@ function Murmur({ score, title }: { score: number; title: string }) {
 
 /** Illustration: many faded posts and the one that matters. All invented. */
 export function Voices() {
-  const { before, heard, after } = voices;
-  const [lead = ''] = heard.text.split(heard.quote);
+  const { before, match, after } = voices;
+  const [lead = ''] = match.text.split(match.quote);
   return (
     <aside aria-label={authTexts.voices} className="flex items-center border-l bg-background p-16 max-lg:hidden">
       <ul className="max-w-130">
@@ -23,17 +23,17 @@ export function Voices() {
         ))}
         <li className="flex gap-4 py-5">
           <span className="mt-1">
-            <Score value={heard.score} />
+            <Score value={match.score} />
           </span>
           <div>
             <p className="text-20 leading-8 tracking-[-.008em] text-soft-text">
               “{lead}
-              <mark className="evidence">{heard.quote}</mark>”
+              <mark className="evidence">{match.quote}</mark>”
             </p>
             <p className="mt-2 flex items-center gap-1.5 text-13">
               <Ear aria-hidden className="text-primary" />
-              {heard.why}
-              <span className="text-muted">{heard.place}</span>
+              {match.why}
+              <span className="text-muted">{match.source}</span>
             </p>
           </div>
         </li>

@@ -36,7 +36,7 @@ function ApplicationForm() {
       <p className="mt-5 text-13 text-muted">
         {texts.have}{' '}
         <Link to="/login" className="font-medium text-primary hover:underline">
-          {texts.signIn}
+          {texts.logIn}
         </Link>
       </p>
     </AuthLayout>

@@ -2,23 +2,23 @@ import { product } from '#shared/product.ts';
 
 export const applyTexts = {
   title: 'Apply for the beta',
-  lead: `This ${product} takes in a few people at a time. Say who you are and what for.`,
+  lead: `This ${product} invites a few people at a time. Tell us who you are and what you’d use it for.`,
   name: 'Name',
-  email: 'E-mail',
+  email: 'Email',
   purpose: 'What would you use it for?',
-  submit: 'Apply',
+  submit: 'Send application',
   openTitle: 'No application needed',
-  openLead: `This ${product} is open: you can create your account right away.`,
+  openLead: `Registration is open: you can create your account right away.`,
   register: 'Create account',
   have: 'Already have an account?',
-  signIn: 'Sign in',
+  logIn: 'Log in',
 };
 
 export const verifyTexts = {
   title: 'Your invitation',
-  lead: 'Confirm that this invitation reached you. You can create your account afterwards.',
+  lead: 'Confirm your invitation, then create your account.',
   confirm: 'Confirm invitation',
-  doneLead: (email: string) => `${email} may register now. Use exactly this address.`,
+  doneLead: (email: string) => `You can now create an account with ${email}. Use exactly this address.`,
   register: 'Create your account',
   again: 'Apply again',
 };

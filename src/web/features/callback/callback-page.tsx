@@ -45,7 +45,7 @@ export function CallbackPage() {
     void finish();
   }, [failure, status]);
 
-  const trouble = failure ?? (status === 'anonymous' ? texts.signIn : null);
+  const trouble = failure ?? (status === 'anonymous' ? texts.logIn : null);
   return (
     <AuthLayout title={texts.title} lead={trouble === null ? texts.lead : ''}>
       {trouble === null ? (
@@ -57,7 +57,7 @@ export function CallbackPage() {
       )}
       <p className="mt-5 text-13">
         <Link to="/dashboard/settings?tab=reddit" className="font-medium text-primary hover:underline">
-          {status === 'anonymous' ? texts.toSignIn : texts.back}
+          {status === 'anonymous' ? texts.toLogIn : texts.back}
         </Link>
       </p>
     </AuthLayout>

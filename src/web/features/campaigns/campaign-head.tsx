@@ -12,12 +12,12 @@ export function RestingNote({ campaign }: { campaign: Campaign }) {
   if (count === 0) return null;
   const look = (
     <Button variant="link" size="sm" asChild>
-      <Link to="?tab=learning">{learningTexts.restingLink}</Link>
+      <Link to="?tab=learning">{learningTexts.pausedLink}</Link>
     </Button>
   );
   return (
     <Note tone="warn" action={look} className="mb-4">
-      {learningTexts.restingNote(count)}
+      {learningTexts.pausedNote(count)}
     </Note>
   );
 }
@@ -29,7 +29,7 @@ export function CampaignLead({ campaign }: { campaign: Campaign }) {
   return (
     <>
       {about ? <bdi>{sentence(about)} </bdi> : null}
-      {texts.places(campaign.subreddits.length)}, {scheduleWords[campaign.schedule].toLowerCase()}
+      {texts.subreddits(campaign.subreddits.length)}, {scheduleWords[campaign.schedule].toLowerCase()}
       {campaign.nextRunAt && campaign.status === 'active' ? (
         <>
           , {texts.nextRun} <NextTime at={campaign.nextRunAt} />

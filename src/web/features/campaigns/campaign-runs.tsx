@@ -49,7 +49,7 @@ function RunRow({ run }: { run: Run }) {
   const { counts } = run;
   const columns = texts.runColumns;
   const figures: [string, number][] = [
-    [columns.heard, counts.heard],
+    [columns.fetched, counts.heard],
     [columns.new, counts.new],
     [columns.filtered, counts.filtered],
     [columns.matched, counts.matched],
@@ -109,7 +109,7 @@ function RunDetails({ run }: { run: Run }) {
         </dl>
       </section>
       <section>
-        <h2 className="mb-1.5 text-12 font-medium text-muted">{texts.perPlace}</h2>
+        <h2 className="mb-1.5 text-12 font-medium text-muted">{texts.perStream}</h2>
         <ul>
           {run.perSubreddit.map((place) => (
             <li

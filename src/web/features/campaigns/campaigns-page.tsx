@@ -107,7 +107,7 @@ function columnsWith(strips: Strips): readonly Column<Campaign>[] {
     { key: 'status', header: columns.status, render: (campaign) => <CampaignStatus campaign={campaign} /> },
     {
       key: 'places',
-      header: columns.places,
+      header: columns.subreddits,
       figures: true,
       optional: true,
       render: (campaign) => <span title={campaign.searchEverywhere ? texts.everywhere : undefined}>{placesOf(campaign)}</span>,

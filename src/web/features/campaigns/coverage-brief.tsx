@@ -18,7 +18,7 @@ export function CoverageBrief({ campaign }: { campaign: Campaign }) {
   const { data, error } = useApi(campaignRoutes.coverage, { params: { id: campaign.id } });
   const all = (
     <Button variant="link" size="sm" asChild>
-      <Link to="?tab=coverage">{texts.allPlaces}</Link>
+      <Link to="?tab=coverage">{texts.allStreams}</Link>
     </Button>
   );
   return (

@@ -98,10 +98,15 @@ const Strip = ({ place }: { place: PlaceState }) => (
 
 const { coverageColumns: heads } = texts;
 const columns: readonly Column<PlaceState>[] = [
-  { key: 'place', header: heads.place, render: (place) => <bdi className="font-medium">{placeName(place)}</bdi> },
+  { key: 'place', header: heads.stream, render: (place) => <bdi className="font-medium">{placeName(place)}</bdi> },
   { key: 'state', header: heads.state, render: (place) => <State place={place} /> },
   { key: 'strip', header: heads.strip, render: (place) => <Strip place={place} /> },
-  { key: 'success', header: heads.success, figures: true, render: ({ lastSuccessAt }) => <When at={lastSuccessAt} otherwise="never" /> },
+  {
+    key: 'success',
+    header: heads.success,
+    figures: true,
+    render: ({ lastSuccessAt }) => <When at={lastSuccessAt} otherwise={texts.never} />,
+  },
   {
     key: 'newest',
     header: heads.newest,

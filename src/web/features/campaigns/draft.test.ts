@@ -5,53 +5,53 @@ import { setWeight } from './rerank.ts';
 
 const saved = campaignInputSchema.parse({ name: 'Paperboat', rules: [{ text: 'invoic*', minScore: 60 }], subreddits: ['freelance'] });
 
-describe('what has changed', () => {
-  test('nothing, when nothing was touched', () => {
+describe('unsaved changes', () => {
+  test('are empty when nothing was edited', () => {
     expect(changesOf(saved, inputOf(draftOf(saved)))).toEqual({});
   });
 
-  test('only the parts that differ are sent', () => {
+  test('hold only the fields that differ', () => {
     expect(changesOf(saved, { ...saved, name: 'Other', subreddits: ['freelance', 'webdev'] })).toEqual({
       name: 'Other',
       subreddits: ['freelance', 'webdev'],
     });
   });
 
-  test('a weight moved and moved back counts as not moved', () => {
+  test("don't include a weight that was moved back", () => {
     const there = setWeight(saved.weights, 'fit', 60);
     expect(changesOf(saved, { ...saved, weights: there })).toHaveProperty('weights');
     expect(changesOf(saved, { ...saved, weights: setWeight(there, 'fit', 30) })).toEqual({});
   });
 
-  test('a minimum score is part of its rule', () => {
+  test('include a rule whose minimum score changed', () => {
     expect(changesOf(saved, { ...saved, rules: [{ text: 'invoic*', minScore: 61 }] })).toHaveProperty('rules');
   });
 });
 
-describe('a draft that waits', () => {
+describe('a stored draft', () => {
   const edited = { ...draftOf(saved), name: '', rules: [{ text: 'invoic*', minScore: 60 }, { text: 'NOT (' }] };
 
-  test('comes back half-written as it was left', () => {
+  test('is restored even when it is incomplete', () => {
     expect(draftOfText(saved, textOfDraft(saved, edited))).toEqual(edited);
   });
 
-  test('leaves alone what was not edited and has changed since', () => {
+  test("doesn't overwrite fields that were not edited and changed on the server", () => {
     const since = { ...saved, subreddits: ['webdev'] };
     expect(draftOfText(since, textOfDraft(saved, edited))).toEqual({ ...edited, subreddits: ['webdev'] });
   });
 
-  test('is nothing once all of it is saved', () => {
+  test('is empty once everything is saved', () => {
     expect(textOfDraft(saved, draftOf(saved))).toBe('');
     expect(draftOfText({ ...saved, name: 'Other' }, '{"name":"Other"}')).toBeNull();
   });
 
   test.each([null, '', 'x', 'null', '[]', '{"name":7}', '{"rules":[{}]}', '{"subreddits":"a"}', '{"weights":{"fit":"x"}}', '{"id":"9"}'])(
-    'of another form (%s) is left out',
+    'is ignored when it is malformed: %s',
     (text) => expect(draftOfText(saved, text)).toBeNull(),
   );
 });
 
-test('an empty draft lacks a name and nothing else', () => {
+test('an empty draft is valid except for its name', () => {
   const issues = campaignInputSchema.safeParse({ ...emptyInput, name: '' }).error?.issues ?? [];
   expect(issues.map(({ path }) => path.join('.'))).toEqual(['name']);
 });
@@ -64,11 +64,11 @@ test.each([
   ['not a name', null],
   ['x', null],
   ['', null],
-])('%s is taken as %s', (typed, name) => {
+])('normalizes %s to %s', (typed, name) => {
   expect(normaliseSubreddit(typed)).toBe(name);
 });
 
-test('a language is a code', () => {
+test('accepts language codes only', () => {
   expect(normaliseLanguage('EN')).toBe('en');
   expect(normaliseLanguage('english')).toBeNull();
 });

@@ -23,7 +23,7 @@ export function EditorPlaces({ draft, onChange, errors, found }: EditorPlacesPro
     .map(({ name, matches, why }) => ({ text: subredditName(name), why, yield: matches === 0 ? '' : texts.matches(matches) }));
   const pace = new Map(found?.pace.map(({ name, perDay }) => [name.toLowerCase(), perDay]));
   return (
-    <Section title={texts.places}>
+    <Section title={texts.streams}>
       <div className="mt-4 flex flex-col gap-4">
         <Field label={texts.subreddits} error={errors.subreddits}>
           <ChipInput

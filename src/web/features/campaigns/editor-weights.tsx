@@ -31,7 +31,7 @@ export function EditorWeights({ draft, onChange, errors, best, saved }: EditorWe
     <>
       <span className="text-12 max-lg:hidden">{texts.weightsHint}</span>
       <Button variant="ghost" size="sm" icon={Undo2} disabled={isStandard} onClick={() => onChange({ weights: defaultWeights })}>
-        {texts.standard}
+        {texts.resetWeights}
       </Button>
     </>
   );
@@ -61,7 +61,7 @@ function WeightRow({ name, points, onChange }: { name: ComponentName; points: nu
       <Slider id={id} min={0} max={60} value={Math.min(points, 60)} aria-valuetext={`${String(points)} of 100`} onChange={onChange} />
       <output htmlFor={id} className="text-right font-medium tabular-nums">
         {change === 0 ? null : (
-          <span title={texts.standardIs(standard[name])} className="mr-2 font-normal text-muted">
+          <span title={texts.defaultIs(standard[name])} className="mr-2 font-normal text-muted">
             {change > 0 ? '+' : '−'}
             {Math.abs(change)}
           </span>

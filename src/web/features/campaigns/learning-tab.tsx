@@ -38,7 +38,7 @@ export function LearningTab({ campaign }: { campaign: Campaign }) {
 function NothingJudged({ campaign }: { campaign: Campaign }) {
   const action = (
     <Button variant="outline" asChild>
-      <Link to={`/dashboard/posts?campaignId=${campaign.id}`}>{texts.judge}</Link>
+      <Link to={`/dashboard/posts?campaignId=${campaign.id}`}>{texts.reviewPosts}</Link>
     </Button>
   );
   return <EmptyState action={action}>{texts.empty}</EmptyState>;
@@ -47,15 +47,15 @@ function NothingJudged({ campaign }: { campaign: Campaign }) {
 function Learned({ learning }: { learning: Learning }) {
   const { lately, lessons, needed, isBehind, up, down, reasons, rules } = learning;
   const resting = rules.filter(({ restsSince }) => restsSince !== null).length;
-  const share = lately.judged === 0 ? '–' : `${String(Math.round((100 * lately.right) / lately.judged))} %`;
+  const share = lately.judged === 0 ? '–' : `${String(Math.round((100 * lately.right) / lately.judged))}%`;
   return (
     <>
       <div className="flex flex-col gap-4">
         <Figures
           figures={[
-            { value: share, label: lately.judged === 0 ? texts.rightNone : texts.right(lately.judged) },
+            { value: share, label: lately.judged === 0 ? texts.goodMatchesNone : texts.goodMatches(lately.judged) },
             { value: fullNumber(lessons), label: texts.lessons },
-            { value: fullNumber(resting), label: texts.resting },
+            { value: fullNumber(resting), label: texts.pausedRules },
           ]}
         />
         {needed > 0 ? <Note>{texts.needed(needed)}</Note> : null}

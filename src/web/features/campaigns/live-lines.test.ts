@@ -3,7 +3,7 @@ import { hearNews, noRun } from './live-lines.ts';
 
 const progress = (subreddit: string, leads: number) => ({ event: 'progress' as const, payload: { campaignId: '1', subreddit, leads } });
 
-test('a place that is read in parts is one line with all its leads, the latest on top', () => {
+test('sums the leads of a subreddit read in batches, latest first', () => {
   const run = [progress('freelance', 1), progress('webdev', 0), progress('freelance', 2)].reduce(hearNews, noRun);
   expect(run.lines).toEqual([
     { place: 'freelance', leads: 3 },
@@ -11,12 +11,12 @@ test('a place that is read in parts is one line with all its leads, the latest o
   ]);
 });
 
-test('a new run begins with an empty page', () => {
+test('clears the lines when a new run starts', () => {
   const old = hearNews(hearNews(noRun, progress('freelance', 1)), { event: 'error', payload: { campaignId: '1', error: 'gone' } });
   expect(hearNews(old, { event: 'start' })).toEqual(noRun);
 });
 
-test('the end is kept beside the lines', () => {
+test('keeps the lines when the run completes', () => {
   const payload = { campaignId: '1', totalPosts: 4, totalComments: 2, newLeads: 1 };
   const run = hearNews(hearNews(noRun, progress('freelance', 1)), { event: 'complete', payload });
   expect(run).toMatchObject({ done: payload, lines: [{ place: 'freelance' }] });

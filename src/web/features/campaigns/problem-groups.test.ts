@@ -3,18 +3,18 @@ import { groupProblems } from './problem-groups.ts';
 
 const failed = (name: string, words: string) => ({ name, words, state: 'failed' as const });
 
-test('places that cannot be read for the same reason are one line', () => {
+test('groups streams that fail for the same reason into one line', () => {
   const problems = ['a', 'b', 'c', 'd', 'e'].map((name) => failed(`r/${name}`, 'Reddit could not be reached'));
   expect(groupProblems(problems)).toEqual([{ names: 'r/a, r/b and 3 more', words: 'Reddit could not be reached', state: 'failed' }]);
 });
 
-test('few are named each', () => {
+test('names every stream of a small group', () => {
   expect(groupProblems([failed('r/a', 'x'), failed('r/b', 'x'), failed('r/c', 'x')])[0]?.names).toBe('r/a, r/b and r/c');
   expect(groupProblems([failed('r/a', 'x'), failed('r/b', 'x')])[0]?.names).toBe('r/a and r/b');
   expect(groupProblems([failed('r/a', 'x')])[0]?.names).toBe('r/a');
 });
 
-test('what failed comes before what is only limited, and is never mixed with it', () => {
+test('lists failed streams before rate-limited ones and never mixes them', () => {
   const groups = groupProblems([{ name: 'r/a', words: 'x', state: 'limited' }, failed('r/b', 'x')]);
   expect(groups.map(({ names, state }) => [names, state])).toEqual([
     ['r/b', 'failed'],
@@ -22,6 +22,6 @@ test('what failed comes before what is only limited, and is never mixed with it'
   ]);
 });
 
-test('no problem makes no line', () => {
+test('returns no lines without problems', () => {
   expect(groupProblems([])).toEqual([]);
 });

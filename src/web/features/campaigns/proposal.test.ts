@@ -12,7 +12,7 @@ const draft = campaignInputSchema.parse({
   subreddits: ['freelance', 'webdev', 'design'],
 });
 
-test('what was dropped is not in the campaign, the rest is, in its order', () => {
+test('leaves removed parts out of the campaign and keeps the order of the others', () => {
   const accepted = acceptProposal(draft, new Set(['idealCustomer', 'painPoints.0', 'subreddits.1']));
   expect(accepted).toMatchObject({
     offering: 'Invoices',
@@ -24,12 +24,12 @@ test('what was dropped is not in the campaign, the rest is, in its order', () =>
   expect(campaignInputSchema.safeParse(accepted).success).toBe(true);
 });
 
-test('an entry that was emptied is gone, a changed rule keeps its minimum score', () => {
+test('drops emptied entries and keeps the minimum score of a changed rule', () => {
   const changed = withEntry(withEntry(draft, 'rules', { index: 0, text: 'invoice*' }), 'rules', { index: 1, text: ' ' });
   expect(acceptProposal(changed, new Set()).rules).toEqual([{ text: 'invoice*', minScore: 40 }]);
 });
 
-test('a reason is found for a part and for the text of a rule', () => {
+test("finds the reason of a part and of a rule's text", () => {
   const reasons = [
     { part: 'subreddits.1', why: 'Talks about clients' },
     { part: 'rules.0.text', why: 'Their word for it' },

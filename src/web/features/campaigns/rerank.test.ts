@@ -28,8 +28,8 @@ const componentsOf = fc.record(
 const free = { role: 'customer', solved: false, fitNone: false } as const;
 const sum = (points: Record<string, number>) => Object.values(points).reduce((total, value) => total + value, 0);
 
-describe('ranking again in the browser', () => {
-  test('gives the score that the server would give', () => {
+describe('reranking in the browser', () => {
+  test('gives the same score as the server', () => {
     fc.assert(
       fc.property(componentsOf, weightsOf, (components, weights) => {
         const ours = plainScore(components, weights);
@@ -52,7 +52,7 @@ describe('ranking again in the browser', () => {
     expect(second).toMatchObject({ score: 40 });
   });
 
-  test('adds what judgements taught, as the server does', () => {
+  test('adds the points learned from feedback, as the server does', () => {
     const pressed = { id: 'pressed', components: parts({ intent: 1 }), learnedPoints: -20, confidence: 45 };
     const lifted = { id: 'lifted', components: parts({}), learnedPoints: 10, confidence: 60 };
     const ranked = rerank([pressed, lifted], defaultWeights, defaultWeights);
@@ -67,7 +67,7 @@ describe('ranking again in the browser', () => {
     expect(confidence).toBeGreaterThan(scoreOf(components, defaultWeights, free) ?? 100);
   });
 
-  test('says who moved and by how much', () => {
+  test('reports how many positions each item moved', () => {
     const scoredAs = (id: string, components: Components) => ({
       id,
       components,
@@ -89,7 +89,7 @@ describe('ranking again in the browser', () => {
 });
 
 describe('weights', () => {
-  test('stay at a sum of 100 whatever is moved', () => {
+  test('always add up to 100', () => {
     fc.assert(
       fc.property(weightsOf, fc.constantFrom(...componentNames), fc.integer({ min: 0, max: 100 }), (weights, name, points) => {
         const next = setWeight(weights, name, points);
@@ -100,12 +100,12 @@ describe('weights', () => {
     );
   });
 
-  test('a weight that had everything can be given back', () => {
+  test('a weight of 100 can be lowered again', () => {
     const all = setWeight(defaultWeights, 'fit', 100);
     expect(sum(setWeight(all, 'fit', 40))).toBeCloseTo(1, 9);
   });
 
-  test('the standard shows its own figures', () => {
+  test('the default weights show their own points', () => {
     expect(pointsOfWeights(defaultWeights)).toEqual({
       intent: 30,
       fit: 30,

@@ -27,30 +27,30 @@ export function RuleYields({ campaign, rules, onChange }: RulesProps) {
     try {
       onChange(await call(learningRoutes.wake, { params: { id: campaign.id }, body: { rule } }));
       markStale(['/campaigns', '/posts', '/leads']);
-      toast.success(texts.woken);
+      toast.success(texts.resumed);
     } catch (error) {
-      toast.error(texts.wakeFailed(error instanceof Error ? error.message : String(error)));
+      toast.error(texts.resumeFailed(error instanceof Error ? error.message : String(error)));
     } finally {
       setWaking(null);
     }
   };
   const stateOf = ({ text, restsSince }: RuleYield) =>
     restsSince === null ? (
-      <Status tone="good">{texts.listens}</Status>
+      <Status tone="good">{texts.active}</Status>
     ) : (
       <span className="inline-flex items-center gap-3">
         <Status tone="warn" coloured>
-          {texts.rests}
+          {texts.paused}
         </Status>
         <Button
           variant="outline"
           size="sm"
           icon={AlarmClock}
           busy={waking === text}
-          aria-label={texts.wakeRule(text)}
+          aria-label={texts.resumeRule(text)}
           onClick={() => void wake(text)}
         >
-          {texts.wake}
+          {texts.resume}
         </Button>
       </span>
     );
@@ -76,7 +76,7 @@ export function RuleYields({ campaign, rules, onChange }: RulesProps) {
           rowKey={({ text }) => text}
         />
       ) : null}
-      {rules.length > 0 ? <p className="mt-3 max-w-[76ch] text-12 text-muted">{texts.restHint}</p> : null}
+      {rules.length > 0 ? <p className="mt-3 max-w-[76ch] text-12 text-muted">{texts.pausedHint}</p> : null}
     </Section>
   );
 }

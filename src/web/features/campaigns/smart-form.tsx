@@ -158,7 +158,7 @@ function Entry({ text, why, label, isMono, isDropped, onChange, onToggle }: Entr
         />
         {why ? <p className="text-12 text-muted">{isDropped ? texts.dropped : why}</p> : null}
       </div>
-      <IconButton small label={isDropped ? texts.takeBack : texts.drop(text)} icon={isDropped ? RotateCcw : X} onClick={onToggle} />
+      <IconButton small label={isDropped ? texts.restore : texts.drop(text)} icon={isDropped ? RotateCcw : X} onClick={onToggle} />
     </li>
   );
 }

@@ -6,7 +6,7 @@ export function CampaignStatus({ campaign }: { campaign: Pick<Campaign, 'status'
   if (campaign.running) {
     return (
       <Badge tone="primary" live>
-        {texts.listening}
+        {texts.running}
       </Badge>
     );
   }

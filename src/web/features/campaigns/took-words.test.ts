@@ -10,6 +10,6 @@ test.each([
   [59_700, '1 min'],
   [200_000, '3 min 20 s'],
   [-5, '0.0 s'],
-])('%d ms took %s', (milliseconds, words) => {
+])('formats %d ms as %s', (milliseconds, words) => {
   expect(tookWords(start, after(milliseconds))).toBe(words);
 });

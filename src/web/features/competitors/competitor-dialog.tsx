@@ -95,7 +95,7 @@ function CompetitorForm({ competitor, onDone }: { competitor: Competitor | null;
         </div>
         <DialogFooter>
           <Button type="submit" busy={busy}>
-            {words.save}
+            {competitor ? words.save : words.add}
           </Button>
         </DialogFooter>
       </form>

@@ -53,7 +53,7 @@ export function Tone({ analytics: { byDay, sentiment, sentimentByWeek } }: PartP
           columns={[
             { key: 'week', header: texts.week, render: ({ week }) => named(week) },
             { key: 'mean', header: texts.meanTone, figures: true, render: ({ average }) => average.toFixed(2) },
-            { key: 'n', header: texts.told, figures: true, render: ({ n }) => String(n) },
+            { key: 'n', header: texts.withTone, figures: true, render: ({ n }) => String(n) },
           ]}
           rows={sentimentByWeek}
           rowKey={({ week }) => week}
@@ -157,11 +157,15 @@ export function Counts({ analytics: { kinds, subreddits } }: PartProps) {
         </Section>
       ) : null}
       {subreddits.some(({ name }) => name !== '') ? (
-        <Section title={texts.places} bare>
+        <Section title={texts.subreddits} bare>
           <Table
-            caption={texts.places}
+            caption={texts.subreddits}
             columns={[
-              { key: 'place', header: texts.place, render: ({ name }: CompetitorAnalytics['subreddits'][number]) => subredditName(name) },
+              {
+                key: 'place',
+                header: texts.subreddit,
+                render: ({ name }: CompetitorAnalytics['subreddits'][number]) => subredditName(name),
+              },
               count,
             ]}
             rows={subreddits.filter(({ name }) => name !== '')}

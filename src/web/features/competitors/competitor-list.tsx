@@ -25,7 +25,7 @@ export function CompetitorList({ competitors, onEdit }: CompetitorListProps) {
     markStale(['/competitors']);
   };
   return (
-    <Section title={texts.watched} aside={texts.watchedSpan}>
+    <Section title={texts.shareOfVoice} aside={texts.shareSpan}>
       <ul>
         {competitors.map((competitor) => (
           <CompetitorRow key={competitor.id} competitor={competitor} onEdit={onEdit} onRemove={setLeaving} />
@@ -67,7 +67,7 @@ function CompetitorRow({ competitor, onEdit, onRemove }: RowProps) {
         <Meter label={texts.shareOf(name)} value={Math.round((share ?? 0) * 100)} className="my-1.5" />
         <p className="text-12 text-muted">
           {[
-            texts.inAll(mentions),
+            texts.inTotal(mentions),
             ...(alternatives > 0 ? [texts.seeking(alternatives)] : []),
             ...(complaints > 0 ? [texts.complaining(complaints)] : []),
           ].join(' · ')}

@@ -48,7 +48,7 @@ export function CompetitorsPage() {
       ) : !data ? (
         <ListSkeleton rows={5} />
       ) : items.length === 0 ? (
-        <EmptyState action={<Button onClick={() => setAsked('new')}>{texts.addFirst}</Button>}>{texts.empty}</EmptyState>
+        <EmptyState action={<Button onClick={() => setAsked('new')}>{texts.add}</Button>}>{texts.empty}</EmptyState>
       ) : (
         <div className="flex flex-col gap-10">
           <CompetitorList competitors={items} onEdit={setAsked} />

@@ -48,7 +48,7 @@ export function MentionStream({ competitors }: { competitors: readonly Competito
         <Select
           aria-label={texts.competitorLabel}
           options={orAll(
-            texts.everybody,
+            texts.allCompetitors,
             competitors.map(({ id, name }) => ({ value: id, label: name })),
           )}
           value={filters.competitorId ?? 'all'}

@@ -2,39 +2,39 @@ import type { FeedbackKind, FeedbackStatus } from '#shared/feedback.ts';
 import { product } from '#shared/product.ts';
 
 export const kindTexts: Record<FeedbackKind, string> = { idea: 'Idea', problem: 'Problem', question: 'Question', praise: 'Praise' };
-export const statusTexts: Record<FeedbackStatus, string> = { new: 'New', open: 'Looked at', done: 'Done', declined: 'Not planned' };
+export const statusTexts: Record<FeedbackStatus, string> = { new: 'New', open: 'In review', done: 'Done', declined: 'Not planned' };
 
 export const sendTexts = {
   button: 'Feedback',
   title: 'Feedback',
-  lead: `Read by the people who run this ${product}. The page you are on goes with it.`,
+  lead: `Goes to the people who run this ${product}, with the page you’re on.`,
   kind: 'Kind',
   message: 'What is on your mind?',
-  send: 'Send',
+  send: 'Send feedback',
   attach: 'Add a picture',
-  attachHint: 'Optional: a screenshot as a file, or paste one here. It goes to the admins of this instance only.',
+  attachHint: 'Optional: choose a screenshot or paste one here. Only the admins of this instance can see it.',
   picture: 'Your picture',
-  removePicture: 'Remove the picture',
-  notAPicture: 'This file cannot be shown as a picture.',
-  thanks: 'Thank you. The reply will appear under Feedback.',
+  removePicture: 'Remove picture',
+  notAPicture: 'This file isn’t a picture. Choose a PNG, JPEG or WebP file.',
+  thanks: 'Feedback sent. The reply will appear under Feedback.',
   mine: 'What you sent',
   reply: 'Reply',
 };
 
 export const receivedTexts = {
   title: 'User Feedback',
-  lead: 'What users sent by the feedback button. They see your reply where they wrote.',
+  lead: 'Messages that users sent with the feedback button. They see your reply in the same place.',
   filter: 'Status',
   all: 'All',
-  empty: 'Nothing here. Users find the feedback button at the foot of the sidebar.',
-  showPicture: 'Show the picture',
+  empty: 'No feedback. Users find the feedback button at the bottom of the sidebar.',
+  showPicture: 'Show picture',
   picture: (name: string) => `Picture sent by ${name}`,
-  noPicture: 'The picture could not be read.',
+  noPicture: 'Couldn’t load the picture.',
   from: (page: string) => `on ${page}`,
   status: 'Status',
   reply: 'Your reply',
   answer: 'Reply',
-  changeReply: 'Change the reply',
+  changeReply: 'Edit reply',
   save: 'Send reply',
-  saved: 'Saved',
+  saved: 'Reply sent',
 };

@@ -2,17 +2,22 @@ import { expect, it } from 'vitest';
 import { entryFor } from './entry.ts';
 
 const open = { firstRun: false, registrationOpen: true };
-const stranger = { signedIn: false, betaMode: false, settings: open };
+const anonymous = { signedIn: false, betaMode: false, settings: open };
 
 it.each([
-  ['a signed-in user', { ...stranger, signedIn: true, betaMode: true }, 'Open dashboard', '/dashboard'],
+  ['a signed-in user', { ...anonymous, signedIn: true, betaMode: true }, 'Open dashboard', '/dashboard'],
   [
     'the very first visitor',
-    { ...stranger, settings: { firstRun: true, registrationOpen: true } },
+    { ...anonymous, settings: { firstRun: true, registrationOpen: true } },
     'Create the first account',
     '/register',
   ],
-  ['a stranger', stranger, 'Create account', '/register'],
-  ['a stranger in beta', { ...stranger, betaMode: true }, 'Apply for the beta', '/beta-application'],
-  ['a stranger where registration is closed', { ...stranger, settings: { ...open, registrationOpen: false } }, 'Sign in', '/login'],
-])('%s is offered the right door', (...[, facts, label, path]) => expect(entryFor(facts)).toMatchObject({ label, path }));
+  ['an anonymous visitor', anonymous, 'Create account', '/register'],
+  ['an anonymous visitor in beta', { ...anonymous, betaMode: true }, 'Apply for the beta', '/beta-application'],
+  [
+    'an anonymous visitor where registration is closed',
+    { ...anonymous, settings: { ...open, registrationOpen: false } },
+    'Log in',
+    '/login',
+  ],
+])('offers %s the right action', (...[, facts, label, path]) => expect(entryFor(facts)).toMatchObject({ label, path }));

@@ -19,6 +19,6 @@ export function entryFor({ signedIn, betaMode, settings }: Facts): Entry {
   if (signedIn) return { label: landingTexts.openDashboard, path: '/dashboard', note: null };
   if (settings?.firstRun) return { label: landingTexts.createFirst, path: '/register', note: landingTexts.note };
   if (betaMode) return { label: landingTexts.apply, path: '/beta-application', note: landingTexts.beta };
-  if (settings && !settings.registrationOpen) return { label: landingTexts.signIn, path: '/login', note: landingTexts.closed };
+  if (settings && !settings.registrationOpen) return { label: landingTexts.logIn, path: '/login', note: landingTexts.closed };
   return { label: landingTexts.createAccount, path: '/register', note: landingTexts.note };
 }

@@ -38,7 +38,7 @@ function TopBar({ signedIn }: { signedIn: boolean }) {
         </Button>
         <ThemeButton />
         <Button asChild variant="outline">
-          {signedIn ? <Link to="/dashboard">{landingTexts.openDashboard}</Link> : <Link to="/login">{landingTexts.signIn}</Link>}
+          {signedIn ? <Link to="/dashboard">{landingTexts.openDashboard}</Link> : <Link to="/login">{landingTexts.logIn}</Link>}
         </Button>
       </nav>
     </header>

@@ -24,7 +24,7 @@ export const sample = {
   reasons: [
     { name: 'intent', points: 29, max: 30, words: 'Buying: looking for, would pay' },
     { name: 'fit', points: 28, max: 30, words: 'Exact: freelancer, six clients' },
-    { name: 'relevance', points: 11, max: 12, words: 'Four of your five pains' },
+    { name: 'relevance', points: 11, max: 12, words: 'Four of your five pain points' },
     { name: 'urgency', points: 7, max: 8, words: 'Soon: before the month ends' },
   ] satisfies Reason[],
 };

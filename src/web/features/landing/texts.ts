@@ -2,54 +2,54 @@ import { product } from '#shared/product.ts';
 
 export const landingTexts = {
   title: 'Hear who needs what you sell',
-  headline: 'Hear the conversations in which someone needs what you sell.',
-  lede: `${product} listens to the parts of Reddit that you choose, shows the few posts that matter, says why in the writer’s own words, and helps you answer well. It runs on your machine.`,
-  note: 'No key and no model needed for the first lead.',
+  headline: 'Hear the conversations where someone needs what you sell.',
+  lede: `${product} listens to the subreddits you choose, shows you the few posts that matter, tells you why in the writer’s own words, and helps you reply well. It runs on your own server.`,
+  note: 'You don’t need an API key or an AI model to find your first lead.',
   navigation: 'Main',
   how: 'How it works',
   hosting: 'Self-hosting',
   roadmap: 'Roadmap',
-  signIn: 'Sign in',
+  logIn: 'Log in',
   createAccount: 'Create account',
   createFirst: 'Create the first account',
   openDashboard: 'Open dashboard',
   apply: 'Apply for the beta',
-  beta: `This ${product} is in closed beta: accounts are by invitation.`,
-  closed: `The operator of this ${product} makes the accounts.`,
+  beta: `This ${product} is in closed beta. You need an invitation to create an account.`,
+  closed: `Registration is closed. Ask the operator of this ${product} for an account.`,
   sampleCaption: `A lead, as ${product} shows it`,
   sample: 'sample',
   why: (score: number) => `Why ${score}`,
-  notReddit: 'Not made by or tied to Reddit.',
+  notReddit: 'Not affiliated with Reddit.',
 };
 
 export const stepTexts = {
   title: 'Ten good leads, not a thousand hits',
   steps: [
     {
-      title: 'Say who you look for',
-      text: `One sentence or your website is enough. ${product} proposes words, places and limits, each with its reason, and shows what they would have found.`,
+      title: 'Say who you’re looking for',
+      text: `One sentence or your website is enough. ${product} suggests rules and subreddits, tells you why, and shows what they would have found.`,
     },
     {
-      title: 'Read what it heard',
-      text: 'Twice a day, ten minutes. Every score opens into seven parts and the sentences behind them. Say “wrong” and it learns.',
+      title: 'Read what it found',
+      text: 'Ten minutes, twice a day. Every score shows its seven components and the sentences behind them. Mark a bad match, and it learns.',
     },
     {
-      title: 'Answer like a neighbour',
-      text: 'See the thread around it and the way the place talks, then answer in your own words. Nothing is ever posted by itself.',
+      title: 'Reply like a neighbor',
+      text: 'See the thread and the subreddit’s rules, then reply in your own words. Nothing is ever posted without your click.',
     },
   ],
 };
 
 export const hostingTexts = {
-  title: 'Yours, in one command',
-  lede: 'One process with its own database. Your data stays in one folder. Add Ollama or OpenAI to make it sharper, a Reddit key to make it faster; neither is needed to start.',
+  title: 'Self-host it with one command',
+  lede: 'One process with its own database. Your data stays in one folder. Add Ollama or OpenAI for better scores and a Reddit API key for faster updates; you need neither to start.',
   command: 'docker run -p 3000:3000 -v ./data:/data earshot',
-  copy: 'Copy the command',
+  copy: 'Copy command',
   copied: 'Copied',
-  notCopied: 'The browser did not allow copying. Select the command instead.',
+  notCopied: 'Your browser blocked copying. Select the command and copy it yourself.',
   points: [
-    'Sign-in, backups, limits and a command line included',
-    'Secrets are encrypted, deletions on Reddit are followed within 48 hours',
-    'Every score says which words it rests on, so you can judge it yourself',
+    'Accounts, backups, limits and a command line included',
+    'Secrets are encrypted, and posts deleted on Reddit are deleted here within 48 hours',
+    'Every score shows the words it’s based on, so you can check it yourself',
   ],
 };

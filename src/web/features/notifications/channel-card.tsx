@@ -100,7 +100,7 @@ export function ChannelCard({ channel, mailAddress, onEdit, onRemove }: ChannelC
       </div>
       {kind === 'email' && mailAddress === null ? (
         <Note tone="warn" className="mt-3">
-          {texts.noMail}
+          {texts.noEmail}
         </Note>
       ) : null}
       {paused === null ? null : (

@@ -4,12 +4,12 @@ import { paceWords, ruleWords } from './texts.ts';
 
 const draft = freshDraft('email', 'Europe/Berlin');
 
-test('a name that nobody chose goes with the kind, one that was chosen stays', () => {
+test('changes a default name with the kind and keeps a custom one', () => {
   expect(withKind(draft, 'slack')).toMatchObject({ kind: 'slack', name: 'Slack', target: {} });
   expect(withKind({ ...draft, name: 'Team' }, 'slack').name).toBe('Team');
 });
 
-test('what is missing is said beside its field', () => {
+test('reports missing values beside their fields', () => {
   const checked = newChannelOf(withKind(draft, 'telegram'));
   expect('errors' in checked && plainErrors(checked.errors)).toEqual({
     'target.botToken': 'Fill this in',
@@ -17,7 +17,7 @@ test('what is missing is said beside its field', () => {
   });
 });
 
-test('an address that was left empty is left as it is stored', () => {
+test('keeps the stored address when the field is left empty', () => {
   const rules = changeOf({ ...draft, target: { url: '  ' } });
   expect('data' in rules && rules.data.target).toBeUndefined();
   const moved = changeOf({ ...draft, target: { url: ' https://a.example ', secret: '' } });
@@ -25,15 +25,19 @@ test('an address that was left empty is left as it is stored', () => {
 });
 
 test.each([
-  [{}, 'New leads from 70 and 6 other kinds of news', 'At once'],
-  [{ kinds: ['new-lead'], minScore: 0, campaignIds: ['1'] }, 'New leads, of 1 campaign', 'At once'],
+  [{}, 'New leads from 70 and 6 other kinds', 'Immediately'],
+  [{ kinds: ['new-lead'], minScore: 0, campaignIds: ['1'] }, 'New leads, for 1 campaign', 'Immediately'],
   [
     { kinds: ['reconnect'], quiet: { from: '22:00', to: '07:00' } },
-    'Reddit asking you to connect again',
-    'At once, quiet from 22:00 to 07:00 (Europe/Berlin)',
+    'Reddit connections that expired',
+    'Immediately, quiet from 22:00 to 07:00 (Europe/Berlin)',
   ],
-  [{ kinds: ['health', 'reconnect'], pace: 'weekly', weekday: 7, hour: 9 }, '2 kinds of news', 'Every Sunday at 09:00 (Europe/Berlin)'],
+  [
+    { kinds: ['health', 'reconnect'], pace: 'weekly', weekday: 7, hour: 9 },
+    '2 kinds of notifications',
+    'Every Sunday at 09:00 (Europe/Berlin)',
+  ],
 ] as const)('%j reads as "%s", "%s"', (change, rule, pace) => {
-  const told = { ...draft, ...change };
-  expect([ruleWords(told), paceWords(told)]).toEqual([rule, pace]);
+  const changed = { ...draft, ...change };
+  expect([ruleWords(changed), paceWords(changed)]).toEqual([rule, pace]);
 });

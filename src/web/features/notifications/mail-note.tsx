@@ -7,10 +7,10 @@ import { channelTexts as texts } from './texts.ts';
 export function MailNote() {
   const mail = useApi(channelRoutes.list, {}).data?.mail;
   if (!mail) return null;
-  if (!mail.configured) return <Note tone="warn">{texts.noMail}</Note>;
+  if (!mail.configured) return <Note tone="warn">{texts.noEmail}</Note>;
   return (
     <Note tone="info">
-      {texts.mailTo(mail.address)} {mail.hasLinks ? null : texts.noLinks}
+      {texts.emailTo(mail.address)} {mail.hasLinks ? null : texts.noLinks}
     </Note>
   );
 }

@@ -25,7 +25,7 @@ export function TellFields({ draft, errors, onChange }: PartProps) {
   return (
     <>
       <fieldset className="min-w-0">
-        <legend className="mb-2 text-13 font-medium">{texts.tells}</legend>
+        <legend className="mb-2 text-13 font-medium">{texts.kinds}</legend>
         <div className="flex flex-col gap-2.5">
           {noticeKinds.map((kind) => (
             <Checkbox

@@ -2,7 +2,7 @@ import type { ChannelKind, InboxKind, NoticeKind } from '#shared/notify.ts';
 import { shortNumber } from '#web/lib/format.ts';
 
 export const kindNames: Record<ChannelKind, string> = {
-  email: 'E-mail',
+  email: 'Email',
   slack: 'Slack',
   discord: 'Discord',
   telegram: 'Telegram',
@@ -11,22 +11,22 @@ export const kindNames: Record<ChannelKind, string> = {
 };
 
 export const kindHints: Record<ChannelKind, string> = {
-  email: 'To the address of your account.',
-  slack: 'By an incoming webhook of your workspace.',
-  discord: 'By a webhook of a channel: Edit channel, Integrations, Webhooks.',
-  telegram: 'By a bot of yours. Make one with @BotFather and write to it once.',
-  ntfy: 'To a topic on ntfy.sh or your own server. Whoever knows the topic can read it.',
-  webhook: 'Signed JSON to a program of yours. docs/notifications.md shows how to check it.',
+  email: 'Goes to your account’s address.',
+  slack: 'Uses an incoming webhook of your workspace.',
+  discord: 'Uses a channel webhook: Edit channel, Integrations, Webhooks.',
+  telegram: 'Uses your own bot. Create one with @BotFather and send it a message first.',
+  ntfy: 'Goes to a topic on ntfy.sh or your own server. Anyone who knows the topic can read it.',
+  webhook: 'Sends signed JSON to your program. docs/notifications.md explains how to verify it.',
 };
 
 export const noticeNames: Record<NoticeKind, string> = {
   'new-lead': 'New leads',
   'reply-answered': 'Answers to your replies',
-  'reply-removed': 'Replies of yours that were removed',
-  'campaign-failing': 'Campaigns that hear nothing',
-  health: 'Your Reddit account when it needs a look',
-  opportunity: 'People who complain about a competitor or look for an alternative',
-  reconnect: 'Reddit asking you to connect again',
+  'reply-removed': 'Your replies that were removed',
+  'campaign-failing': 'Campaigns that can’t read Reddit',
+  health: 'Problems with your Reddit account',
+  opportunity: 'Complaints about competitors, and people looking for an alternative',
+  reconnect: 'Reddit connections that expired',
 };
 
 export const inboxNames: Record<InboxKind, string> = {
@@ -48,12 +48,12 @@ const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
 
 export const channelTexts = {
   tab: 'Notifications',
-  title: 'Ways to be told',
-  lead: 'The bell always tells you. These tell you when you are elsewhere.',
-  add: 'Add a channel',
-  empty: 'Nothing leaves this Earshot yet: you are told by the bell alone.',
-  failed: 'The channels could not be read.',
-  test: 'Test',
+  title: 'Notification channels',
+  lead: 'Notifications always appear under the bell. Channels also send them elsewhere.',
+  add: 'Add channel',
+  empty: 'No channels yet. Notifications only appear under the bell.',
+  failed: 'Couldn’t load the channels.',
+  test: 'Send test',
   testOf: (name: string) => `Send a test to ${name}`,
   editOf: (name: string) => `Edit ${name}`,
   pauseOf: (name: string) => `Pause ${name}`,
@@ -61,22 +61,22 @@ export const channelTexts = {
   resume: 'Resume',
   resumeOf: (name: string) => `Resume ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: 'What waits for it is not sent. This cannot be undone; the inbox keeps everything.',
-  remove: 'Remove',
-  lastError: 'Last try:',
+  removeText: 'Waiting messages are not sent. This can’t be undone. Past notifications stay under the bell.',
+  remove: 'Remove channel',
+  lastError: 'Last error:',
   lastSent: 'Last sent',
   neverSent: 'Nothing sent yet',
   next: 'next',
   waiting: (count: number) => `${shortNumber(count)} waiting`,
-  noMail: 'This Earshot cannot send mail yet: its operator sets smtp.url.',
-  noLinks: 'Mails carry no links until the operator sets http.publicUrl.',
-  mailTo: (address: string) => `Goes to ${address}, the address in your profile.`,
+  noEmail: 'This Earshot can’t send email yet. The operator needs to set smtp.url.',
+  noLinks: 'Emails contain no links until the operator sets http.publicUrl.',
+  emailTo: (address: string) => `Goes to ${address}, the address in your profile.`,
 };
 
 export const formTexts = {
-  addTitle: 'Add a channel',
+  addTitle: 'Add channel',
   editTitle: (name: string) => `Edit ${name}`,
-  about: 'Choose where it goes, what it tells and when.',
+  about: 'Choose where notifications go, which ones, and when.',
   kind: 'Kind',
   name: 'Name',
   namePlaceholder: 'Sales team',
@@ -86,42 +86,42 @@ export const formTexts = {
   webhookUrl: 'Address',
   webhookPlaceholder: 'https://example.com/earshot',
   secret: 'Signing secret',
-  secretHint: 'Leave it empty and Earshot makes one.',
+  secretHint: 'Leave empty to have Earshot create one.',
   botToken: 'Bot token',
-  chatId: 'Chat',
-  chatHint: 'The number of a chat, or @name of a public channel.',
+  chatId: 'Chat ID',
+  chatHint: 'A chat’s number, or the @name of a public channel.',
   topic: 'Topic address',
   topicPlaceholder: 'https://ntfy.sh/your-topic',
   token: 'Access token',
-  tokenHint: 'Only for topics that ask for one.',
-  keep: 'Leave empty to keep what is stored.',
-  tells: 'What it tells',
-  minScore: 'New leads from a score of',
-  minScoreHint: 'Of 100, as it is when the lead is found.',
+  tokenHint: 'Only for protected topics.',
+  keep: 'Leave empty to keep the stored value.',
+  kinds: 'Notify about',
+  minScore: 'Minimum score of new leads',
+  minScoreHint: 'Out of 100, at the time the lead is found.',
   campaigns: 'Campaigns',
-  allCampaigns: 'All campaigns, new ones too',
+  allCampaigns: 'All campaigns, including new ones',
   pace: 'When',
   paces: {
-    now: { label: 'At once', hint: 'What comes together is sent together' },
-    daily: { label: 'Once a day', hint: 'One message, and none when nothing happened' },
-    weekly: { label: 'Once a week', hint: 'One message, and none when nothing happened' },
+    now: { label: 'Immediately', hint: 'Notifications that arrive together are sent together' },
+    daily: { label: 'Daily', hint: 'One message a day, unless nothing happened' },
+    weekly: { label: 'Weekly', hint: 'One message a week, unless nothing happened' },
   },
   hour: 'At',
   weekday: 'On',
   quiet: 'Quiet hours',
-  quietHint: 'What happens in them is held and sent as one message at their end.',
+  quietHint: 'Notifications during quiet hours are sent as one message when they end.',
   from: 'From',
   to: 'To',
   zone: 'Time zone',
   zones: 'Time zones',
   findZone: 'Find a city',
-  noZone: 'No such time zone.',
-  save: 'Save',
+  noZone: 'Time zone not found.',
+  save: 'Save channel',
   create: 'Add channel',
   cancel: 'Cancel',
-  secretTitle: 'Its signing secret',
-  secretAbout: 'Put it where your program can read it.',
-  secretOnce: 'Shown this once. Your program checks each message with it:',
+  secretTitle: 'Signing secret',
+  secretAbout: 'Copy it to your program’s configuration.',
+  secretOnce: 'It’s shown only once. Your program verifies each message with it:',
   done: 'Done',
 };
 
@@ -136,7 +136,7 @@ interface Timed {
 export function paceWords({ pace, hour, weekday, quiet, zone }: Timed): string {
   if (pace === 'daily') return `Every day at ${clock(hour)} (${zoneName(zone)})`;
   if (pace === 'weekly') return `Every ${days[weekday - 1] ?? ''} at ${clock(hour)} (${zoneName(zone)})`;
-  return quiet ? `At once, quiet from ${quiet.from} to ${quiet.to} (${zoneName(zone)})` : 'At once';
+  return quiet ? `Immediately, quiet from ${quiet.from} to ${quiet.to} (${zoneName(zone)})` : 'Immediately';
 }
 
 interface Ruled {
@@ -144,7 +144,7 @@ interface Ruled {
   minScore: number;
   campaignIds: readonly string[];
 }
-/** "New leads from 70, and 5 other kinds, of 2 campaigns" */
+/** "New leads from 70 and 5 other kinds, for 2 campaigns" */
 export function ruleWords({ kinds, minScore, campaignIds }: Ruled): string {
   const withLeads = kinds.includes('new-lead');
   const leads = minScore > 0 ? `New leads from ${minScore}` : 'New leads';
@@ -152,49 +152,50 @@ export function ruleWords({ kinds, minScore, campaignIds }: Ruled): string {
   const [only] = kinds;
   const what =
     withLeads && others > 0
-      ? `${leads} and ${others} other ${others === 1 ? 'kind' : 'kinds'} of news`
+      ? `${leads} and ${others} other ${others === 1 ? 'kind' : 'kinds'}`
       : withLeads
         ? leads
         : others === 1 && only
           ? noticeNames[only]
-          : `${others} kinds of news`;
-  return campaignIds.length === 0 ? what : `${what}, of ${campaignIds.length} ${campaignIds.length === 1 ? 'campaign' : 'campaigns'}`;
+          : `${others} kinds of notifications`;
+  return campaignIds.length === 0 ? what : `${what}, for ${campaignIds.length} ${campaignIds.length === 1 ? 'campaign' : 'campaigns'}`;
 }
 
 export const bellTexts = {
   title: 'Notifications',
   readAll: 'Mark all as read',
-  empty: 'Nothing yet. New leads, and what needs you, appear here.',
-  failed: 'Notifications could not be read.',
-  settings: 'What you are told, and when',
+  empty: 'No notifications yet. New leads and anything that needs your attention appear here.',
+  failed: 'Couldn’t load notifications.',
+  settings: 'Notification settings',
   isNew: 'Unread',
 };
 
 export const linkTexts = {
   unsubscribe: {
-    title: 'No more of these mails?',
-    lead: (name: string) => `“${name}” will be paused. You can resume it under Settings, Notifications.`,
-    act: 'Stop these mails',
-    done: 'Stopped',
-    doneLead: (name: string) => `“${name}” is paused and sends no more mails. Resume it under Settings, Notifications.`,
+    title: 'Unsubscribe from these emails?',
+    lead: (name: string) => `This pauses the channel “${name}”. You can resume it under Settings, Notifications.`,
+    act: 'Unsubscribe',
+    done: 'Unsubscribed',
+    doneLead: (name: string) =>
+      `The channel “${name}” is paused and sends no more emails. You can resume it under Settings, Notifications.`,
   },
   'not-a-lead': {
     title: 'Not a lead?',
-    lead: (title: string) => `“${title}”. Say why, and Earshot notes it as wrong.`,
+    lead: (title: string) => `Choose a reason to mark “${title}” as a bad match.`,
     act: '',
-    done: 'Noted',
-    doneLead: (title: string) => `“${title}” is marked as wrong.`,
+    done: 'Marked as a bad match',
+    doneLead: (title: string) => `“${title}” is marked as a bad match.`,
     reasons: {
       'not-my-customer': 'Not my customer',
-      'no-need': 'Needs nothing',
-      seller: 'Sells something',
-      'wrong-place': 'Wrong place',
+      'no-need': 'No need',
+      seller: 'Selling something',
+      'wrong-place': 'Wrong subreddit',
       old: 'Too old',
     },
   },
-  loading: 'Reading the link',
-  broken: 'This link does not work',
-  brokenLead: 'It may be too old, or was cut off on its way.',
+  loading: 'Checking the link',
+  broken: 'This link doesn’t work',
+  brokenLead: 'It may have expired or be incomplete.',
   retry: 'Try again',
   open: 'Open Earshot',
 };

@@ -4,7 +4,7 @@ import { fullNumber } from '#web/lib/format.ts';
 /** 0.075 is "7.5%", 0.25 is "25%". */
 export function percent(share: number): string {
   const figure = share * 100;
-  return `${figure > 0 && figure < 10 && Math.round(figure * 10) % 10 !== 0 ? figure.toFixed(1) : Math.round(figure)} %`;
+  return `${figure > 0 && figure < 10 && Math.round(figure * 10) % 10 !== 0 ? figure.toFixed(1) : Math.round(figure)}%`;
 }
 
 export const shareWords = ({ k, n }: Pick<Share, 'k' | 'n'>): string => (n === 0 ? '–' : percent(k / n));

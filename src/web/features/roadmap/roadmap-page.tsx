@@ -92,7 +92,7 @@ export function RoadmapPage() {
           <span className="ml-auto flex items-center gap-1">
             <ThemeButton />
             <Button asChild variant="outline">
-              {signedIn ? <Link to="/dashboard">{texts.dashboard}</Link> : <Link to="/login">{texts.signIn}</Link>}
+              {signedIn ? <Link to="/dashboard">{texts.dashboard}</Link> : <Link to="/login">{texts.logIn}</Link>}
             </Button>
           </span>
         </header>

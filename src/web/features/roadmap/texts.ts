@@ -4,17 +4,17 @@ import type { RoadmapStatus } from '#shared/roadmap.ts';
 export const statusTexts: Record<RoadmapStatus, string> = {
   considered: 'Considered',
   planned: 'Planned',
-  started: 'Being made',
+  started: 'In progress',
   done: 'Done',
 };
 
 export const roadmapTexts = {
   title: 'Roadmap',
-  lead: `What ${product} may become. Vote for what you would use: one vote a thing, taken back when you change your mind.`,
-  empty: 'Nothing has been put on the roadmap yet.',
-  failed: 'The roadmap could not be read.',
+  lead: `What’s planned for ${product}. Vote for what you’d use: one vote per item, and you can take it back.`,
+  empty: 'The roadmap is empty so far.',
+  failed: 'Couldn’t load the roadmap.',
   vote: (title: string) => `Vote for ${title}`,
   unvote: (title: string) => `Take back your vote for ${title}`,
   dashboard: 'Open dashboard',
-  signIn: 'Sign in',
+  logIn: 'Log in',
 };

@@ -5,42 +5,42 @@ export const settingsTexts = {
 };
 
 export const profileTexts = {
-  plan: 'Your plan and how far it is used:',
+  plan: 'Your plan and usage:',
   billing: 'Billing',
   username: 'Username',
-  email: 'E-mail',
+  email: 'Email',
   timezone: 'Time zone',
   timezoneHint: (zone: string) => `Times are shown in this zone. Your browser is in ${zone}.`,
   timezones: 'Time zones',
-  chooseTimezone: 'As the browser says',
+  chooseTimezone: 'Same as browser',
   findTimezone: 'Find a city',
-  noTimezone: 'No such time zone.',
+  noTimezone: 'Time zone not found.',
   tone: 'Tone of drafts',
-  toneHint: 'Reply drafts start in this tone. Each can be changed before you send it.',
+  toneHint: 'Reply drafts start in this tone. You can change each one before you send it.',
   tones: {
-    helpful: { label: 'Helpful', hint: 'Answers the question first, mentions your offer where it fits' },
+    helpful: { label: 'Helpful', hint: 'Answers the question first and mentions your offer where it fits' },
     short: { label: 'Short', hint: 'Two or three sentences' },
-    curious: { label: 'Curious', hint: 'Asks before it offers anything' },
+    curious: { label: 'Curious', hint: 'Asks a question before offering anything' },
   },
   save: 'Save profile',
 };
 
 export const appearanceTexts = {
   theme: 'Theme',
-  themeHint: 'System follows the setting of this device.',
-  accent: 'Accent',
-  accentHint: (name: string) => `${name}. Marks what was heard, what to do and where you are. Kept in this browser.`,
+  themeHint: 'System follows your device’s setting.',
+  accent: 'Accent color',
+  accentHint: (name: string) => `${name}. Saved in this browser.`,
 };
 
 export const securityTexts = {
   password: 'Password',
   current: 'Current password',
   next: 'New password',
-  nextHint: (length: number) => `At least ${length} characters. Other devices are signed out.`,
+  nextHint: (length: number) => `At least ${length} characters. You’ll be logged out on other devices.`,
   change: 'Change password',
-  changed: 'Password changed. Other devices are signed out.',
+  changed: 'Password changed. You were logged out on other devices.',
   sessions: 'Sessions',
-  sessionsText: 'Ends every session of this account, on this device too. You then log in again.',
+  sessionsText: 'Logs you out on every device, including this one.',
   everywhere: 'Log out everywhere',
   everywhereTitle: 'Log out everywhere?',
 };
@@ -48,11 +48,11 @@ export const securityTexts = {
 export const dataTexts = {
   exportTitle: 'Your data',
   exportText:
-    'One JSON file with everything kept about this account: campaigns, posts, leads, notes, runs, feedback. No passwords, no tokens.',
+    'A JSON file with everything stored for your account: campaigns, posts, leads, notes, runs and feedback. Passwords and tokens are not included.',
   export: 'Export as JSON',
   delete: 'Delete account',
   deleteTitle: 'Delete your account?',
   deleteText:
-    'Campaigns, posts, leads and everything else of this account go at once, and every device is signed out. This cannot be undone.',
+    'This deletes your campaigns, posts, leads and everything else in your account, and logs you out on every device. This can’t be undone.',
   password: 'Your password',
 };

@@ -50,7 +50,7 @@ export function PlaceFacts({ names, pace }: PlaceFactsProps) {
   const visible = isAll ? known : known.slice(0, shown);
   return (
     <div>
-      <ul aria-label={texts.places} className="flex flex-col text-13">
+      <ul aria-label={texts.facts} className="flex flex-col text-13">
         {visible.map((place) => (
           <Place key={place.name} place={place} perDay={pace?.get(place.name.toLowerCase())} onRules={() => setOpen(place.name)} />
         ))}

@@ -52,7 +52,7 @@ function factsOf({ about, promotion, requirements, readAt }: Subreddit): Fact[] 
   ].filter(Boolean);
   return [
     ...(about?.subscribers === null || about === null ? [] : [{ name: 'Size', value: texts.subscribers(about.subscribers) }]),
-    { name: texts.bears, value: why === '' ? bears : `${bears}: ${why}` },
+    { name: texts.promotion, value: why === '' ? bears : `${bears}: ${why}` },
     ...(posts.length === 0 ? [] : [{ name: texts.posts, value: posts.join('. ') }]),
     ...(readAt === null ? [] : [{ name: texts.readAt, value: <TimeAgo at={readAt} /> }]),
   ];
