@@ -4,11 +4,11 @@ export default defineConfig({
   testDir: 'test/e2e',
   fullyParallel: false,
   workers: 2,
-  // No test is about speed: what is waited for comes late on a bare machine, and costs nothing where it comes at once.
+  // No test is about speed: generous time limits cost nothing on a fast machine.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  // A browser on a busy machine can miss a time-out once; what needed a second try is named at the end.
-  retries: 1,
+  // Nothing passes by a second try.
+  retries: 0,
   forbidOnly: true,
   outputDir: 'test-results',
   use: {

@@ -8,7 +8,7 @@ import { preloadFirst, preloadPages } from './vite.preload.ts';
 
 const webRoot = fileURLToPath(new URL('./src/web', import.meta.url));
 
-/** The seed wants every chunk under static/js; styles, fonts and pictures follow beside it. */
+/** Every script is served from static/js; styles, fonts, and images are next to it. */
 export default defineConfig({
   root: webRoot,
   plugins: [

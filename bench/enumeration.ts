@@ -5,7 +5,7 @@ import { defaultCost } from '#core/accounts/passwords.ts';
 import type { Core } from '#core/open.ts';
 import { startSmtp } from '#test/security/smtp.ts';
 import { makeServer, type Api } from '#test/support/serve.ts';
-import type { Figure } from './hearing-data.ts';
+import type { Figure } from './generated-data.ts';
 
 const samples = 200;
 const apartMs = 26 * 3_600_000;
@@ -54,7 +54,7 @@ export async function run(): Promise<Figure[]> {
       ours: `${known.toFixed(2)} ms for a known address`,
       yardstick: `${unknown.toFixed(2)} ms for an unknown one`,
       ratio: (known / unknown).toFixed(3),
-      bar: '0.90 to 1.10',
+      target: '0.90 to 1.10',
     });
   }
   await server.close();

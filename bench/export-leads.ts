@@ -1,7 +1,7 @@
 // One export of so many leads: how long, how large, and the most memory that it took. Run by bench/analytics.ts, filling and exporting in processes of their own.
 import { leadFilterQuery } from '#shared/leads.ts';
 import type { Core } from '#core/open.ts';
-import { inventUser, openBench } from './hearing-data.ts';
+import { inventUser, openBench } from './generated-data.ts';
 import { fillLeads, makeCampaigns } from './kept-figures.ts';
 
 const megabyte = 1024 * 1024;

@@ -5,7 +5,7 @@ import { startInstance, type Instance } from '#test/e2e/support/instance.ts';
 import { playSample } from '#test/e2e/support/sample.ts';
 import { findChromium } from '#test/support/chromium.ts';
 import { weighFirstViews, type FirstView } from '#test/support/first-view.ts';
-import type { Figure } from './hearing-data.ts';
+import type { Figure } from './generated-data.ts';
 
 const webRoot = 'dist/web';
 const inWords = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
@@ -49,7 +49,7 @@ async function visitAll(instance: Instance, path: string): Promise<Figure[]> {
       ours: `${inWords(view.bytes)} in ${String(view.files.length)} files`,
       yardstick: `${inWords(idle.bytes)} in ${String(idle.files)} until idle`,
       ratio: (view.bytes / idle.bytes).toFixed(2),
-      bar: '130 kB',
+      target: '130 kB',
     });
   }
   await browser.close();

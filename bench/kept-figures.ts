@@ -2,7 +2,7 @@
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
-import { createRandom, type inventUser, start, topicOf } from './hearing-data.ts';
+import { createRandom, type inventUser, start, topicOf } from './generated-data.ts';
 
 export type User = Awaited<ReturnType<typeof inventUser>>;
 export interface Place {

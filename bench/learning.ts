@@ -9,7 +9,7 @@ import { defaultWeights, learnedEffect } from '#shared/scoring.ts';
 import { type Judged, readJudged } from './fit/judged.ts';
 import { measure } from './fit/measure.ts';
 import { createRandom } from './fit/random.ts';
-import type { Figure } from './hearing-data.ts';
+import type { Figure } from './generated-data.ts';
 import { measureRelearning } from './relearning.ts';
 
 const counts = [0, 10, 20, 40];
@@ -94,7 +94,7 @@ export async function run(): Promise<Figure[]> {
       ours: `nDCG@20 ${ndcg.toFixed(3)}, AP ${precision.toFixed(3)}`,
       yardstick: before ? `nDCG@20 ${before.ndcg.toFixed(3)}, AP ${before.precision.toFixed(3)}` : '',
       ratio: before ? (precision / before.precision).toFixed(3) : '',
-      bar: 'no worse',
+      target: 'no worse',
     })),
     ...(await measureRelearning()),
   ];

@@ -11,7 +11,7 @@ import { campaignInputSchema } from '#shared/campaigns.ts';
 import { evaluation } from './fit/judged.ts';
 import { parseCampaign } from './fit/campaign.ts';
 import { publicPosts, readPosts } from './fit/posts.ts';
-import type { Figure } from './hearing-data.ts';
+import type { Figure } from './generated-data.ts';
 
 const posts = 10_000;
 const fewCalls = 60;
@@ -57,7 +57,13 @@ async function openHouse(callsPerDay: number) {
   };
 }
 
-const figure = (name: string, ours: string, bar: string): Figure => ({ figure: `model, ${name}`, ours, yardstick: '', ratio: '', bar });
+const figure = (name: string, ours: string, target: string): Figure => ({
+  figure: `model, ${name}`,
+  ours,
+  yardstick: '',
+  ratio: '',
+  target,
+});
 
 async function withoutCeiling(): Promise<Figure[]> {
   const { core, judge, calls, close } = await openHouse(1_000_000);

@@ -16,7 +16,7 @@ interface Figure {
   ours: string | number;
   yardstick: string | number | null;
   ratio: string | number | null;
-  bar: string;
+  target: string;
 }
 
 const benches: Record<string, () => Promise<Figure[]>> = {

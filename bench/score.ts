@@ -8,7 +8,7 @@ import { cpuMilliseconds } from './cpu.ts';
 import { parseCampaign } from './fit/campaign.ts';
 import { evaluation } from './fit/judged.ts';
 import { publicPosts, readPosts } from './fit/posts.ts';
-import type { Figure } from './hearing-data.ts';
+import type { Figure } from './generated-data.ts';
 
 const postCount = 10_000;
 const campaignCount = 50;
@@ -29,9 +29,9 @@ export async function run(): Promise<Figure[]> {
       ours: `${((1000 * spent) / scored.length).toFixed(0)} µs with everything before it`,
       yardstick: '',
       ratio: '',
-      bar: '< 1 ms',
+      target: '< 1 ms',
     },
-    { figure: `score, compile ${campaignCount} campaigns`, ours: `${Math.round(began - built)} ms`, yardstick: '', ratio: '', bar: '' },
+    { figure: `score, compile ${campaignCount} campaigns`, ours: `${Math.round(began - built)} ms`, yardstick: '', ratio: '', target: '' },
   ]);
 }
 
@@ -42,7 +42,7 @@ function passLine({ spent, scored }: { spent: number; scored: Verdict[] }): Figu
     ours: `${(spent / 1000).toFixed(2)} s`,
     yardstick: '',
     ratio: '',
-    bar: '< 3 s',
+    target: '< 3 s',
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idSchema } from './common.ts';
 
-/** What the server tells browsers. Names and payloads are fixed by the specification. */
+/** What the server tells browsers. Names and payloads are a public contract: don't change them. */
 export const events = {
   'scrape-start': z.object({ campaignId: idSchema, runId: idSchema }),
   'scrape-progress': z.object({ campaignId: idSchema, subreddit: z.string(), leads: z.number().int() }),

@@ -1,4 +1,4 @@
-/** Names and limits that the specification fixes. */
+/** Product names and limits. Clients rely on them: don't change them. */
 export const product = 'Earshot';
 export const productPro = 'Earshot Pro';
 export const version = '1.0.0';

@@ -14,7 +14,7 @@ const read = async (path: string): Promise<unknown> => (await world.as.owner.get
 const keysOf = (value: unknown): string[] => Object.keys(value as object).sort();
 const words = (text: string): string[] => text.split(' ').sort();
 
-/** Method and path of what the specification's table of calls names. */
+/** Method and path of every call that clients rely on. */
 const seedCalls = `
 POST /auth/login
 POST /auth/register
@@ -157,7 +157,7 @@ test('every call that is written down is there', () => {
   expect(promised.filter((call) => !there.has(call))).toEqual([]);
 });
 
-describe('specification §7: responses', () => {
+describe('responses that clients rely on', () => {
   test('login and registration return token and user, the current-user call and a profile update a user', async () => {
     const user = words('id username email role createdAt hasRedditConnection plan settings');
     const server = await makeServer();

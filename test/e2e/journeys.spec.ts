@@ -98,7 +98,7 @@ test('a page asked for before signing in is shown after it, and two tabs sign ou
   await expect(second).toHaveURL(/\/login$/);
 });
 
-test('a wrong password is told in the words of the specification', async ({ page }) => {
+test('reports a wrong password', async ({ page }) => {
   await instance.register('forgetful');
   await page.goto(`${instance.url}/login`);
   await page.getByLabel('Email').fill('forgetful@example.com');

@@ -50,7 +50,7 @@ async function readBody(response: Response, { produces }: Route): Promise<unknow
 
 /**
  * The only way to the server. Rejects with `ApiError`, or with the abort reason when `signal` fires.
- * There is no request timeout, as the product specification requires.
+ * There is no request timeout: some calls take long.
  */
 export function createClient({ base, fetch, token, onUnauthenticated }: ClientOptions): Call {
   const send = async (url: string, init: RequestInit): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** Time limit for one chunk in milliseconds, fixed by the product specification. */
+/** Time limit for one chunk in milliseconds; the value is fixed. */
 export const chunkTimeout = 120_000;
 
 export class ChunkLoadError extends Error {

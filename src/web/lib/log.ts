@@ -4,7 +4,7 @@ export interface Log {
   error: (message: string, cause?: unknown) => void;
 }
 
-/** The one place that writes to the browser console; the product specification requires a few messages there. */
+/** The one place that writes to the browser console; a few messages there are fixed. */
 /* oxlint-disable no-console -- see above */
 export const log: Log = {
   info: (message) => console.log(message),

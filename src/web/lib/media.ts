@@ -13,7 +13,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** Narrower than 768 px, the mobile breakpoint of the product specification. */
+/** Narrower than 768 px, the mobile breakpoint. */
 export const useIsMobile = (): boolean => useMedia('(width < 768px)');
 
 /** Below this width, the reader replaces the list instead of standing beside it. */

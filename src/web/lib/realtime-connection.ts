@@ -31,7 +31,7 @@ export interface RealtimeConnection {
   on: RealtimeEvents['on'];
 }
 
-/** Milliseconds, fixed by the product specification. */
+/** Milliseconds; the value is fixed. */
 export const socketOptions = { path: '/socket.io', reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 };
 
 export function createRealtime({ loadClient, say, log, onStale }: Parts): RealtimeConnection {

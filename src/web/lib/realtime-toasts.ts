@@ -3,7 +3,7 @@ import type { Say } from './say.ts';
 
 type Announcers = { [E in EventName]?: (payload: EventPayload<E>, say: Say) => void };
 
-/** Toasts for live events. Texts and durations (milliseconds) are fixed by the product specification. */
+/** Toasts for live events. Texts and durations (milliseconds) are fixed. */
 export const announcers: Announcers = {
   'scrape-start': (_, say) => say.info('Monitoring started for campaign', 3000),
   'scrape-progress': ({ subreddit, leads }, say) => {

@@ -9,7 +9,7 @@ export interface Say {
   error: (words: string, id?: string) => void;
 }
 
-/** Duration of the app's own toasts, fixed by the product specification. */
+/** Duration of the app's own toasts; the value is fixed. */
 const stay = 4000;
 
 export const say: Say = {

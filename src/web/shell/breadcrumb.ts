@@ -1,4 +1,4 @@
-/** The specification's titles; it names no others. */
+/** Breadcrumb titles; every other page is called "Page". */
 const titles: Record<string, string> = {
   '/dashboard': 'Dashboard',
   '/dashboard/campaigns': 'Campaigns',

@@ -35,7 +35,7 @@ export interface NavigationGroup {
   entries: readonly NavigationEntry[];
 }
 
-/** The whole sidebar, in the specification's groups, order and words. */
+/** The whole sidebar: groups, order, and labels are fixed. */
 export const navigation: readonly NavigationGroup[] = [
   {
     title: 'Main',

@@ -8,7 +8,7 @@ import { loginState, returnPath } from './return-path.ts';
 import { readSidebarState, sidebarCookie } from './sidebar-state.ts';
 
 describe('navigation', () => {
-  it("has the specification's groups, order, words and paths", () => {
+  it('has fixed groups, order, labels, and paths', () => {
     const groups = navigation.map(({ title, entries }) => `${title}: ${entries.map((entry) => `${entry.title} ${entry.path}`).join(', ')}`);
     expect(groups).toEqual([
       'Main: Dashboard /dashboard, Campaigns /dashboard/campaigns, Posts /dashboard/posts, Leads /dashboard/leads, ' +
@@ -45,7 +45,7 @@ describe('breadcrumb', () => {
 });
 
 describe('older paths', () => {
-  it('are the thirteen of the specification', () => {
+  it('has thirteen titles', () => {
     expect(legacyPaths).toEqual([
       '/campaigns',
       '/campaigns/:id',

@@ -9,7 +9,7 @@ import { partTexts } from './texts.ts';
 /** The headless store. Import it from here: `react-hot-toast` itself has another store and injects styles that the CSP blocks. */
 export { toast };
 
-/** Milliseconds on screen, fixed by the product specification; at most 20 at once is the library's own limit. */
+/** Milliseconds on screen; the value is fixed; at most 20 at once is the library's own limit. */
 const toastOptions: DefaultToastOptions = {
   blank: { duration: 4000 },
   error: { duration: 4000 },

@@ -3,7 +3,7 @@ import { Kbd } from './kbd.tsx';
 import { TriggerStandIn } from './late-trigger.tsx';
 import type { BubbleProps } from './tooltip.tsx';
 
-/** Milliseconds before a tooltip shows, fixed by the product specification. */
+/** Milliseconds before a tooltip shows; the value is fixed. */
 const delay = 700;
 
 export function TooltipBubble({ link, side, shortcut, children }: BubbleProps) {

@@ -14,7 +14,7 @@ it.each([
   ['was made at no readable time', { createdAt: '' }],
 ])('stays closed for an account that %s', (_, change) => expect(opensByItself({ ...facts, ...change })).toBe(false));
 
-it('has the six steps of the specification in their order', () => {
+it('has six steps in order', () => {
   expect(steps.map(({ title }) => title)).toEqual([
     'Welcome to Earshot',
     'Connect Your Reddit Account',

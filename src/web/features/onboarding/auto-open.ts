@@ -1,4 +1,4 @@
-/** Milliseconds: younger accounts are shown around, after this pause. The specification fixes both. */
+/** Milliseconds: younger accounts are shown around, after this pause. Both values are fixed. */
 export const newAccountAge = 86_400_000;
 export const openDelay = 1000;
 

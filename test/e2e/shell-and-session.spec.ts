@@ -38,8 +38,8 @@ const dashboardPaths = [
   '/admin/feedback',
 ];
 
-test.describe('§2 routes', () => {
-  test('the public ones ask nobody to sign in', async ({ page }) => {
+test.describe('routes', () => {
+  test('shows public pages without signing in', async ({ page }) => {
     const paths = [
       '/',
       '/roadmap',
@@ -60,7 +60,7 @@ test.describe('§2 routes', () => {
     expect(page.url()).toBe(at('/reddit/callback?code=x&state=y'));
   });
 
-  test('those below /dashboard stand behind the guard, which remembers where one wanted to go', async ({ page, context }) => {
+  test('asks for sign-in below /dashboard', async ({ page, context }) => {
     await open(page, '/dashboard/analytics');
     await expect(page).toHaveURL(at('/login'));
     await signIn(context, admin);
@@ -71,7 +71,7 @@ test.describe('§2 routes', () => {
     }
   });
 
-  test('login and its like send those who are signed in to the dashboard', async ({ page, context }) => {
+  test('redirects signed-in users from the sign-in pages to the dashboard', async ({ page, context }) => {
     await signIn(context, user);
     for (const path of ['/login', '/register', '/forgot-password', '/reset-password']) {
       await open(page, path);
@@ -79,7 +79,7 @@ test.describe('§2 routes', () => {
     }
   });
 
-  test('older paths are replaced in the history, unknown ones lead home, signed in or not', async ({ page, context }) => {
+  test('replaces older paths in the history and redirects unknown ones home', async ({ page, context }) => {
     for (const path of ['/nowhere', '/dashboard/nowhere', '/campaigns/1/nowhere']) {
       await open(page, path);
       await expect(page).toHaveURL(at('/'));
@@ -95,7 +95,7 @@ test.describe('§2 routes', () => {
     }
   });
 
-  test('every chunk comes from static/js', async ({ page }) => {
+  test('loads every script from static/js', async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
@@ -113,8 +113,8 @@ const adminOnly = ['Admin Dashboard', 'Manage Blacklist', 'User Feedback'];
 
 const namesOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents();
 
-test.describe('§2 sidebar and breadcrumb', () => {
-  test('groups, words and order are as written, the admin group for admins alone', async ({ page, context }) => {
+test.describe('sidebar and breadcrumb', () => {
+  test('shows its groups and labels in order, the admin group to admins only', async ({ page, context }) => {
     await signIn(context, user);
     await open(page, '/dashboard');
     const sidebar = page.getByRole('navigation', { name: 'Main' });
@@ -130,12 +130,12 @@ test.describe('§2 sidebar and breadcrumb', () => {
     expect((await namesOf(page)).map((name) => name.replace(/\d.*$/, '').trim())).toEqual([...main, ...tools, ...adminOnly]);
   });
 
-  test('it is 16rem wide, 3rem with icons alone, by Ctrl and by Cmd with B', async ({ page, context }) => {
+  test('toggles between 16rem and 3rem with Ctrl+B and Cmd+B', async ({ page, context }) => {
     await signIn(context, user);
     await open(page, '/dashboard');
     const sidebar = page.getByRole('navigation', { name: 'Main' });
     await expect(sidebar.getByText('sailor@example.com')).toBeVisible();
-    // The line at its right belongs to the box around it.
+    // The border on the right belongs to the wrapper.
     const width = async () => Math.round((await sidebar.locator('..').boundingBox())?.width ?? 0);
     await expect.poll(width).toBe(256);
     await page.keyboard.press('Control+b');
@@ -147,7 +147,7 @@ test.describe('§2 sidebar and breadcrumb', () => {
     await expect.poll(width).toBe(256);
   });
 
-  test('narrower than 768 px it lies over the page and closes after a link is followed', async ({ page, context }) => {
+  test('overlays the page below 768 px and closes after following a link', async ({ page, context }) => {
     await signIn(context, user);
     await page.setViewportSize({ width: 768, height: 900 });
     await open(page, '/dashboard');
@@ -160,7 +160,7 @@ test.describe('§2 sidebar and breadcrumb', () => {
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
   });
 
-  test('the breadcrumb begins at the dashboard and names ten pages', async ({ page, context }) => {
+  test('starts the breadcrumb at the dashboard and names ten pages', async ({ page, context }) => {
     await signIn(context, admin);
     const titles: [path: string, title: string][] = [
       ['/dashboard', 'Dashboard'],
@@ -185,7 +185,7 @@ test.describe('§2 sidebar and breadcrumb', () => {
   });
 });
 
-async function newcomer(context: BrowserContext, name: string): Promise<string> {
+async function newUser(context: BrowserContext, name: string): Promise<string> {
   const { token } = await instance.register(name);
   await context.addInitScript((kept) => {
     if (localStorage.getItem('token') === null) localStorage.setItem('token', kept);
@@ -193,9 +193,9 @@ async function newcomer(context: BrowserContext, name: string): Promise<string> 
   return token;
 }
 
-test.describe('§2 getting started', () => {
-  test('opens by itself once a session, has six steps, and only its last button is remembered', async ({ page, context }) => {
-    await newcomer(context, 'fresh');
+test.describe('getting started', () => {
+  test('opens once per session, has six steps, and stores only its last button', async ({ page, context }) => {
+    await newUser(context, 'fresh');
     await open(page, '/dashboard');
     const guide = page.getByRole('dialog');
     await expect(guide).toContainText('This will only take 60 seconds!');
@@ -228,7 +228,7 @@ test.describe('§2 getting started', () => {
     expect(await stored(page, 'getting-started-completed')).toBe('true');
   });
 
-  test('its three buttons lead where they say and close it', async ({ page, context }) => {
+  test('follows its three buttons and closes', async ({ page, context }) => {
     await signIn(context, user);
     const buttons: [step: number, name: string, path: string][] = [
       [2, 'Connect Reddit', '/dashboard/settings'],
@@ -249,14 +249,14 @@ test.describe('§2 getting started', () => {
 
 const claims = (exp: unknown) => `e30.${Buffer.from(JSON.stringify({ sub: '1', exp })).toString('base64url')}.x`;
 
-test.describe('§4 and §8 session', () => {
+test.describe('session', () => {
   for (const [what, token] of [
     ['expired', claims(1)],
     ['without an expiry', claims(undefined)],
-    ['that nobody can read', 'rubbish'],
+    ['that is malformed', 'rubbish'],
     ['that the server does not know', claims(4_000_000_000)],
   ] as const) {
-    test(`a token ${what} is cleared, in the words of the specification`, async ({ page, context }) => {
+    test(`clears a token ${what} and says that the session has expired`, async ({ page, context }) => {
       await rememberToasts(context);
       await context.addInitScript((kept) => {
         if (location.pathname !== '/login') localStorage.setItem('token', kept);
@@ -268,7 +268,7 @@ test.describe('§4 and §8 session', () => {
     });
   }
 
-  test('another failure than 401 while the user is fetched says so', async ({ page, context }) => {
+  test('reports a failure other than 401 while loading the user', async ({ page, context }) => {
     await rememberToasts(context);
     await signIn(context, user);
     await page.route('**/api/auth/me', (route) =>
@@ -279,7 +279,7 @@ test.describe('§4 and §8 session', () => {
     await expect.poll(async () => (await saidInToasts(page)).join('\n')).toContain('Authentication failed. Please try logging in again.');
   });
 
-  test('login and logout keep and remove the token, and greet', async ({ page, context }) => {
+  test('stores and removes the token, with a greeting', async ({ page, context }) => {
     await rememberToasts(context);
     await instance.register('polite');
     await open(page, '/login');
@@ -298,7 +298,7 @@ test.describe('§4 and §8 session', () => {
   });
 });
 
-test('§4 theme and accent are kept under their keys; Teal and the system are what nobody chose', async ({ page, context }) => {
+test('stores theme and accent color; the defaults are teal and the system theme', async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await signIn(context, user);
   await context.addInitScript(() => {

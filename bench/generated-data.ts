@@ -12,7 +12,7 @@ export interface Figure {
   ours: string;
   yardstick: string;
   ratio: string;
-  bar: string;
+  target: string;
 }
 
 export const start = Date.UTC(2026, 10, 1);
