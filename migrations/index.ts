@@ -14,6 +14,7 @@ import { telling } from './0013_telling.ts';
 import { competitors } from './0011_competitors.ts';
 import { plans } from './0014_plans.ts';
 import { campaignLimits } from './0016_campaign_limits.ts';
+import { leadsToAnnounce } from './0017_leads_to_announce.ts';
 import { feedbackPictures } from './0015_feedback_pictures.ts';
 
 export interface Migration {
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   { name: '0014_plans', up: plans },
   { name: '0015_feedback_pictures', up: feedbackPictures },
   { name: '0016_campaign_limits', up: campaignLimits },
+  { name: '0017_leads_to_announce', up: leadsToAnnounce },
 ];

@@ -45,6 +45,7 @@ export function openHearing(parts: Parts, { reddit: { sources, roads }, model }:
   const discovery = createDiscovery({
     ...parts,
     judge,
+    awaitsModel: model.isOn,
     source,
     roads,
     sample: createSampleSource({ now, sleep, ...(options.samplePaceMs === undefined ? {} : { paceMs: options.samplePaceMs }) }),
@@ -53,7 +54,7 @@ export function openHearing(parts: Parts, { reddit: { sources, roads }, model }:
     campaigns,
   });
   const stopTelling = judge.onJudged(({ tallies }) => {
-    if (tallies.some(({ posts }) => posts > 0)) bus.emit('posts:judged', {});
+    if (tallies.some(({ posts, leads: made }) => posts > 0 || made > 0)) bus.emit('posts:judged', {});
     learning.learnSoon();
     if (tallies.some(({ matched }) => matched > 0)) model.rescoring.soon();
   });

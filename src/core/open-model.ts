@@ -36,6 +36,7 @@ export function openModel(parts: Parts, { listSubreddits, modelPauseMs = usualPa
   const proposals = createProposals({ readWebsite: (url) => readSite(websites, url), listSubreddits, propose: ai.propose });
   return {
     ai,
+    isOn,
     rescoring,
     proposals,
     /** What the built-in judge marks posts with. */

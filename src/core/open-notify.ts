@@ -4,14 +4,20 @@ import { createGuardedClient } from './platform/http/guarded.ts';
 import { createMailDelivery } from './platform/email/delivery.ts';
 import { createNotify } from './notifications/service.ts';
 import type { openHearing } from './open-hearing.ts';
+import type { Model } from './open-model.ts';
 import type { Parts } from './open.ts';
 
 interface House extends Parts {
   writeAudit: WriteAudit;
 }
 
-/** Being told, wired. Addresses that users give are called by the guarded client alone. */
-export function openNotify(house: House, { posts }: Pick<ReturnType<typeof openHearing>, 'posts'>) {
+interface Neighbors {
+  hearing: Pick<ReturnType<typeof openHearing>, 'posts'>;
+  model: Pick<Model, 'ai' | 'isOn'>;
+}
+
+/** Notifications, wired. Addresses that users give are called by the guarded client alone. */
+export function openNotify(house: House, { hearing: { posts }, model: { ai, isOn } }: Neighbors) {
   const { config, log } = house;
   const client = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts, maxBytes: 256 * 1024 });
   const mail = createMailDelivery(config.smtp);
@@ -19,6 +25,7 @@ export function openNotify(house: House, { posts }: Pick<ReturnType<typeof openH
     ...house,
     means: { client, mail, telegramUrl: config.notify.telegramUrl },
     isMailConfigured: mail.isConfigured,
+    model: { isOn, isAnswering: () => ai.state().state === 'ok' },
     posts: { getPost: posts.get, judgePost: posts.feedback },
     runner: createRunner(log),
     random: Math.random,

@@ -125,7 +125,7 @@ function openWork(house: Parts & { writeAudit: WriteAudit }, options: WorkOption
   });
   const desk = openDesk(house, { hearing, sessionActor: options.sessionActor, writeAudit: house.writeAudit });
   const answering = openAnswering(house, { reddit, hearing, desk });
-  const telling = openNotify(house, hearing);
+  const telling = openNotify(house, { hearing, model });
   const rivals = openCompetitors(house, { reddit, hearing });
   return {
     ...reddit,

@@ -14,7 +14,13 @@ export const events = {
   'scrape-error': z.object({ campaignId: idSchema, error: z.string() }),
   'new-lead': z.object({
     campaignId: idSchema,
-    lead: z.object({ id: idSchema, redditUsername: z.string(), confidence: z.number().int() }),
+    lead: z.object({
+      id: idSchema,
+      redditUsername: z.string(),
+      confidence: z.number().int(),
+      /** No model has scored it, though one is configured. */
+      unconfirmed: z.literal(true).optional(),
+    }),
   }),
   'system-health': z.object({ status: z.enum(['ok', 'degraded']), message: z.string() }),
   'cleanup-complete': z.object({ removed: z.number().int() }),

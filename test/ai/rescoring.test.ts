@@ -42,6 +42,7 @@ async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?
       Array.from({ length: count }, (_, index) => makeItem(from + index, clock.now, overrides(from + index))),
     );
     await core.rescoring.settled();
+    await core.notify.settled();
   };
   const posts = async () => (await core.posts.list(ann, postListQuery.parse({ limit: 100, sort: '-confidence' }))).items;
   const leads = async () => (await core.leads.list(ann, leadListQuery.parse({ limit: 100 }))).items;
@@ -221,7 +222,7 @@ describe('when the model is away', () => {
 
 describe('two processes at once', () => {
   test('spend no token more than the day has, and finish on the next', async () => {
-    const tokensPerDay = 14_000;
+    const tokensPerDay = 24_000;
     const { fake, core, clock, hear, posts, run } = await ready({ limits: { tokensPerDay } });
     fake.die();
     await hear(60);

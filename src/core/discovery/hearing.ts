@@ -18,6 +18,8 @@ export interface HearingDeps {
   log: Log;
   now: Now;
   judge: Judge;
+  /** A model is configured: leads are announced after it has scored them, not when they are found. */
+  awaitsModel: boolean;
 }
 
 /** A run and the places that it wants to hear. */
@@ -49,12 +51,12 @@ function unite(listeners: readonly Listener[]): { places: Place[]; runsFor: (pla
 }
 
 /** Keeps runs open while they work: what is judged meanwhile counts for them, and they are closed whatever happens. */
-function createRuns({ db, bus, log, now, judge }: HearingDeps) {
+function createRuns({ db, bus, log, now, judge, awaitsModel }: HearingDeps) {
   const report = createReporter({ bus, now });
   const open = new Set<OpenRun>();
   judge.onJudged(({ tallies, newLeads }) => {
     for (const run of open) for (const tally of tallies) credit(run, tally);
-    report.newLeads(newLeads);
+    if (!awaitsModel) report.newLeads(newLeads);
   });
 
   async function finish(run: OpenRun): Promise<void> {

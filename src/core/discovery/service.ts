@@ -20,6 +20,8 @@ export interface DiscoveryDeps extends ListeningDeps, BringingDeps {
   bus: Bus;
   log: Log;
   retention: Retention;
+  /** A model is configured: leads are announced after it has scored them, not when they are found. */
+  awaitsModel: boolean;
 }
 
 /** The main job: hears places, judges what was heard, keeps what fits, tells about it. */

@@ -5,7 +5,7 @@ import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
-import { isGone, scoreOf, titleFor } from './letter.ts';
+import { isGone, scoreOf, textFor, titleFor } from './letter.ts';
 import { countUnread, listNotices, markRead, type NoticeRow } from './notice-queries.ts';
 
 function present(row: NoticeRow, now: number): Notice {
@@ -15,7 +15,7 @@ function present(row: NoticeRow, now: number): Notice {
     id: String(row.id),
     kind: row.kind,
     title: gone ? 'Deleted on Reddit' : titleFor(row),
-    text: isLead ? (row.reason ?? '') : row.text,
+    text: textFor(row),
     path: row.path,
     campaign: row.campaign,
     subreddit: row.subreddit,

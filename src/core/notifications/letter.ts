@@ -32,6 +32,10 @@ export function scoreOf({ static_points, recency_points, cap, basis_at }: Notice
 export const titleFor = ({ kind, title, item_title, item_body }: NoticeRow): string =>
   kind === 'new-lead' ? item_title || cut(oneLine(item_body ?? ''), 120) || wordsOf[kind] : title || wordsOf[kind];
 
+/** Why a lead fits, and whether the model has yet to confirm it; of others, our text. */
+export const textFor = ({ kind, text, reason, unconfirmed }: NoticeRow): string =>
+  kind === 'new-lead' ? `${unconfirmed === 1 ? 'Unconfirmed by the model. ' : ''}${reason ?? ''}`.trim() : text;
+
 export interface Ground {
   now: number;
   links: Links;
@@ -55,7 +59,7 @@ function noticeOf(row: NoticeRow, { now, links, publicUrl, channel }: Ground): L
     id: String(row.id),
     kind: row.kind,
     title: titleFor(row),
-    text: isLead ? (row.reason ?? '') : row.text,
+    text: textFor(row),
     excerpt: isLead ? cut(oneLine(row.item_body ?? ''), 400) : '',
     author: isLead ? row.username || null : null,
     subreddit: row.subreddit,

@@ -14,6 +14,8 @@ export interface NewNotice {
   text: string;
   path: string;
   created_at: number;
+  /** 1 for a lead that no model has scored, though one is configured. */
+  unconfirmed?: number;
 }
 
 /** Writes those that are new and answers them with their ids; what was told before is left out. */
@@ -36,7 +38,7 @@ export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly
   const before = await read();
   const fresh = [...new Map(notices.map((notice) => [keyOf(notice), notice])).values()].filter((notice) => !before.has(keyOf(notice)));
   await insertRows(trx, 'notices', {
-    rows: fresh.map(({ user_id, key, kind, campaign_id, lead_id, post_id, title, text, path, created_at }) => ({
+    rows: fresh.map(({ user_id, key, kind, campaign_id, lead_id, post_id, title, text, path, created_at, unconfirmed = 0 }) => ({
       user_id,
       key,
       kind,
@@ -47,6 +49,7 @@ export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly
       text,
       path,
       created_at,
+      unconfirmed,
     })),
   });
   const after = await read();
@@ -74,7 +77,20 @@ export interface NoticeRow extends Omit<NewNotice, 'key'> {
   permalink: string | null;
 }
 
-const ofNotice = ['id', 'user_id', 'kind', 'campaign_id', 'lead_id', 'post_id', 'title', 'text', 'path', 'created_at', 'read_at'];
+const ofNotice = [
+  'id',
+  'user_id',
+  'kind',
+  'campaign_id',
+  'lead_id',
+  'post_id',
+  'title',
+  'text',
+  'path',
+  'created_at',
+  'read_at',
+  'unconfirmed',
+];
 const ofLead = ['leads.reddit_username as username', 'leads.static_points', 'leads.recency_points', 'leads.cap', 'leads.basis_at'];
 const ofItem = ['items.title as item_title', 'items.body as item_body', 'items.gone as item_gone', 'items.subreddit', 'items.permalink'];
 

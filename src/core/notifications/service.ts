@@ -12,7 +12,8 @@ import { createChannels } from './channels.ts';
 import { createInbox } from './inbox.ts';
 import { createLinks } from './links.ts';
 import { createMailLinks, type MailLinkDeps } from './mail-links.ts';
-import { tellOfFailing, tellOfLeads, tellOfReconnects } from './news.ts';
+import { announceLeads, type Confirming } from './new-leads.ts';
+import { tellOfFailing, tellOfReconnects } from './news.ts';
 import { prune } from './notice-queries.ts';
 import { createSender } from './sender.ts';
 import { tell } from './tell.ts';
@@ -21,6 +22,7 @@ export interface NotifyDeps extends Parts {
   writeAudit: WriteAudit;
   means: Omit<Means, 'now'>;
   isMailConfigured: boolean;
+  model: Confirming;
   posts: Pick<MailLinkDeps, 'getPost' | 'judgePost'>;
   runner: Runner;
   random: () => number;
@@ -67,8 +69,9 @@ export function createNotify(deps: NotifyDeps) {
       announce(told);
       if (told.size > 0) await sender.sendDue(signal);
     });
+  const newLeads = () => announceLeads({ db, bus, now: now(), model: deps.model });
   const stops = [
-    bus.on('posts:judged', () => soon(() => tellOfLeads(db, now()))),
+    bus.on('posts:judged', () => soon(newLeads)),
     bus.on('reddit:changed', ({ state }) => {
       if (state === 'ended') soon(() => tellOfReconnects(db, now()));
     }),
@@ -99,7 +102,7 @@ export function createNotify(deps: NotifyDeps) {
     mailLinks: createMailLinks({ db, bus, now, links, ...deps.posts }),
     /** For the job: finds what nobody told of yet, and sends what is due. */
     async sendDue(signal: AbortSignal): Promise<{ tried: number }> {
-      announce(await tellOfLeads(db, now()));
+      announce(await newLeads());
       announce(await tellOfReconnects(db, now()));
       return sender.sendDue(signal);
     },

@@ -13,5 +13,6 @@ export const announcers: Announcers = {
     say.success(`Analysis complete: ${totalPosts} posts, ${totalComments} comments, ${newLeads} new leads`),
   'scrape-error': ({ error }, say) => say.error(`Monitoring error: ${error}`),
   'reddit-ended': ({ message }, say) => say.error(message),
-  'new-lead': ({ lead }, say) => say.info(`New lead found: u/${lead.redditUsername} (${lead.confidence})`),
+  'new-lead': ({ lead }, say) =>
+    say.info(`New lead found: u/${lead.redditUsername} (${lead.confidence}${lead.unconfirmed ? ', unconfirmed' : ''})`),
 };

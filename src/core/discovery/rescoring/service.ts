@@ -3,7 +3,6 @@ import type { JudgeRun } from '#core/ai/judge-with-model.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now, Sleep } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
-import { createReporter } from '../reporter.ts';
 import { createRunner } from '#core/platform/runner.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import type { Log } from '#core/platform/log.ts';
@@ -51,7 +50,6 @@ const candidateOf = ({ campaign, userId, item, assessment }: WaitingPost): Candi
 /** The model's turn, after the built-in judge: takes posts that are marked `without-ai`, best first, in the background. */
 export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, reader, sleep, pauseMs, forget }: Deps) {
   const runner = createRunner(log);
-  const report = createReporter({ bus, now });
   let tail: Promise<unknown> = Promise.resolve();
   let isQueued = false;
 
@@ -65,7 +63,7 @@ export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, reade
     });
     const { written, newLeads } = await transact(db, (trx) => writeJudgements(trx, judged, { now: now(), reader }));
     await forgetGone(judged, written);
-    report.newLeads(newLeads);
+    if (written.length > 0) bus.emit('posts:judged', {});
     for (const userId of new Set(written.map((post) => post.userId)))
       bus.stale(String(userId), ['/posts', '/leads', '/campaigns', '/dashboard', '/ai']);
     const { model, reused, gated, unanswered, unreached } = counts;

@@ -86,6 +86,7 @@ async function createLeads(trx: Trx, starters: readonly Candidate[], now: number
     recency_points: 0,
     cap: 100,
     basis_at: now,
+    announce_since: now,
   }));
   await insertRows(trx, 'leads', { rows });
 }

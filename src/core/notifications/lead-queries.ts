@@ -1,0 +1,58 @@
+import type { Trx } from '#core/platform/db/connect.ts';
+import { chunked } from '#core/platform/db/connect.ts';
+
+/** What marks posts that a model has yet to score, and those it was asked about without a usable answer. */
+const unscored = `('without-ai', 'builtin-after-ai')`;
+
+/** A lead that has not been announced. */
+export interface PendingLead {
+  id: number;
+  user_id: number;
+  campaign_id: number;
+  reddit_username: string;
+  notify: number;
+  static_points: number;
+  recency_points: number;
+  cap: number;
+  basis_at: number;
+  announce_since: number;
+  /** The strongest post that Earshot itself took for a lead; null where users made it one. */
+  post_id: number | null;
+  /** Such posts that a model has scored, or that none had to; those that still wait for it; and when the first was found. */
+  scored: number;
+  waiting: number;
+  found_at: number | null;
+}
+
+const own = `from posts where posts.lead_id = leads.id and posts.status = 'lead' and posts.touched = 0`;
+
+/** Leads that stand in the lists and were not announced, oldest first. */
+export const listPending = (trx: Trx, { after, limit }: { after: number; limit: number }): Promise<PendingLead[]> =>
+  trx('leads')
+    .join('campaigns', 'campaigns.id', 'leads.campaign_id')
+    .whereNotNull('leads.announce_since')
+    .where('leads.active', 1)
+    .where('leads.id', '>', after)
+    .select<PendingLead[]>([
+      'leads.id',
+      'leads.user_id',
+      'leads.campaign_id',
+      'leads.reddit_username',
+      'leads.static_points',
+      'leads.recency_points',
+      'leads.cap',
+      'leads.basis_at',
+      'leads.announce_since',
+      'campaigns.notify',
+      trx.raw(`(select posts.id ${own} order by posts.static_points desc limit 1) as post_id`),
+      trx.raw(`(select count(*) ${own} and posts.scored_by not in ${unscored}) as scored`),
+      trx.raw(`(select count(*) ${own} and posts.scored_by = 'without-ai') as waiting`),
+      trx.raw(`(select min(posts.discovered_at) ${own}) as found_at`),
+    ])
+    .orderBy('leads.id')
+    .limit(limit);
+
+/** Nothing more has to be said of these leads. */
+export async function settleLeads(trx: Trx, ids: readonly number[]): Promise<void> {
+  for (const some of chunked([...ids], 1)) await trx('leads').whereIn('id', some).update({ announce_since: null });
+}

@@ -1,0 +1,103 @@
+import type { Bus } from '#core/platform/bus.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { confidenceAt } from '#core/scoring/confidence.ts';
+import { listPending, type PendingLead, settleLeads } from './lead-queries.ts';
+import { tell, type Telling } from './tell.ts';
+
+/** The model as notifications see it. */
+export interface Confirming {
+  /** False without a configured model: the built-in scorer decides alone then. */
+  isOn: boolean;
+  isAnswering: () => boolean;
+}
+
+interface Options {
+  db: Db;
+  bus: Bus;
+  now: number;
+  model: Confirming;
+}
+
+const batch = 500;
+/** Nobody is notified later than this because of a model that takes its time. */
+export const longestWaitMs = 10 * 60_000;
+
+interface Announced {
+  lead: PendingLead;
+  confidence: number;
+  unconfirmed: boolean;
+}
+
+/** Whether a lead still waits for the model. One that the model rejects is no lead any more, and so is never announced. */
+function waits(lead: PendingLead, { now, model }: Options): boolean {
+  if (!model.isOn || !model.isAnswering() || lead.scored > 0 || lead.waiting === 0) return false;
+  return now < Math.max(lead.announce_since, lead.found_at ?? 0) + longestWaitMs;
+}
+
+function announcedOf(lead: PendingLead, { now, model }: Options): Announced {
+  const rank = { staticPoints: lead.static_points, recencyPoints: lead.recency_points, cap: lead.cap };
+  return { lead, confidence: confidenceAt(rank, lead.basis_at, now), unconfirmed: model.isOn && lead.scored === 0 };
+}
+
+function noticeOf({ lead, confidence, unconfirmed }: Announced, now: number): Telling {
+  return {
+    user_id: lead.user_id,
+    key: `lead:${lead.id}`,
+    kind: 'new-lead',
+    campaign_id: lead.campaign_id,
+    lead_id: lead.id,
+    post_id: lead.post_id,
+    title: '',
+    text: '',
+    path: `/dashboard/leads/${lead.id}`,
+    created_at: now,
+    unconfirmed: unconfirmed ? 1 : 0,
+    score: confidence,
+  };
+}
+
+interface Page {
+  notified: Set<number>;
+  announced: Announced[];
+  /** Null after the last page. */
+  last: number | null;
+}
+
+async function announcePage(trx: Trx, after: number, options: Options): Promise<Page> {
+  const leads = await listPending(trx, { after, limit: batch });
+  const settled = leads.filter((lead) => lead.post_id === null || !waits(lead, options));
+  const announced = settled.filter(({ post_id }) => post_id !== null).map((lead) => announcedOf(lead, options));
+  const notices = announced.filter(({ lead }) => lead.notify === 1).map((one) => noticeOf(one, options.now));
+  const notified = await tell(trx, notices, options.now);
+  await settleLeads(
+    trx,
+    settled.map(({ id }) => id),
+  );
+  return { notified, announced, last: leads.length < batch ? null : (leads.at(-1)?.id ?? null) };
+}
+
+/**
+ * Announces new leads: to browsers, in the inbox, and by the channels that want them. While a model is configured and
+ * answers, a lead waits for its result. Notices and the mark that a lead is settled are written together, so that a
+ * killed process leaves out none and doubles none. Answers whose inbox has changed.
+ */
+export async function announceLeads(options: Options): Promise<Set<number>> {
+  const notified = new Set<number>();
+  for (let after: number | null = 0; after !== null;) {
+    const from: number = after;
+    const page = await transact(options.db, (trx) => announcePage(trx, from, options));
+    for (const userId of page.notified) notified.add(userId);
+    if (options.model.isOn) tellBrowsers(page.announced, options.bus);
+    after = page.last;
+  }
+  return notified;
+}
+
+/** Without a model, browsers know of a lead as soon as it is scored. */
+function tellBrowsers(announced: readonly Announced[], bus: Bus): void {
+  for (const { lead, confidence, unconfirmed } of announced) {
+    const campaignId = String(lead.campaign_id);
+    const shown = { id: String(lead.id), redditUsername: lead.reddit_username, confidence, ...(unconfirmed ? { unconfirmed } : {}) };
+    bus.tell({ userId: String(lead.user_id), campaignId }, 'new-lead', { campaignId, lead: shown });
+  }
+}

@@ -1,0 +1,98 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { addChannel, never, openTold } from '#test/support/told.ts';
+import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
+import { hearItems, makeItem } from '#test/support/factories.ts';
+import { itemsIn, minds, soberly } from './support/minds.ts';
+import type { Mind } from './support/model-server.ts';
+
+const minute = 60_000;
+const lead = { intent: 'buying', fit: 'exact', urgency: 'now', role: 'customer' };
+const rejected = { intent: 'none', fit: 'none', urgency: 'none', role: 'other', quotes: [] };
+/** Rejects every post that speaks of an odd number. */
+const rejectsHalf: Mind = (asked) =>
+  JSON.stringify({
+    items: itemsIn(asked).map((item) =>
+      Object.assign(soberly(item), Number(/invoice (\d+)/.exec(item.text)?.[1]) % 2 === 1 ? rejected : lead),
+    ),
+  });
+
+async function ready(mind: Mind) {
+  const fake = await startFakeOllama({ mind });
+  onTestFinished(fake.close);
+  const limits = { timeoutMs: 5000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
+  const made = await openTold({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, limits } });
+  const { core, clock, ann, receiver } = made;
+  await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
+  const socket: { redditUsername: string; unconfirmed?: boolean }[] = [];
+  core.bus.on('tell', ({ event, payload }) => {
+    if (event === 'new-lead') socket.push((payload as { lead: (typeof socket)[number] }).lead);
+  });
+  const hear = async (count: number) => {
+    const items = Array.from({ length: count }, (_, index) =>
+      makeItem(index + 1, clock.now, { title: `Looking for invoicing software, invoice ${index + 1} is late` }),
+    );
+    await hearItems(core, items);
+    await core.notify.settled();
+  };
+  const bell = async () => (await core.notify.inbox.list(ann, { limit: 100 })).items;
+  const sent = () => receiver.calls.flatMap(({ json }) => (json as { notifications: { author: string; text: string }[] }).notifications);
+  return { ...made, fake, socket, hear, bell, sent };
+}
+
+test('nobody is notified of a lead that the model rejects: not by socket, bell or channel', async () => {
+  const { core, hear, socket, bell, sent } = await ready(rejectsHalf);
+  await hear(20);
+  await core.rescoring.settled();
+  await core.notify.settled();
+  const confirmed = Array.from({ length: 10 }, (_, index) => `author_${2 * index + 2}`).sort();
+  expect(socket.map(({ redditUsername }) => redditUsername).sort()).toEqual(confirmed);
+  expect(await bell()).toHaveLength(10);
+  expect((await bell()).map(({ title }) => Number(/invoice (\d+)/.exec(title)?.[1]) % 2)).toEqual(Array.from({ length: 10 }, () => 0));
+  expect(
+    sent()
+      .map(({ author }) => author)
+      .sort(),
+  ).toEqual(confirmed);
+  expect(socket.some(({ unconfirmed }) => unconfirmed)).toBe(false);
+  await core.notify.sendDue(never);
+  expect(await bell()).toHaveLength(10);
+});
+
+test('a lead waits for a slow model for ten minutes, and is then announced as unconfirmed', async () => {
+  const { core, clock, fake, hear, socket, bell, sent } = await ready(minds.sober);
+  fake.fail({ kind: 'late', ms: 3000 });
+  await hear(1);
+  await core.notify.sendDue(never);
+  expect([socket, await bell(), sent()]).toEqual([[], [], []]);
+  clock.now += 10 * minute + 1;
+  await core.notify.sendDue(never);
+  expect(socket).toMatchObject([{ redditUsername: 'author_1', unconfirmed: true }]);
+  expect(await bell()).toMatchObject([{ text: expect.stringMatching(/^Unconfirmed by the model\. ./) }]);
+  expect(sent()).toMatchObject([{ text: expect.stringMatching(/^Unconfirmed by the model\. ./) }]);
+  await core.rescoring.settled();
+  await core.notify.settled();
+  expect(await bell()).toHaveLength(1);
+});
+
+test('a lead is announced as unconfirmed at once while the model does not answer', async () => {
+  const { core, clock, fake, hear, socket } = await ready(minds.sober);
+  fake.die();
+  for (let round = 0; core.ai.state().state === 'ok' && round < 10; round += 1) {
+    await hear(round + 1);
+    await core.rescoring.settled();
+    await core.rescoring.run(never);
+    clock.now += minute;
+  }
+  expect(core.ai.state().state).toBe('down');
+  await core.notify.sendDue(never);
+  expect(socket[0]).toMatchObject({ redditUsername: 'author_1', unconfirmed: true });
+});
+
+test('without a model a lead is announced at once, and nothing is said about a model', async () => {
+  const { core, clock, ann } = await openTold();
+  const events: unknown[] = [];
+  core.bus.on('tell', ({ event, payload }) => void (event === 'new-lead' && events.push(payload)));
+  await hearItems(core, [makeItem(1, clock.now)]);
+  await core.notify.sendDue(never);
+  expect((await core.notify.inbox.list(ann, { limit: 5 })).items).toMatchObject([{ text: expect.not.stringContaining('model') }]);
+});
