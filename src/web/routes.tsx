@@ -1,11 +1,11 @@
 import { Navigate, useLocation, type RouteObject } from 'react-router-dom';
 import { adminPages, dashboardPages, loginPages, publicPages, shell, type PageEntry } from './pages.ts';
 import { PublicOnly, RequireAdmin, RequireAuth } from './shell/guards.tsx';
-import { legacyPaths, todaysPath } from './shell/legacy-paths.ts';
+import { legacyPaths, currentPath } from './shell/legacy-paths.ts';
 import { Root } from './shell/root.tsx';
 
 function ToTodaysPath() {
-  return <Navigate to={todaysPath(useLocation())} replace />;
+  return <Navigate to={currentPath(useLocation())} replace />;
 }
 
 const routeOf = ({ path, element, fetch }: PageEntry): RouteObject => ({

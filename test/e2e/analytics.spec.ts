@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   instance = await startInstance();
 });
 test.beforeEach(async ({ context, page }, { testId }) => {
-  // Somebody of their own for each test: what others heard is in nobody else's figures.
+  // A separate user for each test, so that figures don't mix.
   ({ token } = await instance.register(`mara_${testId.slice(-8)}`));
   await signIn(context, token);
   ({ problems } = watch(page));
@@ -46,24 +46,24 @@ async function bringPosts(count: number): Promise<string> {
 
 const figureOf = (page: Page, step: string) =>
   page
-    .getByRole('list', { name: /From heard to won/ })
+    .getByRole('list', { name: /From read to won/ })
     .getByRole('listitem')
     .filter({ hasText: step });
 
-test('figures are told as pictures, as tables by keyboard, and as files', async ({ page }) => {
+test('shows charts, their tables by keyboard, and CSV files', async ({ page }) => {
   const campaign = await bringPosts(3);
   await page.goto(`${instance.url}/dashboard/analytics`);
   await settled(page);
-  await expect(figureOf(page, 'Heard')).toContainText('3');
+  await expect(figureOf(page, 'Read')).toContainText('3');
   await expect(figureOf(page, 'Posts')).toContainText('3');
-  await expect(page.getByRole('img', { name: 'Leads a day by campaign' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Leads per day by campaign' })).toBeVisible();
 
   const button = page.getByRole('button', { name: 'Funnel as a table' });
   await button.focus();
   await page.keyboard.press('Enter');
   await expect(button).toHaveAttribute('aria-expanded', 'true');
-  const table = page.getByRole('region', { name: /From heard to won/ });
-  await expect(table.getByRole('row').nth(3)).toHaveText(/Posts\s*3\s*100 %/);
+  const table = page.getByRole('region', { name: /From read to won/ });
+  await expect(table.getByRole('row').nth(3)).toHaveText(/Posts\s*3\s*100%/);
   await page.keyboard.press('Enter');
   await expect(table).toBeHidden();
 
@@ -83,7 +83,7 @@ test('figures are told as pictures, as tables by keyboard, and as files', async 
   expect(problems).toEqual([]);
 });
 
-test('the days stand in the address, and days without figures say what to do', async ({ page }) => {
+test('keeps the date range in the URL and explains an empty one', async ({ page }) => {
   await page.goto(`${instance.url}/dashboard/analytics`);
   await expect(page.getByRole('link', { name: 'New campaign' })).toBeVisible();
   await bringPosts(1);
@@ -94,13 +94,13 @@ test('the days stand in the address, and days without figures say what to do', a
   await page.getByRole('button', { name: 'Show 12 months' }).click();
   await expect(page).toHaveURL(/days=365$/);
   await expect(figureOf(page, 'Posts')).toContainText('1');
-  await expect(page.getByRole('heading', { name: 'Leads a week' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Leads per week' })).toBeVisible();
 
   await page.getByRole('radio', { name: '7 days' }).click();
   await expect(page).toHaveURL(/days=7$/);
-  await page.getByRole('button', { name: 'Choose days' }).click();
-  await page.getByLabel('First day').fill('2020-02-01');
-  await page.getByLabel('Last day').fill('2020-02-10');
+  await page.getByRole('button', { name: 'Choose dates' }).click();
+  await page.getByLabel('From').fill('2020-02-01');
+  await page.getByLabel('To').fill('2020-02-10');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/from=2020-02-01&to=2020-02-10$/);
   await page.goBack();
@@ -108,7 +108,7 @@ test('the days stand in the address, and days without figures say what to do', a
   expect(problems).toEqual([]);
 });
 
-test('a failed answer is told with a way to try again', async ({ page }) => {
+test('shows a failed request with a retry', async ({ page }) => {
   await page.route(
     '**/api/analytics?*',
     (route) => route.fulfill({ status: 400, json: { error: 'invalid', message: 'Ten years are the most', requestId: 'x' } }),

@@ -6,7 +6,7 @@ import type { Lead } from '#shared/leads.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { freePort } from './support/free-port.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { hearPeople, type Person } from './support/heard.ts';
+import { seedPeople, type Person } from './support/people.ts';
 import { signIn, watch, type Watch } from './support/page.ts';
 import { nextWeek } from './support/weeks.ts';
 
@@ -48,7 +48,7 @@ async function arrive(context: BrowserContext, page: Page, account: string): Pro
   await connect(token, account);
   const idOf = ({ author, title, selftext }: Person) =>
     reddit.world.post({ subreddit: 'freelance', author, title, text: selftext }).slice('t3_'.length);
-  await hearPeople(instance, token, { count: 2, idOf });
+  await seedPeople(instance, token, { count: 2, idOf });
   await signIn(context, token);
   const { items } = await instance.api<{ items: Lead[] }>('GET', '/leads', { token });
   return { ...watch(page), leads: items };
@@ -63,13 +63,10 @@ function letPass(minutes: number): void {
 }
 
 const advice = 'Ask for the deposit in the quote itself, half of it before you order anything.';
-const answerOf = (page: Page) => page.getByRole('textbox', { name: 'Answer', exact: true });
+const answerOf = (page: Page) => page.getByRole('textbox', { name: 'Your reply' });
 const outbox = (page: Page) => page.getByRole('list', { name: 'Your replies here' });
 
-test('connected for reading, found, kept, checked against the rules, posted with the second consent, and tracked', async ({
-  context,
-  page,
-}) => {
+test('connects, searches, saves, checks the rules, asks for posting permission, posts and tracks a reply', async ({ context, page }) => {
   reddit.world.community('freelance', { rules: ['Be kind', 'No links in comments'], subscribers: 412_000 });
   const title = 'Looking for invoicing software that takes deposits';
   reddit.world.post({ subreddit: 'freelance', title, text: 'We would pay for a tool today. What do you recommend?', author: 'buyer' });
@@ -91,17 +88,17 @@ test('connected for reading, found, kept, checked against the rules, posted with
   await expect(page.getByRole('button', { name: 'Allow posting' })).toBeVisible();
 
   await page.goto(`${instance.url}/dashboard/search`);
-  await page.getByRole('searchbox', { name: 'Words to look for' }).fill('invoicing');
+  await page.getByRole('searchbox', { name: 'Search terms' }).fill('invoicing');
   await page.getByLabel('Score for').selectOption({ label: 'Paperboat' });
   await page.keyboard.press('Tab');
-  await page.getByRole('searchbox', { name: 'Words to look for' }).press('Enter');
+  await page.getByRole('searchbox', { name: 'Search terms' }).press('Enter');
   await expect(page).toHaveURL(/q=invoicing/);
-  await expect(page.getByRole('list', { name: 'What was found' })).toContainText(title);
-  await page.getByRole('button', { name: `Keep “${title}” in the campaign` }).click();
-  await expect(page.getByText('Kept in Paperboat')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Search results' })).toContainText(title);
+  await page.getByRole('button', { name: `Save “${title}” to the campaign` }).click();
+  await expect(page.getByText('Saved to Paperboat')).toBeVisible();
   await page.getByRole('link', { name: `Open “${title}”` }).click();
 
-  const answer = page.getByRole('textbox', { name: 'Answer', exact: true });
+  const answer = page.getByRole('textbox', { name: 'Your reply' });
   await answer.fill('Ask for the deposit in the quote itself: see https://example.org/deposits for the wording that worked for us.');
   const check = page.getByRole('complementary', { name: 'Before you send' });
   await expect(check).toContainText('r/freelance rule 2: No links in comments. The answer has a link');
@@ -114,7 +111,7 @@ test('connected for reading, found, kept, checked against the rules, posted with
   expect(writtenBy('ann_reddit')).toEqual([]);
   await page.getByRole('button', { name: 'Allow posting' }).click();
   await page.getByRole('button', { name: 'Post to Reddit' }).click();
-  const asked = page.getByRole('alertdialog', { name: 'Post it all the same?' });
+  const asked = page.getByRole('alertdialog', { name: 'Post it anyway?' });
   await expect(asked).toContainText('The answer has a link');
   expect(writtenBy('ann_reddit')).toEqual([]);
   await asked.getByRole('button', { name: 'Post to Reddit' }).click();
@@ -140,7 +137,7 @@ const refusals = [
   { code: 'THREAD_LOCKED', said: 'Comments are locked.', state: 'Not posted', words: 'The moderators have locked this thread' },
 ];
 for (const { code, said, state, words } of refusals)
-  test(`a refusal by ${code} is told in words, and nothing is posted`, async ({ context, page }) => {
+  test(`explains a refusal by ${code} and posts nothing`, async ({ context, page }) => {
     const account = code.toLowerCase();
     const { leads, problems } = await arrive(context, page, account);
     reddit.members.refusals.push([[code, said, null]]);
@@ -153,14 +150,14 @@ for (const { code, said, state, words } of refusals)
     expect(problems).toEqual([]);
   });
 
-test('answers for later are seen and taken back on the schedule, and the last one goes with the connection', async ({ context, page }) => {
+test('cancels scheduled replies, the last one when Reddit is disconnected', async ({ context, page }) => {
   const { leads, problems } = await arrive(context, page, 'later');
   for (const { id } of leads) {
     await page.goto(`${instance.url}/dashboard/leads/${id}`);
     await answerOf(page).fill(`${advice} Number ${id}.`);
     await page.getByRole('button', { name: 'Schedule…' }).click();
     await page.getByLabel('When').fill(`${nextWeek(3)}T10:00`);
-    await page.getByRole('dialog').getByRole('button', { name: 'Plan it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Schedule reply' }).click();
     await expect(outbox(page).getByText('Waiting to be posted')).toBeVisible();
   }
   await page.getByRole('link', { name: 'Schedule', exact: true }).click();
@@ -170,7 +167,7 @@ test('answers for later are seen and taken back on the schedule, and the last on
   const planned = page.getByRole('listitem').filter({ hasText: advice });
   await expect(planned).toHaveCount(2);
   await planned.first().getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Cancel this answer' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel reply' }).click();
   await expect(planned).toHaveCount(1);
 
   await page.goto(`${instance.url}/dashboard/settings?tab=reddit`);
@@ -185,7 +182,7 @@ test('answers for later are seen and taken back on the schedule, and the last on
   expect(problems).toEqual([]);
 });
 
-test('a connection that Reddit ends is told once, said where it is mended, and mended there', async ({ context, page }) => {
+test('reports a connection ended by Reddit once and reconnects in settings', async ({ context, page }) => {
   reddit.members.habits.who = 'ended';
   const { token } = await instance.register('ended');
   await signIn(context, token);

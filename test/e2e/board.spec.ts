@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from 'playwright/test';
 import type { Lead } from '#shared/leads.ts';
-import { hearPeople } from './support/heard.ts';
+import { seedPeople } from './support/people.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
 
@@ -12,7 +12,7 @@ let leads: Lead[];
 test.beforeAll(async () => {
   instance = await startInstance();
   token = (await instance.register('mara')).token;
-  await hearPeople(instance, token);
+  await seedPeople(instance, token);
   leads = (await instance.api<{ items: Lead[] }>('GET', '/leads?limit=25', { token })).items;
 });
 test.afterAll(() => instance.close());
@@ -26,7 +26,7 @@ const stageOf = async ({ id }: Lead) => (await instance.api<Lead>('GET', `/leads
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const cardIn = (page: Page, stage: string, lead: Lead) => column(page, stage).getByRole('link', { name: `Open u/${lead.redditUsername}` });
 
-test('a card goes from stage to stage by mouse, by keyboard and by menu, and stays there', async ({ browser }) => {
+test('moves cards between stages by mouse, keyboard and menu', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 1900, height: 900 } });
   await signIn(context, token);
   const page = await context.newPage();
@@ -57,7 +57,7 @@ test('a card goes from stage to stage by mouse, by keyboard and by menu, and sta
   await expect.poll(() => stageOf(byKeyboard)).toBe('contacted');
 
   await page.getByRole('button', { name: `Move u/${byMenu.redditUsername} to a stage` }).click();
-  await page.getByRole('menuitem', { name: 'To Won' }).click();
+  await page.getByRole('menuitem', { name: 'Move to Won' }).click();
   await expect(cardIn(page, 'Won', byMenu)).toBeVisible();
 
   await page.getByRole('button', { name: `Move u/${leadAt(3).redditUsername} with the arrow keys` }).focus();
@@ -77,7 +77,7 @@ test('a card goes from stage to stage by mouse, by keyboard and by menu, and sta
   await context.close();
 });
 
-test('a stage that the server refuses goes back to where it was, and says so', async ({ browser }) => {
+test('rolls back a stage that the server refuses, with a message', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 1900, height: 900 } });
   await signIn(context, token);
   const page = await context.newPage();
@@ -85,14 +85,14 @@ test('a stage that the server refuses goes back to where it was, and says so', a
   const lead = leadAt(4);
   await page.route('**/api/leads/*', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
   await page.getByRole('button', { name: `Move u/${lead.redditUsername} to a stage` }).click();
-  await page.getByRole('menuitem', { name: 'To Lost' }).click();
+  await page.getByRole('menuitem', { name: 'Move to Lost' }).click();
   await expect(cardIn(page, 'New', lead)).toBeVisible();
   await expect(page.getByRole('status').or(page.getByRole('alert')).first()).toBeVisible();
   expect(await stageOf(lead)).toBe('new');
   await context.close();
 });
 
-test('on a phone a finger puts a person away or keeps them', async ({ browser }) => {
+test('dismisses or keeps a lead by swiping on a phone', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await signIn(context, token);
   const page = await context.newPage();
@@ -122,6 +122,6 @@ test('on a phone a finger puts a person away or keeps them', async ({ browser })
   await page.goto(`${instance.url}/dashboard/leads/${dropped.id}`);
   await settled(page);
   await swipe(-150);
-  await expect(page.getByText('Why dismiss it?')).toBeVisible();
+  await expect(page.getByText('Why dismiss this?')).toBeVisible();
   await context.close();
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test, type BrowserContext, type Page } from 'playwright/test';
 import type { Campaign } from '#shared/campaigns.ts';
 import { sites } from '../support/sites.ts';
-import { hearPeople } from './support/heard.ts';
+import { seedPeople } from './support/people.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { signIn, watch, type Watch } from './support/page.ts';
 
@@ -143,7 +143,7 @@ test('Manual: a mistake is shown at its column, and the whole form is saved', as
 
 test('the dry run keeps its figures while a rule is half typed, and then follows it', async ({ context, page }) => {
   const { token } = await instance.register('editing');
-  const { id } = await hearPeople(instance, token);
+  const { id } = await seedPeople(instance, token);
   await signIn(context, token);
   const { problems } = watch(page);
   await page.goto(`${instance.url}/dashboard/campaigns/${id}?tab=settings`);

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => instance.close());
 
-test('a stranger makes the first account, tries the sample, and answers by keyboard alone', async ({ context, page }) => {
+test('creates the first account, runs the sample, and replies by keyboard alone', async ({ context, page }) => {
   await rememberToasts(context);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { problems } = watch(page);
@@ -56,7 +56,7 @@ test('a stranger makes the first account, tries the sample, and answers by keybo
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(words);
 
   await page.keyboard.press('f');
-  const asked = page.getByRole('dialog', { name: /^Come back to u\// });
+  const asked = page.getByRole('dialog', { name: /^Follow up with u\// });
   await tabTo(page, asked.getByLabel('Note'));
   await page.keyboard.type('Did the deposit arrive?');
   await page.keyboard.press('Enter');
@@ -72,14 +72,14 @@ test('a stranger makes the first account, tries the sample, and answers by keybo
   await expect(page.getByRole('option', { name: 'Follow Ups', exact: true })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   const due = page.getByRole('listitem').filter({ hasText: 'Did the deposit arrive?' });
-  await tabTo(page, due.getByRole('button', { name: 'Done' }));
+  await tabTo(page, due.getByRole('button', { name: 'Mark as done' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Done', exact: true })).toBeVisible();
-  await expect(due.getByRole('button', { name: 'Done' })).toBeHidden();
+  await expect(due.getByRole('button', { name: 'Mark as done' })).toBeHidden();
   expect(problems).toEqual([]);
 });
 
-test('a page asked for before signing in is shown after it, and two tabs sign out together', async ({ context, page }) => {
+test('returns to the requested page after login and signs out in all tabs', async ({ context, page }) => {
   await instance.register('visitor');
   await page.goto(`${instance.url}/dashboard/settings?tab=appearance`);
   await expect(page).toHaveURL(/\/login$/);
@@ -98,7 +98,7 @@ test('a page asked for before signing in is shown after it, and two tabs sign ou
   await expect(second).toHaveURL(/\/login$/);
 });
 
-test('reports a wrong password', async ({ page }) => {
+test('shows the fixed message for a wrong password', async ({ page }) => {
   await instance.register('forgetful');
   await page.goto(`${instance.url}/login`);
   await page.getByLabel('Email').fill('forgetful@example.com');
@@ -109,7 +109,7 @@ test('reports a wrong password', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('old addresses lead to the new ones, unknown ones home', async ({ context, page }) => {
+test('redirects legacy paths, and unknown ones to the landing page', async ({ context, page }) => {
   const { token } = await instance.register('regular');
   await signIn(context, token);
   await page.goto(`${instance.url}/settings?tab=security`);
@@ -120,7 +120,7 @@ test('old addresses lead to the new ones, unknown ones home', async ({ context, 
   await expect(page).toHaveURL(`${instance.url}/`);
 });
 
-test('the sidebar folds by Ctrl+B and stays so for seven days', async ({ context, page }) => {
+test('remembers a collapsed sidebar for seven days', async ({ context, page }) => {
   const { token } = await instance.register('tidy');
   await signIn(context, token);
   await page.goto(`${instance.url}/dashboard`);
@@ -132,7 +132,7 @@ test('the sidebar folds by Ctrl+B and stays so for seven days', async ({ context
   expect(Math.round(days)).toBe(7);
 });
 
-test('a toast that comes after the first one has gone is shown too', async ({ context, page }) => {
+test('shows a toast after an earlier one has gone', async ({ context, page }) => {
   const { token } = await instance.register('renamed');
   await signIn(context, token);
   await page.goto(`${instance.url}/dashboard/settings`);
@@ -145,7 +145,7 @@ test('a toast that comes after the first one has gone is shown too', async ({ co
   }
 });
 
-test('a text and a file can be brought into a campaign, and what fits is there', async ({ context, page }) => {
+test('imports a text and a file into a campaign', async ({ context, page }) => {
   const { token } = await instance.register('bringer');
   await signIn(context, token);
   const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {

@@ -37,7 +37,7 @@ const focused = (page: Page) =>
   });
 const holdsFocus = (part: Locator) => part.evaluate((element) => element.contains(document.activeElement));
 
-test('posts are read, judged, put away, brought back and searched without a mouse', async ({ browser }) => {
+test('reads, rates, archives, restores and searches posts without a mouse', async ({ browser }) => {
   const page = await open(browser, '/dashboard/posts');
   const { problems } = watch(page);
   const list = page.getByRole('region', { name: 'Posts' }).getByRole('list');
@@ -57,7 +57,7 @@ test('posts are read, judged, put away, brought back and searched without a mous
   await press(page, 'Enter');
   await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toBeFocused();
 
-  const answer = page.getByRole('textbox', { name: 'Answer' });
+  const answer = page.getByRole('textbox', { name: 'Your reply' });
   await press(page, 'r');
   await expect(answer).toBeFocused();
   await page.keyboard.type('jkxelfu?/');
@@ -67,7 +67,7 @@ test('posts are read, judged, put away, brought back and searched without a mous
   const before = await count();
 
   await press(page, 'x');
-  const why = page.getByRole('dialog', { name: 'Why dismiss it?' });
+  const why = page.getByRole('dialog', { name: 'Why dismiss this?' });
   await expect(why).toBeVisible();
   expect(await holdsFocus(why)).toBe(true);
   await press(page, 'Escape');
@@ -89,7 +89,7 @@ test('posts are read, judged, put away, brought back and searched without a mous
   await expect(page.getByRole('toolbar', { name: '2 selected' })).toBeHidden();
 
   await press(page, '?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys).toBeVisible();
   await press(page, 'Escape');
   await expect(keys).toBeHidden();
@@ -101,7 +101,7 @@ test('posts are read, judged, put away, brought back and searched without a mous
   expect(problems).toEqual([]);
 });
 
-test('a row that goes away hands the focus to the one that takes its place', async ({ browser }) => {
+test('moves the focus to the next row when a row leaves', async ({ browser }) => {
   const page = await open(browser, '/dashboard/posts');
   const list = page.getByRole('region', { name: 'Posts' }).getByRole('list');
   const current = list.locator('[aria-current=true]');
@@ -112,18 +112,18 @@ test('a row that goes away hands the focus to the one that takes its place', asy
   await expect(current).not.toHaveAttribute('data-inbox-row', gone);
   await expect(current).toBeFocused();
   await press(page, 'x');
-  await expect(page.getByRole('dialog', { name: 'Why dismiss it?' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Why dismiss this?' })).toBeVisible();
   await press(page, 'Enter');
-  await expect(page.getByRole('dialog', { name: 'Why dismiss it?' })).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Why dismiss this?' })).toBeHidden();
   await expect(current).toBeFocused();
   await press(page, 'u', 'u');
   await expect(list.locator(`[data-inbox-row="${gone}"]`)).toBeAttached();
 });
 
-test('a post becomes a lead by l, and a person gets a follow-up by f', async ({ browser }) => {
+test('marks a post as lead with l and sets a follow-up with f', async ({ browser }) => {
   const page = await open(browser, '/dashboard/posts?status=new&sort=-confidence&maxScore=69');
   await press(page, 'j', 'l');
-  await expect(page.getByText('Made it a lead')).toBeVisible();
+  await expect(page.getByText('Marked as lead')).toBeVisible();
   await press(page, 'u');
   await expect(page.getByText('Undone')).toBeVisible();
 
@@ -159,7 +159,7 @@ const openers: Opener[] = [
   { path: '/dashboard/competitors', button: 'Add competitor' },
 ];
 
-test('every dialog takes the focus, keeps it and gives it back on Escape', async ({ browser }) => {
+test('traps the focus in every dialog and returns it on Escape', async ({ browser }) => {
   test.setTimeout(240_000);
   for (const { path, button, item, role = 'dialog', size } of openers) {
     await test.step(`${button} on ${path}`, async () => {
@@ -186,7 +186,7 @@ test('every dialog takes the focus, keeps it and gives it back on Escape', async
   context = await browser.newContext();
 });
 
-test('a menu opens by key, goes by arrows, Home, End and letters, and closes by Escape', async ({ browser }) => {
+test('opens a menu by key, moves by arrows, Home, End and letters, and closes on Escape', async ({ browser }) => {
   const page = await open(browser, campaign);
   const more = page.getByRole('button', { name: 'More actions', exact: true });
   await more.focus();
@@ -211,7 +211,7 @@ test('a menu opens by key, goes by arrows, Home, End and letters, and closes by 
   await expect(more).toBeFocused();
 });
 
-test('the palette opens by Ctrl+K, searches as one types, goes by arrows and gives the focus back', async ({ browser }) => {
+test('opens the palette with Ctrl+K, searches while typing, and returns the focus', async ({ browser }) => {
   const page = await open(browser, '/dashboard');
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Schedule' });
   await link.focus();
@@ -234,7 +234,7 @@ test('the palette opens by Ctrl+K, searches as one types, goes by arrows and giv
   await expect(page).toHaveURL(/\/dashboard\/analytics$/);
 });
 
-test('the sidebar folds by Ctrl+B also while somebody types, keeps the focus and its names', async ({ browser }) => {
+test('collapses the sidebar with Ctrl+B even while typing, and keeps focus and names', async ({ browser }) => {
   const page = await open(browser, '/dashboard');
   const nav = page.getByRole('navigation', { name: 'Main' });
   const names = () => nav.getByRole('link').evaluateAll((links) => links.map((link) => link.textContent));
@@ -250,7 +250,7 @@ test('the sidebar folds by Ctrl+B also while somebody types, keeps the focus and
   await expect(page.getByRole('searchbox', { name: 'Search posts and leads' })).toBeFocused();
 });
 
-test('a card is moved over the board by keyboard, and every step is said', async ({ browser }) => {
+test('moves a board card by keyboard and announces every step', async ({ browser }) => {
   const page = await open(browser, '/dashboard/leads?view=board', { width: 1900, height: 900 });
   const { items } = await instance.api<{ items: Lead[] }>('GET', '/leads?limit=2&stage=new', { token });
   const lead = items[0];
@@ -274,7 +274,7 @@ test('a card is moved over the board by keyboard, and every step is said', async
   await expect(handle).toBeFocused();
 });
 
-test('what arrives and what was done is said in a region that was there before', async ({ browser }) => {
+test('announces arrivals and actions in a live region that exists from the start', async ({ browser }) => {
   const page = await open(browser, '/dashboard/posts');
   const region = page.locator('[data-toaster]');
   await expect(region).toBeAttached();
@@ -289,7 +289,7 @@ test('what arrives and what was done is said in a region that was there before',
   await expect(page.locator('p[aria-live=polite]').filter({ hasText: /^Follow Ups$/ })).toBeAttached();
 });
 
-test('where the focus goes away with its page, Tab goes on from the new page', async ({ browser }) => {
+test('continues with Tab from the new page after its link has gone', async ({ browser }) => {
   const page = await open(browser, '/dashboard/campaigns');
   const link = page
     .getByRole('main')
@@ -303,7 +303,7 @@ test('where the focus goes away with its page, Tab goes on from the new page', a
   expect(await holdsFocus(page.getByRole('main'))).toBe(true);
 });
 
-test('the first stop of every page skips to its content', async ({ browser }) => {
+test('skips to the content from the first Tab stop', async ({ browser }) => {
   const page = await open(browser, '/dashboard/leads');
   await press(page, 'Tab');
   expect(await focused(page)).toBe('Skip to content');
@@ -312,7 +312,7 @@ test('the first stop of every page skips to its content', async ({ browser }) =>
   expect(await holdsFocus(page.getByRole('main'))).toBe(true);
 });
 
-test('where the system sets the colours, what is open, what is chosen and how long a bar is can still be seen', async ({ browser }) => {
+test('shows selection and bars in forced colors', async ({ browser }) => {
   const page = await open(browser, '/dashboard/leads');
   await page.emulateMedia({ forcedColors: 'active' });
   const styleOf = (element: SVGElement | HTMLElement) => {

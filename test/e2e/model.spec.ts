@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { itemsIn, soberly } from '../ai/support/minds.ts';
 import { type FakeOllama, startFakeOllama } from '../support/fakes/ollama/server.ts';
-import { hearPeople } from './support/heard.ts';
+import { seedPeople } from './support/people.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { settled, signIn, watch } from './support/page.ts';
 
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   });
   instance = await startInstance({ EARSHOT_AI__PROVIDER: 'ollama', EARSHOT_AI__OLLAMA__HOST: fake.host });
   token = (await instance.register('mara')).token;
-  await hearPeople(instance, token);
+  await seedPeople(instance, token);
 });
 test.afterAll(async () => {
   await instance.close();
@@ -58,7 +58,7 @@ test('drafts go into the field one at a time, and own words come back', async ({
   await signIn(context, token);
   await page.goto(`${instance.url}/dashboard/posts`);
   await settled(page);
-  const answer = page.getByRole('textbox', { name: 'Answer' });
+  const answer = page.getByRole('textbox', { name: 'Your reply' });
   await page.getByRole('button', { name: 'Write drafts' }).click();
   await expect(answer).toHaveValue(drafts[0] ?? '');
   await page.getByRole('button', { name: 'Answer and mention' }).click();

@@ -95,7 +95,7 @@ async function expectEachOnce(page: Page): Promise<void> {
   await expect.poll(async () => (await rowsOf(page)).toSorted(), { timeout: 30_000 }).toEqual(known);
 }
 
-test('leads appear by themselves, each with a toast, while somebody looks', async ({ context }) => {
+test('shows new leads automatically, with a toast', async ({ context }) => {
   await bringIn(2);
   const page = await openLeads(context);
   await expectEachOnce(page);
@@ -105,7 +105,7 @@ test('leads appear by themselves, each with a toast, while somebody looks', asyn
   await expect(page.getByText(/^Analysis complete: 1 posts, 0 comments, 1 new leads$/)).toBeVisible();
 });
 
-test('leads that come while the server is away or starts again are all there afterwards, each once', async ({ context }) => {
+test('shows leads found during a server restart, each once', async ({ context }) => {
   test.setTimeout(120_000);
   await bringIn(3);
   const page = await openLeads(context);
@@ -125,7 +125,7 @@ test('leads that come while the server is away or starts again are all there aft
   await expectEachOnce(page);
 });
 
-test('a network that goes and comes back loses and doubles nothing, wherever somebody reads', async ({ context }) => {
+test('loses and duplicates nothing across a network outage, wherever the user has scrolled', async ({ context }) => {
   test.setTimeout(150_000);
   await bringIn(20);
   const before = (await idsOf()).length;

@@ -4,7 +4,7 @@ import { connect as connectDatabase } from '#core/platform/db/connect.ts';
 import type { Lead } from '#shared/leads.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { fullname } from '#test/support/fakes/reddit/world.ts';
-import { hearPeople } from './support/heard.ts';
+import { seedPeople } from './support/people.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
 
@@ -49,12 +49,12 @@ async function lookAfter(token: string, minutes: number): Promise<void> {
 const outbox = (page: Page) => page.getByRole('list', { name: 'Your replies here' });
 const keep = (page: Page, name: string) => page.screenshot({ path: `test/e2e/__screens__/reply-watch-${name}.png` });
 
-test('what becomes of an answer stands beside it, in the timeline and in the bell', async ({ page, context }) => {
+test('shows what happens to a reply beside it, in the timeline and in notifications', async ({ page, context }) => {
   test.setTimeout(120_000);
   const { token } = await instance.register('ada');
   await connect(token);
   const posts: string[] = [];
-  await hearPeople(instance, token, {
+  await seedPeople(instance, token, {
     count: 1,
     idOf({ author, title, selftext }) {
       posts.push(reddit.world.post({ subreddit: 'freelance', author, title, text: selftext }));

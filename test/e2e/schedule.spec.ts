@@ -66,7 +66,7 @@ async function hearLead(token: string): Promise<void> {
 
 const keep = (page: Page, name: string) => page.screenshot({ path: `test/e2e/__screens__/schedule-${name}.png` });
 
-test('an answer is planned from beside its conversation, moved by keys and taken back', async ({ page, context }) => {
+test('schedules a reply, moves it by keyboard and cancels it', async ({ page, context }) => {
   const { token } = await instance.register('ida');
   await instance.api('PUT', '/auth/profile', { token, body: { settings: { timezone: zone } } });
   await connect(token);
@@ -79,12 +79,12 @@ test('an answer is planned from beside its conversation, moved by keys and taken
   await page.getByRole('button', { name: 'Schedule…' }).click();
   await page.getByLabel('When').fill(`${nextWeek(2)}T10:00`);
   await keep(page, 'dialog');
-  await page.getByRole('button', { name: 'Plan it' }).click();
-  await expect(page.getByText(/^Goes out .*10:00/)).toBeVisible();
+  await page.getByRole('button', { name: 'Schedule reply' }).click();
+  await expect(page.getByText(/^Reply scheduled for .*10:00/)).toBeVisible();
   await expect(page.getByText('Waiting to be posted', { exact: true })).toBeVisible();
 
   await page.goto(`${instance.url}/dashboard/schedule?week=${nextWeek(1)}`);
-  const entry = page.getByRole('region', { name: 'Answers of this week' }).getByRole('button', { name: /^u\/buyer in r\/freelance/ });
+  const entry = page.getByRole('region', { name: 'Replies this week' }).getByRole('button', { name: /^u\/buyer in r\/freelance/ });
   await expect(entry).toHaveAccessibleName(/Tue.*10:00/);
   await entry.focus();
   await page.keyboard.press('Space');
@@ -112,14 +112,14 @@ test('an answer is planned from beside its conversation, moved by keys and taken
   await settled(page);
   await keep(page, 'week');
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole('button', { name: 'Edit or move' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
   expect(await fitsAcross(page)).toBe(true);
   await keep(page, '390');
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await entry.focus();
   await page.keyboard.press('Enter');
-  const message = page.getByRole('dialog').getByLabel('Answer', { exact: true });
+  const message = page.getByRole('dialog').getByLabel('Reply', { exact: true });
   // Both in one moment, as on a machine that is behind.
   await message.evaluate(async (field: HTMLTextAreaElement) => {
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, 'We make one, and I work there.');
@@ -137,9 +137,9 @@ test('an answer is planned from beside its conversation, moved by keys and taken
   await entry.focus();
   await page.keyboard.press('Enter');
   await expect(message).toHaveValue(/^We make one. Disclosure/);
-  await page.getByRole('button', { name: 'Cancel this answer' }).click();
-  await expect(page.getByText('Taken back.')).toBeVisible();
-  await expect(page.getByText(/^No answers are planned/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel reply' }).click();
+  await expect(page.getByText('Reply canceled')).toBeVisible();
+  await expect(page.getByText(/^No scheduled replies/)).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(entry).toHaveAccessibleName(/Wed.*10:30/);
   expect(reddit.requests.filter(({ path }) => path === '/api/comment')).toEqual([]);

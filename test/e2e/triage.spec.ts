@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test, type BrowserContext, type Page } from 'playwright/test';
 import type { Lead } from '#shared/leads.ts';
 import type { Post } from '#shared/posts.ts';
-import { hearPeople, people } from './support/heard.ts';
+import { seedPeople, people } from './support/people.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { signIn, watch } from './support/page.ts';
 
@@ -16,7 +16,7 @@ test.afterAll(() => instance.close());
 /** Somebody of their own with people to look through: nothing that one test puts away is missed by another. */
 async function arrive(context: BrowserContext, name: string): Promise<string> {
   const { token } = await instance.register(name);
-  await hearPeople(instance, token, { count: 5 });
+  await seedPeople(instance, token, { count: 5 });
   await signIn(context, token);
   return token;
 }
@@ -25,7 +25,7 @@ const listed = (page: Page, name: 'Leads' | 'Posts') => page.getByRole('region',
 const statuses = async (token: string) =>
   (await instance.api<{ items: Post[] }>('GET', '/posts?status=all', { token })).items.map(({ status }) => status).toSorted();
 
-test('keys that are faster than the server all count, and the last one is taken back', async ({ context, page }) => {
+test('applies keys pressed before the server responds and undoes the last one', async ({ context, page }) => {
   const token = await arrive(context, 'fast');
   const { problems } = watch(page);
   const { promise: answer, resolve: letAnswer } = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ test('keys that are faster than the server all count, and the last one is taken 
   // What is typed after `r` is the answer, also while the conversation is still on its way.
   await page.keyboard.press('r');
   await page.keyboard.type('exact');
-  await expect(page.getByRole('textbox', { name: 'Answer', exact: true })).toHaveValue('exact');
+  await expect(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('exact');
   letAnswer();
   await expect(page.getByText('Undone')).toBeVisible();
   await expect(listed(page, 'Leads')).toHaveAccessibleName('5 leads');
@@ -52,7 +52,7 @@ test('keys that are faster than the server all count, and the last one is taken 
   expect(problems).toEqual([]);
 });
 
-test('a reminder asked for before its dialog has been loaded is asked for all the same', async ({ context, page }) => {
+test('opens a follow-up dialog requested before it has loaded', async ({ context, page }) => {
   await arrive(context, 'early');
   const { promise: pressed, resolve: afterPress } = Promise.withResolvers<void>();
   await page.route('**/follow-up-dialog-*.js', async (route) => {
@@ -63,20 +63,20 @@ test('a reminder asked for before its dialog has been loaded is asked for all th
   await expect(listed(page, 'Leads')).toHaveAccessibleName('5 leads');
   await page.keyboard.press('f');
   afterPress();
-  await expect(page.getByRole('dialog', { name: /^Come back to u\// })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: /^Follow up with u\// })).toBeVisible();
 });
 
-test('two filters that are taken away before the list is drawn again both go', async ({ context, page }) => {
+test('removes two filters clicked before the list is rendered again', async ({ context, page }) => {
   await arrive(context, 'filters');
   await page.goto(`${instance.url}/dashboard/posts?kind=comment&minScore=90&sort=-createdAt`);
-  const chips = page.getByRole('button', { name: /^Remove the filter/ });
+  const chips = page.getByRole('button', { name: /^Remove filter/ });
   await expect(chips).toHaveCount(2);
   await chips.evaluateAll((buttons: HTMLElement[]) => buttons.forEach((button) => button.click()));
   await expect(page).toHaveURL(/\/dashboard\/posts\?sort=-createdAt$/);
   await expect(listed(page, 'Posts')).toHaveAccessibleName('5 posts');
 });
 
-test('several are put away at once, come back by Undo, and are found under Archived', async ({ context, page }) => {
+test('archives several posts at once, undoes it, and lists them under Archived', async ({ context, page }) => {
   const token = await arrive(context, 'bulk');
   const { problems } = watch(page);
   await page.goto(`${instance.url}/dashboard/posts`);
@@ -110,7 +110,7 @@ test('several are put away at once, come back by Undo, and are found under Archi
   const away = page.getByRole('main').getByRole('listitem');
   await expect(away).toHaveCount(1);
   await away.getByRole('button', { name: /^Restore/ }).click();
-  await expect(page.getByText('Nothing has been put away.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Nothing archived yet.', { exact: false })).toBeVisible();
   await expect.poll(() => statuses(token)).not.toContain('archived');
   expect(problems).toEqual([]);
 });
@@ -124,7 +124,7 @@ async function exported(page: Page, form: 'CSV' | 'JSON'): Promise<{ name: strin
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }
 
-test('what the list shows is saved as a spreadsheet and as JSON, with its filters', async ({ context, page }) => {
+test('exports the filtered list as CSV and JSON', async ({ context, page }) => {
   const token = await arrive(context, 'export');
   const [best] = (await instance.api<{ items: Lead[] }>('GET', '/leads', { token })).items;
   await instance.api('PATCH', `/leads/${best?.id}`, {

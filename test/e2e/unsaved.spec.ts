@@ -36,7 +36,7 @@ async function openSettingsOfCampaign(page: Page): Promise<void> {
   await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
 }
 
-test('Back, Forward, a link, the palette and the search ask before an edited campaign is left', async ({ context }) => {
+test('asks before Back, Forward, a link, the palette or search leave an edited campaign', async ({ context }) => {
   const page = await open(context, '/dashboard');
   const { problems } = watch(page);
   await openSettingsOfCampaign(page);
@@ -75,9 +75,7 @@ test('Back, Forward, a link, the palette and the search ask before an edited cam
   expect(problems).toEqual([]);
 });
 
-test('an edited campaign comes back after the tab was closed, is said to be unsaved, and can be saved or discarded', async ({
-  context,
-}) => {
+test('restores unsaved campaign edits after the tab was closed, to save or discard', async ({ context }) => {
   const first = await open(context, `${campaign}?tab=settings`);
   await first.getByLabel('Name', { exact: true }).fill('Half a n');
   await first.close({ runBeforeUnload: false });
@@ -95,7 +93,7 @@ test('an edited campaign comes back after the tab was closed, is said to be unsa
   await expect(page.getByText('Your unsaved changes were restored.')).toBeHidden();
 });
 
-test('the settings ask before another tab of them, Back or a link loses what was typed', async ({ context }) => {
+test('asks before another settings tab, Back or a link discards edits', async ({ context }) => {
   const page = await open(context, '/dashboard');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Username').fill('mara the second');
@@ -130,11 +128,11 @@ test('the settings ask before another tab of them, Back or a link loses what was
   await expect(dialog).toBeHidden();
 });
 
-test('a typed answer outlives a reload, a lost network, another tab that signs out, and a closed tab', async ({ context }) => {
+test('keeps a reply draft across a reload, an outage, a logout in another tab, and a closed tab', async ({ context }) => {
   const page = await open(context, '/dashboard/leads');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/lead=|leads\/\d+/);
-  const answer = page.getByRole('textbox', { name: 'Answer' });
+  const answer = page.getByRole('textbox', { name: 'Your reply' });
   await page.keyboard.press('r');
   await expect(answer).toBeFocused();
   await page.keyboard.type('I had the same problem.');
@@ -162,10 +160,10 @@ test('a typed answer outlives a reload, a lost network, another tab that signs o
   await page.close();
   const later = await context.newPage();
   await later.goto(place);
-  await expect(later.getByRole('textbox', { name: 'Answer' })).toHaveValue('I had the same problem. What helped:');
+  await expect(later.getByRole('textbox', { name: 'Your reply' })).toHaveValue('I had the same problem. What helped:');
 });
 
-test("what one user typed is not shown to the next one at the same browser, and waits for its author's return", async ({ browser }) => {
+test("keeps one user's drafts from the next user of the same browser", async ({ browser }) => {
   const context = await browser.newContext();
   const page = await open(context, `${campaign}?tab=settings`);
   await page.getByLabel('Name', { exact: true }).fill('A secret plan');
@@ -180,7 +178,7 @@ test("what one user typed is not shown to the next one at the same browser, and 
   await context.close();
 });
 
-test('feedback that is not sent yet outlives its dialog and a reload, and is gone once it is sent', async ({ context }) => {
+test('keeps unsent feedback across a reload and clears it once sent', async ({ context }) => {
   const page = await open(context, '/dashboard');
   const openFeedback = () => page.getByRole('button', { name: 'Feedback', exact: true }).click();
   const field = page.getByRole('dialog', { name: 'Feedback' }).getByLabel('What is on your mind?');
@@ -199,9 +197,7 @@ test('feedback that is not sent yet outlives its dialog and a reload, and is gon
   await expect(field).toHaveValue('');
 });
 
-test('a description goes from one mode to the other and outlives a reload, and a changed proposal asks before it is left', async ({
-  context,
-}) => {
+test('carries a description between modes and across a reload, and asks before leaving an edited proposal', async ({ context }) => {
   const page = await open(context, '/dashboard/campaigns/new?mode=basic');
   const words = 'Invoicing software for freelancers: send invoices, take deposits, chase late payers politely.';
   const field = page.getByLabel('What do you offer, and who is it for?');

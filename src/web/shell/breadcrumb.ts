@@ -1,4 +1,4 @@
-/** Breadcrumb titles; every other page is called "Page". */
+/** Every other path is titled "Page". */
 const titles: Record<string, string> = {
   '/dashboard': 'Dashboard',
   '/dashboard/campaigns': 'Campaigns',

@@ -17,20 +17,20 @@ import { themeIcons } from './theme-panel.tsx';
 
 type Run = (act: () => unknown) => () => void;
 interface GroupProps {
-  words: string;
-  /** Closes the palette, then acts. */
+  text: string;
+  /** Closes the palette, then runs the action. */
   run: Run;
 }
 
-/** Not in the sidebar, yet a place to go. */
+/** Pages that aren't in the sidebar. */
 const billing = { path: '/dashboard/billing', title: 'Billing', icon: CreditCard };
 
-const has = (text: string, words: string): boolean => text.toLowerCase().includes(words.trim().toLowerCase());
+const has = (label: string, text: string): boolean => label.toLowerCase().includes(text.trim().toLowerCase());
 
-function Pages({ words, run }: GroupProps) {
+function Pages({ text, run }: GroupProps) {
   const go = useGo();
   const entries = listNavigation(useUser().role).flatMap((group) => group.entries);
-  const pages = [...entries, billing].filter(({ title }) => has(title, words));
+  const pages = [...entries, billing].filter(({ title }) => has(title, text));
   if (pages.length === 0) return null;
   return (
     <CommandGroup heading={paletteTexts.goTo}>
@@ -43,20 +43,20 @@ function Pages({ words, run }: GroupProps) {
   );
 }
 
-async function listen({ id, name }: Campaign): Promise<void> {
+async function runCampaign({ id, name }: Campaign): Promise<void> {
   try {
     await call(campaignRoutes.run, { params: { id } });
-    say.success(paletteTexts.listening(name));
+    say.success(paletteTexts.running(name));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     say.error(error.message);
   }
 }
 
-function Campaigns({ words, run }: GroupProps) {
+function Campaigns({ text, run }: GroupProps) {
   const go = useGo();
   const { data } = useApi(campaignRoutes.list, { query: { limit: 100 } });
-  const found = data?.items.filter(({ name }) => has(name, words)).slice(0, words ? 8 : 4) ?? [];
+  const found = data?.items.filter(({ name }) => has(name, text)).slice(0, text ? 8 : 4) ?? [];
   if (found.length === 0) return null;
   return (
     <CommandGroup heading={paletteTexts.campaigns}>
@@ -71,30 +71,30 @@ function Campaigns({ words, run }: GroupProps) {
         </CommandItem>,
         <CommandItem
           key={`${campaign.id} run`}
-          value={`listen ${campaign.id}`}
+          value={`run ${campaign.id}`}
           icon={Play}
           disabled={campaign.running}
-          onSelect={run(() => listen(campaign))}
+          onSelect={run(() => runCampaign(campaign))}
         >
-          {paletteTexts.listen(campaign.name)}
+          {paletteTexts.run(campaign.name)}
         </CommandItem>,
       ])}
     </CommandGroup>
   );
 }
 
-function Found({ words, run }: GroupProps) {
+function Found({ text, run }: GroupProps) {
   const go = useGo();
-  const q = useDebounced(words.trim(), 200);
+  const q = useDebounced(text.trim(), 200);
   const input = q.length < 2 ? null : { query: { q, limit: 5 } };
   const { data: leads } = useApi(leadRoutes.list, input);
   const { data: posts } = useApi(postRoutes.list, input && { query: { ...input.query, status: 'all' } });
-  if (!words.trim()) return null;
+  if (!text.trim()) return null;
   return (
     <>
       <CommandGroup heading={paletteTexts.search}>
-        <CommandItem value="search" icon={Search} onSelect={run(() => go(postSearchPath(words)))}>
-          {paletteTexts.searchAll(words.trim())}
+        <CommandItem value="search" icon={Search} onSelect={run(() => go(postSearchPath(text)))}>
+          {paletteTexts.searchAll(text.trim())}
         </CommandItem>
       </CommandGroup>
       {leads?.items.length ? (
@@ -120,7 +120,7 @@ function Found({ words, run }: GroupProps) {
               value={`post ${post.id}`}
               icon={MessagesSquare}
               aside={subredditName(post.subreddit)}
-              onSelect={run(() => go(`${postSearchPath(words)}&post=${post.id}`))}
+              onSelect={run(() => go(`${postSearchPath(text)}&post=${post.id}`))}
             >
               {post.title || post.body.slice(0, 120)}
             </CommandItem>
@@ -131,11 +131,11 @@ function Found({ words, run }: GroupProps) {
   );
 }
 
-function Themes({ words, run }: GroupProps) {
+function Themes({ text, run }: GroupProps) {
   const { setPreference, setAccent } = useTheme();
-  const preferences = themePreferences.filter((one) => has(`${paletteTexts.theme} ${themeNames[one]}`, words));
-  const colours = words ? accents.filter(({ name }) => has(paletteTexts.accent(name), words)) : [];
-  if (preferences.length + colours.length === 0) return null;
+  const preferences = themePreferences.filter((one) => has(`${paletteTexts.theme} ${themeNames[one]}`, text));
+  const accentMatches = text ? accents.filter(({ name }) => has(paletteTexts.accent(name), text)) : [];
+  if (preferences.length + accentMatches.length === 0) return null;
   return (
     <CommandGroup heading={paletteTexts.theme}>
       {preferences.map((one) => (
@@ -143,7 +143,7 @@ function Themes({ words, run }: GroupProps) {
           {themeNames[one]}
         </CommandItem>
       ))}
-      {colours.map(({ name }) => (
+      {accentMatches.map(({ name }) => (
         <CommandItem key={name} value={`accent ${name}`} onSelect={run(() => setAccent(name))}>
           {paletteTexts.accent(name)}
         </CommandItem>
@@ -153,24 +153,23 @@ function Themes({ words, run }: GroupProps) {
 }
 
 interface CommandPaletteProps {
-  words: string;
-  onWords: (words: string) => void;
+  text: string;
+  onText: (text: string) => void;
   onClose: () => void;
 }
 
-/** What the palette offers for the words typed so far. */
-export function CommandPalette({ words, onWords, onClose }: CommandPaletteProps) {
+export function CommandPalette({ text, onText, onClose }: CommandPaletteProps) {
   const run: Run = (act) => () => {
     onClose();
     act();
   };
-  const group = { words, run };
+  const group = { text, run };
   return (
     <Command
       label={paletteTexts.title}
       placeholder={paletteTexts.placeholder}
-      search={words}
-      onSearchChange={onWords}
+      search={text}
+      onSearchChange={onText}
       filter={false}
       focused
       empty={paletteTexts.empty}

@@ -5,16 +5,16 @@ import { Dot } from '#web/ui/status-dot.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { describeCoverage } from './coverage.ts';
 
-/** How many of the places are being heard. `compact` shows the shape alone and leaves the words to screen readers. */
+/** `compact` shows only the dot and leaves the text to screen readers. */
 export function CoverageStatus({ compact }: { compact: boolean }) {
   const { data } = useDashboard();
   if (!data) return null;
-  const { tone, words, detail } = describeCoverage(data.hearing);
+  const { tone, text, detail } = describeCoverage(data.hearing);
   const link = (
     <Button asChild variant="ghost" size={compact ? 'icon' : 'default'} className="font-normal!">
       <Link to="/dashboard/campaigns">
         <Dot tone={tone} />
-        <span className={compact ? 'sr-only' : 'ml-0.5'}>{words}</span>
+        <span className={compact ? 'sr-only' : 'ml-0.5'}>{text}</span>
       </Link>
     </Button>
   );

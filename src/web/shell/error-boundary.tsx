@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { ErrorScreen } from './error-screen.tsx';
 
 interface BoundaryProps {
-  /** A new value clears the error: the next page deserves its chance. */
+  /** A new value clears the error. */
   place: string;
   children: ReactNode;
 }
@@ -28,7 +28,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** Keeps what stands around a broken page on screen. React itself writes the error to the console. */
+/** Keeps the shell on screen when a page crashes. React logs the error to the console. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   return <Boundary place={useLocation().pathname}>{children}</Boundary>;
 }

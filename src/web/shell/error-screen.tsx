@@ -6,7 +6,7 @@ import { errorTexts } from './texts.ts';
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What stands where a page has broken. Needs no provider around it. */
+/** Works without any provider. */
 export function ErrorScreen({ error }: { error: unknown }) {
   usePageTitle(errorTexts.title);
   const isChunk = nameOf(error) === 'ChunkLoadError';

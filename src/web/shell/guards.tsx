@@ -3,7 +3,7 @@ import { useAuth } from '#web/lib/session.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { loginState, returnPath } from './return-path.ts';
 
-/** Screens for signed-in users; others are sent to log in and brought back. */
+/** Sends anonymous users to the login page and back afterwards. */
 export function RequireAuth() {
   const { status, left } = useAuth();
   const location = useLocation();
@@ -12,7 +12,7 @@ export function RequireAuth() {
   return <Outlet />;
 }
 
-/** Login and its like: of no use to somebody who is signed in. */
+/** Login, registration and the like: signed-in users are redirected. */
 export function PublicOnly() {
   const { status } = useAuth();
   const { state } = useLocation();
@@ -21,7 +21,7 @@ export function PublicOnly() {
   return <Outlet />;
 }
 
-/** Screens for admins; everybody else finds the dashboard, as with a path that does not exist. The server refuses on its own. */
+/** Non-admins are redirected to the dashboard; the server enforces access itself. */
 export function RequireAdmin() {
   const { user } = useAuth();
   return user?.role === 'admin' ? <Outlet /> : <Navigate to="/dashboard" replace />;

@@ -7,7 +7,6 @@ import { Kbd } from '#web/ui/kbd.tsx';
 import { postSearchPath } from './search-path.ts';
 import { shellTexts } from './texts.ts';
 
-/** Leads to the posts that hold the words. `/` puts the cursor here. */
 export function HeaderSearch({ className }: { className?: string }) {
   const field = useRef<HTMLInputElement>(null);
   const go = useGo();

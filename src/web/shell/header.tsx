@@ -33,7 +33,7 @@ function Breadcrumb() {
 
 interface HeaderProps {
   onToggleSidebar: () => void;
-  /** Opens the command palette, which also searches. */
+  /** Opens the command palette. */
   onSearch: () => void;
 }
 

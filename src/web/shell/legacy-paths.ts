@@ -1,6 +1,6 @@
 import type { Location } from 'react-router-dom';
 
-/** Paths that older links use; each stands below /dashboard today. */
+/** Old top-level paths that redirect to /dashboard. */
 export const legacyPaths = [
   '/campaigns',
   '/campaigns/:id',
@@ -17,6 +17,6 @@ export const legacyPaths = [
   '/billing/success',
 ] as const;
 
-/** Parameters, query and fragment come along. */
-export const todaysPath = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string =>
+/** Keeps parameters, query and fragment. */
+export const currentPath = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string =>
   `/dashboard${pathname}${search}${hash}`;

@@ -1,7 +1,7 @@
 import { LoadingPane } from '#web/ui/spinner.tsx';
 import { shellTexts } from './texts.ts';
 
-/** While it is not known yet who is there. */
+/** Shown until the session is known. */
 export function LoadingScreen() {
   return (
     <main className="grid min-h-dvh place-items-center">

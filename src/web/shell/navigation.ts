@@ -23,9 +23,8 @@ export interface NavigationEntry {
   path: string;
   title: string;
   icon: LucideIcon;
-  /** Its page is in `pages.ts`. An entry that leads nowhere is not shown. */
   live: boolean;
-  /** The figure beside it. */
+  /** Which count is shown beside it. */
   count?: 'unseenPosts' | 'newLeads' | 'followUpsDue';
 }
 
@@ -35,7 +34,6 @@ export interface NavigationGroup {
   entries: readonly NavigationEntry[];
 }
 
-/** The whole sidebar: groups, order, and labels are fixed. */
 export const navigation: readonly NavigationGroup[] = [
   {
     title: 'Main',
@@ -72,7 +70,7 @@ export const navigation: readonly NavigationGroup[] = [
   },
 ];
 
-/** What a user of this role sees; groups with nothing in them are left out. */
+/** Leaves out empty groups. */
 export function listNavigation(role: 'user' | 'admin'): NavigationGroup[] {
   return navigation
     .filter(({ adminOnly }) => !adminOnly || role === 'admin')
@@ -80,6 +78,5 @@ export function listNavigation(role: 'user' | 'admin'): NavigationGroup[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Whether a page of the sidebar can be opened yet. */
 export const isLive = (path: string): boolean =>
   navigation.some(({ entries }) => entries.some((entry) => entry.path === path && entry.live));

@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pageName } from '#web/lib/page-title.ts';
 
-/** Says the name of a page that has taken the place of another: without a reload no screen reader does. */
+/** Announces the new page's name: without a reload, screen readers don't. */
 export function PageName() {
   const { title, pages } = useSyncExternalStore(pageName.subscribe, pageName.get);
   return (
@@ -12,7 +12,7 @@ export function PageName() {
   );
 }
 
-/** Where what had the focus went away with its page, the Tab key goes on from the new one and not from the top of the window. */
+/** If the focused element went away with its page, Tab continues from the new page, not from the top of the window. */
 export function useFocusAfterChange(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const seen = useRef(pathname);

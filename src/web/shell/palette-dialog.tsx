@@ -10,18 +10,18 @@ interface PaletteProps {
   onOpenChange: (open: boolean) => void;
 }
 interface FieldProps {
-  words: string;
-  onWords: (words: string) => void;
+  text: string;
+  onText: (text: string) => void;
   onClose: () => void;
 }
 
-/** Takes what is typed while the list is still on its way: those letters are keys of the page otherwise. */
-function FieldAlone({ words, onWords, onClose }: FieldProps) {
+/** Catches typing while the list loads; otherwise those letters would trigger page shortcuts. */
+function EarlyField({ text, onText, onClose }: FieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
     field.current?.focus();
-    // The dialog that takes over gives the focus back to what has it now.
+    // The dialog that replaces this one returns the focus to whatever has it now.
     return () => {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
@@ -32,10 +32,10 @@ function FieldAlone({ words, onWords, onClose }: FieldProps) {
         <Search aria-hidden className="text-muted" />
         <input
           ref={field}
-          value={words}
+          value={text}
           aria-label={paletteTexts.title}
           placeholder={paletteTexts.placeholder}
-          onChange={(event) => onWords(event.target.value)}
+          onChange={(event) => onText(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && onClose()}
           className="field-text h-10 min-w-0 flex-1 bg-transparent text-14 outline-none placeholder:text-muted"
         />
@@ -44,19 +44,19 @@ function FieldAlone({ words, onWords, onClose }: FieldProps) {
   );
 }
 
-/** Opens at once; the list in it is loaded the first time. */
+/** Opens at once; its list is loaded on first use. */
 export function PaletteDialog({ open, onOpenChange }: PaletteProps) {
-  const [words, setWords] = useState('');
+  const [text, setText] = useState('');
   const [isWanted, setWanted] = useState(open);
   if (open && !isWanted) setWanted(true);
   const change = (next: boolean) => {
-    if (!next) setWords('');
+    if (!next) setText('');
     onOpenChange(next);
   };
-  const field = { words, onWords: setWords, onClose: () => change(false) };
+  const field = { text, onText: setText, onClose: () => change(false) };
   if (!isWanted) return null;
   return (
-    <Suspense fallback={open ? <FieldAlone {...field} /> : null}>
+    <Suspense fallback={open ? <EarlyField {...field} /> : null}>
       <PaletteFrame {...field} open={open} onOpenChange={change} />
     </Suspense>
   );

@@ -5,8 +5,8 @@ import { paletteTexts } from './texts.ts';
 interface PaletteFrameProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  words: string;
-  onWords: (words: string) => void;
+  text: string;
+  onText: (text: string) => void;
   onClose: () => void;
 }
 

@@ -13,7 +13,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { loginState } from './return-path.ts';
 import { Toasts } from './toasts.tsx';
 
-/** A refused request sends the user to the login page, from wherever it was made. */
+/** A 401 on any request sends the user to the login page. */
 function useLoginWhenRefused() {
   const navigate = useNavigate();
   const location = useLocation();
@@ -27,7 +27,7 @@ function useLoginWhenRefused() {
   );
 }
 
-/** A followed link begins at the top; going back is left to the browser. */
+/** A followed link starts at the top; on Back the browser restores the scroll position. */
 function useTopOfPage() {
   const { pathname } = useLocation();
   const kind = useNavigationType();
@@ -46,7 +46,6 @@ function Routing() {
   return <Outlet />;
 }
 
-/** What every page stands in. */
 export function Root() {
   return (
     <ErrorBoundary>

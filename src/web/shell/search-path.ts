@@ -1,2 +1,2 @@
-export const postSearchPath = (words: string): string =>
-  words.trim() ? `/dashboard/posts?${new URLSearchParams({ q: words.trim() })}` : '/dashboard/posts';
+export const postSearchPath = (text: string): string =>
+  text.trim() ? `/dashboard/posts?${new URLSearchParams({ q: text.trim() })}` : '/dashboard/posts';

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { breadcrumbTitle } from './breadcrumb.ts';
 import { describeCoverage } from './coverage.ts';
 import { postSearchPath } from './search-path.ts';
-import { legacyPaths, todaysPath } from './legacy-paths.ts';
+import { legacyPaths, currentPath } from './legacy-paths.ts';
 import { listNavigation, navigation } from './navigation.ts';
 import { loginState, returnPath } from './return-path.ts';
 import { readSidebarState, sidebarCookie } from './sidebar-state.ts';
 
 describe('navigation', () => {
-  it('has fixed groups, order, labels, and paths', () => {
+  it('has the fixed groups, order, titles and paths', () => {
     const groups = navigation.map(({ title, entries }) => `${title}: ${entries.map((entry) => `${entry.title} ${entry.path}`).join(', ')}`);
     expect(groups).toEqual([
       'Main: Dashboard /dashboard, Campaigns /dashboard/campaigns, Posts /dashboard/posts, Leads /dashboard/leads, ' +
@@ -19,7 +19,7 @@ describe('navigation', () => {
     ]);
   });
 
-  it('never shows the admin group to others, and no group that is empty', () => {
+  it('hides the admin group from non-admins and hides empty groups', () => {
     expect(listNavigation('user').map(({ title }) => title)).not.toContain('Admin');
     for (const { entries } of listNavigation('admin')) expect(entries.length).toBeGreaterThan(0);
   });
@@ -44,8 +44,8 @@ describe('breadcrumb', () => {
   ])('%s is titled %s', (path, title) => expect(breadcrumbTitle(path)).toBe(title));
 });
 
-describe('older paths', () => {
-  it('has thirteen titles', () => {
+describe('legacy paths', () => {
+  it('are the fixed thirteen', () => {
     expect(legacyPaths).toEqual([
       '/campaigns',
       '/campaigns/:id',
@@ -62,25 +62,25 @@ describe('older paths', () => {
       '/billing/success',
     ]);
   });
-  it('lead below /dashboard with everything that came along', () => {
-    expect(todaysPath({ pathname: '/leads/42', search: '?tab=notes', hash: '#last' })).toBe('/dashboard/leads/42?tab=notes#last');
+  it('redirect below /dashboard with their parameters', () => {
+    expect(currentPath({ pathname: '/leads/42', search: '?tab=notes', hash: '#last' })).toBe('/dashboard/leads/42?tab=notes#last');
   });
 });
 
-describe('the way back after login', () => {
+describe('the return path after login', () => {
   const place = { pathname: '/dashboard/leads', search: '?stage=new', hash: '' };
-  it('leads to where the user wanted to go', () => expect(returnPath(loginState(place))).toBe('/dashboard/leads?stage=new'));
+  it('is the page the user asked for', () => expect(returnPath(loginState(place))).toBe('/dashboard/leads?stage=new'));
   it.each([
     ['nothing', null],
     ['a public page', { from: { ...place, pathname: '/login' } }],
     ['another host', { from: { ...place, pathname: '//evil.example/dashboard' } }],
     ['a path that only begins alike', { from: { ...place, pathname: '/dashboards' } }],
     ['something else', { from: 'x' }],
-  ])('leads to the dashboard when the state holds %s', (_, state) => expect(returnPath(state)).toBe('/dashboard'));
+  ])('is the dashboard if the state holds %s', (_, state) => expect(returnPath(state)).toBe('/dashboard'));
 });
 
 describe('sidebar state', () => {
-  it('is kept for 7 days in a cookie and read back', () => {
+  it('is stored in a cookie for 7 days', () => {
     expect(sidebarCookie(false)).toBe('sidebar_state=false; path=/; max-age=604800; samesite=lax');
     expect(readSidebarState('a=b; sidebar_state=false')).toBe(false);
     expect(readSidebarState('sidebar_state=true; c=d')).toBe(true);
@@ -91,16 +91,16 @@ describe('sidebar state', () => {
 describe('coverage', () => {
   const problems = [{ name: 'sidehustle', campaignId: '1', state: 'failed' as const, words: 'went private' }];
   it.each([
-    [{ total: 0, hearing: 0, problems: [] }, 'off', 'Not listening yet'],
-    [{ total: 24, hearing: 24, problems: [] }, 'good', 'Hearing 24 of 24'],
-    [{ total: 24, hearing: 22, problems }, 'warn', 'Hearing 22 of 24'],
-    [{ total: 24, hearing: 0, problems }, 'bad', 'Hearing 0 of 24'],
-  ])('%o is told apart', (hearing, tone, words) => expect(describeCoverage(hearing)).toMatchObject({ tone, words }));
-  it('names the places that could not be read', () => {
+    [{ total: 0, hearing: 0, problems: [] }, 'off', 'No active campaigns'],
+    [{ total: 24, hearing: 24, problems: [] }, 'good', 'Monitoring 24 of 24 streams'],
+    [{ total: 24, hearing: 22, problems }, 'warn', 'Monitoring 22 of 24 streams'],
+    [{ total: 24, hearing: 0, problems }, 'bad', 'Monitoring 0 of 24 streams'],
+  ])('describes %o', (hearing, tone, text) => expect(describeCoverage(hearing)).toMatchObject({ tone, text }));
+  it("names the streams that couldn't be read", () => {
     expect(describeCoverage({ total: 24, hearing: 22, problems }).detail).toEqual(['r/sidehustle: went private']);
   });
 });
 
-it('a search leads to the posts that hold its words', () => {
+it('opens the posts that match the search', () => {
   expect([postSearchPath(' late & unpaid '), postSearchPath('  ')]).toEqual(['/dashboard/posts?q=late+%26+unpaid', '/dashboard/posts']);
 });

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { FollowUpAsking } from '#web/features/follow-ups/follow-up-asking.tsx';
+import { FollowUpHost } from '#web/features/follow-ups/follow-up-host.tsx';
 import { OnboardingProvider } from '#web/features/onboarding/onboarding.tsx';
 import { useHotkey } from '#web/lib/hotkey.ts';
 import { useIsMobile } from '#web/lib/media.ts';
@@ -26,7 +26,7 @@ function SkipLink() {
   );
 }
 
-/** Sidebar, header and the page. Under 768 px the sidebar lies over the page until a link is followed. */
+/** Below 768 px the sidebar is an overlay that closes when a link is followed. */
 export function Shell() {
   const isMobile = useIsMobile();
   const { pathname } = useLocation();
@@ -64,7 +64,7 @@ export function Shell() {
           </main>
         </div>
         <PageName />
-        <FollowUpAsking />
+        <FollowUpHost />
         <PaletteDialog open={isPaletteOpen} onOpenChange={setPaletteOpen} />
       </div>
     </OnboardingProvider>

@@ -11,11 +11,11 @@ interface EntryProps {
   onFollow?: (() => void) | undefined;
 }
 
-const box =
+const entryClass =
   'group flex h-control w-full items-center gap-2.5 rounded-md px-2 text-13 font-medium text-soft-text hover:bg-text/5 hover:text-text aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:ring aria-[current=page]:ring-border';
-const sign = 'text-muted group-aria-[current=page]:text-primary';
+const iconClass = 'text-muted group-aria-[current=page]:text-primary';
 
-/** In both states the same elements, so that folding takes the focus from nobody. */
+/** Renders the same elements in both states, so collapsing never drops the focus. */
 function Named({ collapsed, label, children }: { collapsed: boolean; label: string; children: ReactElement }) {
   return (
     <Tooltip side="right" content={collapsed ? label : null}>
@@ -24,15 +24,15 @@ function Named({ collapsed, label, children }: { collapsed: boolean; label: stri
   );
 }
 
-const wordOf = ({ count }: NavigationEntry): string => (count === 'followUpsDue' ? 'due' : 'new');
+const countLabel = ({ count }: NavigationEntry): string => (count === 'followUpsDue' ? 'due' : 'new');
 
-/** News of leads stands out, news of posts is quiet. */
+/** Counts of leads stand out, counts of posts are muted. */
 function Count({ page, count }: { page: NavigationEntry; count: number }) {
-  const stands = page.count !== 'unseenPosts';
+  const standsOut = page.count !== 'unseenPosts';
   return (
-    <span className={cx('ml-auto text-12 tabular-nums', stands ? 'font-semibold text-primary' : 'font-normal text-muted')}>
+    <span className={cx('ml-auto text-12 tabular-nums', standsOut ? 'font-semibold text-primary' : 'font-normal text-muted')}>
       {shortNumber(count)}
-      <span className="sr-only"> {wordOf(page)}</span>
+      <span className="sr-only"> {countLabel(page)}</span>
     </span>
   );
 }
@@ -40,16 +40,16 @@ function Count({ page, count }: { page: NavigationEntry; count: number }) {
 export function SidebarLink({ page, count, collapsed, onFollow }: EntryProps & { page: NavigationEntry; count: number | undefined }) {
   const { path, title, icon: Icon } = page;
   const shown = count ? <Count page={page} count={count} /> : null;
-  // A path that others continue, such as the dashboard's, is current only where it ends.
+  // /dashboard is a prefix of other paths, so it is current only on an exact match.
   const link = (
-    <NavLink to={path} end={path === '/dashboard' || path === '/dashboard/admin'} onClick={onFollow} className={box}>
-      <Icon aria-hidden className={sign} />
+    <NavLink to={path} end={path === '/dashboard' || path === '/dashboard/admin'} onClick={onFollow} className={entryClass}>
+      <Icon aria-hidden className={iconClass} />
       <span className={collapsed ? 'sr-only' : 'truncate'}>{title}</span>
       {collapsed && shown ? <span className="sr-only">{shown}</span> : shown}
     </NavLink>
   );
   return (
-    <Named collapsed={collapsed} label={count ? `${title}, ${shortNumber(count)} ${wordOf(page)}` : title}>
+    <Named collapsed={collapsed} label={count ? `${title}, ${shortNumber(count)} ${countLabel(page)}` : title}>
       {link}
     </Named>
   );
@@ -68,8 +68,8 @@ export function SidebarButton({ icon: Icon, label, collapsed, onFollow, onClick 
   };
   return (
     <Named collapsed={collapsed} label={label}>
-      <button type="button" onClick={act} className={box}>
-        <Icon aria-hidden className={sign} />
+      <button type="button" onClick={act} className={entryClass}>
+        <Icon aria-hidden className={iconClass} />
         <span className={collapsed ? 'sr-only' : 'truncate'}>{label}</span>
       </button>
     </Named>

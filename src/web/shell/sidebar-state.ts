@@ -1,7 +1,7 @@
 const name = 'sidebar_state';
 const sevenDays = 604_800;
 
-/** What was chosen within the last 7 days; null when nothing was. */
+/** The choice made within the last 7 days, or null. */
 export function readSidebarState(cookies: string): boolean | null {
   const entry = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
   if (entry === undefined) return null;

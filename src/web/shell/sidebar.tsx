@@ -15,15 +15,15 @@ import { SidebarButton, SidebarLink } from './sidebar-entry.tsx';
 import { shellTexts } from './texts.ts';
 
 interface SidebarProps {
-  /** Icons only, with their words as tooltips. */
+  /** Icons only, with labels as tooltips. */
   collapsed?: boolean;
-  /** A link was followed or an action taken. */
+  /** Called after a link was followed or an action taken. */
   onFollow?: () => void;
 }
 
 function SidebarUser({ collapsed }: { collapsed: boolean }) {
   const { user } = useAuth();
-  const name = user?.username || shellTexts.nobody;
+  const name = user?.username || shellTexts.defaultUser;
   const avatar = (
     <span className="inline-flex">
       <Avatar name={name} />
@@ -49,7 +49,7 @@ function SidebarUser({ collapsed }: { collapsed: boolean }) {
   );
 }
 
-/** Fetched when somebody writes: its form brings the schemas along. */
+/** Loaded on demand, because its form pulls in the schemas. */
 const FeedbackDialog = lazy(async () => ({ default: (await import('#web/features/feedback/feedback-dialog.tsx')).FeedbackDialog }));
 
 function FeedbackButton({ collapsed }: { collapsed: boolean }) {

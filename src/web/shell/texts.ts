@@ -1,3 +1,5 @@
+import { counted } from '#web/lib/format.ts';
+
 export const shellTexts = {
   skip: 'Skip to content',
   mainNavigation: 'Main',
@@ -6,7 +8,7 @@ export const shellTexts = {
   gettingStarted: 'Getting Started',
   feedback: 'Feedback',
   logout: 'Logout',
-  nobody: 'User',
+  defaultUser: 'User',
   breadcrumb: 'Breadcrumb',
   search: 'Search posts and leads',
   commands: 'Commands',
@@ -20,32 +22,31 @@ export const shellTexts = {
 
 export const errorTexts = {
   title: 'Unexpected Application Error!',
-  chunk: 'A part of Earshot could not be loaded. It may have been updated while this page was open.',
-  other: 'Something went wrong on this page. Nothing that was saved is lost.',
-  reload: 'Load the page again',
-  home: 'Go to the dashboard',
+  chunk: "Couldn't load part of Earshot. It may have been updated while this page was open.",
+  other: 'Something went wrong on this page. Your saved data is safe.',
+  reload: 'Reload page',
+  home: 'Go to dashboard',
 };
 
 export const coverageTexts = {
-  idle: 'Not listening yet',
-  hearing: (hearing: number, total: number) => `Hearing ${hearing} of ${total}`,
-  allWell: (total: number) =>
-    total === 1 ? 'The one place was read at its last turn' : `All ${total} places were read at their last turn`,
+  idle: 'No active campaigns',
+  monitoring: (working: number, total: number) => `Monitoring ${working} of ${counted(total, 'stream')}`,
+  allWell: (total: number) => (total === 1 ? 'The only stream is up to date' : `All ${total} streams are up to date`),
 };
 
 export const paletteTexts = {
   title: 'Command palette',
-  placeholder: 'Go to a page, find a post or lead, change the theme',
-  empty: 'Nothing found.',
+  placeholder: 'Go to a page, run an action, find a post or lead',
+  empty: 'No results',
   goTo: 'Go to',
   search: 'Search',
   campaigns: 'Campaigns',
   posts: 'Posts',
   leads: 'Leads',
   theme: 'Theme',
-  listen: (campaign: string) => `Listen now: ${campaign}`,
-  listening: (campaign: string) => `${campaign} is listening now`,
-  searchAll: (words: string) => `Search all posts for “${words}”`,
+  run: (campaign: string) => `Run ${campaign}`,
+  running: (campaign: string) => `${campaign} is running`,
+  searchAll: (text: string) => `Search all posts for “${text}”`,
   accent: (name: string) => `Accent ${name}`,
 };
 

@@ -3,7 +3,7 @@ import { useTheme } from '#web/lib/theme.ts';
 import { Button } from '#web/ui/button.tsx';
 import { shellTexts } from './texts.ts';
 
-/** Light or dark at one click, for pages outside the shell. */
+/** Light/dark toggle for pages outside the shell. */
 export function ThemeButton() {
   const { dark, setPreference } = useTheme();
   const label = dark ? shellTexts.toLight : shellTexts.toDark;

@@ -7,7 +7,6 @@ import { shellTexts, themeNames } from './texts.ts';
 export const themeIcons = { light: Sun, dark: Moon, system: Monitor };
 export const themeOptions = themePreferences.map((value) => ({ value, label: themeNames[value], icon: themeIcons[value] }));
 
-/** Theme and accent, for the header's menu. */
 export function ThemePanel() {
   const { preference, dark, accent, setPreference, setAccent } = useTheme();
   return (

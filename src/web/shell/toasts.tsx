@@ -2,13 +2,13 @@ import { lazy, Suspense, useState } from 'react';
 import { useToasterStore } from 'react-hot-toast/headless';
 import { ToastRegion } from '#web/ui/toast-region.tsx';
 
-// The provider of the parts holds the toaster and the tooltips of its buttons.
+// UiProvider contains the toaster and the tooltips of its buttons.
 const Toaster = lazy(async () => {
   const { UiProvider } = await import('#web/ui/provider.tsx');
   return { default: () => <UiProvider>{null}</UiProvider> };
 });
 
-/** The toasts, fetched when the first one comes. They stay from then on: their going would take our ear for the next one along. */
+/** Loaded with the first toast. Stays mounted from then on, because unmounting would unsubscribe from the store. */
 export function Toasts() {
   const { toasts } = useToasterStore();
   const [isWanted, setWanted] = useState(false);

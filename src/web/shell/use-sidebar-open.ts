@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useMedia } from '#web/lib/media.ts';
 import { readSidebarState, sidebarCookie } from './sidebar-state.ts';
 
-/** A list with a reader beside it needs the room sooner than other pages. */
+/** A list with a reader beside it runs out of width sooner than other pages. */
 const isInbox = (path: string): boolean => /^\/dashboard\/(posts|leads)(\/|$)/.test(path);
 
-/** Whether the sidebar shows words: as chosen, else as the window has room. */
+/** Whether the sidebar is expanded: as chosen, else by the window's width. */
 export function useSidebarOpen(path: string): [boolean, (open: boolean) => void] {
   const [chosen, setChosen] = useState(() => readSidebarState(document.cookie));
   const roomy = useMedia('(width >= 1024px)');

@@ -20,16 +20,16 @@ export const password = 'a quiet harbour at noon';
 
 async function addressOf(child: ChildProcess): Promise<string> {
   if (!child.stderr) throw new Error('The server has no stderr');
-  const heard: string[] = [];
+  const output: string[] = [];
   for await (const line of createInterface({ input: child.stderr })) {
-    heard.push(line);
+    output.push(line);
     const found = /listening on (http:\S+)/.exec(line);
     if (found?.[1]) {
       child.stderr.resume();
       return found[1];
     }
   }
-  throw new Error(`The server did not start:\n${heard.join('\n')}`);
+  throw new Error(`The server did not start:\n${output.join('\n')}`);
 }
 
 /** The product as its users start it: `earshot serve` in a process of its own on a free port and a fresh data folder. */

@@ -1,5 +1,5 @@
 import { aiRoutes, type AiSpend, type AiStatus } from '#shared/ai.ts';
-import { moneyWords } from '#web/features/analytics/words.ts';
+import { formatMoney } from '#web/features/analytics/format.ts';
 import { useApi } from '#web/lib/api.ts';
 import { authorName, fullNumber } from '#web/lib/format.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -82,7 +82,7 @@ function Spent({ spend }: { spend: AiSpend }) {
               nameOf={({ name }) => name}
               more={[
                 { key: 'leads', header: texts.leads, figures: true, render: ({ leads }) => fullNumber(leads) },
-                { key: 'perLead', header: texts.perLead, figures: true, render: ({ costPerLead }) => moneyWords(costPerLead) },
+                { key: 'perLead', header: texts.perLead, figures: true, render: ({ costPerLead }) => formatMoney(costPerLead) },
               ]}
             />
           ) : null}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AiSpend } from '#shared/ai.ts';
-import { moneyWords, shareWords } from '#web/features/analytics/words.ts';
+import { formatMoney, formatShare } from '#web/features/analytics/format.ts';
 import { shortNumber } from '#web/lib/format.ts';
 import { Chart } from '#web/ui/chart.tsx';
 import { Figures } from '#web/ui/facts.tsx';
@@ -21,7 +21,7 @@ export function SpendReport({ report, children }: { report: Report; children: Re
         figures={[
           { value: shortNumber(total.tokens), label: texts.tokens },
           { value: shortNumber(total.calls), label: texts.calls },
-          { value: moneyWords(total.cost), label: texts.cost },
+          { value: formatMoney(total.cost), label: texts.cost },
         ]}
       />
       {total.cost === null ? <p className="text-12 text-muted">{texts.unknownCost}</p> : null}
@@ -50,7 +50,7 @@ export function SpendReport({ report, children }: { report: Report; children: Re
 export function MissedWords({ missed }: Pick<Report, 'missed'>) {
   return (
     <p className="pt-4 text-13 text-soft-text">
-      {missed ? texts.missed(shareWords(Math.round(missed.rate * missed.audited), missed.audited), missed.audited) : texts.missedNone}
+      {missed ? texts.missed(formatShare(Math.round(missed.rate * missed.audited), missed.audited), missed.audited) : texts.missedNone}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import type { Spend } from '#shared/ai.ts';
-import { moneyWords } from '#web/features/analytics/words.ts';
+import { formatMoney } from '#web/features/analytics/format.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { aiTexts as texts } from './texts.ts';
@@ -21,7 +21,7 @@ export function SpendTable<T extends Spend>({ caption, head, nameOf, rows, rowKe
     { key: 'name', header: head, render: nameOf },
     { key: 'calls', header: texts.calls, figures: true, optional: true, render: ({ calls }) => fullNumber(calls) },
     { key: 'tokens', header: texts.tokens, figures: true, render: ({ tokens }) => fullNumber(tokens) },
-    { key: 'cost', header: texts.cost, figures: true, render: ({ cost }) => moneyWords(cost) },
+    { key: 'cost', header: texts.cost, figures: true, render: ({ cost }) => formatMoney(cost) },
     ...(more ?? []),
   ];
   return (

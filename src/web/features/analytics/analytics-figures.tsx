@@ -25,7 +25,6 @@ interface FiguresProps {
 const isEmpty = ({ funnel, leadsOverTime }: Analytics): boolean =>
   Object.values(funnel).every((count) => count === 0) && leadsOverTime.answered.every((count) => count === 0);
 
-/** All charts, or what to do where there is nothing to show. */
 export function AnalyticsFigures({ analytics, query, hasCampaigns, onLonger }: FiguresProps) {
   const { save, saving } = useCsv(query);
   const saves = (chart: ChartName) => ({ onSave: () => void save(chart), saving: saving === chart });

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { analyticsRoutes } from '#shared/analytics.ts';
-import { useSetFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters } from '#web/features/inbox/url-filters.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -9,13 +9,12 @@ import { useUser } from '#web/lib/session.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { AnalyticsFigures } from './analytics-figures.tsx';
-import { AnalyticsSkeleton } from './loading.tsx';
+import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
 import { type ChosenRange, dateIn, presetFilters, rangeOf } from './range.ts';
 import { RangePicker } from './range-picker.tsx';
 import { texts } from './texts.ts';
 import { useCampaignNames } from './use-campaign-names.ts';
 
-/** What came of everything heard in some days. */
 export function AnalyticsPage() {
   usePageTitle(texts.title);
   const [address] = useSearchParams();
@@ -31,7 +30,7 @@ export function AnalyticsPage() {
     <Page>
       <PageHeader
         title={texts.title}
-        lead={texts.lead(daysWords(range), whose, (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1)}
+        lead={texts.lead(rangeLabel(range), whose, (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1)}
         actions={<RangePicker range={range} today={today} campaigns={campaigns} onChange={change} />}
       />
       {data ? (
@@ -47,8 +46,8 @@ export function AnalyticsPage() {
   );
 }
 
-/** "23 October to 21 November", with years where they differ. */
-function daysWords({ from, to }: ChosenRange): string {
+/** "October 23 to November 21", with years if they differ. */
+function rangeLabel({ from, to }: ChosenRange): string {
   const format = new Intl.DateTimeFormat(undefined, {
     day: 'numeric',
     timeZone: 'UTC',

@@ -2,7 +2,7 @@ import { ChartPicture, chartColumns, type ChartRow } from '#web/ui/chart.tsx';
 import { ChartSection } from '#web/ui/chart-section.tsx';
 import type { ChartPartProps } from './section-props.ts';
 import { texts } from './texts.ts';
-import { moneyWords } from './words.ts';
+import { formatMoney } from './format.ts';
 
 export function CostSection({ analytics: { cost, leadsOverTime: time, bucket }, ...saving }: ChartPartProps) {
   const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -15,7 +15,7 @@ export function CostSection({ analytics: { cost, leadsOverTime: time, bucket }, 
     <ChartSection
       title={texts.spend}
       caption={texts.spendCaption(bucket)}
-      columns={chartColumns({ axis: bucket === 'day' ? texts.day : texts.week, series: [texts.spent, texts.perLead], format: moneyWords })}
+      columns={chartColumns({ axis: bucket === 'day' ? texts.day : texts.week, series: [texts.spent, texts.perLead], format: formatMoney })}
       rows={isKnown ? rows : []}
       rowKey={({ label }) => label}
       note={isKnown ? texts.spendNote(cost.calls, cost.unpriced) : undefined}
@@ -28,7 +28,7 @@ export function CostSection({ analytics: { cost, leadsOverTime: time, bucket }, 
           series={[texts.spent]}
           rows={rows.map(({ label, values }) => ({ label, values: values.slice(0, 1) }))}
           height={160}
-          format={moneyWords}
+          format={formatMoney}
         />
       ) : (
         <p className="py-2 text-13 text-muted">{texts.noSpend}</p>

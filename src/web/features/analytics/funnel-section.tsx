@@ -5,7 +5,7 @@ import { Funnel } from '#web/ui/funnel.tsx';
 import type { Column } from '#web/ui/table.tsx';
 import type { ChartPartProps } from './section-props.ts';
 import { stepNames, texts } from './texts.ts';
-import { shareWords } from './words.ts';
+import { formatShare } from './format.ts';
 
 interface Row {
   name: string;
@@ -22,21 +22,19 @@ const columns: readonly Column<Row>[] = [
 export function FunnelSection({ analytics: { funnel, heardSince, zone }, ...saving }: ChartPartProps) {
   const rows = funnelSteps.map((step, at): Row => {
     const above = funnelSteps[at - 1];
-    // Before hearing was counted there is no whole that posts could be a share of.
+    // Before fetched items were counted there's no total to compare with.
     const isKnown = above !== undefined && !(heardSince !== null && at <= 2);
     return {
       name: stepNames[step],
       count: funnel[step],
       value: fullNumber(funnel[step]),
-      share: isKnown ? shareWords(funnel[step], funnel[above]) : undefined,
+      share: isKnown ? formatShare(funnel[step], funnel[above]) : undefined,
     };
   });
   const since =
     heardSince === null
       ? ''
-      : texts.heardSince(
-          new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: zone }).format(new Date(heardSince)),
-        );
+      : texts.readSince(new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: zone }).format(new Date(heardSince)));
   return (
     <ChartSection
       title={texts.funnel}

@@ -35,9 +35,9 @@ export function HoursSection({ analytics: { byHour, zone }, ...saving }: ChartPa
           texts.noHours(zone)
         ) : (
           <>
-            {texts.mostBefore}
-            <b className="font-medium text-text">{texts.most(most.weekday, most.hour)}</b>
-            {texts.mostAfter(most.leads, zone)}
+            {texts.peakBefore}
+            <b className="font-medium text-text">{texts.peak(most.weekday, most.hour)}</b>
+            {texts.peakAfter(most.leads, zone)}
           </>
         )}
       </p>

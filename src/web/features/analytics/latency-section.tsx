@@ -5,7 +5,7 @@ import { ChartSection } from '#web/ui/chart-section.tsx';
 import type { Column } from '#web/ui/table.tsx';
 import type { ChartPartProps } from './section-props.ts';
 import { latencyNames, texts } from './texts.ts';
-import { durationWords } from './words.ts';
+import { formatDuration } from './format.ts';
 
 interface Row {
   name: string;
@@ -14,18 +14,18 @@ interface Row {
 const columns: readonly Column<Row>[] = [
   { key: 'step', header: texts.latencyStep, render: ({ name }) => name },
   { key: 'n', header: texts.latencyN, figures: true, render: ({ step }) => fullNumber(step.n) },
-  { key: 'median', header: texts.latencyMedian, figures: true, render: ({ step }) => durationWords(step.median) },
-  { key: 'most', header: texts.latencyMost, figures: true, render: ({ step }) => durationWords(step.most) },
+  { key: 'median', header: texts.latencyMedian, figures: true, render: ({ step }) => formatDuration(step.median) },
+  { key: 'most', header: texts.latencyMost, figures: true, render: ({ step }) => formatDuration(step.most) },
 ];
 const steps = ['found', 'seen', 'answered'] as const;
 
-/** Up to these minutes a column each; finer steps stay in the CSV. */
+/** Minutes. The finer steps are in the CSV only. */
 const shownEdges = [5, 15, 30, 60, 120, 240, 480, 1440, 4320];
 
-/** Shares of each step that took no longer than each edge, so that steps of different samples can be compared. */
+/** Cumulative shares, so that steps with different sample sizes can be compared. */
 function rowsOf(latency: ChartPartProps['analytics']['latency']): ChartRow[] {
   return shownEdges.map((edge) => ({
-    label: durationWords(edge),
+    label: formatDuration(edge),
     values: steps.map((step) => {
       const { counts, n } = latency[step];
       if (n === 0) return null;
@@ -52,7 +52,7 @@ export function LatencySection({ analytics: { latency }, ...saving }: ChartPartP
         series={steps.map((step) => `${latencyNames[step]} (n=${fullNumber(latency[step].n)})`)}
         rows={rowsOf(latency)}
         height={192}
-        format={(value) => `${String(value)} %`}
+        format={(value) => `${String(value)}%`}
       />
     </ChartSection>
   );

@@ -4,10 +4,10 @@ import { fullNumber } from '#web/lib/format.ts';
 import type { ChartPartProps } from './section-props.ts';
 import { texts } from './texts.ts';
 
-/** Beyond these, lines cannot be told apart; the rest is one line. */
-const mostLines = 3;
+/** More lines can't be told apart, so the others are summed up. */
+const maxLines = 3;
 
-/** Names may be the same; heads of a table may not. */
+/** Campaigns can share a name; table headers can't. */
 const distinct = (names: readonly string[]): string[] =>
   names.map((name, at) =>
     names.indexOf(name) === at ? name : `${name} (${String(names.slice(0, at + 1).filter((other) => other === name).length)})`,
@@ -16,7 +16,7 @@ const distinct = (names: readonly string[]): string[] =>
 export function OverTimeSection({ analytics: { leadsOverTime: time, bucket }, ...saving }: ChartPartProps) {
   const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const labels = time.days.map((day) => format.format(new Date(day)));
-  const shown = time.campaigns.length > mostLines + 1 ? time.campaigns.slice(0, mostLines) : time.campaigns;
+  const shown = time.campaigns.length > maxLines + 1 ? time.campaigns.slice(0, maxLines) : time.campaigns;
   const rest = time.campaigns.slice(shown.length);
   const others = time.others.map((count, at) => count + rest.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
   const hasOthers = others.some((count) => count > 0);
@@ -36,7 +36,7 @@ export function OverTimeSection({ analytics: { leadsOverTime: time, bucket }, ..
       caption={texts.overTimeCaption(bucket)}
       columns={chartColumns({
         axis: bucket === 'day' ? texts.day : texts.week,
-        series: [texts.allLeads, texts.answeredLeads, ...named, texts.others],
+        series: [texts.allLeads, texts.repliedLeads, ...named, texts.others],
         format: fullNumber,
       })}
       rows={table}

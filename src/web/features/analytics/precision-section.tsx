@@ -3,19 +3,19 @@ import { fullNumber } from '#web/lib/format.ts';
 import { ChartSection } from '#web/ui/chart-section.tsx';
 import { Meter } from '#web/ui/progress.tsx';
 import type { Column } from '#web/ui/table.tsx';
-import { isMostlyWrong } from './judged.tsx';
+import { isMostlyBad } from './match-share.tsx';
 import type { ChartPartProps } from './section-props.ts';
 import { texts } from './texts.ts';
-import { shareWords } from './words.ts';
+import { formatShare } from './format.ts';
 
 type Row = Analytics['precision']['campaigns'][number];
-const most = 8;
+const maxShown = 8;
 
 const columns: readonly Column<Row>[] = [
   { key: 'campaign', header: texts.campaign, render: ({ name }) => <bdi>{name}</bdi> },
-  { key: 'right', header: texts.rightColumn, figures: true, render: ({ right }) => fullNumber(right) },
-  { key: 'wrong', header: texts.wrongColumn, figures: true, render: ({ wrong }) => fullNumber(wrong) },
-  { key: 'share', header: texts.shareRight, figures: true, render: ({ right, wrong }) => shareWords(right, right + wrong) },
+  { key: 'right', header: texts.goodColumn, figures: true, render: ({ right }) => fullNumber(right) },
+  { key: 'wrong', header: texts.badColumn, figures: true, render: ({ wrong }) => fullNumber(wrong) },
+  { key: 'share', header: texts.shareGood, figures: true, render: ({ right, wrong }) => formatShare(right, right + wrong) },
 ];
 export function PrecisionSection({ analytics: { precision }, ...saving }: ChartPartProps) {
   const { campaigns, right, wrong } = precision;
@@ -34,7 +34,7 @@ export function PrecisionSection({ analytics: { precision }, ...saving }: ChartP
         <p className="max-w-[60ch] py-4 text-13 text-muted">{texts.precisionEmpty}</p>
       ) : (
         <ul aria-label={texts.precisionCaption} className="flex flex-col">
-          {campaigns.slice(0, most).map((row) => (
+          {campaigns.slice(0, maxShown).map((row) => (
             <CampaignBar key={row.campaignId} row={row} />
           ))}
         </ul>
@@ -43,7 +43,6 @@ export function PrecisionSection({ analytics: { precision }, ...saving }: ChartP
   );
 }
 
-/** How often a campaign was right; names as long as people give them. */
 function CampaignBar({ row: { name, right, wrong } }: { row: Row }) {
   const all = right + wrong;
   return (
@@ -52,14 +51,14 @@ function CampaignBar({ row: { name, right, wrong } }: { row: Row }) {
         <bdi title={name} className="min-w-0 flex-1 truncate font-medium">
           {name}
         </bdi>
-        <span className="flex-none text-muted tabular-nums">{texts.rightOf(right, all)}</span>
-        <b className="w-12 flex-none text-right font-semibold tabular-nums">{shareWords(right, all)}</b>
+        <span className="flex-none text-muted tabular-nums">{texts.goodOf(right, all)}</span>
+        <b className="w-12 flex-none text-right font-semibold tabular-nums">{formatShare(right, all)}</b>
       </div>
       <Meter
-        label={`${name}: ${texts.shareRight}`}
+        label={`${name}: ${texts.shareGood}`}
         value={right}
         max={all}
-        tone={isMostlyWrong(right, all) ? 'warn' : 'primary'}
+        tone={isMostlyBad(right, all) ? 'warn' : 'primary'}
         className="mt-1.5"
       />
     </li>

@@ -20,7 +20,6 @@ interface RangePickerProps {
 
 const options = presets.map((value) => ({ value, label: texts.presets[value] }));
 
-/** Which days, and of which campaign. */
 export function RangePicker({ range, today, campaigns, onChange }: RangePickerProps) {
   return (
     <>

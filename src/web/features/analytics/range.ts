@@ -4,11 +4,11 @@ const dayMs = 86_400_000;
 
 export const presets = ['7', '30', '90', '365'] as const;
 export type Preset = (typeof presets)[number];
-const usual: Preset = '30';
+const defaultPreset: Preset = '30';
 
 const readers = { days: oneOf(presets), from: dayPart, to: dayPart, campaign: idPart };
 
-/** Days as dates, both within. */
+/** Both dates are inclusive. */
 export interface ChosenRange {
   preset: Preset | 'custom';
   from: string;
@@ -16,7 +16,7 @@ export interface ChosenRange {
   campaignId: string | undefined;
 }
 
-/** The date in a zone, such as `2026-11-21`; in the browser's where the zone is not known. */
+/** The date in a time zone, such as `2026-11-21`; in the browser's zone if the given one is unknown. */
 export function dateIn(zone: string | undefined, now: number): string {
   const of = (timeZone: string | undefined) =>
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
@@ -29,17 +29,17 @@ export function dateIn(zone: string | undefined, now: number): string {
 
 const shifted = (date: string, days: number): string => new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 
-/** What an address asks for; days that were typed the wrong way round are put right. */
+/** The range in the URL; swapped dates are put in order. */
 export function rangeOf(address: URLSearchParams, today: string): ChosenRange {
   const { days, from, to, campaign } = readParts(address, readers);
   if (from !== undefined || to !== undefined) {
     const ends = [from ?? shifted(to ?? today, -29), to ?? today].toSorted();
     return { preset: 'custom', from: ends[0] ?? today, to: ends[1] ?? today, campaignId: campaign };
   }
-  const preset = days ?? usual;
+  const preset = days ?? defaultPreset;
   return { preset, from: shifted(today, 1 - Number(preset)), to: today, campaignId: campaign };
 }
 
-/** Filters of the address for a preset; the usual one leaves it empty. */
-export const presetFilters = (preset: Preset) => ({ days: preset === usual ? undefined : preset, from: undefined, to: undefined });
+/** URL filters for a preset; the default one leaves the URL empty. */
+export const presetFilters = (preset: Preset) => ({ days: preset === defaultPreset ? undefined : preset, from: undefined, to: undefined });
 export const customFilters = (from: string, to: string) => ({ days: undefined, from, to });

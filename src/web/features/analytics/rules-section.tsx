@@ -2,7 +2,7 @@ import type { Analytics } from '#shared/analytics.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { ChartSection } from '#web/ui/chart-section.tsx';
 import type { Column } from '#web/ui/table.tsx';
-import { Judged } from './judged.tsx';
+import { MatchShare } from './match-share.tsx';
 import type { ChartPartProps } from './section-props.ts';
 import { texts } from './texts.ts';
 import { useCampaignNames } from './use-campaign-names.ts';
@@ -24,7 +24,7 @@ export function RulesSection({ analytics: { byRule }, ...saving }: ChartPartProp
     { key: 'campaign', header: texts.campaign, optional: true, render: (row) => <bdi>{names.get(row.campaignId) ?? '–'}</bdi> },
     { key: 'posts', header: texts.posts, figures: true, render: (row) => fullNumber(row.posts) },
     { key: 'leads', header: texts.leads, figures: true, render: (row) => <b className="font-semibold">{fullNumber(row.leads)}</b> },
-    { key: 'right', header: texts.right, render: (row) => <Judged {...row} name={row.rule} /> },
+    { key: 'right', header: texts.matchQuality, render: (row) => <MatchShare {...row} name={row.rule} /> },
     { key: 'replied', header: texts.replied, figures: true, render: (row) => fullNumber(row.replied) },
   ];
   if (byRule.items.length === 0) return null;

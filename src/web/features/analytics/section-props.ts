@@ -1,6 +1,5 @@
 import type { Analytics } from '#shared/analytics.ts';
 
-/** What every chart of the page is given. */
 export interface ChartPartProps {
   analytics: Analytics;
   onSave: () => void;

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 type Query = Parameters<typeof saveFile<typeof analyticsRoutes.csv>>[1]['query'];
 
-/** Saves the figures behind a chart; `saving` names the one that is under way. */
+/** `saving`: the chart whose CSV is being downloaded. */
 export function useCsv(query: Query): { save: (chart: ChartName) => Promise<void>; saving: ChartName | null } {
   const [saving, setSaving] = useState<ChartName | null>(null);
   const save = async (chart: ChartName): Promise<void> => {

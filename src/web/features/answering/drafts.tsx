@@ -16,22 +16,22 @@ interface DraftsProps {
   onChange: (text: string) => void;
 }
 
-/** Three ways to begin an answer. Choosing one puts it into the field; own words come back with one press. */
+/** Choosing a draft fills the field; the user's own text can be restored with one click. */
 export function Drafts({ postId, text, onChange }: DraftsProps) {
   const { drafts, tone, setTone, write, busy, error } = useDrafts(postId);
   const [own, setOwn] = useState<string | null>(null);
   const isOwn = text.trim() !== '' && drafts?.variants.every((draft) => draft.text !== text) !== false;
-  const put = (draft: string) => {
+  const useDraft = (draft: string) => {
     if (isOwn) setOwn(text);
     onChange(draft);
   };
-  const ask = async (wanted: Tone) => {
-    const reply = await write(wanted);
+  const ask = async (requestedTone: Tone) => {
+    const reply = await write(requestedTone);
     if (reply && !isOwn) onChange(reply.variants[0]?.text ?? '');
   };
-  const changeTone = (wanted: Tone) => {
-    if (drafts) void ask(wanted);
-    else setTone(wanted);
+  const changeTone = (requestedTone: Tone) => {
+    if (drafts) void ask(requestedTone);
+    else setTone(requestedTone);
   };
   const restore = () => {
     onChange(own ?? '');
@@ -69,7 +69,7 @@ export function Drafts({ postId, text, onChange }: DraftsProps) {
               variant={draft.text === text ? 'secondary' : 'outline'}
               size="sm"
               aria-pressed={draft.text === text}
-              onClick={() => put(draft.text)}
+              onClick={() => useDraft(draft.text)}
             >
               <span className="text-muted tabular-nums">{index + 1}</span> {draft.label}
             </Button>

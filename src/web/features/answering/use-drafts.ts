@@ -9,23 +9,23 @@ interface Drafted {
   reply: DraftReply;
 }
 
-/** Drafts of an answer to a post, written when asked for and kept while the tab is open. */
+/** Draft replies, written on request and kept while the tab is open. */
 export function useDrafts(postId: string) {
-  const usual = useUser().settings.defaultTone ?? 'helpful';
+  const defaultTone = useUser().settings.defaultTone ?? 'helpful';
   const { data, mutate } = useSWR<Drafted>(`/drafts/${postId}`, null);
   const [chosen, setChosen] = useState<Tone | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
-  const tone = chosen ?? data?.tone ?? usual;
+  const tone = chosen ?? data?.tone ?? defaultTone;
 
-  /** The drafts, or null when none came. */
-  async function write(wanted: Tone = tone): Promise<DraftReply | null> {
-    setChosen(wanted);
+  /** The drafts, or null on failure. */
+  async function write(requestedTone: Tone = tone): Promise<DraftReply | null> {
+    setChosen(requestedTone);
     setBusy(true);
     setError(null);
     try {
-      const reply = await call(aiRoutes.draftReply, { params: { id: postId }, body: { tone: wanted } });
-      await mutate({ tone: wanted, reply }, { revalidate: false });
+      const reply = await call(aiRoutes.draftReply, { params: { id: postId }, body: { tone: requestedTone } });
+      await mutate({ tone: requestedTone, reply }, { revalidate: false });
       return reply;
     } catch (failure) {
       setError(failure as ApiError);

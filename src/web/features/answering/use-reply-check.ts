@@ -3,13 +3,13 @@ import useSWR, { type SWRResponse } from 'swr';
 import { type ReplyCheck, replyCheckRoutes } from '#shared/reply-check.ts';
 import { call, type ApiError } from '#web/lib/api.ts';
 
-/** Long enough that leafing through posts asks nothing of Reddit. */
+/** Long enough that skimming posts sends no requests to Reddit. */
 const settleMs = 700;
 
 export const askCheck = (postId: string, text: string): Promise<ReplyCheck> =>
   call(replyCheckRoutes.post, { params: { id: postId }, body: { text } });
 
-/** The check of an answer as it is being written, a moment after the last change. */
+/** Checks a reply while it is being written, debounced. */
 export function useReplyCheck(postId: string, text: string): SWRResponse<ReplyCheck, ApiError> {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Ear, RotateCcw } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { archiveRoutes } from '#shared/archive.ts';
 import { postRoutes, type Post } from '#shared/posts.ts';
-import { useSetFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters } from '#web/features/inbox/url-filters.ts';
 import { useListing, type Listing } from '#web/features/inbox/use-listing.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { subredditName } from '#web/lib/format.ts';
@@ -21,7 +21,6 @@ import { texts } from './texts.ts';
 
 const kinds = (['away', 'archived', 'dismissed'] as const).map((value) => ({ value, label: texts[value] }));
 
-/** What was put away, to find again and to bring back. */
 export function ArchivedPage() {
   usePageTitle(texts.title);
   const [address] = useSearchParams();
@@ -64,13 +63,13 @@ async function restore(post: Post, listing: Listing<Post>): Promise<void> {
       markStale(['/posts', '/leads', '/dashboard']);
       await listing.refresh();
     };
-    toastWithAction(texts.restored(changed), { label: texts.undo, onSelect: () => void undo().catch(sayFailure) });
+    toastWithAction(texts.restored(changed), { label: texts.undo, onSelect: () => void undo().catch(showFailure) });
   } catch (error) {
-    sayFailure(error);
+    showFailure(error);
     await listing.refresh();
   }
 }
-const sayFailure = (error: unknown) => toast.error(texts.worked(error instanceof Error ? error.message : String(error)));
+const showFailure = (error: unknown) => toast.error(texts.actionFailed(error instanceof Error ? error.message : String(error)));
 
 function List({ listing, isFiltered }: { listing: Listing<Post>; isFiltered: boolean }) {
   if (listing.items === undefined) {
@@ -93,7 +92,7 @@ function List({ listing, isFiltered }: { listing: Listing<Post>; isFiltered: boo
     <>
       <ul>
         {listing.items.map((post) => (
-          <PutAway key={post.id} post={post} onRestore={() => void restore(post, listing)} />
+          <ArchivedPost key={post.id} post={post} onRestore={() => void restore(post, listing)} />
         ))}
       </ul>
       {listing.hasMore ? (
@@ -107,7 +106,7 @@ function List({ listing, isFiltered }: { listing: Listing<Post>; isFiltered: boo
   );
 }
 
-function PutAway({ post, onRestore }: { post: Post; onRestore: () => void }) {
+function ArchivedPost({ post, onRestore }: { post: Post; onRestore: () => void }) {
   return (
     <li className="grid grid-cols-[32px_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-3 last:border-b-0">
       <Score value={post.confidence} />

@@ -2,8 +2,8 @@ import { counted } from '#web/lib/format.ts';
 
 export const texts = {
   title: 'Archived',
-  lead: 'Everything put away, the last heard first.',
-  search: 'Search what was put away',
+  lead: 'Archived and dismissed posts, most recent first.',
+  search: 'Search archived posts',
   away: 'All',
   archived: 'Archived',
   dismissed: 'Dismissed',
@@ -13,10 +13,10 @@ export const texts = {
   restored: (count: number) => `Restored ${counted(count, 'post')}`,
   undo: 'Undo',
   more: 'Show more',
-  empty: 'Nothing has been put away. What you archive or dismiss is kept here.',
-  emptyFiltered: 'Nothing that was put away matches.',
-  everything: 'Everything put away',
+  empty: 'Nothing archived yet. Posts you archive or dismiss are kept here.',
+  emptyFiltered: 'No archived posts match this search.',
+  everything: 'Clear search',
   toPosts: 'All posts',
-  failed: 'The list could not be loaded.',
-  worked: (what: string) => `That did not work: ${what}`,
+  failed: "Couldn't load the list.",
+  actionFailed: (reason: string) => `Couldn't do that. ${reason}`,
 };

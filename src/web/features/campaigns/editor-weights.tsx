@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import type { Preview } from '#shared/campaigns.ts';
 import { componentNames, defaultWeights, type ComponentName, type Weights } from '#shared/scoring.ts';
-import { componentHints, componentWords } from '#web/features/inbox/component-texts.ts';
+import { componentHints, componentLabels } from '#web/features/inbox/component-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Delta } from '#web/ui/facts.tsx';
 import { Score } from '#web/ui/score.tsx';
@@ -56,7 +56,7 @@ function WeightRow({ name, points, onChange }: { name: ComponentName; points: nu
   return (
     <div className="grid h-9 grid-cols-[104px_minmax(0,1fr)_64px] items-center gap-3 text-13 max-md:h-11 max-md:grid-cols-[92px_minmax(0,1fr)_56px]">
       <label htmlFor={id} title={componentHints[name]} className="font-medium">
-        {componentWords[name]}
+        {componentLabels[name]}
       </label>
       <Slider id={id} min={0} max={60} value={Math.min(points, 60)} aria-valuetext={`${String(points)} of 100`} onChange={onChange} />
       <output htmlFor={id} className="text-right font-medium tabular-nums">

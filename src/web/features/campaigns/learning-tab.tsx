@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Campaign } from '#shared/campaigns.ts';
 import { learningRoutes, type Learning } from '#shared/learning.ts';
-import { reasonWords } from '#web/features/inbox/reason-texts.ts';
+import { reasonLabels } from '#web/features/inbox/reason-texts.ts';
 import { useApi } from '#web/lib/api.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -76,7 +76,7 @@ function Reasons({ reasons }: Pick<Learning, 'reasons'>) {
       <dl>
         {reasons.map(({ reason, count }) => (
           <div key={reason} className="flex justify-between gap-4 border-b border-line py-2 text-13 last:border-b-0">
-            <dt>{reasonWords[reason]}</dt>
+            <dt>{reasonLabels[reason]}</dt>
             <dd className="tabular-nums">{fullNumber(count)}</dd>
           </div>
         ))}

@@ -2,7 +2,7 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { type CompetitorAnalytics, competitorRoutes } from '#shared/competitors.ts';
 import { dateIn, presetFilters, presets, type Preset, rangeOf } from '#web/features/analytics/range.ts';
 import { texts as analyticsTexts } from '#web/features/analytics/texts.ts';
-import { useSetFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters } from '#web/features/inbox/url-filters.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';

@@ -1,6 +1,6 @@
 import { type CompetitorAnalytics, competitorRoutes } from '#shared/competitors.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { outwardLink, outwardRel } from '#web/features/inbox/outward-link.ts';
+import { externalUrl, externalRel } from '#web/features/inbox/external-link.ts';
 import { useApi } from '#web/lib/api.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { Chart } from '#web/ui/chart.tsx';
@@ -124,11 +124,11 @@ export function Complaints({ analytics: { topics } }: PartProps) {
 }
 
 function QuoteSource({ subreddit, permalink }: { subreddit: string; permalink: string | null }) {
-  const link = outwardLink(permalink);
+  const link = externalUrl(permalink);
   const name = subredditName(subreddit);
   if (!link) return <span className="text-12 text-muted">{name}</span>;
   return (
-    <a href={link} target="_blank" rel={outwardRel} className="text-12 text-primary hover:underline">
+    <a href={link} target="_blank" rel={externalRel} className="text-12 text-primary hover:underline">
       {name}
     </a>
   );

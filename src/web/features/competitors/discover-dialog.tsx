@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { competitorInputSchema, competitorRoutes, discoveryRequestSchema, type CompetitorDiscovery } from '#shared/competitors.ts';
-import { outwardLink, outwardRel } from '#web/features/inbox/outward-link.ts';
+import { externalUrl, externalRel } from '#web/features/inbox/external-link.ts';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
 import { say } from '#web/lib/say.ts';
@@ -132,7 +132,7 @@ function FoundRow({ found, isChosen, onToggle }: FoundRowProps) {
 
 /** The passage that mentions it. */
 function Seen({ where, quote, url }: CompetitorDiscovery['candidates'][number]['seen'][number]) {
-  const link = where === 'heard' ? outwardLink(url) : null;
+  const link = where === 'heard' ? externalUrl(url) : null;
   return (
     <div className="mt-1 pl-6">
       <p dir="auto" className="text-13 text-soft-text wrap-anywhere">
@@ -142,7 +142,7 @@ function Seen({ where, quote, url }: CompetitorDiscovery['candidates'][number]['
         <a
           href={link}
           target="_blank"
-          rel={outwardRel}
+          rel={externalRel}
           className="text-12 text-primary hover:underline max-md:inline-flex max-md:min-h-10 max-md:items-center"
         >
           {words.source[where]}

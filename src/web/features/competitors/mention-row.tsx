@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { memo } from 'react';
 import type { Mention, MentionKind } from '#shared/competitors.ts';
 import type { CampaignOption } from '#web/features/campaigns/use-campaign-names.ts';
-import { outwardLink, outwardRel } from '#web/features/inbox/outward-link.ts';
+import { externalUrl, externalRel } from '#web/features/inbox/external-link.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
@@ -33,7 +33,7 @@ interface MentionRowProps {
 /** Kept light: a list may hold thousands of rows. */
 export const MentionRow = memo(function MentionRow({ mention, campaigns }: MentionRowProps) {
   const { competitor, kind, sentiment, quote, title, subreddit, permalink, createdAt } = mention;
-  const link = outwardLink(permalink);
+  const link = externalUrl(permalink);
   return (
     <li className="border-b border-line py-3 last:border-b-0 [contain-intrinsic-size:auto_92px] [content-visibility:auto]">
       <div className="flex flex-wrap items-center gap-2 text-12 text-muted">
@@ -59,7 +59,7 @@ export const MentionRow = memo(function MentionRow({ mention, campaigns }: Menti
           <a
             href={link}
             target="_blank"
-            rel={outwardRel}
+            rel={externalRel}
             className="inline-flex flex-none items-center gap-1 text-primary underline-offset-3 hover:underline max-md:min-h-10"
           >
             {texts.open}

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { type Competitor, competitorRoutes, mentionKinds, mentionTones } from '#shared/competitors.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { useSetFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters } from '#web/features/inbox/url-filters.ts';
 import { useListing } from '#web/features/inbox/use-listing.ts';
 import { idPart, oneOf, readParts, wordsPart } from '#web/lib/address-parts.ts';
 import { Button } from '#web/ui/button.tsx';

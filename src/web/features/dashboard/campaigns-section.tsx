@@ -44,15 +44,15 @@ const columns: readonly Column<Campaign>[] = [
   { key: 'today', header: texts.today, figures: true, render: ({ today }) => today },
   {
     key: 'right',
-    header: texts.right,
+    header: texts.matchQuality,
     figures: true,
     render: ({ right, judged }) => (
-      <span title={right === null ? texts.figureUnjudged : texts.rightOf(judged)}>
-        {right === null ? '–' : `${String(Math.round(right * 100))} %`}
+      <span title={right === null ? texts.figureUnrated : texts.matchQualityOf(judged)}>
+        {right === null ? '–' : `${String(Math.round(right * 100))}%`}
       </span>
     ),
   },
-  { key: 'strip', header: texts.heard, render: ({ strip, name }) => <HearingStrip slots={strip} label={name} /> },
+  { key: 'strip', header: texts.read, render: ({ strip, name }) => <HearingStrip slots={strip} label={name} /> },
   { key: 'next', header: texts.nextRun, figures: true, render: (campaign) => <NextRun campaign={campaign} /> },
 ];
 

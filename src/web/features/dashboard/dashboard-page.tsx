@@ -11,23 +11,22 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PageSkeleton, SectionSkeleton } from '#web/ui/skeleton.tsx';
 import { HotLeads } from './hot-leads.tsx';
-import { sinceWords } from './since-words.ts';
+import { visitTime } from './visit-time.ts';
 import { texts } from './texts.ts';
 
 const { Part: FirstRun } = latePart(async () => (await import('#web/features/first-run/first-run.tsx')).FirstRun);
 const { Part: SideColumn, fetch: fetchSide } = latePart(async () => (await import('./side-column.tsx')).SideColumn);
 const { Part: Overview, fetch: fetchOverview } = latePart(async () => (await import('./overview.tsx')).Overview);
 
-/** They stand after what needs the user now, and are fetched beside it. */
-function fetchRest(): void {
+/** Below the fold, so they load in parallel with the rest. */
+function prefetchBelow(): void {
   fetchSide();
   fetchOverview();
 }
 
-/** What needs the user now. */
 export function DashboardPage() {
   usePageTitle(texts.title);
-  useEffect(fetchRest, []);
+  useEffect(prefetchBelow, []);
   const { data, error, mutate, isValidating } = useDashboard();
   if (!data) {
     return (
@@ -72,7 +71,7 @@ const figureLink = 'font-medium text-text tabular-nums underline decoration-prim
 function Greeting({ dashboard: { needAnswer, since } }: { dashboard: Dashboard }) {
   const user = useUser();
   const now = useMinute();
-  const when = sinceWords(since.at, now, { ...(user.settings.timezone && { timeZone: user.settings.timezone }) });
+  const when = visitTime(since.at, now, { ...(user.settings.timezone && { timeZone: user.settings.timezone }) });
   return (
     <header className="mb-8 max-md:mb-6">
       <h1 className="text-28 font-semibold tracking-[-.02em] text-balance max-md:text-[1.5rem] max-md:leading-8">

@@ -8,7 +8,7 @@ import { dashboardKey as key } from '#web/lib/dashboard.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { texts } from './texts.ts';
 
-/** Takes a lead off the dashboard at once; it returns when the server refuses or the user takes it back. */
+/** Optimistic; the lead returns on undo or if the server refuses. */
 export async function dismissLead(lead: Lead, reason: DismissReason | undefined): Promise<void> {
   const without = (board: Dashboard | undefined) =>
     board && { ...board, hotLeads: board.hotLeads.filter(({ id }) => id !== lead.id), needAnswer: Math.max(0, board.needAnswer - 1) };

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
 import type { Lead } from '#shared/leads.ts';
 import type { DismissReason } from '#shared/posts.ts';
-import { askFollowUp } from '#web/features/follow-ups/asking.ts';
+import { askFollowUp } from '#web/features/follow-ups/follow-up-request.ts';
 import { ReasonPicker } from '#web/features/inbox/reason-picker.tsx';
 import { reasonTexts } from '#web/features/inbox/reason-texts.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
@@ -17,14 +17,14 @@ import { Score } from '#web/ui/score.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { texts } from './texts.ts';
 
-const most = 5;
+const maxShown = 5;
 
 async function dismiss(lead: Lead, reason: DismissReason | undefined): Promise<void> {
   try {
     const { dismissLead } = await import('./dismiss-lead.ts');
     await dismissLead(lead, reason);
   } catch {
-    say.error(texts.notFetched);
+    say.error(texts.loadFailed);
   }
 }
 
@@ -38,7 +38,7 @@ export function HotLeads({ dashboard: { hotLeads, totals } }: { dashboard: Pick<
     <Section title={texts.hotLeads} aside={totals.leads > 0 ? all : undefined}>
       {hotLeads.length === 0 ? <EmptyState>{texts.noHotLeads}</EmptyState> : null}
       <ul>
-        {hotLeads.slice(0, most).map((lead) => (
+        {hotLeads.slice(0, maxShown).map((lead) => (
           <HotLead key={lead.id} lead={lead} />
         ))}
       </ul>

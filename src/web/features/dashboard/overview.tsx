@@ -2,7 +2,6 @@ import type { Dashboard } from '#shared/dashboard.ts';
 import { CampaignsSection } from './campaigns-section.tsx';
 import { TrendSection } from './trend-section.tsx';
 
-/** How it went and how each campaign does. */
 export function Overview({ dashboard }: { dashboard: Dashboard }) {
   return (
     <>

@@ -5,7 +5,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { setupSteps, texts } from './texts.ts';
 
-/** The first steps, until they are done. */
 export function SetupSection({ setup }: { setup: Dashboard['setup'] }) {
   const done = setup.filter((step) => step.done).length;
   if (done === setup.length) return null;
@@ -19,7 +18,7 @@ export function SetupSection({ setup }: { setup: Dashboard['setup'] }) {
             <li key={key} className="flex items-start gap-2.5 border-b border-line py-2 text-13 last:border-b-0">
               <Sign aria-hidden className={isDone ? 'mt-0.5 text-primary' : 'mt-0.5 text-muted'} />
               <span className={isDone ? 'min-w-0 flex-1 text-muted' : 'min-w-0 flex-1'}>
-                {step.words}
+                {step.label}
                 {isDone ? <span className="sr-only">, {texts.done}</span> : null}
                 {!isDone && progress ? <span className="text-muted"> · {progress}</span> : null}
               </span>

@@ -1,15 +1,14 @@
 import type { Dashboard } from '#shared/dashboard.ts';
 import { ModelToday } from '#web/features/ai/model-today.tsx';
 import { DueSection } from '#web/features/follow-ups/due-section.tsx';
-import { HearingSection } from './hearing-section.tsx';
+import { MonitoringSection } from './monitoring-section.tsx';
 import { SetupSection } from './setup-section.tsx';
 
-/** Beside the leads: whom to come back to, how hearing goes, what is left to set up. */
 export function SideColumn({ dashboard: { hearing, campaigns, setup } }: { dashboard: Dashboard }) {
   return (
     <div className="flex min-w-0 flex-col gap-10 max-md:gap-8">
       <DueSection />
-      <HearingSection hearing={hearing} firstCampaign={campaigns[0]?.id} />
+      <MonitoringSection hearing={hearing} firstCampaign={campaigns[0]?.id} />
       <ModelToday />
       <SetupSection setup={setup} />
     </div>

@@ -1,17 +1,16 @@
 import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
-import { changeOf, durationWords } from '#web/features/analytics/words.ts';
+import { changeOf, formatDuration } from '#web/features/analytics/format.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chart } from '#web/ui/chart.tsx';
 import { Delta, Figures } from '#web/ui/facts.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { judgedShare } from './figures.ts';
+import { matchQuality } from './match-quality.ts';
 import { texts } from './texts.ts';
 
-/** Thirty days of leads and answers, each figure with its sample or its change. */
 export function TrendSection({ dashboard }: { dashboard: Dashboard }) {
-  const { right, judged } = judgedShare(dashboard);
+  const { right, judged } = matchQuality(dashboard);
   const { recent } = dashboard;
   const analytics = (
     <Button variant="link" size="sm" asChild>
@@ -32,9 +31,9 @@ export function TrendSection({ dashboard }: { dashboard: Dashboard }) {
               aside: <Change now={recent.answered} before={recent.answeredBefore} />,
             },
             right === null
-              ? { value: '–', label: texts.figureUnjudged }
-              : { value: `${String(Math.round(right * 100))} %`, label: texts.figureRight(judged) },
-            { value: durationWords(recent.seenMinutes), label: texts.figureSeen, title: texts.figureSeenOf(recent.seen) },
+              ? { value: '–', label: texts.figureUnrated }
+              : { value: `${String(Math.round(right * 100))}%`, label: texts.figureMatches(judged) },
+            { value: formatDuration(recent.seenMinutes), label: texts.figureSeen, title: texts.figureSeenOf(recent.seen) },
           ]}
         />
       </div>
@@ -43,14 +42,13 @@ export function TrendSection({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** More leads and answers are better; without any before there is nothing to compare with. */
 function Change({ now, before }: { now: number; before: number }) {
   const by = changeOf(now, before);
   if (by === null || by === 0) return null;
   return (
     <span title={texts.before(before)}>
       <Delta value={by} meaning={by > 0 ? 'better' : 'worse'}>
-        {Math.abs(by)} %
+        {fullNumber(Math.abs(by))}%
       </Delta>
     </span>
   );

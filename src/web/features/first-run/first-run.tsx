@@ -6,7 +6,7 @@ import { Page } from '#web/ui/page.tsx';
 import { texts } from './texts.ts';
 import { useSample } from './use-sample.ts';
 
-/** The dashboard before there is anything to listen for: two ways to begin. */
+/** The dashboard before the first campaign. */
 export function FirstRun() {
   const user = useUser();
   const { isStarting, start } = useSample();
@@ -14,26 +14,26 @@ export function FirstRun() {
     <Page className="my-auto max-w-180!">
       <h1 className="text-28 font-semibold tracking-[-.02em] text-balance max-md:text-[1.5rem] max-md:leading-8">
         <bdi>{texts.greeting(user.username.charAt(0).toUpperCase() + user.username.slice(1))}</bdi>{' '}
-        <b className="font-semibold text-primary">{texts.rest}</b>
+        <b className="font-semibold text-primary">{texts.question}</b>
       </h1>
       <p className="mt-2 max-w-[60ch] text-16 text-pretty text-muted">{texts.lead}</p>
       <ul className="mt-8 border-t">
-        <Way hint={texts.ownHint}>
+        <Option hint={texts.ownHint}>
           <Button size="lg" asChild>
             <Link to="/dashboard/campaigns/new">{texts.own}</Link>
           </Button>
-        </Way>
-        <Way hint={texts.sampleHint}>
+        </Option>
+        <Option hint={texts.sampleHint}>
           <Button size="lg" variant="outline" busy={isStarting} onClick={start}>
             {texts.sample}
           </Button>
-        </Way>
+        </Option>
       </ul>
     </Page>
   );
 }
 
-function Way({ hint, children }: { hint: string; children: ReactNode }) {
+function Option({ hint, children }: { hint: string; children: ReactNode }) {
   return (
     <li className="grid items-center gap-x-8 gap-y-3 border-b border-line py-5 md:grid-cols-[240px_minmax(0,1fr)] *:first:w-full">
       {children}

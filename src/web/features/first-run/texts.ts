@@ -1,10 +1,10 @@
 export const texts = {
   greeting: (name: string) => `Welcome, ${name}.`,
-  rest: 'What shall Earshot listen for?',
-  lead: 'It reads Reddit for the conversations in which somebody needs what you offer, says why, and helps you to answer.',
+  question: 'What should Earshot look for?',
+  lead: 'Earshot finds the Reddit conversations where someone needs what you offer, shows why they match, and helps you reply.',
   sample: 'Try it with sample posts',
-  sampleHint: 'Invented posts run through the real thing. The first leads arrive within seconds, and you can delete it all at any time.',
+  sampleHint: 'Made-up posts go through the real pipeline. The first leads arrive within seconds, and you can delete everything anytime.',
   own: 'Create your first campaign',
-  ownHint: 'Say in a sentence what you offer. Earshot proposes the rest, and you change what you like.',
-  failed: (why: string) => `The sample could not be started: ${why}`,
+  ownHint: 'Describe what you offer in one sentence. Earshot suggests the rest, and you can change anything.',
+  failed: (reason: string) => `Couldn't start the sample. ${reason}`,
 };

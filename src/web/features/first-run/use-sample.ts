@@ -5,7 +5,6 @@ import { call, markStale } from '#web/lib/api.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { texts } from './texts.ts';
 
-/** Starts the sample campaign and goes where its leads arrive. */
 export function useSample(): { isStarting: boolean; start: () => void } {
   const navigate = useNavigate();
   const [isStarting, setStarting] = useState(false);

@@ -7,15 +7,15 @@ import { Section } from '#web/ui/section.tsx';
 import { FollowUpRow } from './follow-up-row.tsx';
 import { texts } from './texts.ts';
 
-const most = 4;
+const maxShown = 4;
 
-/** On the dashboard: what is overdue, then what is due today. */
+/** On the dashboard: overdue first, then due today. */
 export function DueSection() {
-  const query = { zone: browserZone(), limit: most };
+  const query = { zone: browserZone(), limit: maxShown };
   const { data: overdue } = useApi(followUpRoutes.list, { query: { ...query, due: 'overdue' } });
   const { data: today } = useApi(followUpRoutes.list, { query: { ...query, due: 'today' } });
   if (!overdue || !today) return null;
-  const due = [...overdue.items, ...today.items].slice(0, most);
+  const due = [...overdue.items, ...today.items].slice(0, maxShown);
   const all = (
     <Button variant="link" size="sm" asChild>
       <Link to="/dashboard/follow-ups">{texts.all}</Link>

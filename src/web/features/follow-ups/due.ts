@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 const weekMs = 7 * 86_400_000;
 const morning = 9;
 
-/** Nine in the morning here, so many days from now. */
+/** 9 AM local time, `days` from now. */
 export function morningIn(days: number, now: number): string {
   const day = new Date(now);
   day.setDate(day.getDate() + days);
@@ -13,7 +13,7 @@ export function morningIn(days: number, now: number): string {
   return day.toISOString();
 }
 
-/** What comes within seven days, and what comes after them. */
+/** Follow-ups within seven days, and later ones. */
 export function splitUpcoming(upcoming: readonly FollowUp[], now: number): { week: FollowUp[]; later: FollowUp[] } {
   const { week = [], later = [] } = Object.groupBy(upcoming, ({ dueAt }) => (Date.parse(dueAt) - now <= weekMs ? 'week' : 'later'));
   return { week, later };
@@ -29,12 +29,12 @@ interface Clock {
 const dayMs = 86_400_000;
 const dayOf = (at: number, zone: string): number => Math.floor(wallAt(at, zone) / dayMs);
 
-/** When it is due, as short as people say it: "2 days late", "15:30" today, "Mon 15:30" within a week, then the date. */
-export function dueWords(dueAt: string, { now, zone, locale }: Clock): { words: string; isLate: boolean } {
+/** "2 days late", "15:30" today, "Mon 15:30" within a week, then the date. */
+export function dueLabel(dueAt: string, { now, zone, locale }: Clock): { label: string; isLate: boolean } {
   const at = Date.parse(dueAt);
   const days = dayOf(at, zone) - dayOf(now, zone);
-  if (days < 0) return { words: texts.late(-days), isLate: true };
+  if (days < 0) return { label: texts.late(-days), isLate: true };
   const nearby: Intl.DateTimeFormatOptions = days === 0 ? { timeStyle: 'short' } : { weekday: 'short', hour: '2-digit', minute: '2-digit' };
   const format: Intl.DateTimeFormatOptions = days < 7 ? nearby : { day: 'numeric', month: 'short', ...(days > 300 && { year: 'numeric' }) };
-  return { words: new Intl.DateTimeFormat(locale, { ...format, timeZone: zone }).format(at), isLate: false };
+  return { label: new Intl.DateTimeFormat(locale, { ...format, timeZone: zone }).format(at), isLate: false };
 }

@@ -5,26 +5,26 @@ import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, D
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { addFollowUp } from './ask-follow-up.ts';
-import type { Asked } from './asking.ts';
+import { addFollowUp } from './follow-up-actions.ts';
+import type { FollowUpRequest } from './follow-up-request.ts';
 import { morningIn } from './due.ts';
-import { spans, texts } from './texts.ts';
+import { presets, texts } from './texts.ts';
 
 interface FollowUpDialogProps {
   open: boolean;
-  asked: Asked | null;
+  request: FollowUpRequest | null;
   onClose: () => void;
 }
 
-export function FollowUpDialog({ open, asked, onClose }: FollowUpDialogProps) {
+export function FollowUpDialog({ open, request, onClose }: FollowUpDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onClose}>
-      {asked ? <FollowUpForm asked={asked} onDone={onClose} /> : null}
+      {request ? <FollowUpForm request={request} onDone={onClose} /> : null}
     </Dialog>
   );
 }
 
-function FollowUpForm({ asked, onDone }: { asked: Asked; onDone: () => void }) {
+function FollowUpForm({ request, onDone }: { request: FollowUpRequest; onDone: () => void }) {
   const [now] = useState(() => Date.now());
   const [dueAt, setDueAt] = useState<string | null>(() => morningIn(3, now));
   const [note, setNote] = useState('');
@@ -35,10 +35,10 @@ function FollowUpForm({ asked, onDone }: { asked: Asked; onDone: () => void }) {
     if (dueAt === null) return;
     setBusy(true);
     try {
-      await addFollowUp(asked.leadId, { dueAt, note });
+      await addFollowUp(request.leadId, { dueAt, note });
       onDone();
     } catch (error) {
-      setFailure(texts.worked(error instanceof Error ? error.message : String(error)));
+      setFailure(texts.actionFailed(error instanceof Error ? error.message : String(error)));
       setBusy(false);
     }
   };
@@ -46,13 +46,13 @@ function FollowUpForm({ asked, onDone }: { asked: Asked; onDone: () => void }) {
     <DialogContent>
       <form onSubmit={(event) => void submit(event)}>
         <DialogHeader>
-          <DialogTitle>{texts.ask(asked.name)}</DialogTitle>
-          <DialogDescription>{texts.askHint}</DialogDescription>
+          <DialogTitle>{texts.dialogTitle(request.name)}</DialogTitle>
+          <DialogDescription>{texts.hint}</DialogDescription>
         </DialogHeader>
         <div className="mt-4 flex flex-col gap-4">
           {failure ? <Note tone="bad">{failure}</Note> : null}
           <div className="flex flex-wrap gap-2">
-            {spans.map(({ days, label }) => {
+            {presets.map(({ days, label }) => {
               const at = morningIn(days, now);
               return (
                 <Button key={days} variant="outline" size="sm" aria-pressed={at === dueAt} onClick={() => setDueAt(at)}>

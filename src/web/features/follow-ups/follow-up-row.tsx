@@ -9,13 +9,13 @@ import { knownZone } from '#web/lib/zone-time.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { changeFollowUp, removeFollowUp } from './ask-follow-up.ts';
-import { dueWords, morningIn } from './due.ts';
-import { spans, texts } from './texts.ts';
+import { changeFollowUp, removeFollowUp } from './follow-up-actions.ts';
+import { dueLabel, morningIn } from './due.ts';
+import { presets, texts } from './texts.ts';
 
 interface FollowUpRowProps {
   followUp: FollowUp;
-  /** On the person's own page their name and post say nothing new. */
+  /** Hides name and post on the person's own page. */
   withoutPerson?: boolean;
 }
 
@@ -57,26 +57,26 @@ export function FollowUpRow({ followUp, withoutPerson = false }: FollowUpRowProp
             {subredditName(lead.subreddit)} · <bdi>{lead.title}</bdi>
           </p>
         )}
-        {closedBy === 'answer' ? <p className="text-12 text-muted">{texts.answered}</p> : null}
+        {closedBy === 'answer' ? <p className="text-12 text-muted">{texts.closedByReply}</p> : null}
       </div>
       <RowMenu followUp={followUp} />
     </li>
   );
 }
 
-/** What is late says so in words too: colour alone tells nothing to some. */
+/** Late ones also say so in text: color alone isn't accessible. */
 function When({ followUp: { dueAt, doneAt } }: { followUp: FollowUp }) {
   const { settings } = useUser();
   const now = useMinute();
   if (doneAt !== null) return <TimeAgo at={doneAt} className="flex-none text-12 text-muted" />;
-  const { words, isLate } = dueWords(dueAt, { now, zone: knownZone(settings.timezone) });
+  const { label, isLate } = dueLabel(dueAt, { now, zone: knownZone(settings.timezone) });
   return (
     <time
       dateTime={dueAt}
       title={exactTime(dueAt, { timeZone: settings.timezone })}
       className={cx('flex-none text-12 tabular-nums', isLate ? 'text-bad' : 'text-muted')}
     >
-      {words}
+      {label}
     </time>
   );
 }
@@ -85,7 +85,7 @@ function RowMenu({ followUp }: { followUp: FollowUp }) {
   return (
     <Menu align="end" trigger={<IconButton small label={texts.more} icon={EllipsisVertical} />}>
       {followUp.doneAt === null ? (
-        spans.map(({ days, label }) => (
+        presets.map(({ days, label }) => (
           <MenuItem key={days} onSelect={() => void changeFollowUp(followUp, { snoozeUntil: morningIn(days, Date.now()) })}>
             {label}
           </MenuItem>

@@ -16,7 +16,6 @@ import { texts } from './texts.ts';
 
 const useGroup = (due: DueGroup, limit: number) => useApi(followUpRoutes.list, { query: { due, limit, zone: browserZone() } });
 
-/** Whom to come back to, the soonest first. */
 export function FollowUpsPage() {
   usePageTitle(texts.title);
   const now = useMinute();
@@ -45,7 +44,7 @@ export function FollowUpsPage() {
         </ErrorState>
       ) : isLoaded ? (
         <div className="flex flex-col gap-10">
-          {shown.length === 0 ? <Nobody /> : null}
+          {shown.length === 0 ? <NoFollowUps /> : null}
           {shown.map(([title, items]) => (
             <Section key={title} title={title}>
               <ul>
@@ -63,7 +62,7 @@ export function FollowUpsPage() {
   );
 }
 
-function Nobody() {
+function NoFollowUps() {
   return (
     <EmptyState
       action={

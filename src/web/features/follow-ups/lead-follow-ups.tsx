@@ -4,11 +4,10 @@ import type { Lead } from '#shared/leads.ts';
 import { useApi } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { askFollowUp } from './asking.ts';
+import { askFollowUp } from './follow-up-request.ts';
 import { FollowUpRow } from './follow-up-row.tsx';
 import { texts } from './texts.ts';
 
-/** What is still open with a person. */
 export function LeadFollowUps({ lead }: { lead: Lead }) {
   const { data, error } = useApi(followUpRoutes.list, { query: { leadId: lead.id, limit: 100 } });
   const add = (

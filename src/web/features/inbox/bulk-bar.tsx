@@ -17,7 +17,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** Takes the place of the filters while several items are chosen. */
+/** Replaces the filter bar while items are selected. */
 export function BulkBar({ count, canLead, asking, onAsk, onAct, onSelectShown, onClear }: BulkBarProps) {
   return (
     <div

@@ -1,6 +1,6 @@
 import type { ComponentName } from '#shared/scoring.ts';
 
-export const componentWords: Record<ComponentName, string> = {
+export const componentLabels: Record<ComponentName, string> = {
   intent: 'Intent',
   fit: 'Fit',
   relevance: 'Relevance',
@@ -10,13 +10,13 @@ export const componentWords: Record<ComponentName, string> = {
   saturation: 'Saturation',
 };
 
-/** What each component asks, for those who see it for the first time. */
+/** What each component measures, as a question. */
 export const componentHints: Record<ComponentName, string> = {
-  intent: 'Does somebody look for a solution?',
-  fit: 'Is it your customer and your offering?',
-  relevance: 'Is it about your subject?',
-  urgency: 'Is it needed soon?',
-  reachability: 'Can you still answer there?',
-  recency: 'How young is it?',
-  saturation: 'How much room have other answers left?',
+  intent: 'Are they looking for a solution?',
+  fit: 'Are they your customer, and does your offer fit?',
+  relevance: 'Is it on topic?',
+  urgency: 'Do they need it soon?',
+  reachability: 'Can you still reply?',
+  recency: 'How recent is it?',
+  saturation: 'Is there room for another reply?',
 };

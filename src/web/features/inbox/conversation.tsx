@@ -8,27 +8,26 @@ import { Badge } from '#web/ui/badge.tsx';
 import { EvidenceLine, EvidenceProvider, EvidenceText } from '#web/ui/evidence.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Verdict, WhyBars } from '#web/ui/why.tsx';
-import { Judgement } from './judgement.tsx';
-import { outwardLink, outwardRel } from './outward-link.ts';
+import { FeedbackButtons } from './feedback-buttons.tsx';
+import { externalUrl, externalRel } from './external-link.ts';
 import { texts } from './texts.ts';
 import { Thread } from './thread.tsx';
 
 interface ConversationProps {
   post: PostDetail;
-  /** Takes the focus when somebody asks to read. */
+  /** Focused when the user opens the conversation by keyboard. */
   headingRef?: Ref<HTMLHeadingElement>;
-  askingWrong: boolean;
-  onAskWrong: (asking: boolean) => void;
-  /** Below the text, such as the other posts of the same person. */
+  askingBadMatch: boolean;
+  onAskBadMatch: (asking: boolean) => void;
+  /** Shown below the text, such as other posts by the same person. */
   children?: ReactNode;
 }
 
-/** Text on the left, a margin on the right: the same edges for what is read and for what is written. */
+/** Text on the left, margin on the right; conversation and reply share the same edges. */
 export const readerGrid =
   'grid max-w-[920px] gap-x-10 px-8 max-md:px-4 md:grid-cols-[minmax(0,1fr)_208px] xl:grid-cols-[minmax(0,1fr)_224px] md:max-xl:gap-x-7 md:max-xl:px-6';
 
-/** The text as it was written on the left, why it was kept on the right. */
-export function Conversation({ post, headingRef, askingWrong, onAskWrong, children }: ConversationProps) {
+export function Conversation({ post, headingRef, askingBadMatch, onAskBadMatch, children }: ConversationProps) {
   return (
     <EvidenceProvider evidence={post.evidence}>
       <article className={`${readerGrid} pt-6 pb-8 max-md:pt-4`}>
@@ -56,7 +55,7 @@ export function Conversation({ post, headingRef, askingWrong, onAskWrong, childr
           <Verdict value={post.confidence} by={texts.scoredBy(post.scoredBy)} />
           <div className="mt-4 mb-3 flex items-center">
             <h3 className="flex-1 text-12 font-medium text-muted">{texts.why}</h3>
-            <Judgement post={post} asking={askingWrong} onAsk={onAskWrong} />
+            <FeedbackButtons post={post} asking={askingBadMatch} onAsk={onAskBadMatch} />
           </div>
           {post.points.length > 0 ? <WhyBars reasons={post.points} /> : <WhySkeleton />}
           <LearnedLine post={post} />
@@ -66,7 +65,7 @@ export function Conversation({ post, headingRef, askingWrong, onAskWrong, childr
   );
 }
 
-/** What the bars do not show: what judgements of other posts made of this one. */
+/** The effect of feedback on other posts, which the bars don't show. */
 function LearnedLine({ post }: { post: PostDetail }) {
   const points = Math.round(post.learnedPoints);
   if (points === 0) return null;
@@ -111,7 +110,7 @@ function ConversationHead({ post, headingRef }: Pick<ConversationProps, 'post' |
 }
 
 function ConversationText({ post }: { post: PostDetail }) {
-  const link = post.url === post.permalink ? null : outwardLink(post.url);
+  const link = post.url === post.permalink ? null : externalUrl(post.url);
   if (post.goneAt) return <p className="text-soft-text">{texts.gone}</p>;
   return (
     <div dir="auto">
@@ -121,7 +120,7 @@ function ConversationText({ post }: { post: PostDetail }) {
           <a
             href={link}
             target="_blank"
-            rel={outwardRel}
+            rel={externalRel}
             className="inline-flex max-w-full items-center gap-1 text-13 font-medium text-primary hover:underline"
           >
             <span className="truncate">{link.replace(/^https?:\/\//, '')}</span>

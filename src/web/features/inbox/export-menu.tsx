@@ -13,7 +13,7 @@ const routes = {
   posts: { csv: exportRoutes.postsCsv, json: exportRoutes.postsJson },
 };
 
-/** Saves what the list shows, with its filters. */
+/** Exports the list with its current filters. */
 export function ExportMenu({ list, query }: { list: ViewList; query: object }) {
   const [busy, setBusy] = useState(false);
   const save = async (form: 'csv' | 'json') => {

@@ -11,35 +11,34 @@ import { ViewsMenu } from './views-menu.tsx';
 
 export interface SetFilter {
   name: string;
-  words: string;
+  label: string;
   onRemove: () => void;
 }
 
 interface FilterBarProps<S extends string> {
   set: readonly SetFilter[];
-  /** The fields behind "Filter". */
+  /** The fields of the filter popover. */
   children: ReactNode;
   onClear: () => void;
   sort: S;
   sorts: readonly { value: S; label: string }[];
   onSort: (sort: S) => void;
-  /** Whose saved views are offered, and what is exported. */
+  /** Selects the saved views and the export. */
   list: ViewList;
   query: object;
-  /** Other views of the same people, before the sorting. */
+  /** Shown before the sort menu, such as the list/board switch. */
   aside?: ReactNode;
 }
 
-/** What the list is narrowed down to, as chips, and how it is sorted. */
 export function FilterBar<S extends string>({ set, children, onClear, sort, sorts, onSort, list, query, aside }: FilterBarProps<S>) {
   const [open, setOpen] = useState(false);
   return (
     <div className="flex h-bar min-w-0 flex-none items-center gap-2 border-b px-4 max-md:h-14 max-md:px-3">
       <ViewsMenu list={list} />
       <ChipRow scroll label={texts.filters}>
-        {set.map(({ name, words, onRemove }) => (
-          <SetChip key={name} removeLabel={texts.removeFilter(words)} onRemove={onRemove}>
-            <bdi className="max-w-56 truncate">{words}</bdi>
+        {set.map(({ name, label, onRemove }) => (
+          <SetChip key={name} removeLabel={texts.removeFilter(label)} onRemove={onRemove}>
+            <bdi className="max-w-56 truncate">{label}</bdi>
           </SetChip>
         ))}
         <Popover label={texts.filters} open={open} onOpenChange={setOpen} trigger={<Chip look="add">{texts.filter}</Chip>} className="w-80">

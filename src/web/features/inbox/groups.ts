@@ -2,7 +2,7 @@ interface Datable {
   id: string;
 }
 
-export type Row<T> = { kind: 'heading'; key: string; words: string } | { kind: 'item'; key: string; item: T };
+export type Row<T> = { kind: 'heading'; key: string; label: string } | { kind: 'item'; key: string; item: T };
 
 export interface Grouping<T> {
   by: 'score' | 'day';
@@ -11,14 +11,14 @@ export interface Grouping<T> {
 }
 
 const bands = [
-  { from: 85, words: 'Strong' },
-  { from: 70, words: 'Leads' },
-  { from: 50, words: 'Worth a look' },
-  { from: 0, words: 'On the subject' },
+  { from: 85, label: 'Strong' },
+  { from: 70, label: 'Leads' },
+  { from: 50, label: 'Worth a look' },
+  { from: 0, label: 'On topic' },
 ];
 const day = 86_400_000;
 
-function dayWords(at: string, now: number): string {
+function dayLabel(at: string, now: number): string {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const time = Date.parse(at);
   if (time >= midnight) return 'Today';
@@ -26,16 +26,16 @@ function dayWords(at: string, now: number): string {
   return time >= midnight - 6 * day ? 'Last 7 days' : 'Earlier';
 }
 
-/** The list with a heading before each group. Items are taken in the order given; a group that returns gets no second heading. */
+/** Adds a heading before each group. Keeps the given order; a group that reappears gets no second heading. */
 export function groupRows<T extends Datable>(items: readonly T[], { by, score, at }: Grouping<T>, now: number): Row<T>[] {
-  const wordsOf = (item: T) =>
-    by === 'score' ? (bands.find(({ from }) => score(item) >= from) ?? { words: '' }).words : dayWords(at(item), now);
+  const labelOf = (item: T) =>
+    by === 'score' ? (bands.find(({ from }) => score(item) >= from) ?? { label: '' }).label : dayLabel(at(item), now);
   const seen = new Set<string>();
   return items.flatMap((item): Row<T>[] => {
-    const words = wordsOf(item);
+    const label = labelOf(item);
     const row = { kind: 'item' as const, key: item.id, item };
-    if (seen.has(words)) return [row];
-    seen.add(words);
-    return [{ kind: 'heading', key: `heading ${words}`, words }, row];
+    if (seen.has(label)) return [row];
+    seen.add(label);
+    return [{ kind: 'heading', key: `heading ${label}`, label }, row];
   });
 }

@@ -3,22 +3,22 @@ import { useMinute } from '#web/lib/minute.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { VirtualList } from '#web/ui/virtual-list.tsx';
-import { ArrivalsPill } from './arrivals.tsx';
+import { ArrivalsPill } from './new-items-pill.tsx';
 import { groupRows, type Grouping, type Row } from './groups.ts';
 import { InboxRow, type RowView } from './inbox-row.tsx';
 import type { Selection } from './selection.ts';
 import { texts } from './texts.ts';
 import type { Listing } from './use-listing.ts';
 
-/** Where each list was left, by its address, so that coming back finds the same place. */
-const places = new Map<string, number>();
+/** Remembered by URL, so that coming back restores the position. */
+const scrollOffsets = new Map<string, number>();
 const nearTop = 40;
 
 interface InboxListProps<T extends { id: string }> {
-  /** Says what the list holds, such as "38 leads". */
+  /** The list's accessible name, such as "38 leads". */
   label: string;
-  /** Tells lists apart for the memory of their place. */
-  place: string;
+  /** Identifies the list whose scroll offset is remembered. */
+  scrollKey: string;
   listing: Listing<T>;
   items: readonly T[];
   grouping: Grouping<T>;
@@ -31,30 +31,30 @@ interface InboxListProps<T extends { id: string }> {
 }
 
 export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
-  const { label, place, listing, items, grouping, viewOf, hrefOf, activeId, selection, onOpen, onHold } = props;
+  const { label, scrollKey, listing, items, grouping, viewOf, hrefOf, activeId, selection, onOpen, onHold } = props;
   const now = useMinute();
   const rows = useMemo(() => groupRows(items, grouping, now), [items, grouping, now]);
-  // Only the keyboard scrolls: rows that arrive above the active one must not drag the list along.
+  // Only the keyboard scrolls the list: new rows above the active one must not move it.
   const [followed, setFollowed] = useState<{ id: string | null; index: number | null }>(() => ({
-    id: places.has(place) ? activeId : null,
+    id: scrollOffsets.has(scrollKey) ? activeId : null,
     index: null,
   }));
   if (followed.id !== activeId)
     setFollowed({ id: activeId, index: activeId === null ? null : rows.findIndex((row) => row.key === activeId) });
   const box = useRef<HTMLDivElement>(null);
-  const isFresh = useFresh(items, place);
+  const isFresh = useFresh(items, scrollKey);
   const findScroller = useCallback(() => box.current?.querySelector('ul') ?? null, []);
 
   useLayoutEffect(() => {
     const scroller = findScroller();
-    if (scroller) scroller.scrollTop = places.get(place) ?? 0;
-  }, [place, findScroller]);
+    if (scroller) scroller.scrollTop = scrollOffsets.get(scrollKey) ?? 0;
+  }, [scrollKey, findScroller]);
 
-  // One row is a stop of the Tab key, so that what follows the list stays within reach; arrows and letters go through the rows.
+  // Only one row is a Tab stop, so that what follows the list stays within reach; arrow keys move through the rows.
   const stop = items.some(({ id }) => id === activeId) ? activeId : items[0]?.id;
   const row = (entry: Row<T>) => {
     if (entry.kind === 'heading') {
-      return <p className="flex h-8 items-center border-b border-line bg-surface px-4 text-12 font-medium text-muted">{entry.words}</p>;
+      return <p className="flex h-8 items-center border-b border-line bg-surface px-4 text-12 font-medium text-muted">{entry.label}</p>;
     }
     const { item } = entry;
     return (
@@ -77,7 +77,7 @@ export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
       className="relative flex min-h-0 flex-1 flex-col"
       onScrollCapture={(event) => {
         const offset = (event.target as HTMLElement).scrollTop;
-        places.set(place, offset);
+        scrollOffsets.set(scrollKey, offset);
         onHold(offset > nearTop);
       }}
     >
@@ -107,15 +107,16 @@ export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
   );
 }
 
-/** Tells which rows have come since the list was opened: they slide in. */
-function useFresh(items: readonly { id: string }[], place: string): (id: string) => boolean {
-  const [known, setKnown] = useState({ place, ids: new Set(items.slice(0, 50).map(({ id }) => id)) });
-  if (known.place !== place) setKnown({ place, ids: new Set(items.map(({ id }) => id)) });
-  return (id) => known.place === place && known.ids.size > 0 && !known.ids.has(id) && items.findIndex((item) => item.id === id) < 50;
+/** Rows that arrived after the list was opened slide in. */
+function useFresh(items: readonly { id: string }[], scrollKey: string): (id: string) => boolean {
+  const [known, setKnown] = useState({ scrollKey, ids: new Set(items.slice(0, 50).map(({ id }) => id)) });
+  if (known.scrollKey !== scrollKey) setKnown({ scrollKey, ids: new Set(items.map(({ id }) => id)) });
+  return (id) =>
+    known.scrollKey === scrollKey && known.ids.size > 0 && !known.ids.has(id) && items.findIndex((item) => item.id === id) < 50;
 }
 
-export function ListFoot({ words, isLoading }: { words: string; isLoading: boolean }) {
-  const hints: readonly [keys: string[], words: string][] = [
+export function ListFoot({ label, isLoading }: { label: string; isLoading: boolean }) {
+  const hints: readonly [keys: string[], label: string][] = [
     [['j', 'k'], 'move'],
     [['x'], 'dismiss'],
     [['r'], 'reply'],
@@ -124,7 +125,7 @@ export function ListFoot({ words, isLoading }: { words: string; isLoading: boole
   return (
     <footer className="flex h-9 flex-none items-center gap-3 overflow-hidden border-t px-4 text-12 whitespace-nowrap text-muted max-md:hidden">
       <span className="mr-auto inline-flex items-center gap-2 tabular-nums">
-        {words}
+        {label}
         {isLoading ? <Spinner className="size-3.5" /> : null}
       </span>
       {hints.map(([keys, hint], index) => (

@@ -11,7 +11,7 @@ import { Dot } from '#web/ui/status-dot.tsx';
 import { texts } from './texts.ts';
 import { rowMark } from './use-inbox-keys.ts';
 
-/** What a row says, whether it stands for a post or for a person. */
+/** A row's content, for a post or a lead. */
 export interface RowView {
   id: string;
   score: number;
@@ -23,7 +23,7 @@ export interface RowView {
   isUnseen: boolean;
   isSample: boolean;
   rule: string | null;
-  /** A word such as the stage, where it is not the usual one. */
+  /** A label such as the stage, unless it's the default one. */
   mark: string | null;
 }
 
@@ -31,10 +31,10 @@ interface InboxRowProps {
   view: RowView;
   to: string;
   isOpen: boolean;
-  /** The Tab key stops here. */
+  /** This row is the list's Tab stop. */
   isStop: boolean;
   isSelected: boolean;
-  /** Somebody is choosing several: the boxes stay in sight. */
+  /** Several items are being selected: checkboxes stay visible. */
   isSelecting: boolean;
   isFresh: boolean;
   onOpen: () => void;
@@ -43,7 +43,7 @@ interface InboxRowProps {
 
 export function InboxRow({ view, to, isOpen, isStop, isSelected, isSelecting, isFresh, onOpen, onToggle }: InboxRowProps) {
   const open = (event: MouseEvent) => {
-    // A new tab or window is the browser's business.
+    // Let the browser open new tabs and windows.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     onOpen();
@@ -110,7 +110,7 @@ function RowTitle({ view, isOpen }: { view: RowView; isOpen: boolean }) {
       )}
     >
       {view.title}
-      {view.isUnseen ? <span className="sr-only"> ({texts.notSeen})</span> : null}
+      {view.isUnseen ? <span className="sr-only"> ({texts.unseen})</span> : null}
     </span>
   );
 }

@@ -1,32 +1,32 @@
-import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
-import { askFollowUp, type Asked } from '#web/features/follow-ups/asking.ts';
+import { askFollowUp, type FollowUpRequest } from '#web/features/follow-ups/follow-up-request.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { lateDialog } from '#web/ui/late-dialog.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Grouping } from './groups.ts';
 import type { RowView } from './inbox-row.tsx';
-import { heirOf, neighbourOf } from './items.ts';
-import { ReaderSkeleton } from './reader-skeleton.tsx';
+import { successorOf, neighborOf } from './items.ts';
+import { NothingOpen, ReaderPane } from './reader-pane.tsx';
 import type { ReaderHandle } from './reader.tsx';
-import { KeysHelp } from './keys-help.ts';
 import { ListBody } from './list-body.tsx';
 import { useSelection } from './selection.ts';
-import { texts, type BulkAction } from './texts.ts';
+import type { BulkAction } from './texts.ts';
 import { useInboxKeys, rowMark } from './use-inbox-keys.ts';
 import type { Listing } from './use-listing.ts';
-import { useInboxPlace } from './use-inbox-place.ts';
+import { useInboxPosition } from './use-inbox-position.ts';
 import { useTriage } from './use-triage.ts';
-import { judge } from './judge.ts';
+import { giveFeedback } from './give-feedback.ts';
 
-/** What a reader needs to work on the item that is open. */
+const KeysHelp = lateDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+
 export interface ReaderTools {
   asking: boolean;
   onAsk: (asking: boolean) => void;
   onAct: (action: BulkAction, reason?: DismissReason) => void;
   onSeen: () => void;
   onBack: () => void;
-  /** On small screens: it was right to find this, and on to the list. */
+  /** On small screens: mark as a good match and return to the list. */
   onKeep?: () => void;
   onStep: (step: 1 | -1) => void;
   handle: RefObject<ReaderHandle | null>;
@@ -35,9 +35,9 @@ export interface ReaderTools {
 interface InboxProps<T extends { id: string }> {
   title: string;
   noun: string;
-  /** "38 leads", for the list's name and foot. `isMore`: at least so many. */
+  /** "38 leads", for the list's name and footer. `isMore`: at least that many. */
   countWords: (count: number, isMore: boolean) => string;
-  place: string;
+  scrollKey: string;
   listing: Listing<T>;
   grouping: Grouping<T>;
   viewOf: (item: T) => RowView;
@@ -45,31 +45,31 @@ interface InboxProps<T extends { id: string }> {
   postIdsOf: (item: T) => string[];
   applyAction: (item: T, action: BulkAction, reason?: DismissReason) => T | null;
   canLead: boolean;
-  /** From the address; null when nothing was opened. */
+  /** From the URL; null if nothing is open. */
   openId: string | null;
   onOpen: (id: string, options: { replace: boolean }) => void;
   onClose: () => void;
   onHold: (isHeld: boolean) => void;
-  /** Whom to come back to; null where nobody is known as a lead. */
-  personOf: (item: T) => Asked | null;
+  /** The lead to set a follow-up for; null if the item has no lead. */
+  personOf: (item: T) => FollowUpRequest | null;
   filters: ReactNode;
   empty: ReactNode;
-  /** Gets what `renderReader` needs, where something is read at once. */
+  /** Preloads what `renderReader` needs. */
   fetchReader: () => void;
-  /** The open item, as far as the list knows it. */
+  /** The open item as the list knows it. */
   renderReader: (id: string, item: T | undefined, tools: ReaderTools) => ReactNode;
 }
 
 function focusRow(id: string): void {
   const before = document.activeElement;
   requestAnimationFrame(() => {
-    // A key pressed before the row was drawn may have led on, to the answer for instance: what is typed belongs there.
+    // A key pressed before the row was drawn may have moved the focus on, for example to the reply box: leave it there.
     const hasLedOn = document.activeElement !== before && document.activeElement !== document.body;
     if (!hasLedOn) document.querySelector<HTMLElement>(`[${rowMark}="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
   });
 }
 
-/** The list on the left, what is open on the right; one after the other on small screens. */
+/** List and reader side by side; one at a time on small screens. */
 export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
   const { listing, openId, onOpen, onClose, fetchReader } = props;
   const isNarrow = useIsNarrow();
@@ -78,24 +78,24 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
   }, [isNarrow, fetchReader]);
   const items = listing.items ?? noItems;
   const selection = useSelection(items);
-  const place = useInboxPlace({ items, openId, isNarrow });
-  const { activeId, shownId } = place;
+  const position = useInboxPosition({ items, openId, isNarrow });
+  const { activeId, shownId } = position;
   const [asking, setAsking] = useState<'reader' | 'bulk' | null>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const handle = useRef<ReaderHandle>(null);
   const shown = items.find(({ id }) => id === shownId);
   const open = (id: string, options: { replace: boolean }) => {
-    place.moveTo(id, true);
+    position.moveTo(id, true);
     onOpen(id, options);
   };
 
   const leave = (gone: ReadonlySet<string>) => {
-    const heir = heirOf(items, activeId, gone);
+    const successor = successorOf(items, activeId, gone);
     if (openId !== null && gone.has(openId)) {
-      if (heir) open(heir.id, { replace: true });
+      if (successor) open(successor.id, { replace: true });
       else onClose();
-    } else place.moveTo(heir?.id ?? null, false);
-    if (heir) focusRow(heir.id);
+    } else position.moveTo(successor?.id ?? null, false);
+    if (successor) focusRow(successor.id);
   };
   const triage = useTriage({ listing, noun: props.noun, postIdsOf: props.postIdsOf, apply: props.applyAction, onLeave: leave });
   const active = items.find(({ id }) => id === activeId);
@@ -105,10 +105,10 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
     selection.clear();
   };
   const step = (by: 1 | -1) => {
-    const next = neighbourOf(items, activeId, by);
+    const next = neighborOf(items, activeId, by);
     if (!next) return;
     if (shownId !== null) open(next.id, { replace: true });
-    else place.moveTo(next.id, false);
+    else position.moveTo(next.id, false);
     if (!isNarrow || openId === null) focusRow(next.id);
   };
   const askDismiss = () => {
@@ -127,9 +127,9 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
     ...(targets.length > 0 && { dismiss: askDismiss, archive: () => act('archive') }),
     ...(active && { followUp: () => askFollowUp(props.personOf(active)) }),
     select: () => active && selection.toggle(active.id),
-    reply: () => handle.current?.focusAnswer(),
-    right: () => handle.current?.post && void judge(handle.current.post, 'right'),
-    wrong: () => handle.current?.askWrong(),
+    reply: () => handle.current?.focusReply(),
+    goodMatch: () => handle.current?.post && void giveFeedback(handle.current.post, 'right'),
+    badMatch: () => handle.current?.askBadMatch(),
     undo: triage.undo,
     help: () => setHelpOpen(true),
     close: () => {
@@ -171,13 +171,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
             <ListBody {...props} onOpen={open} items={items} activeId={activeId} selection={selection} />
           </section>
         )}
-        {shownId !== null ? (
-          <div className="flex min-h-0 min-w-0 flex-col">
-            <Suspense fallback={<ReaderSkeleton />}>{props.renderReader(shownId, shown, tools)}</Suspense>
-          </div>
-        ) : isNarrow ? null : (
-          <EmptyState className="flex-1">{texts.nothingOpen}</EmptyState>
-        )}
+        {shownId !== null ? <ReaderPane>{props.renderReader(shownId, shown, tools)}</ReaderPane> : isNarrow ? null : <NothingOpen />}
       </div>
       <KeysHelp open={isHelpOpen} onOpenChange={setHelpOpen} />
     </div>

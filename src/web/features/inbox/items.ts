@@ -2,22 +2,22 @@ interface Identified {
   id: string;
 }
 
-/** The neighbour `step` places away from `id`, stopping at both ends; the first one when nothing is open. */
-export function neighbourOf<T extends Identified>(items: readonly T[], id: string | null, step: 1 | -1): T | undefined {
+/** The item before or after `id`, stopping at both ends; the first one if nothing is open. */
+export function neighborOf<T extends Identified>(items: readonly T[], id: string | null, step: 1 | -1): T | undefined {
   const at = items.findIndex((item) => item.id === id);
   if (at < 0) return items[0];
   return items[Math.min(items.length - 1, Math.max(0, at + step))];
 }
 
-/** What to open when `gone` leave the list: the next that stays, else the one before, else nothing. */
-export function heirOf<T extends Identified>(items: readonly T[], id: string | null, gone: ReadonlySet<string>): T | undefined {
+/** The item to open when `gone` leave the list: the next one that stays, else the previous one. */
+export function successorOf<T extends Identified>(items: readonly T[], id: string | null, gone: ReadonlySet<string>): T | undefined {
   const at = items.findIndex((item) => item.id === id);
   if (at < 0 || !id || !gone.has(id)) return items[at];
   const stays = (item: T) => !gone.has(item.id);
   return items.slice(at + 1).find(stays) ?? items.slice(0, at).findLast(stays);
 }
 
-/** Puts back what an undone action took away, each behind the item that stood before it. What came since stays. */
+/** Restores the items of an undone action, each after its former predecessor. Newer items stay. */
 export function restoreItems<T extends Identified>(now: readonly T[], before: readonly T[], ids: ReadonlySet<string>): T[] {
   const result = now.map((item) => (ids.has(item.id) ? (before.find(({ id }) => id === item.id) ?? item) : item));
   before.forEach((item, index) => {
@@ -29,7 +29,7 @@ export function restoreItems<T extends Identified>(now: readonly T[], before: re
   return result;
 }
 
-/** Every id between two rows, both included, in either direction. */
+/** All ids between two rows, inclusive, in either direction. */
 export function rangeOf(items: readonly Identified[], from: string, to: string): string[] {
   const ends = [items.findIndex(({ id }) => id === from), items.findIndex(({ id }) => id === to)];
   const [first, last] = [Math.min(...ends), Math.max(...ends)];

@@ -1,24 +1,24 @@
 import type { Command } from './keys.ts';
 
-export const commandWords: Record<Command | 'search', string> = {
+export const commandLabels: Record<Command | 'search', string> = {
   next: 'Next',
   previous: 'Previous',
-  open: 'Read',
-  lead: 'Make it a lead',
-  dismiss: 'Dismiss, with a reason',
+  open: 'Open',
+  lead: 'Mark as lead',
+  dismiss: 'Dismiss with a reason',
   archive: 'Archive',
-  reply: 'Write an answer',
-  followUp: 'Come back to this person later',
-  select: 'Select for a bulk action',
-  right: 'The score is right',
-  wrong: 'The score is wrong',
+  reply: 'Write a reply',
+  followUp: 'Set a follow-up',
+  select: 'Select',
+  goodMatch: 'Good match',
+  badMatch: 'Bad match',
   undo: 'Undo the last action',
   search: 'Search',
-  help: 'All keys',
+  help: 'Keyboard shortcuts',
   close: 'Back to the list',
 };
 
-/** What the help shows, in its order. `/` belongs to the page header. */
+/** In the order shown. `/` is handled by the page header. */
 export const keyGuide: readonly { command: Command | 'search'; keys: readonly string[] }[] = [
   { command: 'next', keys: ['j', '↓'] },
   { command: 'previous', keys: ['k', '↑'] },
@@ -29,8 +29,8 @@ export const keyGuide: readonly { command: Command | 'search'; keys: readonly st
   { command: 'followUp', keys: ['f'] },
   { command: 'reply', keys: ['r'] },
   { command: 'select', keys: ['s'] },
-  { command: 'right', keys: ['+'] },
-  { command: 'wrong', keys: ['-'] },
+  { command: 'goodMatch', keys: ['+'] },
+  { command: 'badMatch', keys: ['-'] },
   { command: 'undo', keys: ['u'] },
   { command: 'search', keys: ['/'] },
   { command: 'help', keys: ['?'] },

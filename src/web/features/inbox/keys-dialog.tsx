@@ -1,9 +1,9 @@
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { commandWords, keyGuide } from './key-guide.ts';
+import { commandLabels, keyGuide } from './key-guide.ts';
 import { texts } from './texts.ts';
 
-/** Not the cross: its tooltip would take the first Escape for itself. */
+/** Not the close button: its tooltip would swallow the first Escape. */
 function focusPanel(event: Event): void {
   event.preventDefault();
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
@@ -20,7 +20,7 @@ export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange
         <dl className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] text-13">
           {keyGuide.map(({ command, keys }) => (
             <div key={command} className="col-span-2 grid grid-cols-subgrid border-t border-line py-1.5 first:border-t-0">
-              <dt>{commandWords[command]}</dt>
+              <dt>{commandLabels[command]}</dt>
               <dd className="flex justify-end gap-1">
                 {keys.map((key) => (
                   <Kbd key={key}>{key}</Kbd>

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dismissReasons } from '#shared/posts.ts';
-import { findByFigure } from './by-figure.ts';
 import { keyGuide } from './key-guide.ts';
-import { findCommand, type KeyPress } from './keys.ts';
+import { findCommand, optionForDigit, type KeyPress } from './keys.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -13,7 +12,7 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   ...more,
 });
 
-describe('keys of the inbox', () => {
+describe('inbox keyboard shortcuts', () => {
   test.each([
     ['j', 'next'],
     ['k', 'previous'],
@@ -25,45 +24,45 @@ describe('keys of the inbox', () => {
     ['u', 'undo'],
     ['?', 'help'],
     ['Escape', 'close'],
-  ])('%s means %s', (key, command) => {
+  ])('maps %s to %s', (key, command) => {
     expect(findCommand(press(key), 'page')).toBe(command);
   });
 
-  test('a letter counts with caps lock on, too', () => {
+  test('accepts letters with caps lock on', () => {
     expect(findCommand(press('J'), 'page')).toBe('next');
   });
 
-  test('while typing only Escape is ours', () => {
+  test('handles only Escape while the user is typing', () => {
     expect(findCommand(press('x'), 'text')).toBeNull();
     expect(findCommand(press('?'), 'text')).toBeNull();
     expect(findCommand(press('Escape'), 'text')).toBe('close');
   });
 
-  test('a button keeps Enter and the arrows, letters still work', () => {
+  test('leaves Enter and the arrow keys to a focused button, but not letters', () => {
     expect(findCommand(press('Enter'), 'control')).toBeNull();
     expect(findCommand(press('ArrowDown'), 'control')).toBeNull();
     expect(findCommand(press('j'), 'control')).toBe('next');
   });
 
-  test('the keys of the browser and of an open menu are left alone', () => {
+  test('leaves the keys of the browser and of an open menu alone', () => {
     expect(findCommand(press('r', { ctrlKey: true }), 'page')).toBeNull();
     expect(findCommand(press('l', { metaKey: true }), 'page')).toBeNull();
     expect(findCommand(press('e', { defaultPrevented: true }), 'page')).toBeNull();
     expect(findCommand(press('Escape'), 'float')).toBeNull();
   });
 
-  test('every key that the guide shows does what it says', () => {
+  test('maps every key in the guide to its command', () => {
     const symbols: Record<string, string> = { '↓': 'ArrowDown', '↑': 'ArrowUp', Esc: 'Escape' };
     for (const { command, keys } of keyGuide.filter((line) => line.command !== 'search')) {
       for (const key of keys) expect(findCommand(press(symbols[key] ?? key), 'page')).toBe(command);
     }
   });
 
-  test('one figure gives the reason for a dismissal', () => {
-    expect(findByFigure('1', dismissReasons)).toBe('not-my-customer');
-    expect(findByFigure('5', dismissReasons)).toBe('old');
-    expect(findByFigure('6', dismissReasons)).toBeUndefined();
-    expect(findByFigure('0', dismissReasons)).toBeUndefined();
-    expect(findByFigure('x', dismissReasons)).toBeUndefined();
+  test('maps a digit to a dismiss reason', () => {
+    expect(optionForDigit('1', dismissReasons)).toBe('not-my-customer');
+    expect(optionForDigit('5', dismissReasons)).toBe('old');
+    expect(optionForDigit('6', dismissReasons)).toBeUndefined();
+    expect(optionForDigit('0', dismissReasons)).toBeUndefined();
+    expect(optionForDigit('x', dismissReasons)).toBeUndefined();
   });
 });

@@ -9,8 +9,8 @@ export type Command =
   | 'select'
   | 'reply'
   | 'undo'
-  | 'right'
-  | 'wrong'
+  | 'goodMatch'
+  | 'badMatch'
   | 'help'
   | 'close';
 
@@ -27,8 +27,8 @@ const byKey: Readonly<Record<string, Command>> = {
   s: 'select',
   r: 'reply',
   u: 'undo',
-  '+': 'right',
-  '-': 'wrong',
+  '+': 'goodMatch',
+  '-': 'badMatch',
   '?': 'help',
   Escape: 'close',
 };
@@ -41,14 +41,19 @@ export interface KeyPress {
   defaultPrevented: boolean;
 }
 
-/** Where the key was pressed: `text` is a field, `control` a button or link that has keys of its own, `float` a menu or dialog. */
-export type Place = 'page' | 'control' | 'text' | 'float';
+/** `text`: a field; `control`: a button or link with keys of its own; `float`: a menu or dialog is open. */
+export type FocusContext = 'page' | 'control' | 'text' | 'float';
 
-/** What a key press asks for, or null when it belongs to something else. */
-export function findCommand(press: KeyPress, place: Place): Command | null {
-  if (press.defaultPrevented || press.ctrlKey || press.metaKey || press.altKey || place === 'float') return null;
+/** The command for a key press, or null if the key isn't the inbox's. */
+export function findCommand(press: KeyPress, context: FocusContext): Command | null {
+  if (press.defaultPrevented || press.ctrlKey || press.metaKey || press.altKey || context === 'float') return null;
   const command = byKey[press.key.length === 1 ? press.key.toLowerCase() : press.key] ?? null;
-  if (place === 'text') return command === 'close' ? 'close' : null;
-  if (place === 'control' && (command === 'open' || press.key.startsWith('Arrow'))) return null;
+  if (context === 'text') return command === 'close' ? 'close' : null;
+  if (context === 'control' && (command === 'open' || press.key.startsWith('Arrow'))) return null;
   return command;
+}
+
+/** The option for a digit key, 1 for the first. */
+export function optionForDigit<T>(key: string, options: readonly T[]): T | undefined {
+  return /^[1-9]$/.test(key) ? options[Number(key) - 1] : undefined;
 }

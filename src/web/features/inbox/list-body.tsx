@@ -14,7 +14,7 @@ interface ListBodyProps<T extends { id: string }> {
   items: readonly T[];
   empty: ReactNode;
   countWords: (count: number, isMore: boolean) => string;
-  place: string;
+  scrollKey: string;
   grouping: Grouping<T>;
   viewOf: (item: T) => RowView;
   hrefOf: (item: T) => string;
@@ -24,7 +24,6 @@ interface ListBodyProps<T extends { id: string }> {
   onHold: (isHeld: boolean) => void;
 }
 
-/** The list in whatever state it is: loading, failed, empty or full. */
 export function ListBody<T extends { id: string }>({
   listing,
   items,
@@ -50,7 +49,7 @@ export function ListBody<T extends { id: string }>({
     <>
       <InboxList
         label={count}
-        place={rest.place}
+        scrollKey={rest.scrollKey}
         listing={listing}
         items={items}
         grouping={rest.grouping}
@@ -61,7 +60,7 @@ export function ListBody<T extends { id: string }>({
         onOpen={(id) => onOpen(id, { replace: false })}
         onHold={rest.onHold}
       />
-      <ListFoot words={count} isLoading={listing.isLoadingMore} />
+      <ListFoot label={count} isLoading={listing.isLoadingMore} />
     </>
   );
 }

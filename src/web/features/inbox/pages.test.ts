@@ -6,7 +6,7 @@ type Item = { id: string };
 const page = (ids: string, total = 6): Page<Item> => ({ items: [...ids].map((id) => ({ id })), nextCursor: ids, total });
 const shape = (pages: readonly Page<Item>[]) => pages.map(({ items }) => items.map(({ id }) => id).join(''));
 
-test('what leaves the list leaves its page only, and the total follows', () => {
+test('removes an item from its page only and lowers the total', () => {
   const pages = [page('abc'), page('def')];
   const next = repage(
     pages,
@@ -17,7 +17,7 @@ test('what leaves the list leaves its page only, and the total follows', () => {
   expect(next[1]?.items).toEqual(pages[1]?.items);
 });
 
-test('what comes back stands on the page of the item before it', () => {
+test('puts a restored item on the page of its predecessor', () => {
   expect(
     shape(
       repage(
@@ -36,6 +36,6 @@ test('what comes back stands on the page of the item before it', () => {
   ).toEqual(['ab']);
 });
 
-test('an item that two pages hold is one item', () => {
+test('lists an item found on two pages once', () => {
   expect(uniqueItems([page('abc'), page('cd')]).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
 });

@@ -2,14 +2,14 @@ import type { Page } from '#shared/common.ts';
 
 export const idOf = (item: unknown): string => (item as { id: string }).id;
 
-/** An item may come twice when it moves between two reads of neighbouring pages. */
+/** An item appears twice if it moves between pages while they load. */
 export function uniqueItems<T>(pages: readonly Page<T>[]): T[] {
   return [...new Map(pages.flatMap(({ items }) => items).map((item) => [idOf(item), item])).values()];
 }
 
 /**
- * Puts a changed list back into its pages: each item stays on its page, a new one joins the one before it.
- * So a page that has not changed stays equal to what was fetched and is not fetched again.
+ * Distributes a changed list over its pages: items keep their page, a new one joins its predecessor's.
+ * An unchanged page stays equal to the cached one and isn't refetched.
  */
 export function repage<T>(pages: readonly Page<T>[], items: readonly T[]): Page<T>[] {
   const pageOf = new Map<string, number>();

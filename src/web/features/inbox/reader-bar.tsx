@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { outwardLink, outwardRel } from './outward-link.ts';
+import { externalUrl, externalRel } from './external-link.ts';
 import { ReasonPicker } from './reason-picker.tsx';
 import { reasonTexts } from './reason-texts.ts';
 import { texts, type BulkAction } from './texts.ts';
 
 interface ReaderBarProps {
-  /** What stands first: the stage of a lead, or what a post is. */
+  /** Shown first: a lead's stage or a post's status. */
   state: ReactNode;
-  /** More actions, behind the usual ones. */
+  /** Extra actions after the standard ones. */
   children?: ReactNode;
   isPutAway: boolean;
   permalink: string | null;
@@ -20,11 +20,10 @@ interface ReaderBarProps {
   onAct: (action: BulkAction, reason?: DismissReason) => void;
   onBack: () => void;
   onStep?: ((step: 1 | -1) => void) | undefined;
-  /** The way back also on large screens, where no list stands beside it. */
+  /** Show the back button on large screens too, where there's no list beside the reader. */
   alwaysBack?: boolean;
 }
 
-/** Where the page reader is at home: every action within reach, with its key. */
 export function ReaderBar({
   state,
   children,
@@ -37,7 +36,7 @@ export function ReaderBar({
   onStep,
   alwaysBack = false,
 }: ReaderBarProps) {
-  const thread = outwardLink(permalink);
+  const thread = externalUrl(permalink);
   return (
     <div
       role="toolbar"
@@ -59,7 +58,7 @@ export function ReaderBar({
       <span className="min-w-0 flex-1" />
       {thread ? (
         <Button variant="ghost" size="sm" asChild className="max-md:px-3!">
-          <a href={thread} target="_blank" rel={outwardRel} aria-label={texts.openOnReddit}>
+          <a href={thread} target="_blank" rel={externalRel} aria-label={texts.openOnReddit}>
             <span className="max-xl:hidden">{texts.openOnReddit}</span>
             <span className="xl:hidden">Reddit</span>
             <ArrowUpRight aria-hidden className="size-3.5" />
@@ -76,7 +75,7 @@ export function ReaderBar({
   );
 }
 
-/** Words where there is room for them, signs alone on a phone. */
+/** Icon only where there's no room for a label. */
 const wide = 'max-md:w-10 max-md:px-0!';
 
 function PutAway({ asking, onAsk, onAct }: Pick<ReaderBarProps, 'asking' | 'onAsk' | 'onAct'>) {

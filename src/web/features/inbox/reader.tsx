@@ -6,7 +6,7 @@ import { useIsMobile, useIsNarrow } from '#web/lib/media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
-import { AnswerBox } from './answer-box.tsx';
+import { ReplyBox } from './reply-box.tsx';
 import { Conversation, readerGrid } from './conversation.tsx';
 import { SwipeArea } from './swipe-area.tsx';
 import { texts } from './texts.ts';
@@ -14,62 +14,62 @@ import type { SwipeActions } from './use-swipe.ts';
 
 export interface ReaderHandle {
   focusText: () => void;
-  focusAnswer: () => void;
-  askWrong: () => void;
+  focusReply: () => void;
+  askBadMatch: () => void;
   post: PostDetail | undefined;
 }
 
-type AnswerTo = Pick<Post, 'id' | 'permalink' | 'sample'>;
+type ReplyTarget = Pick<Post, 'id' | 'permalink' | 'sample'>;
 
 interface ReaderProps {
   postId: string;
-  /** What the list already knows, shown until the rest is there. */
+  /** What the list already knows, shown until the rest has loaded. */
   known?: Post | undefined;
-  /** Enough of the post to write to: what is typed while the rest is still on its way belongs in the answer. */
-  answerTo?: AnswerTo | undefined;
-  /** Given the post once it is there; until then what can be done without it. */
+  /** Enough to reply to: what is typed while the post loads belongs in the reply. */
+  replyTarget?: ReplyTarget | undefined;
+  /** Called without a post until it has loaded. */
   renderBar: (post: Post | undefined) => ReactNode;
   below?: ReactNode;
-  /** Called when a post that nobody has seen yet is on screen. */
+  /** Called once an unseen post is on screen. */
   onSeen?: ((postId: string) => void) | undefined;
   handle: Ref<ReaderHandle>;
-  /** What pushing the page aside does where it fills the screen. */
+  /** Swipe actions on small screens. */
   swipe?: SwipeActions | undefined;
 }
 
-/** One conversation with its reasons and the place to answer. Put a key of the post's id on it. */
-export function Reader({ postId, known, answerTo, renderBar, below, onSeen, handle, swipe }: ReaderProps) {
+/** Give it the post's id as `key`. */
+export function Reader({ postId, known, replyTarget, renderBar, below, onSeen, handle, swipe }: ReaderProps) {
   const { data, error, mutate, isValidating } = useApi(postRoutes.get, { params: { id: postId } });
   const post = data ?? (known && { ...known, thread: [], points: [] });
-  const [askingWrong, setAskingWrong] = useState(false);
+  const [askingBadMatch, setAskingBadMatch] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const dock = useRef<{ focus: () => void }>(null);
 
-  useTellSeen(post?.seen === false, () => onSeen?.(postId));
+  useMarkSeen(post?.seen === false, () => onSeen?.(postId));
   useImperativeHandle(
     handle,
     () => ({
       focusText: () => heading.current?.focus(),
-      focusAnswer: () => dock.current?.focus(),
-      askWrong: () => setAskingWrong(true),
+      focusReply: () => dock.current?.focus(),
+      askBadMatch: () => setAskingBadMatch(true),
       post: data,
     }),
     [data],
   );
 
   const isNarrow = useIsNarrow();
-  const target = post ?? answerTo;
+  const target = post ?? replyTarget;
   const page = (
     <>
       {renderBar(post)}
       {post ? (
         <section
           aria-label={texts.title}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be reachable by keyboard
           tabIndex={0}
           className="relative min-h-0 flex-1 overflow-y-auto -outline-offset-2 [scrollbar-color:var(--border)_transparent] [scrollbar-width:thin]"
         >
-          <Conversation post={post} headingRef={heading} askingWrong={askingWrong} onAskWrong={setAskingWrong}>
+          <Conversation post={post} headingRef={heading} askingBadMatch={askingBadMatch} onAskBadMatch={setAskingBadMatch}>
             {below}
           </Conversation>
         </section>
@@ -82,28 +82,28 @@ export function Reader({ postId, known, answerTo, renderBar, below, onSeen, hand
           <PageSkeleton />
         </div>
       )}
-      {target && !post?.goneAt && !(error && !post) ? <AnswerDock post={target} dock={dock} /> : null}
+      {target && !post?.goneAt && !(error && !post) ? <ReplyDock post={target} dock={dock} /> : null}
     </>
   );
   if (swipe && isNarrow) return <SwipeArea actions={swipe}>{page}</SwipeArea>;
   return <div className="flex min-h-0 min-w-0 flex-1 flex-col">{page}</div>;
 }
 
-/** Calls `onSeen` once: what was on its way before still says that nobody has seen it. */
-function useTellSeen(isUnseen: boolean, onSeen: () => void): void {
-  const isTold = useRef(false);
-  const tell = useEffectEvent(() => {
-    if (isTold.current) return;
-    isTold.current = true;
+/** Calls `onSeen` once: a response already on its way may still say unseen. */
+function useMarkSeen(isUnseen: boolean, onSeen: () => void): void {
+  const isMarked = useRef(false);
+  const markSeen = useEffectEvent(() => {
+    if (isMarked.current) return;
+    isMarked.current = true;
     onSeen();
   });
   useEffect(() => {
-    if (isUnseen) tell();
+    if (isUnseen) markSeen();
   }, [isUnseen]);
 }
 
-/** Open beside the text on large screens; one button at the foot of small ones, so that the text keeps the room. */
-function AnswerDock({ post, dock }: { post: AnswerTo; dock: Ref<{ focus: () => void }> }) {
+/** One line until the user starts a reply, so the conversation keeps the height. */
+function ReplyDock({ post, dock }: { post: ReplyTarget; dock: Ref<{ focus: () => void }> }) {
   const isMobile = useIsMobile();
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -131,7 +131,7 @@ function AnswerDock({ post, dock }: { post: AnswerTo; dock: Ref<{ focus: () => v
   return (
     <div className="flex-none border-t bg-background">
       <div className={`${readerGrid} py-3 md:py-4`}>
-        <AnswerBox key={post.id} ref={field} postId={post.id} permalink={post.permalink} sample={post.sample} />
+        <ReplyBox key={post.id} ref={field} postId={post.id} permalink={post.permalink} sample={post.sample} />
       </div>
     </div>
   );

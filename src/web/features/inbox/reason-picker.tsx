@@ -3,8 +3,8 @@ import { dismissReasons, type DismissReason } from '#shared/posts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Popover } from '#web/ui/popover.tsx';
-import { findByFigure } from './by-figure.ts';
-import { reasonTexts, reasonWords } from './reason-texts.ts';
+import { optionForDigit } from './keys.ts';
+import { reasonTexts, reasonLabels } from './reason-texts.ts';
 
 interface ReasonPickerProps {
   trigger: ReactNode;
@@ -14,14 +14,14 @@ interface ReasonPickerProps {
   onPick: (reason: DismissReason | undefined) => void;
 }
 
-/** Asks why in one key: a figure picks a reason, Enter does without one, Escape keeps the item. */
+/** One key picks the reason: a digit, Enter for none; Escape cancels. */
 export function ReasonPicker({ trigger, question, open, onOpenChange, onPick }: ReasonPickerProps) {
   const pick = (reason: DismissReason | undefined) => {
     onOpenChange(false);
     onPick(reason);
   };
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const reason = event.ctrlKey || event.metaKey || event.altKey ? undefined : findByFigure(event.key, dismissReasons);
+    const reason = event.ctrlKey || event.metaKey || event.altKey ? undefined : optionForDigit(event.key, dismissReasons);
     if (!reason) return;
     event.preventDefault();
     pick(reason);
@@ -36,7 +36,7 @@ export function ReasonPicker({ trigger, question, open, onOpenChange, onPick }: 
     <Popover label={question} trigger={trigger} open={open} onOpenChange={onOpenChange} className="w-72">
       <p className="text-13 font-semibold">{question}</p>
       <div className="mt-2.5 flex flex-wrap gap-1.5">
-        {/* First for Enter, last for the eye. */}
+        {/* First in the DOM for Enter, last on screen. */}
         <Button variant="ghost" size="sm" className="order-last" onClick={() => pick(undefined)}>
           <span className="max-md:hidden">
             <Kbd>Enter</Kbd>
@@ -48,7 +48,7 @@ export function ReasonPicker({ trigger, question, open, onOpenChange, onPick }: 
             <span className="max-md:hidden">
               <Kbd>{index + 1}</Kbd>
             </span>
-            {reasonWords[reason]}
+            {reasonLabels[reason]}
           </Button>
         ))}
       </div>

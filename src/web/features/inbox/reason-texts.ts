@@ -1,16 +1,16 @@
 import type { DismissReason } from '#shared/posts.ts';
 
-export const reasonWords: Record<DismissReason, string> = {
+export const reasonLabels: Record<DismissReason, string> = {
   'not-my-customer': 'Not my customer',
   'no-need': 'No need',
-  seller: 'Sells',
-  'wrong-place': 'Wrong place',
-  old: 'Old',
+  seller: 'Seller',
+  'wrong-place': 'Wrong subreddit',
+  old: 'Too old',
 };
 
 export const reasonTexts = {
-  askDismiss: 'Why dismiss it?',
+  askDismiss: 'Why dismiss this?',
   askDismissMany: (count: number) => `Why dismiss these ${count}?`,
-  askWrong: 'Why is it wrong?',
+  askBadMatch: 'Why is this a bad match?',
   noReason: 'No reason',
 };

@@ -13,7 +13,7 @@ export interface Selection<T> {
   clear: () => void;
 }
 
-/** The items chosen for a bulk action. What has left the list is no longer chosen. */
+/** Items that have left the list are no longer selected. */
 export function useSelection<T extends Identified>(items: readonly T[]): Selection<T> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [anchor, setAnchor] = useState<string | null>(null);

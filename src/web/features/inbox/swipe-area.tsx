@@ -5,7 +5,6 @@ import { type SwipeActions, useSwipe } from './use-swipe.ts';
 
 const hint = 'absolute top-1/3 flex flex-col items-center gap-1 text-13 font-medium opacity-50 transition-opacity';
 
-/** A page that a finger pushes aside; behind it stands what that will do. */
 export function SwipeArea({ actions, children }: { actions: SwipeActions; children: ReactNode }) {
   const swipe = useSwipe(actions);
   return (

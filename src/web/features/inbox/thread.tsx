@@ -6,7 +6,6 @@ import { texts } from './texts.ts';
 
 const indents = ['', 'ml-4', 'ml-8', 'ml-12'];
 
-/** What stands around it on Reddit, as far as it was heard. */
 export function Thread({ post }: { post: Pick<PostDetail, 'thread' | 'author'> }) {
   return (
     <section className="mt-7 border-t border-line pt-4">

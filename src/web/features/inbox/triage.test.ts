@@ -5,8 +5,8 @@ import { afterAction } from './triage.ts';
 const at = '2026-11-21T08:00:00.000Z';
 const post = { id: '1', status: 'new', seen: false, feedback: null, leadId: null } as unknown as Post;
 
-describe('what an action makes of a post', () => {
-  test('a dismissal with a reason is a judgement, one without leaves the judgement alone', () => {
+describe('a post after an action', () => {
+  test('counts a dismissal with a reason as feedback and keeps the feedback otherwise', () => {
     expect(afterAction(post, 'dismiss', { reason: 'seller', at })).toMatchObject({
       status: 'dismissed',
       feedback: { verdict: 'wrong', reason: 'seller', at },
@@ -15,12 +15,12 @@ describe('what an action makes of a post', () => {
     expect(afterAction(right, 'dismiss', { at }).feedback).toEqual(right.feedback);
   });
 
-  test('restoring brings a lead back as a lead and anything else as new', () => {
+  test('restores a lead as a lead and anything else as new', () => {
     expect(afterAction({ ...post, status: 'archived', leadId: '7' }, 'restore', { at }).status).toBe('lead');
     expect(afterAction({ ...post, status: 'archived' }, 'restore', { at }).status).toBe('new');
   });
 
-  test('seen and not seen leave the status as it is', () => {
+  test('keeps the status when marked seen or unseen', () => {
     expect(afterAction(post, 'seen', { at })).toEqual({ ...post, seen: true });
     expect(afterAction({ ...post, seen: true }, 'unseen', { at })).toEqual(post);
   });

@@ -4,9 +4,9 @@ import { call, markStale } from '#web/lib/api.ts';
 import { pathOf } from '#web/lib/api-client.ts';
 import type { BulkAction } from './texts.ts';
 
-const mostAtOnce = 500;
+const maxPerRequest = 500;
 
-/** What an action makes of a post. A dismissal with a reason also counts as a judgement. */
+/** The post after an action. Dismissing with a reason also counts as feedback. */
 export function afterAction(post: Post, action: BulkAction, judgement: { reason?: DismissReason | undefined; at: string }): Post {
   if (action === 'seen' || action === 'unseen') return { ...post, seen: action === 'seen' };
   if (action === 'restore') return { ...post, status: post.leadId ? 'lead' : 'new' };
@@ -15,11 +15,11 @@ export function afterAction(post: Post, action: BulkAction, judgement: { reason?
   return { ...post, seen: true, status: 'dismissed', feedback: reason ? { verdict: 'wrong', reason, at } : post.feedback };
 }
 
-/** Sends one action for many posts. Resolves to the way back. */
+/** Sends one action for many posts. Resolves to its undo function. */
 export async function sendTriage(ids: readonly string[], action: BulkAction, reason?: DismissReason): Promise<() => Promise<void>> {
   const tokens: string[] = [];
-  for (let at = 0; at < ids.length; at += mostAtOnce) {
-    const part = ids.slice(at, at + mostAtOnce);
+  for (let at = 0; at < ids.length; at += maxPerRequest) {
+    const part = ids.slice(at, at + maxPerRequest);
     const { undoToken } = await call(postRoutes.bulk, { body: { ids: part, action, ...(reason && { reason }) } });
     tokens.push(undoToken);
   }
@@ -30,6 +30,6 @@ export async function sendTriage(ids: readonly string[], action: BulkAction, rea
   };
 }
 
-/** Changes the post that is open, without asking the server. */
+/** Changes the cached post only. */
 export const patchOpenPost = (id: string, change: (post: PostDetail) => PostDetail): Promise<unknown> =>
   mutate(pathOf(postRoutes.get, { params: { id } }), (post: PostDetail | undefined) => post && change(post), { revalidate: false });

@@ -8,7 +8,7 @@ interface TypedFilterProps {
   onCommit: (value: string | undefined) => void;
 }
 
-/** A filter that is typed: it counts when it is finished, not at each letter. */
+/** A text filter that applies on Enter or blur, not on each keystroke. */
 export function TypedFilter({ label, value, mono = false, onCommit }: TypedFilterProps) {
   const commit = (text: string) => {
     if (text.trim() !== (value ?? '')) onCommit(text.trim() || undefined);

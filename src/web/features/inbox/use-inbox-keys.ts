@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
-import { findCommand, type Command, type Place } from './keys.ts';
+import { findCommand, type Command, type FocusContext } from './keys.ts';
 
-/** A row of the list is a link, yet its keys are those of the list. */
+/** A row is a link, but keys pressed on it are the list's shortcuts. */
 export const rowMark = 'data-inbox-row';
 
-function placeOf(target: EventTarget | null): Place {
+function focusContextOf(target: EventTarget | null): FocusContext {
   if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [data-coming]')) return 'float';
   if (!(target instanceof Element)) return 'page';
   if (target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true]')) return 'text';
@@ -12,11 +12,11 @@ function placeOf(target: EventTarget | null): Place {
   return target.closest('a, button, summary, input, [role="tab"], [role="slider"]') ? 'control' : 'page';
 }
 
-/** Runs a command for each key of the inbox; one without a handler is left to the browser. */
+/** Keys without a handler are left to the browser. */
 export function useInboxKeys(handlers: Partial<Record<Command, () => void>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing) return;
-    const command = findCommand(event, placeOf(event.target));
+    const command = findCommand(event, focusContextOf(event.target));
     const handler = command ? handlers[command] : undefined;
     if (!handler) return;
     event.preventDefault();

@@ -16,26 +16,26 @@ export interface Listing<T> {
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore: () => void;
-  /** Reads the list again from its beginning. */
+  /** Reloads the list from the start. */
   refresh: () => Promise<void>;
-  /** How many have arrived that the list does not show, because the reader is in the middle of it. */
+  /** New items not shown yet, because the user has scrolled down. */
   waiting: number;
-  /** Changes what is on screen at once, before the server has answered. */
+  /** Changes the cached items only. */
   patch: (change: (items: T[]) => T[]) => Promise<void>;
 }
 
 interface Options<R extends Route> {
   route: R;
   input: CallInput<R>;
-  /** True while somebody reads further down: arrivals are then counted and do not move the rows. */
+  /** True while the user has scrolled down: new items are counted instead of moving the rows. */
   isHeld: boolean;
 }
 
 export const pageSize = 50;
-/** More pages than these are not read again one by one; the list starts over. */
+/** With more pages than this, a refresh starts over instead of reloading them all. */
 const refreshedPages = 3;
 
-/** A long list read page by page as somebody scrolls. The answers stay cached, so that coming back finds the same place. */
+/** A long list loaded page by page while scrolling. Pages stay cached, so coming back restores the position. */
 export function useListing<R extends Route>({ route, input, isHeld }: Options<R>): Listing<ItemOf<R>> {
   type T = ItemOf<R>;
   const withQuery = (more: Record<string, unknown>): CallInput<R> => {
@@ -72,13 +72,13 @@ export function useListing<R extends Route>({ route, input, isHeld }: Options<R>
     setWaiting({ path, count: newest.total === null || total === null ? unknown : Math.max(0, newest.total - total) });
   };
 
-  const hear = useEffectEvent((prefixes: readonly string[]) => {
+  const refreshWhenStale = useEffectEvent((prefixes: readonly string[]) => {
     if (!prefixes.some((prefix) => path.startsWith(prefix))) return;
-    // A count that fails is not worth a word: the next piece of news asks again.
+    // A failed count is ignored: the next event counts again.
     if (isHeld) count().catch(() => {});
     else void refresh();
   });
-  useEffect(() => staleReads.listen((prefixes) => hear(prefixes)), []);
+  useEffect(() => staleReads.listen((prefixes) => refreshWhenStale(prefixes)), []);
 
   return {
     items,

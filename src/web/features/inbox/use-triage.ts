@@ -2,36 +2,36 @@ import { useCallback, useRef, useState } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { restoreItems } from './items.ts';
-import { createSteps } from './steps.ts';
+import { createUndoStack } from './undo-stack.ts';
 import { sendTriage } from './triage.ts';
 import { texts, type BulkAction } from './texts.ts';
 import type { Listing } from './use-listing.ts';
 
 interface Options<T> {
   listing: Listing<T>;
-  /** What the items are called, such as "post". */
+  /** Singular name of an item, such as "post". */
   noun: string;
-  /** The posts that stand behind an item. */
+  /** The ids of the posts an item represents. */
   postIdsOf: (item: T) => string[];
-  /** The item after the action, or null when it leaves the list. */
+  /** The item after the action, or null if it leaves the list. */
   apply: (item: T, action: BulkAction, reason?: DismissReason) => T | null;
-  /** Called before items leave, so that another one can be opened. */
+  /** Called before items leave the list, so that another one can be opened. */
   onLeave: (ids: ReadonlySet<string>) => void;
 }
 
 export interface Triage<T> {
   act: (items: readonly T[], action: BulkAction, reason?: DismissReason) => void;
-  /** As `act`, without words and without a way back: for what happens by itself. */
+  /** Like `act`, but without a toast or undo: for changes the user didn't ask for. */
   actQuietly: (items: readonly T[], action: BulkAction) => void;
   undo: () => void;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Acts at once on the screen, then on the server; puts everything back where the server refuses. */
+/** Optimistic: updates the screen first, then the server, and rolls back if the server refuses. */
 export function useTriage<T extends { id: string }>({ listing, noun, postIdsOf, apply, onLeave }: Options<T>): Triage<T> {
-  const [steps] = useState(createSteps);
-  const saying = useRef(new WeakMap<() => Promise<void>, string>());
+  const [steps] = useState(createUndoStack);
+  const toastIds = useRef(new WeakMap<() => Promise<void>, string>());
   const { items, patch } = listing;
 
   const show = useCallback(
@@ -46,9 +46,9 @@ export function useTriage<T extends { id: string }>({ listing, noun, postIdsOf, 
     [items, patch, apply, onLeave],
   );
 
-  const takeBack = useCallback(async (back: () => Promise<void>) => {
-    const said = saying.current.get(back);
-    if (said !== undefined) toast.dismiss(said);
+  const undoStep = useCallback(async (back: () => Promise<void>) => {
+    const toastId = toastIds.current.get(back);
+    if (toastId !== undefined) toast.dismiss(toastId);
     try {
       await back();
       toast(texts.undone, { duration: 2000 });
@@ -63,13 +63,13 @@ export function useTriage<T extends { id: string }>({ listing, noun, postIdsOf, 
       try {
         const back = await steps.take(sendTriage(chosen.flatMap(postIdsOf), action, reason), restore);
         if (!back) return;
-        const words = texts.done(action, chosen.length, noun);
-        saying.current.set(back, toastWithAction(words, { label: texts.undo, shortcut: 'u', onSelect: () => void takeBack(back) }));
+        const label = texts.done(action, chosen.length, noun);
+        toastIds.current.set(back, toastWithAction(label, { label: texts.undo, shortcut: 'u', onSelect: () => void undoStep(back) }));
       } catch (error) {
         toast.error(texts.failed(messageOf(error)));
       }
     },
-    [show, steps, postIdsOf, noun, takeBack],
+    [show, steps, postIdsOf, noun, undoStep],
   );
 
   return {
@@ -81,7 +81,7 @@ export function useTriage<T extends { id: string }>({ listing, noun, postIdsOf, 
     },
     undo: () => {
       const back = steps.last();
-      if (back) void takeBack(back);
+      if (back) void undoStep(back);
       else toast(texts.nothingToUndo, { duration: 2000 });
     },
   };

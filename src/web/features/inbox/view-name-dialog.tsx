@@ -11,7 +11,7 @@ interface ViewNameDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   list: ViewList;
-  /** Of the address as it is now. */
+  /** The current URL's query. */
   query: string;
 }
 

@@ -12,18 +12,17 @@ import { texts } from './texts.ts';
 
 const ViewNameDialog = lateDialog(async () => (await import('./view-name-dialog.tsx')).ViewNameDialog);
 
-const wordsOf = (error: unknown) => texts.failed(error instanceof Error ? error.message : String(error));
+const labelOf = (error: unknown) => texts.failed(error instanceof Error ? error.message : String(error));
 
 async function forget({ id }: View): Promise<void> {
   try {
     await call(viewRoutes.remove, { params: { id } });
     markStale(['/views']);
   } catch (error) {
-    toast.error(wordsOf(error));
+    toast.error(labelOf(error));
   }
 }
 
-/** Filters and sort that somebody looks through often, by name. */
 export function ViewsMenu({ list }: { list: ViewList }) {
   const [address, setAddress] = useSearchParams();
   const [naming, setNaming] = useState(false);
@@ -36,8 +35,8 @@ export function ViewsMenu({ list }: { list: ViewList }) {
     <>
       <Menu
         trigger={
-          <Button variant="outline" size="sm" icon={Bookmark} aria-label={`${texts.views}: ${current?.name ?? texts.ownFilters}`}>
-            <span className="max-w-40 truncate max-md:sr-only">{current?.name ?? texts.ownFilters}</span>
+          <Button variant="outline" size="sm" icon={Bookmark} aria-label={`${texts.views}: ${current?.name ?? texts.customFilters}`}>
+            <span className="max-w-40 truncate max-md:sr-only">{current?.name ?? texts.customFilters}</span>
           </Button>
         }
       >

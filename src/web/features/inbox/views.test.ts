@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { isSameView, viewQuery } from './views.ts';
 
-test('what is open is no part of a view', () =>
+test('leaves the open item out of a view', () =>
   expect(viewQuery(new URLSearchParams('stage=new&lead=7&tag=big&post=3'))).toBe('stage=new&tag=big'));
 
-test('a view is known again whatever the order of its filters, and only then', () => {
+test('recognizes a view regardless of the order of its filters', () => {
   expect(isSameView('stage=new&tag=a%20b', 'tag=a+b&stage=new')).toBe(true);
   expect(isSameView('stage=new', 'stage=new&tag=a')).toBe(false);
   expect(isSameView('stage=new', 'stage=won')).toBe(false);

@@ -33,8 +33,8 @@ function setUp(failures = 0) {
   return { autosave, saved, states, settle, gates, quiet: () => due?.() };
 }
 
-describe('notes save themselves', () => {
-  test('once, after the typing has stopped', async () => {
+describe('autosave of notes', () => {
+  test('saves once after typing stops', async () => {
     const { autosave, saved, states, settle, gates, quiet } = setUp();
     autosave.change('a');
     autosave.change('ab');
@@ -45,7 +45,7 @@ describe('notes save themselves', () => {
     expect(states).toEqual(['waiting', 'waiting', 'saving', 'saved']);
   });
 
-  test('what is typed during a save is saved after it, never before it', async () => {
+  test('saves text typed during a save after it', async () => {
     const { autosave, saved, settle, gates, quiet } = setUp();
     autosave.change('first');
     quiet();
@@ -57,7 +57,7 @@ describe('notes save themselves', () => {
     expect(saved).toEqual(['first', 'second']);
   });
 
-  test('a failed save is told and kept for the next try', async () => {
+  test('reports a failed save and keeps the text for the next attempt', async () => {
     const { autosave, saved, states, settle } = setUp(1);
     autosave.change('text');
     autosave.flush();
@@ -69,7 +69,7 @@ describe('notes save themselves', () => {
     expect(states.at(-1)).toBe('saved');
   });
 
-  test('after a failure newer text wins over the one that failed', async () => {
+  test('saves newer text instead of the text that failed', async () => {
     const { autosave, saved, settle } = setUp(1);
     autosave.change('old');
     autosave.flush();
@@ -80,7 +80,7 @@ describe('notes save themselves', () => {
     expect(saved).toEqual(['new']);
   });
 
-  test('leaving with nothing typed saves nothing', () => {
+  test('saves nothing if nothing was typed', () => {
     const { autosave, gates } = setUp();
     autosave.flush();
     expect(gates).toHaveLength(0);

@@ -3,18 +3,18 @@ export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed';
 interface Options {
   save: (text: string) => Promise<unknown>;
   onState: (state: SaveState) => void;
-  /** Milliseconds of quiet before it is saved. */
+  /** Milliseconds without a change before saving. */
   delay: number;
   schedule: (run: () => void, delay: number) => () => void;
 }
 
 export interface Autosave {
   change: (text: string) => void;
-  /** Saves at once what has not been saved. */
+  /** Saves pending text immediately. */
   flush: () => void;
 }
 
-/** Saves what is typed after a moment of quiet. One save at a time: what comes meanwhile is saved after it, the last text wins. */
+/** Debounced save, one at a time: text typed during a save is saved after it, and the last text wins. */
 export function createAutosave({ save, onState, delay, schedule }: Options): Autosave {
   let pending: string | null = null;
   let running = false;

@@ -9,11 +9,11 @@ import { cx } from '#web/ui/class-names.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Score } from '#web/ui/score.tsx';
-import { boardTexts as texts, stageWords } from './texts.ts';
+import { boardTexts as texts, stageLabels } from './texts.ts';
 
 const face = 'rounded-md border bg-surface p-3';
 
-/** What a card says, also while it hangs on the pointer. */
+/** The card's content, also used while it is dragged. */
 export function CardFace({ lead, isHeld = false }: { lead: Lead; isHeld?: boolean }) {
   const best = lead.posts[0];
   return (
@@ -59,7 +59,7 @@ export function BoardCard({ lead, onMove }: { lead: Lead; onMove: (lead: Lead, s
             .filter((stage) => stage !== lead.stage)
             .map((stage) => (
               <MenuItem key={stage} onSelect={() => onMove(lead, stage)}>
-                {texts.moveTo(stageWords[stage])}
+                {texts.moveTo(stageLabels[stage])}
               </MenuItem>
             ))}
         </Menu>

@@ -8,14 +8,14 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BoardCard } from './board-card.tsx';
 import { leadQuery, type LeadFilters } from './filters.ts';
-import { boardTexts as texts, stageWords } from './texts.ts';
+import { boardTexts as texts, stageLabels } from './texts.ts';
 
 interface BoardColumnProps {
   stage: LeadStage;
   filters: LeadFilters;
   onList: (stage: LeadStage, patch: Listing<Lead>['patch']) => void;
   onMove: (lead: Lead, stage: LeadStage) => void;
-  /** The stage of the card in hand. */
+  /** The stage that the dragged card came from. */
   heldFrom: LeadStage | null;
 }
 
@@ -55,14 +55,14 @@ export function BoardColumn({ stage, filters, onList, onMove, heldFrom }: BoardC
   return (
     <section
       ref={setNodeRef}
-      aria-label={stageWords[stage]}
+      aria-label={stageLabels[stage]}
       className={cx(
         'flex w-72 flex-none snap-center flex-col rounded-lg border bg-sunken transition-colors max-md:w-[82vw]',
         isOver && heldFrom !== stage ? 'border-primary' : 'border-transparent',
       )}
     >
       <h2 className="flex flex-none items-center justify-between px-3 pt-3 pb-2 text-13 font-semibold">
-        {stageWords[stage]}
+        {stageLabels[stage]}
         <span className="font-normal text-muted tabular-nums">{items ? texts.count(items.length, hasMore) : null}</span>
       </h2>
       <div className="min-h-24 flex-1 overflow-y-auto px-2 pb-2 [scrollbar-width:thin]">

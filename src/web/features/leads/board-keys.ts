@@ -4,7 +4,7 @@ import { leadStages } from '#shared/leads.ts';
 const steps: Record<string, 1 | -1> = { ArrowRight: 1, ArrowLeft: -1 };
 const order: readonly string[] = leadStages;
 
-/** A held card goes from column to column, not by pixels; it stays at the ends. */
+/** The arrow keys move a held card by whole columns and stop at the ends. */
 export const stepToColumn: KeyboardCoordinateGetter = (event, { context, currentCoordinates }) => {
   const step = steps[event.code];
   if (step === undefined) return undefined;
@@ -14,6 +14,6 @@ export const stepToColumn: KeyboardCoordinateGetter = (event, { context, current
   const rect = next === undefined ? undefined : context.droppableRects.get(next);
   const card = context.collisionRect;
   if (!rect || !card) return currentCoordinates;
-  // Centre on centre, because the nearest centre is where a card falls.
+  // Align centers, because a card drops on the column with the nearest center.
   return { x: rect.left + (rect.width - card.width) / 2, y: rect.top + (rect.height - card.height) / 2 };
 };

@@ -9,23 +9,23 @@ import { BoardColumn } from './board-column.tsx';
 import { stepToColumn } from './board-keys.ts';
 import type { LeadFilters } from './filters.ts';
 import { setStage } from './stage.tsx';
-import { boardTexts as texts, stageWords } from './texts.ts';
+import { boardTexts as texts, stageLabels } from './texts.ts';
 
 type Patch = Listing<Lead>['patch'];
 
 const isStage = (id: unknown): id is LeadStage => leadStages.some((stage) => stage === id);
 const nameIn = (data: unknown): string => authorName((data as { lead?: Lead } | undefined)?.lead?.redditUsername ?? '');
-const columnIn = (id: unknown): string => (isStage(id) ? stageWords[id] : '');
+const columnIn = (id: unknown): string => (isStage(id) ? stageLabels[id] : '');
 
-/** What somebody hears who moves a card without seeing it. */
+/** Screen reader announcements. */
 const announcements: Announcements = {
   onDragStart: ({ active }) => texts.pickedUp(nameIn(active.data.current)),
   onDragOver: ({ active, over }) => (over ? texts.over(nameIn(active.data.current), columnIn(over.id)) : undefined),
   onDragEnd: ({ active, over }) => texts.dropped(nameIn(active.data.current), columnIn(over?.id)),
-  onDragCancel: ({ active }) => texts.cancelled(nameIn(active.data.current)),
+  onDragCancel: ({ active }) => texts.canceled(nameIn(active.data.current)),
 };
 
-/** The columns' lists, so that a card can leave one and join another before the server has answered. */
+/** The columns' lists, so that a card can move between them optimistically. */
 function useColumns() {
   const patches = useRef(new Map<LeadStage, Patch>());
   const register = useCallback((stage: LeadStage, patch: Patch) => void patches.current.set(stage, patch), []);
@@ -41,13 +41,12 @@ function useColumns() {
   return { register, move };
 }
 
-/** People by stage, moved by mouse, finger, keyboard or menu. */
 export function LeadBoard({ filters }: { filters: LeadFilters }) {
   const { register, move } = useColumns();
   const [held, setHeld] = useState<Lead | null>(null);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    // A finger that rests picks a card up; one that moves at once scrolls.
+    // A long press picks up a card; moving right away scrolls.
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: stepToColumn }),
   );
@@ -67,7 +66,7 @@ export function LeadBoard({ filters }: { filters: LeadFilters }) {
     >
       <section
         aria-label={texts.title}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be reachable by keyboard
         tabIndex={0}
         className="flex min-h-0 flex-1 snap-x gap-3 overflow-x-auto p-4 -outline-offset-2 max-md:snap-mandatory max-md:p-3"
       >

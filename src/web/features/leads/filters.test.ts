@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { leadListQuery } from '#shared/leads.ts';
-import { withFilters } from '#web/features/inbox/address.ts';
+import { withFilters } from '#web/features/inbox/url-filters.ts';
 import { leadQuery, readLeadFilters, type LeadFilters } from './filters.ts';
 
-test('filters of leads survive the way through the address and pass the contract', () => {
+test('reads back the filters written to the URL, and they match the contract', () => {
   const filters: LeadFilters = {
     campaignId: '3',
     stage: 'contacted',
@@ -17,6 +17,6 @@ test('filters of leads survive the way through the address and pass the contract
   expect(leadListQuery.parse(leadQuery(filters))).toMatchObject(filters);
 });
 
-test('a stage that does not exist is not asked for', () => {
+test('ignores an unknown stage', () => {
   expect(readLeadFilters(new URLSearchParams('stage=vip&minConfidence=-4'))).toEqual({ sort: '-confidence' });
 });

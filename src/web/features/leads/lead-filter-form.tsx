@@ -4,7 +4,7 @@ import { TypedFilter } from '#web/features/inbox/typed-filter.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { LeadFilters } from './filters.ts';
-import { stageWords, texts } from './texts.ts';
+import { stageLabels, texts } from './texts.ts';
 
 interface LeadFilterFormProps {
   filters: LeadFilters;
@@ -30,7 +30,7 @@ export function LeadFilterForm({ filters, onChange }: LeadFilterFormProps) {
         <Field label={texts.stage}>
           <Select
             full
-            options={[{ value: '', label: texts.anyStage }, ...leadStages.map((stage) => ({ value: stage, label: stageWords[stage] }))]}
+            options={[{ value: '', label: texts.anyStage }, ...leadStages.map((stage) => ({ value: stage, label: stageLabels[stage] }))]}
             value={filters.stage ?? ''}
             onChange={(stage) => onChange({ stage: stage || undefined })}
           />

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { leadRoutes, type Lead } from '#shared/leads.ts';
 import type { DismissReason } from '#shared/posts.ts';
-import { askFollowUp } from '#web/features/follow-ups/asking.ts';
-import { judge } from '#web/features/inbox/judge.ts';
+import { askFollowUp } from '#web/features/follow-ups/follow-up-request.ts';
+import { giveFeedback } from '#web/features/inbox/give-feedback.ts';
 import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
 import { useIsNarrow } from '#web/lib/media.ts';
 import type { ReaderHandle } from '#web/features/inbox/reader.tsx';
@@ -21,7 +21,7 @@ import { texts } from './texts.ts';
 
 const cameFromList = (state: unknown): boolean => typeof state === 'object' && state !== null && 'fromList' in state;
 
-/** A person in a campaign: what they wrote, how far it has got, what the user keeps about them. On small screens also the reader of the list. */
+/** On small screens this is also the list's reader. */
 export function LeadPage() {
   const { id = '' } = useParams();
   const { data: lead, error } = useApi(leadRoutes.get, { params: { id } });
@@ -52,7 +52,7 @@ export function LeadPage() {
           />
         </div>
         {lead && !isNarrow ? (
-          // A box that scrolls must be reachable by keyboard.
+          // A scrollable box must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <aside aria-label={texts.person} tabIndex={0} className="min-h-0 overflow-y-auto border-l px-6 py-5 -outline-offset-2">
             <p className="mb-5 text-16 font-semibold wrap-anywhere">
@@ -89,9 +89,9 @@ function usePersonTools(lead: Lead | undefined): ReaderTools {
       archive: () => void act('archive'),
       followUp: () => askFollowUp({ leadId: lead.id, name: lead.redditUsername }),
     }),
-    reply: () => handle.current?.focusAnswer(),
-    right: () => handle.current?.post && void judge(handle.current.post, 'right'),
-    wrong: () => handle.current?.askWrong(),
+    reply: () => handle.current?.focusReply(),
+    goodMatch: () => handle.current?.post && void giveFeedback(handle.current.post, 'right'),
+    badMatch: () => handle.current?.askBadMatch(),
     close: () => (document.activeElement instanceof HTMLTextAreaElement ? document.activeElement.blur() : back()),
   });
   return {
@@ -102,7 +102,7 @@ function usePersonTools(lead: Lead | undefined): ReaderTools {
     onBack: back,
     onKeep: () => {
       const post = handle.current?.post;
-      if (post && post.feedback?.verdict !== 'right') void judge(post, 'right');
+      if (post && post.feedback?.verdict !== 'right') void giveFeedback(post, 'right');
       back();
     },
     onStep: () => {},

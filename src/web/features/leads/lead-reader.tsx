@@ -2,7 +2,7 @@ import { AlarmClock, UserRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { leadRoutes, type Lead } from '#shared/leads.ts';
-import { askFollowUp } from '#web/features/follow-ups/asking.ts';
+import { askFollowUp } from '#web/features/follow-ups/follow-up-request.ts';
 import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
 import { ReaderBar } from '#web/features/inbox/reader-bar.tsx';
 import { Reader } from '#web/features/inbox/reader.tsx';
@@ -21,20 +21,24 @@ interface LeadReaderProps {
   item: Lead | undefined;
   tools: ReaderTools;
   onChange?: (lead: Lead) => void;
-  /** Between the bar and the text. */
+  /** Shown between the toolbar and the text. */
   renderAbove?: (lead: Lead) => ReactNode;
   renderBelow?: (lead: Lead) => ReactNode;
-  /** The page of the person does not link to itself. */
+  /** On the person's page, the link to that page is left out. */
   isPersonPage?: boolean;
 }
 
-/** What a person wrote, with the stage in front; their other posts below. */
 export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow, isPersonPage = false }: LeadReaderProps) {
   const { data, error, mutate, isValidating } = useApi(leadRoutes.get, { params: { id } });
   const lead = data ?? item;
   const [chosen, setChosen] = useState<string | null>(null);
   if (!lead) {
-    if (!error) return <div className="p-8 max-md:p-4">{<PageSkeleton />}</div>;
+    if (!error)
+      return (
+        <div className="p-8 max-md:p-4">
+          <PageSkeleton />
+        </div>
+      );
     const isMissing = error.code === 'not_found';
     return (
       <ErrorState
@@ -57,7 +61,7 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
     <Reader
       key={post.id}
       postId={post.id}
-      answerTo={{ id: post.id, permalink: post.permalink, sample: lead.sample }}
+      replyTarget={{ id: post.id, permalink: post.permalink, sample: lead.sample }}
       handle={tools.handle}
       onSeen={tools.onSeen}
       swipe={tools.onKeep && { onDismiss: () => tools.onAsk(true), onKeep: tools.onKeep }}
@@ -103,7 +107,7 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
   );
 }
 
-/** A phone has no room for it here: there it is on the page of the person. */
+/** Hidden on phones, where the person's page has it. */
 function FollowUpButton({ lead: { id, redditUsername } }: { lead: Lead }) {
   return (
     <Button

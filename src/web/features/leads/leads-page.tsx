@@ -2,7 +2,7 @@ import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { leadRoutes, leadSorts, type Lead } from '#shared/leads.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { useSetFilters, withFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters, withFilters } from '#web/features/inbox/url-filters.ts';
 import { FilterBar } from '#web/features/inbox/filter-bar.tsx';
 import { Inbox } from '#web/features/inbox/inbox.tsx';
 import { useIsNarrow } from '#web/lib/media.ts';
@@ -14,7 +14,7 @@ import { leadQuery, readLeadFilters, type LeadFilterName, type LeadFilters } fro
 import { NoLeads } from './no-leads.tsx';
 import { fetchReader, LeadBoard, LeadFilterForm, LeadReader } from './late-parts.ts';
 import { rowOfLead } from './row.ts';
-import { boardTexts, filterWords, sortWords, texts } from './texts.ts';
+import { boardTexts, filterLabels, sortLabels, texts } from './texts.ts';
 import { ViewSwitch } from './view-switch.tsx';
 
 const postIdsOf = (lead: Lead) => lead.posts.map(({ id }) => id);
@@ -22,13 +22,12 @@ const personOf = (lead: Lead) => ({ leadId: lead.id, name: lead.redditUsername }
 const score = (lead: Lead) => lead.confidence;
 const lastActive = (lead: Lead) => lead.lastActivityAt;
 
-/** A dismissed or archived person leaves the list; being seen is all that can happen to one that stays. */
+/** A dismissed or archived lead leaves the list; one that stays can only change its seen state. */
 function applyAction(lead: Lead, action: BulkAction): Lead | null {
   if (action === 'dismiss' || action === 'archive') return null;
   return action === 'seen' || action === 'unseen' ? { ...lead, seen: action === 'seen' } : lead;
 }
 
-/** The people who need something. */
 export function LeadsPage() {
   usePageTitle(texts.title);
   const [address] = useSearchParams();
@@ -54,18 +53,18 @@ export function LeadsPage() {
   const { sort, ...narrowing } = filters;
   const names = (Object.keys(narrowing) as LeadFilterName[]).filter((name) => narrowing[name] !== undefined);
   const clear = () => change(Object.fromEntries(names.map((name) => [name, undefined])));
-  const wordsOf = (name: LeadFilterName) =>
+  const labelOf = (name: LeadFilterName) =>
     (name === 'campaignId' ? nameOf(filters.campaignId ?? '') : undefined) ??
-    (filterWords[name] as (value: unknown) => string)(filters[name]);
+    (filterLabels[name] as (value: unknown) => string)(filters[name]);
 
   const isBoard = address.get('view') === 'board';
   const show = (view: 'list' | 'board') => setFilters({ view: view === 'board' ? view : undefined, stage: undefined, lead: undefined });
   const bar = (
     <FilterBar
-      set={names.map((name) => ({ name, words: wordsOf(name), onRemove: () => change({ [name]: undefined }) }))}
+      set={names.map((name) => ({ name, label: labelOf(name), onRemove: () => change({ [name]: undefined }) }))}
       onClear={clear}
       sort={sort}
-      sorts={leadSorts.map((value) => ({ value, label: sortWords[value] }))}
+      sorts={leadSorts.map((value) => ({ value, label: sortLabels[value] }))}
       onSort={(next) => change({ sort: next })}
       list="leads"
       query={leadQuery(filters)}
@@ -89,7 +88,7 @@ export function LeadsPage() {
       title={texts.title}
       noun={texts.noun}
       countWords={texts.count}
-      place={`leads?${addressOf(undefined).toString()}`}
+      scrollKey={`leads?${addressOf(undefined).toString()}`}
       listing={listing}
       grouping={grouping}
       viewOf={rowOfLead}

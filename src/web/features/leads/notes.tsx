@@ -9,9 +9,8 @@ import { updateLead } from './update-lead.ts';
 
 const delay = 800;
 
-const stateWords: Record<SaveState, string> = { saved: texts.saved, waiting: texts.unsaved, saving: texts.saving, failed: texts.notSaved };
+const stateLabels: Record<SaveState, string> = { saved: texts.saved, waiting: texts.unsaved, saving: texts.saving, failed: texts.notSaved };
 
-/** Free text about a person that saves itself and says whether it has. */
 export function Notes({ lead }: { lead: Lead }) {
   const [state, setState] = useState<SaveState | null>(null);
   const { id } = lead;
@@ -26,7 +25,7 @@ export function Notes({ lead }: { lead: Lead }) {
       hint={texts.notesHint}
       aside={
         <output aria-live="polite" className={state === 'failed' ? 'text-bad' : undefined}>
-          {state === null ? '' : stateWords[state]}
+          {state === null ? '' : stateLabels[state]}
           {state === 'failed' ? (
             <Button variant="link" size="sm" className="ml-1 text-12!" onClick={autosave.flush}>
               {texts.tryAgain}

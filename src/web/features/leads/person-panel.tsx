@@ -12,12 +12,11 @@ import { SectionHeading } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Notes } from './notes.tsx';
-import { texts, timelineWords } from './texts.ts';
+import { texts, timelineLabels } from './texts.ts';
 import { updateLead } from './update-lead.ts';
 
-const sayFailure = (error: unknown) => toast.error(inboxTexts.failed(error instanceof Error ? error.message : String(error)));
+const showFailure = (error: unknown) => toast.error(inboxTexts.failed(error instanceof Error ? error.message : String(error)));
 
-/** What the user keeps about a person in this campaign, and what has happened. */
 export function PersonPanel({ lead }: { lead: Lead }) {
   return (
     <div className="flex flex-col gap-6">
@@ -27,7 +26,7 @@ export function PersonPanel({ lead }: { lead: Lead }) {
           values={lead.tags}
           max={30}
           placeholder={texts.tagPlaceholder}
-          onChange={(tags) => updateLead(lead.id, { tags }).catch(sayFailure)}
+          onChange={(tags) => updateLead(lead.id, { tags }).catch(showFailure)}
         />
       </Field>
       <Value key={`${lead.id} ${String(lead.value)}`} lead={lead} />
@@ -49,7 +48,7 @@ function Value({ lead }: { lead: Lead }) {
       return;
     }
     setError(null);
-    if (value !== lead.value) updateLead(lead.id, { value }).catch(sayFailure);
+    if (value !== lead.value) updateLead(lead.id, { value }).catch(showFailure);
   };
   return (
     <Field label={texts.value} hint={texts.valueHint} error={error}>
@@ -88,7 +87,7 @@ function Timeline({ leadId }: { leadId: string }) {
       {data.items.map((entry) => (
         <li key={entry.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-b border-line py-2 text-13 last:border-b-0">
           <span dir="auto" className="wrap-anywhere">
-            <span className="sr-only">{timelineWords[entry.kind]}: </span>
+            <span className="sr-only">{timelineLabels[entry.kind]}: </span>
             {entry.text}
           </span>
           <TimeAgo at={entry.at} className="text-12 leading-5 whitespace-nowrap text-muted" />

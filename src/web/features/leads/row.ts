@@ -1,9 +1,9 @@
 import type { Lead } from '#shared/leads.ts';
 import type { RowView } from '#web/features/inbox/inbox-row.tsx';
 import { authorName } from '#web/lib/format.ts';
-import { stageWords } from './texts.ts';
+import { stageLabels } from './texts.ts';
 
-/** A person in the list, by the best of what they wrote. */
+/** A lead's row shows its best post. */
 export function rowOfLead(lead: Lead): RowView {
   const best = lead.posts[0];
   return {
@@ -17,6 +17,6 @@ export function rowOfLead(lead: Lead): RowView {
     isUnseen: !lead.seen,
     isSample: lead.sample,
     rule: null,
-    mark: lead.stage === 'new' ? null : stageWords[lead.stage],
+    mark: lead.stage === 'new' ? null : stageLabels[lead.stage],
   };
 }

@@ -1,16 +1,16 @@
 import { Check } from 'lucide-react';
 import { leadStages, type Lead, type LeadStage } from '#shared/leads.ts';
-import { offerFollowUp } from '#web/features/follow-ups/ask-follow-up.ts';
+import { offerFollowUp } from '#web/features/follow-ups/follow-up-actions.ts';
 import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { stageWords, texts } from './texts.ts';
+import { stageLabels, texts } from './texts.ts';
 import { updateLead } from './update-lead.ts';
 
 interface StageProps {
   lead: Lead;
-  /** Tells a list around it, at once and again when the server refuses. */
+  /** Called with the new lead at once, and with the old one if the server refuses. */
   onChange?: (lead: Lead) => void;
 }
 
@@ -32,7 +32,7 @@ export function StageSelect(props: StageProps) {
     <Select
       small
       aria-label={texts.stage}
-      options={leadStages.map((value) => ({ value, label: stageWords[value] }))}
+      options={leadStages.map((value) => ({ value, label: stageLabels[value] }))}
       value={props.lead.stage}
       onChange={(stage) => setStage(props, stage)}
     />
@@ -41,7 +41,7 @@ export function StageSelect(props: StageProps) {
 
 const steps = leadStages.filter((stage) => stage !== 'lost');
 
-/** The way from new to won; lost stands apart because it may follow on any step. */
+/** New to won in order; "lost" stands apart because it can follow any stage. */
 export function StageBar(props: StageProps) {
   const { stage } = props.lead;
   const reached = steps.indexOf(stage as (typeof steps)[number]);
@@ -71,7 +71,7 @@ export function StageBar(props: StageProps) {
             )}
           >
             {isReached && !isHere ? <Check aria-hidden className="size-3.5" /> : null}
-            {stageWords[step]}
+            {stageLabels[step]}
           </button>
         );
       })}

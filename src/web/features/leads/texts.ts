@@ -2,7 +2,7 @@ import type { LeadStage, leadSorts, TimelineEntry } from '#shared/leads.ts';
 import { counted } from '#web/lib/format.ts';
 import type { LeadFilterName, LeadFilters } from './filters.ts';
 
-export const stageWords: Record<LeadStage, string> = {
+export const stageLabels: Record<LeadStage, string> = {
   new: 'New',
   contacted: 'Contacted',
   replied: 'Replied',
@@ -11,33 +11,33 @@ export const stageWords: Record<LeadStage, string> = {
   lost: 'Lost',
 };
 
-export const sortWords: Record<(typeof leadSorts)[number], string> = {
+export const sortLabels: Record<(typeof leadSorts)[number], string> = {
   '-confidence': 'Best first',
   '-createdAt': 'Newest first',
-  '-discoveredAt': 'Last heard first',
-  '-lastActivityAt': 'Last active first',
+  '-discoveredAt': 'Recently found',
+  '-lastActivityAt': 'Recently active',
 };
 
-export const filterWords: { [N in LeadFilterName]: (value: NonNullable<LeadFilters[N]>) => string } = {
+export const filterLabels: { [N in LeadFilterName]: (value: NonNullable<LeadFilters[N]>) => string } = {
   campaignId: () => 'One campaign',
-  stage: (stage) => stageWords[stage],
-  minConfidence: (score) => `Score ${score} and up`,
+  stage: (stage) => stageLabels[stage],
+  minConfidence: (score) => `Score ${score}+`,
   tag: (tag) => `Tag ${tag}`,
   q: (q) => `“${q}”`,
 };
 
-export const timelineWords: Record<TimelineEntry['kind'], string> = {
-  heard: 'Heard',
+export const timelineLabels: Record<TimelineEntry['kind'], string> = {
+  heard: 'Found',
   lead: 'Lead',
   stage: 'Stage',
   note: 'Note',
   tag: 'Tag',
   value: 'Value',
-  feedback: 'Judgement',
+  feedback: 'Feedback',
   status: 'Status',
   'follow-up': 'Follow-up',
-  answer: 'Your answer',
-  gone: 'Gone',
+  answer: 'Your reply',
+  gone: 'Deleted',
 };
 
 export const boardTexts = {
@@ -45,28 +45,27 @@ export const boardTexts = {
   view: 'View',
   list: 'List',
   board: 'Board',
-  failed: 'These leads could not be read.',
-  empty: 'Nobody here.',
-  more: 'More',
+  failed: "Couldn't load these leads.",
+  empty: 'No leads in this stage',
+  more: 'Show more',
   count: (count: number, isMore: boolean) => (isMore ? `${String(count)}+` : String(count)),
   open: (name: string) => `Open ${name}`,
   handle: (name: string) => `Move ${name} with the arrow keys`,
   moveNamed: (name: string) => `Move ${name} to a stage`,
-  moveTo: (stage: string) => `To ${stage}`,
-  howTo:
-    'Press space to pick up, the left and right arrows to go from stage to stage, space again to put down, escape to leave it where it was.',
-  pickedUp: (name: string) => `${name} is picked up.`,
+  moveTo: (stage: string) => `Move to ${stage}`,
+  howTo: 'Press Space to pick up a card, the left and right arrow keys to change its stage, Space to drop it, and Escape to cancel.',
+  pickedUp: (name: string) => `Picked up ${name}.`,
   over: (name: string, stage: string) => `${name} is over ${stage}.`,
-  dropped: (name: string, stage: string) => (stage === '' ? `${name} is back.` : `${name} is in ${stage}.`),
-  cancelled: (name: string) => `${name} stays where it was.`,
+  dropped: (name: string, stage: string) => (stage === '' ? `${name} wasn't moved.` : `${name} moved to ${stage}.`),
+  canceled: (name: string) => `Canceled. ${name} wasn't moved.`,
 };
 
 export const texts = {
   title: 'Leads',
   noun: 'lead',
   count: (count: number, isMore: boolean) => (isMore ? `${String(count)}+ leads` : counted(count, 'lead')),
-  emptyFiltered: 'No lead matches these filters.',
-  empty: 'No leads yet. They appear here as soon as somebody needs what you offer.',
+  emptyFiltered: 'No leads match these filters.',
+  empty: 'No leads yet. They appear here when someone needs what you offer.',
   toPosts: 'All posts',
   clearFilters: 'Clear filters',
   campaign: 'Campaign',
@@ -76,30 +75,27 @@ export const texts = {
   minScore: 'Score',
   anyScore: 'Any',
   tag: 'Tag',
-  search: 'Words or name',
+  search: 'Text or username',
   followUp: 'Follow up',
   person: 'Person',
-  personOf: (name: string) => `Person: everything about ${name}`,
+  personOf: (name: string) => `Open ${name}'s page`,
   otherPosts: (name: string) => `Also by ${name}`,
-  conversations: 'Conversations',
   notes: 'Notes',
-  notesHint: 'Only you see them.',
+  notesHint: 'Only you can see them.',
   tags: 'Tags',
   tagPlaceholder: 'Add a tag',
   value: 'Value',
-  valueHint: 'What it may be worth, in your currency.',
-  valueError: 'A number of 0 or more',
+  valueHint: 'Estimated value, in your currency',
+  valueError: 'Enter a number of 0 or more',
   timeline: 'Timeline',
   timelineEmpty: 'Nothing has happened yet.',
-  timelineFailed: 'The timeline could not be loaded.',
-  more: 'Earlier',
-  saving: 'Saving',
+  timelineFailed: "Couldn't load the timeline.",
+  saving: 'Saving…',
   saved: 'Saved',
   unsaved: 'Not saved yet',
-  notSaved: 'Not saved.',
+  notSaved: "Couldn't save.",
   tryAgain: 'Try again',
-  failed: 'The lead could not be loaded.',
-  missing: 'This lead is not there any more.',
+  failed: "Couldn't load this lead.",
+  missing: 'This lead is no longer available.',
   toLeads: 'All leads',
-  noName: 'Account gone',
 };

@@ -3,7 +3,7 @@ import { leadRoutes, type Lead, type LeadUpdate } from '#shared/leads.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { pathOf } from '#web/lib/api-client.ts';
 
-/** Sets something on a lead, at once on the screen. Rejects, with the old state back, where the server refuses. */
+/** Optimistic. Rolls back and rejects if the server refuses. */
 export async function updateLead(id: string, change: LeadUpdate): Promise<Lead> {
   const params = { id };
   const key = pathOf(leadRoutes.get, { params });

@@ -9,7 +9,6 @@ const views = [
 
 export type LeadView = (typeof views)[number]['value'];
 
-/** The same people, one under the other or by stage. */
 export function ViewSwitch({ view, onChange }: { view: LeadView; onChange: (view: LeadView) => void }) {
   return <Segmented label={boardTexts.view} options={views} value={view} onChange={onChange} />;
 }

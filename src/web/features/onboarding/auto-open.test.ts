@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { opensByItself } from './auto-open.ts';
+import { opensAutomatically } from './auto-open.ts';
 import { steps } from './texts.ts';
 
 const now = Date.UTC(2026, 0, 2);
 const facts = { createdAt: new Date(now - 86_399_999).toISOString(), now, completed: false, shown: false };
 
-it('opens for an account younger than 24 hours', () => expect(opensByItself(facts)).toBe(true));
+it('opens for an account younger than 24 hours', () => expect(opensAutomatically(facts)).toBe(true));
 
 it.each([
   ['is 24 hours old', { createdAt: new Date(now - 86_400_000).toISOString() }],
   ['has gone through to the end', { completed: true }],
   ['has seen it in this session', { shown: true }],
   ['was made at no readable time', { createdAt: '' }],
-])('stays closed for an account that %s', (_, change) => expect(opensByItself({ ...facts, ...change })).toBe(false));
+])('stays closed for an account that %s', (_, change) => expect(opensAutomatically({ ...facts, ...change })).toBe(false));
 
-it('has six steps in order', () => {
+it('has the six steps in order', () => {
   expect(steps.map(({ title }) => title)).toEqual([
     'Welcome to Earshot',
     'Connect Your Reddit Account',

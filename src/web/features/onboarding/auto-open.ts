@@ -1,10 +1,10 @@
-/** Milliseconds: younger accounts are shown around, after this pause. Both values are fixed. */
+/** Milliseconds. The guide opens by itself for younger accounts, after the delay. */
 export const newAccountAge = 86_400_000;
 export const openDelay = 1000;
 
-/** Only "Let's Go!" writes this one. */
+/** Written only by "Let's Go!". */
 export const completedKey = 'getting-started-completed';
-/** In the session's storage. */
+/** In session storage. */
 export const shownKey = 'getting-started-shown';
 
 interface Facts {
@@ -15,5 +15,5 @@ interface Facts {
   shown: boolean;
 }
 
-export const opensByItself = ({ createdAt, now, completed, shown }: Facts): boolean =>
+export const opensAutomatically = ({ createdAt, now, completed, shown }: Facts): boolean =>
   !completed && !shown && now - Date.parse(createdAt) < newAccountAge;

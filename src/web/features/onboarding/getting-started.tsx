@@ -65,24 +65,23 @@ function Dots({ current, onChoose }: { current: number; onChoose: (index: number
 
 interface GettingStartedProps {
   onClose: () => void;
-  /** The last button was pressed. */
+  /** Called by the last step's button. */
   onComplete: () => void;
 }
 
-/** The guide in six steps. */
 export function GettingStarted({ onClose, onComplete }: GettingStartedProps) {
   const [index, setIndex] = useState(0);
   const forward = useRef<HTMLButtonElement>(null);
   const step = steps[index];
   if (!step) return null;
   const isLast = index === steps.length - 1;
-  const beginForward = (event: Event) => {
+  const focusNext = (event: Event) => {
     event.preventDefault();
     forward.current?.focus();
   };
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent onOpenAutoFocus={beginForward} className="flex min-h-110 flex-col gap-4">
+      <DialogContent onOpenAutoFocus={focusNext} className="flex min-h-110 flex-col gap-4">
         <p className="-mb-2 text-12 text-muted tabular-nums">{guideTexts.counter(index + 1, steps.length)}</p>
         <DialogHeader>
           <DialogTitle>{step.title}</DialogTitle>

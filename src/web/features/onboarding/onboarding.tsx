@@ -1,7 +1,7 @@
 import { createContext, lazy, Suspense, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useUser } from '#web/lib/session.tsx';
 import { localStore, sessionStore } from '#web/lib/storage.ts';
-import { completedKey, openDelay, opensByItself, shownKey } from './auto-open.ts';
+import { completedKey, openDelay, opensAutomatically, shownKey } from './auto-open.ts';
 
 const GettingStarted = lazy(async () => ({ default: (await import('./getting-started.tsx')).GettingStarted }));
 
@@ -18,7 +18,7 @@ export function OnboardingProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const completed = localStore.get(completedKey) === 'true';
     const shown = sessionStore.get(shownKey) !== null;
-    if (!opensByItself({ createdAt, now: Date.now(), completed, shown })) return undefined;
+    if (!opensAutomatically({ createdAt, now: Date.now(), completed, shown })) return undefined;
     const timer = setTimeout(() => setOpen(true), openDelay);
     return () => clearTimeout(timer);
   }, [createdAt]);

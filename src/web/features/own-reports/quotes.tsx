@@ -1,7 +1,7 @@
 import type { Quote } from '#shared/own-reports.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { outwardLink, outwardRel } from '../inbox/outward-link.ts';
+import { externalUrl, externalRel } from '../inbox/external-link.ts';
 import { frameTexts as texts } from './texts.ts';
 
 /** Quotes from the user's own posts, each with a link. */
@@ -9,7 +9,7 @@ export function Quotes({ quotes }: { quotes: readonly Quote[] }) {
   return (
     <ul className="flex flex-col gap-3">
       {quotes.map(({ fullname, subreddit, createdAt, permalink, text }) => {
-        const href = outwardLink(permalink);
+        const href = externalUrl(permalink);
         return (
           <li key={fullname} className="border-l-2 border-line pl-3">
             <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
@@ -19,7 +19,7 @@ export function Quotes({ quotes }: { quotes: readonly Quote[] }) {
                 <a
                   href={href}
                   target="_blank"
-                  rel={outwardRel}
+                  rel={externalRel}
                   className="inline-flex items-center font-medium text-primary underline-offset-3 hover:underline max-md:min-h-10"
                 >
                   {texts.open}

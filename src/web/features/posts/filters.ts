@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { type postListQuery, postSorts, postStatuses, type Post } from '#shared/posts.ts';
-import { flagPart, momentOf, sincePart } from '#web/features/inbox/address.ts';
+import { flagPart, momentOf, sincePart } from '#web/features/inbox/url-filters.ts';
 import { idPart, matching, oneOf, type Parts, readParts, wholeNumber, wordsPart } from '#web/lib/address-parts.ts';
 
 const readers = {
@@ -20,7 +20,7 @@ export type PostFilters = Parts<typeof readers> & { sort: (typeof postSorts)[num
 export type PostFilterName = Exclude<keyof PostFilters, 'sort'>;
 
 export const readPostFilters = (address: URLSearchParams): PostFilters => ({ sort: '-confidence', ...readParts(address, readers) });
-/** What to ask the server for; `now` in milliseconds. */
+/** `now` in milliseconds. */
 export function postQuery({ unseen, since, ...rest }: PostFilters, now: number): z.input<typeof postListQuery> {
   return {
     ...rest,
@@ -29,7 +29,7 @@ export function postQuery({ unseen, since, ...rest }: PostFilters, now: number):
   };
 }
 
-/** Whether a post whose status has just changed still belongs to the list. Without a status filter the list holds new ones and leads. */
+/** Whether a post still belongs in the list after a status change. Without a status filter the list holds new posts and leads. */
 export function belongs(post: Pick<Post, 'status'>, { status }: Pick<PostFilters, 'status'>): boolean {
   if (status === 'all') return true;
   return status ? post.status === status : post.status === 'new' || post.status === 'lead';

@@ -5,7 +5,7 @@ import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { PostFilters } from './filters.ts';
-import { sinceWords, statusWords, texts } from './texts.ts';
+import { sinceLabel, statusLabels, texts } from './texts.ts';
 
 interface PostFilterFormProps {
   filters: PostFilters;
@@ -15,7 +15,7 @@ interface PostFilterFormProps {
 const scores = ['50', '70', '85'] as const;
 const spans = ['1d', '7d', '30d'] as const;
 
-/** Empty takes the filter away; what is typed counts when it is finished. */
+/** An empty value removes the filter. */
 export function PostFilterForm({ filters, onChange }: PostFilterFormProps) {
   const { options } = useCampaignNames();
   const since = spans.find((span) => span === filters.since) ?? '';
@@ -42,7 +42,7 @@ export function PostFilterForm({ filters, onChange }: PostFilterFormProps) {
         <Field label={texts.since}>
           <Select
             full
-            options={[{ value: '', label: texts.anySince }, ...spans.map((span) => ({ value: span, label: sinceWords(span) }))]}
+            options={[{ value: '', label: texts.anySince }, ...spans.map((span) => ({ value: span, label: sinceLabel(span) }))]}
             value={since}
             onChange={(span) => onChange({ since: span || undefined })}
           />
@@ -63,8 +63,8 @@ export function PostFilterForm({ filters, onChange }: PostFilterFormProps) {
           <Select
             full
             options={[
-              { value: '', label: texts.usualStatus },
-              ...[...postStatuses, 'all' as const].map((status) => ({ value: status, label: statusWords[status] })),
+              { value: '', label: texts.defaultStatus },
+              ...[...postStatuses, 'all' as const].map((status) => ({ value: status, label: statusLabels[status] })),
             ]}
             value={filters.status ?? ''}
             onChange={(status) => onChange({ status: status || undefined })}

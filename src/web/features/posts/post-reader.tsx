@@ -7,9 +7,8 @@ import { Reader } from '#web/features/inbox/reader.tsx';
 import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { statusWords, texts } from './texts.ts';
+import { statusLabels, texts } from './texts.ts';
 
-/** A post in the reader, with the actions that posts have. */
 export function PostReader({ id, item, tools }: { id: string; item: Post | undefined; tools: ReaderTools }) {
   return (
     <Reader
@@ -37,7 +36,7 @@ export function PostReader({ id, item, tools }: { id: string; item: Post | undef
 }
 
 function PostState({ post, onLead }: { post: Post; onLead: () => void }) {
-  if (post.status === 'dismissed' || post.status === 'archived') return <Badge className="mx-2">{statusWords[post.status]}</Badge>;
+  if (post.status === 'dismissed' || post.status === 'archived') return <Badge className="mx-2">{statusLabels[post.status]}</Badge>;
   if (post.status === 'new') {
     return (
       <Button variant="outline" size="sm" icon={UserCheck} shortcut="l" onClick={onLead}>

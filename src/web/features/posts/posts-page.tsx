@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { postRoutes, postSorts, type DismissReason, type Post } from '#shared/posts.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { useSetFilters, withFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters, withFilters } from '#web/features/inbox/url-filters.ts';
 import { FilterBar } from '#web/features/inbox/filter-bar.tsx';
 import { Inbox } from '#web/features/inbox/inbox.tsx';
 import { afterAction } from '#web/features/inbox/triage.ts';
@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { belongs, postQuery, readPostFilters, type PostFilterName, type PostFilters } from './filters.ts';
 import { fetchReader, PostFilterForm, PostReader } from './late-parts.ts';
 import { rowOfPost } from './row.ts';
-import { filterWords, sortWords, texts } from './texts.ts';
+import { filterLabels, sortLabels, texts } from './texts.ts';
 
 const idsOf = (post: Post) => [post.id];
 const personOf = ({ leadId, author }: Post) => (leadId === null ? null : { leadId, name: author ?? '' });
@@ -23,7 +23,6 @@ const score = (post: Post) => post.confidence;
 const createdAt = (post: Post) => post.createdAt;
 const discoveredAt = (post: Post) => post.discoveredAt;
 
-/** Everything that was heard and kept. */
 export function PostsPage() {
   usePageTitle(texts.title);
   const [address] = useSearchParams();
@@ -54,16 +53,16 @@ export function PostsPage() {
   const { sort, ...narrowing } = filters;
   const names = (Object.keys(narrowing) as PostFilterName[]).filter((name) => narrowing[name] !== undefined);
   const clear = () => change(Object.fromEntries(names.map((name) => [name, undefined])));
-  const wordsOf = (name: PostFilterName) =>
+  const labelOf = (name: PostFilterName) =>
     (name === 'campaignId' ? nameOf(filters.campaignId ?? '') : undefined) ??
-    (filterWords[name] as (value: unknown) => string)(filters[name]);
+    (filterLabels[name] as (value: unknown) => string)(filters[name]);
 
   return (
     <Inbox
       title={texts.title}
       noun={texts.noun}
       countWords={texts.count}
-      place={`posts?${addressOf(undefined).toString()}`}
+      scrollKey={`posts?${addressOf(undefined).toString()}`}
       listing={listing}
       grouping={grouping}
       viewOf={rowOfPost}
@@ -78,10 +77,10 @@ export function PostsPage() {
       personOf={personOf}
       filters={
         <FilterBar
-          set={names.map((name) => ({ name, words: wordsOf(name), onRemove: () => change({ [name]: undefined }) }))}
+          set={names.map((name) => ({ name, label: labelOf(name), onRemove: () => change({ [name]: undefined }) }))}
           onClear={clear}
           sort={sort}
-          sorts={postSorts.map((value) => ({ value, label: sortWords[value] }))}
+          sorts={postSorts.map((value) => ({ value, label: sortLabels[value] }))}
           onSort={(next) => change({ sort: next })}
           list="posts"
           query={query}

@@ -1,8 +1,8 @@
 import type { Post } from '#shared/posts.ts';
 import type { RowView } from '#web/features/inbox/inbox-row.tsx';
-import { statusWords } from './texts.ts';
+import { statusLabels } from './texts.ts';
 
-const gone = 'Taken down by its author';
+const gone = 'Deleted by its author';
 
 export function rowOfPost(post: Post): RowView {
   const [rule = null] = post.matchedRules;
@@ -17,6 +17,6 @@ export function rowOfPost(post: Post): RowView {
     isUnseen: !post.seen,
     isSample: post.sample,
     rule,
-    mark: post.status === 'dismissed' || post.status === 'archived' ? statusWords[post.status] : null,
+    mark: post.status === 'dismissed' || post.status === 'archived' ? statusLabels[post.status] : null,
   };
 }

@@ -6,7 +6,7 @@ import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { say } from '#web/lib/say.ts';
-import { checkItems } from '#web/features/answering/before-sending.tsx';
+import { checkItems } from '#web/features/answering/pre-send-check.tsx';
 import { checkTexts } from '#web/features/answering/texts.ts';
 import { askCheck } from '#web/features/answering/use-reply-check.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -67,7 +67,7 @@ export function PostButton({ postId, text, onSent }: PostButtonProps) {
       <Button size="sm" icon={Send} busy={busy} disabled={text.trim() === ''} onClick={() => void run(checkAndSend)}>
         {texts.post}
       </Button>
-      <ScheduleButton postId={postId} text={text} onPlanned={onSent} />
+      <ScheduleButton postId={postId} text={text} onScheduled={onSent} />
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => (open ? undefined : setAsked(null))}

@@ -8,7 +8,7 @@ import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, D
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { removeReply, saveReply, wordsOf } from './changing.ts';
+import { removeReply, saveReply, errorText } from './reply-actions.ts';
 import { texts } from './texts.ts';
 import { dayMs } from './week.ts';
 
@@ -16,17 +16,15 @@ interface FormProps {
   title: string;
   hint: string;
   zone: string;
-  /** What stands there at first. */
+  /** Initial values. */
   message: string;
   dueAt: string | null;
   action: string;
-  /** Throws in words for people. */
+  /** Rejects with a message for the user. */
   onSave: (answer: { message: string; dueAt: string }) => Promise<void>;
-  /** Takes the answer back. */
   onCancel?: () => void;
 }
 
-/** The words and the time of one answer. */
 function ReplyForm({
   title,
   hint,
@@ -39,7 +37,7 @@ function ReplyForm({
 }: FormProps & { onDirty: (isDirty: boolean) => void }) {
   const [now] = useState(() => Date.now());
   const [{ message, dueAt }, setDraft] = useState({ message: given.message, dueAt: given.dueAt });
-  // Told with the change itself: a key that follows at once must find it.
+  // Set together with the change: an Escape right after it must see the dialog as dirty.
   const change = (draft: { message: string; dueAt: string | null }) => {
     setDraft(draft);
     onDirty(draft.message !== given.message || draft.dueAt !== given.dueAt);
@@ -53,7 +51,7 @@ function ReplyForm({
     try {
       await onSave({ message, dueAt });
     } catch (error) {
-      setFailure(wordsOf(error));
+      setFailure(errorText(error));
       setBusy(false);
     }
   };
@@ -98,15 +96,15 @@ function ReplyForm({
   );
 }
 
-interface PlanDialogProps extends FormProps {
+interface ScheduleDialogProps extends FormProps {
   open: boolean;
   onClose: () => void;
 }
 
-/** Asks before it is closed with changes in it. */
-export function PlanDialog({ open, onClose, ...form }: PlanDialogProps) {
+/** Asks before closing with unsaved changes. */
+export function ScheduleDialog({ open, onClose, ...form }: ScheduleDialogProps) {
   const [isDirty, setDirty] = useState(false);
-  // What is opened again begins anew.
+  // Reset when reopened.
   if (!open && isDirty) setDirty(false);
   const guard = useCloseGuard(isDirty, onClose);
   return (
@@ -128,7 +126,6 @@ interface ReplyDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Another text or another time for what is planned. */
 export function ReplyDialog({ reply, zone, open, onOpenChange }: ReplyDialogProps) {
   const save = async ({ message, dueAt }: { message: string; dueAt: string }) => {
     const update = { ...(message === reply.message ? {} : { message }), ...(dueAt === reply.dueAt ? {} : { dueAt }) };
@@ -140,7 +137,7 @@ export function ReplyDialog({ reply, zone, open, onOpenChange }: ReplyDialogProp
     void removeReply(reply);
   };
   return (
-    <PlanDialog
+    <ScheduleDialog
       open={open}
       onClose={() => onOpenChange(false)}
       title={`${texts.editTitle}: ${texts.to(reply)}`}

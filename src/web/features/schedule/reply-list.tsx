@@ -6,7 +6,6 @@ import { texts } from './texts.ts';
 import { dayNameOf } from './times.ts';
 import { dayMs } from './week.ts';
 
-/** Day by day, the soonest first. */
 export function ReplyList({ replies, zone }: { replies: readonly ScheduledReply[]; zone: string }) {
   if (replies.length === 0) return <p className="py-6 text-13 text-muted">{texts.noneThisWeek}</p>;
   const days = Map.groupBy(replies, ({ dueAt }) => Math.floor(wallAt(Date.parse(dueAt), zone) / dayMs) * dayMs);

@@ -6,9 +6,9 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
-import { changeReply, removeReply } from './changing.ts';
+import { changeReply, removeReply } from './reply-actions.ts';
 import { ReplyDialog } from './reply-dialog.tsx';
-import { conversationOf, toneOf, wordsOfState } from './state.ts';
+import { conversationOf, toneOf, stateLabel } from './state.ts';
 import { texts } from './texts.ts';
 import { clockOf, whenOf } from './times.ts';
 
@@ -42,7 +42,7 @@ export function ReplyRow({ reply, zone }: ReplyRowProps) {
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-x-2 text-12">
           <Status tone={toneOf(reply)} coloured>
-            {wordsOfState(reply)}
+            {stateLabel(reply)}
           </Status>
           {note ? <span className="text-muted">{note}</span> : null}
           {permalink ? (

@@ -4,23 +4,22 @@ import { useUser } from '#web/lib/session.tsx';
 import { knownZone } from '#web/lib/zone-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { planReply } from './changing.ts';
-import { PlanDialog } from './reply-dialog.tsx';
+import { scheduleReply } from './reply-actions.ts';
+import { ScheduleDialog } from './reply-dialog.tsx';
 import { texts } from './texts.ts';
 import { whenOf } from './times.ts';
 
 interface ScheduleButtonProps {
   postId: string;
   text: string;
-  onPlanned: () => void;
+  onScheduled: () => void;
 }
 
 const hourMs = 3_600_000;
-/** The next full hour but one: soon, and enough time to think again. */
+/** The full hour after the next: soon, with time to reconsider. */
 const soon = (now: number): string => new Date(Math.ceil(now / hourMs) * hourMs + hourMs).toISOString();
 
-/** Plans exactly this text for a time. */
-export function ScheduleButton({ postId, text, onPlanned }: ScheduleButtonProps) {
+export function ScheduleButton({ postId, text, onScheduled }: ScheduleButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [first, setFirst] = useState<string | null>(null);
   const zone = knownZone(useUser().settings.timezone);
@@ -29,17 +28,17 @@ export function ScheduleButton({ postId, text, onPlanned }: ScheduleButtonProps)
     setOpen(true);
   };
   const plan = async ({ message, dueAt }: { message: string; dueAt: string }) => {
-    const made = await planReply({ postId, message, dueAt });
+    const made = await scheduleReply({ postId, message, dueAt });
     setOpen(false);
-    toast.success(texts.planned(whenOf(made.dueAt, zone)), { duration: 4000 });
-    onPlanned();
+    toast.success(texts.scheduled(whenOf(made.dueAt, zone)), { duration: 4000 });
+    onScheduled();
   };
   return (
     <>
       <Button variant="outline" size="sm" icon={CalendarClock} disabled={text.trim() === ''} onClick={open}>
         {texts.schedule}
       </Button>
-      <PlanDialog
+      <ScheduleDialog
         open={isOpen}
         onClose={() => setOpen(false)}
         title={texts.newTitle}
@@ -47,7 +46,7 @@ export function ScheduleButton({ postId, text, onPlanned }: ScheduleButtonProps)
         zone={zone}
         message={text}
         dueAt={first}
-        action={texts.plan}
+        action={texts.confirm}
         onSave={plan}
       />
     </>

@@ -10,19 +10,18 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { holdAll } from './changing.ts';
-import { NextListening } from './next-listening.tsx';
-import { Planned } from './planned.tsx';
+import { pauseAll } from './reply-actions.ts';
+import { UpcomingRuns } from './upcoming-runs.tsx';
+import { ScheduledReplies } from './scheduled-replies.tsx';
 import { ReplyRow } from './reply-row.tsx';
 import { texts } from './texts.ts';
 import { useWeek } from './use-week.ts';
 import { dayMs } from './week.ts';
 import { WeekBar } from './week-bar.tsx';
 
-/** So much is read at once: as far ahead as can be planned. */
+/** Loaded at once: as far ahead as replies can be scheduled. */
 const readDays = 91;
 
-/** Answers for later in a week or a list, with the times at which campaigns listen beside them. */
 export function SchedulePage() {
   usePageTitle(texts.title);
   const zone = knownZone(useUser().settings.timezone);
@@ -33,13 +32,13 @@ export function SchedulePage() {
   const { data, error, mutate, isValidating } = useApi(scheduleRoutes.list, { query: { from, to } }, { keepPreviousData: true });
   return (
     <Page>
-      <PageHeader title={texts.title} lead={texts.lead(zone)} actions={data ? <HoldButton waiting={data.waiting} /> : null} />
+      <PageHeader title={texts.title} lead={texts.lead(zone)} actions={data ? <PauseAllButton waiting={data.waiting} /> : null} />
       {data ? (
         <>
           <Missed replies={data.replies} zone={zone} />
           <WeekBar week={week} isMobile={isMobile} />
-          <Planned data={data} week={week} zone={zone} isList={isMobile || week.view === 'list'} />
-          <NextListening listening={data.listening} zone={zone} />
+          <ScheduledReplies data={data} week={week} zone={zone} isList={isMobile || week.view === 'list'} />
+          <UpcomingRuns listening={data.listening} zone={zone} />
         </>
       ) : error ? (
         <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
@@ -52,11 +51,11 @@ export function SchedulePage() {
   );
 }
 
-function HoldButton({ waiting: { count, paused } }: Pick<Schedule, 'waiting'>) {
+function PauseAllButton({ waiting: { count, paused } }: Pick<Schedule, 'waiting'>) {
   if (count === 0) return null;
   const isAllPaused = paused === count;
   return (
-    <Button variant="outline" icon={isAllPaused ? Play : Pause} onClick={() => void holdAll(!isAllPaused)}>
+    <Button variant="outline" icon={isAllPaused ? Play : Pause} onClick={() => void pauseAll(!isAllPaused)}>
       {isAllPaused ? texts.resumeAll : texts.pauseAll}
     </Button>
   );

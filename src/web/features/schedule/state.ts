@@ -6,9 +6,9 @@ const tones: Record<ScheduledReply['state'], DotTone> = { queued: 'new', sending
 type State = Pick<ScheduledReply, 'state' | 'held'>;
 
 export const toneOf = ({ state, held }: State): DotTone => (held === 'missed' ? 'warn' : held === 'paused' ? 'off' : tones[state]);
-export const wordsOfState = ({ state, held }: State): string => (held === null ? texts.states[state] : texts.held[held]);
+export const stateLabel = ({ state, held }: State): string => (held === null ? texts.states[state] : texts.held[held]);
 
-/** Where the conversation can be read here; null once it is gone. */
+/** The conversation's path; null once it has been deleted. */
 export function conversationOf({ leadId, postId }: Pick<ScheduledReply, 'leadId' | 'postId'>): string | null {
   if (leadId !== null) return `/dashboard/leads/${leadId}`;
   return postId === null ? null : `/dashboard/posts?post=${postId}`;

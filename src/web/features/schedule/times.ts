@@ -1,18 +1,17 @@
-/** Words for times, in the zone that the page is shown in. */
 const format = (zone: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, { timeZone: zone, ...options });
 
 const onTheHour = format('UTC', { timeStyle: 'short' });
 const hourAlone = format('UTC', { hour: 'numeric' });
 
-/** The hours of a day down the side: "9 AM", or "09:00" where people count to 24. */
-export const hourWords = (hour: number): string =>
+/** "9 AM", or "09:00" in 24-hour locales. */
+export const hourLabel = (hour: number): string =>
   (onTheHour.resolvedOptions().hour12 ? hourAlone : onTheHour).format(Date.UTC(2000, 0, 1, hour));
 
 export const clockOf = (at: string, zone: string): string => format(zone, { timeStyle: 'short' }).format(new Date(at));
 /** "Mon, 23 Nov, 14:30". */
 export const whenOf = (at: string, zone: string): string =>
   format(zone, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(at));
-/** Of a wall clock: "Monday, 23 November". */
+/** From wall-clock time: "Monday, November 23". */
 export const dayNameOf = (wall: number): string => format('UTC', { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(wall));
 export const shortDayOf = (wall: number): { weekday: string; day: string } => ({
   weekday: format('UTC', { weekday: 'short' }).format(new Date(wall)),

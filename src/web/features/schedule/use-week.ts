@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
-import { useSetFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters } from '#web/features/inbox/url-filters.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { wallAt } from '#web/lib/zone-time.ts';
 import { dateOf, dayMs, wallOfDate, weekStart } from './week.ts';
 
-/** The week that the address names, or this one, as the wall clock at its Monday's midnight. */
+/** The week in the URL, or the current one, as wall-clock midnight on its Monday. */
 export function useWeek(zone: string) {
   const [params] = useSearchParams();
   const setFilters = useSetFilters();

@@ -6,7 +6,6 @@ import { texts } from './texts.ts';
 import { weekNameOf } from './times.ts';
 import type { ShownWeek } from './use-week.ts';
 
-/** Which week, and how it is shown. */
 export function WeekBar({ week, isMobile }: { week: ShownWeek; isMobile: boolean }) {
   const views = [
     { value: 'week' as const, label: texts.week },

@@ -5,21 +5,21 @@ import { useMinute } from '#web/lib/minute.ts';
 import { wallAt } from '#web/lib/zone-time.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { changeReply } from './changing.ts';
+import { changeReply } from './reply-actions.ts';
 import { texts } from './texts.ts';
-import { hourWords, shortDayOf, whenOf } from './times.ts';
+import { hourLabel, shortDayOf, whenOf } from './times.ts';
 import { dayMs, moved, placeWeek } from './week.ts';
-import { ListeningMark, WeekEntry } from './week-entry.tsx';
+import { RunMark, WeekEntry } from './week-entry.tsx';
 
 interface WeekCalendarProps {
   replies: readonly ScheduledReply[];
   listening: Schedule['listening'];
-  /** Wall clock at the Monday's midnight. */
+  /** Wall-clock midnight on Monday. */
   start: number;
   zone: string;
 }
 
-/** Pixels of one hour and of the half hour that a step means. */
+/** Pixels per hour and per half-hour slot. */
 const hourPx = 48;
 const slotPx = hourPx / 2;
 const gutterPx = 48;
@@ -27,7 +27,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const firstShownHour = 7;
 const silent = () => undefined;
 
-/** Keeps what is dragged on days and half hours; a drag's distance then is a number of them. */
+/** Snaps drags to days and half hours. */
 function useGrid() {
   const grid = useRef<HTMLDivElement>(null);
   const dayPx = (): number => Math.max(1, ((grid.current?.clientWidth ?? 0) - gutterPx) / 7);
@@ -38,7 +38,7 @@ function useGrid() {
   });
   const stepsOf = ({ x, y }: { x: number; y: number }) => ({ days: Math.round(x / dayPx()), slots: Math.round(y / slotPx) });
   const sensors = useSensors(
-    // A press that does not move is a click, which opens the answer.
+    // A press without movement is a click, which opens the reply.
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, {
       keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] },
@@ -58,10 +58,10 @@ function useGrid() {
   return { grid, snap, stepsOf, sensors };
 }
 
-/** Moves an answer by what it was dragged, and says each step. */
+/** Moves a reply by the distance dragged and announces each step. */
 function useMoving({ replies, zone }: Pick<WeekCalendarProps, 'replies' | 'zone'>, stepsOf: ReturnType<typeof useGrid>['stepsOf']) {
-  const [said, setSaid] = useState('');
-  /** Where it was put, until the server has answered. */
+  const [announcement, setAnnouncement] = useState('');
+  /** Optimistic position until the server responds. */
   const [put, setPut] = useState<{ id: string; dueAt: string } | null>(null);
   const find = (id: unknown) => replies.find((reply) => reply.id === id);
   const target = ({ active, delta }: Pick<DragMoveEvent, 'active' | 'delta'>) => {
@@ -74,27 +74,27 @@ function useMoving({ replies, zone }: Pick<WeekCalendarProps, 'replies' | 'zone'
     setPut(null);
   };
   return {
-    said,
+    announcement,
     shown: replies.map((reply) => (reply.id === put?.id ? { ...reply, dueAt: put.dueAt } : reply)),
     handlers: {
       onDragStart({ active }: Pick<DragMoveEvent, 'active'>) {
         const reply = find(active.id);
-        if (reply) setSaid(texts.drag.lifted(texts.to(reply), whenOf(reply.dueAt, zone)));
+        if (reply) setAnnouncement(texts.drag.pickedUp(texts.to(reply), whenOf(reply.dueAt, zone)));
       },
       onDragMove(event: DragMoveEvent) {
         const at = target(event);
-        if (at) setSaid(texts.drag.at(whenOf(at.dueAt, zone)));
+        if (at) setAnnouncement(texts.drag.at(whenOf(at.dueAt, zone)));
       },
       onDragCancel({ active }: Pick<DragMoveEvent, 'active'>) {
         const reply = find(active.id);
-        if (reply) setSaid(texts.drag.left(whenOf(reply.dueAt, zone)));
+        if (reply) setAnnouncement(texts.drag.canceled(whenOf(reply.dueAt, zone)));
       },
       onDragEnd(event: Pick<DragMoveEvent, 'active' | 'delta'>) {
         const at = target(event);
         if (!at) return;
         const isSame = at.dueAt === at.reply.dueAt;
         const isPast = Date.parse(at.dueAt) < Date.now();
-        setSaid(isSame || isPast ? texts.drag.left(whenOf(at.reply.dueAt, zone)) : texts.drag.dropped(whenOf(at.dueAt, zone)));
+        setAnnouncement(isSame || isPast ? texts.drag.canceled(whenOf(at.reply.dueAt, zone)) : texts.drag.dropped(whenOf(at.dueAt, zone)));
         if (isPast && !isSame) toast.error(texts.past);
         else if (!isSame) void drop(at.reply, at.dueAt);
       },
@@ -102,10 +102,10 @@ function useMoving({ replies, zone }: Pick<WeekCalendarProps, 'replies' | 'zone'
   };
 }
 
-/** Seven days of 24 hours by the wall clock, on which what still waits can be moved by pointer or by keys. */
+/** Seven wall-clock days of 24 hours. Queued replies can be moved by pointer or keyboard. */
 export function WeekCalendar({ replies, listening, start, zone }: WeekCalendarProps) {
   const { grid, snap, stepsOf, sensors } = useGrid();
-  const { said, shown, handlers } = useMoving({ replies, zone }, stepsOf);
+  const { announcement, shown, handlers } = useMoving({ replies, zone }, stepsOf);
   const scroller = useRef<HTMLDivElement>(null);
   const entries = placeWeek(shown, start, zone);
   const marks = placeWeek(
@@ -130,11 +130,11 @@ export function WeekCalendar({ replies, listening, start, zone }: WeekCalendarPr
       {...handlers}
     >
       <output aria-live="assertive" className="sr-only">
-        {said}
+        {announcement}
       </output>
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
         <DayNames start={start} zone={zone} />
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keys */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be reachable by keyboard */}
         <div ref={scroller} tabIndex={0} role="region" aria-label={texts.calendar} className="max-h-[36rem] overflow-y-auto">
           <div ref={grid} className="relative grid grid-cols-[48px_repeat(7,minmax(0,1fr))]" style={{ height: 24 * hourPx }}>
             <HourLines />
@@ -143,7 +143,7 @@ export function WeekCalendar({ replies, listening, start, zone }: WeekCalendarPr
                 {marks
                   .filter((mark) => mark.day === day)
                   .map(({ item, minutes }) => (
-                    <ListeningMark key={item.campaignId} name={item.name} at={whenOf(item.at, zone)} top={(minutes / 60) * hourPx} />
+                    <RunMark key={item.campaignId} name={item.name} at={whenOf(item.at, zone)} top={(minutes / 60) * hourPx} />
                   ))}
                 {entries
                   .filter((entry) => entry.day === day)
@@ -186,7 +186,7 @@ function HourLines() {
     <div aria-hidden className="pointer-events-none absolute inset-0">
       {hours.map((hour) => (
         <div key={hour} style={{ top: hour * hourPx }} className={cx('absolute inset-x-0', hour > 0 && 'border-t border-line')}>
-          <span className="block pt-0.5 pl-2 text-12 text-muted tabular-nums">{hourWords(hour)}</span>
+          <span className="block pt-0.5 pl-2 text-12 text-muted tabular-nums">{hourLabel(hour)}</span>
         </div>
       ))}
     </div>

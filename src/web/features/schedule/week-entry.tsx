@@ -5,7 +5,7 @@ import type { ScheduledReply } from '#shared/schedule.ts';
 import { authorName } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { ReplyDialog } from './reply-dialog.tsx';
-import { conversationOf, wordsOfState } from './state.ts';
+import { conversationOf, stateLabel } from './state.ts';
 import { texts } from './texts.ts';
 import { clockOf, whenOf } from './times.ts';
 import { entryMinutes, type Placed } from './week.ts';
@@ -16,25 +16,25 @@ interface WeekEntryProps {
   hourPx: number;
 }
 
-const looks = {
+const styles = {
   waiting: 'border-primary bg-primary-soft text-text cursor-grab',
   paused: 'border-control border-dashed bg-sunken text-soft-text cursor-grab',
   settled: 'border-line bg-sunken text-soft-text',
   failed: 'border-bad-mark bg-bad-soft text-text',
 };
 
-function lookOf({ state, held }: ScheduledReply): string {
-  if (state === 'failed' || state === 'unknown') return looks.failed;
-  if (state !== 'queued') return looks.settled;
-  return held === 'paused' ? looks.paused : looks.waiting;
+function styleOf({ state, held }: ScheduledReply): string {
+  if (state === 'failed' || state === 'unknown') return styles.failed;
+  if (state !== 'queued') return styles.settled;
+  return held === 'paused' ? styles.paused : styles.waiting;
 }
 
-/** One answer in the calendar: a press opens it, a drag moves it while it still waits. */
+/** Click to open; drag to move while it is still queued. */
 export function WeekEntry({ placed: { item, minutes, lane, lanes }, zone, hourPx }: WeekEntryProps) {
   const [isOpen, setOpen] = useState(false);
   const isWaiting = item.state === 'queued';
   const { attributes, listeners, setNodeRef, transform, isDragging } = useDraggable({ id: item.id, disabled: !isWaiting });
-  const name = `${texts.to(item)}, ${whenOf(item.dueAt, zone)}, ${wordsOfState(item)}`;
+  const name = `${texts.to(item)}, ${whenOf(item.dueAt, zone)}, ${stateLabel(item)}`;
   const navigate = useNavigate();
   const path = conversationOf(item);
   const open = () => {
@@ -61,7 +61,7 @@ export function WeekEntry({ placed: { item, minutes, lane, lanes }, zone, hourPx
         onClick={open}
         className={cx(
           'absolute z-1 touch-none overflow-hidden rounded-md border-l-3 px-1.5 py-1 text-left text-12 leading-4 focus-visible:z-2',
-          lookOf(item),
+          styleOf(item),
           isDragging && 'z-10 shadow-lg',
         )}
       >
@@ -75,12 +75,12 @@ export function WeekEntry({ placed: { item, minutes, lane, lanes }, zone, hourPx
   );
 }
 
-/** A quiet line where a campaign listens. */
-export function ListeningMark({ name, at, top }: { name: string; at: string; top: number }) {
+/** Marks a campaign's next run in the calendar. */
+export function RunMark({ name, at, top }: { name: string; at: string; top: number }) {
   return (
-    <div style={{ top }} title={`${texts.listens(name)}, ${at}`} className="absolute inset-x-0 border-t border-dashed border-control">
+    <div style={{ top }} title={`${texts.runOf(name)}, ${at}`} className="absolute inset-x-0 border-t border-dashed border-control">
       <span className="sr-only">
-        {texts.listens(name)}, {at}
+        {texts.runOf(name)}, {at}
       </span>
     </div>
   );

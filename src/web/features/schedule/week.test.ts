@@ -4,18 +4,18 @@ import { dateOf, moved, placeWeek, wallOfDate, weekStart } from './week.ts';
 const berlin = 'Europe/Berlin';
 const at = (dueAt: string) => ({ dueAt });
 
-test('a week begins on Monday', () => {
+test('starts a week on Monday', () => {
   for (const day of ['2026-11-16', '2026-11-18', '2026-11-22']) expect(dateOf(weekStart(wallOfDate(day) ?? 0))).toBe('2026-11-16');
   expect(wallOfDate('yesterday')).toBeNull();
   expect(wallOfDate('2026-13-40')).toBeNull();
 });
 
-test('moving by days keeps the hour when the clocks change', () => {
+test('keeps the hour when moving across a DST change', () => {
   expect(moved('2026-10-24T07:00:00.000Z', { days: 1, slots: 0 }, berlin)).toBe('2026-10-25T08:00:00.000Z');
   expect(moved('2026-10-25T08:00:00.000Z', { days: -1, slots: 1 }, berlin)).toBe('2026-10-24T07:30:00.000Z');
 });
 
-test('the Sunday with 25 hours holds what is said in each of them', () => {
+test('places entries of all 25 hours of a DST Sunday', () => {
   const start = wallOfDate('2026-10-19') ?? 0;
   const placed = placeWeek([at('2026-10-24T22:30:00Z'), at('2026-10-25T00:30:00Z'), at('2026-10-25T22:30:00Z')], start, berlin);
   expect(placed.map(({ day, minutes }) => [day, minutes])).toEqual([
@@ -25,7 +25,7 @@ test('the Sunday with 25 hours holds what is said in each of them', () => {
   ]);
 });
 
-test('what would cover each other stands side by side, what is in another week is left out', () => {
+test('places overlapping entries side by side and leaves out other weeks', () => {
   const start = wallOfDate('2026-11-16') ?? 0;
   const items = ['2026-11-16T09:00:00Z', '2026-11-16T09:10:00Z', '2026-11-16T12:00:00Z', '2026-11-23T09:00:00Z'].map(at);
   expect(placeWeek(items, start, 'UTC').map(({ lane, lanes }) => [lane, lanes])).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { communityName, readFilters } from './filters.ts';
+import { subredditFromInput, readFilters } from './filters.ts';
 
-test('an address with nonsense in it still opens a search', () => {
+test('falls back to the defaults for invalid parameters', () => {
   const address = new URLSearchParams({ q: ' late invoices ', sort: 'sideways', time: '', subreddit: '../x', campaign: 'mine' });
   expect(readFilters(address)).toEqual({ q: 'late invoices', sort: 'relevance', time: 'month', subreddit: undefined, campaign: undefined });
   expect(readFilters(new URLSearchParams('q=x&sort=new&time=all&subreddit=freelance&campaign=4'))).toEqual({
@@ -20,6 +20,6 @@ test.each([
   [' freelance ', 'freelance'],
   ['two words', ''],
   ['', ''],
-])('%s is the community "%s"', (typed, name) => {
-  expect(communityName(typed)).toBe(name);
+])('reads %s as the subreddit "%s"', (typed, name) => {
+  expect(subredditFromInput(typed)).toBe(name);
 });

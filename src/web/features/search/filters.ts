@@ -1,17 +1,17 @@
 import { maxSearchLength, type SearchSort, searchSorts, type SearchTime, searchTimes } from '#shared/search.ts';
 import { idPart, matching, oneOf, type Parts, readParts, wordsPart } from '#web/lib/address-parts.ts';
 
-const community = /^[\w-]{2,30}$/;
+const subredditPattern = /^[\w-]{2,30}$/;
 const readers = {
   q: wordsPart(maxSearchLength),
-  subreddit: matching(community),
+  subreddit: matching(subredditPattern),
   sort: oneOf(searchSorts),
   time: oneOf(searchTimes),
   campaign: idPart,
 };
 export type SearchFilters = Parts<typeof readers> & { q: string; sort: SearchSort; time: SearchTime };
 
-/** What the address asks for, with the usual where it says nothing that can be read. */
+/** Falls back to the defaults for values that can't be read. */
 export const readFilters = (address: URLSearchParams): SearchFilters => ({
   q: '',
   sort: 'relevance',
@@ -19,11 +19,11 @@ export const readFilters = (address: URLSearchParams): SearchFilters => ({
   ...readParts(address, readers),
 });
 
-/** "r/Freelance", "/r/freelance/" → "freelance"; empty for what is no name. */
-export function communityName(text: string): string {
+/** "r/Freelance", "/r/freelance/" → "freelance"; empty if it isn't a valid name. */
+export function subredditFromInput(text: string): string {
   const name = text
     .trim()
     .replace(/^\/?r\//i, '')
     .replace(/\/$/, '');
-  return community.test(name) ? name : '';
+  return subredditPattern.test(name) ? name : '';
 }

@@ -1,13 +1,13 @@
 import { ArrowUpRight, Bookmark } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { SearchHit } from '#shared/search.ts';
-import { outwardLink, outwardRel } from '#web/features/inbox/outward-link.ts';
+import { externalUrl, externalRel } from '#web/features/inbox/external-link.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Score } from '#web/ui/score.tsx';
-import { outcomeWords, texts } from './texts.ts';
+import { outcomeLabels, texts } from './texts.ts';
 
 interface HitProps {
   hit: SearchHit;
@@ -16,17 +16,16 @@ interface HitProps {
   onSave: () => void;
 }
 
-/** One conversation that was found: what it says, what the campaign would make of it, and the way to keep it. */
 export function Hit({ hit, canSave, isBusy, onSave }: HitProps) {
   const { title, body, preview, postId } = hit;
-  const link = outwardLink(hit.permalink);
+  const link = externalUrl(hit.permalink);
   return (
     <li className="grid grid-cols-[32px_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-4 last:border-b-0">
       {preview ? <Score value={preview.confidence} /> : <span />}
       <div className="min-w-0">
         <h2 dir="auto" className="text-14 font-semibold wrap-anywhere">
           {link ? (
-            <a href={link} target="_blank" rel={outwardRel} className="hover:underline">
+            <a href={link} target="_blank" rel={externalRel} className="hover:underline">
               {title}
               <ArrowUpRight aria-hidden className="ml-1 inline size-3.5 text-muted" />
             </a>
@@ -50,7 +49,7 @@ export function Hit({ hit, canSave, isBusy, onSave }: HitProps) {
         {preview ? (
           <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-soft-text">
             <Badge tone={postId || preview.outcome === 'lead' ? 'primary' : preview.outcome === 'post' ? 'neutral' : 'outline'}>
-              {postId ? texts.kept : outcomeWords[preview.outcome]}
+              {postId ? texts.kept : outcomeLabels[preview.outcome]}
             </Badge>
             <span className="min-w-0 wrap-anywhere">{preview.reason}</span>
           </p>

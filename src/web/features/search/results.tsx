@@ -8,7 +8,7 @@ import { Note } from '#web/ui/note.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import type { SearchFilters } from './filters.ts';
 import { Hit } from './hit.tsx';
-import { NoRoad } from './no-road.tsx';
+import { NoSource } from './no-source.tsx';
 import { texts } from './texts.ts';
 import type { Search } from './use-search.ts';
 
@@ -19,7 +19,6 @@ interface ResultsProps {
   onChange: (change: Partial<SearchFilters>) => void;
 }
 
-/** What came of a search: nothing yet, trouble, no road, nothing, or conversations. */
 export function Results({ search, filters, campaignName, onChange }: ResultsProps) {
   const { items, road, error, isLoading } = search;
   if (error && !items)
@@ -29,7 +28,7 @@ export function Results({ search, filters, campaignName, onChange }: ResultsProp
       </ErrorState>
     );
   if (!items) return <ListSkeleton rows={6} />;
-  if (road === 'none') return <NoRoad />;
+  if (road === 'none') return <NoSource />;
   if (items.length === 0)
     return (
       <EmptyState
@@ -65,7 +64,7 @@ function Found({ search, items, campaignId, campaignName }: FoundProps) {
     if (!canSave) return;
     try {
       const { created } = await search.save(hit, campaignId);
-      say.success(created ? texts.saidSaved(campaignName) : texts.saidAgain(campaignName));
+      say.success(created ? texts.saved(campaignName) : texts.alreadySaved(campaignName));
       markStale(['/posts', '/leads', '/dashboard']);
     } catch (error) {
       say.error(error instanceof Error ? error.message : texts.failed);

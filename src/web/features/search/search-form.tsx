@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, SearchInput } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { communityName, type SearchFilters } from './filters.ts';
-import { sortWords, texts, timeWords } from './texts.ts';
+import { subredditFromInput, type SearchFilters } from './filters.ts';
+import { sortLabels, texts, timeLabels } from './texts.ts';
 
 interface SearchFormProps {
   filters: SearchFilters;
@@ -15,13 +15,13 @@ interface SearchFormProps {
   onChange: (change: Partial<SearchFilters>) => void;
 }
 
-/** Words and community are sent by Enter or the button; the other choices count at once. */
+/** Text fields apply on submit, the menus at once. */
 export function SearchForm({ filters, campaigns, busy, onChange }: SearchFormProps) {
   const [q, setQ] = useState(filters.q);
   const [subreddit, setSubreddit] = useState(filters.subreddit ?? '');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    onChange({ q: q.trim(), subreddit: communityName(subreddit) || undefined });
+    onChange({ q: q.trim(), subreddit: subredditFromInput(subreddit) || undefined });
   };
   return (
     <form role="search" onSubmit={submit} className="mb-6 flex flex-col gap-3">
@@ -46,7 +46,7 @@ export function SearchForm({ filters, campaigns, busy, onChange }: SearchFormPro
         <Field label={texts.time}>
           <Select
             full
-            options={searchTimes.map((value) => ({ value, label: timeWords[value] }))}
+            options={searchTimes.map((value) => ({ value, label: timeLabels[value] }))}
             value={filters.time}
             onChange={(time) => onChange({ time })}
           />
@@ -54,7 +54,7 @@ export function SearchForm({ filters, campaigns, busy, onChange }: SearchFormPro
         <Field label={texts.sort}>
           <Select
             full
-            options={searchSorts.map((value) => ({ value, label: sortWords[value] }))}
+            options={searchSorts.map((value) => ({ value, label: sortLabels[value] }))}
             value={filters.sort}
             onChange={(sort) => onChange({ sort })}
           />

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { useSetFilters } from '#web/features/inbox/address.ts';
+import { useSetFilters } from '#web/features/inbox/url-filters.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { readFilters, type SearchFilters } from './filters.ts';
@@ -12,7 +12,7 @@ import { Start } from './start.tsx';
 import { texts } from './texts.ts';
 import { useSearch } from './use-search.ts';
 
-/** Conversations on Reddit, live: the address is the search, so that it can be sent and come back to. */
+/** The URL holds the search, so it can be shared and revisited. */
 export function SearchPage() {
   usePageTitle(texts.title);
   const [address, setAddress] = useSearchParams();

@@ -6,7 +6,6 @@ import { readFilters } from './filters.ts';
 import { forgetSearches, readRecent } from './recent.ts';
 import { texts } from './texts.ts';
 
-/** Before anything was asked: how to, and what was asked lately. */
 export function Start({ onPick }: { onPick: (address: string) => void }) {
   const [recent, setRecent] = useState(() => readRecent());
   return (

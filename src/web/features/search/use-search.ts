@@ -13,14 +13,14 @@ export interface Search {
   isLoading: boolean;
   loadMore: () => void;
   retry: () => void;
-  /** Fullname of what is being kept now. */
+  /** Fullname of the item being saved. */
   saving: string | null;
   save: (hit: SearchHit, campaignId: string) => Promise<{ created: boolean }>;
 }
 
 const uniqueByName = (hits: readonly SearchHit[]): SearchHit[] => [...new Map(hits.map((hit) => [hit.fullname, hit])).values()];
 
-/** A live search: asked once and never again by itself, because each asking costs a turn at Reddit. */
+/** A live search. Never revalidates by itself, because every request counts against Reddit's rate limit. */
 export function useSearch({ q, subreddit, sort, time, campaign }: SearchFilters): Search {
   const query = { q, sort, time, ...(subreddit ? { subreddit } : {}), ...(campaign ? { campaignId: campaign } : {}) };
   const [saving, setSaving] = useState<string | null>(null);

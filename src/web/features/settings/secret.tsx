@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { copyText } from '#web/features/inbox/answer-box.tsx';
+import { copyText } from '#web/features/inbox/reply-box.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { tokenTexts as texts } from './token-texts.ts';

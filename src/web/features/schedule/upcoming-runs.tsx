@@ -5,11 +5,10 @@ import { Section } from '#web/ui/section.tsx';
 import { texts } from './texts.ts';
 import { whenOf } from './times.ts';
 
-/** When each campaign hears Reddit next: an answer that is planned before that may miss what is said meanwhile. */
-export function NextListening({ listening, zone }: Pick<Schedule, 'listening'> & { zone: string }) {
+export function UpcomingRuns({ listening, zone }: Pick<Schedule, 'listening'> & { zone: string }) {
   return (
-    <Section title={texts.listening} className="mt-10">
-      {listening.length === 0 ? <p className="pt-3 text-13 text-muted">{texts.notListening}</p> : null}
+    <Section title={texts.nextRuns} className="mt-10">
+      {listening.length === 0 ? <p className="pt-3 text-13 text-muted">{texts.noRuns}</p> : null}
       <ul>
         {listening.map(({ campaignId, name, at }) => (
           <li key={campaignId} className="flex flex-wrap items-center gap-x-3 border-b border-line py-2.5 text-13 last:border-b-0">

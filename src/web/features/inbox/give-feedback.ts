@@ -6,8 +6,8 @@ import { patchOpenPost } from './triage.ts';
 
 type Verdict = 'right' | 'wrong';
 
-/** Calls the score right or wrong, at once on the screen; the same verdict a second time takes it back. */
-export async function judge(post: PostDetail, verdict: Verdict, reason?: DismissReason): Promise<void> {
+/** Optimistic. The same feedback a second time removes it. */
+export async function giveFeedback(post: PostDetail, verdict: Verdict, reason?: DismissReason): Promise<void> {
   const before = post.feedback;
   const takesBack = before?.verdict === verdict && !reason;
   const feedback = takesBack ? null : { verdict, reason: reason ?? null, at: new Date().toISOString() };
@@ -16,7 +16,7 @@ export async function judge(post: PostDetail, verdict: Verdict, reason?: Dismiss
     const params = { id: post.id };
     if (takesBack) await call(postRoutes.undoFeedback, { params });
     else await call(postRoutes.feedback, { params, body: { verdict, ...(reason && { reason }) } });
-    toast(takesBack ? texts.judgementTaken : verdict === 'right' ? texts.judgedRight : texts.judgedWrong, { duration: 2000 });
+    toast(takesBack ? texts.feedbackRemoved : verdict === 'right' ? texts.goodMatchSaved : texts.badMatchSaved, { duration: 2000 });
     markStale(['/dashboard']);
   } catch (error) {
     await patchOpenPost(post.id, (open) => ({ ...open, feedback: before }));

@@ -12,7 +12,7 @@ import { useReplyCheck } from './use-reply-check.ts';
 const levels: Record<CheckOutcome, CheckLevel> = { ok: 'ok', ask: 'warn', stop: 'bad', unknown: 'unknown' };
 const order: readonly CheckOutcome[] = ['stop', 'ask', 'ok'];
 
-/** Two windows that say the same are one line: the longer one. */
+/** Merges the 30 and 90 day windows into the longer one if they agree. */
 function withoutTwins(points: readonly CheckPoint[]): CheckPoint[] {
   const [month, quarter] = ['promotion-30', 'promotion-90'].map((key) => points.find((point) => point.key === key));
   return month && quarter && month.level === quarter.level ? points.filter((point) => point !== month) : [...points];
@@ -21,7 +21,6 @@ function withoutTwins(points: readonly CheckPoint[]): CheckPoint[] {
 export const checkItems = (points: readonly CheckPoint[]) =>
   points.map(({ key, level, words }) => ({ key, level: levels[level], text: words }));
 
-/** What speaks for and against sending this answer, beside the place to write it. */
 export function BeforeSending({ postId, text }: { postId: string; text: string }) {
   const { data, error, mutate, isValidating } = useReplyCheck(postId, text);
   return (
@@ -67,7 +66,7 @@ function Points({ check }: { check: ReplyCheck }) {
     <>
       <section
         aria-label={texts.points}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be reachable by keyboard
         tabIndex={0}
         className="max-h-44 overflow-y-auto -outline-offset-2 [scrollbar-width:thin] max-md:max-h-32"
       >

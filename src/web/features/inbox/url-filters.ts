@@ -2,13 +2,13 @@ import { type NavigateOptions, useSearchParams } from 'react-router-dom';
 import { dayPart, momentPart, oneOf } from '#web/lib/address-parts.ts';
 
 const spans = ['1d', '7d', '30d'] as const;
-/** How far back: a span that moves with the clock, a day, or a moment. */
+/** A relative span, a day, or a moment. */
 export const sincePart = (text: string): string | undefined => oneOf(spans)(text) ?? momentPart(text) ?? dayPart(text);
 
 const hour = 3_600_000;
 const isSpan = (since: string): since is (typeof spans)[number] => spans.some((span) => span === since);
 
-/** A span becomes a moment on the full hour, so that the same view asks the same question for a while. */
+/** Rounded to the hour, so the same view sends the same query (and hits the cache) for a while. */
 export function momentOf(since: string, now: number): string {
   if (!isSpan(since)) return since;
   const days = Number.parseInt(since, 10);
@@ -17,7 +17,7 @@ export function momentOf(since: string, now: number): string {
 
 type Filters = Record<string, string | number | boolean | undefined>;
 
-/** The address with these filters in it; what is undefined or false leaves it, and so does the item that was open. */
+/** The URL's parameters with these filters set; undefined, false and empty ones are removed. */
 export function withFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
   const next = new URLSearchParams(address);
   for (const [name, value] of Object.entries(filters)) {
@@ -30,8 +30,8 @@ export function withFilters(address: URLSearchParams, filters: Filters): URLSear
 export const flagPart = (text: string): true | undefined => (text === '1' ? true : undefined);
 
 /**
- * Sets filters in the address as it is by now, not as it was drawn: of two choices that are made faster than the page is drawn
- * again, both count.
+ * Reads the current URL instead of the rendered one, so that two quick changes
+ * both apply.
  */
 export function useSetFilters(): (filters: Filters, options?: NavigateOptions) => void {
   const [, setAddress] = useSearchParams();

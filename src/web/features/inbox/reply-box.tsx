@@ -1,6 +1,6 @@
 import { ArrowUpRight, Copy } from 'lucide-react';
 import type { Ref } from 'react';
-import { BeforeSending } from '#web/features/answering/before-sending.tsx';
+import { BeforeSending } from '#web/features/answering/pre-send-check.tsx';
 import { Drafts } from '#web/features/answering/drafts.tsx';
 import { OutboxList } from '#web/features/reddit-account/outbox-list.tsx';
 import { PostButton } from '#web/features/reddit-account/post-button.tsx';
@@ -8,7 +8,7 @@ import { useKeptText } from '#web/lib/kept-text.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { outwardLink, outwardRel } from './outward-link.ts';
+import { externalUrl, externalRel } from './external-link.ts';
 import { texts } from './texts.ts';
 
 const countWords = (text: string): number => text.trim().split(/\s+/).filter(Boolean).length;
@@ -22,19 +22,19 @@ export async function copyText(text: string): Promise<void> {
   }
 }
 
-interface AnswerBoxProps {
+interface ReplyBoxProps {
   postId: string;
   permalink: string | null;
-  /** Invented by us: there is nobody to answer on Reddit. */
+  /** A made-up post: there is no thread to reply to. */
   sample: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** A place to write. The text stays on this device until it is sent, also when the page is left or the session ends. */
-export function AnswerBox({ postId, permalink, sample, ref }: AnswerBoxProps) {
+/** The text stays on this device until it is sent, even if the page is left or the session ends. */
+export function ReplyBox({ postId, permalink, sample, ref }: ReplyBoxProps) {
   const [text, change] = useKeptText(`answer ${postId}`);
-  const thread = outwardLink(permalink);
-  const canAnswerThere = usePublicSettings().data?.postingEnabled === true && thread !== null && !sample;
+  const thread = externalUrl(permalink);
+  const canPost = usePublicSettings().data?.postingEnabled === true && thread !== null && !sample;
   return (
     <>
       <div className="flex min-w-0 flex-col">
@@ -43,8 +43,8 @@ export function AnswerBox({ postId, permalink, sample, ref }: AnswerBoxProps) {
           <textarea
             ref={ref}
             dir="auto"
-            aria-label={texts.answer}
-            placeholder={texts.answerPlaceholder}
+            aria-label={texts.replyText}
+            placeholder={texts.replyPlaceholder}
             value={text}
             rows={3}
             onChange={(event) => change(event.target.value)}
@@ -52,7 +52,7 @@ export function AnswerBox({ postId, permalink, sample, ref }: AnswerBoxProps) {
           />
           <div className="flex flex-wrap items-center gap-2 border-t border-line p-2">
             <Button
-              variant={text && !canAnswerThere ? 'default' : 'outline'}
+              variant={text && !canPost ? 'default' : 'outline'}
               size="sm"
               icon={Copy}
               disabled={text === ''}
@@ -60,19 +60,19 @@ export function AnswerBox({ postId, permalink, sample, ref }: AnswerBoxProps) {
             >
               {texts.copy}
             </Button>
-            {canAnswerThere ? <PostButton postId={postId} text={text} onSent={() => change('')} /> : null}
+            {canPost ? <PostButton postId={postId} text={text} onSent={() => change('')} /> : null}
             {thread ? (
               <Button variant="outline" size="sm" asChild>
-                <a href={thread} target="_blank" rel={outwardRel}>
+                <a href={thread} target="_blank" rel={externalRel}>
                   {texts.openThread}
                   <ArrowUpRight aria-hidden className="size-3.5" />
                 </a>
               </Button>
             ) : null}
-            <span className="ml-auto pr-1 text-12 text-muted tabular-nums">{text ? texts.words(countWords(text)) : ''}</span>
+            <span className="ml-auto pr-1 text-12 text-muted tabular-nums">{text ? texts.wordCount(countWords(text)) : ''}</span>
           </div>
         </div>
-        <OutboxList postId={postId} enabled={canAnswerThere} />
+        <OutboxList postId={postId} enabled={canPost} />
       </div>
       {thread !== null && !sample ? <BeforeSending postId={postId} text={text} /> : null}
     </>

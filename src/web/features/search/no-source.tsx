@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { texts } from './texts.ts';
 
-/** Nothing here reads Reddit. Connecting an account is offered where that is possible and was not done yet. */
-export function NoRoad() {
+/** Offers connecting an account if that's possible and hasn't been done. */
+export function NoSource() {
   const { data: account } = useApi(redditAccountRoutes.status, { query: {} });
   const mayConnect = account?.configured === true && account.username === null;
   return (
@@ -14,12 +14,12 @@ export function NoRoad() {
       action={
         mayConnect ? (
           <Button asChild>
-            <Link to="/dashboard/settings?tab=reddit">{texts.noRoadAction}</Link>
+            <Link to="/dashboard/settings?tab=reddit">{texts.noSourceAction}</Link>
           </Button>
         ) : null
       }
     >
-      {texts.noRoad}
+      {texts.noSource}
     </EmptyState>
   );
 }

@@ -6,7 +6,7 @@ import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { morningIn } from './due.ts';
 import { texts } from './texts.ts';
 
-const sayFailure = (error: unknown) => toast.error(texts.worked(error instanceof Error ? error.message : String(error)));
+const showFailure = (error: unknown) => toast.error(texts.actionFailed(error instanceof Error ? error.message : String(error)));
 const refresh = (leadId: string) => markStale(['/follow-ups', '/dashboard', `/leads/${leadId}/timeline`]);
 
 export async function addFollowUp(leadId: string, body: { dueAt: string; note: string }): Promise<void> {
@@ -15,19 +15,17 @@ export async function addFollowUp(leadId: string, body: { dueAt: string; note: s
   toast.success(texts.saved);
 }
 
-/** An answer stands on Reddit: says so, and offers to come back to whom it was for. */
-export function sayAnswered({ subreddit, lead }: EventPayload<'answer-sent'>): void {
-  toast.success(texts.standsNow(subreddit));
+export function announceReply({ subreddit, lead }: EventPayload<'answer-sent'>): void {
+  toast.success(texts.replyPosted(subreddit));
   if (lead) offerFollowUp(lead);
 }
 
-/** After an answer went out: asks in passing, and leaves by itself. */
+/** Offers a follow-up after a reply was posted. */
 export function offerFollowUp({ id, redditUsername }: Pick<Lead, 'id' | 'redditUsername'>): void {
-  const add = () => void addFollowUp(id, { dueAt: morningIn(3, Date.now()), note: '' }).catch(sayFailure);
+  const add = () => void addFollowUp(id, { dueAt: morningIn(3, Date.now()), note: '' }).catch(showFailure);
   toastWithAction(texts.offer(redditUsername), { label: texts.offerAction, onSelect: add }, { duration: 8000 });
 }
 
-/** Says what was done, with the way back. */
 export async function changeFollowUp({ id, lead, dueAt, doneAt }: FollowUp, update: FollowUpUpdate): Promise<void> {
   const send = async (body: FollowUpUpdate) => {
     await call(followUpRoutes.update, { params: { id }, body });
@@ -35,10 +33,10 @@ export async function changeFollowUp({ id, lead, dueAt, doneAt }: FollowUp, upda
   };
   try {
     await send(update);
-    const back = () => void send({ snoozeUntil: dueAt, done: doneAt !== null }).catch(sayFailure);
-    toastWithAction(update.done === true ? texts.saidDone : texts.moved, { label: texts.undo, onSelect: back });
+    const back = () => void send({ snoozeUntil: dueAt, done: doneAt !== null }).catch(showFailure);
+    toastWithAction(update.done === true ? texts.markedDone : texts.moved, { label: texts.undo, onSelect: back });
   } catch (error) {
-    sayFailure(error);
+    showFailure(error);
   }
 }
 
@@ -48,6 +46,6 @@ export async function removeFollowUp({ id, lead }: FollowUp): Promise<void> {
     refresh(lead.id);
     toast(texts.removed);
   } catch (error) {
-    sayFailure(error);
+    showFailure(error);
   }
 }

@@ -8,7 +8,7 @@ import { Section } from '#web/ui/section.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { texts } from './texts.ts';
 
-export function HearingSection({ hearing, firstCampaign }: { hearing: Dashboard['hearing']; firstCampaign: string | undefined }) {
+export function MonitoringSection({ hearing, firstCampaign }: { hearing: Dashboard['hearing']; firstCampaign: string | undefined }) {
   const { total, problems } = hearing;
   const campaign = problems[0]?.campaignId ?? firstCampaign;
   const tone = total === 0 ? 'off' : hearing.hearing === total ? 'good' : hearing.hearing === 0 ? 'bad' : 'warn';
@@ -18,15 +18,15 @@ export function HearingSection({ hearing, firstCampaign }: { hearing: Dashboard[
     </Button>
   );
   return (
-    <Section title={texts.hearing} aside={campaign ? coverage : undefined}>
+    <Section title={texts.monitoring} aside={campaign ? coverage : undefined}>
       <p className="mt-3 flex items-center gap-2 text-13">
         <Dot tone={tone} />
         {total === 0 ? (
-          texts.hearingNone
+          texts.monitoringNone
         ) : (
           <span>
             <b className="font-medium">{hearing.hearing}</b>
-            {texts.hearingOf(total)}
+            {texts.monitoringOf(total)}
           </span>
         )}
       </p>

@@ -1,12 +1,12 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import type { PostDetail } from '#shared/posts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { judge } from './judge.ts';
+import { giveFeedback } from './give-feedback.ts';
 import { ReasonPicker } from './reason-picker.tsx';
 import { reasonTexts } from './reason-texts.ts';
 import { texts } from './texts.ts';
 
-interface JudgementProps {
+interface FeedbackButtonsProps {
   post: PostDetail;
   asking: boolean;
   onAsk: (asking: boolean) => void;
@@ -14,22 +14,22 @@ interface JudgementProps {
 
 const mini = 'size-6! max-md:size-10! aria-pressed:text-primary';
 
-export function Judgement({ post, asking, onAsk }: JudgementProps) {
+export function FeedbackButtons({ post, asking, onAsk }: FeedbackButtonsProps) {
   const given = post.feedback?.verdict;
-  const wrong = (
+  const badMatch = (
     <Button
       variant="ghost"
       size="icon-sm"
       icon={ThumbsDown}
-      aria-label={texts.wrong}
-      title={texts.wrongTip}
+      aria-label={texts.badMatch}
+      title={texts.badMatch}
       aria-pressed={given === 'wrong'}
       className={mini}
       onClick={(event) => {
         if (given !== 'wrong') return;
-        // Pressed a second time there is nothing to ask.
+        // A second click removes the feedback, so no reason is needed.
         event.preventDefault();
-        void judge(post, 'wrong');
+        void giveFeedback(post, 'wrong');
       }}
     />
   );
@@ -39,18 +39,18 @@ export function Judgement({ post, asking, onAsk }: JudgementProps) {
         variant="ghost"
         size="icon-sm"
         icon={ThumbsUp}
-        aria-label={texts.right}
-        title={texts.rightTip}
+        aria-label={texts.goodMatch}
+        title={texts.goodMatch}
         aria-pressed={given === 'right'}
         className={mini}
-        onClick={() => void judge(post, 'right')}
+        onClick={() => void giveFeedback(post, 'right')}
       />
       <ReasonPicker
-        question={reasonTexts.askWrong}
+        question={reasonTexts.askBadMatch}
         open={asking}
         onOpenChange={onAsk}
-        onPick={(reason) => void judge(post, 'wrong', reason)}
-        trigger={wrong}
+        onPick={(reason) => void giveFeedback(post, 'wrong', reason)}
+        trigger={badMatch}
       />
     </div>
   );

@@ -1,10 +1,10 @@
 const day = 86_400_000;
 
-/** "yesterday at 18:40", "today at 08:15", "Tuesday at 09:00", "3 Nov at 18:40": when somebody was last here. */
-export function sinceWords(at: string, now: number, { locale, timeZone }: { locale?: string; timeZone?: string } = {}): string {
+/** "yesterday at 18:40", "today at 08:15", "Tuesday at 09:00", "3 Nov at 18:40". */
+export function visitTime(at: string, now: number, { locale, timeZone }: { locale?: string; timeZone?: string } = {}): string {
   const date = new Date(at);
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(date);
-  return `${dayWords(date, now, { locale, timeZone })} at ${time}`;
+  return `${dayLabel(date, now, { locale, timeZone })} at ${time}`;
 }
 
 interface Where {
@@ -12,7 +12,7 @@ interface Where {
   timeZone: string | undefined;
 }
 
-function dayWords(date: Date, now: number, { locale, timeZone }: Where): string {
+function dayLabel(date: Date, now: number, { locale, timeZone }: Where): string {
   const dayOf = (moment: number | Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
   const that = dayOf(date);
   if (that === dayOf(now)) return 'today';

@@ -2,39 +2,39 @@ import { useState } from 'react';
 
 interface Options {
   items: readonly { id: string }[];
-  /** From the address. */
+  /** From the URL. */
   openId: string | null;
   isNarrow: boolean;
 }
 
-interface InboxPlace {
-  /** In the reader; on a small screen null while the list is in front. */
+interface InboxPosition {
+  /** The item in the reader; null on a small screen while the list is shown. */
   shownId: string | null;
-  /** Where the keyboard is. */
+  /** The row that keyboard commands apply to. */
   activeId: string | null;
-  /** `isAsked`: the address will follow. */
+  /** `isAsked`: the URL will follow. */
   moveTo: (id: string | null, isAsked: boolean) => void;
 }
 
-/** Where in the list somebody is. The address follows a little later, so that keys pressed fast do not lose a step. */
-export function useInboxPlace({ items, openId, isNarrow }: Options): InboxPlace {
+/** The position in the list. The URL follows a moment later, so that fast key presses don't lose a step. */
+export function useInboxPosition({ items, openId, isNarrow }: Options): InboxPosition {
   const [cursor, setCursor] = useState(openId);
-  /** Asked of the address and not yet arrived there. */
+  /** Requested from the URL, but not there yet. */
   const [pending, setPending] = useState<readonly string[]>([]);
   const [seen, setSeen] = useState(openId);
   if (openId !== seen) {
     setSeen(openId);
     const asked = openId === null ? -1 : pending.indexOf(openId);
     setPending(pending.slice(asked + 1));
-    // What we asked for is no news when it arrives; anything else is a link or the way back.
+    // Our own navigation needs no update when it arrives; anything else is a link or Back.
     if (openId !== null && asked < 0) setCursor(openId);
   }
 
   const isThere = cursor !== null && (cursor === openId || items.some(({ id }) => id === cursor));
   const current = isThere ? cursor : openId;
-  // On a large screen something always stands in the reader: what was opened, else what stood there before, else the best.
+  // On large screens the reader is never empty: the opened item, else the previous one, else the first.
   const shownId = isNarrow ? (openId === null ? null : current) : (current ?? items[0]?.id ?? null);
-  // From now on it stays, also when something better arrives above it.
+  // Stays open even if a better item arrives above it.
   if (!isNarrow && shownId !== null && shownId !== cursor) setCursor(shownId);
 
   return {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { createSteps } from './steps.ts';
+import { createUndoStack } from './undo-stack.ts';
 
-/** A server that answers when told to. */
+/** A server that responds on command. */
 function start(name: string, done: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<() => Promise<void>>();
   const note = (what: string) => async () => void done.push(`${what} ${name}`);
   return { sent: promise, restore: note('restore'), answer: () => resolve(note('revert')), refuse: () => reject(new Error('no')) };
 }
 
-test('a step that the server has is taken back by its way back, once', async () => {
+test('reverts a completed step once', async () => {
   const done: string[] = [];
-  const steps = createSteps();
+  const steps = createUndoStack();
   const one = start('one', done);
   one.answer();
   const back = await steps.take(one.sent, one.restore);
@@ -20,9 +20,9 @@ test('a step that the server has is taken back by its way back, once', async () 
   expect(steps.last()).toBeUndefined();
 });
 
-test('what is taken back before the server has answered is the newest step, shown at once and reverted after the answer', async () => {
+test('undoes the newest step before the server responds, and reverts it after the response', async () => {
   const done: string[] = [];
-  const steps = createSteps();
+  const steps = createUndoStack();
   const [one, two] = [start('one', done), start('two', done)];
   one.answer();
   await steps.take(one.sent, one.restore);
@@ -37,9 +37,9 @@ test('what is taken back before the server has answered is the newest step, show
   expect(done).toEqual(['restore two', 'revert two', 'restore one', 'revert one']);
 });
 
-test('what the server refuses is put back, told, and cannot be taken back', async () => {
+test('restores and reports a refused step, which can no longer be undone', async () => {
   const done: string[] = [];
-  const steps = createSteps();
+  const steps = createUndoStack();
   const one = start('one', done);
   const taking = steps.take(one.sent, one.restore);
   one.refuse();
@@ -48,9 +48,9 @@ test('what the server refuses is put back, told, and cannot be taken back', asyn
   expect(steps.last()).toBeUndefined();
 });
 
-test('a refusal after the way back is told once, there', async () => {
+test('reports a refusal after an undo once, from the undo', async () => {
   const done: string[] = [];
-  const steps = createSteps();
+  const steps = createUndoStack();
   const one = start('one', done);
   const taking = steps.take(one.sent, one.restore);
   const going = steps.last()?.();

@@ -4,22 +4,22 @@ import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { texts } from './texts.ts';
 
 const refresh = () => markStale(['/schedule', '/outbox']);
-export const wordsOf = (error: unknown): string => texts.worked(error instanceof Error ? error.message : String(error));
+export const errorText = (error: unknown): string => texts.actionFailed(error instanceof Error ? error.message : String(error));
 
-/** Says what came of it; answers whether it worked. */
+/** Shows a toast with the outcome; resolves to whether it succeeded. */
 async function attempt(work: () => Promise<string>): Promise<boolean> {
   try {
     toast.success(await work());
     return true;
   } catch (error) {
-    toast.error(wordsOf(error));
+    toast.error(errorText(error));
     return false;
   } finally {
     refresh();
   }
 }
 
-export const planReply = (body: { postId: string; message: string; dueAt: string }): Promise<ScheduledReply> =>
+export const scheduleReply = (body: { postId: string; message: string; dueAt: string }): Promise<ScheduledReply> =>
   call(scheduleRoutes.create, { body }).finally(refresh);
 export const saveReply = (id: string, body: ScheduledUpdate): Promise<ScheduledReply> =>
   call(scheduleRoutes.update, { params: { id }, body }).finally(refresh);
@@ -30,25 +30,25 @@ export const changeReply = (id: string, body: ScheduledUpdate, done: string): Pr
     return done;
   });
 
-/** Its success shows at every answer. */
-export async function holdAll(paused: boolean): Promise<void> {
-  await call(scheduleRoutes.pauseAll, { body: { paused } }).catch((error: unknown) => toast.error(wordsOf(error)));
+/** No toast on success: every scheduled reply shows it. */
+export async function pauseAll(paused: boolean): Promise<void> {
+  await call(scheduleRoutes.pauseAll, { body: { paused } }).catch((error: unknown) => toast.error(errorText(error)));
   refresh();
 }
 
-/** What had not gone out can be put back for as long as the toast stands. */
+/** A reply that wasn't posted yet can be restored from the toast. */
 export async function removeReply({ id, postId, message, dueAt, state }: ScheduledReply): Promise<void> {
   try {
     await call(scheduleRoutes.remove, { params: { id } });
     const isLost = postId === null || state !== 'queued' || Date.parse(dueAt) <= Date.now();
-    if (isLost) toast.success(texts.cancelled);
+    if (isLost) toast.success(texts.canceled);
     else
-      toastWithAction(texts.cancelled, {
+      toastWithAction(texts.canceled, {
         label: texts.undo,
-        onSelect: () => void planReply({ postId, message, dueAt }).catch((error: unknown) => toast.error(wordsOf(error))),
+        onSelect: () => void scheduleReply({ postId, message, dueAt }).catch((error: unknown) => toast.error(errorText(error))),
       });
   } catch (error) {
-    toast.error(wordsOf(error));
+    toast.error(errorText(error));
   } finally {
     refresh();
   }

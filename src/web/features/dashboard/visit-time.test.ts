@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sinceWords } from './since-words.ts';
+import { visitTime } from './visit-time.ts';
 
 const now = Date.parse('2026-11-21T08:42:00Z');
 const where = { locale: 'en-GB', timeZone: 'UTC' };
@@ -9,10 +9,10 @@ test.each([
   ['2026-11-20T18:40:00Z', 'yesterday at 18:40'],
   ['2026-11-17T09:00:00Z', 'Tuesday at 09:00'],
   ['2026-11-03T09:00:00Z', '3 Nov at 09:00'],
-])('%s is %s', (at, words) => {
-  expect(sinceWords(at, now, where)).toBe(words);
+])('formats %s as %s', (at, label) => {
+  expect(visitTime(at, now, where)).toBe(label);
 });
 
-test('the day is the day where the user is', () => {
-  expect(sinceWords('2026-11-20T23:30:00Z', now, { locale: 'en-GB', timeZone: 'Europe/Berlin' })).toBe('today at 00:30');
+test("uses the user's time zone", () => {
+  expect(visitTime('2026-11-20T23:30:00Z', now, { locale: 'en-GB', timeZone: 'Europe/Berlin' })).toBe('today at 00:30');
 });

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import type { Campaign } from '#shared/campaigns.ts';
 import type { Instance } from './instance.ts';
 
-/** People who need an invoicing tool, each in words of their own: what says the same twice is heard once. */
+/** People who need an invoicing tool, each with a text of their own: duplicates are dropped on ingest. */
 export const people = [
   {
     author: 'quiet_fern',
@@ -49,15 +49,15 @@ export const people = [
 
 export type Person = (typeof people)[number];
 
-interface Hearing {
+interface SeedOptions {
   /** How many of the people. */
   count?: number;
   /** Where what they wrote stands, for instance on a Reddit of our own; else nowhere. */
   idOf?: (person: Person) => string;
 }
 
-/** A campaign that has just heard from them, judged by the built-in scorer: posts and leads. */
-export async function hearPeople(instance: Instance, token: string, { count = people.length, idOf }: Hearing = {}): Promise<Campaign> {
+/** A campaign with these people as posts and leads, scored by the built-in scorer. */
+export async function seedPeople(instance: Instance, token: string, { count = people.length, idOf }: SeedOptions = {}): Promise<Campaign> {
   const campaign = await instance.api<Campaign>('POST', '/campaigns', {
     token,
     body: {
@@ -72,7 +72,7 @@ export async function hearPeople(instance: Instance, token: string, { count = pe
   });
   const now = Math.floor(Date.now() / 1000);
   const lines = people.slice(0, count).map((person, index) => {
-    const id = idOf?.(person) ?? `heard${campaign.id}x${index}`;
+    const id = idOf?.(person) ?? `seed${campaign.id}x${index}`;
     return JSON.stringify({
       ...person,
       id,

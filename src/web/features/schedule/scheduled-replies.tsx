@@ -7,15 +7,14 @@ import { texts } from './texts.ts';
 import type { ShownWeek } from './use-week.ts';
 import { WeekCalendar } from './week-calendar.tsx';
 
-interface PlannedProps {
+interface ScheduledRepliesProps {
   data: Schedule;
   week: ShownWeek;
   zone: string;
   isList: boolean;
 }
 
-/** What is planned, as a calendar or a list; or that nothing is. */
-export function Planned({ data, week, zone, isList }: PlannedProps) {
+export function ScheduledReplies({ data, week, zone, isList }: ScheduledRepliesProps) {
   const replies = data.replies.filter(({ held }) => held !== 'missed');
   if (replies.length === 0 && data.waiting.count === 0)
     return (

@@ -1,7 +1,6 @@
 import { Skeleton, TableSkeleton } from '#web/ui/skeleton.tsx';
 import { texts } from './texts.ts';
 
-/** In the shape of the page: figures, two charts, a table. */
 export function AnalyticsSkeleton() {
   return (
     <div aria-busy="true" className="flex flex-col gap-10">

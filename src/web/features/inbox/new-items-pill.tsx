@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { pageSize } from './use-listing.ts';
 import { texts } from './texts.ts';
 
-/** Says what has come in while somebody reads further down; nothing moves until they ask for it. */
+/** New items while the user has scrolled down. Nothing moves until they click. */
 export function ArrivalsPill({ count, onShow }: { count: number; onShow: () => void }) {
   if (count === 0) return null;
   return (

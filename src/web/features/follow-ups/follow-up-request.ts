@@ -1,0 +1,12 @@
+import { createCell } from '#web/lib/cell.ts';
+import { say } from '#web/lib/say.ts';
+
+export interface FollowUpRequest {
+  leadId: string;
+  name: string;
+}
+/** The shell hosts the dialog. A cell, so that a request made before it has loaded isn't lost. */
+export const followUpRequest = createCell<FollowUpRequest | null>(null);
+const noPerson = 'Make it a lead first: a follow-up is about a person.';
+/** `null`: the post has no lead yet. */
+export const askFollowUp = (request: FollowUpRequest | null): void => (request ? followUpRequest.set(request) : say.info(noPerson));

@@ -1,3 +1,0 @@
-import { lateDialog } from '#web/ui/late-dialog.tsx';
-
-export const KeysHelp = lateDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);

@@ -1,0 +1,23 @@
+import { Suspense, type ReactNode } from 'react';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PageSkeleton } from '#web/ui/skeleton.tsx';
+import { texts } from './texts.ts';
+
+export const NothingOpen = () => <EmptyState className="flex-1">{texts.nothingOpen}</EmptyState>;
+
+/** Room for the reader, which is loaded after the list. */
+export function ReaderPane({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-0 min-w-0 flex-col">
+      <Suspense
+        fallback={
+          <div className="p-8 max-md:p-4">
+            <PageSkeleton />
+          </div>
+        }
+      >
+        {children}
+      </Suspense>
+    </div>
+  );
+}
