@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig, type Config } from '#core/platform/config.ts';
-import { createLog } from '#core/platform/log.ts';
-import { openCore, type Core } from '#core/open.ts';
+import type { Core } from '#core/open.ts';
 import { createOutput, type Output } from './output.ts';
 
 export interface Shared {
@@ -46,8 +45,10 @@ export async function withCore(
 ): Promise<void> {
   const { config: read, out } = toolsOf(shared);
   const config = adjust(read);
+  // Loaded here so that commands that need no database start without it.
+  const [{ createLog }, { openCore }] = await Promise.all([import('#core/platform/log.ts'), import('#core/open.ts')]);
   const core = await openCore(config, {
-    log: createLog(config.log.level === 'info' ? 'warn' : config.log.level, process.stderr.isTTY),
+    log: await createLog(config.log.level === 'info' ? 'warn' : config.log.level, process.stderr.isTTY),
     hold: 'beside',
   });
   try {

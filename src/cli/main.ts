@@ -1,21 +1,15 @@
-import { CommanderError } from 'commander';
-import { explain } from './exit.ts';
-import { buildProgram } from './program.ts';
+import { version } from '#shared/product.ts';
 
+/** Loads commands only once one is asked for: the version is answered without them. */
 async function main(argv: readonly string[]): Promise<void> {
-  try {
-    await buildProgram().parseAsync([...argv]);
-  } catch (error) {
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? 0 : 2;
-      return;
-    }
-    const { lines, status } = explain(error);
-    for (const line of lines) process.stderr.write(`${line}\n`);
-    process.exitCode = status;
+  if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
+    process.stdout.write(`${version}\n`);
+    return;
   }
+  const { run } = await import('./run.ts');
+  await run(argv);
 }
 
-// A reader that closes early (`earshot scan … | head`) ends the work without a word.
+// A reader that closes early (`earshot scan … | head`) ends the program without an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 await main(process.argv);

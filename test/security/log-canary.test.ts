@@ -131,9 +131,9 @@ test('each request is one line with id, method, route, status, time and user, an
   ]);
 });
 
-test("the product's own log hides what is named like a secret, one or two levels deep", () => {
+test("the product's own log hides what is named like a secret, one or two levels deep", async () => {
   const written: string[] = [];
-  const log = createLog('info', false);
+  const log = await createLog('info', false);
   const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym];
   if (!stream) throw new Error('pino has no stream');
   stream.write = (line) => void written.push(line);

@@ -2,13 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
-import { backupRotating, backupTo, restoreFrom } from '#core/platform/db/backup.ts';
-import { connect } from '#core/platform/db/connect.ts';
-import { takeInstanceLock } from '#core/platform/db/lock.ts';
-import { listPending } from '#core/platform/db/migrate.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { createLog } from '#core/platform/log.ts';
-import { databaseFile, openCore } from '#core/open.ts';
 import type { PurgeReport } from '#shared/purges.ts';
 import { leaf, toolsOf, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';
@@ -17,15 +11,22 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 async function runMigrate(shared: Shared): Promise<void> {
   const { config, out } = toolsOf(shared);
+  const [{ connect }, { listPending }, { createLog }, { databaseFile, openCore }] = await Promise.all([
+    import('#core/platform/db/connect.ts'),
+    import('#core/platform/db/migrate.ts'),
+    import('#core/platform/log.ts'),
+    import('#core/open.ts'),
+  ]);
   const before = connect(databaseFile(config));
   const pending = await listPending(before).finally(() => before.destroy());
-  const core = await openCore(config, { log: createLog('warn', process.stderr.isTTY), hold: 'beside' });
+  const core = await openCore(config, { log: await createLog('warn', process.stderr.isTTY), hold: 'beside' });
   await core.close();
   out.result({ applied: pending }, () => (pending.length === 0 ? 'The database is up to date.' : `Applied: ${pending.join(', ')}`));
 }
 
 const runBackup = (file: string | undefined, shared: Shared): Promise<void> =>
   withCore(shared, async (core, out) => {
+    const { backupRotating, backupTo } = await import('#core/platform/db/backup.ts');
     const made =
       file === undefined
         ? await backupRotating(core.db, { dataDir: core.config.dataDir, now: core.now(), keep: core.config.retention.backups })
@@ -36,6 +37,11 @@ const runBackup = (file: string | undefined, shared: Shared): Promise<void> =>
 async function runRestore(file: string, shared: Shared & { yes?: boolean }): Promise<void> {
   const { config, out } = toolsOf(shared);
   if (!shared.yes) throw new AppError('conflict', 'This replaces the database. Say so with --yes.');
+  const [{ restoreFrom }, { takeInstanceLock }, { databaseFile }] = await Promise.all([
+    import('#core/platform/db/backup.ts'),
+    import('#core/platform/db/lock.ts'),
+    import('#core/open.ts'),
+  ]);
   const lock = await takeInstanceLock(config.dataDir);
   try {
     const restored = await restoreFrom(file, databaseFile(config));

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemActor, type Actor } from '#core/platform/actor.ts';
 import { parseConfig, type Config } from '#core/platform/config.ts';
-import { createLog } from '#core/platform/log.ts';
-import { openCore, type Core } from '#core/open.ts';
-import { serve, type Running } from '#server/main.ts';
+import type { Core } from '#core/open.ts';
+import type { Running } from '#server/main.ts';
 import { events } from '#shared/events.ts';
 import { leaf, toolsOf, type Shared } from '../command.ts';
 import { cut, printable, type Output } from '../output.ts';
@@ -27,6 +26,7 @@ function demoConfig(config: Config, dataDir: string): Config {
 }
 
 async function serveSomewhere(core: Core, demoCode: string): Promise<Running> {
+  const { serve } = await import('#server/main.ts');
   try {
     return await serve(core, { demoCode });
   } catch (error) {
@@ -72,8 +72,9 @@ function followSample(core: Core, out: Output, userId: string): Promise<string> 
 
 async function runDemo(shared: Shared): Promise<void> {
   const { config, out } = toolsOf(shared);
+  const [{ createLog }, { openCore }] = await Promise.all([import('#core/platform/log.ts'), import('#core/open.ts')]);
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-demo-'));
-  const core = await openCore(demoConfig(config, dataDir), { log: createLog('warn', process.stderr.isTTY), hold: 'own' });
+  const core = await openCore(demoConfig(config, dataDir), { log: await createLog('warn', process.stderr.isTTY), hold: 'own' });
   const ended = untilSignal();
   try {
     const password = randomBytes(18).toString('base64url');

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
 import { AppError } from '#core/platform/errors.ts';
-import { jobs } from '#jobs/registry.ts';
-import { listJobStates, runJob } from '#jobs/run.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';
 
@@ -9,6 +7,8 @@ const minute = (time: number | null): string | null => (time === null ? null : n
 
 const runList = (shared: Shared) =>
   withCore(shared, async (core, out) => {
+    const { jobs } = await import('#jobs/registry.ts');
+    const { listJobStates } = await import('#jobs/run.ts');
     const states = new Map((await listJobStates(core)).map((state) => [state.name, state]));
     const all = jobs.map((job) => ({
       name: job.name,
@@ -27,6 +27,8 @@ const runList = (shared: Shared) =>
 
 const runOne = (name: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
+    const { jobs } = await import('#jobs/registry.ts');
+    const { runJob } = await import('#jobs/run.ts');
     if (!jobs.some((job) => job.name === name))
       throw new AppError('not_found', `There is no job ${name}; there are: ${jobs.map((job) => job.name).join(', ')}`);
     const summary = await runJob(core, name);

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Command } from 'commander';
 import { actingUser } from '../acting-user.ts';
 import { leaf, withCore, type Shared } from '../command.ts';
-import { createMcpServer } from '../mcp/server.ts';
 
 interface McpOptions extends Shared {
   user?: string;
@@ -11,6 +9,8 @@ interface McpOptions extends Shared {
 
 const runMcp = (options: McpOptions) =>
   withCore(options, async (core) => {
+    const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
+    const { createMcpServer } = await import('../mcp/server.ts');
     const server = createMcpServer(core, await actingUser(core, options.user));
     await server.connect(new StdioServerTransport());
     // The assistant ends it by closing our input.

@@ -1,8 +1,5 @@
 import type { Command } from 'commander';
-import { createLog, type Log } from '#core/platform/log.ts';
-import { openCore } from '#core/open.ts';
-import { startJobs } from '#jobs/scheduler.ts';
-import { serve } from '#server/main.ts';
+import type { Log } from '#core/platform/log.ts';
 import { leaf, toolsOf, type Shared } from '../command.ts';
 import { untilSignal } from '../signals.ts';
 
@@ -19,7 +16,13 @@ function endOnBug(log: Log): void {
 
 async function runServe(shared: Shared): Promise<void> {
   const { config, out } = toolsOf(shared);
-  const log = createLog(config.log.level, process.stderr.isTTY);
+  const [{ createLog }, { openCore }, { startJobs }, { serve }] = await Promise.all([
+    import('#core/platform/log.ts'),
+    import('#core/open.ts'),
+    import('#jobs/scheduler.ts'),
+    import('#server/main.ts'),
+  ]);
+  const log = await createLog(config.log.level, process.stderr.isTTY);
   endOnBug(log);
   const core = await openCore(config, { log, hold: 'own' });
   try {
@@ -37,7 +40,7 @@ async function runServe(shared: Shared): Promise<void> {
 export function addServe(program: Command): void {
   leaf(program, {
     usage: 'serve',
-    about: 'Start the server: migrates, listens, hears',
+    about: 'Start the server: migrate the database, listen, fetch from Reddit',
     example: 'EARSHOT_HTTP__PORT=8080 earshot serve',
   }).action(runServe);
 }

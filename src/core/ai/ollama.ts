@@ -1,4 +1,3 @@
-import { Ollama } from 'ollama/browser';
 import * as z from 'zod';
 import type { Config } from '#core/platform/config.ts';
 import { AiFailure, type AiProvider, type GenerateRequest, type Generated } from './provider.ts';
@@ -19,6 +18,7 @@ export function createOllama({ ollama, limits }: Config['ai'], { upstream, now }
   async function generate({ model, system, prompt, schema, maxTokens, signal }: GenerateRequest): Promise<Generated> {
     const wire = createWire(upstream, signal, now);
     try {
+      const { Ollama } = await import('ollama/browser');
       const reply = await new Ollama({ host: ollama.host, fetch: wire.fetch }).chat({
         model,
         messages: [

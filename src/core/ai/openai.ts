@@ -1,4 +1,3 @@
-import { OpenAI } from 'openai';
 import * as z from 'zod';
 import type { Config } from '#core/platform/config.ts';
 import { createForms } from './openai-forms.ts';
@@ -21,6 +20,7 @@ export function createOpenai({ openai }: Config['ai'], { upstream, now }: Provid
     const { model, system, prompt, signal } = request;
     const wire = createWire(upstream, signal, now);
     try {
+      const { OpenAI } = await import('openai');
       const reply = await new OpenAI({ ...fixed, fetch: wire.fetch, logLevel: 'off' }).chat.completions.create({
         model,
         messages: [

@@ -20,13 +20,11 @@ const secretKeys = [
 const redact = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 /** One JSON line each on stderr; on a terminal, lines for people. Ids, never bodies. */
-export function createLog(level: Config['log']['level'], terminal: boolean): Log {
+export async function createLog(level: Config['log']['level'], terminal: boolean): Promise<Log> {
   const options = { level, redact, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
   if (!terminal) return pino(options, pino.destination({ dest: 2, sync: true }));
-  return pino({
-    ...options,
-    transport: { target: 'pino-pretty', options: { destination: 2, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true } },
-  });
+  const { default: pretty } = await import('pino-pretty');
+  return pino(options, pretty({ destination: 2, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true }));
 }
 
 export const silentLog: Log = pino({ level: 'silent' });

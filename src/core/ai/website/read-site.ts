@@ -1,5 +1,5 @@
 import type { GuardedClient } from '#core/platform/http/guarded.ts';
-import { type Page, readPage } from './page.ts';
+import type { Page } from './page.ts';
 
 export type SitePage = Page & { url: string };
 
@@ -29,6 +29,7 @@ function worthReading({ url, links }: SitePage): string[] {
  * may fail.
  */
 export async function readSite(client: GuardedClient, url: string): Promise<SitePage[]> {
+  const { readPage } = await import('./page.ts');
   const first = await readPage(client, url);
   const pages = [first];
   for (const address of worthReading(first).slice(0, mostPages - 1)) {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { CsvError, type Info, parse as parseCsv } from 'csv-parse';
+import type { Info } from 'csv-parse';
 import { AppError, messageOf } from '#core/platform/errors.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { HeardItem } from '#core/platform/item.ts';
@@ -81,6 +81,7 @@ function jsonEntry(text: string, line: number, now: Now): FileEntry | null {
 }
 
 async function* csvEntries(bytes: Bytes, delimiter: string, now: Now): AsyncGenerator<Numbered> {
+  const { CsvError, parse: parseCsv } = await import('csv-parse');
   const skipped: Numbered[] = [];
   const parser = parseCsv({
     bom: true,

@@ -6,7 +6,6 @@ import { isOwnCampaign } from '../posts/queries.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { hashOf, newSecret } from '#core/accounts/tokens/secret.ts';
-import { atomOf } from './atom.ts';
 import { deleteFeed, findFeedByHash, findFeedOf, putFeed } from './queries.ts';
 
 interface Deps {
@@ -50,6 +49,7 @@ export function createFeeds({ db, now, listLeads }: Deps) {
       if (!feed) throw new AppError('not_found', 'There is nothing here');
       const [owner, campaignId] = [{ kind: 'user', userId: String(feed.user_id), role: 'user' } as const, String(feed.campaign_id)];
       const { items } = await listLeads(owner, { campaignId, sort: '-discoveredAt', limit: entries });
+      const { atomOf } = await import('./atom.ts');
       return atomOf({ id: campaignId, name: feed.name, leads: items, updated: iso(feed.created_at) });
     },
   };

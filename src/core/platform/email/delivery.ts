@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Verdict } from '#core/notifications/channel.ts';
 
@@ -45,6 +44,7 @@ export function createMailDelivery({ url, from }: Config['smtp']): MailDelivery 
     const quiet = (): void => {};
     // Its errors do not say how far the talk had come; its log does. Nothing of it is kept.
     const logger = { level: quiet, trace: quiet, debug: hear, info: quiet, warn: quiet, error: quiet, fatal: quiet };
+    const { createTransport } = await import('nodemailer');
     const transport = createTransport({ url, ...timeouts, logger, debug: true, disableFileAccess: true, disableUrlAccess: true });
     try {
       await transport.sendMail({ from, ...mail });

@@ -1,6 +1,6 @@
-import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
+import { lazily } from '#core/platform/lazily.ts';
 
 export interface Mail {
   to: string;
@@ -19,13 +19,14 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 
 /** Plain text by the server named in `smtp.url`. */
 export function createMailer({ url, from }: Config['smtp']): Mailer {
-  const transport = url === '' ? null : createTransport({ url, ...timeouts });
+  const isConfigured = url !== '';
+  const transport = lazily(async () => (await import('nodemailer')).createTransport({ url, ...timeouts }));
   return {
-    isConfigured: transport !== null,
+    isConfigured,
     async send(mail) {
-      if (!transport) throw new AppError('unavailable', 'No mail server is configured (smtp.url)');
+      if (!isConfigured) throw new AppError('unavailable', 'No mail server is configured (smtp.url)');
       try {
-        await transport.sendMail({ from, ...mail });
+        await (await transport.open()).sendMail({ from, ...mail });
       } catch (error) {
         throw new AppError('unavailable', `The mail server did not take the mail (${codeOf(error)})`);
       }

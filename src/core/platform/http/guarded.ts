@@ -1,7 +1,8 @@
 import { lookup as systemLookup } from 'node:dns/promises';
-import { Agent, fetch as undiciFetch } from 'undici';
+import type { fetch as undiciFetch } from 'undici';
 import { version } from '#shared/product.ts';
 import { AppError } from '../errors.ts';
+import { lazily } from '#core/platform/lazily.ts';
 import { checkedLookup, checkTarget, publicLookup, type Resolve, type Target } from './target.ts';
 import { atMost } from './upstream.ts';
 
@@ -63,13 +64,18 @@ const resolveBySystem: Resolve = (host) => systemLookup(host, { all: true });
 export function createGuardedClient(options: GuardedOptions): GuardedClient {
   const { allowPrivateHosts, resolve = resolveBySystem, ports = [80, 443], deadlineMs = 10_000, maxBytes = 5 * 1024 * 1024 } = options;
   const connect = { timeout: deadlineMs };
-  const strict = new Agent({ connect: { ...connect, lookup: publicLookup(resolve) } });
-  const trusting = new Agent({ connect: { ...connect, lookup: checkedLookup(resolve) } });
+  const client = lazily(async () => {
+    const { Agent, fetch } = await import('undici');
+    const strict = new Agent({ connect: { ...connect, lookup: publicLookup(resolve) } });
+    const trusting = new Agent({ connect: { ...connect, lookup: checkedLookup(resolve) } });
+    return { fetch, strict, trusting };
+  });
   const check = (url: string) => checkTarget(url, { allowPrivateHosts, ports });
 
   async function hop({ url, isTrusted }: Target, { method = 'GET', headers = {}, body }: GuardedRequest, signal: AbortSignal) {
     const sent = { 'user-agent': `Earshot/${version}`, accept: '*/*', ...headers };
-    return undiciFetch(url, {
+    const { fetch, strict, trusting } = await client.open();
+    return fetch(url, {
       method,
       headers: sent,
       body: body ?? null,
@@ -105,7 +111,7 @@ export function createGuardedClient(options: GuardedOptions): GuardedClient {
         throw new AppError('unavailable', 'That address could not be read', { cause });
       }
     },
-    close: async () => void (await Promise.all([strict.destroy(), trusting.destroy()])),
+    close: () => client.close(async ({ strict, trusting }) => void (await Promise.all([strict.destroy(), trusting.destroy()]))),
   };
 }
 

@@ -1,4 +1,5 @@
-import { Agent, fetch as undiciFetch } from 'undici';
+import type { fetch as undiciFetch } from 'undici';
+import { lazily } from '#core/platform/lazily.ts';
 
 export interface UpstreamOptions {
   /** Sent with every call; Reddit blocks library defaults. */
@@ -44,7 +45,11 @@ const bodiless = new Set([204, 205, 304]);
 /** The client for addresses that the operator configured. For addresses that a user can choose, see `guarded.ts`. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { userAgent, connectTimeoutMs = 5 * seconds, timeoutMs = 20 * seconds, maxBytes = 8 * mebibyte } = options;
-  const agent = new Agent({ connect: { timeout: connectTimeoutMs }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  // Loaded with the first call: a start does without it.
+  const client = lazily(async () => {
+    const { Agent, fetch } = await import('undici');
+    return { fetch, agent: new Agent({ connect: { timeout: connectTimeoutMs }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs }) };
+  });
 
   async function limitedFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const url = input instanceof Request ? input.url : input;
@@ -52,7 +57,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     headers.set('user-agent', userAgent);
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
-    const reply = await undiciFetch(url, {
+    const { fetch, agent } = await client.open();
+    const reply = await fetch(url, {
       method: init.method ?? 'GET',
       headers: [...headers],
       body: textBody(init.body),
@@ -74,7 +80,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     }
   }
 
-  return { send, fetch: limitedFetch, close: () => agent.destroy() };
+  return { send, fetch: limitedFetch, close: () => client.close(({ agent }) => agent.destroy()) };
 }
 
 /** Only text bodies: client libraries of the providers send JSON. */

@@ -1,7 +1,6 @@
 import type { Now } from '#core/platform/clock.ts';
 import { type Upstream, UpstreamError } from '#core/platform/http/upstream.ts';
 import type { HeardItem } from '#core/platform/item.ts';
-import { readFeed } from './atom.ts';
 import { RedditFailure } from './failure.ts';
 import { pauseMs } from './rate-headers.ts';
 import { failureOf, isHtml } from './replies.ts';
@@ -61,6 +60,7 @@ export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now,
       if (failure) throw failure;
       if (isHtml(reply.text))
         throw new RedditFailure('Reddit sent a web page instead of a feed', { kind: 'broken', ofPlace: false, status: reply.status });
+      const { readFeed } = await import('./atom.ts');
       return readFeed(reply.text);
     },
   };

@@ -1,0 +1,117 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { createTransport } from 'nodemailer';
+import type { Config } from '#core/platform/config.ts';
+import { checkEngine, connect } from '#core/platform/db/connect.ts';
+import { takeInstanceLock } from '#core/platform/db/lock.ts';
+import { listPending } from '#core/platform/db/migrate.ts';
+import { databaseSizes, longLogBytes } from '#core/platform/db/sizes.ts';
+import { AppError, messageOf } from '#core/platform/errors.ts';
+import { createUpstream } from '#core/platform/http/upstream.ts';
+import { databaseFile } from '#core/open.ts';
+import { webRoot } from '#core/platform/web-root.ts';
+import { toolsOf, type Shared } from './command.ts';
+import { checkModel } from './check-model.ts';
+import type { Finding } from './finding.ts';
+
+const least = 100_000_000;
+
+function checkFolder(config: Config): Finding {
+  const check = 'data folder';
+  if (!existsSync(config.dataDir)) return { check, level: 'ok', words: `${config.dataDir} will be made on the first start` };
+  try {
+    accessSync(config.dataDir, constants.W_OK);
+  } catch {
+    return { check, level: 'act', words: `${config.dataDir} cannot be written: give it to the user who runs Earshot` };
+  }
+  const { bavail, bsize } = statfsSync(config.dataDir);
+  const free = bavail * bsize;
+  if (free < least) return { check, level: 'act', words: `only ${Math.round(free / 1e6)} MB free: hearing stops below 100 MB` };
+  return { check, level: 'ok', words: `${config.dataDir}, ${(free / 1e9).toFixed(1)} GB free` };
+}
+
+const longLogWords = (bytes: number): string =>
+  `its log has grown to ${Math.round(bytes / 1e6)} MB, for something reads without an end: close what else has the file open, restart the server`;
+
+async function checkDatabase(config: Config): Promise<Finding> {
+  const check = 'database';
+  const isNew = !existsSync(databaseFile(config));
+  const db = connect(isNew ? ':memory:' : databaseFile(config));
+  try {
+    await checkEngine(db);
+    if (isNew) return { check, level: 'ok', words: 'none yet; made on the first start' };
+    const pending = await listPending(db);
+    if (pending.length > 0) return { check, level: 'watch', words: `needs ${pending.join(', ')}: earshot migrate, or restart the server` };
+    const { log } = await databaseSizes(databaseFile(config));
+    if (log > longLogBytes) return { check, level: 'watch', words: longLogWords(log) };
+    return { check, level: 'ok', words: 'up to date' };
+  } catch (error) {
+    return { check, level: 'act', words: messageOf(error) };
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function checkLock(config: Config): Promise<Finding> {
+  const check = 'server';
+  if (!existsSync(config.dataDir)) return { check, level: 'ok', words: 'not running' };
+  try {
+    const lock = await takeInstanceLock(config.dataDir);
+    await lock.release();
+    return { check, level: 'ok', words: 'not running' };
+  } catch (error) {
+    const isRunning = error instanceof AppError && error.code === 'conflict';
+    return { check, level: isRunning ? 'ok' : 'act', words: isRunning ? 'running on this data folder' : messageOf(error) };
+  }
+}
+
+async function checkReddit({ reddit }: Config): Promise<Finding> {
+  const check = 'reddit';
+  const road = reddit.source === 'auto' ? (reddit.clientId ? 'api' : 'rss') : reddit.source;
+  if (road === 'off') return { check, level: 'watch', words: 'listening is off (reddit.source): only imports and samples are heard' };
+  if (road === 'api' && !reddit.clientId) return { check, level: 'act', words: 'reddit.source is api, but reddit.clientId is empty' };
+  const upstream = createUpstream({ userAgent: reddit.userAgent || 'web:earshot:v1.0.0', timeoutMs: 8000 });
+  try {
+    const { status } = await upstream.send({ url: `${road === 'api' ? reddit.apiUrl : reddit.wwwUrl}/` });
+    if (road === 'api' && !reddit.userAgent)
+      return { check, level: 'watch', words: 'reddit.userAgent is empty: name your app and account as Reddit asks' };
+    return { check, level: 'ok', words: `${road} road, ${road === 'api' ? reddit.apiUrl : reddit.wwwUrl} answers (${status})` };
+  } catch (error) {
+    return { check, level: 'act', words: `${reddit.wwwUrl} does not answer (${messageOf(error)}): check the network of this machine` };
+  } finally {
+    await upstream.close();
+  }
+}
+
+async function checkMail({ smtp }: Config): Promise<Finding> {
+  const check = 'mail';
+  if (!smtp.url) return { check, level: 'watch', words: 'smtp.url is empty: reset links come by "earshot user reset-password"' };
+  try {
+    await createTransport({ url: smtp.url, connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 8000 }).verify();
+    return { check, level: 'ok', words: 'the mail server accepts us' };
+  } catch (error) {
+    return { check, level: 'act', words: `the mail server refuses (${messageOf(error)}): check smtp.url` };
+  }
+}
+
+function checkWeb(): Finding {
+  const isBuilt = existsSync(webRoot);
+  return { check: 'web app', level: isBuilt ? 'ok' : 'act', words: isBuilt ? 'built' : 'not built: npm run build' };
+}
+
+export async function runDoctor(shared: Shared): Promise<void> {
+  const { config, out } = toolsOf(shared);
+  const findings: Finding[] = [
+    { check: 'configuration', level: 'ok', words: 'no unknown keys, no wrong values' },
+    { check: 'node', level: 'ok', words: process.versions.node },
+    checkFolder(config),
+    await checkDatabase(config),
+    await checkLock(config),
+    await checkReddit(config),
+    await checkMail(config),
+    await checkModel(config.ai),
+    checkWeb(),
+  ];
+  const marks: Record<Finding['level'], string> = { ok: '✓', watch: '!', act: '✗' };
+  out.result(findings, () => findings.map(({ check, level, words }) => `${marks[level]} ${check.padEnd(14)} ${words}`).join('\n'));
+  if (findings.some(({ level }) => level === 'act')) process.exitCode = 1;
+}

@@ -1,0 +1,114 @@
+import { setFlagsFromString } from 'node:v8';
+import { AppError } from '#core/platform/errors.ts';
+import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
+import type { ScoringCampaign } from '#core/scoring/profile.ts';
+import { openLanguageOf } from '#core/scoring/text/language.ts';
+import { createScorer, type Scorer } from '#core/scoring/scorer.ts';
+import { readFileItems, type FileEntry } from '#core/discovery/sources/file.ts';
+import type { Shared } from '../command.ts';
+import { createOutput, type Output } from '../output.ts';
+import { describedCampaign, readCampaignFile } from './campaign.ts';
+import { Best, foundOf, type Found } from './found.ts';
+import { startProgress } from './progress.ts';
+import { textLimit } from './text-limit.ts';
+import { createWriter, type Form } from './writers.ts';
+
+export interface ScanOptions extends Shared {
+  campaign?: string;
+  describe?: string;
+  input: string[];
+  all?: boolean;
+  limit?: number;
+  jsonl?: boolean;
+  csv?: boolean;
+}
+
+interface Tally {
+  read: number;
+  leads: number;
+  posts: number;
+  bad: { file: string; line: number; message: string }[];
+  badCount: number;
+  filtered: Map<string, number>;
+}
+
+const shownBad = 5;
+/** Near-duplicates stand close together in a file; how many texts back one is looked for. */
+const nearby = 10_000;
+
+const formOf = ({ json, jsonl, csv }: ScanOptions): Form => (jsonl ? 'jsonl' : csv ? 'csv' : json ? 'json' : 'text');
+
+function campaignOf({ campaign, describe }: ScanOptions): ScoringCampaign {
+  if (campaign !== undefined && describe === undefined) return readCampaignFile(campaign);
+  if (describe !== undefined && campaign === undefined && describe.trim() !== '') return describedCampaign(describe);
+  throw new AppError('invalid', 'Say who is sought: either --campaign FILE or --describe TEXT');
+}
+
+interface Work {
+  scorer: Scorer;
+  all: boolean;
+  tally: Tally;
+  take: (found: Found) => Promise<void>;
+}
+
+async function scanEntry(entry: FileEntry, file: string, { scorer, all, tally, take }: Work): Promise<void> {
+  if ('bad' in entry) {
+    tally.badCount += 1;
+    if (tally.bad.length < shownBad) tally.bad.push({ file, ...entry.bad });
+    return;
+  }
+  tally.read += 1;
+  const [verdict] = scorer.judge(entry.item);
+  if (!verdict) return;
+  if (verdict.reason) tally.filtered.set(verdict.reason, (tally.filtered.get(verdict.reason) ?? 0) + 1);
+  if (verdict.decision === 'lead') tally.leads += 1;
+  if (verdict.decision !== 'none') tally.posts += 1;
+  if (all || verdict.decision === 'lead') await take(foundOf(entry.item, verdict));
+}
+
+async function scanFile(file: string, work: Work): Promise<void> {
+  const progress = startProgress(file, () => work.tally.read);
+  const input = file === '-' ? process.stdin : file;
+  try {
+    for await (const entry of readFileItems({ input, now: Date.now, onBytes: (bytes) => progress.at(bytes) }))
+      await scanEntry(entry, file, work);
+  } finally {
+    progress.stop();
+  }
+}
+
+function sayTally(out: Output, tally: Tally): void {
+  const filtered = [...tally.filtered].map(([reason, count]) => `${count} ${reason}`).join(', ');
+  out.say(`${tally.read} read, ${tally.posts} worth a look, ${tally.leads} leads${filtered ? `; filtered: ${filtered}` : ''}.`);
+  if (tally.badCount === 0) return;
+  out.say(`${tally.badCount} lines could not be read:`);
+  for (const { file, line, message } of tally.bad) out.say(`  ${file}:${line}: ${message}`);
+  if (tally.badCount > tally.bad.length) out.say(`  and ${tally.badCount - tally.bad.length} more`);
+}
+
+/** Reads files, judges every item and prints leads, in memory that does not grow with the file. */
+export async function runScan(options: ScanOptions): Promise<void> {
+  // A file of any size needs little, but the engine would take what the machine has before it cleans up.
+  setFlagsFromString('--optimize-for-size');
+  const form = formOf(options);
+  const out = createOutput(options.json === true);
+  const campaign = campaignOf(options);
+  const languageOf = await openLanguageOf([campaign]);
+  const scorer = createScorer({
+    campaigns: [campaign],
+    now: null,
+    assessAll: options.all === true,
+    duplicates: new NearDuplicates(nearby),
+    ...(languageOf ? { languageOf } : {}),
+  });
+  const tally: Tally = { read: 0, leads: 0, posts: 0, bad: [], badCount: 0, filtered: new Map() };
+  const writer = createWriter(form, process.stdout);
+  const limit = options.limit ?? (form === 'text' && !options.all ? textLimit : null);
+  const best = limit === null ? null : new Best(limit);
+  const take = best ? (found: Found) => Promise.resolve(best.add(found)) : (found: Found) => writer.write(found);
+  for (const file of options.input) await scanFile(file, { scorer, all: options.all === true, tally, take });
+  for (const found of best?.list() ?? []) await writer.write(found);
+  await writer.end();
+  if (best && tally.leads > (limit ?? 0) && !options.all) out.say(`The best ${limit} of ${tally.leads} leads; --limit shows more.`);
+  sayTally(out, tally);
+}
