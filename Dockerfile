@@ -1,4 +1,5 @@
-# Build: dependencies with their compiler, the web app. Run: the result on the same base, as an ordinary user.
+# Build: every package with its compiler, the web app and the server. Run: the result alone on the same base, as an ordinary user.
+# Pin the base for your own builds: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:… (docker buildx imagetools inspect node:24-bookworm-slim prints it).
 ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
@@ -7,20 +8,27 @@ COPY package.json package-lock.json .npmrc ./
 # The base brings Node 24 itself: without the package "node", which would bring a second one.
 RUN npm ci --ignore-scripts && npm rebuild sqlite3
 COPY . .
-RUN node node_modules/vite/bin/vite.js build --logLevel warn \
- && npm prune --omit=dev --ignore-scripts \
- && rm -rf node_modules/sqlite3/deps node_modules/sqlite3/build/Release/obj* node_modules/sqlite3/build/Release/.deps
+RUN npm run --silent build && npm sbom --omit=dev --sbom-format=cyclonedx > sbom.cdx.json
+# The bundle holds every package but the one with native code and the two that this one loads.
+RUN for name in sqlite3 bindings file-uri-to-path; do \
+      mkdir -p "runtime/$name" && cp -r "node_modules/$name/." "runtime/$name/" || exit 1; \
+    done \
+ && rm -rf runtime/sqlite3/deps runtime/sqlite3/src runtime/sqlite3/build \
+ && install -D node_modules/sqlite3/build/Release/node_sqlite3.node runtime/sqlite3/build/Release/node_sqlite3.node
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production EARSHOT_DATA_DIR=/data EARSHOT_HTTP__HOST=0.0.0.0
 WORKDIR /app
-COPY --from=build /app/package.json /app/LICENSE ./
-COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/package.json /app/LICENSE /app/sbom.cdx.json ./
+COPY --from=build /app/runtime ./node_modules
 COPY --from=build /app/bin ./bin
-COPY --from=build /app/migrations ./migrations
-COPY --from=build /app/src ./src
 COPY --from=build /app/dist ./dist
-RUN ln -s /app/bin/earshot /usr/local/bin/earshot && mkdir -p /data && chown 1000:1000 /data
+# One start as the user of the image: it fails the build if something is missing, and leaves the compiled code behind for the next starts.
+RUN ln -s /app/bin/earshot /usr/local/bin/earshot && mkdir -p /data && chown 1000:1000 /data \
+ && install -d -o 1000 dist/server/compile-cache \
+ && EARSHOT_DATA_DIR=/tmp/first EARSHOT_HTTP__PORT=0 EARSHOT_REDDIT__SOURCE=off \
+    setpriv --reuid=1000 --regid=1000 --clear-groups timeout --preserve-status 8 node bin/earshot serve \
+ && rm -rf /tmp/first && chown -R 0:0 dist/server/compile-cache
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000

@@ -61,7 +61,7 @@ function runBrowser(scratch: string): Tally {
     console.error(chromium.advice);
     return { ...noTests(), failed: 1 };
   }
-  const build = spawnSync(bin('vite'), ['build', '--logLevel', 'warn'], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const build = spawnSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'inherit', 'inherit'] });
   if (build.status !== 0) return { ...noTests(), failed: 1 };
   const report = join(scratch, 'playwright.json');
   const { status } = spawnSync(bin('playwright'), ['test', '--reporter=line,json'], {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
+import { webRoot as builtWebRoot } from '#core/platform/web-root.ts';
 import { createApp } from './app.ts';
 import { createHeaders } from './headers.ts';
 import { createRealtime } from './realtime.ts';
@@ -26,7 +26,6 @@ export interface Running {
   close(): Promise<void>;
 }
 
-const builtApp = fileURLToPath(new URL('../../dist/web', import.meta.url));
 /**
  * Headers 15 s, keep-alive above the usual proxy's 60 s. Node's request time-out would cut uploads of
  * gigabytes, so it is an hour and JSON bodies have 30 s of their own (docs/decisions/0006).
@@ -80,7 +79,7 @@ function stopListening(server: Server, drainMs: number): Promise<void> {
 
 /** Opens the HTTP side of a core; the core stays the caller's to close. */
 export async function serve(core: Core, options: ServeOptions = {}): Promise<Running> {
-  const { demoCode = '', webRoot = builtApp, pollMs = 1_000, drainMs = 20_000 } = options;
+  const { demoCode = '', webRoot = builtWebRoot, pollMs = 1_000, drainMs = 20_000 } = options;
   await clearUploads(core.config.dataDir);
   const server = createServer(limits);
   server.maxConnections = maxConnections;

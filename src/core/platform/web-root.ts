@@ -1,4 +1,8 @@
-import { fileURLToPath } from 'node:url';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 
-/** Where the built web app lies; it is there after `npm run build`. */
-export const webRoot = fileURLToPath(new URL('../../../dist/web', import.meta.url));
+// The same folder from the sources and from the bundle, which lie at different depths.
+const projectRoot = dirname(findPackageJSON('..', import.meta.url) ?? '');
+
+/** The built web app; it exists after `npm run build`. */
+export const webRoot = join(projectRoot, 'dist', 'web');

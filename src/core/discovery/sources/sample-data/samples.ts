@@ -26,12 +26,19 @@ const sampleSchema = z.strictObject({
 /** One invented post or comment, as it stands in the data files. */
 export type Sample = z.output<typeof sampleSchema>;
 
-const files = ['advice-and-books', 'design-and-web', 'freelancing', 'makers', 'pictures', 'small-firms', 'sound-and-film', 'writing'];
+// Each URL is written out: the build copies the files it can see.
+const files = [
+  new URL('./advice-and-books.json', import.meta.url),
+  new URL('./design-and-web.json', import.meta.url),
+  new URL('./freelancing.json', import.meta.url),
+  new URL('./makers.json', import.meta.url),
+  new URL('./pictures.json', import.meta.url),
+  new URL('./small-firms.json', import.meta.url),
+  new URL('./sound-and-film.json', import.meta.url),
+  new URL('./writing.json', import.meta.url),
+];
 
 /** All invented posts and comments. Reads the files anew each time: only who asks for the sample pays for it. */
 export function listSamples(): Sample[] {
-  return files.flatMap((name) => {
-    const text = readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8');
-    return z.array(sampleSchema).parse(JSON.parse(text));
-  });
+  return files.flatMap((file) => z.array(sampleSchema).parse(JSON.parse(readFileSync(file, 'utf8'))));
 }

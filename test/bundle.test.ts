@@ -1,0 +1,81 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+// What the image holds (Dockerfile): the launcher, the bundle, package.json, and the package with native code.
+const folder = mkdtempSync(join(tmpdir(), 'earshot-bundle-'));
+const outDir = join(folder, 'dist/server');
+
+beforeAll(() => {
+  execFileSync(process.execPath, [
+    'node_modules/vite/bin/vite.js',
+    'build',
+    '-c',
+    'vite.server.ts',
+    '--outDir',
+    outDir,
+    '--logLevel',
+    'error',
+  ]);
+  for (const name of ['package.json', 'bin']) cpSync(name, join(folder, name), { recursive: true });
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(resolve('node_modules/sqlite3'), join(folder, 'node_modules/sqlite3'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const launcher = join(folder, 'bin/earshot');
+const env = () => ({
+  ...process.env,
+  EARSHOT_DATA_DIR: mkdtempSync(join(folder, 'data-')),
+  EARSHOT_HTTP__PORT: '0',
+  EARSHOT_REDDIT__SOURCE: 'off',
+});
+
+function start(args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [launcher, ...args], { cwd: folder, env: env(), stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function firstMatch(input: NodeJS.ReadableStream | null, pattern: RegExp): Promise<string> {
+  const seen: string[] = [];
+  if (input)
+    for await (const line of createInterface({ input })) {
+      const found = pattern.exec(line)?.[1];
+      if (found !== undefined) return found;
+      seen.push(line);
+    }
+  throw new Error(`No line matches ${String(pattern)}:\n${seen.join('\n')}`);
+}
+
+test('the bundle serves from a folder without sources, and ends on SIGTERM', async () => {
+  const child = start(['serve']);
+  const url = await firstMatch(child.stderr, /listening on (\S+)/);
+  const ready = await fetch(`${url}/api/ready`);
+  expect(ready.status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('the bundle finds its data files: the demo scores the sample data', async () => {
+  const child = start(['demo']);
+  expect(await firstMatch(child.stdout, /r\/\S+ · u\/(\S+_sample)/)).toMatch(/_sample$/);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+});
+
+test('the launcher takes the bundle where it is newer than the sources, else the sources', () => {
+  for (const name of ['src/cli', 'migrations']) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, 'src/cli/main.ts'), "console.log('from the sources');");
+  const run = () => execFileSync(process.execPath, [launcher, '--version'], { cwd: folder, encoding: 'utf8' }).trim();
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(join(outDir, 'main.js'), later, later);
+  expect(run()).toMatch(/^\d+\.\d+\.\d+$/);
+  utimesSync(join(folder, 'src/cli/main.ts'), later, new Date(later.getTime() + 1000));
+  expect(run()).toBe('from the sources');
+  rmSync(join(folder, 'src'), { recursive: true });
+});
