@@ -3,15 +3,15 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
 import { session } from './lib/browser-session.ts';
-import { findHolder } from './lib/held.ts';
-import { holdHistory } from './lib/hold-history.ts';
+import { activeGuard } from './lib/unsaved-guard.ts';
+import { guardHistory } from './lib/guard-history.ts';
 import { fetchPages } from './lib/lazy-page.tsx';
 import { startTheme } from './lib/theme.ts';
 import { reportWebVitals } from './lib/web-vitals.ts';
 import { routes } from './routes.tsx';
 import './styles/index.css';
 
-holdHistory(window, findHolder);
+guardHistory(window, activeGuard);
 startTheme();
 void session.start();
 fetchPages(routes, window.location.pathname);

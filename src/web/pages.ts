@@ -18,7 +18,7 @@ export const publicPages = [
   page('/roadmap', () => import('./features/roadmap/roadmap-page.tsx'), 'RoadmapPage'),
   page('/beta-application', () => import('./features/beta/application-page.tsx'), 'ApplicationPage'),
   page('/beta-verification/:token', () => import('./features/beta/verification-page.tsx'), 'VerificationPage'),
-  page('/mail/:token', () => import('./features/notifications/mail-link-page.tsx'), 'MailLinkPage'),
+  page('/mail/:token', () => import('./features/notifications/email-link-page.tsx'), 'EmailLinkPage'),
 ];
 
 /** Of no use to somebody who is signed in. */

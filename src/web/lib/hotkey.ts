@@ -14,7 +14,7 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
 /** Dialogs capture the keyboard. */
-const isInDialog = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"], [data-coming]') !== null;
+const isInDialog = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"], [data-pending]') !== null;
 
 /** Runs `handler` on a key, except while the user types or a dialog is open (unless combined with `mod`). */
 export function useHotkey(keys: string, handler: (event: KeyboardEvent) => void, enabled = true): void {

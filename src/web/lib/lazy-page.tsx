@@ -2,7 +2,7 @@ import { Suspense, type ComponentType, type ReactElement } from 'react';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
 import { LoadingPane } from '#web/ui/spinner.tsx';
 import { loadChunk } from './chunk.ts';
-import { latePart } from './late-part.ts';
+import { lazyPart } from './lazy-part.ts';
 
 let chunks = 0;
 
@@ -16,7 +16,7 @@ export interface LazyPage {
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   chunks += 1;
   const chunk = chunks;
-  const { Part, fetch } = latePart(() => loadChunk(chunk, load));
+  const { Part, fetch } = lazyPart(() => loadChunk(chunk, load));
   // The key makes each page suspend on its own; without it, the previous page would stay on screen with no spinner.
   const element = (
     <Suspense key={chunk} fallback={<LoadingPane />}>

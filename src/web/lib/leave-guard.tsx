@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useBeforeUnload, useLocation, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { hold } from './held.ts';
-import { entryOf } from './hold-history.ts';
-import { findWayOut } from './way-out.ts';
+import { addGuard } from './unsaved-guard.ts';
+import { historyIndexOf } from './guard-history.ts';
+import { inAppTarget } from './in-app-target.ts';
 
 const texts = {
   title: 'Leave without saving?',
@@ -28,7 +28,7 @@ export function LeaveGuard({ isDirty, onDiscard, holds = 'path' }: LeaveGuardPro
   const leaves = (to: Pick<Location, 'pathname' | 'search'>) => to.pathname !== pathname || (holds === 'address' && to.search !== search);
 
   const holdLink = useEffectEvent((event: MouseEvent) => {
-    const target = findWayOut(event, window.location);
+    const target = inAppTarget(event, window.location);
     if (target === null || !leaves(target)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -39,7 +39,7 @@ export function LeaveGuard({ isDirty, onDiscard, holds = 'path' }: LeaveGuardPro
     if (!isDirty) return undefined;
     const listen = (event: MouseEvent) => holdLink(event);
     document.addEventListener('click', listen, true);
-    const letGo = hold({ ask: (go) => setAsked({ go }), leaves: (to) => isLeft(to), entry: entryOf(window.history.state) });
+    const letGo = addGuard({ ask: (go) => setAsked({ go }), leaves: (to) => isLeft(to), entry: historyIndexOf(window.history.state) });
     return () => {
       document.removeEventListener('click', listen, true);
       letGo();

@@ -33,7 +33,7 @@ function start() {
     void said.push([kind, words, milliseconds].filter(Boolean).join(' | '));
   const realtime = createRealtime({
     loadClient: () => Promise.resolve((target, options) => io(target, { ...options, reconnectionDelay: 10, forceNew: true })),
-    say: { info: speak('info'), success: speak('success'), error: speak('error') },
+    showToast: { info: speak('info'), success: speak('success'), error: speak('error') },
     log: { info: add, warn: add, error: add },
     onStale: (keys) => void stale.push(...keys),
   });

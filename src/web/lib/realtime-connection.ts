@@ -3,7 +3,7 @@ import type { ClientToServerEvents, ServerToClientEvents } from '#shared/events.
 import { createCell } from './cell.ts';
 import type { Log } from './log.ts';
 import { createRealtimeEvents, type RealtimeEvents } from './realtime-events.ts';
-import type { Say } from './say.ts';
+import type { ShowToast } from './show-toast.ts';
 
 type AppSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 /** The `io` of socket.io-client. */
@@ -12,7 +12,7 @@ export type OpenSocket = (url: string, options: Partial<ManagerOptions & SocketO
 interface Parts {
   /** Loads the client on demand: most first visits never need it. */
   loadClient: () => Promise<OpenSocket>;
-  say: Say;
+  showToast: ShowToast;
   log: Log;
   /** Gets the path prefixes of cached reads that are out of date. */
   onStale: (keys: readonly string[]) => void;
@@ -34,8 +34,8 @@ export interface RealtimeConnection {
 /** Milliseconds; the value is fixed. */
 export const socketOptions = { path: '/socket.io', reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 };
 
-export function createRealtime({ loadClient, say, log, onStale }: Parts): RealtimeConnection {
-  const { on, receive } = createRealtimeEvents({ say, log, onStale });
+export function createRealtime({ loadClient, showToast, log, onStale }: Parts): RealtimeConnection {
+  const { on, receive } = createRealtimeEvents({ showToast, log, onStale });
   const connected = createCell(false);
   let socket: AppSocket | null = null;
   let opened = 0;

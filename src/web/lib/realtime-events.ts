@@ -1,11 +1,11 @@
 import type { EventName, EventPayload } from '#shared/events.ts';
 import type { Log } from './log.ts';
 import { announcers } from './realtime-toasts.ts';
-import type { Say } from './say.ts';
+import type { ShowToast } from './show-toast.ts';
 import { createSignal, type Signal } from './signal.ts';
 
 interface Parts {
-  say: Say;
+  showToast: ShowToast;
   log: Log;
   /** Gets the path prefixes of cached reads that are out of date. */
   onStale: (keys: readonly string[]) => void;
@@ -19,10 +19,10 @@ export interface RealtimeEvents {
 }
 
 /** An announcer without the type of its event, which a loop over all of them can't keep. */
-type Announce = (payload: unknown, say: Say) => void;
+type Announce = (payload: unknown, showToast: ShowToast) => void;
 
 /** Handles the server's events: shows toasts, marks stale data and notifies listeners. */
-export function createRealtimeEvents({ say, log, onStale }: Parts): RealtimeEvents {
+export function createRealtimeEvents({ showToast, log, onStale }: Parts): RealtimeEvents {
   const signals = new Map<string, Signal<unknown>>();
   const on: RealtimeEvents['on'] = (event, handler) => {
     const signal = signals.get(event) ?? createSignal();
@@ -31,7 +31,7 @@ export function createRealtimeEvents({ say, log, onStale }: Parts): RealtimeEven
   };
 
   for (const event of Object.keys(announcers) as EventName[]) {
-    on(event, (payload) => (announcers[event] as Announce | undefined)?.(payload, say));
+    on(event, (payload) => (announcers[event] as Announce | undefined)?.(payload, showToast));
   }
   on('stale', ({ keys }) => onStale(keys));
   on('system-health', (payload) => log.info(`System health: ${JSON.stringify(payload)}`));

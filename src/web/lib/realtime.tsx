@@ -4,13 +4,13 @@ import { markStale } from './api.ts';
 import { log } from './log.ts';
 import { usePublicSettings } from './public-settings.ts';
 import { createRealtime, type RealtimeConnection } from './realtime-connection.ts';
-import { say } from './say.ts';
+import { showToast } from './show-toast.ts';
 import { useAuth } from './session.tsx';
 import { whenIdle } from './when-idle.ts';
 
 const connection = createRealtime({
   loadClient: async () => (await import('socket.io-client')).io,
-  say,
+  showToast,
   log,
   onStale: markStale,
 });

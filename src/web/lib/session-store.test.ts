@@ -5,7 +5,7 @@ import { authRoutes } from '#shared/auth.ts';
 import { systemRoutes } from '#shared/system.ts';
 import { createClient } from './api-client.ts';
 import { readBetaMode } from './beta-mode.ts';
-import { watchLeaving } from './leaving.ts';
+import { watchUnload } from './unloading.ts';
 import { createSession } from './session-store.ts';
 import { createStorage, privateKey } from './storage.ts';
 import { createTokenStore } from './token.ts';
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => void server.close(resolve)));
 
-function open(stored?: string, isLeaving = () => false) {
+function open(stored?: string, isUnloading = () => false) {
   const said: string[] = [];
   const logged: string[] = [];
   let sentToLogin = 0;
@@ -67,9 +67,9 @@ function open(stored?: string, isLeaving = () => false) {
     token: tokens,
     log,
     now: () => now,
-    say: { info: speak, success: speak, error: speak },
-    isLeaving,
-    forgetPrivate: store.removePrivate,
+    showToast: { info: speak, success: speak, error: speak },
+    isUnloading,
+    clearPrivateData: store.removePrivate,
   });
   return { session, store, tokens, call, said, logged, log, timesSentToLogin: () => sentToLogin };
 }
@@ -126,15 +126,15 @@ describe('a page that is unloading', () => {
   it('is detected by its events, and reset when the user stays', () => {
     const page = new EventTarget();
     let time = 0;
-    const isLeaving = watchLeaving(page, () => time);
-    expect(isLeaving()).toBe(false);
+    const isUnloading = watchUnload(page, () => time);
+    expect(isUnloading()).toBe(false);
     page.dispatchEvent(new Event('beforeunload'));
-    expect(isLeaving()).toBe(true);
+    expect(isUnloading()).toBe(true);
     time += 10_000;
-    expect(isLeaving()).toBe(false);
+    expect(isUnloading()).toBe(false);
     page.dispatchEvent(new Event('pagehide'));
     page.dispatchEvent(new Event('pageshow'));
-    expect(isLeaving()).toBe(false);
+    expect(isUnloading()).toBe(false);
   });
 });
 
@@ -147,7 +147,7 @@ describe('login and registration', () => {
     await session.login({ email: mara.email, password: 'x' });
     expect(tokens.read()).toBe(token);
     expect(session.getState().status).toBe('authenticated');
-    store.set(privateKey('draft'), 'What I was about to say');
+    store.set(privateKey('draft'), 'What I was about to showToast');
     store.set('theme', 'dark');
     session.logout();
     expect(tokens.read()).toBeNull();

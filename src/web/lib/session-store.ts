@@ -3,7 +3,7 @@ import type { Call } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { createCell, type Cell } from './cell.ts';
 import type { Log } from './log.ts';
-import type { Say } from './say.ts';
+import type { ShowToast } from './show-toast.ts';
 import { loginFailure, registrationFailure, sessionTexts, updateFailure } from './session-texts.ts';
 import { isExpired, type TokenStore } from './token.ts';
 
@@ -16,14 +16,14 @@ export type SessionState =
 interface Parts {
   call: Call;
   token: TokenStore;
-  say: Say;
+  showToast: ShowToast;
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;
   /** The page is being unloaded. Undefined: never. */
-  isLeaving?: () => boolean;
+  isUnloading?: () => boolean;
   /** Clears the user's data from the browser. */
-  forgetPrivate: () => void;
+  clearPrivateData: () => void;
 }
 
 /** The current session. Failures show the fixed messages and are passed on to the caller as `ApiError`. */
@@ -42,16 +42,16 @@ export interface SessionStore {
 
 const isUnauthenticated = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-function rephrase(error: unknown, words: (error: ApiError) => string): never {
-  throw error instanceof ApiError ? error.saying(words(error)) : error;
+function rephrase(error: unknown, message: (error: ApiError) => string): never {
+  throw error instanceof ApiError ? error.saying(message(error)) : error;
 }
 
 /** Turns a stored token into a user, or clears it and shows why. */
-async function load(stored: string, state: Cell<SessionState>, { call, token, say, log, now, isLeaving }: Parts): Promise<void> {
-  const fail = (words: string) => {
+async function load(stored: string, state: Cell<SessionState>, { call, token, showToast, log, now, isUnloading }: Parts): Promise<void> {
+  const fail = (message: string) => {
     token.remove();
     state.set({ status: 'anonymous', left: false });
-    say.error(words, 'session');
+    showToast.error(message, 'session');
   };
   if (isExpired(stored, now(), log)) {
     fail(sessionTexts.expired);
@@ -61,7 +61,7 @@ async function load(stored: string, state: Cell<SessionState>, { call, token, sa
     const user = await call(authRoutes.me, {});
     if (token.read() === stored) state.set({ status: 'authenticated', user, token: stored });
   } catch (error) {
-    if (isLeaving?.()) return;
+    if (isUnloading?.()) return;
     // Another login may have finished first. A 401 has removed the token already.
     if ([stored, null].includes(token.read())) fail(isUnauthenticated(error) ? sessionTexts.expired : sessionTexts.failed);
   }
@@ -80,7 +80,7 @@ function followToken(state: Cell<SessionState>, parts: Parts): void {
 }
 
 export function createSession(parts: Parts): SessionStore {
-  const { call, token, say, forgetPrivate } = parts;
+  const { call, token, showToast, clearPrivateData } = parts;
   const state = createCell<SessionState>({ status: 'loading' });
   followToken(state, parts);
 
@@ -101,7 +101,7 @@ export function createSession(parts: Parts): SessionStore {
     login: async (credentials) => {
       const result = await call(authRoutes.login, { body: credentials }).catch((error: unknown) => rephrase(error, loginFailure));
       adopt(result);
-      say.success(sessionTexts.welcomeBack(result.user.username));
+      showToast.success(sessionTexts.welcomeBack(result.user.username));
       return result.user;
     },
     register: async (registration) => {
@@ -109,20 +109,20 @@ export function createSession(parts: Parts): SessionStore {
         rephrase(error, registrationFailure),
       );
       adopt(result);
-      say.success(sessionTexts.welcome(result.user.username));
+      showToast.success(sessionTexts.welcome(result.user.username));
       return result.user;
     },
     logout: () => {
       state.set({ status: 'anonymous', left: true });
       token.remove();
-      forgetPrivate();
-      say.success(sessionTexts.loggedOut);
+      clearPrivateData();
+      showToast.success(sessionTexts.loggedOut);
     },
     updateProfile: async (update) => {
       const user = await call(authRoutes.profile, { body: update }).catch((error: unknown) => rephrase(error, updateFailure));
       const current = state.get();
       if (current.status === 'authenticated') state.set({ ...current, user });
-      say.success(sessionTexts.profileUpdated);
+      showToast.success(sessionTexts.profileUpdated);
       return user;
     },
   };

@@ -12,13 +12,13 @@ export const sessionTexts = {
 };
 
 /** The server's message, ours when there was no response, or the fallback. */
-function wordsOf(error: ApiError, otherwise: string): string {
+function messageOf(error: ApiError, otherwise: string): string {
   return error.serverMessage ?? (error.status === 0 ? error.message : otherwise);
 }
 
 export function loginFailure(error: ApiError): string {
   if (error.status === 401 && error.serverMessage === 'Invalid credentials') return sessionTexts.loginRefused;
-  return wordsOf(error, 'Login failed');
+  return messageOf(error, 'Login failed');
 }
-export const registrationFailure = (error: ApiError): string => wordsOf(error, 'Registration failed');
-export const updateFailure = (error: ApiError): string => wordsOf(error, 'Update failed');
+export const registrationFailure = (error: ApiError): string => messageOf(error, 'Registration failed');
+export const updateFailure = (error: ApiError): string => messageOf(error, 'Update failed');

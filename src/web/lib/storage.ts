@@ -72,7 +72,7 @@ export const localStore = createStorage(() => findNative('local'));
 export const sessionStore = createStorage(() => findNative('session'));
 
 /** On a shared computer, the next user must not see what this one did. */
-export function forgetPrivate(): void {
+export function clearPrivateData(): void {
   localStore.removePrivate();
   sessionStore.removePrivate();
 }

@@ -4,8 +4,8 @@ import { leadRoutes } from '#shared/leads.ts';
 import { postRoutes } from '#shared/posts.ts';
 import { ApiError, call, useApi } from '#web/lib/api.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
-import { useGo } from '#web/lib/held.ts';
-import { say } from '#web/lib/say.ts';
+import { useGo } from '#web/lib/unsaved-guard.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { accents, themePreferences, useTheme } from '#web/lib/theme.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
@@ -46,10 +46,10 @@ function Pages({ text, run }: GroupProps) {
 async function runCampaign({ id, name }: Campaign): Promise<void> {
   try {
     await call(campaignRoutes.run, { params: { id } });
-    say.success(paletteTexts.running(name));
+    showToast.success(paletteTexts.running(name));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    say.error(error.message);
+    showToast.error(error.message);
   }
 }
 

@@ -1,6 +1,6 @@
 import { useRef, type SubmitEvent } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useGo } from '#web/lib/held.ts';
+import { useGo } from '#web/lib/unsaved-guard.ts';
 import { useHotkey } from '#web/lib/hotkey.ts';
 import { SearchInput } from '#web/ui/input.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';

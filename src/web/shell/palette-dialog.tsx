@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { latePart } from '#web/lib/late-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paletteTexts } from './texts.ts';
 
-const { Part: PaletteFrame } = latePart(async () => (await import('./palette-frame.tsx')).PaletteFrame);
+const { Part: PaletteFrame } = lazyPart(async () => (await import('./palette-frame.tsx')).PaletteFrame);
 
 interface PaletteProps {
   open: boolean;

@@ -6,7 +6,7 @@ import { BetaModeProvider } from '#web/lib/beta.tsx';
 import { session } from '#web/lib/browser-session.ts';
 import { usePageViews } from '#web/lib/page-view.ts';
 import { RealtimeProvider } from '#web/lib/realtime.tsx';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { sessionTexts } from '#web/lib/session-texts.ts';
 import { AuthProvider } from '#web/lib/session.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -20,7 +20,7 @@ function useLoginWhenRefused() {
   useEffect(
     () =>
       unauthenticated.listen(({ hadToken }) => {
-        if (hadToken) say.error(sessionTexts.expired, 'session');
+        if (hadToken) showToast.error(sessionTexts.expired, 'session');
         if (location.pathname !== '/login') void navigate('/login', { replace: true, state: loginState(location) });
       }),
     [navigate, location],

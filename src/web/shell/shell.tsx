@@ -4,7 +4,7 @@ import { FollowUpHost } from '#web/features/follow-ups/follow-up-host.tsx';
 import { OnboardingProvider } from '#web/features/onboarding/onboarding.tsx';
 import { useHotkey } from '#web/lib/hotkey.ts';
 import { useIsMobile } from '#web/lib/media.ts';
-import { lateDialog } from '#web/ui/late-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
 import { PageName, useFocusAfterChange } from './page-change.tsx';
@@ -13,7 +13,7 @@ import { Sidebar } from './sidebar.tsx';
 import { shellTexts } from './texts.ts';
 import { useSidebarOpen } from './use-sidebar-open.ts';
 
-const Sheet = lateDialog(async () => (await import('#web/ui/sheet.tsx')).Sheet);
+const Sheet = lazyDialog(async () => (await import('#web/ui/sheet.tsx')).Sheet);
 
 function SkipLink() {
   return (

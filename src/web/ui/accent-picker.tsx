@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { accents, type AccentName } from '#web/lib/theme.ts';
-import { partTexts } from './texts.ts';
+import { uiTexts } from './texts.ts';
 
 interface AccentPickerProps {
   value: AccentName;
@@ -14,7 +14,7 @@ export function AccentPicker({ value, onChange, dark }: AccentPickerProps) {
   const group = useId();
   return (
     <fieldset className="flex flex-wrap items-center gap-2 max-md:gap-0">
-      <legend className="sr-only">{partTexts.accent}</legend>
+      <legend className="sr-only">{uiTexts.accent}</legend>
       {accents.map((accent) => (
         <label key={accent.name} title={accent.name} className="grid cursor-pointer place-items-center max-md:size-10">
           <input

@@ -24,7 +24,7 @@ interface ChartSectionProps<T> {
 /** Rows shown at first when there is only a table. */
 const firstRows = 10;
 
-const words = {
+const texts = {
   all: (count: number) => `Show all ${String(count)}`,
   table: 'Table',
   csv: 'CSV',
@@ -48,14 +48,14 @@ export function ChartSection<T>(props: ChartSectionProps<T>) {
           icon={List}
           aria-expanded={isOpen}
           aria-controls={id}
-          aria-label={words.show(title)}
+          aria-label={texts.show(title)}
           onClick={() => setOpen(!isOpen)}
         >
-          {words.table}
+          {texts.table}
         </Button>
       ) : null}
-      <Button variant="ghost" size="sm" icon={Download} busy={saving} aria-label={words.save(title)} onClick={onSave}>
-        {words.csv}
+      <Button variant="ghost" size="sm" icon={Download} busy={saving} aria-label={texts.save(title)} onClick={onSave}>
+        {texts.csv}
       </Button>
     </>
   );
@@ -74,7 +74,7 @@ export function ChartSection<T>(props: ChartSectionProps<T>) {
       </div>
       {isCut ? (
         <Button variant="link" size="sm" className="mt-2" onClick={() => setOpen(true)}>
-          {words.all(rows.length)}
+          {texts.all(rows.length)}
         </Button>
       ) : null}
       {!children && note ? <p className="mt-2 text-12 text-muted">{note}</p> : null}

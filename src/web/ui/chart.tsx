@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { seriesLook } from './chart-series.ts';
 import { cx } from './class-names.ts';
 import { Table, type Column } from './table.tsx';
-import { partTexts } from './texts.ts';
+import { uiTexts } from './texts.ts';
 
 /** Loaded after the page: figures don't wait for the chart code. */
 const ChartPlot = lazy(async () => ({ default: (await import('./chart-plot.tsx')).ChartPlot }));
@@ -85,7 +85,7 @@ export function Chart(props: ChartProps) {
       <ChartPicture {...props} />
       <details className="mt-2 text-12">
         <summary className="inline-flex w-fit items-center rounded-sm font-medium text-primary underline-offset-3 hover:underline max-md:min-h-10">
-          {partTexts.table}
+          {uiTexts.table}
         </summary>
         <Table
           caption={caption}

@@ -8,13 +8,13 @@ export type CheckLevel = (typeof checkLevels)[number];
 interface Look {
   icon: LucideIcon;
   tone: string;
-  words: string;
+  label: string;
 }
 const looks: Record<CheckLevel, Look> = {
-  ok: { icon: Check, tone: 'text-good', words: 'In order' },
-  warn: { icon: TriangleAlert, tone: 'text-warn', words: 'Look' },
-  bad: { icon: CircleAlert, tone: 'text-bad', words: 'Wrong' },
-  unknown: { icon: CircleQuestionMark, tone: 'text-muted', words: 'Unknown' },
+  ok: { icon: Check, tone: 'text-good', label: 'In order' },
+  warn: { icon: TriangleAlert, tone: 'text-warn', label: 'Look' },
+  bad: { icon: CircleAlert, tone: 'text-bad', label: 'Wrong' },
+  unknown: { icon: CircleQuestionMark, tone: 'text-muted', label: 'Unknown' },
 };
 
 export interface CheckItem {
@@ -30,7 +30,7 @@ export function Checks({ items, className }: { items: readonly CheckItem[]; clas
   return (
     <ul className={cx('flex flex-col gap-1.5', className)}>
       {items.map(({ key, level, text }, index) => {
-        const { icon: Icon, tone, words } = looks[level];
+        const { icon: Icon, tone, label } = looks[level];
         return (
           <li
             key={key ?? (typeof text === 'string' ? text : index)}
@@ -38,7 +38,7 @@ export function Checks({ items, className }: { items: readonly CheckItem[]; clas
           >
             <Icon aria-hidden className={cx('mt-px size-3.5', tone)} />
             <span>
-              <span className="sr-only">{words}: </span>
+              <span className="sr-only">{label}: </span>
               {text}
             </span>
           </li>
@@ -49,19 +49,19 @@ export function Checks({ items, className }: { items: readonly CheckItem[]; clas
 }
 
 const levels: Record<CheckLevel, Look> = {
-  ok: { icon: CircleCheck, tone: 'text-good', words: 'OK' },
-  warn: { icon: TriangleAlert, tone: 'text-warn', words: 'Watch' },
-  bad: { icon: OctagonAlert, tone: 'text-bad', words: 'Act' },
-  unknown: { icon: CircleQuestionMark, tone: 'text-muted', words: 'Unknown' },
+  ok: { icon: CircleCheck, tone: 'text-good', label: 'OK' },
+  warn: { icon: TriangleAlert, tone: 'text-warn', label: 'Watch' },
+  bad: { icon: OctagonAlert, tone: 'text-bad', label: 'Act' },
+  unknown: { icon: CircleQuestionMark, tone: 'text-muted', label: 'Unknown' },
 };
 
 /** The level as an icon and a word, for headings. */
 export function Level({ level, children }: { level: CheckLevel; children?: ReactNode }) {
-  const { icon: Icon, tone, words } = levels[level];
+  const { icon: Icon, tone, label } = levels[level];
   return (
     <span className={cx('inline-flex items-center gap-1.5 text-13 font-medium whitespace-nowrap', tone)}>
       <Icon aria-hidden />
-      {children ?? words}
+      {children ?? label}
     </span>
   );
 }

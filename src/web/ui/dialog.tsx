@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Opener, useFocusReturn } from './focus-return.tsx';
 import { isInToaster } from './toaster-area.ts';
-import { partTexts } from './texts.ts';
+import { uiTexts } from './texts.ts';
 
 export const Dialog = Radix.Root;
 export const DialogTrigger = Radix.Trigger;
@@ -43,7 +43,7 @@ export function DialogContent({ size = 'default', withoutClose = false, classNam
           )}
         >
           {children}
-          {withoutClose ? null : <DialogCross />}
+          {withoutClose ? null : <DialogCloseButton />}
         </Radix.Content>
       </DialogLayer>
     </Radix.Portal>
@@ -60,15 +60,15 @@ function DialogLayer({ children }: { children: ReactNode }) {
 }
 
 /** No tooltip: it would capture the first Escape. */
-export function DialogCross() {
+export function DialogCloseButton() {
   return (
     <Radix.Close asChild>
       <Button
         variant="ghost"
         size="icon-sm"
         icon={X}
-        aria-label={partTexts.close}
-        title={partTexts.close}
+        aria-label={uiTexts.close}
+        title={uiTexts.close}
         className="absolute! top-4 right-4"
       />
     </Radix.Close>

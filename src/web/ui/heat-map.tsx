@@ -33,7 +33,7 @@ export function HeatLegend({ fewer, more }: { fewer: string; more: string }) {
 
 /** Figures by weekday and hour as shades of the accent. */
 export function HeatMap({ caption, rows, columns, labelEvery, cells, titleOf, marked }: HeatMapProps) {
-  const most = Math.max(0, ...cells.flat());
+  const max = Math.max(0, ...cells.flat());
   return (
     <div
       role="img"
@@ -49,7 +49,7 @@ export function HeatMap({ caption, rows, columns, labelEvery, cells, titleOf, ma
               title={titleOf(row, column)}
               className={cx(
                 'h-6 rounded-[2px]',
-                shades[levelOf(cells[row]?.[column] ?? 0, most)],
+                shades[levelOf(cells[row]?.[column] ?? 0, max)],
                 marked?.row === row && marked.column === column && 'z-1 outline-2 outline-offset-1 outline-text',
               )}
             />

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { cx } from './class-names.ts';
 import { Kbd } from './kbd.tsx';
-import { TriggerStandIn, type TriggerLink } from './late-trigger.tsx';
+import { TriggerStandIn, type TriggerLink } from './lazy-trigger.tsx';
 import { MenuParts, type MenuCheckProps, type MenuChoiceProps, type MenuItemProps, type MenuProps, type Parts } from './menu-parts.ts';
 
 const menuBox = 'z-50 min-w-50 max-w-80 animate-fade rounded-lg bg-raised p-1 text-text shadow-float outline-none';

@@ -1,5 +1,5 @@
 import { lazy, use, type ReactNode } from 'react';
-import { LateTrigger } from './late-trigger.tsx';
+import { LazyTrigger } from './lazy-trigger.tsx';
 import { MenuParts, type MenuCheckProps, type MenuChoiceProps, type MenuItemProps, type MenuProps, type Parts } from './menu-parts.ts';
 
 const Panel = lazy(async () => ({ default: (await import('./menu-panel.tsx')).MenuPanel }));
@@ -7,9 +7,9 @@ const closed = { 'aria-haspopup': 'menu', 'aria-expanded': false, 'data-state': 
 
 export function Menu({ trigger, ...panel }: MenuProps) {
   return (
-    <LateTrigger trigger={trigger} attributes={closed} open={panel.open}>
+    <LazyTrigger trigger={trigger} attributes={closed} open={panel.open}>
       {(link) => <Panel link={link} {...panel} />}
-    </LateTrigger>
+    </LazyTrigger>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Popover as Radix } from 'radix-ui';
 import { cx } from './class-names.ts';
-import { TriggerStandIn, type TriggerLink } from './late-trigger.tsx';
+import { TriggerStandIn, type TriggerLink } from './lazy-trigger.tsx';
 import type { PopoverProps } from './popover.tsx';
 
 type PanelProps = Omit<PopoverProps, 'trigger'> & { link: TriggerLink };

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode } from 'react';
-import { LateTrigger } from './late-trigger.tsx';
+import { LazyTrigger } from './lazy-trigger.tsx';
 
 export interface PopoverProps {
   /** One button. */
@@ -19,8 +19,8 @@ const closed = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-state'
 /** A small panel beside its button. Escape or a click outside closes it and returns the focus. */
 export function Popover({ trigger, ...panel }: PopoverProps) {
   return (
-    <LateTrigger trigger={trigger} attributes={closed} open={panel.open}>
+    <LazyTrigger trigger={trigger} attributes={closed} open={panel.open}>
       {(link) => <Panel link={link} {...panel} />}
-    </LateTrigger>
+    </LazyTrigger>
   );
 }

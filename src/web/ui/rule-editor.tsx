@@ -15,7 +15,7 @@ interface RuleEditorProps {
   /** Lines and columns are 1-based. */
   errors: readonly RuleError[];
   /** 1-based lines of paused rules: struck through, still editable. */
-  resting?: readonly number[];
+  pausedLines?: readonly number[];
   /** A column beside the rules, such as what each one found. `line` is 1-based. */
   aside?: { heading: ReactNode; render: (line: number) => ReactNode };
   placeholder?: string;
@@ -23,7 +23,7 @@ interface RuleEditorProps {
 }
 
 /** A textarea over a colored copy of its text: the copy sets the height, the textarea takes the input. Both wrap alike because they share font and width. */
-export function RuleEditor({ label, value, onChange, errors, resting = none, aside, placeholder, disabled = false }: RuleEditorProps) {
+export function RuleEditor({ label, value, onChange, errors, pausedLines = none, aside, placeholder, disabled = false }: RuleEditorProps) {
   const id = useId();
   const lines = value.split('\n').map((text, index) => ({ text, number: index + 1 }));
   const faultsOf = (line: number) => errors.filter((error) => error.line === line);
@@ -45,7 +45,14 @@ export function RuleEditor({ label, value, onChange, errors, resting = none, asi
         </div>
         <div className="relative min-h-10">
           {lines.map(({ text, number }) => (
-            <RuleLine key={number} text={text} number={number} columns={columns} errors={faultsOf(number)} rests={resting.includes(number)}>
+            <RuleLine
+              key={number}
+              text={text}
+              number={number}
+              columns={columns}
+              errors={faultsOf(number)}
+              isPaused={pausedLines.includes(number)}
+            >
               {aside?.render(number)}
             </RuleLine>
           ))}
@@ -77,11 +84,11 @@ interface RuleLineProps {
   number: number;
   columns: string;
   errors: readonly RuleError[];
-  rests: boolean;
+  isPaused: boolean;
   children: ReactNode;
 }
 
-function RuleLine({ text, number, columns, errors, rests, children }: RuleLineProps) {
+function RuleLine({ text, number, columns, errors, isPaused, children }: RuleLineProps) {
   const faulty = errors.length > 0;
   return (
     <div
@@ -94,12 +101,15 @@ function RuleLine({ text, number, columns, errors, rests, children }: RuleLinePr
       <span aria-hidden className="pr-3 text-right text-12 leading-7 text-muted tabular-nums select-none">
         {number}
       </span>
-      <span aria-hidden className={cx('min-h-7 wrap-anywhere whitespace-pre-wrap', rests && 'text-muted line-through decoration-control')}>
+      <span
+        aria-hidden
+        className={cx('min-h-7 wrap-anywhere whitespace-pre-wrap', isPaused && 'text-muted line-through decoration-control')}
+      >
         {tokenizeRule(
           text,
           errors.map(({ column }) => column),
         ).map((token) => (
-          <span key={token.column} className={cx(!rests && looks[token.kind], token.fault && 'rule-fault')}>
+          <span key={token.column} className={cx(!isPaused && looks[token.kind], token.fault && 'rule-fault')}>
             {token.text}
           </span>
         ))}

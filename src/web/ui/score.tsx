@@ -21,14 +21,14 @@ const sizes = { default: 'h-6 w-8 rounded-sm text-13 leading-none', lg: 'h-9 w-1
 
 /** `value`: 0 to 100, or null when not scored yet. */
 export function Score({ value, size = 'default' }: { value: number | null; size?: keyof typeof sizes }) {
-  const words = value === null ? 'Not scored yet' : `Score ${value} of 100`;
+  const label = value === null ? 'Not scored yet' : `Score ${value} of 100`;
   return (
     <span
-      title={words}
+      title={label}
       className={cx('inline-grid flex-none place-items-center tracking-[-.01em] tabular-nums', sizes[size], looks[scoreBand(value)])}
     >
       <span aria-hidden>{value ?? '–'}</span>
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }

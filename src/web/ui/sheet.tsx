@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
-import { DialogCross, DialogOverlay } from './dialog.tsx';
+import { DialogCloseButton, DialogOverlay } from './dialog.tsx';
 import { Opener, useFocusReturn } from './focus-return.tsx';
 import { isInToaster } from './toaster-area.ts';
 
@@ -43,7 +43,7 @@ export function Sheet({ open, onOpenChange, title, titleHidden = false, side = '
             <Radix.Title className={cx(titleHidden ? 'sr-only' : 'border-b px-6 py-4 pr-16 text-16 font-semibold')}>{title}</Radix.Title>
             <div className={cx('min-h-0 flex-1 overflow-y-auto', titleHidden ? '' : 'px-6 py-5')}>{children}</div>
             {footer ? <div className="flex justify-end gap-2 border-t px-6 py-3">{footer}</div> : null}
-            {titleHidden ? null : <DialogCross />}
+            {titleHidden ? null : <DialogCloseButton />}
           </Radix.Content>
         </div>
       </Radix.Portal>

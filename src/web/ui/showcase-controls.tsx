@@ -25,9 +25,9 @@ const variants: readonly [ButtonVariant, string][] = [
 ];
 
 function Variants(props: { 'data-show'?: string; disabled?: boolean; busy?: boolean }) {
-  return variants.map(([variant, words]) => (
+  return variants.map(([variant, label]) => (
     <Button key={variant} variant={variant} {...props}>
-      {words}
+      {label}
     </Button>
   ));
 }

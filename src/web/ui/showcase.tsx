@@ -8,7 +8,7 @@ import { ButtonKit, ChoiceKit, InputKit, TabsKit } from './showcase-controls.tsx
 import { ChartKit, FactsKit, FunnelKit, HeatMapKit, ListStateKit, TableKit, VirtualListKit } from './showcase-data.tsx';
 import { FloatKit, ToastKit } from './showcase-floats.tsx';
 import { Kit, KitRow } from './showcase-kit.tsx';
-import { HearingKit, LabelKit, NoteKit, RuleKit, ScoreKit } from './showcase-meaning.tsx';
+import { CoverageKit, LabelKit, NoteKit, RuleKit, ScoreKit } from './showcase-status.tsx';
 
 const swatches: readonly [name: string, paint: string, use: string][] = [
   ['background', 'bg-background', 'shell'],
@@ -87,7 +87,7 @@ export function UiShowcase() {
       <TabsKit />
       <LabelKit />
       <ScoreKit />
-      <HearingKit />
+      <CoverageKit />
       <TableKit />
       <VirtualListKit />
       <ChartKit />

@@ -16,12 +16,12 @@ export function Dot({ tone, className }: { tone: DotTone; className?: string }) 
   return <span aria-hidden className={cx('inline-block flex-none', shapes[tone], className)} />;
 }
 
-const words: Record<DotTone, string> = { good: '', warn: 'text-warn', bad: 'text-bad', off: '', new: '' };
+const textColors: Record<DotTone, string> = { good: '', warn: 'text-warn', bad: 'text-bad', off: '', new: '' };
 
-/** A state as a shape and a label. `coloured` also colors the label, for tables. */
-export function Status({ tone, coloured = false, children }: { tone: DotTone; coloured?: boolean; children: ReactNode }) {
+/** A state as a shape and a label. `colored` also colors the label, for tables. */
+export function Status({ tone, colored = false, children }: { tone: DotTone; colored?: boolean; children: ReactNode }) {
   return (
-    <span className={cx('inline-flex items-center gap-2 whitespace-nowrap', coloured && words[tone])}>
+    <span className={cx('inline-flex items-center gap-2 whitespace-nowrap', colored && textColors[tone])}>
       <Dot tone={tone} />
       {children}
     </span>

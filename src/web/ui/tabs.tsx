@@ -24,12 +24,12 @@ interface TabsProps<T extends string> {
 
 export function Tabs<T extends string>({ label, tabs, value, onChange, byPress = false, className, children }: TabsProps<T>) {
   // A press fires twice, by pointer and by focus; if the URL holds the tab, each would add a history entry.
-  const told = useRef<string>(value);
-  useEffect(() => void (told.current = value), [value]);
+  const selected = useRef<string>(value);
+  useEffect(() => void (selected.current = value), [value]);
   const choose = (next: string) => {
     const tab = tabs.find((candidate) => candidate.value === next);
-    if (!tab || (!byPress && told.current === next)) return;
-    told.current = next;
+    if (!tab || (!byPress && selected.current === next)) return;
+    selected.current = next;
     onChange(tab.value);
   };
   return (

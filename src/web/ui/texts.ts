@@ -1,5 +1,5 @@
 /** Labels built into the components. */
-export const partTexts = {
+export const uiTexts = {
   close: 'Close',
   notifications: 'Notifications',
   accent: 'Accent color',

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { toasterMark } from './toaster-area.ts';
-import { partTexts } from './texts.ts';
+import { toasterAttribute } from './toaster-area.ts';
+import { uiTexts } from './texts.ts';
 
 /** Container of the toasts, top right. Mount it once and early: screen readers ignore what a live region contains when it appears. */
 export function ToastRegion({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) {
   return createPortal(
     <section
-      {...{ [toasterMark]: '' }}
-      aria-label={isEmpty ? undefined : partTexts.notifications}
+      {...{ [toasterAttribute]: '' }}
+      aria-label={isEmpty ? undefined : uiTexts.notifications}
       aria-live="polite"
       aria-relevant="additions text"
       className="pointer-events-none fixed top-4 right-4 z-60 flex max-h-[calc(100dvh-2rem)] w-[350px] max-w-[calc(100vw-2rem)] flex-col gap-2"

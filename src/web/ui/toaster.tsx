@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { Spinner } from './spinner.tsx';
-import { partTexts } from './texts.ts';
+import { uiTexts } from './texts.ts';
 
 /** The headless store. Import it from here: `react-hot-toast` itself has another store and injects styles that the CSP blocks. */
 export { toast };
@@ -70,7 +70,7 @@ function ToastCard({ item, onClose }: { item: Toast; onClose: () => void }) {
     >
       <ToastSign item={item} />
       <div className="min-w-0 flex-1 wrap-anywhere">{resolveValue(item.message, item)}</div>
-      <IconButton small label={partTexts.close} icon={X} className="-my-1 max-md:-my-2.5" onClick={onClose} />
+      <IconButton small label={uiTexts.close} icon={X} className="-my-1 max-md:-my-2.5" onClick={onClose} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui';
 import { Kbd } from './kbd.tsx';
-import { TriggerStandIn } from './late-trigger.tsx';
+import { TriggerStandIn } from './lazy-trigger.tsx';
 import type { BubbleProps } from './tooltip.tsx';
 
 /** Milliseconds before a tooltip shows; the value is fixed. */

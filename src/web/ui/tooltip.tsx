@@ -1,5 +1,5 @@
 import { lazy, type ComponentType, type ReactNode } from 'react';
-import { LateTrigger, type TriggerLink } from './late-trigger.tsx';
+import { LazyTrigger, type TriggerLink } from './lazy-trigger.tsx';
 
 type Side = 'top' | 'right' | 'bottom' | 'left';
 
@@ -26,12 +26,12 @@ const Bubble = lazy(async () => ({ default: (await import('./tooltip-bubble.tsx'
 /** A short label for one element. Never the only place for something important: touch screens show no tooltips. */
 export function Tooltip({ content, shortcut, side = 'bottom', children }: TooltipProps) {
   return (
-    <LateTrigger trigger={children}>
+    <LazyTrigger trigger={children}>
       {(link) => (
         <Bubble link={link} side={side} shortcut={shortcut}>
           {content}
         </Bubble>
       )}
-    </LateTrigger>
+    </LazyTrigger>
   );
 }

@@ -53,7 +53,7 @@ const verdicts: Record<ScoreBand, string> = {
   hot: 'Strong lead',
 };
 
-interface VerdictProps {
+interface ScoreSummaryProps {
   value: number | null;
   /** Name of the scorer. */
   by: string;
@@ -61,7 +61,7 @@ interface VerdictProps {
 }
 
 /** The score in the reader's margin, with its label. */
-export function Verdict({ value, by, className }: VerdictProps) {
+export function ScoreSummary({ value, by, className }: ScoreSummaryProps) {
   return (
     <div className={cx('flex min-h-10 items-center gap-3', className)}>
       <Score value={value} size="lg" />

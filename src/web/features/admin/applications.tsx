@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { applicationStatusSchema, betaRoutes, type Application, type ApplicationStatus } from '#shared/beta.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { LinkDialog, type ShownLink } from './link-dialog.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from './request-state.tsx';
 import { Pager, usePager } from './pager.tsx';
 import { applicationTexts as texts } from './texts.ts';
 
@@ -59,10 +59,10 @@ export function Applications() {
   const decide = async ({ id, name, email }: Application, next: 'accepted' | 'declined') => {
     try {
       const { link, mailed } = await call(betaRoutes.decide, { params: { id }, body: { status: next } });
-      if (link === null) say.success(texts.declined(name));
+      if (link === null) showToast.success(texts.declined(name));
       else setShown({ title: texts.linkTitle, text: mailed ? texts.emailed(email) : texts.manual(email), link });
     } catch (error) {
-      say.error(error instanceof Error ? error.message : name);
+      showToast.error(error instanceof Error ? error.message : name);
     }
     markStale(['/admin/beta-applications', '/admin/overview']);
   };

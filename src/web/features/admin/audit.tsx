@@ -2,7 +2,7 @@ import { adminRoutes, type AuditRecord } from '#shared/admin.ts';
 import { useApi } from '#web/lib/api.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from './request-state.tsx';
 import { Pager, usePager } from './pager.tsx';
 import { auditTexts as texts } from './texts.ts';
 

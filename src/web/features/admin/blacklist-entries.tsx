@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { blacklistKindSchema, blacklistRoutes, type BlacklistEntry } from '#shared/blacklist.ts';
 import { call, markStale } from '#web/lib/api.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -21,9 +21,9 @@ const kinds = [
 async function remove({ id, value }: BlacklistEntry): Promise<void> {
   try {
     const { restored } = await call(blacklistRoutes.remove, { params: { id } });
-    say.success(texts.removed(value, restored));
+    showToast.success(texts.removed(value, restored));
   } catch (error) {
-    say.error(error instanceof Error ? error.message : value);
+    showToast.error(error instanceof Error ? error.message : value);
   }
   markStale(['/admin/blacklist']);
 }
@@ -42,10 +42,10 @@ const columns: readonly Column<BlacklistEntry>[] = [
 ];
 
 export function BlacklistEntries({ entries }: { entries: readonly BlacklistEntry[] }) {
-  const [query, setQuery] = useSearchParams();
-  const kind = blacklistKindSchema.safeParse(query.get('kind')).data ?? 'all';
-  const [words, setWords] = useState('');
-  const shown = entries.filter((entry) => (kind === 'all' || entry.kind === kind) && entry.value.includes(words.trim().toLowerCase()));
+  const [params, setParams] = useSearchParams();
+  const kind = blacklistKindSchema.safeParse(params.get('kind')).data ?? 'all';
+  const [query, setQuery] = useState('');
+  const shown = entries.filter((entry) => (kind === 'all' || entry.kind === kind) && entry.value.includes(query.trim().toLowerCase()));
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap gap-2">
@@ -53,9 +53,9 @@ export function BlacklistEntries({ entries }: { entries: readonly BlacklistEntry
           aria-label={texts.filter}
           options={kinds}
           value={kind}
-          onChange={(next) => setQuery(next === 'all' ? {} : { kind: next })}
+          onChange={(next) => setParams(next === 'all' ? {} : { kind: next })}
         />
-        <SearchInput aria-label={texts.find} placeholder={texts.find} value={words} onChange={(event) => setWords(event.target.value)} />
+        <SearchInput aria-label={texts.find} placeholder={texts.find} value={query} onChange={(event) => setQuery(event.target.value)} />
       </div>
       {shown.length === 0 ? (
         <p className="py-6 text-center text-soft-text">{texts.noneFound}</p>

@@ -8,7 +8,7 @@ import {
 } from '#shared/blacklist.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -18,14 +18,14 @@ import { Select } from '#web/ui/select.tsx';
 import { blacklistKindTexts, blacklistTexts as texts } from './texts.ts';
 
 const kinds = blacklistKindSchema.options.map((value) => ({ value, label: blacklistKindTexts[value].label }));
-const wordsSchema = newBlacklistEntrySchema.pick({ value: true, note: true });
+const fieldsSchema = newBlacklistEntrySchema.pick({ value: true, note: true });
 
 export function AddEntry() {
   const [kind, setKind] = useState<BlacklistKind>('subreddit');
   const [times, setTimes] = useState(0);
-  const form = useForm(wordsSchema, async (words) => {
-    const { added, hidden } = await call(blacklistRoutes.add, { body: { ...words, kind } });
-    say.success(texts.added(added, hidden));
+  const form = useForm(fieldsSchema, async (fields) => {
+    const { added, hidden } = await call(blacklistRoutes.add, { body: { ...fields, kind } });
+    showToast.success(texts.added(added, hidden));
     setTimes((before) => before + 1);
     markStale(['/admin/blacklist']);
   });
@@ -57,7 +57,7 @@ export function AddEntry() {
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const form = useForm(blacklistImportSchema, async (body) => {
     const { added, hidden } = await call(blacklistRoutes.import, { body });
-    say.success(texts.added(added, hidden));
+    showToast.success(texts.added(added, hidden));
     markStale(['/admin/blacklist']);
     onClose();
   });

@@ -9,7 +9,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { blacklistCsv } from './blacklist-csv.ts';
 import { BlacklistEntries } from './blacklist-entries.tsx';
 import { AddEntry, ImportDialog } from './blacklist-forms.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from './request-state.tsx';
 import { blacklistTexts as texts } from './texts.ts';
 
 export function BlacklistPage() {

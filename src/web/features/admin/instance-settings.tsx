@@ -1,10 +1,10 @@
 import { adminRoutes } from '#shared/admin.ts';
 import { call, useApi } from '#web/lib/api.ts';
 import { useBetaMode } from '#web/lib/beta.tsx';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { Switch } from '#web/ui/choice.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from './request-state.tsx';
 import { settingTexts as texts } from './texts.ts';
 
 export function InstanceSettings() {
@@ -14,9 +14,9 @@ export function InstanceSettings() {
     const send = () => call(adminRoutes.changeSettings, { body: { betaModeEnabled } });
     try {
       await answer.mutate(send, { optimisticData: { betaModeEnabled }, revalidate: false });
-      say.success(betaModeEnabled ? texts.on : texts.off);
+      showToast.success(betaModeEnabled ? texts.on : texts.off);
     } catch (error) {
-      say.error(error instanceof Error ? error.message : texts.beta);
+      showToast.error(error instanceof Error ? error.message : texts.beta);
     }
     await refresh();
   };

@@ -2,13 +2,13 @@ import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { adminRoutes, type JobOverview } from '#shared/admin.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { HiddenHeader } from './hidden-header.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from './request-state.tsx';
 import { jobTexts as texts, listTexts } from './texts.ts';
 
 function State({ job }: { job: JobOverview }) {
@@ -33,10 +33,10 @@ function RunButton({ job: { name, running } }: { job: JobOverview }) {
     setBusy(true);
     try {
       const { state, error } = await call(adminRoutes.runJob, { params: { name } });
-      if (state === 'failed') say.error(texts.failedWith(name, error ?? ''));
-      else say.success(state === 'done' ? texts.done(name) : texts.goesOn(name));
+      if (state === 'failed') showToast.error(texts.failedWith(name, error ?? ''));
+      else showToast.success(state === 'done' ? texts.done(name) : texts.goesOn(name));
     } catch (error) {
-      say.error(error instanceof Error ? error.message : name);
+      showToast.error(error instanceof Error ? error.message : name);
     } finally {
       setBusy(false);
       markStale(['/admin/jobs', '/admin/overview']);

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -15,7 +15,7 @@ export interface ShownLink {
 export function LinkDialog({ shown, onClose }: { shown: ShownLink | null; onClose: () => void }) {
   const copy = async (link: string) => {
     await navigator.clipboard.writeText(link);
-    say.success(linkTexts.copied);
+    showToast.success(linkTexts.copied);
   };
   return (
     <Dialog open={shown !== null} onOpenChange={onClose}>

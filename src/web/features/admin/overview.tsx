@@ -8,8 +8,8 @@ import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { inBytes } from './bytes.ts';
-import { Loaded } from './loaded.tsx';
-import { PurgeSection } from './purge-section.tsx';
+import { Loaded } from './request-state.tsx';
+import { DeletionReport } from './deletion-report.tsx';
 import { adminTexts, listTexts, overviewTexts as texts } from './texts.ts';
 
 type Source = Figures['sources'][number];
@@ -46,7 +46,7 @@ function Waiting({ waiting }: Pick<Figures, 'waiting'>) {
   );
 }
 
-function budgetWords(budget: Figures['budget']): string {
+function budgetText(budget: Figures['budget']): string {
   if (!budget) return texts.noBudget;
   const used = texts.budgetOf(fullNumber(budget.calls), fullNumber(budget.capacity));
   return budget.pausedUntil === null ? used : `${used}, ${texts.paused}`;
@@ -65,7 +65,7 @@ function InstanceFacts({ data }: { data: Figures }) {
           { name: texts.database, value: databaseBytes === null ? texts.inMemory : inBytes(databaseBytes) },
           { name: texts.disk, value: texts.ofTotal(inBytes(disk.freeBytes), inBytes(disk.totalBytes)) },
           { name: texts.source, value: data.road ? `${data.source}: ${data.road.words}` : data.source },
-          { name: texts.budget, value: budgetWords(data.budget) },
+          { name: texts.budget, value: budgetText(data.budget) },
           { name: texts.ai, value: data.aiProvider },
           { name: texts.email, value: data.mailConfigured ? texts.emailOn : texts.emailOff },
           { name: texts.admins, value: fullNumber(data.users.admins) },
@@ -101,7 +101,7 @@ export function Overview() {
               )}
             </Section>
           </div>
-          <PurgeSection />
+          <DeletionReport />
           <p className="text-13">
             <Link to="/dashboard/admin/ui" className="text-primary hover:underline">
               {adminTexts.showcase}

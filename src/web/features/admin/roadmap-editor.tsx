@@ -12,7 +12,7 @@ import { Dialog, DialogContent, DialogHeader, DialogTitle } from '#web/ui/dialog
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { HiddenHeader } from './hidden-header.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from './request-state.tsx';
 import { RoadmapForm } from './roadmap-form.tsx';
 import { roadmapAdminTexts as texts } from './texts.ts';
 

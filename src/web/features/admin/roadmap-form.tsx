@@ -3,7 +3,7 @@ import { newRoadmapEntrySchema, roadmapRoutes, roadmapStatusSchema, type Roadmap
 import { statusTexts } from '#web/features/roadmap/texts.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFooter } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -13,16 +13,16 @@ import { Select } from '#web/ui/select.tsx';
 import { roadmapAdminTexts as texts } from './texts.ts';
 
 const statuses = roadmapStatusSchema.options.map((value) => ({ value, label: statusTexts[value] }));
-const wordsSchema = newRoadmapEntrySchema.pick({ title: true, text: true });
+const fieldsSchema = newRoadmapEntrySchema.pick({ title: true, text: true });
 
 /** `null` creates a new item. */
 export function RoadmapForm({ entry, onDone }: { entry: RoadmapEntry | null; onDone: () => void }) {
   const [status, setStatus] = useState<RoadmapStatus>(entry?.status ?? 'considered');
-  const form = useForm(wordsSchema, async (words) => {
-    const body = { ...words, status };
+  const form = useForm(fieldsSchema, async (fields) => {
+    const body = { ...fields, status };
     await (entry ? call(roadmapRoutes.change, { params: { id: entry.id }, body }) : call(roadmapRoutes.add, { body }));
     markStale(['/roadmap']);
-    say.success(texts.saved);
+    showToast.success(texts.saved);
     onDone();
   });
   return (

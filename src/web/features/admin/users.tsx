@@ -4,7 +4,7 @@ import { adminRoutes, type AdminUser } from '#shared/admin.ts';
 import type { CallInput } from '#shared/route.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { fullNumber } from '#web/lib/format.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -14,7 +14,7 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { LinkDialog, type ShownLink } from './link-dialog.tsx';
 import { HiddenHeader } from './hidden-header.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from './request-state.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { Pager, usePager } from './pager.tsx';
 import { listTexts, userTexts as texts } from './texts.ts';
@@ -126,7 +126,7 @@ export function Users() {
       const { link } = await call(adminRoutes.resetLink, { params: { id } });
       setShown({ title: texts.linkTitle, text: texts.linkText(username), link });
     } catch (error) {
-      say.error(error instanceof Error ? error.message : texts.linkTitle);
+      showToast.error(error instanceof Error ? error.message : texts.linkTitle);
     }
   };
   const search = (next: string) => {

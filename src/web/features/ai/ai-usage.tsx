@@ -5,7 +5,7 @@ import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { LimitLine } from './limit-line.tsx';
-import { MissedWords, SpendReport } from './spend-report.tsx';
+import { MissedPosts, SpendReport } from './spend-report.tsx';
 import { SpendTable } from './spend-table.tsx';
 import { StateLine } from './state-line.tsx';
 import { aiTexts as texts } from './texts.ts';
@@ -58,7 +58,7 @@ export function AiUsage() {
         </SpendReport>
       </Section>
       <Section title={texts.missedTitle}>
-        <MissedWords missed={missed} />
+        <MissedPosts missed={missed} />
       </Section>
     </div>
   );

@@ -1,4 +1,4 @@
-import { dayPart, idPart, oneOf, readParts } from '#web/lib/address-parts.ts';
+import { dayParam, idParam, oneOf, readUrlParams } from '#web/lib/url-params.ts';
 
 const dayMs = 86_400_000;
 
@@ -6,7 +6,7 @@ export const presets = ['7', '30', '90', '365'] as const;
 export type Preset = (typeof presets)[number];
 const defaultPreset: Preset = '30';
 
-const readers = { days: oneOf(presets), from: dayPart, to: dayPart, campaign: idPart };
+const readers = { days: oneOf(presets), from: dayParam, to: dayParam, campaign: idParam };
 
 /** Both dates are inclusive. */
 export interface ChosenRange {
@@ -31,7 +31,7 @@ const shifted = (date: string, days: number): string => new Date(Date.parse(date
 
 /** The range in the URL; swapped dates are put in order. */
 export function rangeOf(address: URLSearchParams, today: string): ChosenRange {
-  const { days, from, to, campaign } = readParts(address, readers);
+  const { days, from, to, campaign } = readUrlParams(address, readers);
   if (from !== undefined || to !== undefined) {
     const ends = [from ?? shifted(to ?? today, -29), to ?? today].toSorted();
     return { preset: 'custom', from: ends[0] ?? today, to: ends[1] ?? today, campaignId: campaign };

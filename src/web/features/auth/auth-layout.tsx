@@ -4,7 +4,7 @@ import { productPro, version } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { ThemeButton } from '#web/shell/theme-button.tsx';
 import { Wordmark } from '#web/ui/logo.tsx';
-import { Voices } from './voices.tsx';
+import { SampleFeed } from './sample-feed.tsx';
 
 interface AuthLayoutProps {
   title: string;
@@ -34,7 +34,7 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
           <span className="truncate">{location.host}</span>
         </footer>
       </div>
-      <Voices />
+      <SampleFeed />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { demoRoutes } from '#shared/demo.ts';
 import { ApiError, call } from '#web/lib/api.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { sessionTexts } from '#web/lib/session-texts.ts';
 import { LoadingScreen } from '#web/shell/loading-screen.tsx';
@@ -19,11 +19,11 @@ export function DemoSignIn({ code }: { code: string }) {
     call(demoRoutes.exchange, { body: { code } })
       .then((result) => {
         adopt(result);
-        say.success(sessionTexts.welcomeBack(result.user.username));
+        showToast.success(sessionTexts.welcomeBack(result.user.username));
       })
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
-        say.error(error.message);
+        showToast.error(error.message);
         void navigate('/login', { replace: true });
       });
   }, [code, adopt, navigate]);

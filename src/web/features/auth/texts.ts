@@ -11,7 +11,7 @@ export const authTexts = {
   password: 'Password',
   username: 'Username',
   back: 'Back to log in',
-  voices: 'Sample: one relevant post among many',
+  samplePosts: 'Sample: one relevant post among many',
 };
 
 export const loginTexts = {
@@ -57,7 +57,7 @@ export const resetTexts = {
 };
 
 /** Invented samples shown beside the forms. */
-export const voices = {
+export const samplePosts = {
   before: [
     { score: 8, title: 'What is your favorite notebook this year?' },
     { score: 31, title: 'Do you answer client emails on Sundays?' },

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Billing, billingRoutes, type Plan } from '#shared/billing.ts';
 import { call, useApi } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -27,7 +27,7 @@ function useLeaving() {
     try {
       globalThis.location.assign((await ask()).url);
     } catch (error) {
-      say.error(error instanceof Error ? error.message : texts.problem);
+      showToast.error(error instanceof Error ? error.message : texts.problem);
       setBusy(null);
     }
   };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Billing, billingRoutes, seatOfferSchema } from '#shared/billing.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { TextField } from '#web/features/auth/text-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -15,7 +15,7 @@ async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    say.error(error instanceof Error ? error.message : texts.problem);
+    showToast.error(error instanceof Error ? error.message : texts.problem);
   }
   markStale(['/billing', '/auth/me', '/campaigns']);
 }
@@ -28,7 +28,7 @@ function OfferForm() {
     const seat = await call(billingRoutes.offerSeat, { body });
     markStale(['/billing']);
     setTimes((before) => before + 1);
-    say.success(texts.offered(seat.email));
+    showToast.success(texts.offered(seat.email));
   });
   return (
     <form key={times} {...form.props} className="flex max-w-120 flex-col gap-4 pt-4">

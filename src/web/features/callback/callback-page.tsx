@@ -7,7 +7,7 @@ import { callbackTexts as texts } from '#web/features/reddit-account/texts.ts';
 import { useAfterChange } from '#web/features/reddit-account/use-after-change.ts';
 import { call } from '#web/lib/api.ts';
 import { useAuth } from '#web/lib/session.tsx';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { Note } from '#web/ui/note.tsx';
 import { LoadingPane } from '#web/ui/spinner.tsx';
 
@@ -32,7 +32,7 @@ export function CallbackPage() {
     try {
       await call(redditAccountRoutes.callback, { body: { code: query.get('code') ?? '', state: query.get('state') ?? '' } });
       await afterChange();
-      say.success(texts.done);
+      showToast.success(texts.done);
       await navigate(takeReturnPath(), { replace: true });
     } catch (error) {
       setFailure(error instanceof Error ? error.message : texts.incomplete);

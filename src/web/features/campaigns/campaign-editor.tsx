@@ -9,22 +9,22 @@ import { Note } from '#web/ui/note.tsx';
 import { changesOf, inputOf, type CampaignDraft } from './draft.ts';
 import { DryRun } from './dry-run.tsx';
 import { EditorAbout } from './editor-about.tsx';
-import { EditorPlaces } from './editor-places.tsx';
+import { EditorStreams } from './editor-streams.tsx';
 import { EditorRules } from './editor-rules.tsx';
-import { EditorWeights, type Kept } from './editor-weights.tsx';
+import { EditorWeights, type ScoredPost } from './editor-weights.tsx';
 import { textOfLines, usableRules } from './rule-lines.ts';
-import { editorTexts as texts, partWords } from './texts.ts';
-import { useKeptDraft } from './use-kept-draft.ts';
+import { editorTexts as texts, fieldLabels } from './texts.ts';
+import { useUnsavedDraft } from './use-unsaved-draft.ts';
 import { usePreview } from './use-preview.ts';
 import { useRuleCheck } from './use-rule-check.ts';
 
 interface CampaignEditorProps {
   /** Key under which unsaved changes are kept. */
-  place: string;
+  draftKey: string;
   saved: CampaignInput;
   isNew: boolean;
   /** The campaign's best posts, scored with the saved weights: the preview of other weights re-ranks them. */
-  kept?: readonly Kept[] | undefined;
+  kept?: readonly ScoredPost[] | undefined;
   /** What the saved rules found so far. */
   yields?: readonly RuleYield[] | undefined;
   /** The dry run doesn't include sample posts. */
@@ -39,8 +39,8 @@ function checkDraft(input: CampaignInput): Record<string, string> {
   return input.leadThreshold < input.postFloor ? { ...errors, leadThreshold: texts.thresholdOrder } : errors;
 }
 
-export function CampaignEditor({ place, saved, isNew, kept, yields, isSample = false, onSave }: CampaignEditorProps) {
-  const mine = useKeptDraft(place, saved);
+export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample = false, onSave }: CampaignEditorProps) {
+  const mine = useUnsavedDraft(draftKey, saved);
   const { draft } = mine;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -102,7 +102,7 @@ export function CampaignEditor({ place, saved, isNew, kept, yields, isSample = f
         <div className="flex min-w-0 flex-col gap-10">
           <EditorAbout {...part} />
           <EditorRules {...part} mistakes={mistakes} yields={yields} offered={preview.data?.suggestions.rules} />
-          <EditorPlaces {...part} found={preview.data} />
+          <EditorStreams {...part} found={preview.data} />
         </div>
         <aside
           aria-label={texts.dryRun}
@@ -166,11 +166,11 @@ interface SaveBarProps {
 }
 
 function SaveBar({ changed, isNew, isSaving, isBlocked, findings, onDiscard }: SaveBarProps) {
-  const words = changed.length === 0 ? texts.allSaved : texts.notSaved + changed.map((name) => partWords[name]).join(', ');
+  const status = changed.length === 0 ? texts.allSaved : texts.notSaved + changed.map((name) => fieldLabels[name]).join(', ');
   return (
     <div className="sticky bottom-0 z-5 -mx-8 mt-10 -mb-16 flex flex-wrap items-center gap-2 border-t bg-surface px-8 py-3 max-md:-mx-4 max-md:-mb-12 max-md:px-4">
       <p className="min-w-0 flex-1 truncate text-13 text-muted">
-        {isNew ? '' : words}
+        {isNew ? '' : status}
         <span className="xl:hidden">
           {isNew || findings === '' ? '' : ' · '}
           {findings}

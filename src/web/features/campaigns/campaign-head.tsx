@@ -4,10 +4,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { learningTexts } from './learning-texts.ts';
 import { NextTime } from './next-time.tsx';
-import { scheduleWords, texts } from './texts.ts';
+import { scheduleLabels, texts } from './texts.ts';
 
 /** Paused rules are easy to forget. */
-export function RestingNote({ campaign }: { campaign: Campaign }) {
+export function PausedRulesNote({ campaign }: { campaign: Campaign }) {
   const count = campaign.restingRules.length;
   if (count === 0) return null;
   const look = (
@@ -29,7 +29,7 @@ export function CampaignLead({ campaign }: { campaign: Campaign }) {
   return (
     <>
       {about ? <bdi>{sentence(about)} </bdi> : null}
-      {texts.subreddits(campaign.subreddits.length)}, {scheduleWords[campaign.schedule].toLowerCase()}
+      {texts.subreddits(campaign.subreddits.length)}, {scheduleLabels[campaign.schedule].toLowerCase()}
       {campaign.nextRunAt && campaign.status === 'active' ? (
         <>
           , {texts.nextRun} <NextTime at={campaign.nextRunAt} />

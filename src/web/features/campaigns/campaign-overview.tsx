@@ -1,7 +1,7 @@
 import type { Campaign } from '#shared/campaigns.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { Figures } from '#web/ui/facts.tsx';
-import { CampaignLeads } from './campaign-finds.tsx';
+import { CampaignLeads } from './campaign-results.tsx';
 import { CoverageBrief } from './coverage-brief.tsx';
 import { LiveRun } from './live-run.tsx';
 import { texts } from './texts.ts';

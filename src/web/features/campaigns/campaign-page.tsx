@@ -9,8 +9,8 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
-import { CampaignLeads, CampaignPosts } from './campaign-finds.tsx';
-import { CampaignLead, RestingNote } from './campaign-head.tsx';
+import { CampaignLeads, CampaignPosts } from './campaign-results.tsx';
+import { CampaignLead, PausedRulesNote } from './campaign-head.tsx';
 import { CampaignOverview } from './campaign-overview.tsx';
 import { CampaignRuns } from './campaign-runs.tsx';
 import { CampaignSettings } from './campaign-settings.tsx';
@@ -73,7 +73,7 @@ function CampaignParts({ campaign }: { campaign: Campaign }) {
         lead={<CampaignLead campaign={campaign} />}
         actions={<CampaignActions campaign={campaign} />}
       />
-      {tab === 'learning' ? null : <RestingNote campaign={campaign} />}
+      {tab === 'learning' ? null : <PausedRulesNote campaign={campaign} />}
       <Tabs
         label={texts.tabsLabel}
         tabs={tabs.map((value) => ({ value, label: texts.tabs[value], count: counts[value] }))}

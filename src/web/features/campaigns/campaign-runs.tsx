@@ -11,9 +11,9 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { Status, type DotTone } from '#web/ui/status-dot.tsx';
-import { tookWords } from './took-words.ts';
-import { runStateWords, stateWords, texts } from './texts.ts';
-import { nameInRun, placeTones } from './place-words.ts';
+import { formatDuration } from './duration.ts';
+import { runStateLabels, stateLabels, texts } from './texts.ts';
+import { streamNameInRun, streamTones } from './stream-labels.ts';
 
 const runTones: Record<Run['state'], DotTone> = { running: 'new', ok: 'good', partial: 'warn', failed: 'bad' };
 
@@ -67,8 +67,8 @@ function RunRow({ run }: { run: Run }) {
         <ChevronRight aria-hidden className={cx('size-3.5 text-muted transition-transform', isOpen && 'rotate-90')} />
         <TimeAgo at={run.startedAt} className="font-medium" />
         <span className="max-md:col-start-2">
-          <Status tone={runTones[run.state]} coloured>
-            {runStateWords[run.state]}
+          <Status tone={runTones[run.state]} colored>
+            {runStateLabels[run.state]}
           </Status>
         </span>
         <span className="flex flex-wrap gap-x-4 text-muted max-md:col-start-2">
@@ -79,7 +79,7 @@ function RunRow({ run }: { run: Run }) {
           ))}
         </span>
         <span className="text-right text-12 text-muted tabular-nums max-md:hidden">
-          {run.finishedAt ? tookWords(run.startedAt, run.finishedAt) : ''}
+          {run.finishedAt ? formatDuration(run.startedAt, run.finishedAt) : ''}
         </span>
       </button>
       {isOpen ? <RunDetails run={run} /> : null}
@@ -116,10 +116,10 @@ function RunDetails({ run }: { run: Run }) {
               key={place.name}
               className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4 border-b border-line py-1.5 last:border-b-0"
             >
-              <bdi className="truncate font-medium">{nameInRun(place.name)}</bdi>
+              <bdi className="truncate font-medium">{streamNameInRun(place.name)}</bdi>
               <span className="tabular-nums">{place.items > 0 ? texts.read(place.items) : ''}</span>
-              <Status tone={placeTones[place.state]} coloured>
-                {stateWords[place.state]}
+              <Status tone={streamTones[place.state]} colored>
+                {stateLabels[place.state]}
               </Status>
               {place.error ? <span className="col-span-3 text-12 text-muted">{place.error}</span> : null}
             </li>

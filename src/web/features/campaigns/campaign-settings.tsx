@@ -25,7 +25,7 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
   };
   return (
     <CampaignEditor
-      place={`campaign ${campaign.id}`}
+      draftKey={`campaign ${campaign.id}`}
       saved={inputOfCampaign(campaign)}
       isNew={false}
       kept={kept.data?.items}

@@ -10,7 +10,7 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { HearingLegend, HearingStrip } from '#web/ui/hearing-strip.tsx';
+import { CoverageLegend, CoverageStrip } from '#web/ui/coverage-strip.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
@@ -62,7 +62,7 @@ function CampaignList({ campaigns, strips }: { campaigns: readonly Campaign[]; s
         <Table caption={texts.title} columns={columnsWith(strips)} rows={campaigns} rowKey={({ id }) => id} />
       )}
       <div className="mt-4">
-        <HearingLegend />
+        <CoverageLegend />
       </div>
     </>
   );
@@ -127,7 +127,7 @@ function columnsWith(strips: Strips): readonly Column<Campaign>[] {
       header: columns.coverage,
       render: ({ id, name }) => {
         const strip = strips.get(id);
-        return strip ? <HearingStrip slots={strip} label={name} className="w-36" /> : null;
+        return strip ? <CoverageStrip slots={strip} label={name} className="w-36" /> : null;
       },
     },
   ];
@@ -145,7 +145,7 @@ function CampaignCard({ campaign, strip }: { campaign: Campaign; strip: readonly
       <span className="text-right text-muted">
         <NextTime at={campaign.nextRunAt} />
       </span>
-      {strip ? <HearingStrip slots={strip} label={campaign.name} /> : null}
+      {strip ? <CoverageStrip slots={strip} label={campaign.name} /> : null}
     </li>
   );
 }

@@ -5,13 +5,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { placeLevels, placeName } from './place-words.ts';
+import { streamLevels, streamName } from './stream-labels.ts';
 import { groupProblems, type Problem } from './problem-groups.ts';
-import { stateWords, texts } from './texts.ts';
+import { stateLabels, texts } from './texts.ts';
 
 function problemOf(place: PlaceState): Problem[] {
   if (place.state !== 'failed' && place.state !== 'limited') return [];
-  return [{ name: placeName(place), words: place.error ?? stateWords[place.state].toLowerCase(), state: place.state }];
+  return [{ name: streamName(place), reason: place.error ?? stateLabels[place.state].toLowerCase(), state: place.state }];
 }
 
 export function CoverageBrief({ campaign }: { campaign: Campaign }) {
@@ -32,12 +32,12 @@ export function CoverageBrief({ campaign }: { campaign: Campaign }) {
         {data ? (
           <Checks
             className="mt-2.5"
-            items={groupProblems(data.places.flatMap(problemOf)).map(({ names, words, state }) => ({
-              key: `${state} ${words}`,
-              level: placeLevels[state],
+            items={groupProblems(data.places.flatMap(problemOf)).map(({ names, reason, state }) => ({
+              key: `${state} ${reason}`,
+              level: streamLevels[state],
               text: (
                 <>
-                  <b className="font-medium text-text">{names}</b>: {words}
+                  <b className="font-medium text-text">{names}</b>: {reason}
                 </>
               ),
             }))}

@@ -9,14 +9,14 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { HearingLegend, HearingStrip } from '#web/ui/hearing-strip.tsx';
+import { CoverageLegend, CoverageStrip } from '#web/ui/coverage-strip.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { NextTime } from './next-time.tsx';
 import { gapSlots } from './gap-slots.ts';
-import { hasProblem, placeName, placeTones } from './place-words.ts';
-import { stateWords, texts } from './texts.ts';
+import { hasProblem, streamName, streamTones } from './stream-labels.ts';
+import { stateLabels, texts } from './texts.ts';
 
 export function CoverageTab({ campaign }: { campaign: Campaign }) {
   const { data, error, mutate, isValidating } = useApi(campaignRoutes.coverage, { params: { id: campaign.id } });
@@ -46,7 +46,7 @@ export function CoverageTab({ campaign }: { campaign: Campaign }) {
       {isMobile ? (
         <ul className="mt-2">
           {worstFirst.map((place) => (
-            <PlaceCard key={`${place.kind} ${place.name}`} place={place} />
+            <StreamCard key={`${place.kind} ${place.name}`} place={place} />
           ))}
         </ul>
       ) : (
@@ -59,7 +59,7 @@ export function CoverageTab({ campaign }: { campaign: Campaign }) {
         />
       )}
       <div className="mt-3">
-        <HearingLegend />
+        <CoverageLegend />
       </div>
     </>
   );
@@ -68,8 +68,8 @@ export function CoverageTab({ campaign }: { campaign: Campaign }) {
 function State({ place }: { place: PlaceState }) {
   return (
     <span className="flex min-w-0 flex-col">
-      <Status tone={placeTones[place.state]} coloured>
-        {stateWords[place.state]}
+      <Status tone={streamTones[place.state]} colored>
+        {stateLabels[place.state]}
       </Status>
       {place.error ? <span className="pl-4 text-12 text-pretty text-muted">{place.error}</span> : null}
     </span>
@@ -93,12 +93,12 @@ function Gap({ place }: { place: PlaceState }) {
 const When = ({ at, otherwise = '–' }: { at: string | null; otherwise?: string }) =>
   at ? <TimeAgo at={at} /> : <span className="text-muted">{otherwise}</span>;
 const Strip = ({ place }: { place: PlaceState }) => (
-  <HearingStrip slots={place.strip} gaps={gapSlots(place, useMinute())} label={placeName(place)} className="w-36 flex-none" />
+  <CoverageStrip slots={place.strip} gaps={gapSlots(place, useMinute())} label={streamName(place)} className="w-36 flex-none" />
 );
 
 const { coverageColumns: heads } = texts;
 const columns: readonly Column<PlaceState>[] = [
-  { key: 'place', header: heads.stream, render: (place) => <bdi className="font-medium">{placeName(place)}</bdi> },
+  { key: 'place', header: heads.stream, render: (place) => <bdi className="font-medium">{streamName(place)}</bdi> },
   { key: 'state', header: heads.state, render: (place) => <State place={place} /> },
   { key: 'strip', header: heads.strip, render: (place) => <Strip place={place} /> },
   {
@@ -119,10 +119,10 @@ const columns: readonly Column<PlaceState>[] = [
   { key: 'next', header: heads.next, figures: true, render: ({ nextTryAt }) => <NextTime at={nextTryAt} /> },
 ];
 
-function PlaceCard({ place }: { place: PlaceState }) {
+function StreamCard({ place }: { place: PlaceState }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5 border-b border-line py-3 text-13 last:border-b-0">
-      <bdi className="font-medium wrap-anywhere">{placeName(place)}</bdi>
+      <bdi className="font-medium wrap-anywhere">{streamName(place)}</bdi>
       <span className="text-muted">
         <NextTime at={place.nextTryAt} />
       </span>

@@ -1,5 +1,5 @@
 import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
-import { useKeptText } from '#web/lib/kept-text.ts';
+import { useDraftText } from '#web/lib/draft-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -8,7 +8,7 @@ import { useProposal } from './use-proposal.ts';
 
 const enough = 12;
 /** Key under which the text is kept until a campaign is created from it. */
-export const descriptionPlace = 'campaign description';
+export const descriptionKey = 'campaign description';
 
 interface DescribeFieldProps {
   mode: 'basic' | 'smart';
@@ -17,7 +17,7 @@ interface DescribeFieldProps {
 }
 
 export function DescribeField({ mode, action, onProposal }: DescribeFieldProps) {
-  const [description, setDescription] = useKeptText(descriptionPlace);
+  const [description, setDescription] = useDraftText(descriptionKey);
   const { isBusy, error, setError, propose } = useProposal();
   const submit = () => {
     if (description.trim().length < enough) setError(texts.describeNeeded);

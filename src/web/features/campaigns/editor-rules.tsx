@@ -11,14 +11,14 @@ import type { EditorPartProps } from './editor-parts.ts';
 import { learningTexts } from './learning-texts.ts';
 import { RuleHelp } from './rule-help.tsx';
 import { editLines, rulesOfLines, textOfLines, withRule } from './rule-lines.ts';
-import { Suggested } from './suggested.tsx';
+import { Suggestions } from './suggestions.tsx';
 import { editorTexts as texts } from './texts.ts';
 
 interface EditorRulesProps extends EditorPartProps {
   mistakes: readonly RuleError[];
   /** What the saved rules found so far; undefined for a new campaign. */
   yields?: readonly RuleYield[] | undefined;
-  /** Suggested rules that would find more. */
+  /** Suggestions rules that would find more. */
   offered?: Preview['suggestions']['rules'] | undefined;
 }
 
@@ -46,7 +46,7 @@ export function EditorRules({ draft, onChange, errors, mistakes, yields = noYiel
         placeholder={texts.rulesPlaceholder}
         value={textOfLines(rules)}
         errors={mistakes}
-        resting={rules.flatMap(({ text }, index) => (yieldOf(text)?.restsSince ? [index + 1] : []))}
+        pausedLines={rules.flatMap(({ text }, index) => (yieldOf(text)?.restsSince ? [index + 1] : []))}
         onChange={(text) => onChange({ rules: editLines(rules, text) })}
         aside={{
           heading: <AsideHeading hasYields={yields.length > 0} />,
@@ -72,7 +72,7 @@ export function EditorRules({ draft, onChange, errors, mistakes, yields = noYiel
         </p>
       ) : null}
       <div className="mt-3">
-        <Suggested mono label={texts.wouldMatch} suggestions={suggestions} onAdd={(text) => onChange({ rules: withRule(rules, text) })} />
+        <Suggestions mono label={texts.wouldMatch} suggestions={suggestions} onAdd={(text) => onChange({ rules: withRule(rules, text) })} />
       </div>
       <div className="mt-4">
         <Field label={texts.excludes} hint={texts.excludesHint} error={errors.excludes}>
@@ -95,6 +95,6 @@ function AsideHeading({ hasYields }: { hasYields: boolean }) {
 /** Hidden on phones, where it doesn't fit; the Learning tab shows it too. */
 function YieldCell({ found }: { found: RuleYield | undefined }) {
   if (!found) return null;
-  const words = found.restsSince ? learningTexts.inEditor : fullNumber(found.matched);
-  return <span className={cx('mr-4 max-md:hidden', found.restsSince && 'text-warn')}>{words}</span>;
+  const label = found.restsSince ? learningTexts.inEditor : fullNumber(found.matched);
+  return <span className={cx('mr-4 max-md:hidden', found.restsSince && 'text-warn')}>{label}</span>;
 }

@@ -12,25 +12,25 @@ import type { EditorPartProps } from './editor-parts.ts';
 import { pointsOfWeights, rerank, setWeight } from './rerank.ts';
 import { editorTexts as texts } from './texts.ts';
 
-export type Kept = Preview['best'][number];
+export type ScoredPost = Preview['best'][number];
 
 interface EditorWeightsProps extends EditorPartProps {
   /** Scored with the saved weights. */
-  best: readonly Kept[];
+  best: readonly ScoredPost[];
   saved: Weights;
 }
 
-const standard = pointsOfWeights(defaultWeights);
+const defaults = pointsOfWeights(defaultWeights);
 
 /** Sliders for the seven score components, with a live preview of the ranking. */
 export function EditorWeights({ draft, onChange, errors, best, saved }: EditorWeightsProps) {
   const points = pointsOfWeights(draft.weights);
   const set = (name: ComponentName, value: number) => onChange({ weights: setWeight(draft.weights, name, value) });
-  const isStandard = componentNames.every((name) => points[name] === standard[name]);
+  const isDefault = componentNames.every((name) => points[name] === defaults[name]);
   const reset = (
     <>
       <span className="text-12 max-lg:hidden">{texts.weightsHint}</span>
-      <Button variant="ghost" size="sm" icon={Undo2} disabled={isStandard} onClick={() => onChange({ weights: defaultWeights })}>
+      <Button variant="ghost" size="sm" icon={Undo2} disabled={isDefault} onClick={() => onChange({ weights: defaultWeights })}>
         {texts.resetWeights}
       </Button>
     </>
@@ -44,7 +44,7 @@ export function EditorWeights({ draft, onChange, errors, best, saved }: EditorWe
           ))}
           <Thresholds draft={draft} onChange={onChange} errors={errors} />
         </div>
-        <TenBest best={best} saved={saved} wanted={draft.weights} />
+        <TopTen best={best} saved={saved} wanted={draft.weights} />
       </div>
     </Section>
   );
@@ -52,7 +52,7 @@ export function EditorWeights({ draft, onChange, errors, best, saved }: EditorWe
 
 function WeightRow({ name, points, onChange }: { name: ComponentName; points: number; onChange: (points: number) => void }) {
   const id = useId();
-  const change = points - standard[name];
+  const change = points - defaults[name];
   return (
     <div className="grid h-9 grid-cols-[104px_minmax(0,1fr)_64px] items-center gap-3 text-13 max-md:h-11 max-md:grid-cols-[92px_minmax(0,1fr)_56px]">
       <label htmlFor={id} title={componentHints[name]} className="font-medium">
@@ -61,7 +61,7 @@ function WeightRow({ name, points, onChange }: { name: ComponentName; points: nu
       <Slider id={id} min={0} max={60} value={Math.min(points, 60)} aria-valuetext={`${String(points)} of 100`} onChange={onChange} />
       <output htmlFor={id} className="text-right font-medium tabular-nums">
         {change === 0 ? null : (
-          <span title={texts.defaultIs(standard[name])} className="mr-2 font-normal text-muted">
+          <span title={texts.defaultIs(defaults[name])} className="mr-2 font-normal text-muted">
             {change > 0 ? '+' : '−'}
             {Math.abs(change)}
           </span>
@@ -95,19 +95,19 @@ function Thresholds({ draft, onChange, errors }: EditorPartProps) {
   );
 }
 
-function TenBest({ best, saved, wanted }: { best: readonly Kept[]; saved: Weights; wanted: Weights }) {
+function TopTen({ best, saved, wanted }: { best: readonly ScoredPost[]; saved: Weights; wanted: Weights }) {
   const ranked = rerank(best, saved, wanted).slice(0, 10);
   return (
     <div className="min-w-0">
-      <h3 className="pb-1 text-12 font-medium text-muted">{texts.tenBest}</h3>
-      {ranked.length === 0 ? <p className="py-2 text-13 text-muted">{texts.tenBestNone}</p> : null}
+      <h3 className="pb-1 text-12 font-medium text-muted">{texts.topTen}</h3>
+      {ranked.length === 0 ? <p className="py-2 text-13 text-muted">{texts.topTenNone}</p> : null}
       <ol>
-        {ranked.map(({ item, score, moved }, place) => (
+        {ranked.map(({ item, score, moved }, rank) => (
           <li
             key={item.fullname}
             className="grid h-9 grid-cols-[20px_32px_minmax(0,1fr)_40px] items-center gap-x-3 border-b border-line text-13 last:border-b-0"
           >
-            <span className="text-right text-12 text-muted tabular-nums">{place + 1}</span>
+            <span className="text-right text-12 text-muted tabular-nums">{rank + 1}</span>
             <Score value={score} />
             <bdi className="truncate">{item.title}</bdi>
             <span className="text-right">

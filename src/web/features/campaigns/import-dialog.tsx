@@ -7,7 +7,7 @@ import { Input, Textarea } from '#web/ui/input.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { importTexts as texts } from './import-texts.ts';
-import { readPasted } from './pasted.ts';
+import { parsePaste } from './parse-paste.ts';
 
 interface ImportDialogProps {
   campaignId: string;
@@ -36,7 +36,7 @@ export function ImportDialog({ campaignId, open, onOpenChange }: ImportDialogPro
     setFile(null);
   };
   const sendPasted = async () => {
-    const body = readPasted(pasted);
+    const body = parsePaste(pasted);
     if (!body) throw new Error(texts.nothing);
     await call(importRoutes.paste, { body: { ...body, campaignId } });
     setPasted('');

@@ -11,7 +11,7 @@ import { Figures } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
-import { LearnedWords } from './learned-words.tsx';
+import { LearnedTerms } from './learned-terms.tsx';
 import { learningTexts as texts } from './learning-texts.ts';
 import { RuleYields } from './rule-yields.tsx';
 
@@ -29,13 +29,13 @@ export function LearningTab({ campaign }: { campaign: Campaign }) {
   const isUntouched = data.lessons === 0 && data.lately.judged === 0;
   return (
     <div className="flex flex-col gap-10">
-      {isUntouched ? <NothingJudged campaign={campaign} /> : <Learned learning={data} />}
+      {isUntouched ? <NoFeedback campaign={campaign} /> : <Learned learning={data} />}
       <RuleYields campaign={campaign} rules={data.rules} onChange={(next) => void mutate(next, { revalidate: false })} />
     </div>
   );
 }
 
-function NothingJudged({ campaign }: { campaign: Campaign }) {
+function NoFeedback({ campaign }: { campaign: Campaign }) {
   const action = (
     <Button variant="outline" asChild>
       <Link to={`/dashboard/posts?campaignId=${campaign.id}`}>{texts.reviewPosts}</Link>
@@ -62,7 +62,7 @@ function Learned({ learning }: { learning: Learning }) {
         {needed === 0 && isBehind ? <Note>{texts.behind}</Note> : null}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_272px] xl:grid-cols-[minmax(0,1fr)_304px]">
-        <LearnedWords up={up} down={down} />
+        <LearnedTerms up={up} down={down} />
         <Reasons reasons={reasons} />
       </div>
     </>

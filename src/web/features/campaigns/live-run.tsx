@@ -5,37 +5,37 @@ import { useRealtimeEvent } from '#web/lib/realtime.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { hearNews, noRun } from './live-lines.ts';
-import { nameInRun } from './place-words.ts';
+import { applyRunEvent, emptyRun } from './run-progress.ts';
+import { streamNameInRun } from './stream-labels.ts';
 import { texts } from './texts.ts';
 
-const most = 8;
+const maxLines = 8;
 
 /** Live progress of the current run. */
 export function LiveRun({ campaign }: { campaign: Campaign }) {
-  const [run, hear] = useReducer(hearNews, noRun);
+  const [run, dispatch] = useReducer(applyRunEvent, emptyRun);
   const { id } = campaign;
   useRealtimeEvent(
     'scrape-start',
-    useCallback(({ campaignId }: EventPayload<'scrape-start'>) => void (campaignId === id && hear({ event: 'start' })), [id]),
+    useCallback(({ campaignId }: EventPayload<'scrape-start'>) => void (campaignId === id && dispatch({ event: 'start' })), [id]),
   );
   useRealtimeEvent(
     'scrape-progress',
     useCallback(
-      (payload: EventPayload<'scrape-progress'>) => void (payload.campaignId === id && hear({ event: 'progress', payload })),
+      (payload: EventPayload<'scrape-progress'>) => void (payload.campaignId === id && dispatch({ event: 'progress', payload })),
       [id],
     ),
   );
   useRealtimeEvent(
     'scrape-complete',
     useCallback(
-      (payload: EventPayload<'scrape-complete'>) => void (payload.campaignId === id && hear({ event: 'complete', payload })),
+      (payload: EventPayload<'scrape-complete'>) => void (payload.campaignId === id && dispatch({ event: 'complete', payload })),
       [id],
     ),
   );
   useRealtimeEvent(
     'scrape-error',
-    useCallback((payload: EventPayload<'scrape-error'>) => void (payload.campaignId === id && hear({ event: 'error', payload })), [id]),
+    useCallback((payload: EventPayload<'scrape-error'>) => void (payload.campaignId === id && dispatch({ event: 'error', payload })), [id]),
   );
 
   const isRunning = campaign.running && !run.done;
@@ -49,9 +49,9 @@ export function LiveRun({ campaign }: { campaign: Campaign }) {
         {run.error ? <Note tone="bad">{run.error}</Note> : null}
         <ul aria-live="polite" className="text-13">
           {run.lines.length === 0 && isRunning ? <li className="text-muted">{texts.liveNone}</li> : null}
-          {run.lines.slice(0, most).map(({ place, leads }) => (
-            <li key={place} className={leads > 0 ? 'py-0.5 font-medium' : 'py-0.5 text-muted'}>
-              {texts.liveLine(nameInRun(place), leads)}
+          {run.lines.slice(0, maxLines).map(({ stream, leads }) => (
+            <li key={stream} className={leads > 0 ? 'py-0.5 font-medium' : 'py-0.5 text-muted'}>
+              {texts.liveLine(streamNameInRun(stream), leads)}
             </li>
           ))}
         </ul>

@@ -9,10 +9,10 @@ import { cx } from '#web/ui/class-names.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { CampaignEditor } from './campaign-editor.tsx';
-import { DescribeForm, descriptionPlace } from './describe-form.tsx';
+import { DescribeForm, descriptionKey } from './describe-form.tsx';
 import { emptyInput } from './draft.ts';
 import { SmartForm } from './smart-form.tsx';
-import { modeWords, texts } from './texts.ts';
+import { modeTexts, texts } from './texts.ts';
 import { WebsiteForm } from './website-form.tsx';
 
 type Mode = (typeof campaignModes)[number];
@@ -40,7 +40,7 @@ export function NewCampaignPage() {
         {mode === 'website' ? <WebsiteForm onPropose={(draft) => create({ ...draft, mode })} /> : null}
         {mode === 'smart' ? <SmartForm onCreate={(draft) => create({ ...draft, mode })} /> : null}
         {mode === 'manual' ? (
-          <CampaignEditor place="campaign new" saved={blank} isNew onSave={(draft) => create({ ...draft, mode })} />
+          <CampaignEditor draftKey="campaign new" saved={blank} isNew onSave={(draft) => create({ ...draft, mode })} />
         ) : null}
       </div>
     </Page>
@@ -53,7 +53,7 @@ function useCreate(): (input: CampaignInput) => Promise<void> {
   const { id } = useUser();
   return async (input) => {
     const campaign = await call(campaignRoutes.create, { body: input });
-    unsaved.forget(id, descriptionPlace);
+    unsaved.forget(id, descriptionKey);
     markStale(['/campaigns', '/dashboard']);
     toast.success(texts.created(campaign.name));
     await navigate(`/dashboard/campaigns/${campaign.id}`);
@@ -83,8 +83,8 @@ function Modes({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void 
               className="check mt-0.5 outline-none!"
             />
             <span>
-              <span className="block text-14 font-medium">{modeWords[known].title}</span>
-              <span className="mt-0.5 block text-13 text-pretty text-muted">{modeWords[known].hint}</span>
+              <span className="block text-14 font-medium">{modeTexts[known].title}</span>
+              <span className="mt-0.5 block text-13 text-pretty text-muted">{modeTexts[known].hint}</span>
             </span>
           </label>
         ))}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { groupProblems } from './problem-groups.ts';
 
-const failed = (name: string, words: string) => ({ name, words, state: 'failed' as const });
+const failed = (name: string, reason: string) => ({ name, reason, state: 'failed' as const });
 
 test('groups streams that fail for the same reason into one line', () => {
   const problems = ['a', 'b', 'c', 'd', 'e'].map((name) => failed(`r/${name}`, 'Reddit could not be reached'));
-  expect(groupProblems(problems)).toEqual([{ names: 'r/a, r/b and 3 more', words: 'Reddit could not be reached', state: 'failed' }]);
+  expect(groupProblems(problems)).toEqual([{ names: 'r/a, r/b and 3 more', reason: 'Reddit could not be reached', state: 'failed' }]);
 });
 
 test('names every stream of a small group', () => {
@@ -15,7 +15,7 @@ test('names every stream of a small group', () => {
 });
 
 test('lists failed streams before rate-limited ones and never mixes them', () => {
-  const groups = groupProblems([{ name: 'r/a', words: 'x', state: 'limited' }, failed('r/b', 'x')]);
+  const groups = groupProblems([{ name: 'r/a', reason: 'x', state: 'limited' }, failed('r/b', 'x')]);
   expect(groups.map(({ names, state }) => [names, state])).toEqual([
     ['r/b', 'failed'],
     ['r/a', 'limited'],

@@ -1,12 +1,12 @@
 export interface Problem {
   /** As shown, such as "r/freelance". */
   name: string;
-  words: string;
+  reason: string;
   state: 'failed' | 'limited';
 }
 export interface ProblemGroup {
   names: string;
-  words: string;
+  reason: string;
   state: Problem['state'];
 }
 
@@ -16,12 +16,12 @@ const few = 2;
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   const groups = new Map<string, Problem[]>();
   for (const problem of problems.toSorted((a, b) => Number(a.state === 'limited') - Number(b.state === 'limited'))) {
-    const key = `${problem.state} ${problem.words}`;
+    const key = `${problem.state} ${problem.reason}`;
     groups.set(key, [...(groups.get(key) ?? []), problem]);
   }
   return [...groups.values()].map((group) => ({
     names: namesOf(group.map(({ name }) => name)),
-    words: group[0]?.words ?? '',
+    reason: group[0]?.reason ?? '',
     state: group[0]?.state ?? 'failed',
   }));
 }

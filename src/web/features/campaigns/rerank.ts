@@ -3,14 +3,14 @@ import { componentNames, type Components, learnedEffect, type Weights } from '#s
 /** The score before caps, 0 to 100: the weighted mean of the known components. Null when none is known. */
 export function plainScore(components: Components, weights: Weights): number | null {
   let sum = 0;
-  let most = 0;
+  let max = 0;
   for (const name of componentNames) {
     const value = components[name];
     if (value === null) continue;
     sum += value * weights[name];
-    most += weights[name];
+    max += weights[name];
   }
-  return most === 0 ? null : (100 * sum) / most;
+  return max === 0 ? null : (100 * sum) / max;
 }
 
 interface Scored {
@@ -44,8 +44,8 @@ export function rerank<T extends Scored>(items: readonly T[], inForce: Weights, 
 
 function scoreUnder(item: Scored, inForce: Weights, wanted: Weights): { score: number; exact: number } {
   const learned = (weights: Weights): number => {
-    const most = plainScore({ ...item.components, recency: 1 }, weights) ?? 0;
-    return Math.max(0, (plainScore(item.components, weights) ?? 0) + learnedEffect(item.learnedPoints, most));
+    const max = plainScore({ ...item.components, recency: 1 }, weights) ?? 0;
+    return Math.max(0, (plainScore(item.components, weights) ?? 0) + learnedEffect(item.learnedPoints, max));
   };
   const now = learned(inForce);
   const exact = learned(wanted);

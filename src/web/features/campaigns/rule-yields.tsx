@@ -39,7 +39,7 @@ export function RuleYields({ campaign, rules, onChange }: RulesProps) {
       <Status tone="good">{texts.active}</Status>
     ) : (
       <span className="inline-flex items-center gap-3">
-        <Status tone="warn" coloured>
+        <Status tone="warn" colored>
           {texts.paused}
         </Status>
         <Button
@@ -62,7 +62,7 @@ export function RuleYields({ campaign, rules, onChange }: RulesProps) {
           {rules.map((rule) => (
             <li key={rule.text} className="flex flex-col gap-1.5 border-b border-line py-3 text-13 last:border-b-0">
               <code className="font-mono wrap-anywhere">{rule.text}</code>
-              <span className="text-muted tabular-nums">{yieldWords(rule)}</span>
+              <span className="text-muted tabular-nums">{yieldSummary(rule)}</span>
               {stateOf(rule)}
             </li>
           ))}
@@ -82,7 +82,7 @@ export function RuleYields({ campaign, rules, onChange }: RulesProps) {
 }
 
 const heads = texts.columns;
-const yieldWords = ({ matched, leads, right, wrong }: RuleYield): string =>
+const yieldSummary = ({ matched, leads, right, wrong }: RuleYield): string =>
   [
     [matched, heads.matched],
     [leads, heads.leads],

@@ -1,6 +1,6 @@
 import type { Campaign } from '#shared/campaigns.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { statusWords, texts } from './texts.ts';
+import { statusLabels, texts } from './texts.ts';
 
 export function CampaignStatus({ campaign }: { campaign: Pick<Campaign, 'status' | 'running'> }) {
   if (campaign.running) {
@@ -12,7 +12,7 @@ export function CampaignStatus({ campaign }: { campaign: Pick<Campaign, 'status'
   }
   return (
     <Badge tone={campaign.status === 'active' ? 'primary' : 'neutral'} live={campaign.status === 'active'}>
-      {statusWords[campaign.status]}
+      {statusLabels[campaign.status]}
     </Badge>
   );
 }

@@ -3,28 +3,28 @@ import { counted, fullNumber } from '#web/lib/format.ts';
 
 type Mode = (typeof campaignModes)[number];
 
-export const modeWords: Record<Mode, { title: string; hint: string }> = {
+export const modeTexts: Record<Mode, { title: string; hint: string }> = {
   basic: { title: 'Basic Builder', hint: 'Describe what you offer. Earshot sets up the campaign and starts monitoring.' },
   website: { title: 'Website Builder', hint: 'Enter your website. Earshot reads it and builds the campaign from it.' },
   smart: { title: 'Smart Manual', hint: 'Earshot suggests each part and explains why. You review and edit it.' },
   manual: { title: 'Manual Builder', hint: 'Start with an empty form and set everything yourself.' },
 };
 
-export const statusWords: Record<Campaign['status'], string> = { draft: 'Draft', active: 'Active', paused: 'Paused' };
-export const scheduleWords: Record<(typeof schedules)[number], string> = {
+export const statusLabels: Record<Campaign['status'], string> = { draft: 'Draft', active: 'Active', paused: 'Paused' };
+export const scheduleLabels: Record<(typeof schedules)[number], string> = {
   continuous: 'Continuously',
   hourly: 'Hourly',
   'twice-daily': 'Twice a day',
   daily: 'Daily',
 };
-export const stateWords: Record<PlaceState['state'], string> = {
+export const stateLabels: Record<PlaceState['state'], string> = {
   ok: 'OK',
   empty: 'Nothing new',
   failed: 'Couldn’t read',
   limited: 'Rate limited',
   pending: 'Not read yet',
 };
-export const runStateWords: Record<Run['state'], string> = {
+export const runStateLabels: Record<Run['state'], string> = {
   running: 'Running',
   ok: 'Done',
   partial: 'Partly done',
@@ -32,7 +32,7 @@ export const runStateWords: Record<Run['state'], string> = {
 };
 
 /** Listed after "Unsaved changes: ". */
-export const partWords: Record<keyof CampaignInput, string> = {
+export const fieldLabels: Record<keyof CampaignInput, string> = {
   name: 'name',
   mode: 'mode',
   status: 'status',
@@ -181,7 +181,7 @@ export const texts = {
   websiteNeeded: 'Enter a web address that starts with https://',
   build: 'Create campaign',
   propose: 'Suggest campaign',
-  proposed: 'Suggested campaign',
+  proposed: 'Suggestions campaign',
   proposedLead: 'Remove what doesn’t fit and edit the rest. Nothing is saved yet.',
   drop: (name: string) => `Remove ${name}`,
   restore: 'Restore',
@@ -212,7 +212,7 @@ export const editorTexts = {
   rules: 'Rules',
   wouldMatch: 'Would also match',
   fresh: (count: number) => `${count.toLocaleString()} more`,
-  wouldFit: 'Suggested',
+  wouldFit: 'Suggestions',
   matches: (count: number) => (count === 1 ? '1 match' : `${count.toLocaleString()} matches`),
   rulesHint:
     'One rule per line. A post must match at least one rule. Words in a rule are combined with AND. A rule is paused automatically when every match was marked as a bad match.',
@@ -243,8 +243,8 @@ export const editorTexts = {
   weightsHint: 'Changing a weight re-ranks at once and makes no model calls. The weights add up to 100.',
   resetWeights: 'Reset to default',
   defaultIs: (points: number) => `Default: ${String(points)}`,
-  tenBest: 'Top ten with these weights',
-  tenBestNone: 'Nothing matches yet. The top ten appear here.',
+  topTen: 'Top ten with these weights',
+  topTenNone: 'Nothing matches yet. The top ten appear here.',
   dryRun: 'Dry run',
   dryRunOf: 'stored items, 30 days',
   dryRunFailed: 'The dry run failed.',

@@ -25,7 +25,7 @@ export function CompetitorDialog({ asked, onClose }: CompetitorDialogProps) {
   );
 }
 
-const words = texts.form;
+const formTexts = texts.form;
 const firstError = (errors: FieldErrors, field: string): string | undefined =>
   Object.entries(errors).find(([path]) => path === field || path.startsWith(`${field}.`))?.[1];
 
@@ -69,33 +69,33 @@ function CompetitorForm({ competitor, onDone }: { competitor: Competitor | null;
     <DialogContent size="lg">
       <form noValidate onSubmit={(event) => void submit(event)}>
         <DialogHeader>
-          <DialogTitle>{competitor ? words.edit(competitor.name) : words.add}</DialogTitle>
-          <DialogDescription>{words.hint}</DialogDescription>
+          <DialogTitle>{competitor ? formTexts.edit(competitor.name) : formTexts.add}</DialogTitle>
+          <DialogDescription>{formTexts.hint}</DialogDescription>
         </DialogHeader>
         <div className="mt-4 flex flex-col gap-4">
           {failure ? <Note tone="bad">{failure}</Note> : null}
-          <Field label={words.name} error={firstError(errors, 'name')}>
+          <Field label={formTexts.name} error={firstError(errors, 'name')}>
             <Input value={draft.name} maxLength={60} onChange={(event) => change({ name: event.target.value })} />
           </Field>
-          <Field label={words.aliases} hint={words.aliasesHint} error={firstError(errors, 'aliases')}>
+          <Field label={formTexts.aliases} hint={formTexts.aliasesHint} error={firstError(errors, 'aliases')}>
             <ChipInput values={draft.aliases} max={20} onChange={(aliases) => change({ aliases })} />
           </Field>
-          <Field label={words.keywords} hint={words.keywordsHint} error={firstError(errors, 'keywords')}>
+          <Field label={formTexts.keywords} hint={formTexts.keywordsHint} error={firstError(errors, 'keywords')}>
             <ChipInput values={draft.keywords} max={20} onChange={(keywords) => change({ keywords })} />
           </Field>
-          <Field label={words.website} error={firstError(errors, 'website')}>
+          <Field label={formTexts.website} error={firstError(errors, 'website')}>
             <Input type="url" value={draft.website} placeholder="https://" onChange={(event) => change({ website: event.target.value })} />
           </Field>
-          <Field label={words.notes} error={firstError(errors, 'notes')}>
+          <Field label={formTexts.notes} error={firstError(errors, 'notes')}>
             <Textarea value={draft.notes} maxLength={5000} onChange={(event) => change({ notes: event.target.value })} />
           </Field>
           <Switch checked={draft.own} onChange={(event) => change({ own: event.target.checked })}>
-            {words.own}
+            {formTexts.own}
           </Switch>
         </div>
         <DialogFooter>
           <Button type="submit" busy={busy}>
-            {competitor ? words.save : words.add}
+            {competitor ? formTexts.save : formTexts.add}
           </Button>
         </DialogFooter>
       </form>

@@ -8,7 +8,7 @@ import { Meter } from '#web/ui/progress.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { MentionRow } from './mention-row.tsx';
-import { kindWords, texts, topicWords } from './texts.ts';
+import { kindLabels, texts, topicLabels } from './texts.ts';
 
 interface PartProps {
   analytics: CompetitorAnalytics;
@@ -108,7 +108,7 @@ export function Complaints({ analytics: { topics } }: PartProps) {
       {topics.map(({ topic, mentions, quotes }) => (
         <div key={topic} className="pt-4">
           <h3 className="text-13 font-semibold">
-            {topicWords[topic]} <span className="font-normal text-muted">{texts.mentions(mentions)}</span>
+            {topicLabels[topic]} <span className="font-normal text-muted">{texts.mentions(mentions)}</span>
           </h3>
           <ul className="mt-1 flex flex-col gap-1.5">
             {quotes.map(({ id, quote, subreddit, permalink }) => (
@@ -148,7 +148,7 @@ export function Counts({ analytics: { kinds, subreddits } }: PartProps) {
           <Table
             caption={texts.kindsTitle}
             columns={[
-              { key: 'kind', header: texts.kindLabel, render: ({ kind }: CompetitorAnalytics['kinds'][number]) => kindWords[kind] },
+              { key: 'kind', header: texts.kindLabel, render: ({ kind }: CompetitorAnalytics['kinds'][number]) => kindLabels[kind] },
               count,
             ]}
             rows={kinds.filter(({ mentions }) => mentions > 0)}

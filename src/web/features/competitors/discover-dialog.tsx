@@ -3,7 +3,7 @@ import { competitorInputSchema, competitorRoutes, discoveryRequestSchema, type C
 import { externalUrl, externalRel } from '#web/features/inbox/external-link.ts';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -12,7 +12,7 @@ import { Input } from '#web/ui/input.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { texts } from './texts.ts';
 
-const words = texts.discovery;
+const discoveryTexts = texts.discovery;
 
 export function DiscoverDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
@@ -29,14 +29,14 @@ function Discovery({ onDone }: { onDone: () => void }) {
     <DialogContent size="lg">
       <DialogHeader>
         <DialogTitle>{texts.discover}</DialogTitle>
-        <DialogDescription>{words.lead}</DialogDescription>
+        <DialogDescription>{discoveryTexts.lead}</DialogDescription>
       </DialogHeader>
       <form {...form.props} className="mt-4 flex flex-wrap items-end gap-2">
-        <Field label={words.address} error={form.errors['websiteUrl'] ?? form.failure} className="flex-1">
+        <Field label={discoveryTexts.address} error={form.errors['websiteUrl'] ?? form.failure} className="flex-1">
           <Input name="websiteUrl" inputMode="url" placeholder="example.com" />
         </Field>
         <Button type="submit" variant={discovered ? 'outline' : 'default'} busy={form.busy}>
-          {words.read}
+          {discoveryTexts.read}
         </Button>
       </form>
       {discovered ? <Choice discovered={discovered} onDone={onDone} /> : null}
@@ -70,21 +70,21 @@ function Choice({ discovered, onDone }: { discovered: CompetitorDiscovery; onDon
     const failed = await addAll([...chosen]);
     setBusy(false);
     if (failed.length > 0) return setProblems(failed);
-    say.success(words.added(chosen.size));
+    showToast.success(discoveryTexts.added(chosen.size));
     return onDone();
   };
   const { site } = discovered;
   const about = (
     <p className="mt-4 text-13 text-soft-text">
       <b className="font-semibold text-text">{site.name}</b>
-      {site.about === '' ? '' : `: ${site.about}`} <span className="text-muted">{words.pages(site.pages)}</span>
+      {site.about === '' ? '' : `: ${site.about}`} <span className="text-muted">{discoveryTexts.pages(site.pages)}</span>
     </p>
   );
   if (discovered.candidates.length === 0)
     return (
       <>
         {about}
-        <EmptyState>{words.none}</EmptyState>
+        <EmptyState>{discoveryTexts.none}</EmptyState>
       </>
     );
   return (
@@ -102,7 +102,7 @@ function Choice({ discovered, onDone }: { discovered: CompetitorDiscovery; onDon
       ))}
       <DialogFooter>
         <Button disabled={chosen.size === 0} busy={busy} onClick={() => void add()}>
-          {words.choose(chosen.size)}
+          {discoveryTexts.choose(chosen.size)}
         </Button>
       </DialogFooter>
     </>
@@ -121,7 +121,9 @@ function FoundRow({ found, isChosen, onToggle }: FoundRowProps) {
       <label className="flex items-center gap-2 text-14 font-medium max-md:min-h-10">
         <input type="checkbox" className="size-4 accent-primary" checked={isChosen} disabled={found.known} onChange={onToggle} />
         <span className="min-w-0 wrap-anywhere">{found.name}</span>
-        <span className="ml-auto flex-none text-12 font-normal text-muted">{found.known ? words.known : words.times(found.count)}</span>
+        <span className="ml-auto flex-none text-12 font-normal text-muted">
+          {found.known ? discoveryTexts.known : discoveryTexts.times(found.count)}
+        </span>
       </label>
       {found.seen.map((seen) => (
         <Seen key={`${seen.where} ${seen.quote}`} {...seen} />
@@ -145,11 +147,11 @@ function Seen({ where, quote, url }: CompetitorDiscovery['candidates'][number]['
           rel={externalRel}
           className="text-12 text-primary hover:underline max-md:inline-flex max-md:min-h-10 max-md:items-center"
         >
-          {words.source[where]}
+          {discoveryTexts.source[where]}
         </a>
       ) : (
         <span className="text-12 text-muted wrap-anywhere">
-          {words.source[where]}
+          {discoveryTexts.source[where]}
           {where === 'site' && url ? `: ${url}` : ''}
         </span>
       )}

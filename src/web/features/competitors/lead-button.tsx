@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { competitorRoutes, type Mention } from '#shared/competitors.ts';
 import type { CampaignOption } from '#web/features/campaigns/use-campaign-names.ts';
 import { call, markStale } from '#web/lib/api.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { texts } from './texts.ts';
@@ -32,10 +32,10 @@ export function LeadButton({
     setBusy(true);
     try {
       await call(competitorRoutes.makeLead, { params: { id }, body: { campaignId } });
-      say.success(texts.madeLead(author));
+      showToast.success(texts.madeLead(author));
       markStale(['/competitors', '/leads', '/posts', '/dashboard']);
     } catch (error) {
-      say.error(error instanceof Error ? error.message : texts.failed);
+      showToast.error(error instanceof Error ? error.message : texts.failed);
     }
     setBusy(false);
   };

@@ -7,7 +7,7 @@ import { subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import { LeadButton } from './lead-button.tsx';
-import { kindWords, texts, toneWords } from './texts.ts';
+import { kindLabels, texts, toneLabels } from './texts.ts';
 
 const kindTones: Record<MentionKind, BadgeTone> = {
   complaint: 'bad',
@@ -21,7 +21,7 @@ const unsure = 0.2;
 
 function Tone({ sentiment }: { sentiment: number | null }) {
   if (sentiment === null || Math.abs(sentiment) <= unsure) return null;
-  return sentiment > 0 ? <Badge tone="good">{toneWords.good}</Badge> : <Badge tone="bad">{toneWords.bad}</Badge>;
+  return sentiment > 0 ? <Badge tone="good">{toneLabels.good}</Badge> : <Badge tone="bad">{toneLabels.bad}</Badge>;
 }
 
 interface MentionRowProps {
@@ -30,7 +30,7 @@ interface MentionRowProps {
   campaigns: readonly CampaignOption[];
 }
 
-/** Kept light: a list may hold thousands of rows. */
+/** ScoredPost light: a list may hold thousands of rows. */
 export const MentionRow = memo(function MentionRow({ mention, campaigns }: MentionRowProps) {
   const { competitor, kind, sentiment, quote, title, subreddit, permalink, createdAt } = mention;
   const link = externalUrl(permalink);
@@ -40,7 +40,7 @@ export const MentionRow = memo(function MentionRow({ mention, campaigns }: Menti
         <span className="text-13 font-semibold text-text wrap-anywhere">
           <bdi>{competitor}</bdi>
         </span>
-        {kind === 'other' ? null : <Badge tone={kindTones[kind]}>{kindWords[kind]}</Badge>}
+        {kind === 'other' ? null : <Badge tone={kindTones[kind]}>{kindLabels[kind]}</Badge>}
         <Tone sentiment={sentiment} />
         <span className="ml-auto">
           {subreddit === '' ? '' : `${subredditName(subreddit)} · `}

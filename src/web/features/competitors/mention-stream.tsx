@@ -3,7 +3,7 @@ import { type Competitor, competitorRoutes, mentionKinds, mentionTones } from '#
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { useSetFilters } from '#web/features/inbox/url-filters.ts';
 import { useListing } from '#web/features/inbox/use-listing.ts';
-import { idPart, oneOf, readParts, wordsPart } from '#web/lib/address-parts.ts';
+import { idParam, oneOf, readUrlParams, textParam } from '#web/lib/url-params.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -12,9 +12,9 @@ import { Section } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { MentionRow } from './mention-row.tsx';
-import { kindWords, texts, toneWords } from './texts.ts';
+import { kindLabels, texts, toneLabels } from './texts.ts';
 
-const readers = { kind: oneOf(mentionKinds), sentiment: oneOf(mentionTones), q: wordsPart(300), competitorId: idPart };
+const readers = { kind: oneOf(mentionKinds), sentiment: oneOf(mentionTones), q: textParam(300), competitorId: idParam };
 const orAll = <T extends string>(label: string, options: readonly { value: T; label: string }[]) => [
   { value: 'all' as const, label },
   ...options,
@@ -24,7 +24,7 @@ function useFilters() {
   const [address] = useSearchParams();
   const setFilters = useSetFilters();
   return {
-    filters: readParts(address, readers),
+    filters: readUrlParams(address, readers),
     choose: (name: string, value: string) => setFilters({ [name]: value === 'all' ? undefined : value.trim() }),
   };
 }
@@ -59,7 +59,7 @@ export function MentionStream({ competitors }: { competitors: readonly Competito
           aria-label={texts.kindLabel}
           options={orAll(
             texts.anyKind,
-            mentionKinds.map((value) => ({ value, label: kindWords[value] })),
+            mentionKinds.map((value) => ({ value, label: kindLabels[value] })),
           )}
           value={filters.kind ?? 'all'}
           onChange={(value) => choose('kind', value)}
@@ -68,7 +68,7 @@ export function MentionStream({ competitors }: { competitors: readonly Competito
           aria-label={texts.toneLabel}
           options={orAll(
             texts.anyTone,
-            mentionTones.map((value) => ({ value, label: toneWords[value] })),
+            mentionTones.map((value) => ({ value, label: toneLabels[value] })),
           )}
           value={filters.sentiment ?? 'all'}
           onChange={(value) => choose('sentiment', value)}

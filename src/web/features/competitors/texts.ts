@@ -101,7 +101,7 @@ export const texts = {
   },
 };
 
-export const kindWords: Record<MentionKind, string> = {
+export const kindLabels: Record<MentionKind, string> = {
   complaint: 'Complaint',
   praise: 'Praise',
   comparison: 'Comparison',
@@ -109,8 +109,8 @@ export const kindWords: Record<MentionKind, string> = {
   question: 'Question',
   other: 'Other',
 };
-export const toneWords: Record<MentionTone, string> = { good: 'Positive', bad: 'Negative', neutral: 'Neutral or unknown' };
-export const topicWords: Record<ComplaintTopic, string> = {
+export const toneLabels: Record<MentionTone, string> = { good: 'Positive', bad: 'Negative', neutral: 'Neutral or unknown' };
+export const topicLabels: Record<ComplaintTopic, string> = {
   price: 'Price',
   support: 'Support',
   reliability: 'Reliability',

@@ -5,7 +5,7 @@ import { NextTime } from '#web/features/campaigns/next-time.tsx';
 import { useIsMobile } from '#web/lib/media.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { HearingLegend, HearingStrip } from '#web/ui/hearing-strip.tsx';
+import { CoverageLegend, CoverageStrip } from '#web/ui/coverage-strip.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Sparkline } from '#web/ui/sparkline.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
@@ -52,7 +52,7 @@ const columns: readonly Column<Campaign>[] = [
       </span>
     ),
   },
-  { key: 'strip', header: texts.read, render: ({ strip, name }) => <HearingStrip slots={strip} label={name} /> },
+  { key: 'strip', header: texts.read, render: ({ strip, name }) => <CoverageStrip slots={strip} label={name} /> },
   { key: 'next', header: texts.nextRun, figures: true, render: (campaign) => <NextRun campaign={campaign} /> },
 ];
 
@@ -74,7 +74,7 @@ export function CampaignsSection({ campaigns }: { campaigns: readonly Campaign[]
         <Table caption={texts.campaigns} columns={columns} rows={campaigns} rowKey={({ id }) => id} />
       )}
       <div className="mt-3">
-        <HearingLegend />
+        <CoverageLegend />
       </div>
     </Section>
   );
@@ -90,7 +90,7 @@ function CampaignCards({ campaigns }: { campaigns: readonly Campaign[] }) {
         >
           <Name campaign={campaign} />
           <NextRun campaign={campaign} />
-          <HearingStrip slots={campaign.strip} label={campaign.name} />
+          <CoverageStrip slots={campaign.strip} label={campaign.name} />
           <span className="text-right tabular-nums">
             {campaign.today} <span className="text-muted">{texts.today.toLowerCase()}</span>
           </span>

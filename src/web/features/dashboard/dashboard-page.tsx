@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
 import { fullNumber } from '#web/lib/format.ts';
-import { latePart } from '#web/lib/late-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useUser } from '#web/lib/session.tsx';
@@ -14,9 +14,9 @@ import { HotLeads } from './hot-leads.tsx';
 import { visitTime } from './visit-time.ts';
 import { texts } from './texts.ts';
 
-const { Part: FirstRun } = latePart(async () => (await import('#web/features/first-run/first-run.tsx')).FirstRun);
-const { Part: SideColumn, fetch: fetchSide } = latePart(async () => (await import('./side-column.tsx')).SideColumn);
-const { Part: Overview, fetch: fetchOverview } = latePart(async () => (await import('./overview.tsx')).Overview);
+const { Part: FirstRun } = lazyPart(async () => (await import('#web/features/first-run/first-run.tsx')).FirstRun);
+const { Part: SideColumn, fetch: fetchSide } = lazyPart(async () => (await import('./side-column.tsx')).SideColumn);
+const { Part: Overview, fetch: fetchOverview } = lazyPart(async () => (await import('./overview.tsx')).Overview);
 
 /** Below the fold, so they load in parallel with the rest. */
 function prefetchBelow(): void {

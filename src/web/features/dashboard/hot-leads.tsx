@@ -8,7 +8,7 @@ import { askFollowUp } from '#web/features/follow-ups/follow-up-request.ts';
 import { ReasonPicker } from '#web/features/inbox/reason-picker.tsx';
 import { reasonTexts } from '#web/features/inbox/reason-texts.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -24,7 +24,7 @@ async function dismiss(lead: Lead, reason: DismissReason | undefined): Promise<v
     const { dismissLead } = await import('./dismiss-lead.ts');
     await dismissLead(lead, reason);
   } catch {
-    say.error(texts.loadFailed);
+    showToast.error(texts.loadFailed);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
-import { nameInRun, placeLevels } from '#web/features/campaigns/place-words.ts';
+import { streamNameInRun, streamLevels } from '#web/features/campaigns/stream-labels.ts';
 import { groupProblems } from '#web/features/campaigns/problem-groups.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
@@ -33,13 +33,13 @@ export function MonitoringSection({ hearing, firstCampaign }: { hearing: Dashboa
       {problems.length > 0 ? (
         <Checks
           className="mt-2.5"
-          items={groupProblems(problems.map(({ name, words, state }) => ({ name: nameInRun(name), words, state }))).map(
-            ({ names, words, state }) => ({
-              key: `${state} ${words}`,
-              level: placeLevels[state],
+          items={groupProblems(problems.map(({ name, words, state }) => ({ name: streamNameInRun(name), reason: words, state }))).map(
+            ({ names, reason, state }) => ({
+              key: `${state} ${reason}`,
+              level: streamLevels[state],
               text: (
                 <>
-                  <b className="font-medium text-text">{names}</b> {words}
+                  <b className="font-medium text-text">{names}</b> {reason}
                 </>
               ),
             }),

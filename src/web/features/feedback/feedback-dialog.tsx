@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { feedbackKindSchema, feedbackRoutes, newFeedbackSchema, type Feedback, type FeedbackKind } from '#shared/feedback.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
-import { useKeptText } from '#web/lib/kept-text.ts';
-import { say } from '#web/lib/say.ts';
+import { useDraftText } from '#web/lib/draft-text.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -24,14 +24,14 @@ function SendForm() {
   const { pathname } = useLocation();
   const [kind, setKind] = useState<FeedbackKind>('idea');
   const [times, setTimes] = useState(0);
-  const [kept, keep] = useKeptText('feedback');
+  const [kept, keep] = useDraftText('feedback');
   const { picture, setPicture, failed, take } = usePicture();
   const form = useForm(messageSchema, async ({ message }) => {
     const body = { kind, message, page: pathname.slice(0, 300), ...(picture === null ? {} : { picture }) };
     await call(feedbackRoutes.send, { body });
     setPicture(null);
     keep('');
-    say.success(texts.thanks);
+    showToast.success(texts.thanks);
     setTimes((before) => before + 1);
     markStale(['/feedback']);
   });

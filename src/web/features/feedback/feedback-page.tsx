@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 import { feedbackRoutes, feedbackStatusSchema, type FeedbackStatus, type ReceivedFeedback } from '#shared/feedback.ts';
-import { Loaded } from '#web/features/admin/loaded.tsx';
+import { Loaded } from '#web/features/admin/request-state.tsx';
 import { Pager, usePager } from '#web/features/admin/pager.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -20,7 +20,7 @@ async function setStatus(id: string, status: FeedbackStatus): Promise<void> {
   try {
     await call(feedbackRoutes.answer, { params: { id }, body: { status } });
   } catch (error) {
-    say.error(error instanceof Error ? error.message : texts.status);
+    showToast.error(error instanceof Error ? error.message : texts.status);
   }
   markStale(['/admin/feedback', '/admin/overview']);
 }

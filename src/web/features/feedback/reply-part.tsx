@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { feedbackAnswerSchema, feedbackRoutes, type ReceivedFeedback } from '#shared/feedback.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
-import { useKeptText } from '#web/lib/kept-text.ts';
-import { say } from '#web/lib/say.ts';
+import { useDraftText } from '#web/lib/draft-text.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -30,12 +30,12 @@ export function ReplyPart({ one }: { one: ReceivedFeedback }) {
 }
 
 function ReplyForm({ one: { id, reply, status }, onSent }: { one: ReceivedFeedback; onSent: () => void }) {
-  const [kept, keep] = useKeptText(`feedback reply ${id}`);
+  const [kept, keep] = useDraftText(`feedback reply ${id}`);
   const form = useForm(replySchema, async (answer) => {
     // A reply to new feedback means that someone has looked at it.
     await call(feedbackRoutes.answer, { params: { id }, body: { ...answer, ...(status === 'new' ? { status: 'open' } : {}) } });
     keep('');
-    say.success(texts.saved);
+    showToast.success(texts.saved);
     markStale(['/admin/feedback', '/admin/overview']);
     onSent();
   });

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { EventPayload } from '#shared/events.ts';
 import { useRealtimeEvent } from '#web/lib/realtime.tsx';
-import { lateDialog } from '#web/ui/late-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { followUpRequest } from './follow-up-request.ts';
 
-const FollowUpDialog = lateDialog(async () => (await import('./follow-up-dialog.tsx')).FollowUpDialog);
+const FollowUpDialog = lazyDialog(async () => (await import('./follow-up-dialog.tsx')).FollowUpDialog);
 const announce = (answer: EventPayload<'answer-sent'>) =>
   void import('./follow-up-actions.ts').then(({ announceReply }) => announceReply(answer));
 

@@ -1,5 +1,5 @@
 import { createCell } from '#web/lib/cell.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 
 export interface FollowUpRequest {
   leadId: string;
@@ -9,4 +9,4 @@ export interface FollowUpRequest {
 export const followUpRequest = createCell<FollowUpRequest | null>(null);
 const noPerson = 'Make it a lead first: a follow-up is about a person.';
 /** `null`: the post has no lead yet. */
-export const askFollowUp = (request: FollowUpRequest | null): void => (request ? followUpRequest.set(request) : say.info(noPerson));
+export const askFollowUp = (request: FollowUpRequest | null): void => (request ? followUpRequest.set(request) : showToast.info(noPerson));

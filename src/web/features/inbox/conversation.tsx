@@ -7,7 +7,7 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { EvidenceLine, EvidenceProvider, EvidenceText } from '#web/ui/evidence.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Verdict, WhyBars } from '#web/ui/why.tsx';
+import { ScoreSummary, WhyBars } from '#web/ui/why.tsx';
 import { FeedbackButtons } from './feedback-buttons.tsx';
 import { externalUrl, externalRel } from './external-link.ts';
 import { texts } from './texts.ts';
@@ -52,7 +52,7 @@ export function Conversation({ post, headingRef, askingBadMatch, onAskBadMatch, 
           aria-label={texts.why}
           className="min-w-0 self-start max-md:mt-6 max-md:border-t max-md:border-line max-md:pt-5 md:sticky md:top-6"
         >
-          <Verdict value={post.confidence} by={texts.scoredBy(post.scoredBy)} />
+          <ScoreSummary value={post.confidence} by={texts.scoredBy(post.scoredBy)} />
           <div className="mt-4 mb-3 flex items-center">
             <h3 className="flex-1 text-12 font-medium text-muted">{texts.why}</h3>
             <FeedbackButtons post={post} asking={askingBadMatch} onAsk={onAskBadMatch} />

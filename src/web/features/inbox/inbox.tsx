@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import type { DismissReason } from '#shared/posts.ts';
 import { askFollowUp, type FollowUpRequest } from '#web/features/follow-ups/follow-up-request.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
-import { lateDialog } from '#web/ui/late-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Grouping } from './groups.ts';
 import type { RowView } from './inbox-row.tsx';
@@ -18,7 +18,7 @@ import { useInboxPosition } from './use-inbox-position.ts';
 import { useTriage } from './use-triage.ts';
 import { giveFeedback } from './give-feedback.ts';
 
-const KeysHelp = lateDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const KeysHelp = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
 export interface ReaderTools {
   asking: boolean;

@@ -4,7 +4,7 @@ import { BeforeSending } from '#web/features/answering/pre-send-check.tsx';
 import { Drafts } from '#web/features/answering/drafts.tsx';
 import { OutboxList } from '#web/features/reddit-account/outbox-list.tsx';
 import { PostButton } from '#web/features/reddit-account/post-button.tsx';
-import { useKeptText } from '#web/lib/kept-text.ts';
+import { useDraftText } from '#web/lib/draft-text.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -32,7 +32,7 @@ interface ReplyBoxProps {
 
 /** The text stays on this device until it is sent, even if the page is left or the session ends. */
 export function ReplyBox({ postId, permalink, sample, ref }: ReplyBoxProps) {
-  const [text, change] = useKeptText(`answer ${postId}`);
+  const [text, change] = useDraftText(`answer ${postId}`);
   const thread = externalUrl(permalink);
   const canPost = usePublicSettings().data?.postingEnabled === true && thread !== null && !sample;
   return (

@@ -1,9 +1,9 @@
 import { type NavigateOptions, useSearchParams } from 'react-router-dom';
-import { dayPart, momentPart, oneOf } from '#web/lib/address-parts.ts';
+import { dayParam, timestampParam, oneOf } from '#web/lib/url-params.ts';
 
 const spans = ['1d', '7d', '30d'] as const;
 /** A relative span, a day, or a moment. */
-export const sincePart = (text: string): string | undefined => oneOf(spans)(text) ?? momentPart(text) ?? dayPart(text);
+export const sincePart = (text: string): string | undefined => oneOf(spans)(text) ?? timestampParam(text) ?? dayParam(text);
 
 const hour = 3_600_000;
 const isSpan = (since: string): since is (typeof spans)[number] => spans.some((span) => span === since);

@@ -5,7 +5,7 @@ import { findCommand, type Command, type FocusContext } from './keys.ts';
 export const rowMark = 'data-inbox-row';
 
 function focusContextOf(target: EventTarget | null): FocusContext {
-  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [data-coming]')) return 'float';
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [data-pending]')) return 'float';
   if (!(target instanceof Element)) return 'page';
   if (target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true]')) return 'text';
   if (target.closest(`[${rowMark}]`)) return 'page';

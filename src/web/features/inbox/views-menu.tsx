@@ -4,13 +4,13 @@ import { useSearchParams } from 'react-router-dom';
 import { viewRoutes, type View, type ViewList } from '#shared/views.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lateDialog } from '#web/ui/late-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { builtInViews, isSameView, viewQuery } from './views.ts';
 import { texts } from './texts.ts';
 
-const ViewNameDialog = lateDialog(async () => (await import('./view-name-dialog.tsx')).ViewNameDialog);
+const ViewNameDialog = lazyDialog(async () => (await import('./view-name-dialog.tsx')).ViewNameDialog);
 
 const labelOf = (error: unknown) => texts.failed(error instanceof Error ? error.message : String(error));
 

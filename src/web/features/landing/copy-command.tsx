@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { hostingTexts } from './texts.ts';
 
@@ -8,10 +8,10 @@ export function CopyCommand() {
   const take = async () => {
     try {
       await navigator.clipboard.writeText(command);
-      say.success(copied);
+      showToast.success(copied);
     } catch {
       // Browsers allow clipboard access only over https and on localhost.
-      say.error(notCopied);
+      showToast.error(notCopied);
     }
   };
   return (

@@ -1,18 +1,18 @@
 import type * as z from 'zod';
 import { type leadListQuery, leadSorts, leadStages } from '#shared/leads.ts';
-import { idPart, oneOf, type Parts, readParts, wholeNumber, wordsPart } from '#web/lib/address-parts.ts';
+import { idParam, oneOf, type UrlParams, readUrlParams, integerParam, textParam } from '#web/lib/url-params.ts';
 
 const readers = {
-  campaignId: idPart,
+  campaignId: idParam,
   stage: oneOf(leadStages),
-  minConfidence: wholeNumber(1, 100),
-  tag: wordsPart(50),
-  q: wordsPart(300),
+  minConfidence: integerParam(1, 100),
+  tag: textParam(50),
+  q: textParam(300),
   sort: oneOf(leadSorts),
 };
 
-export type LeadFilters = Parts<typeof readers> & { sort: (typeof leadSorts)[number] };
+export type LeadFilters = UrlParams<typeof readers> & { sort: (typeof leadSorts)[number] };
 export type LeadFilterName = Exclude<keyof LeadFilters, 'sort'>;
 
-export const readLeadFilters = (address: URLSearchParams): LeadFilters => ({ sort: '-confidence', ...readParts(address, readers) });
+export const readLeadFilters = (address: URLSearchParams): LeadFilters => ({ sort: '-confidence', ...readUrlParams(address, readers) });
 export const leadQuery = (filters: LeadFilters): z.input<typeof leadListQuery> => filters;

@@ -3,7 +3,7 @@ import type { SWRResponse } from 'swr';
 import { type Notice, noticeRoutes } from '#shared/notify.ts';
 import type { CallResult } from '#shared/route.ts';
 import { type ApiError, call, markStale } from '#web/lib/api.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -13,7 +13,9 @@ import { Dot } from '#web/ui/status-dot.tsx';
 import { bellTexts as texts, inboxNames } from './texts.ts';
 
 async function markRead(body: { ids: string[] } | { all: true }): Promise<void> {
-  await call(noticeRoutes.read, { body }).catch((error: unknown) => say.error(error instanceof Error ? error.message : String(error)));
+  await call(noticeRoutes.read, { body }).catch((error: unknown) =>
+    showToast.error(error instanceof Error ? error.message : String(error)),
+  );
   markStale(['/notifications?']);
 }
 

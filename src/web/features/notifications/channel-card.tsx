@@ -2,14 +2,14 @@ import { Bell, Mail, MessageSquare, Pause, Pencil, Send, Trash2, Webhook, type L
 import { useState } from 'react';
 import { channelRoutes, type Channel, type ChannelKind } from '#shared/notify.ts';
 import { call, markStale } from '#web/lib/api.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { channelTexts as texts, kindNames, paceWords, ruleWords } from './texts.ts';
+import { channelTexts as texts, kindNames, paceText, ruleText } from './texts.ts';
 
 const icons: Record<ChannelKind, LucideIcon> = {
   email: Mail,
@@ -20,7 +20,7 @@ const icons: Record<ChannelKind, LucideIcon> = {
   webhook: Webhook,
 };
 
-const failed = (error: unknown): void => say.error(error instanceof Error ? error.message : String(error));
+const failed = (error: unknown): void => showToast.error(error instanceof Error ? error.message : String(error));
 
 async function update({ id }: Channel, paused: boolean): Promise<void> {
   await call(channelRoutes.update, { params: { id }, body: { paused } }).catch(failed);
@@ -64,8 +64,8 @@ export function ChannelCard({ channel, mailAddress, onEdit, onRemove }: ChannelC
     setTesting(true);
     try {
       const { sent, words } = await call(channelRoutes.test, { params: { id } });
-      if (sent) say.success(words);
-      else say.error(words);
+      if (sent) showToast.success(words);
+      else showToast.error(words);
     } catch (error) {
       failed(error);
     }
@@ -83,7 +83,7 @@ export function ChannelCard({ channel, mailAddress, onEdit, onRemove }: ChannelC
           </p>
           <p className="text-12 wrap-anywhere text-muted">{kind === 'email' && mailAddress !== null ? mailAddress : hint}</p>
           <p className="text-13 text-soft-text">
-            {ruleWords(channel)}. {paceWords(channel)}.
+            {ruleText(channel)}. {paceText(channel)}.
           </p>
           <History channel={channel} />
         </div>

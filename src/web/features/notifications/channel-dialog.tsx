@@ -12,7 +12,7 @@ import { Input } from '#web/ui/input.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { changeOf, type ChannelDraft, draftOf, freshDraft, newChannelOf, plainErrors, withKind } from './draft.ts';
-import { MailNote } from './mail-note.tsx';
+import { EmailNote } from './email-note.tsx';
 import { TellFields, WhenFields } from './rule-fields.tsx';
 import { TargetFields } from './target-fields.tsx';
 import { formTexts as texts, kindHints, kindNames } from './texts.ts';
@@ -90,7 +90,7 @@ function ChannelForm({ channel, onDirty, onDone }: FormProps) {
           <Select full options={kindOptions} value={draft.kind} onChange={(kind) => setDraft((now) => withKind(now, kind))} />
         </Field>
       )}
-      {draft.kind === 'email' ? <MailNote /> : null}
+      {draft.kind === 'email' ? <EmailNote /> : null}
       <Field label={texts.name} error={state.errors['name']}>
         <Input
           name="name"
@@ -155,7 +155,7 @@ export function ChannelDialog({ open, channel, onOpenChange }: ChannelDialogProp
         ) : (
           <>
             <div className="mt-5">
-              <Secret words={texts.secretOnce} secret={secret} />
+              <Secret note={texts.secretOnce} secret={secret} />
             </div>
             <DialogFooter>
               <Button onClick={close}>{texts.done}</Button>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeOf, freshDraft, newChannelOf, plainErrors, withKind } from './draft.ts';
-import { paceWords, ruleWords } from './texts.ts';
+import { paceText, ruleText } from './texts.ts';
 
 const draft = freshDraft('email', 'Europe/Berlin');
 
@@ -39,5 +39,5 @@ test.each([
   ],
 ] as const)('%j reads as "%s", "%s"', (change, rule, pace) => {
   const changed = { ...draft, ...change };
-  expect([ruleWords(changed), paceWords(changed)]).toEqual([rule, pace]);
+  expect([ruleText(changed), paceText(changed)]).toEqual([rule, pace]);
 });

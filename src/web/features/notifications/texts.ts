@@ -133,7 +133,7 @@ interface Timed {
   zone: string;
 }
 /** "Every Monday at 08:00 (Europe/Berlin)" */
-export function paceWords({ pace, hour, weekday, quiet, zone }: Timed): string {
+export function paceText({ pace, hour, weekday, quiet, zone }: Timed): string {
   if (pace === 'daily') return `Every day at ${clock(hour)} (${zoneName(zone)})`;
   if (pace === 'weekly') return `Every ${days[weekday - 1] ?? ''} at ${clock(hour)} (${zoneName(zone)})`;
   return quiet ? `Immediately, quiet from ${quiet.from} to ${quiet.to} (${zoneName(zone)})` : 'Immediately';
@@ -145,7 +145,7 @@ interface Ruled {
   campaignIds: readonly string[];
 }
 /** "New leads from 70 and 5 other kinds, for 2 campaigns" */
-export function ruleWords({ kinds, minScore, campaignIds }: Ruled): string {
+export function ruleText({ kinds, minScore, campaignIds }: Ruled): string {
   const withLeads = kinds.includes('new-lead');
   const leads = minScore > 0 ? `New leads from ${minScore}` : 'New leads';
   const others = kinds.length - (withLeads ? 1 : 0);

@@ -77,7 +77,7 @@ export function HealthPage() {
     </>
   ) : null;
   return (
-    <ReportFrame words={texts} state={state} lead={lead}>
+    <ReportFrame page={texts} state={state} lead={lead}>
       {report && history ? <Report health={report} history={history} /> : null}
     </ReportFrame>
   );

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { RedditStatus } from '#shared/reddit-account.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -13,7 +13,7 @@ import { goToReddit } from '../reddit-account/connect.ts';
 import { frameTexts as texts } from './texts.ts';
 
 interface FrameProps {
-  words: { title: string; about: string; run: string; again: string; none: string; notConnected: string };
+  page: { title: string; about: string; run: string; again: string; none: string; notConnected: string };
   state: {
     status: RedditStatus | undefined;
     report: unknown;
@@ -38,7 +38,7 @@ function ConnectButton({ label, outline = false }: { label: string; outline?: bo
       await goToReddit('read');
     } catch (error) {
       setBusy(false);
-      say.error(error instanceof Error ? error.message : label);
+      showToast.error(error instanceof Error ? error.message : label);
     }
   };
   return (
@@ -53,7 +53,7 @@ function NotConnected({ status, text }: { status: RedditStatus; text: string }) 
   return <EmptyState action={<ConnectButton label={status.needsReconnect ? texts.reconnect : texts.connect} />}>{text}</EmptyState>;
 }
 
-function Body({ words, state, children }: Omit<FrameProps, 'lead'>) {
+function Body({ page, state, children }: Omit<FrameProps, 'lead'>) {
   const { status, report, history, busy } = state;
   if (state.error)
     return (
@@ -63,27 +63,27 @@ function Body({ words, state, children }: Omit<FrameProps, 'lead'>) {
     );
   if (!status || report === undefined || history === undefined) return <PageSkeleton />;
   if (report !== null) return children;
-  if (!status.connected) return <NotConnected status={status} text={words.notConnected} />;
+  if (!status.connected) return <NotConnected status={status} text={page.notConnected} />;
   const run = (
     <Button busy={busy} onClick={() => void state.make()}>
-      {words.run}
+      {page.run}
     </Button>
   );
-  return busy ? null : <EmptyState action={run}>{words.none}</EmptyState>;
+  return busy ? null : <EmptyState action={run}>{page.none}</EmptyState>;
 }
 
 /** Frame of a report page: handles not connected, none yet, running, failed and loaded. */
-export function ReportFrame({ words, state, lead, children }: FrameProps) {
+export function ReportFrame({ page, state, lead, children }: FrameProps) {
   const { status, report, busy, failure } = state;
   const hasReport = report !== null && report !== undefined && status !== undefined;
   const again = (
     <Button variant="outline" icon={RefreshCw} busy={busy} onClick={() => void state.make()}>
-      {words.again}
+      {page.again}
     </Button>
   );
   return (
     <Page>
-      <PageHeader title={words.title} lead={hasReport ? lead : words.about} actions={hasReport && status.connected ? again : null} />
+      <PageHeader title={page.title} lead={hasReport ? lead : page.about} actions={hasReport && status.connected ? again : null} />
       <div className="flex flex-col gap-4 empty:hidden" aria-live="polite">
         {busy ? (
           <div>
@@ -103,7 +103,7 @@ export function ReportFrame({ words, state, lead, children }: FrameProps) {
         ) : null}
       </div>
       <div className="mt-6">
-        <Body words={words} state={state}>
+        <Body page={page} state={state}>
           {children}
         </Body>
       </div>

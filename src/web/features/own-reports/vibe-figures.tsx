@@ -4,7 +4,7 @@ import { fullNumber } from '#web/lib/format.ts';
 import { Section } from '#web/ui/section.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { vibeTexts as texts } from './texts.ts';
-import { numberRange, plainNumber, sampleWords, shareRange, shareWords } from './words.ts';
+import { numberRange, plainNumber, formatSample, shareRange, formatShare } from './format-share.ts';
 
 interface Row {
   measure: string;
@@ -21,9 +21,9 @@ const columns: readonly Column<Row>[] = [
 
 const shareRow = (measure: string, share: Share): Row => ({
   measure,
-  value: shareWords(share),
+  value: formatShare(share),
   range: shareRange(share),
-  sample: sampleWords(share),
+  sample: formatSample(share),
 });
 function spreadRows(spread: Spread | null, median: string, middle: string): Row[] {
   if (!spread) return [];
@@ -55,7 +55,7 @@ export function FiguresSection({ findings }: { findings: VibeFindings }) {
 type Place = VibeFindings['communities'][number];
 const placeColumns: readonly Column<Place>[] = [
   { key: 'name', header: texts.community, render: ({ name }) => <span className="wrap-anywhere">r/{name}</span> },
-  { key: 'share', header: texts.share, figures: true, render: ({ share }) => <b className="font-medium">{shareWords(share)}</b> },
+  { key: 'share', header: texts.share, figures: true, render: ({ share }) => <b className="font-medium">{formatShare(share)}</b> },
   {
     key: 'range',
     header: texts.range,
@@ -63,12 +63,12 @@ const placeColumns: readonly Column<Place>[] = [
     optional: true,
     render: ({ share }) => <span className="text-muted">{shareRange(share)}</span>,
   },
-  { key: 'sample', header: texts.sample, figures: true, render: ({ share }) => sampleWords(share) },
+  { key: 'sample', header: texts.sample, figures: true, render: ({ share }) => formatSample(share) },
   {
     key: 'score',
     header: texts.medianScore,
     figures: true,
-    render: ({ scores }) => (scores ? <span title={sampleWords({ k: scores.n, n: scores.n })}>{plainNumber(scores.median)}</span> : '–'),
+    render: ({ scores }) => (scores ? <span title={formatSample({ k: scores.n, n: scores.n })}>{plainNumber(scores.median)}</span> : '–'),
   },
 ];
 

@@ -5,7 +5,7 @@ import { Chart } from '#web/ui/chart.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { frameTexts, vibeTexts as texts } from './texts.ts';
-import { plainNumber, sampleWords, shareWords } from './words.ts';
+import { plainNumber, formatSample, formatShare } from './format-share.ts';
 
 type Row = VibeHistory['items'][number];
 const shown = 8;
@@ -19,7 +19,7 @@ const columns: readonly Column<Row>[] = [
     key: 'promotion',
     header: texts.promotion,
     figures: true,
-    render: ({ promotion }) => (promotion ? <span title={sampleWords(promotion)}>{shareWords(promotion)}</span> : '–'),
+    render: ({ promotion }) => (promotion ? <span title={formatSample(promotion)}>{formatShare(promotion)}</span> : '–'),
   },
 ];
 

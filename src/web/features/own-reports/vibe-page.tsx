@@ -60,7 +60,7 @@ export function VibePage() {
   });
   const { report, history } = state;
   return (
-    <ReportFrame words={texts} state={state} lead={report ? leadOf(report) : null}>
+    <ReportFrame page={texts} state={state} lead={report ? leadOf(report) : null}>
       {report && history ? <Report vibe={report} history={history} /> : null}
     </ReportFrame>
   );

@@ -5,7 +5,7 @@ import { Section } from '#web/ui/section.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { Quotes } from './quotes.tsx';
 import { vibeTexts as texts, weekdays } from './texts.ts';
-import { sampleWords, shareRange, shareWords } from './words.ts';
+import { formatSample, shareRange, formatShare } from './format-share.ts';
 
 interface Row {
   weekday: string;
@@ -60,7 +60,7 @@ export function ToneSection({ tone }: Pick<VibeFindings, 'tone'>) {
             <p className="mb-1 flex justify-between gap-2 text-13">
               {texts.tones[name]}
               <span className="text-muted tabular-nums" title={shareRange(share)}>
-                <b className="font-medium text-text">{shareWords(share)}</b> ({sampleWords(share)})
+                <b className="font-medium text-text">{formatShare(share)}</b> ({formatSample(share)})
               </span>
             </p>
             <Meter label={texts.tones[name]} value={share.k} max={share.n} tone={name === 'friendly' ? 'primary' : 'muted'} />
@@ -80,7 +80,7 @@ export function TopicsSection({ topics }: Pick<VibeFindings, 'topics'>) {
         {topics.map(({ word, share, quotes }) => (
           <li key={word} className="border-b border-line py-4 last:border-b-0">
             <h3 className="mb-2 text-14 font-semibold wrap-anywhere">
-              {word} <span className="text-13 font-normal text-muted tabular-nums">{texts.topicIn(sampleWords(share))}</span>
+              {word} <span className="text-13 font-normal text-muted tabular-nums">{texts.topicIn(formatSample(share))}</span>
             </h3>
             <Quotes quotes={quotes} />
           </li>

@@ -1,25 +1,25 @@
 import type * as z from 'zod';
 import { type postListQuery, postSorts, postStatuses, type Post } from '#shared/posts.ts';
 import { flagPart, momentOf, sincePart } from '#web/features/inbox/url-filters.ts';
-import { idPart, matching, oneOf, type Parts, readParts, wholeNumber, wordsPart } from '#web/lib/address-parts.ts';
+import { idParam, matching, oneOf, type UrlParams, readUrlParams, integerParam, textParam } from '#web/lib/url-params.ts';
 
 const readers = {
-  campaignId: idPart,
-  minScore: wholeNumber(1, 100),
-  subreddit: wordsPart(50),
+  campaignId: idParam,
+  minScore: integerParam(1, 100),
+  subreddit: textParam(50),
   kind: oneOf(['post', 'comment']),
   status: oneOf([...postStatuses, 'all']),
   since: sincePart,
   rule: matching(/^.{1,500}$/s),
-  q: wordsPart(300),
+  q: textParam(300),
   unseen: flagPart,
   sort: oneOf(postSorts),
 };
 
-export type PostFilters = Parts<typeof readers> & { sort: (typeof postSorts)[number] };
+export type PostFilters = UrlParams<typeof readers> & { sort: (typeof postSorts)[number] };
 export type PostFilterName = Exclude<keyof PostFilters, 'sort'>;
 
-export const readPostFilters = (address: URLSearchParams): PostFilters => ({ sort: '-confidence', ...readParts(address, readers) });
+export const readPostFilters = (address: URLSearchParams): PostFilters => ({ sort: '-confidence', ...readUrlParams(address, readers) });
 /** `now` in milliseconds. */
 export function postQuery({ unseen, since, ...rest }: PostFilters, now: number): z.input<typeof postListQuery> {
   return {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { redditAccountRoutes, type RedditStatus } from '#shared/reddit-account.ts';
 import { call } from '#web/lib/api.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { goToReddit } from './connect.ts';
@@ -27,7 +27,7 @@ export function ConnectionActions({ status, onStatus }: ConnectionActionsProps) 
     try {
       await work();
     } catch (error) {
-      say.error(error instanceof Error ? error.message : texts.loadFailed);
+      showToast.error(error instanceof Error ? error.message : texts.loadFailed);
     } finally {
       setBusy(null);
     }
@@ -36,13 +36,13 @@ export function ConnectionActions({ status, onStatus }: ConnectionActionsProps) 
   const refresh = async () => {
     const next = await call(redditAccountRoutes.refresh, {});
     onStatus(next);
-    if (next.connected && next.lastError === null) say.success(texts.refreshed);
+    if (next.connected && next.lastError === null) showToast.success(texts.refreshed);
     await afterChange();
   };
   const disconnect = async () => {
     const { revoked } = await call(redditAccountRoutes.disconnect, {});
-    if (revoked) say.success(texts.disconnected);
-    else say.info(texts.notRevoked, 10_000);
+    if (revoked) showToast.success(texts.disconnected);
+    else showToast.info(texts.notRevoked, 10_000);
     await afterChange();
   };
 

@@ -1,6 +1,6 @@
 import { outboxRoutes, type OutboxItem, type Outcome, type ReplyState } from '#shared/outbox.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type DotTone, Status } from '#web/ui/status-dot.tsx';
@@ -19,7 +19,7 @@ async function resolve(id: string, outcome: Outcome): Promise<void> {
     await call(outboxRoutes.resolve, { params: { id }, body: { outcome } });
     markStale(['/outbox']);
   } catch (error) {
-    say.error(error instanceof Error ? error.message : texts.failed);
+    showToast.error(error instanceof Error ? error.message : texts.failed);
   }
 }
 
@@ -45,7 +45,7 @@ function Answer({ item: { id, state, account, createdAt, sentAt, permalink, erro
   return (
     <li>
       <div className="flex flex-wrap items-center gap-x-2">
-        <Status tone={fate ? fates[fate] : tones[state]} coloured>
+        <Status tone={fate ? fates[fate] : tones[state]} colored>
           {fate ? replyTexts.states[fate] : texts.states[state]}
         </Status>
         <span className="text-muted">

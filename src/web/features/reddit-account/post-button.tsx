@@ -5,7 +5,7 @@ import { outboxRoutes } from '#shared/outbox.ts';
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { checkItems } from '#web/features/answering/pre-send-check.tsx';
 import { checkTexts } from '#web/features/answering/texts.ts';
 import { askCheck } from '#web/features/answering/use-reply-check.ts';
@@ -36,7 +36,7 @@ export function PostButton({ postId, text, onSent }: PostButtonProps) {
     try {
       await work();
     } catch (error) {
-      say.error(error instanceof Error ? error.message : texts.failed);
+      showToast.error(error instanceof Error ? error.message : texts.failed);
     } finally {
       setBusy(false);
     }
@@ -52,7 +52,7 @@ export function PostButton({ postId, text, onSent }: PostButtonProps) {
     const { points } = await askCheck(postId, text);
     const stops = points.filter(({ level }) => level === 'stop');
     const asks = points.filter(({ level }) => level === 'ask');
-    if (stops.length > 0) say.error(stops.map(({ words }) => words).join('. '));
+    if (stops.length > 0) showToast.error(stops.map(({ words }) => words).join('. '));
     else if (asks.length > 0) setAsked(asks);
     else await send();
   };

@@ -6,7 +6,7 @@ import { roadmapRoutes, type RoadmapEntry, type RoadmapStatus } from '#shared/ro
 import { call, useApi } from '#web/lib/api.ts';
 import { shortNumber } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { ThemeButton } from '#web/shell/theme-button.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -28,7 +28,7 @@ function VoteButton({ entry: { id, title, votes, voted }, onVoted }: { entry: Ro
     try {
       await call(voted ? roadmapRoutes.unvote : roadmapRoutes.vote, { params: { id } });
     } catch (error) {
-      say.error(error instanceof Error ? error.message : title);
+      showToast.error(error instanceof Error ? error.message : title);
     } finally {
       setBusy(false);
       onVoted();

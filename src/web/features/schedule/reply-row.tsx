@@ -41,7 +41,7 @@ export function ReplyRow({ reply, zone }: ReplyRowProps) {
           {message}
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-x-2 text-12">
-          <Status tone={toneOf(reply)} coloured>
+          <Status tone={toneOf(reply)} colored>
             {stateLabel(reply)}
           </Status>
           {note ? <span className="text-muted">{note}</span> : null}

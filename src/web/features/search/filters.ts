@@ -1,22 +1,22 @@
 import { maxSearchLength, type SearchSort, searchSorts, type SearchTime, searchTimes } from '#shared/search.ts';
-import { idPart, matching, oneOf, type Parts, readParts, wordsPart } from '#web/lib/address-parts.ts';
+import { idParam, matching, oneOf, type UrlParams, readUrlParams, textParam } from '#web/lib/url-params.ts';
 
 const subredditPattern = /^[\w-]{2,30}$/;
 const readers = {
-  q: wordsPart(maxSearchLength),
+  q: textParam(maxSearchLength),
   subreddit: matching(subredditPattern),
   sort: oneOf(searchSorts),
   time: oneOf(searchTimes),
-  campaign: idPart,
+  campaign: idParam,
 };
-export type SearchFilters = Parts<typeof readers> & { q: string; sort: SearchSort; time: SearchTime };
+export type SearchFilters = UrlParams<typeof readers> & { q: string; sort: SearchSort; time: SearchTime };
 
 /** Falls back to the defaults for values that can't be read. */
 export const readFilters = (address: URLSearchParams): SearchFilters => ({
   q: '',
   sort: 'relevance',
   time: 'month',
-  ...readParts(address, readers),
+  ...readUrlParams(address, readers),
 });
 
 /** "r/Freelance", "/r/freelance/" → "freelance"; empty if it isn't a valid name. */

@@ -1,6 +1,6 @@
 import type { SearchHit } from '#shared/search.ts';
 import { markStale } from '#web/lib/api.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -64,10 +64,10 @@ function Found({ search, items, campaignId, campaignName }: FoundProps) {
     if (!canSave) return;
     try {
       const { created } = await search.save(hit, campaignId);
-      say.success(created ? texts.saved(campaignName) : texts.alreadySaved(campaignName));
+      showToast.success(created ? texts.saved(campaignName) : texts.alreadySaved(campaignName));
       markStale(['/posts', '/leads', '/dashboard']);
     } catch (error) {
-      say.error(error instanceof Error ? error.message : texts.failed);
+      showToast.error(error instanceof Error ? error.message : texts.failed);
     }
   };
   return (

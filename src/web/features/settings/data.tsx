@@ -5,7 +5,7 @@ import { PasswordField } from '#web/features/auth/password-field.tsx';
 import { call } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
 import { saveText } from '#web/lib/save-text.ts';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { unsaved } from '#web/lib/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +22,7 @@ function Export() {
       const data = await call(authRoutes.exportAccount, {});
       saveText(JSON.stringify(data, null, 2), { name: 'earshot-account.json', type: 'application/json' });
     } catch (error) {
-      say.error(error instanceof Error ? error.message : texts.export);
+      showToast.error(error instanceof Error ? error.message : texts.export);
     } finally {
       setBusy(false);
     }

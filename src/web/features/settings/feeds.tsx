@@ -80,7 +80,7 @@ function Feed({ campaignId, name }: { campaignId: string; name: string }) {
       </div>
       {address === null ? null : (
         <div className="pt-3">
-          <Secret words={texts.feedOnce} secret={address} />
+          <Secret note={texts.feedOnce} secret={address} />
         </div>
       )}
       <ConfirmDialog

@@ -5,10 +5,10 @@ import { Note } from '#web/ui/note.tsx';
 import { tokenTexts as texts } from './token-texts.ts';
 
 /** Shown only once. */
-export function Secret({ words, secret }: { words: string; secret: string }) {
+export function Secret({ note, secret }: { note: string; secret: string }) {
   return (
     <Note tone="good" action={<IconButton small label={texts.copy} icon={Copy} onClick={() => void copyText(secret)} />}>
-      {words}
+      {note}
       <code className="mt-1 block font-mono text-12 break-all select-all">{secret}</code>
     </Note>
   );

@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts';
 import { useDirtyForm } from '#web/lib/dirty-form.ts';
 import { useForm } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
-import { say } from '#web/lib/say.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -23,7 +23,7 @@ function ChangePassword() {
     adopt(await call(authRoutes.changePassword, { body }));
     settle();
     setTimes((before) => before + 1);
-    say.success(securityTexts.changed);
+    showToast.success(securityTexts.changed);
   });
   return (
     <form key={times} {...form.props} onInput={onInput} className="flex flex-col gap-5 pt-4">

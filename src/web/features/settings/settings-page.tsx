@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { AiSettings } from '#web/features/ai/ai-settings.tsx';
 import { aiTexts } from '#web/features/ai/texts.ts';
-import { goUnlessHeld } from '#web/lib/held.ts';
+import { goUnlessGuarded } from '#web/lib/unsaved-guard.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
@@ -39,7 +39,7 @@ export function SettingsPage() {
         tabs={sections}
         value={section.value}
         byPress
-        onChange={(tab) => goUnlessHeld(() => setQuery({ tab }))}
+        onChange={(tab) => goUnlessGuarded(() => setQuery({ tab }))}
       >
         {sections.map(({ value, Panel }) => (
           <TabPanel key={value} value={value} className="max-w-120 pt-8">

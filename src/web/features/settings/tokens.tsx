@@ -62,7 +62,7 @@ function NewToken() {
           {texts.make}
         </Button>
       </div>
-      {made === null ? null : <Secret words={texts.once} secret={made} />}
+      {made === null ? null : <Secret note={texts.once} secret={made} />}
     </form>
   );
 }

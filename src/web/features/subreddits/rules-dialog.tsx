@@ -6,7 +6,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Facts, type Fact } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
-import { promotionWords, subredditTexts as texts } from './texts.ts';
+import { promotionLabels, subredditTexts as texts } from './texts.ts';
 
 interface RulesDialogProps {
   /** The subreddit; null while the dialog is closed. */
@@ -44,7 +44,7 @@ function Loaded({ name }: { name: string }) {
 function factsOf({ about, promotion, requirements, readAt }: Subreddit): Fact[] {
   const { level, from, words, limit } = promotion;
   const why = from === 'rules' ? texts.fromRules(words) : from === 'catalogue' ? texts.fromCatalogue : '';
-  const bears = `${promotionWords[level]}${limit === null ? '' : `, ${texts.limit(limit)}`}`;
+  const bears = `${promotionLabels[level]}${limit === null ? '' : `, ${texts.limit(limit)}`}`;
   const posts = [
     requirements?.flairRequired ? texts.flair : '',
     requirements?.titleMin ? texts.titleAtLeast(requirements.titleMin) : '',

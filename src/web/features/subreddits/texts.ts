@@ -1,7 +1,7 @@
 import type { PromotionLevel, SubredditState } from '#shared/subreddits.ts';
 import { counted, subredditName } from '#web/lib/format.ts';
 
-export const promotionWords: Record<PromotionLevel, string> = {
+export const promotionLabels: Record<PromotionLevel, string> = {
   none: 'No promotion',
   low: 'Little promotion',
   'weekly-thread': 'Promotion thread only',

@@ -1,0 +1,31 @@
+import type { PlaceState } from '#shared/campaigns.ts';
+import { subredditName } from '#web/lib/format.ts';
+import type { CheckLevel } from '#web/ui/checks.tsx';
+import type { DotTone } from '#web/ui/status-dot.tsx';
+import { texts } from './texts.ts';
+
+export const streamTones: Record<PlaceState['state'], DotTone> = {
+  ok: 'good',
+  empty: 'off',
+  failed: 'bad',
+  limited: 'warn',
+  pending: 'off',
+};
+export const streamLevels: Record<PlaceState['state'], CheckLevel> = {
+  ok: 'ok',
+  empty: 'ok',
+  failed: 'bad',
+  limited: 'warn',
+  pending: 'unknown',
+};
+
+/** "r/freelance", "r/freelance, comments", "“late payment”, search". */
+export function streamName({ name, kind }: Pick<PlaceState, 'name' | 'kind'>): string {
+  if (kind === 'search') return `“${name}”, ${texts.kinds.search}`;
+  return kind === 'comments' ? `${subredditName(name)}, ${texts.kinds.comments}` : subredditName(name);
+}
+
+/** A stream as runs name it: a subreddit name or a search text. */
+export const streamNameInRun = (name: string): string => (/^\w{2,24}$/.test(name) ? subredditName(name) : name);
+
+export const hasProblem = ({ state }: Pick<PlaceState, 'state'>): boolean => state === 'failed' || state === 'limited';

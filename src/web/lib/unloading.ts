@@ -1,0 +1,10 @@
+/** A navigation that was cancelled (the guard asked, the user stayed) is forgotten after this. */
+const forgottenMs = 3000;
+
+/** Whether the page is being unloaded: requests that fail then were cut off by the browser and say nothing about the server. */
+export function watchUnload(page: Pick<Window, 'addEventListener'>, now: () => number): () => boolean {
+  let since = -Infinity;
+  for (const event of ['beforeunload', 'pagehide']) page.addEventListener(event, () => (since = now()));
+  page.addEventListener('pageshow', () => (since = -Infinity));
+  return () => now() - since < forgottenMs;
+}
