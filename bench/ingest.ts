@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { connect, transact } from '#core/platform/db/connect.ts';
+import { storeItems } from '#core/inbox/items/items.ts';
 import type { HeardItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
@@ -15,12 +16,12 @@ async function makeCampaigns(core: Core): Promise<void> {
     const owner = await inventUser(core, `user${number}`);
     const topic = topicOf(number);
     const places = Array.from({ length: 12 }, (_, index) => `place${(number * 2 + index) % 200}`);
-    await core.inbox.campaigns.create(
+    await core.campaigns.create(
       owner,
       campaignInputSchema.parse({ name: topic, offering: `Software for ${topic}`, rules: inventRules(number), subreddits: places }),
     );
   }
-  await core.discovery.pipeline.settled();
+  await core.discovery.settled();
 }
 
 function* batches(): Generator<HeardItem[]> {
@@ -31,9 +32,9 @@ async function hearAll(core: Core): Promise<number> {
   let spent = 0;
   for (const items of batches()) {
     const began = performance.now();
-    await transact(core.db, (trx) => core.inbox.items.store(trx, { scope: '', source: 'api', items, now: start }));
-    core.discovery.pipeline.judgeSoon();
-    await core.discovery.pipeline.settled();
+    await transact(core.db, (trx) => storeItems(trx, { scope: '', source: 'api', items, now: start }));
+    core.discovery.judgeSoon();
+    await core.discovery.settled();
     spent += performance.now() - began;
   }
   return spent;

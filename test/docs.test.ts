@@ -8,9 +8,9 @@ import { buildProgram } from '#cli/program.ts';
 import { configSchema, parseConfig } from '#core/platform/config.ts';
 import { allRoutes } from '#shared/routes.ts';
 
-/** Decisions also speak of Reddit's own paths. */
+/** Decisions also name Reddit's own paths. */
 const isDecision = (page: string): boolean => page.startsWith('docs/decisions/');
-const pages = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...globSync('docs/**/*.md')].sort();
+const pages = ['README.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')].sort();
 const read = (file: string): string => readFileSync(file, 'utf8');
 const anchorOf = (heading: string): string =>
   heading
@@ -19,7 +19,7 @@ const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
-test('every link of the docs leads to a file and a heading that are there', () => {
+test('every link leads to an existing file and heading', () => {
   const links = pages.flatMap((page) => [...read(page).matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, link = '']) => ({ page, link })));
   expect(links.length).toBeGreaterThan(20);
   const dead = links.filter(({ page, link }) => {
@@ -40,21 +40,21 @@ function leavesOf(value: unknown, path: string[] = []): [path: string, value: un
 }
 const defaults = leavesOf(parseConfig({}));
 
-function toldDefault(path: string, value: unknown): string {
+function documentedDefault(path: string, value: unknown): string {
   if (path === 'billing.plans') return 'one without limits';
   if (value === '') return '(empty)';
   return typeof value === 'string' ? `\`${value}\`` : typeof value === 'object' ? '(none)' : `\`${JSON.stringify(value)}\``;
 }
 
 describe('configuration', () => {
-  test('the table explains every key with its true default, and no other', () => {
+  test('the table lists every key with its default, and no other', () => {
     const rows = [...read('docs/configuration.md').matchAll(/^\| `([\w.]+)` \| (.+?) \| .+ \|$/gm)].map(
       ([, path, value]) => `${path}: ${value}`,
     );
-    expect(rows.sort()).toEqual(defaults.map(([path, value]) => `${path}: ${toldDefault(path, value)}`).sort());
+    expect(rows.sort()).toEqual(defaults.map(([path, value]) => `${path}: ${documentedDefault(path, value)}`).sort());
   });
 
-  test('the example holds every key with its true default, and no other', () => {
+  test('the example lists every key with its default, and no other', () => {
     const example: unknown = parse(read('config.example.yaml'));
     expect(leavesOf(example).map(([path]) => path.replace(/^(billing\.plans).*/, '$1'))).toEqual(
       expect.arrayContaining(defaults.map(([path]) => path)),
@@ -62,7 +62,7 @@ describe('configuration', () => {
     expect(parseConfig(example)).toEqual(parseConfig({}));
   });
 
-  test('every key that another page names is one', () => {
+  test('every key named on another page exists', () => {
     const sections = Object.keys((configSchema.unwrap() as z.ZodObject).shape).join('|');
     const keys = defaults.map(([path]) => path);
     const isKey = (name: string): boolean => keys.some((key) => key === name || key.startsWith(`${name}.`));
@@ -76,13 +76,13 @@ describe('configuration', () => {
   });
 });
 
-interface Typed {
+interface CommandLine {
   page: string;
   line: string;
 }
 
-/** What is typed after `earshot` in code of the docs, up to a pipe or the end. */
-function listTyped(): Typed[] {
+/** Everything after `earshot` in code of the docs, up to a pipe or the end. */
+function listCommandLines(): CommandLine[] {
   return pages.flatMap((page) =>
     [...read(page).matchAll(/(?:`|^\s*(?:\$ )?)(?:bin\/)?earshot ([a-z][^`\n|>#]*)/gm)].map(([, line = '']) => ({
       page,
@@ -91,31 +91,31 @@ function listTyped(): Typed[] {
   );
 }
 
-function faultOf(line: string): string | null {
+function problemWith(line: string): string | null {
   let at: Command = buildProgram();
-  const words = line.match(/"[^"]*"|\S+/g) ?? [];
-  for (const word of words) {
-    const next = at.commands.find((command) => command.name() === word);
+  const parts = line.match(/"[^"]*"|\S+/g) ?? [];
+  for (const part of parts) {
+    const next = at.commands.find((command) => command.name() === part);
     if (!next) break;
     at = next;
   }
-  if (at.parent === null) return `${line}: no such command`;
-  const options = words.flatMap((word) => /^\[?(--[a-z-]+)/.exec(word)?.[1] ?? []);
+  if (at.parent === null) return `${line}: unknown command`;
+  const options = parts.flatMap((word) => /^\[?(--[a-z-]+)/.exec(word)?.[1] ?? []);
   const unknown = options.filter((option) => option !== '--help' && !at.options.some(({ long }) => long === option));
-  const needsWord = at.commands.length > 0 && words.length > 1;
-  return unknown.length > 0 || needsWord ? `${line}: ${unknown.join(' ') || 'no such command below it'}` : null;
+  const needsSubcommand = at.commands.length > 0 && parts.length > 1;
+  return unknown.length > 0 || needsSubcommand ? `${line}: ${unknown.join(' ') || 'unknown subcommand'}` : null;
 }
 
-describe('what is printed to be typed', () => {
-  test('is a command with options that it has', () => {
-    const typed = listTyped();
-    expect(typed.length).toBeGreaterThan(25);
-    expect(typed.flatMap(({ page, line }) => (faultOf(line) === null ? [] : `${page}: ${faultOf(line)}`))).toEqual([]);
-    expect(faultOf('scan --nonsense')).not.toBeNull();
-    expect(faultOf('user nonsense')).not.toBeNull();
+describe('commands and addresses in the docs', () => {
+  test('name existing commands and options', () => {
+    const commandLines = listCommandLines();
+    expect(commandLines.length).toBeGreaterThan(25);
+    expect(commandLines.flatMap(({ page, line }) => (problemWith(line) === null ? [] : `${page}: ${problemWith(line)}`))).toEqual([]);
+    expect(problemWith('scan --nonsense')).not.toBeNull();
+    expect(problemWith('user nonsense')).not.toBeNull();
   });
 
-  test('is a script of the package', () => {
+  test('name existing npm scripts', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = pages.flatMap((page) =>
       [...read(page).matchAll(/npm (?:run )?(?!ci\b|install\b|rebuild\b|audit\b|run\b)([a-z]+)(?=[`\s]*(?:`|#|$))/gm)].map(
@@ -126,7 +126,7 @@ describe('what is printed to be typed', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  test('is an address of the API', () => {
+  test('name existing API paths', () => {
     const shapes = new Set([...allRoutes.map(({ path }) => path), '/metrics'].map((path) => path.replaceAll(/:\w+/g, '*')));
     const named = pages
       .filter((page) => !isDecision(page))
@@ -136,7 +136,36 @@ describe('what is printed to be typed', () => {
         ),
       );
     expect(named.length).toBeGreaterThan(20);
-    const isThere = (path: string): boolean => shapes.has(path.replaceAll(/\{\w+\}|:\w+/g, '*').replace(/[.:]$/, ''));
-    expect(named.filter((line) => !isThere(line.split(': ')[1] ?? ''))).toEqual([]);
+    const exists = (path: string): boolean => shapes.has(path.replaceAll(/\{\w+\}|:\w+/g, '*').replace(/[.:]$/, ''));
+    expect(named.filter((line) => !exists(line.split(': ')[1] ?? ''))).toEqual([]);
+  });
+});
+
+describe('decisions', () => {
+  const files = globSync('docs/decisions/[0-9]*.md').sort();
+  const index = [...read('docs/decisions/README.md').matchAll(/^\| \[(\d{4})\]\(([^)]+)\) \| (.+?) \| ([\d-]+) \| (.+?) \|$/gm)];
+
+  test('are numbered without gaps and listed in the index with title, date, and status', () => {
+    expect(files.length).toBeGreaterThan(30);
+    const listed = index.map(([, number, file, title, date, status]) => ({ number, file, title, date, status }));
+    const written = files.map((path, at) => {
+      const [, title = ''] = /^# \d+\. (.+)$/m.exec(read(path)) ?? [];
+      const [, status = '', date = ''] = /^Status: (.+)\nDate: ([\d-]+)$/m.exec(read(path)) ?? [];
+      return { number: String(at + 1).padStart(4, '0'), file: path.split('/').pop(), title, date, status };
+    });
+    expect(listed).toEqual(written);
+    expect(
+      files.filter(
+        (path, at) =>
+          !path
+            .split('/')
+            .pop()
+            ?.startsWith(`${String(at + 1).padStart(4, '0')}-`),
+      ),
+    ).toEqual([]);
+  });
+
+  test('have at most 40 lines', () => {
+    expect(files.filter((path) => read(path).trimEnd().split('\n').length > 40)).toEqual([]);
   });
 });

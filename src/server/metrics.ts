@@ -17,7 +17,7 @@ function family(name: string, type: 'gauge' | 'counter', samples: readonly Sampl
 const one = (value: number): Sample[] => [[{}, value]];
 
 /** Prometheus text format 0.0.4. Times in seconds, sizes in bytes. */
-export async function metricsText({ instance: { status: instance } }: Core, state: Process): Promise<string> {
+export async function metricsText({ instance }: Core, state: Process): Promise<string> {
   const { users, campaigns, leads, sizes, lastSuccess } = await instance.figures();
   const lines = [
     ...family('process_resident_memory_bytes', 'gauge', one(process.memoryUsage.rss())),

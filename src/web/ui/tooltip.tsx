@@ -1,13 +1,21 @@
 import { lazy, type ComponentType, type ReactNode } from 'react';
-import { LazyTrigger } from './lazy-trigger.tsx';
-import type { BubbleProps } from './tooltip-bubble.tsx';
+import { LazyTrigger, type TriggerLink } from './lazy-trigger.tsx';
+
+type Side = 'top' | 'right' | 'bottom' | 'left';
 
 interface TooltipProps {
   /** Null: no tooltip right now. */
   content: ReactNode;
   shortcut?: string;
-  side?: BubbleProps['side'];
+  side?: Side;
   /** One focusable element. */
+  children: ReactNode;
+}
+
+export interface BubbleProps {
+  link: TriggerLink;
+  side: Side;
+  shortcut: string | undefined;
   children: ReactNode;
 }
 

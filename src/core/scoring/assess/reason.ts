@@ -1,7 +1,6 @@
 import type { Assessment } from '#shared/scoring.ts';
 import type { Cue } from '../reading/lexicon.ts';
-import type { Reading } from '../reading/reading.ts';
-import type { CueHit } from '../reading/parts.ts';
+import type { CueHit, Reading } from '../reading/reading.ts';
 import { bestHits, quote } from './evidence.ts';
 import type { Profile } from './profile.ts';
 

@@ -1,4 +1,4 @@
-import type { Sentence, Token } from './parts.ts';
+import type { Sentence, Token } from './reading.ts';
 
 interface Source {
   tokens: readonly Token[];

@@ -1,5 +1,7 @@
 import type { Cue } from './lexicon.ts';
-import type { Sentence, TextParts, Token } from './parts.ts';
+import type { Reading as WholeReading, Sentence, Token } from './reading.ts';
+
+type Reading = Pick<WholeReading, 'item' | 'tokens' | 'titleLength' | 'sentences' | 'hits'>;
 
 /** What a text shows of its author's need, whoever might serve it. Counts of the body are damped by `log1p`. */
 export interface Traits {
@@ -63,7 +65,7 @@ const editWords = new Set(['edit', 'edits', 'edited', 'edit1', 'edit2', 'edit3',
 
 export const isFirstPerson = (token: Token | undefined): boolean => token !== undefined && firstPerson.has(token.text);
 
-export function traitsOf(reading: TextParts): Traits {
+export function traitsOf(reading: Reading): Traits {
   const { tokens, titleLength, item } = reading;
   const count = cueCounter(reading);
   return {
@@ -111,7 +113,7 @@ interface CueCounter {
   late: (cue: Cue) => number;
 }
 
-function cueCounter({ hits, tokens, titleLength }: TextParts): CueCounter {
+function cueCounter({ hits, tokens, titleLength }: Reading): CueCounter {
   const bodyLength = tokens.length - titleLength;
   const inBody = (cue: Cue): number => hits.filter((hit) => hit.cue === cue && hit.from >= titleLength).length;
   const some = (cue: Cue, from: number, to: number): number =>
@@ -127,13 +129,13 @@ function cueCounter({ hits, tokens, titleLength }: TextParts): CueCounter {
 
 export const speaksOfSelf = ({ from, to }: Sentence, tokens: readonly Token[]): boolean => tokens.slice(from, to).some(isFirstPerson);
 
-function shareOfSentences({ sentences, tokens }: TextParts): number {
+function shareOfSentences({ sentences, tokens }: Reading): number {
   const body = sentences.filter(({ field }) => field === 'body');
   return body.filter((sentence) => speaksOfSelf(sentence, tokens)).length / (body.length + 1);
 }
 
 /** "[solved]" and the "[](/solved)" by which some communities mark a thread as done. */
-function hasFlag({ tokens, titleLength, item }: TextParts): boolean {
+function hasFlag({ tokens, titleLength, item }: Reading): boolean {
   return tokens.some(({ text, start, end }, index) => {
     if (!flags.has(text)) return false;
     const field = index < titleLength ? item.title : item.body;

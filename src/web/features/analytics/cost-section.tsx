@@ -1,5 +1,4 @@
-import { ChartPicture, chartColumns } from '#web/ui/chart.tsx';
-import type { ChartRow } from '#web/ui/chart-series.ts';
+import { ChartPicture, chartColumns, type ChartRow } from '#web/ui/chart.tsx';
 import { ChartSection } from '#web/ui/chart-section.tsx';
 import type { ChartPartProps } from './section-props.ts';
 import { texts } from './texts.ts';

@@ -1,5 +1,4 @@
-import { ChartPicture, chartColumns } from '#web/ui/chart.tsx';
-import type { ChartRow } from '#web/ui/chart-series.ts';
+import { ChartPicture, chartColumns, type ChartRow } from '#web/ui/chart.tsx';
 import { ChartSection } from '#web/ui/chart-section.tsx';
 import { fullNumber } from '#web/lib/format.ts';
 import type { ChartPartProps } from './section-props.ts';
