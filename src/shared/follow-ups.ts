@@ -2,19 +2,11 @@ import * as z from 'zod';
 import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
 import { leadStageSchema } from './leads.ts';
 import { defineRoute } from './route.ts';
+import { isTimeZone } from './time-zone-name.ts';
 
 const noteSchema = z.string().trim().max(1000);
 /** A name that this engine knows, such as `Europe/Berlin`. */
-export const zoneSchema = z
-  .string()
-  .max(64)
-  .refine((zone) => {
-    try {
-      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-    } catch {
-      return false;
-    }
-  }, 'Not a time zone');
+export const zoneSchema = z.string().max(64).refine(isTimeZone, 'Not a time zone');
 
 export const followUpSchema = z.object({
   id: idSchema,

@@ -1,5 +1,5 @@
 import type { ChannelUpdate } from '#shared/notify.ts';
-import { wallClock } from '#core/inbox/follow-ups/days.ts';
+import { timeZone } from '#shared/time-zone.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -7,23 +7,16 @@ const minuteMs = 60_000;
 /** What of a channel says when it speaks. */
 export type Timing = Required<Pick<ChannelUpdate, 'pace' | 'hour' | 'weekday' | 'quiet' | 'zone'>>;
 
-/** When the zone's clock shows `wall`: the first time where it does so twice, the moment after the leap where it never does. */
-function instantOf(wall: number, zone: string): number {
-  const offsets = [wall - dayMs, wall + dayMs].map((at) => wallClock(at, zone) - at);
-  const instants = offsets.map((offset) => wall - offset).sort((a, b) => a - b);
-  return instants.find((at) => wallClock(at, zone) === wall) ?? Math.max(...instants);
-}
-
 const weekdayOf = (wall: number): number => new Date(wall).getUTCDay() || 7;
 
 /** UTC ms of the next time after `now` at which the zone's clock shows so many minutes of a day, on a weekday (1: Monday) if one is given. */
 export function nextAt(now: number, { zone, minutes, weekday }: { zone: string; minutes: number; weekday?: number }): number {
-  const today = Math.floor(wallClock(now, zone) / dayMs) * dayMs;
+  const today = Math.floor(timeZone(zone).toLocal(now) / dayMs) * dayMs;
   // A day back, because the clock may have been set back over midnight; nine on, for a week and a leap.
   for (let day = -1; day <= 9; day += 1) {
     const wall = today + day * dayMs + minutes * minuteMs;
     if (weekday !== undefined && weekdayOf(wall) !== weekday) continue;
-    const at = instantOf(wall, zone);
+    const at = timeZone(zone).toInstant(wall);
     if (at > now) return at;
   }
   throw new Error('A week without that day');
@@ -35,7 +28,7 @@ const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Nu
 export function quietEnd(now: number, { quiet, zone }: Pick<Timing, 'quiet' | 'zone'>): number | null {
   if (quiet === null) return null;
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
-  const minute = Math.floor((wallClock(now, zone) % dayMs) / minuteMs);
+  const minute = Math.floor((timeZone(zone).toLocal(now) % dayMs) / minuteMs);
   const inside = from < to ? minute >= from && minute < to : minute >= from || minute < to;
   return inside ? nextAt(now, { zone, minutes: to }) : null;
 }

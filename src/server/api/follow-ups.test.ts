@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dayAround } from '#core/inbox/follow-ups/days.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FollowUp } from '#shared/follow-ups.ts';
 import type { Lead } from '#shared/leads.ts';
 import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
@@ -25,21 +24,6 @@ const notes = async (query: string): Promise<string[]> =>
 const timeline = async (): Promise<string[]> =>
   ((await api.get(`/leads/${leadId}/timeline`)).json as { items: { text: string }[] }).items.map(({ text }) => text);
 
-describe('the day', () => {
-  const hours = (at: string, zone: string) => {
-    const { start, end } = dayAround(Date.parse(at), zone);
-    return [new Date(start).toISOString(), (end - start) / 3_600_000];
-  };
-  test.each([
-    ['2026-11-21T09:00:00Z', 'UTC', '2026-11-21T00:00:00.000Z', 24],
-    ['2026-11-21T23:30:00Z', 'Europe/Berlin', '2026-11-21T23:00:00.000Z', 24],
-    ['2026-11-21T09:00:00Z', 'Pacific/Auckland', '2026-11-20T11:00:00.000Z', 24],
-    ['2026-11-21T09:00:00Z', 'Asia/Kathmandu', '2026-11-20T18:15:00.000Z', 24],
-    ['2026-03-29T12:00:00Z', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', 23],
-    ['2026-10-25T12:00:00Z', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', 25],
-  ])('around %s in %s begins at %s and has %i hours', (at, zone, ...day) => expect(hours(at, zone)).toEqual(day));
-});
-
 test('what is due is told apart by the days of the user', async () => {
   // It is 22:00 on the 21st in Auckland, 09:00 in UTC.
   await remind('2026-11-20T10:00:00.000Z', 'yesterday there');
@@ -51,6 +35,16 @@ test('what is due is told apart by the days of the user', async () => {
   expect(await notes('due=today')).toEqual(['early today there']);
   expect(await notes('due=upcoming')).toEqual(['tomorrow there']);
   expect((await api.get('/follow-ups/counts')).json).toEqual({ overdue: 1, today: 1, upcoming: 1 });
+});
+
+test('keeps 23:30 in the day before a skipped midnight', async () => {
+  // On 2026-09-06 Santiago goes from 23:59 to 01:00: the day starts at 04:00 UTC.
+  await api.put('/auth/profile', { settings: { timezone: 'America/Santiago' } });
+  server.clock.now = Date.parse('2026-09-06T12:00:00.000Z');
+  await remind('2026-09-06T03:30:00.000Z', 'the evening before');
+  await remind('2026-09-06T04:00:00.000Z', 'the first minute of the day');
+  expect(await notes('due=overdue')).toEqual(['the evening before']);
+  expect(await notes('due=today')).toEqual(['the first minute of the day']);
 });
 
 test('the browser’s zone stands in until one is set, and nonsense is refused', async () => {

@@ -6,7 +6,7 @@ import { useOnboarding } from '#web/features/onboarding/onboarding.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
 import { useAuth } from '#web/lib/session.tsx';
-import { browserZone } from '#web/lib/zone-time.ts';
+import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -66,7 +66,7 @@ export function Sidebar({ collapsed = false, onFollow }: SidebarProps) {
   const { user, logout } = useAuth();
   const { open: openGuide } = useOnboarding();
   const { data } = useDashboard();
-  const { data: due } = useApi(followUpRoutes.counts, { query: { zone: browserZone() } });
+  const { data: due } = useApi(followUpRoutes.counts, { query: { zone: browserTimeZone() } });
   const figures = { ...data?.totals, ...(due && { followUpsDue: due.overdue + due.today }) };
   const entry = { collapsed, onFollow };
   return (

@@ -1,4 +1,4 @@
-import { instantOf, wallAt } from '#web/lib/zone-time.ts';
+import { timeZone } from '#shared/time-zone.ts';
 
 const two = (part: number) => String(part).padStart(2, '0');
 
@@ -9,7 +9,7 @@ const two = (part: number) => String(part).padStart(2, '0');
 export function toLocalInput(iso: string | null, zone?: string): string {
   const date = new Date(iso ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return '';
-  if (zone !== undefined) return new Date(wallAt(date.getTime(), zone)).toISOString().slice(0, 16);
+  if (zone !== undefined) return new Date(timeZone(zone).toLocal(date.getTime())).toISOString().slice(0, 16);
   const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
@@ -19,5 +19,5 @@ export function fromLocalInput(local: string, zone?: string): string | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(local)) return null;
   const date = new Date(zone === undefined ? local : `${local}Z`);
   if (Number.isNaN(date.getTime())) return null;
-  return zone === undefined ? date.toISOString() : new Date(instantOf(date.getTime(), zone)).toISOString();
+  return zone === undefined ? date.toISOString() : new Date(timeZone(zone).toInstant(date.getTime())).toISOString();
 }

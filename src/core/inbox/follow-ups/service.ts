@@ -1,5 +1,6 @@
 import type { Page } from '#shared/common.ts';
 import type { FollowUp, FollowUpQuery, FollowUpUpdate, NewFollowUp } from '#shared/follow-ups.ts';
+import { dayOf, startOfDay, timeZone } from '#shared/time-zone.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -8,7 +9,6 @@ import { AppError } from '#core/platform/errors.ts';
 import { addEvents } from '../leads/events.ts';
 import { findLead } from '../leads/queries.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
-import { dayAround } from './days.ts';
 import {
   countDue,
   deleteFollowUp,
@@ -32,17 +32,10 @@ interface Deps {
 const missing = () => new AppError('not_found', 'There is no such follow-up');
 const stale = ['/follow-ups', '/leads', '/dashboard'];
 
-const knownZone = (zone: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-  } catch {
-    return false;
-  }
-};
-
 async function dayFor({ db, now }: Deps, owner: string | null, offered: string | undefined) {
-  const zone = (await findZone(db, owner)) ?? offered ?? 'UTC';
-  return dayAround(now(), knownZone(zone) ? zone : 'UTC');
+  const zone = timeZone((await findZone(db, owner)) ?? offered ?? 'UTC');
+  const today = dayOf(zone, now());
+  return { start: startOfDay(zone, today), end: startOfDay(zone, today + 1) };
 }
 
 const note = (trx: Trx, row: Pick<FollowUpRow, 'lead_id'>, { text, now }: { text: string; now: number }): Promise<void> =>

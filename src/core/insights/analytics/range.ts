@@ -1,10 +1,10 @@
 import type { AnalyticsQuery } from '#shared/analytics.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { type Zone, dayOf, dayOfDate, startOfDay, weekdayOf } from '#core/platform/zone.ts';
+import { type TimeZone, dayOf, dayOfDate, startOfDay, weekdayOf } from '#shared/time-zone.ts';
 
 /** What is asked for, in UTC ms (`to` is outside) and in days of the zone. */
 export interface Range {
-  zone: Zone;
+  zone: TimeZone;
   from: number;
   to: number;
   /** Day of the zone that `from` falls in, and the number of days that the range touches. */
@@ -19,7 +19,7 @@ const mostDayBuckets = 100;
 const mostDays = 3661;
 const isDate = (bound: string): boolean => bound.length === 10;
 
-function boundsOf({ from, to }: Pick<AnalyticsQuery, 'from' | 'to'>, zone: Zone, now: number): { from: number; to: number } {
+function boundsOf({ from, to }: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZone, now: number): { from: number; to: number } {
   const today = dayOf(zone, now);
   const end = to === undefined ? startOfDay(zone, today + 1) : isDate(to) ? startOfDay(zone, dayOfDate(to) + 1) : Date.parse(to);
   const start =
@@ -32,7 +32,7 @@ function boundsOf({ from, to }: Pick<AnalyticsQuery, 'from' | 'to'>, zone: Zone,
 }
 
 /** Throws `invalid` for a range that holds nothing or too much. */
-export function rangeOf(query: Pick<AnalyticsQuery, 'from' | 'to'>, zone: Zone, now: number): Range {
+export function rangeOf(query: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZone, now: number): Range {
   const { from, to } = boundsOf(query, zone, now);
   if (!(to > from))
     throw new AppError('invalid', 'The range holds no time', { details: [{ path: 'to', message: 'Ends before it begins' }] });

@@ -4,7 +4,7 @@ import { addCounts, addLatency, newFacts } from './facts.ts';
 import { type Piece, readBriefPieces } from './pieces.ts';
 import { bucketDays, type Range, rangeBefore } from './range.ts';
 import { sumUp } from './sums.ts';
-import { dateOf } from '#core/platform/zone.ts';
+import { dateOf } from '#shared/time-zone.ts';
 
 interface Figures {
   leads: number;

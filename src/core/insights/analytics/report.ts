@@ -3,7 +3,7 @@ import { countOf, type Durations, edges, quantileOf } from './durations.ts';
 import type { CampaignName } from './queries.ts';
 import { bucketDays, type Range } from './range.ts';
 import type { CampaignSum, PlaceSum, RuleSum, Sums } from './sums.ts';
-import { dateOf } from '#core/platform/zone.ts';
+import { dateOf } from '#shared/time-zone.ts';
 
 /** Lines that people can tell apart in one chart. */
 const mostSeries = 6;

@@ -17,7 +17,7 @@ import { readRecent, type Recent } from './recent.ts';
 import { reportOf } from './report.ts';
 import { type Sums, sumUp } from './sums.ts';
 import { tableOf } from './tables.ts';
-import { createZone, dateOf, dayOf, type Zone } from '#core/platform/zone.ts';
+import { dateOf, dayOf, timeZone, type TimeZone } from '#shared/time-zone.ts';
 
 interface Deps {
   db: Db;
@@ -37,17 +37,8 @@ const utcDaysOf = (range: Range, now: number) => ({
   to: Math.floor(range.to / dayMs),
 });
 
-const isZone = (name: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-};
-
-async function zoneFor(db: Db, userId: number, offered: string | undefined): Promise<Zone> {
-  const name = (await findZone(db, String(userId))) ?? offered ?? 'UTC';
-  return createZone(isZone(name) ? name : 'UTC');
+async function zoneFor(db: Db, userId: number, offered: string | undefined): Promise<TimeZone> {
+  return timeZone((await findZone(db, String(userId))) ?? offered ?? 'UTC');
 }
 
 function headlineOf({ counts, spent }: { counts: ReturnType<typeof newFacts>; spent: number | null }): Analytics['headline'] {

@@ -15,7 +15,7 @@ import {
 } from './facts.ts';
 import type { Piece } from './pieces.ts';
 import { bucketOf, type Range } from './range.ts';
-import { dayOf, weekdayOf } from '#core/platform/zone.ts';
+import { dayOf, weekdayOf } from '#shared/time-zone.ts';
 
 const hourMs = 3_600_000;
 export const trendParts = 8;
@@ -99,7 +99,7 @@ export function sumUp(pieces: readonly Piece[], range: Range): Sums {
       );
   }
   for (const [quarter, count] of sums.facts.written) {
-    const wall = range.zone.wallAt(quarter * quarterMs);
+    const wall = range.zone.toLocal(quarter * quarterMs);
     const hours = sums.hours[weekdayOf(Math.floor(wall / (24 * hourMs)))];
     if (hours) addAt(hours, Math.floor(wall / hourMs) % 24, count);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leastOwnItems } from '#shared/own-reports.ts';
 import type { OwnItem } from '../activity/rows.ts';
-import { createZone } from '#core/platform/zone.ts';
+import { timeZone } from '#shared/time-zone.ts';
 import { seeded } from '../own-reports/sample.ts';
 import { toneOf } from '../vibe/tone.ts';
 import { analyse } from '../vibe/analyse.ts';
@@ -101,14 +101,14 @@ test('whatever the account: every finding has its sample, nothing is claimed of 
 test('whatever is written: a vibe is made of ten items and more, and each part counts no more than there are', () => {
   for (let seed = 1; seed <= 100; seed += 1) {
     const { own, brands } = factsOf(seeded(seed));
-    const found = analyse({ items: own.items, zone: createZone('America/New_York'), brands, toneOf });
+    const found = analyse({ items: own.items, zone: timeZone('America/New_York'), brands, toneOf });
     const n = own.items.length;
     expect(found === null).toBe(n < leastOwnItems);
     const shares = found ? [found.questions, found.links, ...[...found.tone, ...found.topics].map(({ share }) => share)] : [];
     const sum = (parts: { share: { k: number } }[] = []) => parts.reduce((all, { share }) => all + share.k, 0);
     expect(shares.every((share) => share.n === n && share.k <= n && share.low <= share.high)).toBe(true);
     expect([sum(found?.tone), sum(found?.communities)]).toEqual(found ? [n, n] : [0, 0]);
-    expect(analyse({ items: own.items, zone: createZone('America/New_York'), brands, toneOf })).toEqual(found);
+    expect(analyse({ items: own.items, zone: timeZone('America/New_York'), brands, toneOf })).toEqual(found);
   }
 });
 

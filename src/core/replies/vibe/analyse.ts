@@ -1,7 +1,7 @@
 import { leastOwnItems, type Share } from '#shared/own-reports.ts';
 import { tones, type Tone, type VibeFindings } from '#shared/vibe.ts';
 import type { OwnItem } from '../activity/rows.ts';
-import { dayOf, weekdayOf, type Zone } from '#core/platform/zone.ts';
+import { dayOf, weekdayOf, type TimeZone } from '#shared/time-zone.ts';
 import { textOf } from '../own-reports/quotes.ts';
 import { seeded, shareOf, spreadOf } from '../own-reports/sample.ts';
 import { namedBrands } from '../check/own-share.ts';
@@ -12,7 +12,7 @@ export type KeptFindings = Omit<VibeFindings, 'topics'> & { topics: (Topic & { s
 
 interface Asked {
   items: readonly OwnItem[];
-  zone: Zone;
+  zone: TimeZone;
   /** How the user's own offers are named. */
   brands: readonly string[];
   toneOf: (text: string) => Tone;
@@ -27,11 +27,11 @@ const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).le
 const isQuestion = (item: OwnItem): boolean => /\?(?:\s|$|["')\]])/.test(textOf(item).replaceAll(/https?:\/\/\S+/g, ''));
 const hasLink = (item: OwnItem): boolean => outward.test(`${item.body} ${item.url ?? ''}`);
 
-function countHours(items: readonly OwnItem[], zone: Zone): VibeFindings['hours'] {
+function countHours(items: readonly OwnItem[], zone: TimeZone): VibeFindings['hours'] {
   const cells = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
   for (const { createdAt } of items) {
     const row = cells[weekdayOf(dayOf(zone, createdAt))];
-    const hour = new Date(zone.wallAt(createdAt)).getUTCHours();
+    const hour = new Date(zone.toLocal(createdAt)).getUTCHours();
     if (row) row[hour] = (row[hour] ?? 0) + 1;
   }
   return { n: items.length, cells };

@@ -2,7 +2,7 @@ import { leastOwnItems } from '#shared/own-reports.ts';
 import type { Vibe, VibeHistory } from '#shared/vibe.ts';
 import type { OwnActivity } from '../activity/service.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
-import { createZone } from '#core/platform/zone.ts';
+import { timeZone } from '#shared/time-zone.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { findZone } from '#core/inbox/follow-ups/queries.ts';
@@ -35,7 +35,7 @@ export function createVibe({ db, now, readActivity }: Deps) {
     async analyze(actor: Actor, { zone: offered }: { zone?: string | undefined } = {}): Promise<Vibe> {
       const userId = userIdOf(actor);
       const { account, items, state, capped, error } = reportable(await readActivity(actor, { maxAgeMs: freshMs }));
-      const zone = createZone((await findZone(db, String(userId))) ?? offered ?? 'UTC');
+      const zone = timeZone((await findZone(db, String(userId))) ?? offered ?? 'UTC');
       const brands = brandsOf(await listWebsites(db, userId));
       const kept: Kept = {
         missing: Math.max(0, leastOwnItems - items.length),

@@ -4,7 +4,7 @@ import { useSetFilters } from '#web/features/inbox/url-filters.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { browserZone } from '#web/lib/zone-time.ts';
+import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -23,7 +23,7 @@ export function AnalyticsPage() {
   const today = dateIn(user.settings.timezone, useMinute());
   const range = rangeOf(address, today);
   const campaigns = useCampaignNames();
-  const query = { from: range.from, to: range.to, zone: browserZone(), ...(range.campaignId && { campaignId: range.campaignId }) };
+  const query = { from: range.from, to: range.to, zone: browserTimeZone(), ...(range.campaignId && { campaignId: range.campaignId }) };
   const { data, error, mutate, isValidating } = useApi(analyticsRoutes.get, { query }, { keepPreviousData: true });
   const whose = range.campaignId === undefined ? texts.everyCampaign : (campaigns.get(range.campaignId) ?? texts.oneCampaign);
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { followUpRoutes } from '#shared/follow-ups.ts';
 import { useApi } from '#web/lib/api.ts';
-import { browserZone } from '#web/lib/zone-time.ts';
+import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { FollowUpRow } from './follow-up-row.tsx';
@@ -11,7 +11,7 @@ const maxShown = 4;
 
 /** On the dashboard: overdue first, then due today. */
 export function DueSection() {
-  const query = { zone: browserZone(), limit: maxShown };
+  const query = { zone: browserTimeZone(), limit: maxShown };
   const { data: overdue } = useApi(followUpRoutes.list, { query: { ...query, due: 'overdue' } });
   const { data: today } = useApi(followUpRoutes.list, { query: { ...query, due: 'today' } });
   if (!overdue || !today) return null;

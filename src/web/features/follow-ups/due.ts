@@ -1,5 +1,5 @@
 import type { FollowUp } from '#shared/follow-ups.ts';
-import { wallAt } from '#web/lib/zone-time.ts';
+import { dayOf, timeZone } from '#shared/time-zone.ts';
 import { texts } from './texts.ts';
 
 const weekMs = 7 * 86_400_000;
@@ -26,13 +26,10 @@ interface Clock {
   locale?: string | undefined;
 }
 
-const dayMs = 86_400_000;
-const dayOf = (at: number, zone: string): number => Math.floor(wallAt(at, zone) / dayMs);
-
 /** "2 days late", "15:30" today, "Mon 15:30" within a week, then the date. */
 export function dueLabel(dueAt: string, { now, zone, locale }: Clock): { label: string; isLate: boolean } {
   const at = Date.parse(dueAt);
-  const days = dayOf(at, zone) - dayOf(now, zone);
+  const days = dayOf(timeZone(zone), at) - dayOf(timeZone(zone), now);
   if (days < 0) return { label: texts.late(-days), isLate: true };
   const nearby: Intl.DateTimeFormatOptions = days === 0 ? { timeStyle: 'short' } : { weekday: 'short', hour: '2-digit', minute: '2-digit' };
   const format: Intl.DateTimeFormatOptions = days < 7 ? nearby : { day: 'numeric', month: 'short', ...(days > 300 && { year: 'numeric' }) };

@@ -5,7 +5,7 @@ import { authorName, exactTime, subredditName } from '#web/lib/format.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { knownZone } from '#web/lib/zone-time.ts';
+import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
@@ -69,7 +69,7 @@ function When({ followUp: { dueAt, doneAt } }: { followUp: FollowUp }) {
   const { settings } = useUser();
   const now = useMinute();
   if (doneAt !== null) return <TimeAgo at={doneAt} className="flex-none text-12 text-muted" />;
-  const { label, isLate } = dueLabel(dueAt, { now, zone: knownZone(settings.timezone) });
+  const { label, isLate } = dueLabel(dueAt, { now, zone: knownTimeZone(settings.timezone) });
   return (
     <time
       dateTime={dueAt}

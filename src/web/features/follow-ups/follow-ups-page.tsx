@@ -9,12 +9,12 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { browserZone } from '#web/lib/zone-time.ts';
+import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { splitUpcoming } from './due.ts';
 import { FollowUpRow } from './follow-up-row.tsx';
 import { texts } from './texts.ts';
 
-const useGroup = (due: DueGroup, limit: number) => useApi(followUpRoutes.list, { query: { due, limit, zone: browserZone() } });
+const useGroup = (due: DueGroup, limit: number) => useApi(followUpRoutes.list, { query: { due, limit, zone: browserTimeZone() } });
 
 export function FollowUpsPage() {
   usePageTitle(texts.title);

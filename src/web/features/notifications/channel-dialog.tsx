@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { channelKinds, channelRoutes, type Channel } from '#shared/notify.ts';
 import { Secret } from '#web/features/settings/secret.tsx';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
+import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useCloseGuard } from '#web/lib/close-guard.tsx';
 import { fieldErrorsOf, type FieldErrors } from '#web/lib/form.ts';
 import { useUser } from '#web/lib/session.tsx';
@@ -17,7 +18,6 @@ import { TellFields, WhenFields } from './rule-fields.tsx';
 import { TargetFields } from './target-fields.tsx';
 import { formTexts as texts, kindHints, kindNames } from './texts.ts';
 
-const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const kindOptions = channelKinds.map((value) => ({ value, label: kindNames[value] }));
 
 /** Resolves with a signing secret to show once, with null when done, or with the error. */
@@ -46,7 +46,7 @@ interface FormProps {
 
 function ChannelForm({ channel, onDirty, onDone }: FormProps) {
   const { settings } = useUser();
-  const [draft, setDraft] = useState(() => (channel ? draftOf(channel) : freshDraft('email', settings.timezone ?? browserZone())));
+  const [draft, setDraft] = useState(() => (channel ? draftOf(channel) : freshDraft('email', settings.timezone ?? browserTimeZone())));
   const [state, setState] = useState<{ busy: boolean; errors: FieldErrors; failure: string | null }>({
     busy: false,
     errors: {},

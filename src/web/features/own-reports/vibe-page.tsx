@@ -3,7 +3,7 @@ import { authorName } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { browserZone } from '#web/lib/zone-time.ts';
+import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { ReportFrame } from './report-frame.tsx';
 import { frameTexts, vibeTexts as texts } from './texts.ts';
 import { useReport } from './use-report.ts';
@@ -56,7 +56,7 @@ export function VibePage() {
     run: vibeRoutes.analyze,
     latest: vibeRoutes.latest,
     history: vibeRoutes.history,
-    input: { query: { zone: browserZone() } },
+    input: { query: { zone: browserTimeZone() } },
   });
   const { report, history } = state;
   return (

@@ -1,5 +1,5 @@
 import type { ScheduledReply } from '#shared/schedule.ts';
-import { wallAt } from '#web/lib/zone-time.ts';
+import { timeZone } from '#shared/time-zone.ts';
 import { Section } from '#web/ui/section.tsx';
 import { ReplyRow } from './reply-row.tsx';
 import { texts } from './texts.ts';
@@ -8,7 +8,7 @@ import { dayMs } from './week.ts';
 
 export function ReplyList({ replies, zone }: { replies: readonly ScheduledReply[]; zone: string }) {
   if (replies.length === 0) return <p className="py-6 text-13 text-muted">{texts.noneThisWeek}</p>;
-  const days = Map.groupBy(replies, ({ dueAt }) => Math.floor(wallAt(Date.parse(dueAt), zone) / dayMs) * dayMs);
+  const days = Map.groupBy(replies, ({ dueAt }) => Math.floor(timeZone(zone).toLocal(Date.parse(dueAt)) / dayMs) * dayMs);
   return (
     <div className="flex flex-col gap-8">
       {[...days].map(([day, entries]) => (

@@ -1,7 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 import { useUser } from '#web/lib/session.tsx';
-import { knownZone } from '#web/lib/zone-time.ts';
+import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { scheduleReply } from './reply-actions.ts';
@@ -22,7 +22,7 @@ const soon = (now: number): string => new Date(Math.ceil(now / hourMs) * hourMs 
 export function ScheduleButton({ postId, text, onScheduled }: ScheduleButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [first, setFirst] = useState<string | null>(null);
-  const zone = knownZone(useUser().settings.timezone);
+  const zone = knownTimeZone(useUser().settings.timezone);
   const open = () => {
     setFirst(soon(Date.now()));
     setOpen(true);

@@ -4,7 +4,8 @@ import { useApi } from '#web/lib/api.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { instantOf, knownZone } from '#web/lib/zone-time.ts';
+import { timeZone } from '#shared/time-zone.ts';
+import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -24,11 +25,11 @@ const readDays = 91;
 
 export function SchedulePage() {
   usePageTitle(texts.title);
-  const zone = knownZone(useUser().settings.timezone);
+  const zone = knownTimeZone(useUser().settings.timezone);
   const week = useWeek(zone);
   const isMobile = useIsMobile();
-  const from = new Date(instantOf(week.start, zone)).toISOString();
-  const to = new Date(instantOf(week.start + readDays * dayMs, zone)).toISOString();
+  const from = new Date(timeZone(zone).toInstant(week.start)).toISOString();
+  const to = new Date(timeZone(zone).toInstant(week.start + readDays * dayMs)).toISOString();
   const { data, error, mutate, isValidating } = useApi(scheduleRoutes.list, { query: { from, to } }, { keepPreviousData: true });
   return (
     <Page>

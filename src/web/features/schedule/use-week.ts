@@ -1,14 +1,14 @@
 import { useSearchParams } from 'react-router-dom';
 import { useSetFilters } from '#web/features/inbox/url-filters.ts';
 import { useMinute } from '#web/lib/minute.ts';
-import { wallAt } from '#web/lib/zone-time.ts';
+import { timeZone } from '#shared/time-zone.ts';
 import { dateOf, dayMs, wallOfDate, weekStart } from './week.ts';
 
 /** The week in the URL, or the current one, as wall-clock midnight on its Monday. */
 export function useWeek(zone: string) {
   const [params] = useSearchParams();
   const setFilters = useSetFilters();
-  const current = weekStart(wallAt(useMinute(), zone));
+  const current = weekStart(timeZone(zone).toLocal(useMinute()));
   const start = weekStart(wallOfDate(params.get('week')) ?? current);
   const view = params.get('view') === 'list' ? 'list' : 'week';
   const change = (name: 'week' | 'view', value: string | undefined) => setFilters({ [name]: value }, { replace: true });

@@ -2,7 +2,7 @@ import { DndContext, KeyboardSensor, PointerSensor, type DragMoveEvent, type Mod
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Schedule, ScheduledReply } from '#shared/schedule.ts';
 import { useMinute } from '#web/lib/minute.ts';
-import { wallAt } from '#web/lib/zone-time.ts';
+import { timeZone } from '#shared/time-zone.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { changeReply } from './reply-actions.ts';
@@ -161,7 +161,7 @@ export function WeekCalendar({ replies, listening, start, zone }: WeekCalendarPr
 }
 
 function DayNames({ start, zone }: Pick<WeekCalendarProps, 'start' | 'zone'>) {
-  const today = Math.floor(wallAt(useMinute(), zone) / dayMs) * dayMs;
+  const today = Math.floor(timeZone(zone).toLocal(useMinute()) / dayMs) * dayMs;
   return (
     <div className="grid grid-cols-[48px_repeat(7,minmax(0,1fr))] border-b border-line text-12 text-muted">
       {Array.from({ length: 7 }, (_, day) => {
@@ -194,7 +194,7 @@ function HourLines() {
 }
 
 function NowLine({ start, zone }: Pick<WeekCalendarProps, 'start' | 'zone'>) {
-  const offset = wallAt(useMinute(), zone) - start;
+  const offset = timeZone(zone).toLocal(useMinute()) - start;
   if (offset < 0 || offset >= 7 * dayMs) return null;
   const top = ((offset % dayMs) / 3_600_000) * hourPx;
   return (

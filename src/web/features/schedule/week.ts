@@ -1,4 +1,4 @@
-import { instantOf, wallAt } from '#web/lib/zone-time.ts';
+import { timeZone } from '#shared/time-zone.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -23,8 +23,8 @@ export function wallOfDate(date: string | null): number | null {
 
 /** Moves by wall-clock time: 9:00 stays 9:00 across a DST change. */
 export function moved(dueAt: string, by: { days: number; slots: number }, zone: string): string {
-  const wall = wallAt(Date.parse(dueAt), zone) + by.days * dayMs + by.slots * slotMs;
-  return new Date(instantOf(wall, zone)).toISOString();
+  const wall = timeZone(zone).toLocal(Date.parse(dueAt)) + by.days * dayMs + by.slots * slotMs;
+  return new Date(timeZone(zone).toInstant(wall)).toISOString();
 }
 
 export interface Placed<T> {
@@ -43,7 +43,7 @@ export const entryMinutes = 60;
 /** Places a week's entries by day and time; overlapping ones stand side by side. */
 export function placeWeek<T extends { dueAt: string }>(items: readonly T[], start: number, zone: string): Placed<T>[] {
   const placed = items
-    .map((item) => ({ item, offset: wallAt(Date.parse(item.dueAt), zone) - start }))
+    .map((item) => ({ item, offset: timeZone(zone).toLocal(Date.parse(item.dueAt)) - start }))
     .filter(({ offset }) => offset >= 0 && offset < 7 * dayMs)
     .map(({ item, offset }) => ({
       item,

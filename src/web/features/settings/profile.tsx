@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { profileSchema, tones, type ProfileUpdate } from '#shared/auth.ts';
 import { useDirtyForm } from '#web/lib/dirty-form.ts';
+import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useForm } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { useAuth, useUser } from '#web/lib/session.tsx';
@@ -13,7 +14,6 @@ import { Input } from '#web/ui/input.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { profileTexts } from './texts.ts';
 
-const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const zoneOption = (value: string) => ({ value, label: value.replaceAll('_', ' ') });
 const toneOptions = tones.map((value) => {
   const { label, hint } = profileTexts.tones[value];
@@ -42,7 +42,7 @@ export function Profile() {
       <Field label={profileTexts.email} error={form.errors['email']}>
         <Input name="email" type="email" defaultValue={user.email} autoComplete="email" />
       </Field>
-      <Field label={profileTexts.timezone} hint={profileTexts.timezoneHint(browserZone())} error={form.errors['settings.timezone']}>
+      <Field label={profileTexts.timezone} hint={profileTexts.timezoneHint(browserTimeZone())} error={form.errors['settings.timezone']}>
         <Combobox
           label={profileTexts.timezones}
           options={zones}

@@ -1,0 +1,63 @@
+import { tzOffset } from '@date-fns/tz/tzOffset';
+import { isTimeZone } from './time-zone-name.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** A time zone. Local times are written as the UTC milliseconds at which a clock in UTC would show the same. */
+export interface TimeZone {
+  name: string;
+  /** The local time at an instant (UTC ms). */
+  toLocal(at: number): number;
+  /** The instant (UTC ms) of a local time: the first of two, and in a skipped hour the same time after the change. */
+  toInstant(local: number): number;
+}
+
+const maxCachedDays = 5000;
+
+function createTimeZone(name: string): TimeZone {
+  const exactOffset = (at: number): number => tzOffset(name, new Date(at)) * minuteMs;
+  /** UTC day → offset, or null where it changes within the day: reports ask for thousands of instants. */
+  const offsets = new Map<number, number | null>();
+  const offsetAt = (at: number): number => {
+    const day = Math.floor(at / dayMs);
+    if (!offsets.has(day)) {
+      if (offsets.size >= maxCachedDays) offsets.clear();
+      const [first, last] = [exactOffset(day * dayMs), exactOffset((day + 1) * dayMs)];
+      offsets.set(day, first === last ? first : null);
+    }
+    return offsets.get(day) ?? exactOffset(at);
+  };
+  return {
+    name,
+    toLocal: (at) => at + offsetAt(at),
+    toInstant(local) {
+      const [before, after] = [offsetAt(local - dayMs), offsetAt(local + dayMs)];
+      const candidates = [local - before, local - after].filter((at) => at + offsetAt(at) === local);
+      return candidates.length > 0 ? Math.min(...candidates) : local - before;
+    },
+  };
+}
+
+const zones = new Map<string, TimeZone>();
+
+/** The zone of that name, or UTC where the engine doesn't know it. */
+export function timeZone(name: string): TimeZone {
+  const cached = zones.get(name);
+  if (cached) return cached;
+  if (!isTimeZone(name)) return timeZone('UTC');
+  const zone = createTimeZone(name);
+  zones.set(name, zone);
+  return zone;
+}
+
+/** Days are numbered by their local date: days since 1970-01-01. */
+export const dayOf = (zone: TimeZone, at: number): number => Math.floor(zone.toLocal(at) / dayMs);
+/** Where midnight is skipped, a day starts with the first instant after the change. */
+export const startOfDay = (zone: TimeZone, day: number): number => zone.toInstant(day * dayMs);
+/** The same local time so many days later. */
+export const addDays = (zone: TimeZone, at: number, days: number): number => zone.toInstant(zone.toLocal(at) + days * dayMs);
+export const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+export const dayOfDate = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMs);
+/** 0 is Monday. 1970 began on a Thursday. */
+export const weekdayOf = (day: number): number => (day + 3) % 7;
