@@ -1,12 +1,19 @@
-import type { Rolldown } from 'vite';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin, Rolldown } from 'vite';
 
 const shared = /[\\/]src[\\/]web[\\/](?:ui|lib)[\\/]|lucide-react|react-slot|react-hot-toast|node_modules[\\/]react[\\/]/;
 const opensLater = /(?:dialog|sheet|focus-return|command|combobox|chart|panel|bubble|toaster|windowed|showcase|lib[\\/]form\.ts)/;
 const icon = /lucide-react[\\/]dist[\\/]esm[\\/]icons/;
 
-/** Matches modules below `src/` by folder and name, as they stand and in no other form. */
+const exists = (name: string): boolean =>
+  ['.ts', '.tsx'].some((ending) => existsSync(fileURLToPath(new URL(`./src/${name}${ending}`, import.meta.url))));
+
+/** Matches modules below `src/` by folder and name. A name without a file is an error: with a group torn apart, chunks load in a circle. */
 function among(folders: Record<string, string>): (id: string) => boolean {
   const names = new Set(Object.entries(folders).flatMap(([folder, files]) => files.split(' ').map((file) => `${folder}/${file}`)));
+  const gone = [...names].filter((name) => !exists(name));
+  if (gone.length > 0) throw new Error(`vite.chunks.ts names files that do not exist: ${gone.join(', ')}`);
   return (id) => names.has(/[\\/]src[\\/](.+)\.tsx?$/.exec(id)?.[1]?.replaceAll('\\', '/') ?? '');
 }
 
@@ -14,15 +21,15 @@ function among(folders: Record<string, string>): (id: string) => boolean {
 const isInside = among({
   shared: 'campaigns dashboard exports follow-ups leads notify posts views',
   'web/lib': 'dashboard save-file',
-  'web/ui': 'avatar chip late-dialog toaster',
+  'web/ui': 'avatar chip lazy-dialog toaster',
   'web/features/campaigns': 'use-campaign-names',
-  'web/features/follow-ups': 'asking',
-  'web/features/inbox': 'address by-figure reason-picker reason-texts',
+  'web/features/follow-ups': 'follow-up-request',
+  'web/features/inbox': 'keys reason-picker reason-texts url-filters',
 });
 /** What the list of Posts, Leads and Archived consists of; what opens from it comes later. */
 const isInbox = among({
   'web/features/inbox':
-    'arrivals bulk-bar export-menu filter-bar groups inbox inbox-list inbox-row items judge keys keys-help list-body pages reader-skeleton selection steps texts triage use-inbox-keys use-inbox-place use-listing use-triage views views-menu',
+    'bulk-bar export-menu filter-bar give-feedback groups inbox inbox-list inbox-row items key-guide list-body new-items-pill pages reader-pane selection texts triage undo-stack use-inbox-keys use-inbox-position use-listing use-triage views views-menu',
   'web/ui': 'list-props virtual-list',
 });
 
@@ -36,3 +43,36 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'inside', test: isInside, includeDependenciesRecursively: false },
   { name: 'inbox', test: (id) => isInbox(id) || /swr[\\/]dist[\\/]infinite/.test(id), includeDependenciesRecursively: false },
 ];
+
+/** The chunks of the first circle of static imports, in order; empty where there is none. */
+export function findCircle(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const visit = (chunk: string, path: readonly string[]): string[] => {
+    if (path.includes(chunk)) return [...path.slice(path.indexOf(chunk)), chunk];
+    if (done.has(chunk)) return [];
+    for (const next of imports.get(chunk) ?? []) {
+      const circle = visit(next, [...path, chunk]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(chunk);
+    return [];
+  };
+  for (const chunk of imports.keys()) {
+    const circle = visit(chunk, []);
+    if (circle.length > 0) return circle;
+  }
+  return [];
+}
+
+/** Fails the build where chunks import each other: one of them would run before what it needs. */
+export function refuseCircles(): Plugin {
+  return {
+    name: 'refuse-circles',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.imports] as const] : []));
+      const circle = findCircle(new Map(chunks));
+      if (circle.length > 0)
+        this.error(`Chunks import each other: ${circle.join(' → ')}. Move a module between the groups of vite.chunks.ts.`);
+    },
+  };
+}

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
-import { chunkGroups } from './vite.chunks.ts';
+import { chunkGroups, refuseCircles } from './vite.chunks.ts';
 import { lightContract } from './vite.contract.ts';
 import { preloadFirst, preloadPages } from './vite.preload.ts';
 
@@ -17,6 +17,7 @@ export default defineConfig({
     lightContract(fileURLToPath(new URL('./src/shared/', import.meta.url))),
     preloadFirst(/inter-latin-opsz-normal.*\.woff2$/),
     preloadPages(webRoot),
+    refuseCircles(),
   ],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
