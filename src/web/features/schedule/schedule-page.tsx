@@ -4,7 +4,6 @@ import { useApi } from '#web/lib/api.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { timeZone } from '#shared/time-zone.ts';
 import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -17,7 +16,7 @@ import { ScheduledReplies } from './scheduled-replies.tsx';
 import { ReplyRow } from './reply-row.tsx';
 import { texts } from './texts.ts';
 import { useWeek } from './use-week.ts';
-import { dayMs } from './week.ts';
+import { dayMs, isoOf } from './week.ts';
 import { WeekBar } from './week-bar.tsx';
 
 /** Loaded at once: as far ahead as replies can be scheduled. */
@@ -28,8 +27,8 @@ export function SchedulePage() {
   const zone = knownTimeZone(useUser().settings.timezone);
   const week = useWeek(zone);
   const isMobile = useIsMobile();
-  const from = new Date(timeZone(zone).toInstant(week.start)).toISOString();
-  const to = new Date(timeZone(zone).toInstant(week.start + readDays * dayMs)).toISOString();
+  const from = isoOf(week.start, zone);
+  const to = isoOf(week.start + readDays * dayMs, zone);
   const { data, error, mutate, isValidating } = useApi(scheduleRoutes.list, { query: { from, to } }, { keepPreviousData: true });
   return (
     <Page>

@@ -21,10 +21,13 @@ export function wallOfDate(date: string | null): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
+/** The instant of a wall-clock time, as ISO in UTC. */
+export const isoOf = (wall: number, zone: string): string => new Date(timeZone(zone).toInstant(wall)).toISOString();
+
 /** Moves by wall-clock time: 9:00 stays 9:00 across a DST change. */
 export function moved(dueAt: string, by: { days: number; slots: number }, zone: string): string {
   const wall = timeZone(zone).toLocal(Date.parse(dueAt)) + by.days * dayMs + by.slots * slotMs;
-  return new Date(timeZone(zone).toInstant(wall)).toISOString();
+  return isoOf(wall, zone);
 }
 
 export interface Placed<T> {
