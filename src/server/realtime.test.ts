@@ -167,7 +167,7 @@ describe('who hears what', () => {
       'reddit-ended': { message: 'x' },
       'system-health': { status: 'ok', message: '' },
       'cleanup-complete': { removed: 7 },
-      stale: { keys: ['/posts'] },
+      stale: { keys: ['posts-changed'] },
     };
     const names = Object.keys(events) as EventName[];
     for (const event of names) server.core.bus.emit('tell', { userId: ann.user.id, campaignId: null, event, payload: payloads[event] });
@@ -209,7 +209,7 @@ describe('the end of a session', () => {
     await beside.accounts.setDisabled(systemActor, ann.email, true);
     await beside.close();
     expect(await end).toBe('io server disconnect');
-    await expect.poll(() => stays.events).toContain('stale {"keys":["/"]}');
+    await expect.poll(() => stays.events).toContain('stale {"keys":["everything-changed"]}');
     expect(stays.socket.connected).toBe(true);
   });
 

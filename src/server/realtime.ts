@@ -129,7 +129,7 @@ export async function createRealtime(core: Core, server: HttpServer, pollMs: num
     const changed = seen !== version;
     version = seen;
     await dropEnded(io, core, changed);
-    if (changed) core.bus.stale(null, ['/']);
+    if (changed) core.bus.announce(null, ['everything-changed']);
   }
   const timer = setInterval(() => {
     polling = polling.then(poll).catch((error: unknown) => core.log.error({ err: error }, 'polling failed'));

@@ -1,6 +1,32 @@
 import * as z from 'zod';
 import { idSchema } from './common.ts';
 
+/** Everything that browsers are told has changed. `src/web/lib/stale-keys.ts` maps each fact to cached reads. */
+export const facts = [
+  'everything-changed',
+  'posts-changed',
+  'leads-changed',
+  'campaigns-changed',
+  'runs-changed',
+  'replies-changed',
+  'follow-ups-changed',
+  'views-changed',
+  'competitors-changed',
+  'analytics-changed',
+  'notifications-changed',
+  'channels-changed',
+  'model-usage-changed',
+  'reddit-account-changed',
+  'account-health-changed',
+  'plan-changed',
+  'seats-changed',
+  'feedback-changed',
+  'roadmap-changed',
+  'blacklist-changed',
+  'beta-applications-changed',
+] as const;
+export type Fact = (typeof facts)[number];
+
 /** What the server tells browsers. Names and payloads are a public contract: don't change them. */
 export const events = {
   'scrape-start': z.object({ campaignId: idSchema, runId: idSchema }),
@@ -32,8 +58,8 @@ export const events = {
   }),
   /** Reddit no longer accepts the user's connection; told once. */
   'reddit-ended': z.object({ message: z.string() }),
-  /** Path prefixes of cached reads that are out of date, such as `/posts`. */
-  stale: z.object({ keys: z.array(z.string()) }),
+  /** What changed. A browser fetches again what these facts concern. */
+  stale: z.object({ keys: z.array(z.enum(facts)) }),
 };
 export type EventName = keyof typeof events;
 export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>;

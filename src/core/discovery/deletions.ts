@@ -95,7 +95,7 @@ export async function syncDeletions({ db, bus, now, source }: Deps, signal: Abor
     );
     const { gone, userIds } = await settle(db, { items, found, now: now() });
     if (gone > 0) bus.emit('posts:decided', {});
-    for (const userId of userIds) bus.stale(String(userId), ['/posts', '/leads', '/dashboard']);
+    for (const userId of userIds) bus.announce(String(userId), ['posts-changed', 'leads-changed']);
     sync.checked += found.size;
     sync.gone += gone;
     after = items.at(-1) ?? null;

@@ -67,7 +67,7 @@ export function createKeeping({ db, bus, now, reader, scoredBy }: Deps) {
       await mergeLeads(trx, [made.id], at);
       return { id: made.id, created: true };
     });
-    bus.stale(String(row.user_id), ['/posts', '/leads', '/dashboard', '/campaigns']);
+    bus.announce(String(row.user_id), ['posts-changed', 'leads-changed']);
     return { postId: String(result.id), created: result.created };
   };
 }

@@ -4,8 +4,9 @@ import type { Place } from './sources/source.ts';
 import { type OpenRun, takeUntold } from './open-run.ts';
 import type { RunResult } from './runs.ts';
 import type { NewLead } from './write-findings.ts';
+import type { Fact } from '#shared/events.ts';
 
-const staleKeys = ['/posts', '/leads', '/campaigns', '/dashboard'];
+const found: Fact[] = ['posts-changed', 'leads-changed'];
 const staleEveryMs = 1000;
 
 /** Tells users about their runs and leads; never more than one `stale` a second to each while things arrive. */
@@ -16,13 +17,13 @@ export function createReporter({ bus, now }: { bus: Bus; now: Now }) {
   function staleSoon(userId: number): void {
     if (now() - (lastStale.get(userId) ?? -staleEveryMs) < staleEveryMs) return;
     lastStale.set(userId, now());
-    bus.stale(String(userId), staleKeys);
+    bus.announce(String(userId), found);
   }
 
   return {
     start(run: OpenRun): void {
       bus.tell(to(run), 'scrape-start', { campaignId: String(run.campaignId), runId: String(run.id) });
-      bus.stale(String(run.userId), ['/campaigns', '/dashboard']);
+      bus.announce(String(run.userId), ['runs-changed']);
     },
     progress(run: OpenRun, place: Place | null): void {
       const untold = takeUntold(run, place);
@@ -47,7 +48,7 @@ export function createReporter({ bus, now }: { bus: Bus; now: Now }) {
           totalComments: run.fresh.comments,
           newLeads: counts.leads,
         });
-      bus.stale(String(run.userId), staleKeys);
+      bus.announce(String(run.userId), found);
     },
   };
 }

@@ -84,7 +84,7 @@ function createUpdate(deps: NotifyDeps) {
 export function createChannels(deps: NotifyDeps) {
   const { db, bus, config, writeAudit, isMailConfigured } = deps;
   const writeUpdate = createUpdate(deps);
-  const stale = (userId: number) => bus.stale(String(userId), ['/notifications/channels']);
+  const stale = (userId: number) => bus.announce(String(userId), ['channels-changed']);
 
   async function get(userId: number, id: number): Promise<Channel> {
     const row = await findChannel(db, { id, userId });

@@ -42,7 +42,7 @@ export function createInbox({ db, bus, now }: { db: Db; bus: Bus; now: Now }) {
       const userId = userIdOf(actor);
       const ids = 'ids' in which ? which.ids.map(Number) : null;
       await transact(db, (trx) => markRead(trx, { userId, ids, now: now() }));
-      bus.stale(String(userId), ['/notifications']);
+      bus.announce(String(userId), ['notifications-changed']);
       return { unread: await countUnread(db, userId) };
     },
   };

@@ -55,7 +55,7 @@ export function createMailLinks({ db, bus, now, links, getPost, judgePost }: Mai
       else {
         const channel = await channelOf(claims);
         if (channel.paused === null) await changeChannel(db, channel, { paused: unsubscribed });
-        bus.stale(String(channel.user_id), ['/notifications/channels']);
+        bus.announce(String(channel.user_id), ['channels-changed']);
       }
       return read(token);
     },

@@ -85,12 +85,12 @@ export function createRecording({ db, bus, now, random }: RecordingDeps) {
         if (!(await changeMessage(trx, message, { ...dropped, ...after }))) return false;
         return recordChannel(trx, channel, verdict);
       });
-      bus.stale(String(channel.user_id), told ? ['/notifications'] : ['/notifications/channels']);
+      bus.announce(String(channel.user_id), told ? ['notifications-changed'] : ['channels-changed']);
     },
     /** Of a try that no message hangs on. */
     async noteTest(channel: ChannelRow, verdict: Verdict): Promise<void> {
       const told = await transact(db, (trx) => recordChannel(trx, channel, verdict));
-      bus.stale(String(channel.user_id), told ? ['/notifications'] : ['/notifications/channels']);
+      bus.announce(String(channel.user_id), told ? ['notifications-changed'] : ['channels-changed']);
     },
   };
 }

@@ -60,7 +60,7 @@ export function createNotify(deps: NotifyDeps) {
   const sender = createSender({ ...deps, means: { ...deps.means, now }, links, publicUrl: config.http.publicUrl });
 
   function announce(userIds: ReadonlySet<number>): void {
-    for (const userId of userIds) bus.stale(String(userId), ['/notifications']);
+    for (const userId of userIds) bus.announce(String(userId), ['notifications-changed']);
   }
   /** In the background: writes the news down, then sends what is due. */
   const soon = (work: () => Promise<Set<number>>) =>

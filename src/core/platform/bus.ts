@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { EventName, EventPayload } from '#shared/events.ts';
+import type { EventName, EventPayload, Fact } from '#shared/events.ts';
 import type { NoticeKind } from '#shared/notify.ts';
 
 /** What happened inside, told after commit. Core areas react to it; the server passes the public part on. */
@@ -40,8 +40,8 @@ export interface Bus {
   on<F extends keyof Facts>(fact: F, listener: Listener<F>): () => void;
   /** An event of the contract for one user's browsers (for everybody's when `userId` is null). */
   tell<E extends EventName>(to: { userId: string | null; campaignId?: string }, event: E, payload: EventPayload<E>): void;
-  /** Cached reads of this user (or of all) are out of date. */
-  stale(userId: string | null, keys: string[]): void;
+  /** Tells this user's browsers (or all of them) what changed; they know which cached reads it concerns. */
+  announce(userId: string | null, facts: readonly Fact[]): void;
 }
 
 /** `report` hears what a listener throws: one listener's failure is not another's. */
@@ -62,7 +62,7 @@ export function createBus(report: (error: unknown) => void): Bus {
       return () => void emitter.off(fact, safe);
     },
     tell: (to, event, payload) => bus.emit('tell', { userId: to.userId, campaignId: to.campaignId ?? null, event, payload }),
-    stale: (userId, keys) => bus.tell({ userId }, 'stale', { keys }),
+    announce: (userId, facts) => bus.tell({ userId }, 'stale', { keys: [...facts] }),
   };
   return bus;
 }

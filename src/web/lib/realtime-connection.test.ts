@@ -96,11 +96,11 @@ describe('realtime', () => {
   it('marks stale data, and refetches everything after a reconnect', async () => {
     const started = start();
     await connected(started);
-    sockets[0]?.emit('stale', { keys: ['/posts', '/dashboard'] });
-    await vi.waitFor(() => expect(started.stale).toEqual(['/posts', '/dashboard']));
+    sockets[0]?.emit('stale', { keys: ['runs-changed'] });
+    await vi.waitFor(() => expect(started.stale).toEqual(['/campaigns', '/dashboard']));
     sockets[0]?.conn.close();
     await vi.waitFor(() => expect(sockets).toHaveLength(2));
-    await vi.waitFor(() => expect(started.stale).toEqual(['/posts', '/dashboard', '/']));
+    await vi.waitFor(() => expect(started.stale).toEqual(['/campaigns', '/dashboard', '/']));
     started.realtime.close();
   });
 

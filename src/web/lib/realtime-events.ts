@@ -3,6 +3,7 @@ import type { Log } from './log.ts';
 import { announcers } from './realtime-toasts.ts';
 import type { ShowToast } from './show-toast.ts';
 import { createSignal, type Signal } from './signal.ts';
+import { staleKeysOf } from './stale-keys.ts';
 
 interface Parts {
   showToast: ShowToast;
@@ -33,7 +34,7 @@ export function createRealtimeEvents({ showToast, log, onStale }: Parts): Realti
   for (const event of Object.keys(announcers) as EventName[]) {
     on(event, (payload) => (announcers[event] as Announce | undefined)?.(payload, showToast));
   }
-  on('stale', ({ keys }) => onStale(keys));
+  on('stale', ({ keys }) => onStale(staleKeysOf(keys)));
   on('system-health', (payload) => log.info(`System health: ${JSON.stringify(payload)}`));
   on('cleanup-complete', (payload) => log.info(`Cleanup complete: ${JSON.stringify(payload)}`));
   return { on, receive: (event, payload) => signals.get(event)?.send(payload) };

@@ -20,6 +20,7 @@ import {
   takeToken,
   writeDecision,
 } from './queries.ts';
+import type { Fact } from '#shared/events.ts';
 
 interface Deps extends Pick<Parts, 'config' | 'db' | 'bus' | 'log' | 'now'> {
   mailer: Mailer;
@@ -29,7 +30,7 @@ interface Deps extends Pick<Parts, 'config' | 'db' | 'bus' | 'log' | 'now'> {
 /** Two weeks: an invitation waits in a mailbox for longer than a password reset. */
 const lifeMs = 14 * 86_400_000;
 const sameAnswer = { message: 'Thank you. If we can take you in, a mail with a link will come to your address.' };
-const stale = ['/admin/beta-applications', '/admin/overview'];
+const facts: Fact[] = ['beta-applications-changed'];
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 const present = (row: ApplicationRow): Application => ({
@@ -86,7 +87,7 @@ function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: Deps
     const made = status === 'accepted' ? await accept(row) : { link: null, mailed: false };
     if (status === 'declined') await writeDecision(db, row.id, none);
     await writeAudit(actor, { action: 'beta-decided', target: `application:${row.id}`, details: { status, mailed: made.mailed } });
-    bus.stale(null, stale);
+    bus.announce(null, facts);
     return { application: present(await getRow({ id: row.id })), ...made };
   }
 
@@ -127,7 +128,7 @@ export function createBeta(deps: Deps) {
     async apply({ email, name, useCase }: NewApplication, address: string): Promise<{ message: string }> {
       await limiter.apply(address);
       await insertApplication(db, { email, email_key: keyOf(email), name, use_case: useCase, status: 'waiting', created_at: now() });
-      bus.stale(null, stale);
+      bus.announce(null, facts);
       return sameAnswer;
     },
     /** Throws `invalid` for a link that is wrong, used or over. */
@@ -136,7 +137,7 @@ export function createBeta(deps: Deps) {
       const row = await takeToken(db, digestOf(token), now());
       if (!row) throw new AppError('invalid', 'This link is no longer good. Ask the people who invited you for a new one.');
       await writeAudit(null, { action: 'beta-verified', target: `application:${row.id}`, address });
-      bus.stale(null, stale);
+      bus.announce(null, facts);
       return { email: row.email };
     },
     /** Whether this address opened its invitation. */

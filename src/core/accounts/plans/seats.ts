@@ -31,7 +31,7 @@ async function requireSeat(trx: Trx, payerId: number): Promise<void> {
 /** People who use a plan together: its limits count for all of them, while everybody keeps their campaigns to themselves. */
 export function createSeats({ db, bus, now, writeAudit }: Deps) {
   const tell = (...userIds: (number | null)[]): void => {
-    for (const id of userIds) if (id !== null) bus.stale(String(id), ['/billing', '/auth/me']);
+    for (const id of userIds) if (id !== null) bus.announce(String(id), ['seats-changed']);
   };
   const audit = (actor: Actor, seat: SeatRow, what: string) =>
     writeAudit(actor, { action: 'seat-changed', target: `user:${seat.user_id}`, details: { seat: seat.id, what } });

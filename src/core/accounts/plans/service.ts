@@ -79,7 +79,7 @@ export function createPlans(deps: Deps) {
     if (!done) return { paused: 0 };
     await writeAudit(actor, { action: 'plan-changed', target: `user:${userId}`, details: { plan, paused: done.paused } });
     await promote(deps, await readStanding(db, userId));
-    bus.stale(String(userId), ['/billing', '/auth/me', '/campaigns', '/posts', '/leads', '/dashboard']);
+    bus.announce(String(userId), ['plan-changed']);
     return done;
   }
 

@@ -5,7 +5,7 @@ import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { staleAfterChange } from '#core/inbox/posts/changing.ts';
+import { postFacts } from '#core/inbox/posts/changing.ts';
 import type { Blacklist } from '#core/scoring/filters/filter.ts';
 import { barPosts } from './bar-posts.ts';
 import { cleanValue, parseEntries } from './entry.ts';
@@ -43,8 +43,8 @@ export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
     const run = tail.then(async () => barPosts(db, await read(), now));
     tail = run.catch(() => undefined);
     const done = await run;
-    if (done.hidden + done.restored > 0) bus.stale(null, staleAfterChange);
-    bus.stale(null, ['/admin/blacklist']);
+    if (done.hidden + done.restored > 0) bus.announce(null, postFacts);
+    bus.announce(null, ['blacklist-changed']);
     return done;
   }
 

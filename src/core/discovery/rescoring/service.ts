@@ -65,7 +65,7 @@ export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, reade
     await forgetGone(judged, written);
     if (written.length > 0) bus.emit('posts:judged', {});
     for (const userId of new Set(written.map((post) => post.userId)))
-      bus.stale(String(userId), ['/posts', '/leads', '/campaigns', '/dashboard', '/ai']);
+      bus.announce(String(userId), ['posts-changed', 'leads-changed', 'model-usage-changed']);
     const { model, reused, gated, unanswered, unreached } = counts;
     return { model, reused, builtin: gated, unanswered, waiting: unreached, leads: newLeads.length };
   }

@@ -41,7 +41,7 @@ const changedColumns = (row: CampaignRow, columns: Partial<CampaignRow>) =>
 
 function tell({ bus }: CampaignDeps, userId: number, id: number): void {
   bus.emit('campaign:changed', { userId: String(userId), campaignId: String(id) });
-  bus.stale(String(userId), ['/campaigns', '/dashboard', '/posts', '/leads']);
+  bus.announce(String(userId), ['campaigns-changed']);
 }
 
 export async function createCampaign(

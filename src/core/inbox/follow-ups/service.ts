@@ -22,6 +22,7 @@ import {
   listOpen,
   updateFollowUp,
 } from './queries.ts';
+import type { Fact } from '#shared/events.ts';
 
 interface Deps {
   db: Db;
@@ -30,7 +31,7 @@ interface Deps {
 }
 
 const missing = () => new AppError('not_found', 'There is no such follow-up');
-const stale = ['/follow-ups', '/leads', '/dashboard'];
+const facts: Fact[] = ['follow-ups-changed'];
 
 async function dayFor({ db, now }: Deps, owner: string | null, offered: string | undefined) {
   const zone = timeZone((await findZone(db, owner)) ?? offered ?? 'UTC');
@@ -86,7 +87,7 @@ function createClosing(deps: Deps) {
   const stopListening = bus.on('posts:judged', () => {
     closing = closing
       .then(() => closeAnswered(deps))
-      .then((users) => users.forEach((userId) => bus.stale(String(userId), stale)))
+      .then((users) => users.forEach((userId) => bus.announce(String(userId), facts)))
       // The next batch finds what this one could not close.
       .catch(() => undefined);
   });
@@ -98,7 +99,7 @@ function createClosing(deps: Deps) {
         await closeByAnswer(trx, open, now());
         return open;
       });
-      for (const userId of new Set(rows.map(({ user_id }) => user_id))) bus.stale(String(userId), stale);
+      for (const userId of new Set(rows.map(({ user_id }) => user_id))) bus.announce(String(userId), facts);
       return rows.length;
     },
     /** Resolves when what was heard so far has closed what it answers. */
@@ -122,7 +123,7 @@ export function createFollowUps(deps: Deps) {
       await work(trx, row);
       return row.user_id;
     });
-    bus.stale(String(userId), stale);
+    bus.announce(String(userId), facts);
   }
 
   async function get(actor: Actor, id: string): Promise<FollowUp> {
@@ -162,7 +163,7 @@ export function createFollowUps(deps: Deps) {
         await note(trx, row, { text: withNote(`Follow up on ${dueAt.slice(0, 10)}`, text), now: now() });
         return { id: await insertFollowUp(trx, row), userId: lead.user_id };
       });
-      bus.stale(String(made.userId), stale);
+      bus.announce(String(made.userId), facts);
       return get(actor, String(made.id));
     },
 

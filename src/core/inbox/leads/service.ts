@@ -101,7 +101,7 @@ export function createLeads(deps: Deps) {
         await writeUpdate(trx, lead, { update, now: now() });
         return lead.user_id;
       });
-      bus.stale(String(userId), ['/leads', '/campaigns', '/dashboard']);
+      bus.announce(String(userId), ['leads-changed']);
       return getLead(actor, id);
     },
 

@@ -20,6 +20,7 @@ import {
   saveLearning,
 } from './queries.ts';
 import { settleRests } from './resting.ts';
+import type { Fact } from '#shared/events.ts';
 
 export interface LearnerDeps {
   db: Db;
@@ -33,7 +34,7 @@ export interface LearnerDeps {
 }
 
 const pageSize = 500;
-const stale = ['/posts', '/leads', '/campaigns', '/dashboard'];
+const facts: Fact[] = ['posts-changed', 'leads-changed'];
 
 async function applyLayer(
   { db, now, reader }: LearnerDeps,
@@ -101,7 +102,7 @@ export function createLearner(deps: LearnerDeps) {
     for (const row of due) {
       if (signal.aborted) break;
       if (await learnOne(deps, row, signal)) changed += 1;
-      bus.stale(String(row.user_id), stale);
+      bus.announce(String(row.user_id), facts);
     }
     return { campaigns: due.length, changed };
   }

@@ -45,7 +45,7 @@ async function wake(deps: Deps, actor: Actor, { id, rule }: { id: string; rule: 
     return readOwner(trx, Number(id));
   });
   bus.emit('campaign:changed', { userId: String(userId), campaignId: id });
-  bus.stale(String(userId), ['/campaigns', '/posts', '/leads', '/dashboard']);
+  bus.announce(String(userId), ['posts-changed', 'leads-changed']);
   return view(deps, actor, id);
 }
 

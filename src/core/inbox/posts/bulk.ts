@@ -5,7 +5,7 @@ import { AppError } from '#core/platform/errors.ts';
 import { refreshLeads } from '../leads/merge.ts';
 import { afterAction } from './actions.ts';
 import { markLearning } from '../learning/marks.ts';
-import { missingPost, type PostDeps, staleAfterChange, writeChange } from './changing.ts';
+import { missingPost, type PostDeps, postFacts, writeChange } from './changing.ts';
 import { listLeadIdsOf, listPosts, newestEventId, removeTraces, saveUndo, takeUndo, type Undo, writeStates } from './queries.ts';
 import type { PostRow, PostState } from './rows.ts';
 
@@ -50,7 +50,7 @@ export function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: ()
         return { changed: after.length, userId: String(first.user_id) };
       });
       bus.emit('posts:decided', {});
-      bus.stale(done.userId, staleAfterChange);
+      bus.announce(done.userId, postFacts);
       return { undoToken: token, changed: done.changed };
     },
 
@@ -75,7 +75,7 @@ export function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: ()
         return states.length;
       });
       bus.emit('posts:decided', {});
-      bus.stale(owner, staleAfterChange);
+      bus.announce(owner, postFacts);
       return { changed };
     },
   };

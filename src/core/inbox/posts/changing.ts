@@ -9,6 +9,7 @@ import { mergeAskedLeads, type MergedLead } from '../leads/merge.ts';
 import { markLearning } from '../learning/marks.ts';
 import { findPost, writeStates } from './queries.ts';
 import { postOf, type PostRow, type PostState } from './rows.ts';
+import type { Fact } from '#shared/events.ts';
 
 export interface PostDeps {
   db: Db;
@@ -18,7 +19,7 @@ export interface PostDeps {
 
 export const missingPost = () => new AppError('not_found', 'There is no such post');
 /** What is out of date for a user once they decided about a post. */
-export const staleAfterChange = ['/posts', '/leads', '/campaigns', '/dashboard'];
+export const postFacts: Fact[] = ['posts-changed', 'leads-changed'];
 
 const words: Record<Post['status'], string> = {
   new: 'Put back among the posts',
@@ -81,6 +82,6 @@ export async function changePost(
   });
   if (!row) throw missingPost();
   bus.emit('posts:decided', {});
-  bus.stale(String(row.user_id), staleAfterChange);
+  bus.announce(String(row.user_id), postFacts);
   return postOf(row, now());
 }

@@ -25,14 +25,14 @@ export function createViews({ db, bus, now }: Deps) {
         return upsertView(trx, userId, { ...view, now: now() });
       });
       if (!saved) throw new AppError('internal', 'The view was not kept');
-      bus.stale(String(userId), ['/views']);
+      bus.announce(String(userId), ['views-changed']);
       return saved;
     },
 
     async remove(actor: Actor, id: string): Promise<null> {
       const userId = userIdOf(actor);
       if ((await deleteView(db, userId, id)) === 0) throw new AppError('not_found', 'There is no such view');
-      bus.stale(String(userId), ['/views']);
+      bus.announce(String(userId), ['views-changed']);
       return null;
     },
   };

@@ -147,7 +147,7 @@ export function createAnalytics(deps: Deps) {
         days += last;
       }
       const left = await countStaleDays(db, { userId: null });
-      if (days > 0) bus.stale(null, ['/analytics']);
+      if (days > 0) bus.announce(null, ['analytics-changed']);
       return { days, left };
     },
   };

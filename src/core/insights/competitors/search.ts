@@ -37,7 +37,7 @@ export function createCompetitorSearch({ db, bus, now, roadOf, store }: SearchDe
       if (stop.signal.aborted) return;
       await updateCompetitor(db, row.id, { search_error: messageOf(error).slice(0, 300) });
     }
-    bus.stale(String(row.user_id), ['/competitors']);
+    bus.announce(String(row.user_id), ['competitors-changed']);
   }
 
   async function round(source: Source, rows: readonly CompetitorRow[]): Promise<void> {

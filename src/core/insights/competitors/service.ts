@@ -183,7 +183,7 @@ export function createCompetitors(deps: Deps) {
   };
   const changed = (userId: number): void => {
     watch.soon();
-    bus.stale(String(userId), ['/competitors']);
+    bus.announce(String(userId), ['competitors-changed']);
   };
   return {
     ...createEditing(deps, { get, changed }),

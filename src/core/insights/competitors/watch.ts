@@ -97,7 +97,7 @@ export function createWatch({ db, bus, log, now }: { db: Db; bus: Bus; log: Log;
       return noticesOf({ found: written, before, competitors: rows, items, to, now: now() });
     });
     for (const notice of notices) bus.emit('notice', notice);
-    for (const userId of new Set(found.map(({ user_id }) => user_id))) bus.stale(String(userId), ['/competitors']);
+    for (const userId of new Set(found.map(({ user_id }) => user_id))) bus.announce(String(userId), ['competitors-changed']);
     await yieldToOthers();
     return true;
   }

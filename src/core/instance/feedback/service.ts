@@ -56,8 +56,8 @@ export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus;
         throw new AppError('too_many', 'That is a lot for one day. Please go on tomorrow.', { retryAfter: 3600 });
       const shown = picture === undefined ? null : checkedPicture(picture);
       const id = await insertFeedback(db, { ...given, user_id: userId, status: 'new', created_at: now() }, shown);
-      bus.stale(String(userId), ['/feedback']);
-      bus.stale(null, ['/admin/feedback', '/admin/overview']);
+      bus.announce(String(userId), ['feedback-changed']);
+      bus.announce(null, ['feedback-changed']);
       return present(await getRow(id));
     },
     async mine(actor: Actor, query: NewestQuery): Promise<Page<Feedback>> {
@@ -93,8 +93,8 @@ export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus;
         target: `feedback:${row.id}`,
         details: { ...(status === undefined ? {} : { status }), replied: reply !== undefined && reply !== '' },
       });
-      bus.stale(String(row.user_id), ['/feedback']);
-      bus.stale(null, ['/admin/feedback', '/admin/overview']);
+      bus.announce(String(row.user_id), ['feedback-changed']);
+      bus.announce(null, ['feedback-changed']);
       return presentWithUser(await getRow(row.id));
     },
   };

@@ -19,6 +19,7 @@ import {
   type RoadmapRow,
   updateEntry,
 } from './queries.ts';
+import type { Fact } from '#shared/events.ts';
 
 interface Deps {
   db: Db;
@@ -34,7 +35,7 @@ const day = 86_400_000;
 /** What one network may give as strangers: enough for an office, too little to move the list. */
 const mostPerEntry = 3;
 const mostADay = 20;
-const stale = ['/roadmap'];
+const facts: Fact[] = ['roadmap-changed'];
 
 const present = (row: RoadmapRow): RoadmapEntry => ({
   id: String(row.id),
@@ -84,14 +85,14 @@ function createVoting({ db, bus, now, secrets }: Deps) {
         const userId = 'userId' in voter ? Number(voter.userId) : null;
         await insertVote(trx, { roadmap_id: entryId, voter: name, user_id: userId, network, created_at: now() });
       });
-      bus.stale(null, stale);
+      bus.announce(null, facts);
       return getEntry(db, entryId, name);
     },
     async unvote(voter: Voter, id: string): Promise<RoadmapEntry> {
       const name = idOf(voter);
       if (name !== null) await deleteVote(db, Number(id), name);
       const entry = await getEntry(db, Number(id), name);
-      bus.stale(null, stale);
+      bus.announce(null, facts);
       return entry;
     },
   };
@@ -102,7 +103,7 @@ export function createRoadmap(deps: Deps) {
   const { db, bus, now, writeAudit } = deps;
   async function record(actor: Actor, id: number, change: 'added' | 'changed' | 'removed'): Promise<void> {
     await writeAudit(actor, { action: 'roadmap-changed', target: `roadmap:${id}`, details: { change } });
-    bus.stale(null, stale);
+    bus.announce(null, facts);
   }
 
   return {

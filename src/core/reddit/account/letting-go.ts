@@ -6,7 +6,7 @@ import type { Parts } from '#core/open.ts';
 import type { RedditClient } from '#core/discovery/sources/registry.ts';
 import { type AccountRow, deleteAccount, findAccount } from './queries.ts';
 import { revokeAtReddit } from './revoke.ts';
-import { staleReads } from './scopes.ts';
+import { accountFacts } from './scopes.ts';
 import { placeOf } from './tokens.ts';
 
 export interface LettingGoDeps extends Pick<Parts, 'config' | 'db' | 'bus' | 'secrets'> {
@@ -40,7 +40,7 @@ export function createLettingGo({ config, db, bus, secrets, client, writeAudit, 
       return letGo(trx, userId);
     });
     forgetToken(userId);
-    bus.stale(String(userId), staleReads);
+    bus.announce(String(userId), accountFacts);
     bus.emit('reddit:changed', { userId: String(userId), state: 'disconnected' });
     if (!row) return { revoked: false, cancelled };
     await writeAudit(actor, { action: 'reddit-disconnected', target: `user:${userId}` });

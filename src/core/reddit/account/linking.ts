@@ -11,7 +11,7 @@ import type { TokenReply } from '../client/token-endpoint.ts';
 import { fieldsOf } from '../client/wire.ts';
 import type { RedditClient } from '#core/discovery/sources/registry.ts';
 import { findAccount, insertState, replaceAccount, takeState } from './queries.ts';
-import { grants, listOf, readScopes, staleReads, userIdOf } from './scopes.ts';
+import { grants, listOf, readScopes, accountFacts, userIdOf } from './scopes.ts';
 import { placeOf } from './tokens.ts';
 
 const stateLifeMs = 10 * 60_000;
@@ -106,7 +106,7 @@ export function createLinking({ config, db, bus, now, secrets, getClient, writeA
       if (asked === null) throw new AppError('invalid', 'This sign-in was not begun here, is over or was used already. Connect again.');
       const username = await save(userId, { token: await exchange(code), asked });
       await writeAudit(actor, { action: 'reddit-connected', target: `user:${userId}`, details: { username } });
-      bus.stale(String(userId), staleReads);
+      bus.announce(String(userId), accountFacts);
     },
   };
 }

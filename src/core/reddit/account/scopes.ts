@@ -1,9 +1,10 @@
 import type { Actor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
+import type { Fact } from '#shared/events.ts';
 
 export const readScopes = ['identity', 'read', 'history', 'mysubreddits'];
 /** Reads that are out of date once a connection changed. */
-export const staleReads = ['/reddit-oauth', '/auth/me', '/outbox', '/reddit-vibe-analysis', '/reddit-health-simple'];
+export const accountFacts: Fact[] = ['reddit-account-changed'];
 
 export const listOf = (scopes: string): string[] => scopes.split(' ').filter(Boolean);
 export const grants = (scopes: string, wanted: string): boolean => listOf(scopes).some((scope) => scope === wanted || scope === '*');

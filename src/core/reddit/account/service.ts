@@ -9,7 +9,7 @@ import type { RedditClient } from '#core/discovery/sources/registry.ts';
 import { createLettingGo, type LettingGoDeps } from './letting-go.ts';
 import { createLinking } from './linking.ts';
 import { type AccountRow, findAccount } from './queries.ts';
-import { grants, listOf, staleReads, userIdOf } from './scopes.ts';
+import { grants, listOf, accountFacts, userIdOf } from './scopes.ts';
 import { type AccountToken, createAccountToken, reconnectWords } from './tokens.ts';
 
 interface Deps extends LettingGoDeps {
@@ -40,7 +40,7 @@ function statusOf(row: AccountRow | undefined, configured: boolean): RedditStatu
 
 const tellEnded = (bus: Bus) => (id: number) => {
   const userId = String(id);
-  bus.stale(userId, staleReads);
+  bus.announce(userId, accountFacts);
   bus.tell({ userId }, 'reddit-ended', { message: reconnectWords });
   bus.emit('reddit:changed', { userId, state: 'ended' });
 };

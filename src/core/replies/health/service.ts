@@ -39,7 +39,7 @@ export function createHealth(deps: HealthDeps) {
         const actor: Actor = { kind: 'user', userId: String(userId), role: 'user' };
         try {
           await check(actor, { ...byJob, signal });
-          bus.stale(actor.userId, ['/reddit-health-simple']);
+          bus.announce(actor.userId, ['account-health-changed']);
           done.checked += 1;
         } catch (error) {
           if (!(error instanceof AppError)) throw error;

@@ -16,7 +16,7 @@ const longestWaitMs = 86_400_000;
 
 /** Writes down what became of an answer, unless somebody else did meanwhile. */
 export function createRecording({ db, bus, now, onSent }: RecordingDeps) {
-  const tell = ({ user_id }: OutboxRow) => bus.stale(String(user_id), ['/outbox', '/schedule', '/posts', '/leads']);
+  const tell = ({ user_id }: OutboxRow) => bus.announce(String(user_id), ['replies-changed']);
 
   async function record(row: OutboxRow, changes: Parameters<typeof changeRow>[2]): Promise<void> {
     const settled = { attempt: null, lease_until: null, ...changes };

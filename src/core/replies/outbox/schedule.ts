@@ -10,6 +10,7 @@ import { type AgreementDeps, createAgreement, userIdOf } from './agreement.ts';
 import { enqueue, refuseCrowded, refuseSame } from './enqueue.ts';
 import { changeRow, findSame, type OutboxRow } from './queries.ts';
 import { countWaiting, findScheduled, holdAll, listListening, listScheduled, removeUnsent, type ScheduledRow } from './schedule-queries.ts';
+import type { Fact } from '#shared/events.ts';
 
 interface Deps extends AgreementDeps {
   db: Db;
@@ -22,7 +23,7 @@ interface Deps extends AgreementDeps {
 const iso = (at: number): string => new Date(at).toISOString();
 const missing = () => new AppError('not_found', 'There is no such answer');
 const tooLate = () => new AppError('conflict', 'It is on its way or was settled: it cannot be changed any more');
-const stale = ['/schedule', '/outbox'];
+const facts: Fact[] = ['replies-changed'];
 /** A "now" that was chosen a moment ago is still now. */
 const slackMs = 60_000;
 const dayMs = 86_400_000;
@@ -90,7 +91,7 @@ function createAnswering({ db, bus, now, sendSoon }: Deps) {
   return {
     get,
     async answer(userId: number, id: number): Promise<ScheduledReply> {
-      bus.stale(String(userId), stale);
+      bus.announce(String(userId), facts);
       const row = await get(userId, id);
       if (row.state === 'queued' && row.held === null && row.due_at <= now()) sendSoon();
       return present(row);
@@ -121,13 +122,13 @@ function createChanging(deps: Deps, { get, answer }: ReturnType<typeof createAns
       const userId = userIdOf(actor);
       const row = await get(userId, Number(id));
       if (!(await transact(db, (trx) => removeUnsent(trx, row)))) throw tooLate();
-      bus.stale(String(userId), stale);
+      bus.announce(String(userId), facts);
       return null;
     },
     async pauseAll(actor: Actor, paused: boolean): Promise<{ changed: number }> {
       const userId = userIdOf(actor);
       const changed = await transact(db, (trx) => holdAll(trx, userId, paused));
-      bus.stale(String(userId), stale);
+      bus.announce(String(userId), facts);
       if (!paused) sendSoon();
       return { changed };
     },

@@ -57,7 +57,7 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
       const agreed = await agree(actor, postId, message);
       const { id, state } = await enqueue(db, { ...agreed, due_at: now(), wished_at: null });
       await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: false } });
-      bus.stale(String(agreed.user_id), ['/outbox']);
+      bus.announce(String(agreed.user_id), ['replies-changed']);
       sendSoon();
       return { outboxId: String(id), state };
     },
@@ -80,7 +80,7 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
       if (row.state !== 'unknown' || !(await changeRow(db, row, settled[outcome])))
         throw new AppError('conflict', 'It is known what became of this one');
       if (outcome === 'look-again') await sender.sendDue(new AbortController().signal);
-      bus.stale(String(mine.user_id), ['/outbox']);
+      bus.announce(String(mine.user_id), ['replies-changed']);
       const after = await findRow(db, mine);
       if (!after) throw noRow();
       const [item] = await presentAll([after]);

@@ -104,7 +104,7 @@ function createLooking(deps: Deps) {
     for (const row of rows.filter(({ account: other }) => other !== name))
       await recordTrouble(db, row, { why: 'unconnected', now: now(), retryAt: null });
     for (const some of inHundreds(mine)) if (account && !signal.aborted) await lookAt(account, some, { signal, done });
-    bus.stale(String(userId), ['/outbox', '/leads', '/schedule']);
+    bus.announce(String(userId), ['replies-changed']);
   };
 }
 
