@@ -5,7 +5,6 @@ import { createAddressOf } from './address.ts';
 import { mountApi } from './api/index.ts';
 import { authorise } from './auth.ts';
 import { errorBoundary } from './errors.ts';
-import { metricsText } from './metrics.ts';
 import { createMount } from './mount.ts';
 import { requestLog } from './request-log.ts';
 import { serveStatic } from './static.ts';
@@ -26,8 +25,8 @@ export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<Ser
   mountApi(createMount(router, core.actorFrom), core, process);
   router.get('/metrics', async (ctx) => {
     ctx.state.actor = await authorise(ctx.req, metricsRoute, core.actorFrom);
-    ctx.type = 'text/plain; version=0.0.4';
-    ctx.body = await metricsText(core, process);
+    ctx.type = process.metrics.contentType;
+    ctx.body = await process.metrics.text(core, process.sockets());
   });
   // The error itself can hold the bytes of the request.
   app.on('error', (error: NodeJS.ErrnoException) => core.log.debug({ code: error.code }, 'response broke off'));

@@ -85,8 +85,14 @@ describe('metrics', () => {
     await server.api().get('/nope');
     const { text, headers } = await server.api().get('/metrics');
     expect(headers.get('content-type')).toContain('text/plain; version=0.0.4');
-    for (const line of text.trimEnd().split('\n'))
-      expect(line).toMatch(/^(# TYPE \w+ (gauge|counter)|\w+(\{\w+="([^"\\]|\\.)*"\})? [\d.e+-]+)$/);
+    const label = String.raw`\w+="(?:[^"\\]|\\.)*"`;
+    const sample = new RegExp(String.raw`^\w+(?:\{${label}(?:,${label})*\})? (?:[\d.e+-]+|\+Inf|NaN)$`);
+    for (const line of text
+      .trimEnd()
+      .split('\n')
+      .filter((one) => one !== '' && !one.startsWith('# ')))
+      expect(line).toMatch(sample);
+    expect(text).toMatch(/^earshot_http_request_duration_seconds_bucket\{le="5",area="unknown"\} 1$/m);
     expect(text).toContain('\nearshot_users 1\n');
     expect(text).toContain('earshot_http_requests_total{status="4xx"} 1\n');
     expect(text).toContain(String.raw`earshot_job_last_success_seconds{job="dis\"cover"} 1700000000`);

@@ -5,6 +5,7 @@ import type { Core } from '#core/open.ts';
 import { webRoot as builtWebRoot } from '#core/platform/web-root.ts';
 import { createApp } from './app.ts';
 import { createHeaders } from './headers.ts';
+import { createMetrics } from './metrics.ts';
 import { createRealtime } from './realtime.ts';
 import type { Process } from './state.ts';
 import { clearUploads } from './upload.ts';
@@ -85,7 +86,7 @@ export async function serve(core: Core, options: ServeOptions = {}): Promise<Run
   server.maxConnections = maxConnections;
   server.setTimeout(idleMs);
   const realtime = await createRealtime(core, server, pollMs);
-  const process: Process = { draining: false, sockets: realtime.count, answered: new Map(), demoCode };
+  const process: Process = { draining: false, sockets: realtime.count, metrics: createMetrics(), demoCode };
   const handle = createApp(core, { process, webRoot }).callback();
   const setHeaders = createHeaders(core.config);
   server.on('request', (request, response) => void handle(request, response));

@@ -1,44 +1,86 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Core } from '#core/open.ts';
-import type { Process } from './state.ts';
 
-type Sample = readonly [labels: Record<string, string>, value: number];
-
-const escape = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
-
-function line(name: string, [labels, value]: Sample): string {
-  const inner = Object.entries(labels).map(([key, text]) => `${key}="${escape(text)}"`);
-  return `${name}${inner.length > 0 ? `{${inner.join(',')}}` : ''} ${value}`;
+export interface Answered {
+  /** The route's pattern, or `static`: never the path itself. */
+  route: string;
+  status: number;
+  seconds: number;
+}
+export interface Metrics {
+  contentType: string;
+  observe(request: Answered): void;
+  /** All metrics in Prometheus' text format. Times in seconds, sizes in bytes. */
+  text(core: Core, sockets: number): Promise<string>;
 }
 
-function family(name: string, type: 'gauge' | 'counter', samples: readonly Sample[]): string[] {
-  return samples.length === 0 ? [] : [`# TYPE ${name} ${type}`, ...samples.map((sample) => line(name, sample))];
+/** `/api/posts/:id/feedback` is of the area `posts`: one label for 150 routes keeps the number of series small. */
+const areaOf = (route: string): string => /^\/api\/([\w-]+)/.exec(route)?.[1] ?? route;
+
+function createGauges(registers: Registry[]) {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  return {
+    users: gauge('earshot_users', 'Accounts'),
+    campaigns: gauge('earshot_campaigns', 'Campaigns'),
+    leads: gauge('earshot_leads', 'Leads'),
+    database: gauge('earshot_database_bytes', 'Size of the database file'),
+    log: gauge('earshot_database_log_bytes', "Size of the database's write-ahead log"),
+    disk: gauge('earshot_disk_free_bytes', 'Bytes that may be written before intake stops; 0 or less: it has stopped'),
+    sockets: gauge('earshot_sockets', 'Open WebSocket connections'),
+    budget: gauge('earshot_reddit_requests', 'Requests to Reddit in the last ten minutes'),
+    paused: gauge('earshot_reddit_paused', '1 while Reddit has told this instance to wait'),
+    lastSuccess: new Gauge({
+      name: 'earshot_job_last_success_seconds',
+      help: 'When a job last succeeded, in UTC seconds',
+      labelNames: ['job'],
+      registers,
+    }),
+  };
 }
 
-const one = (value: number): Sample[] => [[{}, value]];
+async function readGauges(gauges: ReturnType<typeof createGauges>, core: Core): Promise<void> {
+  const { users, campaigns, leads, sizes, lastSuccess } = await core.instance.figures();
+  gauges.users.set(users);
+  gauges.campaigns.set(campaigns);
+  gauges.leads.set(leads);
+  gauges.database.set(sizes.database);
+  gauges.log.set(sizes.log);
+  gauges.disk.set(await core.room());
+  const budget = core.sources.client?.budget.state();
+  gauges.budget.set(budget?.calls ?? 0);
+  gauges.paused.set((budget?.pausedUntil ?? 0) > core.now() ? 1 : 0);
+  for (const [job, at] of lastSuccess) gauges.lastSuccess.set({ job }, at / 1000);
+}
 
-/** Prometheus text format 0.0.4. Times in seconds, sizes in bytes. */
-export async function metricsText({ instance }: Core, state: Process): Promise<string> {
-  const { users, campaigns, leads, sizes, lastSuccess } = await instance.figures();
-  const lines = [
-    ...family('process_resident_memory_bytes', 'gauge', one(process.memoryUsage.rss())),
-    ...family('process_uptime_seconds', 'gauge', one(Math.round(process.uptime()))),
-    ...family('process_cpu_seconds_total', 'counter', one(process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6)),
-    ...family('earshot_users', 'gauge', one(users)),
-    ...family('earshot_campaigns', 'gauge', one(campaigns)),
-    ...family('earshot_leads', 'gauge', one(leads)),
-    ...family('earshot_database_bytes', 'gauge', one(sizes.database)),
-    ...family('earshot_database_log_bytes', 'gauge', one(sizes.log)),
-    ...family('earshot_sockets', 'gauge', one(state.sockets())),
-    ...family(
-      'earshot_http_requests_total',
-      'counter',
-      [...state.answered].map(([status, n]) => [{ status }, n] as const),
-    ),
-    ...family(
-      'earshot_job_last_success_seconds',
-      'gauge',
-      [...lastSuccess].map(([job, at]) => [{ job }, at / 1000] as const),
-    ),
-  ];
-  return `${lines.join('\n')}\n`;
+/** The metrics of one server, with those of the process. */
+export function createMetrics(): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+  const gauges = createGauges(registers);
+  const requests = new Counter({
+    name: 'earshot_http_requests_total',
+    help: 'Answered requests by class of status',
+    labelNames: ['status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'earshot_http_request_duration_seconds',
+    help: 'Time to answer, by area of the API',
+    labelNames: ['area'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers,
+  });
+  return {
+    contentType: register.contentType,
+    observe({ route, status, seconds }) {
+      requests.inc({ status: `${Math.floor(status / 100)}xx` });
+      durations.observe({ area: areaOf(route) }, seconds);
+    },
+    async text(core, sockets) {
+      await readGauges(gauges, core);
+      gauges.sockets.set(sockets);
+      return register.metrics();
+    },
+  };
 }

@@ -10,7 +10,7 @@ interface Parts {
   process: Process;
 }
 
-/** Gives each request its id and one line: which route, never which words, since paths and queries can hold tokens. */
+/** Gives each request its id, its time in the metrics and one line in the log: the route, never the path or query, which can hold tokens. */
 export function requestLog({ log, addressOf, process }: Parts): Middleware<ServerState> {
   return async (ctx, next) => {
     const start = performance.now();
@@ -18,17 +18,17 @@ export function requestLog({ log, addressOf, process }: Parts): Middleware<Serve
     Object.assign(ctx.state, { requestId, address: addressOf(ctx.req), actor: null } satisfies ServerState);
     ctx.set('X-Request-Id', requestId);
     await next();
-    const group = `${Math.floor(ctx.status / 100)}xx`;
-    process.answered.set(group, (process.answered.get(group) ?? 0) + 1);
     const { actor } = ctx.state;
     const route = String(ctx['_matchedRoute'] ?? (ctx.path.startsWith('/api') ? 'unknown' : 'static'));
+    const ms = performance.now() - start;
+    process.metrics.observe({ route, status: ctx.status, seconds: ms / 1000 });
     log.info(
       {
         id: requestId,
         method: ctx.method,
         route,
         status: ctx.status,
-        ms: Math.round(performance.now() - start),
+        ms: Math.round(ms),
         user: actor?.kind === 'user' ? actor.userId : undefined,
       },
       'request',

@@ -1,5 +1,6 @@
 import type { ParameterizedContext } from 'koa';
 import type { Actor } from '#core/platform/actor.ts';
+import type { Metrics } from './metrics.ts';
 
 /** What every request carries. */
 export interface ServerState {
@@ -16,8 +17,7 @@ export interface Process {
   draining: boolean;
   /** Sockets that are connected now. */
   sockets(): number;
-  /** Answered requests by class of status, such as `2xx`. */
-  answered: Map<string, number>;
+  metrics: Metrics;
   /** One-time code of a demo; empty once used or when this is none. */
   demoCode: string;
 }

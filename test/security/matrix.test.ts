@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mountApi } from '#server/api/index.ts';
+import { createMetrics } from '#server/metrics.ts';
 import { demoRoutes } from '#shared/demo.ts';
 import type { Route } from '#shared/route.ts';
 import { allRoutes } from '#shared/routes.ts';
@@ -30,7 +31,7 @@ describe('the list of routes', () => {
     mountApi((route) => void mounted.push(keyOf(route)), server.core, {
       draining: false,
       sockets: () => 0,
-      answered: new Map(),
+      metrics: createMetrics(),
       demoCode: '',
     });
     expect(mounted.sort()).toEqual(contract.map(keyOf).sort());
