@@ -8,6 +8,7 @@ import { analyticsQuery } from '#shared/analytics.ts';
 import type { Core } from '#core/open.ts';
 import { type Figure, inventUser, openBench, start } from './generated-data.ts';
 import { fillHeard, fillPosts, makeCampaigns, type User } from './kept-figures.ts';
+import { postSizes } from './sizes.ts';
 
 const users = 20;
 const campaignsEach = 5;
@@ -118,9 +119,8 @@ function exportFigures(): Figure[] {
 
 /** One line a figure at the largest size, and how it grows from the smallest. */
 export async function run(): Promise<Figure[]> {
-  const wanted = process.argv.slice(2).map(Number).filter(Number.isInteger);
   const measured: Measured[] = [];
-  for (const size of wanted.length > 0 ? wanted : sizes) {
+  for (const size of postSizes(sizes)) {
     console.error(`  ${size} posts …`);
     measured.push(await measureSize(size));
   }

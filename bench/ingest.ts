@@ -6,8 +6,9 @@ import type { HeardItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { type Figure, inventItems, inventRules, inventUser, openBench, start, topicOf } from './generated-data.ts';
+import { posts } from './sizes.ts';
 
-const total = Number(process.argv[2] ?? 100_000);
+const total = posts(100_000);
 const batch = 500;
 const campaigns = 100;
 
@@ -15,10 +16,10 @@ async function makeCampaigns(core: Core): Promise<void> {
   for (let number = 0; number < campaigns; number += 1) {
     const owner = await inventUser(core, `user${number}`);
     const topic = topicOf(number);
-    const places = Array.from({ length: 12 }, (_, index) => `place${(number * 2 + index) % 200}`);
+    const subreddits = Array.from({ length: 12 }, (_, index) => `place${(number * 2 + index) % 200}`);
     await core.campaigns.create(
       owner,
-      campaignInputSchema.parse({ name: topic, offering: `Software for ${topic}`, rules: inventRules(number), subreddits: places }),
+      campaignInputSchema.parse({ name: topic, offering: `Software for ${topic}`, rules: inventRules(number), subreddits }),
     );
   }
   await core.discovery.settled();
@@ -28,7 +29,7 @@ function* batches(): Generator<HeardItem[]> {
   for (let from = 0; from < total; from += batch) yield inventItems(Math.min(batch, total - from), from);
 }
 
-async function hearAll(core: Core): Promise<number> {
+async function ingestAll(core: Core): Promise<number> {
   let spent = 0;
   for (const items of batches()) {
     const began = performance.now();
@@ -78,15 +79,16 @@ export async function run(): Promise<Figure[]> {
   await makeCampaigns(bench.core);
   const lag = monitorEventLoopDelay({ resolution: 5 });
   lag.enable();
-  const ours = (total / (await hearAll(bench.core))) * 1000;
+  const ours = (total / (await ingestAll(bench.core))) * 1000;
   lag.disable();
   const bare = (total / (await insertBare(join(bench.dataDir, 'bare.db')))) * 1000;
   const kept = await bench.core.db('posts').count<{ n: number }>({ n: '*' }).first();
+  if (!kept?.n) throw new Error('The ingest bench kept no posts, so it measured nothing');
   const memory = process.memoryUsage().rss / 1024 ** 2;
   await bench.close();
   return [
     {
-      figure: `ingest, ${total} items, ${campaigns} campaigns, ${kept?.n ?? 0} posts kept`,
+      figure: `ingest, ${total} items, ${campaigns} campaigns, ${kept.n} posts kept`,
       ours: `${Math.round(ours)}/s`,
       yardstick: `${Math.round(bare)}/s bare inserts`,
       ratio: (ours / bare).toFixed(2),

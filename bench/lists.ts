@@ -5,9 +5,9 @@ import { postListQuery } from '#shared/posts.ts';
 import type { HeardItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { createRandom, type Figure, inventItems, inventUser, itemEveryMs, openBench, start, topicOf } from './generated-data.ts';
+import { posts } from './sizes.ts';
 
-// A word is the name of a bench, which run.ts was given.
-const total = Number(process.argv[2]) || 1_000_000;
+const total = posts(1_000_000);
 const users = 20;
 const campaignsEach = 5;
 const chunk = 2000;
@@ -77,13 +77,13 @@ async function makeCampaigns(core: Core, owners: readonly User[]): Promise<Place
   return campaigns;
 }
 
-/** Posts written straight into the tables, as judging would leave them: scoring a million is another bench. */
+/** Posts written straight into the tables, as scoring would leave them: scoring a million is another bench. */
 async function fill(core: Core, owners: readonly User[]): Promise<void> {
   const random = createRandom(5);
   const campaigns = await makeCampaigns(core, owners);
   for (let from = 0; from < total; from += chunk) {
     const items = inventItems(Math.min(chunk, total - from), from);
-    const posts = items.map((item, index) => {
+    const rows = items.map((item, index) => {
       const campaign = campaigns[Math.floor(random() * campaigns.length)] ?? { id: 1, userId: 1 };
       return postRow(item, { id: from + index + 1, campaign, random });
     });
@@ -92,11 +92,11 @@ async function fill(core: Core, owners: readonly User[]): Promise<void> {
       title,
       body,
       author,
-      owners: `u${posts[index]?.user_id}`,
+      owners: `u${rows[index]?.user_id}`,
     }));
     await core.db.transaction(async (trx) => {
       await insertRows(trx, 'items', { rows: items.map((item, index) => itemRow(item, from + index + 1)) });
-      await insertRows(trx, 'posts', { rows: posts });
+      await insertRows(trx, 'posts', { rows });
       await insertRows(trx, 'item_text_fts', { rows: texts });
     });
   }

@@ -1,6 +1,6 @@
-// npm run bench [NAME…]: one table of figures beside the yardstick of the same run; kept in bench/results/<date>.json.
+// npm run bench [NAME…] [-- --posts N]: one table of figures beside the yardstick of the same run, kept in bench/results/<date>.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { arch, cpus, platform } from 'node:os';
+import { arch, cpus, loadavg, platform } from 'node:os';
 import { run as analytics } from './analytics.ts';
 import { run as enumeration } from './enumeration.ts';
 import { run as firstview } from './first-view.ts';
@@ -9,7 +9,9 @@ import { run as learning } from './learning.ts';
 import { run as lists } from './lists.ts';
 import { run as match } from './match.ts';
 import { run as model } from './model.ts';
+import { run as requests } from './requests.ts';
 import { run as score } from './score.ts';
+import { names } from './sizes.ts';
 
 interface Figure {
   figure: string;
@@ -27,30 +29,43 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   ingest,
   lists,
   analytics,
+  requests,
   enumeration,
   firstview,
 };
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in benches));
-if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);
-  process.exit(2);
+
+/** A figure without a number, or with one that came from nothing. */
+const isEmpty = ({ ours, ratio }: Figure): boolean => !/\d/.test(String(ours)) || /NaN|Infinity|undefined/.test(`${ours} ${ratio}`);
+
+async function measure(name: string): Promise<{ figures: Figure[]; failures: string[] }> {
+  console.error(`${name} …`);
+  const figures = (await benches[name]?.()) ?? [];
+  const failures = figures.filter(isEmpty).map(({ figure }) => `${name} measured nothing for "${figure}"`);
+  return { figures, failures: figures.length === 0 ? [`${name} measured nothing`] : failures };
 }
 
-const figures: Figure[] = [];
-for (const [name, run] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  console.error(`${name} …`);
-  figures.push(...(await run()));
+const unknown = names.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`Unknown bench: ${unknown.join(', ')}. Choose from ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
 }
+const startedAtLoad = loadavg()[0] ?? 0;
+const results = [];
+for (const name of Object.keys(benches)) if (names.length === 0 || names.includes(name)) results.push(await measure(name));
+const figures = results.flatMap((result) => result.figures);
 console.table(figures);
+const failures = results.flatMap((result) => result.failures);
+for (const failure of failures) console.error(failure);
+if (failures.length > 0) process.exit(1);
+
 mkdirSync('bench/results', { recursive: true });
 const file = `bench/results/${new Date().toISOString().slice(0, 10)}.json`;
 const machine = {
   platform: `${platform()} ${arch()}`,
   processor: cpus()[0]?.model ?? 'unknown',
   cores: cpus().length,
+  load: [startedAtLoad, loadavg()[0] ?? 0],
   node: process.versions.node,
 };
 writeFileSync(file, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
-console.error(`Kept in ${file}`);
+console.error(`Saved to ${file}`);

@@ -1,0 +1,26 @@
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({
+  options: { posts: { type: 'string', multiple: true }, seconds: { type: 'string' } },
+  allowPositionals: true,
+});
+
+/** Names on the command line: the benches to run. */
+export const names: readonly string[] = positionals;
+
+function sizeOf(option: string, text: string): number {
+  const size = Number(text);
+  if (Number.isInteger(size) && size > 0) return size;
+  console.error(`--${option} takes a whole number from 1, not ${text}`);
+  process.exit(2);
+}
+
+/** What `--posts` says, once or several times, or the sizes that the bench has by itself. */
+export const postSizes = (byDefault: readonly number[]): readonly number[] =>
+  values.posts?.map((text) => sizeOf('posts', text)) ?? byDefault;
+
+/** The last of `--posts`. */
+export const posts = (byDefault: number): number => postSizes([byDefault]).at(-1) ?? byDefault;
+
+/** How long each request is measured. */
+export const seconds = (byDefault: number): number => (values.seconds === undefined ? byDefault : sizeOf('seconds', values.seconds));
