@@ -11,8 +11,7 @@ export const names: readonly string[] = positionals;
 function sizeOf(option: string, text: string): number {
   const size = Number(text);
   if (Number.isInteger(size) && size > 0) return size;
-  console.error(`--${option} takes a whole number from 1, not ${text}`);
-  process.exit(2);
+  throw new Error(`--${option} takes a whole number from 1, not ${text}`);
 }
 
 /** What `--posts` says, once or several times, or the sizes that the bench has by itself. */
