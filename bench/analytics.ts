@@ -58,8 +58,8 @@ async function measure(core: Core, owners: readonly User[]): Promise<Map<string,
   const times = new Map<string, Times>();
   const ownerOf = (round: number): User => owners[round % owners.length] ?? { kind: 'user', userId: '1', role: 'user' };
   for (const [name, query] of Object.entries(queries))
-    times.set(name, await p95((round) => core.analytics.get(ownerOf(round), analyticsQuery.parse(query))));
-  times.set('dashboard', await p95((round) => core.dashboard.get(ownerOf(round))));
+    times.set(name, await p95((round) => core.insights.analytics.get(ownerOf(round), analyticsQuery.parse(query))));
+  times.set('dashboard', await p95((round) => core.insights.dashboard.get(ownerOf(round))));
   return times;
 }
 
@@ -74,7 +74,7 @@ async function measureSize(posts: number): Promise<Measured> {
     await core.db.raw('analyze');
     clock.now = start + yearMs - 3_600_000;
     const began = performance.now();
-    const { days } = await core.analytics.keep(new AbortController().signal);
+    const { days } = await core.insights.analytics.keep(new AbortController().signal);
     const fillMs = performance.now() - began;
     return { posts, times: await measure(core, owners), fillMs, daysCounted: days };
   } finally {

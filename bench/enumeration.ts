@@ -29,7 +29,7 @@ async function timeOf({ core, api }: { core: Core; api: Api }, { path, body, sta
   const spent = performance.now() - began;
   if (answer.status !== status) throw new Error(`${path} answered ${answer.status}`);
   // What is done after the answer must not slow the next one.
-  await core.accounts.settle();
+  await core.accounts.users.settle();
   return spent;
 }
 
@@ -37,7 +37,7 @@ export async function run(): Promise<Figure[]> {
   const smtp = await startSmtp();
   const server = await makeServer({ smtp: { url: smtp.url }, http: { publicUrl: 'http://localhost' } }, { passwordCost: defaultCost });
   const password = 'a quiet harbour at noon';
-  await server.core.accounts.addUser(systemActor, { username: 'ada', email: 'ada@example.test', password });
+  await server.core.accounts.users.addUser(systemActor, { username: 'ada', email: 'ada@example.test', password });
   const api = server.api();
   const figures: Figure[] = [];
   for (const question of questions) {

@@ -13,7 +13,7 @@ async function exportAll(core: Core, total: number): Promise<Record<string, numb
   const began = performance.now();
   let bytes = 0;
   let lines = 0;
-  for await (const piece of (await core.exports.leads(owner, leadFilterQuery.parse({}), 'csv')).pieces) {
+  for await (const piece of (await core.inbox.exports.leads(owner, leadFilterQuery.parse({}), 'csv')).pieces) {
     bytes += Buffer.byteLength(piece);
     lines += piece.split('\r\n').length - 1;
   }

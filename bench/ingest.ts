@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { connect, transact } from '#core/platform/db/connect.ts';
-import { storeItems } from '#core/inbox/items/items.ts';
 import type { HeardItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
@@ -17,12 +16,12 @@ async function makeCampaigns(core: Core): Promise<void> {
     const owner = await inventUser(core, `user${number}`);
     const topic = topicOf(number);
     const subreddits = Array.from({ length: 12 }, (_, index) => `place${(number * 2 + index) % 200}`);
-    await core.campaigns.create(
+    await core.inbox.campaigns.create(
       owner,
       campaignInputSchema.parse({ name: topic, offering: `Software for ${topic}`, rules: inventRules(number), subreddits }),
     );
   }
-  await core.discovery.settled();
+  await core.discovery.pipeline.settled();
 }
 
 function* batches(): Generator<HeardItem[]> {
@@ -33,9 +32,9 @@ async function ingestAll(core: Core): Promise<number> {
   let spent = 0;
   for (const items of batches()) {
     const began = performance.now();
-    await transact(core.db, (trx) => storeItems(trx, { scope: '', source: 'api', items, now: start }));
-    core.discovery.judgeSoon();
-    await core.discovery.settled();
+    await transact(core.db, (trx) => core.inbox.items.store(trx, { scope: '', source: 'api', items, now: start }));
+    core.discovery.pipeline.judgeSoon();
+    await core.discovery.pipeline.settled();
     spent += performance.now() - began;
   }
   return spent;

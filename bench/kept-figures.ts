@@ -22,7 +22,7 @@ export async function makeCampaigns(core: Core, owners: readonly User[], each: n
   const campaigns: Place[] = [];
   for (const owner of owners) {
     for (let n = 0; n < each; n += 1) {
-      const made = await core.campaigns.create(owner, campaignInputSchema.parse({ name: topicOf(n), status: 'paused' }));
+      const made = await core.inbox.campaigns.create(owner, campaignInputSchema.parse({ name: topicOf(n), status: 'paused' }));
       campaigns.push({ id: Number(made.id), userId: Number(owner.userId) });
     }
   }

@@ -69,7 +69,7 @@ async function makeCampaigns(core: Core, owners: readonly User[]): Promise<Place
   const campaigns: Place[] = [];
   for (const owner of owners) {
     for (let n = 0; n < campaignsEach; n += 1) {
-      const made = await core.campaigns.create(owner, campaignInputSchema.parse({ name: topicOf(n), status: 'paused' }));
+      const made = await core.inbox.campaigns.create(owner, campaignInputSchema.parse({ name: topicOf(n), status: 'paused' }));
       campaigns.push({ id: Number(made.id), userId: Number(owner.userId) });
     }
   }
@@ -142,11 +142,11 @@ interface Request {
 
 /** One request for each user, at the page that is asked for. */
 async function prepare(core: Core, owner: User, { query: { campaign, ...query }, skip = 0 }: Case): Promise<Request> {
-  const campaignId = campaign ? (await core.campaigns.list(owner, { limit: 1 })).items[0]?.id : undefined;
+  const campaignId = campaign ? (await core.inbox.campaigns.list(owner, { limit: 1 })).items[0]?.id : undefined;
   const at = (cursor: string | null) =>
     postListQuery.parse({ ...query, ...(campaignId ? { campaignId } : {}), ...(cursor ? { cursor } : {}) });
   let cursor: string | null = null;
-  for (let page = 0; page < skip; page += 1) cursor = (await core.posts.list(owner, at(cursor))).nextCursor;
+  for (let page = 0; page < skip; page += 1) cursor = (await core.inbox.posts.list(owner, at(cursor))).nextCursor;
   return { owner, query: at(cursor) };
 }
 
@@ -157,7 +157,7 @@ async function record(core: Core, { owner, query }: Request): Promise<Statement[
   const statements: Statement[] = [];
   const listener = (statement: Statement) => void statements.push(statement);
   core.db.on('query', listener);
-  await core.posts.list(owner, query);
+  await core.inbox.posts.list(owner, query);
   core.db.removeListener('query', listener);
   return statements;
 }
@@ -172,7 +172,7 @@ async function measure(core: Core, owners: readonly User[], one: Case): Promise<
   }
   const ours = await p95(async (round) => {
     const request = requests[round % requests.length];
-    if (request) await core.posts.list(request.owner, request.query);
+    if (request) await core.inbox.posts.list(request.owner, request.query);
   });
   const bare = await p95(async (round) => {
     for (const { sql, bindings } of recorded[round % recorded.length] ?? []) await core.db.raw(sql, bindings as string[]);
@@ -195,11 +195,11 @@ export async function run(): Promise<Figure[]> {
   clock.now += total * itemEveryMs;
   const figures: Figure[] = [];
   for (const one of cases) figures.push(await measure(core, owners, one));
-  const leads = await p95((round) => core.leads.list(owners[round % users] ?? { kind: 'system' }, leadListQuery.parse({})));
+  const leads = await p95((round) => core.inbox.leads.list(owners[round % users] ?? { kind: 'system' }, leadListQuery.parse({})));
   figures.push({ figure: 'leads, first page', ours: `${leads.toFixed(1)} ms`, yardstick: '', ratio: '', target: '≤ 25 ms' });
-  const campaigns = await p95((round) => core.campaigns.list(owners[round % users] ?? { kind: 'system' }, { limit: 25 }));
+  const campaigns = await p95((round) => core.inbox.campaigns.list(owners[round % users] ?? { kind: 'system' }, { limit: 25 }));
   figures.push({ figure: 'campaigns with their counts', ours: `${campaigns.toFixed(1)} ms`, yardstick: '', ratio: '', target: '≤ 25 ms' });
-  const dashboard = await p95((round) => core.dashboard.get(owners[round % users] ?? { kind: 'system' }));
+  const dashboard = await p95((round) => core.insights.dashboard.get(owners[round % users] ?? { kind: 'system' }));
   figures.push({ figure: 'dashboard', ours: `${dashboard.toFixed(1)} ms`, yardstick: '', ratio: '', target: '≤ 150 ms' });
   await close();
   return figures;

@@ -5,7 +5,6 @@ import { makeCore } from '#test/support/make-core.ts';
 import { makeUser } from '#test/support/factories.ts';
 import { minds } from '#test/ai/support/minds.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
-import { storeItems } from '#core/inbox/items/items.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { evaluation } from './fit/judged.ts';
@@ -27,23 +26,25 @@ async function openHouse(callsPerDay: number) {
   const campaigns = (JSON.parse(readFileSync(new URL('campaigns.json', evaluation), 'utf8')) as unknown[]).map(parseCampaign);
   for (const [index, { rules, offering, idealCustomer, painPoints }] of campaigns.entries()) {
     const said = { offering, idealCustomer, painPoints: [...painPoints], rules: rules.map(({ text }) => ({ text })) };
-    await core.campaigns.create(ann, campaignInputSchema.parse({ name: `Campaign ${index}`, searchEverywhere: true, ...said }));
+    await core.inbox.campaigns.create(ann, campaignInputSchema.parse({ name: `Campaign ${index}`, searchEverywhere: true, ...said }));
   }
   // The recorded posts are years old, and what is old is no lead.
   const recorded = readPosts(publicPosts).slice(0, posts);
   const items = recorded.map((item) => Object.assign(item, { createdAt: clock.now - 60_000 }));
   for (let from = 0; from < items.length; from += 500) {
-    await transact(core.db, (trx) => storeItems(trx, { scope: '', source: 'api', items: items.slice(from, from + 500), now: clock.now }));
+    await transact(core.db, (trx) =>
+      core.inbox.items.store(trx, { scope: '', source: 'api', items: items.slice(from, from + 500), now: clock.now }),
+    );
   }
   const judge = async (): Promise<void> => {
-    core.discovery.judgeSoon();
-    await core.discovery.settled();
+    core.discovery.pipeline.judgeSoon();
+    await core.discovery.pipeline.settled();
     for (let left = -1, before = -2; left !== before && left !== 0;) {
       before = left;
-      await core.rescoring.run(new AbortController().signal);
-      left = await core.rescoring.countWaiting(null);
+      await core.discovery.rescoring.run(new AbortController().signal);
+      left = await core.discovery.rescoring.countWaiting(null);
     }
-    await core.rescoring.settled();
+    await core.discovery.rescoring.settled();
   };
   return {
     core,
@@ -88,9 +89,9 @@ async function withCeiling(): Promise<Figure[]> {
   const { core, clock, judge, calls, close } = await openHouse(fewCalls);
   await judge();
   const first = calls();
-  const waiting = await core.rescoring.countWaiting(null);
+  const waiting = await core.discovery.rescoring.countWaiting(null);
   let days = 1;
-  for (let left = waiting; left > 0 && days < 60; left = await core.rescoring.countWaiting(null)) {
+  for (let left = waiting; left > 0 && days < 60; left = await core.discovery.rescoring.countWaiting(null)) {
     clock.now += dayMs;
     days += 1;
     await judge();

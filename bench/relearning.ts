@@ -1,5 +1,4 @@
 import { transact } from '#core/platform/db/connect.ts';
-import { storeItems } from '#core/inbox/items/items.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { postListQuery } from '#shared/posts.ts';
 import { publicPosts, readPosts } from './fit/posts.ts';
@@ -21,19 +20,20 @@ export async function measureRelearning(): Promise<Figure[]> {
     searchEverywhere: true,
     postFloor: 0,
   };
-  await core.campaigns.create(owner, campaignInputSchema.parse(input));
+  await core.inbox.campaigns.create(owner, campaignInputSchema.parse(input));
   const items = posts.map((post, index) => Object.assign(post, { author: `author${index % 5000}` }));
-  await transact(core.db, (trx) => storeItems(trx, { scope: '', source: 'import', items, now: clock.now }));
-  core.discovery.judgeSoon();
-  await core.discovery.settled();
-  const { items: best } = await core.posts.list(owner, postListQuery.parse({ status: 'all', limit: judgements }));
-  for (const [index, { id }] of best.entries()) await core.posts.feedback(owner, id, { verdict: index % 3 === 0 ? 'right' : 'wrong' });
-  await core.learning.learned();
-  await core.posts.undoFeedback(owner, best[0]?.id ?? '');
-  await core.learning.learned();
-  await core.posts.feedback(owner, best[0]?.id ?? '', { verdict: 'wrong' });
+  await transact(core.db, (trx) => core.inbox.items.store(trx, { scope: '', source: 'import', items, now: clock.now }));
+  core.discovery.pipeline.judgeSoon();
+  await core.discovery.pipeline.settled();
+  const { items: best } = await core.inbox.posts.list(owner, postListQuery.parse({ status: 'all', limit: judgements }));
+  for (const [index, { id }] of best.entries())
+    await core.inbox.posts.feedback(owner, id, { verdict: index % 3 === 0 ? 'right' : 'wrong' });
+  await core.inbox.learning.learned();
+  await core.inbox.posts.undoFeedback(owner, best[0]?.id ?? '');
+  await core.inbox.learning.learned();
+  await core.inbox.posts.feedback(owner, best[0]?.id ?? '', { verdict: 'wrong' });
   const began = process.cpuUsage();
-  await core.learning.learnDue(AbortSignal.timeout(600_000));
+  await core.inbox.learning.learnDue(AbortSignal.timeout(600_000));
   const { user: own, system } = process.cpuUsage(began);
   const moved = await core.db('posts').where('learned_points', '<>', 0).count<{ n: number }>({ n: '*' }).first();
   const kept = await core.db('posts').count<{ n: number }>({ n: '*' }).first();

@@ -37,17 +37,30 @@ describe('the house', () => {
     expect(rulesOf([{ path: 'src/jobs/other.ts', text: `import cron from 'node-cron';` }])).toHaveLength(1);
   });
 
-  test('one area that reaches into the service of another is found, its types are allowed', () => {
-    expect(rulesOf([{ path: 'src/core/leads/service.ts', text: `import { createPosts } from '../posts/service.ts';` }])).toEqual([
-      'area leads must not import the service of posts',
+  test('finds a room of core that imports a room above it, types included', () => {
+    const text = `import { sendDue } from '#core/replies/outbox/sender.ts';`;
+    expect(rulesOf([{ path: 'src/core/inbox/posts/a.ts', text }])).toEqual([
+      'room inbox must not import replies (src/core/replies/outbox/sender.ts)',
     ]);
-    expect(rulesOf([{ path: 'src/core/leads/service.ts', text: `import type { Posts } from '../posts/service.ts';` }])).toEqual([]);
+    expect(rulesOf([{ path: 'src/core/inbox/posts/a.ts', text: text.replace('import', 'import type') }])).toHaveLength(1);
+    expect(rulesOf([{ path: 'src/core/inbox/posts/a.ts', text: `import { openCore } from '#core/open.ts';` }])).toHaveLength(1);
+    expect(rulesOf([{ path: 'src/core/replies/a.ts', text: `import type { CoreContext } from '#core/context.ts';` }])).toEqual([]);
+    expect(rulesOf([{ path: 'src/core/open.ts', text }])).toEqual([]);
   });
 
-  test('a circle is found', () => {
+  test('finds an area that imports the service of another; its types and the wiring are allowed', () => {
+    const text = `import { createPosts } from '../posts/service.ts';`;
+    expect(rulesOf([{ path: 'src/core/inbox/leads/service.ts', text }])).toEqual([
+      'src/core/inbox/leads must not import the service of src/core/inbox/posts: its open.ts passes it in',
+    ]);
+    expect(rulesOf([{ path: 'src/core/inbox/leads/service.ts', text: text.replace('import', 'import type') }])).toEqual([]);
+    expect(rulesOf([{ path: 'src/core/inbox/open.ts', text: text.replace('../', './') }])).toEqual([]);
+  });
+
+  test('finds a circle of imports, of types too', () => {
     const circle = [
       { path: 'src/core/a.ts', text: `import { b } from './b.ts';` },
-      { path: 'src/core/b.ts', text: `import {\n  a,\n} from './a.ts';` },
+      { path: 'src/core/b.ts', text: `import type {\n  a,\n} from './a.ts';` },
     ];
     expect(rulesOf(circle)).toEqual(['imports go in a circle: src/core/a.ts → src/core/b.ts → src/core/a.ts']);
   });

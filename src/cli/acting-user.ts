@@ -4,7 +4,7 @@ import type { Core } from '#core/open.ts';
 
 /** The account that a command acts for: the named one, or the only one there is. */
 export async function actingUser(core: Core, email: string | undefined): Promise<Extract<Actor, { kind: 'user' }>> {
-  const users = await core.accounts.listUsers(systemActor);
+  const users = await core.accounts.users.listUsers(systemActor);
   const found =
     email === undefined
       ? users.length === 1

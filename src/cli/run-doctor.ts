@@ -7,7 +7,7 @@ import { listPending } from '#core/platform/db/migrate.ts';
 import { databaseSizes, longLogBytes } from '#core/platform/db/sizes.ts';
 import { AppError, messageOf } from '#core/platform/errors.ts';
 import { createUpstream } from '#core/platform/http/upstream.ts';
-import { databaseFile } from '#core/open.ts';
+import { databaseFile } from '#core/platform/db/open.ts';
 import { webRoot } from '#core/platform/web-root.ts';
 import { toolsOf, type Shared } from './command.ts';
 import { checkModel } from './check-model.ts';

@@ -6,5 +6,5 @@ export const analytics = defineJob({
   schedule: ({ config }) => config.jobs.analytics,
   leaseMs: 90_000,
   timeoutMs: 60 * 60_000,
-  run: ({ core, signal }) => core.analytics.keep(signal),
+  run: ({ core, signal }) => core.insights.analytics.keep(signal),
 });

@@ -6,5 +6,5 @@ export const deletionSync = defineJob({
   schedule: ({ config }) => config.jobs.deletionSync,
   leaseMs: 90_000,
   timeoutMs: 60 * 60_000,
-  run: async ({ core, signal }) => ({ ...(await core.discovery.syncDeletions(signal)) }),
+  run: async ({ core, signal }) => ({ ...(await core.discovery.pipeline.syncDeletions(signal)) }),
 });

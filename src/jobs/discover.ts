@@ -7,5 +7,5 @@ export const discover = defineJob({
   needsRoom: true,
   leaseMs: 90_000,
   timeoutMs: 30 * 60_000,
-  run: ({ core, signal }) => core.discovery.listen(signal),
+  run: ({ core, signal }) => core.discovery.pipeline.listen(signal),
 });

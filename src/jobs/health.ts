@@ -6,5 +6,5 @@ export const health = defineJob({
   schedule: () => '47 * * * *',
   leaseMs: 150_000,
   timeoutMs: 20 * 60_000,
-  run: async ({ core, signal }) => ({ ...(await core.health.checkDue(signal)) }),
+  run: async ({ core, signal }) => ({ ...(await core.replies.health.checkDue(signal)) }),
 });

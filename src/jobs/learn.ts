@@ -6,5 +6,5 @@ export const learn = defineJob({
   schedule: ({ config }) => config.jobs.learning,
   leaseMs: 90_000,
   timeoutMs: 10 * 60_000,
-  run: ({ core, signal }) => core.learning.learnDue(signal),
+  run: ({ core, signal }) => core.inbox.learning.learnDue(signal),
 });

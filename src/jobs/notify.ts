@@ -6,5 +6,5 @@ export const notify = defineJob({
   schedule: () => '* * * * *',
   leaseMs: 150_000,
   timeoutMs: 10 * 60_000,
-  run: ({ core, signal }) => core.notify.sendDue(signal),
+  run: ({ core, signal }) => core.notifications.sendDue(signal),
 });

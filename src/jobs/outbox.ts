@@ -6,5 +6,5 @@ export const outbox = defineJob({
   schedule: () => '* * * * *',
   leaseMs: 150_000,
   timeoutMs: 10 * 60_000,
-  run: ({ core, signal }) => core.outbox.sendDue(signal),
+  run: ({ core, signal }) => core.replies.outbox.sendDue(signal),
 });

@@ -6,5 +6,5 @@ export const ownActivity = defineJob({
   schedule: () => '23 * * * *',
   leaseMs: 150_000,
   timeoutMs: 30 * 60_000,
-  run: async ({ core, signal }) => ({ ...(await core.activity.refreshDue(signal)) }),
+  run: async ({ core, signal }) => ({ ...(await core.replies.activity.refreshDue(signal)) }),
 });

@@ -7,7 +7,7 @@ export const plans = defineJob({
   leaseMs: 60_000,
   timeoutMs: 10 * 60_000,
   async run({ core, signal }) {
-    const { promoted } = await core.plans.promoteAll(signal);
-    return { promoted, eventsForgotten: await core.billing.forgetOldEvents() };
+    const { promoted } = await core.accounts.plans.promoteAll(signal);
+    return { promoted, eventsForgotten: await core.accounts.billing.forgetOldEvents() };
   },
 });

@@ -6,5 +6,5 @@ export const replyWatch = defineJob({
   schedule: () => '*/5 * * * *',
   leaseMs: 150_000,
   timeoutMs: 15 * 60_000,
-  run: async ({ core, signal }) => ({ ...(await core.replyWatch.lookDue(signal)) }),
+  run: async ({ core, signal }) => ({ ...(await core.replies.watch.lookDue(signal)) }),
 });

@@ -6,5 +6,5 @@ export const rescore = defineJob({
   schedule: () => '*/5 * * * *',
   leaseMs: 150_000,
   timeoutMs: 30 * 60_000,
-  run: async ({ core, signal }) => ({ ...(await core.rescoring.run(signal)) }),
+  run: async ({ core, signal }) => ({ ...(await core.discovery.rescoring.run(signal)) }),
 });

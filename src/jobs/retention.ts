@@ -7,8 +7,8 @@ export const retention = defineJob({
   leaseMs: 90_000,
   timeoutMs: 30 * 60_000,
   run: async ({ core, signal }) => ({
-    ...(await core.discovery.prune(signal)),
-    notices: await core.notify.prune(),
-    answers: await core.ai.prune(),
+    ...(await core.discovery.pipeline.prune(signal)),
+    notices: await core.notifications.prune(),
+    answers: await core.ai.models.prune(),
   }),
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, messageOf } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
-import { fullWords } from '#core/platform/disk-space.ts';
+import { diskFullMessage } from '#core/platform/disk-space.ts';
 import type { Job, JobSummary } from './define.ts';
 import { claimLease, endLease, knowJobs, listJobRows, type Outcome, renewLease } from './lease.ts';
 import { jobs } from './registry.ts';
@@ -18,7 +18,7 @@ function untilEnded(signal: AbortSignal): Promise<never> {
 
 async function attempt(core: Core, job: Job, signal: AbortSignal): Promise<Outcome> {
   try {
-    if (job.needsRoom && !(await core.instance.hasRoom())) throw new AppError('unavailable', fullWords);
+    if (job.needsRoom && !(await core.instance.status.hasRoom())) throw new AppError('unavailable', diskFullMessage);
     // A run that ends by itself when told to stop counts as done: it stops at a place where the next one goes on.
     const graceful = job.run({ core, signal });
     const late = AbortSignal.timeout(job.timeoutMs);

@@ -22,9 +22,9 @@ export interface AppOptions {
 export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<ServerState> {
   const app = new Koa<ServerState>();
   const router = new Router<ServerState>({ prefix: '/api', sensitive: true, strict: true });
-  mountApi(createMount(router, core.actorFrom), core, process);
+  mountApi(createMount(router, core.accounts.actorFrom), core, process);
   router.get('/metrics', async (ctx) => {
-    ctx.state.actor = await authorise(ctx.req, metricsRoute, core.actorFrom);
+    ctx.state.actor = await authorise(ctx.req, metricsRoute, core.accounts.actorFrom);
     ctx.type = process.metrics.contentType;
     ctx.body = await process.metrics.text(core, process.sockets());
   });

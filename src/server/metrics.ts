@@ -39,14 +39,14 @@ function createGauges(registers: Registry[]) {
 }
 
 async function readGauges(gauges: ReturnType<typeof createGauges>, core: Core): Promise<void> {
-  const { users, campaigns, leads, sizes, lastSuccess } = await core.instance.figures();
+  const { users, campaigns, leads, sizes, lastSuccess } = await core.instance.status.figures();
   gauges.users.set(users);
   gauges.campaigns.set(campaigns);
   gauges.leads.set(leads);
   gauges.database.set(sizes.database);
   gauges.log.set(sizes.log);
-  gauges.disk.set(await core.room());
-  const budget = core.sources.client?.budget.state();
+  gauges.disk.set(await core.diskSpace());
+  const budget = core.reddit.access.client?.budget.state();
   gauges.budget.set(budget?.calls ?? 0);
   gauges.paused.set((budget?.pausedUntil ?? 0) > core.now() ? 1 : 0);
   for (const [job, at] of lastSuccess) gauges.lastSuccess.set({ job }, at / 1000);

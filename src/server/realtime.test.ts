@@ -94,7 +94,7 @@ describe('the door', () => {
     expect(all.filter((word) => word === 'Too many open windows')).toHaveLength(5);
     await enter(bob.token);
     sockets.find((socket) => socket.connected)?.disconnect();
-    await expect.poll(() => server.core.instance.figures().then(() => entry(dial(ann.token)))).toBe('in');
+    await expect.poll(() => server.core.instance.status.figures().then(() => entry(dial(ann.token)))).toBe('in');
   });
 });
 
@@ -206,7 +206,7 @@ describe('the end of a session', () => {
     const [gone, stays] = [await enter(ann.token), await enter(bob.token)];
     const end = ending(gone);
     const beside = await openCore(server.core.config, { log: silentLog, hold: 'beside' });
-    await beside.accounts.setDisabled(systemActor, ann.email, true);
+    await beside.accounts.users.setDisabled(systemActor, ann.email, true);
     await beside.close();
     expect(await end).toBe('io server disconnect');
     await expect.poll(() => stays.events).toContain('stale {"keys":["everything-changed"]}');

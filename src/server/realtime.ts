@@ -49,7 +49,7 @@ function admit(io: Io, core: Core): void {
   io.use((socket, next) => {
     const given: unknown = socket.handshake.auth['token'];
     const token = typeof given === 'string' ? given : '';
-    core.accounts
+    core.accounts.users
       .sessionFrom(token)
       .then(({ actor, expiresAt }) => {
         const room = roomOf('user', actor.userId);
@@ -83,7 +83,7 @@ function subscribe(io: Io, core: Core): void {
 }
 
 /** Owners only. A campaign room adds nothing to what its owner's room hears; the contract asks for it. */
-async function mayJoin({ campaigns }: Core, actor: Actor, id: string): Promise<boolean> {
+async function mayJoin({ inbox: { campaigns } }: Core, actor: Actor, id: string): Promise<boolean> {
   try {
     await campaigns.get(actor, id);
     return true;
@@ -106,7 +106,7 @@ function pass(io: Io, { event, payload, userId, campaignId }: Facts['tell']): vo
 async function dropEnded(io: Io, core: Core, all: boolean): Promise<void> {
   for (const socket of io.sockets.sockets.values()) {
     if (!all && socket.data.expiresAt > core.now()) continue;
-    await core.accounts.sessionFrom(socket.data.token).catch(() => socket.disconnect(true));
+    await core.accounts.users.sessionFrom(socket.data.token).catch(() => socket.disconnect(true));
   }
 }
 
@@ -122,10 +122,10 @@ export async function createRealtime(core: Core, server: HttpServer, pollMs: num
     core.bus.on('tell', (fact) => pass(io, fact)),
     core.bus.on('session:ended', ({ userId }) => io.in(roomOf('user', userId)).disconnectSockets(true)),
   ];
-  let version = await core.instance.dataVersion();
+  let version = await core.instance.status.dataVersion();
   let polling = Promise.resolve();
   async function poll(): Promise<void> {
-    const seen = await core.instance.dataVersion();
+    const seen = await core.instance.status.dataVersion();
     const changed = seen !== version;
     version = seen;
     await dropEnded(io, core, changed);

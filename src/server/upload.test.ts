@@ -27,7 +27,7 @@ beforeEach(async () => {
   });
   app.use(errorBoundary(silentLog));
   app.use(async (ctx) => {
-    got.push(await receiveUpload(ctx, { dataDir, limit: 1_000_000, room: () => Promise.resolve(free) }));
+    got.push(await receiveUpload(ctx, { dataDir, limit: 1_000_000, diskSpace: () => Promise.resolve(free) }));
     ctx.body = 'ok';
   });
   server = createServer(app.callback());

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
 import { AppError } from '#core/platform/errors.ts';
-import { fullWords, type Room } from '#core/platform/disk-space.ts';
+import { diskFullMessage, type DiskSpace } from '#core/platform/disk-space.ts';
 import { RequestError } from './errors.ts';
 import type { ServerContext } from './state.ts';
 
@@ -25,7 +25,7 @@ interface Place {
   dataDir: string;
   /** Bytes. */
   limit?: number;
-  room: Room;
+  diskSpace: DiskSpace;
 }
 
 const folderOf = (dataDir: string): string => join(dataDir, 'tmp');
@@ -75,9 +75,9 @@ function receive(ctx: ServerContext, form: Busboy, path: string): Promise<Receiv
  * Streams the form field `file` to disk in constant memory. Throws `invalid` (400, 413, 415) and leaves no file then.
  * Mount its route with `{ body: 'stream' }`.
  */
-export async function receiveUpload(ctx: ServerContext, { dataDir, limit: most = largestUpload, room }: Place): Promise<Upload> {
-  const limit = Math.min(most, await room());
-  if (limit <= 0) throw new AppError('unavailable', fullWords, { retryAfter: 600 });
+export async function receiveUpload(ctx: ServerContext, { dataDir, limit: most = largestUpload, diskSpace }: Place): Promise<Upload> {
+  const limit = Math.min(most, await diskSpace());
+  if (limit <= 0) throw new AppError('unavailable', diskFullMessage, { retryAfter: 600 });
   const form = open(ctx, limit);
   const path = join(folderOf(dataDir), randomUUID());
   await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 });

@@ -32,9 +32,9 @@ async function ready(mind: Mind) {
       makeItem(index + 1, clock.now, { title: `Looking for invoicing software, invoice ${index + 1} is late` }),
     );
     await hearItems(core, items);
-    await core.notify.settled();
+    await core.notifications.settled();
   };
-  const bell = async () => (await core.notify.inbox.list(ann, { limit: 100 })).items;
+  const bell = async () => (await core.notifications.inbox.list(ann, { limit: 100 })).items;
   const sent = () => receiver.calls.flatMap(({ json }) => (json as { notifications: { author: string; text: string }[] }).notifications);
   return { ...made, fake, socket, hear, bell, sent };
 }
@@ -42,8 +42,8 @@ async function ready(mind: Mind) {
 test('nobody is notified of a lead that the model rejects: not by socket, bell or channel', async () => {
   const { core, hear, socket, bell, sent } = await ready(rejectsHalf);
   await hear(20);
-  await core.rescoring.settled();
-  await core.notify.settled();
+  await core.discovery.rescoring.settled();
+  await core.notifications.settled();
   const confirmed = Array.from({ length: 10 }, (_, index) => `author_${2 * index + 2}`).sort();
   expect(socket.map(({ redditUsername }) => redditUsername).sort()).toEqual(confirmed);
   expect(await bell()).toHaveLength(10);
@@ -54,7 +54,7 @@ test('nobody is notified of a lead that the model rejects: not by socket, bell o
       .sort(),
   ).toEqual(confirmed);
   expect(socket.some(({ unconfirmed }) => unconfirmed)).toBe(false);
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   expect(await bell()).toHaveLength(10);
 });
 
@@ -62,29 +62,29 @@ test('a lead waits for a slow model for ten minutes, and is then announced as un
   const { core, clock, fake, hear, socket, bell, sent } = await ready(minds.sober);
   fake.fail({ kind: 'late', ms: 3000 });
   await hear(1);
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   expect([socket, await bell(), sent()]).toEqual([[], [], []]);
   clock.now += 10 * minute + 1;
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   expect(socket).toMatchObject([{ redditUsername: 'author_1', unconfirmed: true }]);
   expect(await bell()).toMatchObject([{ text: expect.stringMatching(/^Unconfirmed by the model\. ./) }]);
   expect(sent()).toMatchObject([{ text: expect.stringMatching(/^Unconfirmed by the model\. ./) }]);
-  await core.rescoring.settled();
-  await core.notify.settled();
+  await core.discovery.rescoring.settled();
+  await core.notifications.settled();
   expect(await bell()).toHaveLength(1);
 });
 
 test('a lead is announced as unconfirmed at once while the model does not answer', async () => {
   const { core, clock, fake, hear, socket } = await ready(minds.sober);
   fake.die();
-  for (let round = 0; core.ai.state().state === 'ok' && round < 10; round += 1) {
+  for (let round = 0; core.ai.models.state().state === 'ok' && round < 10; round += 1) {
     await hear(round + 1);
-    await core.rescoring.settled();
-    await core.rescoring.run(never);
+    await core.discovery.rescoring.settled();
+    await core.discovery.rescoring.run(never);
     clock.now += minute;
   }
-  expect(core.ai.state().state).toBe('down');
-  await core.notify.sendDue(never);
+  expect(core.ai.models.state().state).toBe('down');
+  await core.notifications.sendDue(never);
   expect(socket[0]).toMatchObject({ redditUsername: 'author_1', unconfirmed: true });
 });
 
@@ -93,6 +93,6 @@ test('without a model a lead is announced at once, and nothing is said about a m
   const events: unknown[] = [];
   core.bus.on('tell', ({ event, payload }) => void (event === 'new-lead' && events.push(payload)));
   await hearItems(core, [makeItem(1, clock.now)]);
-  await core.notify.sendDue(never);
-  expect((await core.notify.inbox.list(ann, { limit: 5 })).items).toMatchObject([{ text: expect.not.stringContaining('model') }]);
+  await core.notifications.sendDue(never);
+  expect((await core.notifications.inbox.list(ann, { limit: 5 })).items).toMatchObject([{ text: expect.not.stringContaining('model') }]);
 });

@@ -21,17 +21,17 @@ async function judgedCampaign(ai: object = {}) {
     core,
     Array.from({ length: 12 }, (_, index) => makeItem(index, clock.now)),
   );
-  const { items } = await core.posts.list(ann, { limit: 25, sort: '-confidence', status: 'all' });
+  const { items } = await core.inbox.posts.list(ann, { limit: 25, sort: '-confidence', status: 'all' });
   for (const { id, fullname } of items)
-    await core.posts.feedback(ann, id, { verdict: Number(fullname.slice(7)) % 2 === 0 ? 'right' : 'wrong' });
-  await core.learning.learned();
+    await core.inbox.posts.feedback(ann, id, { verdict: Number(fullname.slice(7)) % 2 === 0 ? 'right' : 'wrong' });
+  await core.inbox.learning.learned();
   return { core, campaign, ann };
 }
 
 test('the built-in scorer is graded on the judged posts, and nothing stored changes', async () => {
   const { core, campaign, ann } = await judgedCampaign();
   const before = await core.db('posts').select('id', 'components', 'scored_by', 'static_points');
-  const grade = await core.grade(ann, campaign.id, { byModel: false, signal });
+  const grade = await core.discovery.grade(ann, campaign.id, { byModel: false, signal });
   expect(grade).toMatchObject({ judged: 12, right: 6, precision: 0.5, recall: 1, notAsked: 0 });
   expect(await core.db('posts').select('id', 'components', 'scored_by', 'static_points')).toEqual(before);
 });
@@ -53,16 +53,16 @@ test('a model that tells them apart is graded better, and is not asked twice', a
   });
   cleanups.push(fake.close);
   const { core, campaign, ann } = await judgedCampaign({ provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' } });
-  await core.rescoring.settled();
-  const grade = await core.grade(ann, campaign.id, { byModel: true, signal });
+  await core.discovery.rescoring.settled();
+  const grade = await core.discovery.grade(ann, campaign.id, { byModel: true, signal });
   expect(grade).toMatchObject({ judged: 12, right: 6, precision: 1, recall: 1, ndcg: 1 });
   const calls = fake.requests.length;
-  await core.grade(ann, campaign.id, { byModel: true, signal });
+  await core.discovery.grade(ann, campaign.id, { byModel: true, signal });
   expect(fake.requests).toHaveLength(calls);
 });
 
 test('others cannot grade a campaign', async () => {
   const { core, campaign } = await judgedCampaign();
   const bob = await makeUser(core, 'bob');
-  await expect(core.grade(bob, campaign.id, { byModel: false, signal })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(core.discovery.grade(bob, campaign.id, { byModel: false, signal })).rejects.toMatchObject({ code: 'not_found' });
 });

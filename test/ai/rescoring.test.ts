@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ConfigInput } from '#core/platform/config.ts';
-import { eraseItems } from '#core/inbox/items/erase.ts';
 import { transact } from '#core/platform/db/connect.ts';
-import { openModel } from '#core/open-model.ts';
+import { openAi } from '#core/ai/open.ts';
+import { openDiscovery } from '#core/discovery/open.ts';
+import { openSources } from '#core/discovery/sources/open.ts';
 import type { Mind } from '#test/ai/support/model-server.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { leadListQuery } from '#shared/leads.ts';
@@ -41,12 +42,12 @@ async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?
       core,
       Array.from({ length: count }, (_, index) => makeItem(from + index, clock.now, overrides(from + index))),
     );
-    await core.rescoring.settled();
-    await core.notify.settled();
+    await core.discovery.rescoring.settled();
+    await core.notifications.settled();
   };
-  const posts = async () => (await core.posts.list(ann, postListQuery.parse({ limit: 100, sort: '-confidence' }))).items;
-  const leads = async () => (await core.leads.list(ann, leadListQuery.parse({ limit: 100 }))).items;
-  const run = () => core.rescoring.run(signal);
+  const posts = async () => (await core.inbox.posts.list(ann, postListQuery.parse({ limit: 100, sort: '-confidence' }))).items;
+  const leads = async () => (await core.inbox.leads.list(ann, leadListQuery.parse({ limit: 100 }))).items;
+  const run = () => core.discovery.rescoring.run(signal);
   return { fake, core, clock, ann, campaign, told, hear, posts, leads, run };
 }
 
@@ -91,9 +92,9 @@ describe('after the built-in judge, the model', () => {
     const { fake, core, ann, campaign, hear, posts } = await ready();
     await hear(6);
     const calls = fake.requests.length;
-    await core.campaigns.update(ann, campaign.id, { rules: [{ text: 'invoic*' }] });
-    await core.discovery.settled();
-    await core.rescoring.settled();
+    await core.inbox.campaigns.update(ann, campaign.id, { rules: [{ text: 'invoic*' }] });
+    await core.discovery.pipeline.settled();
+    await core.discovery.rescoring.settled();
     expect(scorers(await posts()).every((by) => by === 'ollama:llama3.1')).toBe(true);
     expect(fake.requests).toHaveLength(calls);
   });
@@ -105,7 +106,7 @@ describe('after the built-in judge, the model', () => {
     const before = await leads();
     expect(before).toHaveLength(3);
     const decided = (await posts())[0];
-    await core.posts.feedback(ann, decided?.id ?? '', { verdict: 'right' });
+    await core.inbox.posts.feedback(ann, decided?.id ?? '', { verdict: 'right' });
     fake.heal();
     fake.setMind(seller);
     clock.now += 2 * 60_000;
@@ -176,15 +177,15 @@ describe('when the model is away', () => {
     expect((await leads()).length).toBeGreaterThan(30);
     const before = new Map((await posts()).map((post) => [post.id, post]));
     expect(new Set(scorers([...before.values()]))).toEqual(new Set(['without-ai']));
-    expect(core.ai.state()).toMatchObject({ state: 'down', since: clock.now });
-    expect(core.ai.state().words).toBe('Ollama does not answer since 09:00 UTC; scoring without AI');
+    expect(core.ai.models.state()).toMatchObject({ state: 'down', since: clock.now });
+    expect(core.ai.models.state().words).toBe('Ollama does not answer since 09:00 UTC; scoring without AI');
 
     clock.now += dayMs;
     fake.heal();
     fake.requests.length = 0;
     expect(await run()).toMatchObject({ model: 48 });
     expect(fake.requests).toHaveLength(6);
-    expect(core.ai.state().state).toBe('ok');
+    expect(core.ai.models.state().state).toBe('ok');
     const after = new Set((await posts()).flatMap(({ id, scoredBy }) => (scoredBy === 'without-ai' ? [] : [id])));
     const [done, left] = [true, false].map((isDone) =>
       [...before.values()].filter(({ id }) => after.has(id) === isDone).map(({ confidence }) => confidence),
@@ -211,7 +212,7 @@ describe('when the model is away', () => {
     await hear(40);
     const marked = scorers(await posts()).filter((by) => by === 'without-ai').length;
     expect(marked).toBeGreaterThan(0);
-    expect(await core.rescoring.countWaiting(null)).toBe(marked);
+    expect(await core.discovery.rescoring.countWaiting(null)).toBe(marked);
     fake.heal();
     clock.now += 5 * 60_000;
     expect(await run()).toMatchObject({ model: marked });
@@ -228,7 +229,9 @@ describe('two processes at once', () => {
     await hear(60);
     fake.heal();
     clock.now += dayMs;
-    const other = openModel(core, { modelPauseMs: 0, listSubreddits: core.subreddits.list });
+    const ai = openAi(core, { countWaiting: () => Promise.resolve(0) });
+    const sources = openSources(core, core.reddit, null);
+    const other = openDiscovery(core, { sources, ai, inbox: core.inbox }, { modelPauseMs: 0 });
     const spent = async () =>
       core
         .db('ai_ledger')
@@ -244,7 +247,7 @@ describe('two processes at once', () => {
       await run();
     }
     expect(scorers(await posts())).not.toContain('without-ai');
-    await other.closeModel();
+    await Promise.all([other.close(), ai.close()]);
   });
 });
 
@@ -254,7 +257,7 @@ describe('what its author deleted', () => {
     await hear(3);
     expect(await core.db('ai_cache').pluck<string[]>('subject')).toHaveLength(3);
     const gone = await core.db('items').where({ fullname: 't3_item2' }).first<{ id: number }>('id');
-    await transact(core.db, (trx) => eraseItems(trx, [{ id: gone.id, gone: 'deleted' }], clock.now));
+    await transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id: gone.id, gone: 'deleted' }], clock.now));
     expect(await core.db('ai_cache').orderBy('subject').pluck<string[]>('subject')).toEqual(['t3_item1', 't3_item3']);
   });
 
@@ -267,11 +270,11 @@ describe('what its author deleted', () => {
     const item = await core.db('items').where({ fullname: 't3_item1' }).first<{ id: number }>('id');
     let erased: Promise<void> = Promise.resolve();
     fake.setMind((asked) => {
-      erased = transact(core.db, (trx) => eraseItems(trx, [{ id: item.id, gone: 'deleted' }], clock.now));
+      erased = transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id: item.id, gone: 'deleted' }], clock.now));
       return minds.sober(asked);
     });
     fake.fail({ kind: 'late', ms: 50 }, 1);
-    await core.rescoring.run(signal);
+    await core.discovery.rescoring.run(signal);
     await erased;
     const post = await core.db('posts').first<{ evidence: string; reason: string }>('evidence', 'reason');
     expect(post).toMatchObject({ evidence: '[]', reason: '' });

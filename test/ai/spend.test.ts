@@ -23,7 +23,7 @@ async function ready(prices: Record<string, { in: number; out: number }> = { 'll
     core,
     Array.from({ length: 10 }, (_, index) => makeItem(index, made.clock.now)),
   );
-  await core.rescoring.settled();
+  await core.discovery.rescoring.settled();
   const ledger = async () => {
     const [row] = await core
       .db('ai_ledger')
@@ -37,7 +37,7 @@ test('the state names provider, model and limits; what an operator can do is for
   const { core, ann, ledger } = await ready();
   const { tokens, cost } = await ledger();
   const admin = await makeUser(core, 'root', 'admin');
-  expect(await core.aiUse.status(ann)).toMatchObject({
+  expect(await core.ai.usage.status(ann)).toMatchObject({
     provider: 'ollama',
     model: 'llama3.1',
     strongModel: null,
@@ -48,13 +48,13 @@ test('the state names provider, model and limits; what an operator can do is for
     tokensPerUserDay: 200_000,
     instance: null,
   });
-  expect(await core.aiUse.status(admin)).toMatchObject({ today: { calls: 0 }, instance: { calls: 2, tokens, callsPerDay: 2000 } });
+  expect(await core.ai.usage.status(admin)).toMatchObject({ today: { calls: 0 }, instance: { calls: 2, tokens, callsPerDay: 2000 } });
 });
 
 test('spend is told by day, purpose and campaign, with the cost of a lead, and adds up', async () => {
   const { core, ann, campaign, ledger, clock } = await ready();
   const { tokens, cost } = await ledger();
-  const spend = await core.aiUse.spend(ann, {});
+  const spend = await core.ai.usage.spend(ann, {});
   expect(spend).toMatchObject({ from: '2026-10-23', to: '2026-11-21', total: { calls: 2, tokens, cost }, missed: null });
   expect(spend.days).toHaveLength(30);
   expect(spend.days.at(-1)).toEqual({ day: '2026-11-21', calls: 2, tokens, cost });
@@ -63,7 +63,7 @@ test('spend is told by day, purpose and campaign, with the cost of a lead, and a
   expect(own).toMatchObject({ campaignId: campaign.id, tokens, leads: 10 });
   expect(own?.costPerLead).toBeCloseTo(cost / 10);
   clock.now += 40 * dayMs;
-  expect((await core.aiUse.spend(ann, {})).total).toEqual({ calls: 0, tokens: 0, cost: 0 });
+  expect((await core.ai.usage.spend(ann, {})).total).toEqual({ calls: 0, tokens: 0, cost: 0 });
 });
 
 test('a draft for a lead is told as spent for that lead', async () => {
@@ -74,32 +74,32 @@ test('a draft for a lead is told as spent for that lead', async () => {
       variants: ['One thing that helps is a deposit.', 'I make a tool for it.', 'Which country are you in?'].map((text) => ({ text })),
     }),
   );
-  const drafts = await core.drafting.draftReply(ann, String(post.id), 'short');
+  const drafts = await core.replies.drafts.draftReply(ann, String(post.id), 'short');
   expect(drafts).toMatchObject({ by: 'ollama:llama3.1' });
-  expect((await core.aiUse.spend(ann, {})).byLead).toMatchObject([{ leadId: String(post.lead_id), calls: 1 }]);
+  expect((await core.ai.usage.spend(ann, {})).byLead).toMatchObject([{ leadId: String(post.lead_id), calls: 1 }]);
 });
 
 test('without a price tokens are counted and the cost is unknown, which is not nothing', async () => {
   const { core, ann } = await ready({});
-  const { total, byCampaign } = await core.aiUse.spend(ann, {});
+  const { total, byCampaign } = await core.ai.usage.spend(ann, {});
   expect(total).toMatchObject({ calls: 2, cost: null });
   expect(byCampaign).toMatchObject([{ costPerLead: null, leads: 10 }]);
 });
 
 test('nobody sees what others spent, and only admins the whole', async () => {
   const { core, ann, bob, ledger } = await ready();
-  expect((await core.aiUse.spend(bob, {})).total.calls).toBe(0);
-  await expect(core.aiUse.usage(ann, {})).rejects.toMatchObject({ code: 'forbidden' });
+  expect((await core.ai.usage.spend(bob, {})).total.calls).toBe(0);
+  await expect(core.ai.usage.usage(ann, {})).rejects.toMatchObject({ code: 'forbidden' });
   const admin = await makeUser(core, 'root', 'admin');
   const { tokens } = await ledger();
-  const usage = await core.aiUse.usage(admin, {});
+  const usage = await core.ai.usage.usage(admin, {});
   expect(usage).toMatchObject({
     total: { calls: 2, tokens },
     byModel: [{ model: 'llama3.1', tokens }],
     byUser: [{ username: 'ann', tokens }],
   });
   await core.db('users').where({ id: ann.userId }).del();
-  expect((await core.aiUse.usage(admin, {})).byUser).toMatchObject([{ userId: null, username: null, tokens }]);
+  expect((await core.ai.usage.usage(admin, {})).byUser).toMatchObject([{ userId: null, username: null, tokens }]);
 });
 
 test.each([
@@ -107,5 +107,5 @@ test.each([
   [{ from: '2020-01-01' }, 'from'],
 ])('a range such as %j is refused at its field', async (range, path) => {
   const { core, ann } = await ready();
-  await expect(core.aiUse.spend(ann, range)).rejects.toMatchObject({ code: 'invalid', details: [{ path }] });
+  await expect(core.ai.usage.spend(ann, range)).rejects.toMatchObject({ code: 'invalid', details: [{ path }] });
 });

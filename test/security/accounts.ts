@@ -33,9 +33,9 @@ export async function makeAccounts(
     bus: core.bus,
     log: core.log,
     now: core.now,
-    writeAudit: core.audit.write,
-    isBetaMode: () => core.settings.get('betaModeEnabled'),
-    isInvited: core.beta.isInvited,
+    writeAudit: core.writeAudit,
+    isBetaMode: () => core.instance.settings.get('betaModeEnabled'),
+    isInvited: core.accounts.beta.isInvited,
     beforeLeaving: () => Promise.resolve(),
     signingKey: core.secrets.keyFor('test'),
     passwords: {

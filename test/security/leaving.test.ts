@@ -40,10 +40,13 @@ test('nothing that somebody wrote, and no name or address of theirs, is left in 
   const actor = { kind: 'user', userId: user.id, role: 'user' } as const;
   const campaign = await makeCampaign(core, actor, { name: 'canary-campaign', description: 'canary-description' });
   await hearItems(core, [makeItem(1, core.now())]);
-  await core.discovery.importPaste(actor, { text: 'canary-paste: I need invoicing software, invoice late', campaignId: campaign.id });
-  await core.discovery.settled();
-  const [lead] = (await core.leads.list(actor, { limit: 10, sort: '-confidence' })).items;
-  const post = (await core.posts.list(actor, { limit: 10, sort: '-confidence', status: 'all' })).items[0];
+  await core.discovery.pipeline.importPaste(actor, {
+    text: 'canary-paste: I need invoicing software, invoice late',
+    campaignId: campaign.id,
+  });
+  await core.discovery.pipeline.settled();
+  const [lead] = (await core.inbox.leads.list(actor, { limit: 10, sort: '-confidence' })).items;
+  const post = (await core.inbox.posts.list(actor, { limit: 10, sort: '-confidence', status: 'all' })).items[0];
   const given = [
     api.patch(`/leads/${lead?.id}`, { notes: 'canary-notes', tags: ['canary-tag'], stage: 'contacted' }),
     api.post(`/leads/${lead?.id}/follow-ups`, { dueAt: '2026-12-01T09:00:00Z', note: 'canary-follow-up' }),

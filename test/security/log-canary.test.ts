@@ -54,8 +54,8 @@ test('nothing that is secret reaches a log line at the finest level, whatever go
   });
   await server.api(secrets.header).get('/auth/me');
   await api.post('/auth/forgot-password', { email: ann.email });
-  await server.core.accounts.settle();
-  const { link } = await server.core.accounts.createResetLink({ kind: 'system' }, ann.email);
+  await server.core.accounts.users.settle();
+  const { link } = await server.core.accounts.users.createResetLink({ kind: 'system' }, ann.email);
   const reset = new URL(link).searchParams.get('token') ?? '';
   await api.post('/auth/reset-password', { token: reset, password: secrets.fresh });
   await api.post('/auth/reset-password', { token: reset, password: secrets.fresh });

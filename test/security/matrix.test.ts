@@ -144,7 +144,7 @@ const password = 'owner has a long one';
 
 test('a password that was right yesterday opens nothing for who is shut out', async () => {
   const world = await makeWorld();
-  await world.server.core.accounts.setDisabled({ kind: 'system' }, 'owner@example.test', true);
+  await world.server.core.accounts.users.setDisabled({ kind: 'system' }, 'owner@example.test', true);
   expect((await world.as.owner.get('/auth/me')).status).toBe(401);
   expect((await world.server.api().post('/auth/login', { email: 'owner@example.test', password })).status).toBe(401);
   await world.close();

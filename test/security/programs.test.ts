@@ -50,7 +50,7 @@ describe('a program with an API token', () => {
 
   test('opens no socket and no session', async () => {
     const { token } = (await world.as.owner.post('/tokens', { name: 'Mine', scope: 'write' })).json as { token: string };
-    await expect(world.server.core.accounts.sessionFrom(token)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(world.server.core.accounts.users.sessionFrom(token)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 });
 

@@ -23,7 +23,7 @@ async function forgot(email: unknown, headers: Record<string, string> = {}) {
     body: JSON.stringify({ email }),
     headers: { 'content-type': 'application/json', ...headers },
   });
-  await server.core.accounts.settle();
+  await server.core.accounts.users.settle();
   return answer;
 }
 
@@ -41,7 +41,7 @@ describe('the reset link', () => {
       headers: ['Content-Type: application/json', `Content-Length: ${body.length}`, ...poison],
       body,
     });
-    await server.core.accounts.settle();
+    await server.core.accounts.users.settle();
     expect([200, 404]).toContain(answer.status);
     await forgot('ann@example.test', { 'x-forwarded-host': 'evil.test' });
     expect(smtp.taken.length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe('the reset link', () => {
 describe('asking for it', () => {
   test('looks the same for known, unknown and disabled accounts and for a mail server that is down', async () => {
     await server.member('gone');
-    await server.core.accounts.setDisabled({ kind: 'system' }, 'gone@example.test', true);
+    await server.core.accounts.users.setDisabled({ kind: 'system' }, 'gone@example.test', true);
     const seen: string[] = [];
     const ask = async (email: string) => {
       const { status, text, headers } = await forgot(email);

@@ -84,7 +84,7 @@ describe('a database file', () => {
     const dir = folder();
     writeFileSync(join(dir, 'earshot.db'), '');
     const core = await openIn(dir);
-    expect((await core.accounts.registrationState()).firstRun).toBe(true);
+    expect((await core.accounts.users.registrationState()).firstRun).toBe(true);
     await core.close();
   });
 });
@@ -110,7 +110,7 @@ describe('a full disk', () => {
 
   test('nearly full takes no upload and no new posts; what makes room still runs', async () => {
     const disk = { free: -1 };
-    const server = await makeServer({}, { room: () => Promise.resolve(disk.free) });
+    const server = await makeServer({}, { diskSpace: () => Promise.resolve(disk.free) });
     const api = server.api((await server.member('ann')).token);
     await api.post('/campaigns', { name: 'Mine' });
     const upload = () => {
@@ -120,14 +120,14 @@ describe('a full disk', () => {
     };
     expect((await upload()).status).toBe(503);
     expect((await api.post('/import/paste', { text: 'I need invoicing' })).status).toBe(202);
-    await server.core.discovery.settled();
+    await server.core.discovery.pipeline.settled();
     expect(await server.core.db('items')).toEqual([]);
     const stateOf = async (job: typeof discover) => (await attemptJob(server.core, job)).state;
     expect([await stateOf(discover), await stateOf(backup), await stateOf(retention)]).toEqual(['failed', 'failed', 'done']);
     expect((await server.api().get('/ready')).json).toMatchObject({ status: 'not_ready', checks: { disk: false } });
     disk.free = 1_000_000_000;
     expect((await upload()).status).toBe(202);
-    await server.core.discovery.settled();
+    await server.core.discovery.pipeline.settled();
     expect(await server.core.db('items')).toHaveLength(1);
     await server.close();
   });

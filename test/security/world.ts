@@ -28,15 +28,15 @@ export async function makeWorld(): Promise<World> {
   const server = await makeServer();
   const admin = await server.member('root', 'admin');
   const [owner, other, disabled] = [await server.member('owner'), await server.member('other'), await server.member('gone')];
-  await server.core.accounts.setDisabled(systemActor, disabled.email, true);
+  await server.core.accounts.users.setDisabled(systemActor, disabled.email, true);
   const actor = { kind: 'user', userId: owner.user.id, role: 'user' } as const;
   const campaign = await makeCampaign(server.core, actor);
   await hearItems(server.core, [makeItem(1, server.clock.now), makeItem(2, server.clock.now)]);
-  const [post] = (await server.core.posts.list(actor, { limit: 25, sort: '-confidence', status: 'all' })).items;
+  const [post] = (await server.core.inbox.posts.list(actor, { limit: 25, sort: '-confidence', status: 'all' })).items;
   if (!post?.leadId) throw new Error('The world has no lead');
-  const followUp = await server.core.followUps.create(actor, post.leadId, { dueAt: '2026-12-01T09:00:00.000Z', note: '' });
-  const view = await server.core.views.save(actor, { list: 'leads', name: 'Needs me', query: 'stage=new' });
-  const token = await server.core.tokens.create(actor, { name: 'CRM', scope: 'write' });
+  const followUp = await server.core.inbox.followUps.create(actor, post.leadId, { dueAt: '2026-12-01T09:00:00.000Z', note: '' });
+  const view = await server.core.inbox.savedViews.save(actor, { list: 'leads', name: 'Needs me', query: 'stage=new' });
+  const token = await server.core.accounts.tokens.create(actor, { name: 'CRM', scope: 'write' });
   const rules = {
     kinds: ['new-lead' as const],
     minScore: 0,
@@ -47,7 +47,7 @@ export async function makeWorld(): Promise<World> {
     quiet: null,
     zone: 'UTC',
   };
-  const channel = await server.core.notify.channels.create(actor, { kind: 'email', name: 'Mail', target: {}, ...rules });
+  const channel = await server.core.notifications.channels.create(actor, { kind: 'email', name: 'Mail', target: {}, ...rules });
   const due = server.clock.now + 86_400_000;
   const [scheduled] = await server.core
     .db('outbox')
@@ -65,7 +65,7 @@ export async function makeWorld(): Promise<World> {
       created_at: server.clock.now,
     })
     .returning<{ id: number }[]>('id');
-  const competitor = await server.core.competitors.create(actor, competitorInputSchema.parse({ name: 'Quillbill' }));
+  const competitor = await server.core.insights.competitors.create(actor, competitorInputSchema.parse({ name: 'Quillbill' }));
   return {
     server,
     as: {

@@ -26,6 +26,24 @@ const arrows: Record<string, readonly string[]> = {
   migrations: [],
 };
 
+/** Every room of core may import it. */
+const contextFile = 'src/core/context.ts';
+
+/** Which rooms of core a room may import besides itself and the context. Only `core/open.ts` may import them all. */
+const coreArrows: Record<string, readonly string[]> = {
+  platform: [],
+  accounts: ['platform'],
+  reddit: ['platform', 'accounts'],
+  scoring: ['platform'],
+  ai: ['platform', 'reddit', 'scoring'],
+  inbox: ['platform', 'accounts', 'reddit', 'scoring', 'ai'],
+  discovery: ['platform', 'reddit', 'scoring', 'ai', 'inbox'],
+  replies: ['platform', 'reddit', 'scoring', 'ai', 'inbox'],
+  insights: ['platform', 'scoring', 'ai', 'inbox', 'discovery'],
+  notifications: ['platform', 'accounts', 'scoring', 'ai', 'inbox'],
+  instance: ['platform', 'accounts', 'reddit', 'discovery'],
+};
+
 /** Packages that belong to one place only. */
 const packageHomes: readonly { name: RegExp; home: RegExp }[] = [
   { name: /^(koa|@koa\/|socket\.io$|helmet|busboy)/, home: /^src\/server\// },
@@ -58,7 +76,11 @@ export function importsOf({ path, text }: SourceFile): Import[] {
 
 const roomOf = (path: string): string | undefined =>
   path.startsWith('src/') ? path.split('/')[1] : path.startsWith('migrations/') ? 'migrations' : undefined;
-const areaOf = (path: string): string | undefined => /^src\/core\/([^/]+)\//.exec(path)?.[1];
+const coreRoomOf = (path: string): string | undefined =>
+  path.startsWith('src/core/') && path !== contextFile ? (/^src\/core\/([^/]+)\//.exec(path)?.[1] ?? 'core/open.ts') : undefined;
+/** The folder that holds a service: an area of a room, or the room itself. */
+const areaOf = (path: string): string | undefined => (path.startsWith('src/core/') ? dirname(path) : undefined);
+const isWiring = (path: string): boolean => path.endsWith('/open.ts');
 
 function breachesOfImport(file: SourceFile, { target, typeOnly }: Import): string[] {
   const found: string[] = [];
@@ -68,9 +90,11 @@ function breachesOfImport(file: SourceFile, { target, typeOnly }: Import): strin
   if (from && !to && !typeOnly)
     for (const { name, home } of packageHomes)
       if (name.test(target) && !home.test(file.path)) found.push(`${target} is imported outside ${String(home)}`);
-  const [area, other] = [areaOf(file.path), areaOf(target)];
-  if (!typeOnly && area && other && area !== other && target.endsWith('/service.ts'))
-    found.push(`area ${area} must not import the service of ${other}`);
+  const [coreRoom, otherRoom] = [coreRoomOf(file.path), coreRoomOf(target)];
+  if (coreRoom && otherRoom && coreRoom !== otherRoom && coreRoom !== 'core/open.ts' && !coreArrows[coreRoom]?.includes(otherRoom))
+    found.push(`room ${coreRoom} must not import ${otherRoom} (${target})`);
+  if (!typeOnly && !isWiring(file.path) && target.endsWith('/service.ts') && areaOf(target) && areaOf(file.path) !== areaOf(target))
+    found.push(`${areaOf(file.path) ?? from ?? ''} must not import the service of ${areaOf(target) ?? ''}: its open.ts passes it in`);
   return found;
 }
 
@@ -132,7 +156,7 @@ export function listBreaches(files: readonly SourceFile[]): Breach[] {
     for (const found of imports) for (const rule of breachesOfImport(file, found)) breaches.push({ file: file.path, rule });
     graph.set(
       file.path,
-      imports.flatMap(({ target, typeOnly }) => (typeOnly ? [] : [target])),
+      imports.map(({ target }) => target),
     );
   }
   const cycle = findCycle(graph);

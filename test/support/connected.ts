@@ -17,8 +17,8 @@ export async function agree(url: string): Promise<URLSearchParams> {
 }
 
 export async function connect(core: Core, actor: User, scope: 'read' | 'submit' = 'submit'): Promise<void> {
-  const back = await agree((await core.redditAccount.connect(actor, scope)).url);
-  await core.redditAccount.callback(actor, { code: back.get('code') ?? '', state: back.get('state') ?? '' });
+  const back = await agree((await core.reddit.account.connect(actor, scope)).url);
+  await core.reddit.account.callback(actor, { code: back.get('code') ?? '', state: back.get('state') ?? '' });
 }
 
 /** A post on the fake Reddit that `actor` has among their own. Answers its id here and its name there. */
@@ -26,7 +26,7 @@ export async function hearOn(core: Core, { reddit, actor, number = 1 }: { reddit
   const item = makeItem(number, core.now());
   const fullname = reddit.world.post({ subreddit: item.subreddit, title: item.title, text: item.body, author: item.author ?? '' });
   await hearItems(core, [{ ...item, fullname }]);
-  const { items } = await core.posts.list(actor, { limit: 100, sort: '-confidence', status: 'all' });
+  const { items } = await core.inbox.posts.list(actor, { limit: 100, sort: '-confidence', status: 'all' });
   const post = items.find((one) => one.fullname === fullname);
   expect(post, 'the post was kept').toBeDefined();
   return { id: post?.id ?? '', fullname };

@@ -1,7 +1,6 @@
 import type { Actor } from '#core/platform/actor.ts';
 import type { HeardItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
-import { storeItems } from '#core/inbox/items/items.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { type Campaign, type CampaignInput, campaignInputSchema } from '#shared/campaigns.ts';
 
@@ -28,7 +27,7 @@ export const invoicing = (overrides: Partial<CampaignInput> = {}): CampaignInput
   });
 
 export const makeCampaign = (core: Core, actor: User, overrides: Partial<CampaignInput> = {}): Promise<Campaign> =>
-  core.campaigns.create(actor, invoicing(overrides));
+  core.inbox.campaigns.create(actor, invoicing(overrides));
 
 const fillers =
   'amber basil cedar delta ember fjord grove hazel inlet jolly kayak lemon maple nylon ocean pearl quilt river salsa tulip umber velvet willow xenon yarrow zephyr'.split(
@@ -69,7 +68,7 @@ export function makeItem(number: number, at: number, overrides: Partial<HeardIte
 
 /** Stored as if a source had just handed them on, and judged. */
 export async function hearItems(core: Core, items: readonly HeardItem[], scope = ''): Promise<void> {
-  await transact(core.db, (trx) => storeItems(trx, { scope, source: 'api', items, now: core.now() }));
-  core.discovery.judgeSoon();
-  await core.discovery.settled();
+  await transact(core.db, (trx) => core.inbox.items.store(trx, { scope, source: 'api', items, now: core.now() }));
+  core.discovery.pipeline.judgeSoon();
+  await core.discovery.pipeline.settled();
 }

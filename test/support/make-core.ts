@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseConfig, type ConfigInput } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { openCore, type Core } from '#core/open.ts';
-import type { HearingOptions } from '#core/open-hearing.ts';
+import type { DiscoveryOptions } from '#core/discovery/open.ts';
 
 interface Made {
   core: Core;
@@ -15,7 +15,7 @@ interface Made {
 /** A whole core over an in-memory database and a data folder of its own; the clock stands still until moved. */
 export async function makeCore(
   config: ConfigInput = {},
-  options: { onDisk?: boolean; start?: number; hearing?: HearingOptions } = {},
+  options: { onDisk?: boolean; start?: number; discovery?: DiscoveryOptions } = {},
 ): Promise<Made> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'));
   const clock = { now: options.start ?? Date.UTC(2026, 10, 21, 9) };
@@ -24,7 +24,7 @@ export async function makeCore(
     now: () => clock.now,
     hold: 'own',
     inMemory: options.onDisk !== true,
-    hearing: { modelPauseMs: 0, ...options.hearing },
+    discovery: { modelPauseMs: 0, ...options.discovery },
   });
   return {
     core,

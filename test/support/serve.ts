@@ -6,7 +6,7 @@ import { systemActor } from '#core/platform/actor.ts';
 import { parseConfig, type ConfigInput } from '#core/platform/config.ts';
 import { silentLog, type Log } from '#core/platform/log.ts';
 import { openCore, type Core } from '#core/open.ts';
-import type { Room } from '#core/platform/disk-space.ts';
+import type { DiskSpace } from '#core/platform/disk-space.ts';
 import { serve, type ServeOptions } from '#server/main.ts';
 import type { AuthResult } from '#shared/auth.ts';
 
@@ -41,7 +41,7 @@ export interface ServerOptions extends ServeOptions {
   log?: Log;
   onDisk?: boolean;
   /** Bytes that the disk still takes. */
-  room?: Room;
+  diskSpace?: DiskSpace;
   /** Cheap by default: the true cost is a quarter of a second each. */
   passwordCost?: PasswordCost;
 }
@@ -78,11 +78,18 @@ function createApi(url: string, token?: string): Api {
 
 /** The whole server on a free port of loopback over a core of its own; the clock stands still until moved. */
 export async function makeServer(config: ConfigInput = {}, options: ServerOptions = {}): Promise<TestServer> {
-  const { log = silentLog, onDisk = false, passwordCost = cheap, room, ...serveOptions } = options;
+  const { log = silentLog, onDisk = false, passwordCost = cheap, diskSpace, ...serveOptions } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'));
   const clock = { now: Date.UTC(2026, 10, 21, 9) };
   const parsed = parseConfig({ dataDir, reddit: { source: 'off' }, ...config, http: { port: 0, ...config.http } });
-  const core = await openCore(parsed, { log, now: () => clock.now, hold: 'own', inMemory: !onDisk, passwordCost, ...(room && { room }) });
+  const core = await openCore(parsed, {
+    log,
+    now: () => clock.now,
+    hold: 'own',
+    inMemory: !onDisk,
+    passwordCost,
+    ...(diskSpace && { diskSpace }),
+  });
   const running = await serve(core, { webRoot: join(dataDir, 'web'), pollMs: 25, drainMs: 2000, ...serveOptions });
   return {
     url: running.url,
@@ -92,8 +99,8 @@ export async function makeServer(config: ConfigInput = {}, options: ServerOption
     async member(name, role) {
       const password = `${name} has a long one`;
       const email = `${name}@example.test`;
-      await core.accounts.addUser(systemActor, { username: name, email, password, ...(role && { role }) });
-      return { ...(await core.accounts.signIn({ email, password }, '192.0.2.1')), password, email };
+      await core.accounts.users.addUser(systemActor, { username: name, email, password, ...(role && { role }) });
+      return { ...(await core.accounts.users.signIn({ email, password }, '192.0.2.1')), password, email };
     },
     async close() {
       await running.close();

@@ -27,14 +27,14 @@ export async function openTold(config: ConfigInput = {}, options: { onDisk?: boo
 }
 
 export const addChannel = (core: Core, actor: User, given: NewChannelInput) =>
-  core.notify.channels.create(actor, newChannelSchema.parse(given));
+  core.notifications.channels.create(actor, newChannelSchema.parse(given));
 
 let number = 0;
 /** A lead that nobody heard of before; what follows from it has happened when this resolves. */
 export async function hearLead(core: Core, overrides: Parameters<typeof makeItem>[2] = {}): Promise<void> {
   number += 1;
   await hearItems(core, [makeItem(number, core.now(), overrides)]);
-  await core.notify.settled();
+  await core.notifications.settled();
 }
 
 /** Times at which a next try may be due, one after the other. */
@@ -45,6 +45,6 @@ export async function waitAndSend(
 ) {
   for (const pause of pauses) {
     clock.now += pause;
-    await core.notify.sendDue(never);
+    await core.notifications.sendDue(never);
   }
 }

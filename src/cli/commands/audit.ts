@@ -5,7 +5,7 @@ import { table } from '../output.ts';
 
 const runList = (options: Shared & { cursor?: string }) =>
   withCore(options, async (core, out) => {
-    const page = await core.admin.audit(systemActor, { limit: 100, cursor: options.cursor });
+    const page = await core.instance.admin.audit(systemActor, { limit: 100, cursor: options.cursor });
     out.result(page.items, () =>
       table(
         ['when', 'who', 'what', 'to', 'details', 'from'],

@@ -7,7 +7,7 @@ import { cut, table } from '../output.ts';
 
 const runList = (shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const { items } = await core.beta.list(systemActor, { limit: 100 });
+    const { items } = await core.accounts.beta.list(systemActor, { limit: 100 });
     out.result(items, () =>
       table(
         ['e-mail', 'name', 'status', 'since', 'what for'],
@@ -19,7 +19,7 @@ const runList = (shared: Shared) =>
 function runAccept(email: string, shared: Shared): Promise<void> {
   if (!emailSchema.safeParse(email).success) throw new AppError('invalid', `Not an e-mail address: ${email}`);
   return withCore(shared, async (core, out) => {
-    const decision = await core.beta.invite(systemActor, email);
+    const decision = await core.accounts.beta.invite(systemActor, email);
     out.result(decision, () => decision.link ?? '');
     out.say(decision.mailed ? `Mailed to ${email}.` : `No mail was sent: give the link to ${email}. It is good for two weeks.`);
   });
@@ -27,7 +27,7 @@ function runAccept(email: string, shared: Shared): Promise<void> {
 
 const runSwitch = (on: boolean) => (shared: Shared) =>
   withCore(shared, async (core, out) => {
-    await core.settings.set(systemActor, 'betaModeEnabled', on);
+    await core.instance.settings.set(systemActor, 'betaModeEnabled', on);
     out.result({ betaModeEnabled: on }, () => `Beta mode is ${on ? 'on: registering needs an invitation' : 'off'}.`);
   });
 

@@ -11,7 +11,7 @@ const words = ({ added, hidden, restored }: BlacklistChange): string =>
 
 const runList = (shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const entries = await core.blacklist.list(systemActor);
+    const entries = await core.discovery.blacklist.list(systemActor);
     out.result(entries, () =>
       table(
         ['id', 'kind', 'value', 'why', 'since'],
@@ -25,20 +25,20 @@ function runAdd(kind: string, value: string, options: Shared & { note?: string }
   if (!parsed.success)
     throw new AppError('invalid', `earshot blacklist add <kind> <value>; a kind is one of: ${blacklistKindSchema.options.join(', ')}`);
   return withCore(options, async (core, out) => {
-    const change = await core.blacklist.add(systemActor, [parsed.data]);
+    const change = await core.discovery.blacklist.add(systemActor, [parsed.data]);
     out.result(change, () => words(change));
   });
 }
 
 const runRemove = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const change = await core.blacklist.remove(systemActor, id);
+    const change = await core.discovery.blacklist.remove(systemActor, id);
     out.result(change, () => words(change));
   });
 
 const runImport = (file: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const change = await core.blacklist.import(systemActor, readText(file));
+    const change = await core.discovery.blacklist.import(systemActor, readText(file));
     out.result(change, () => words(change));
   });
 

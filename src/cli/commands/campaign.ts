@@ -34,7 +34,7 @@ async function listAll(core: Core): Promise<Campaign[]> {
   const found: Campaign[] = [];
   let cursor: string | undefined;
   do {
-    const page = await core.campaigns.list(systemActor, { limit: mostListed, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await core.inbox.campaigns.list(systemActor, { limit: mostListed, ...(cursor === undefined ? {} : { cursor }) });
     found.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
@@ -84,29 +84,29 @@ const runList = (shared: Shared) =>
 
 const runShow = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const campaign = await core.campaigns.get(systemActor, idOf(id));
+    const campaign = await core.inbox.campaigns.get(systemActor, idOf(id));
     out.result(campaign, () => showCampaign(campaign));
   });
 
 async function createFrom(core: Core, actor: Actor, { file, describe }: CreateOptions) {
   if (file !== undefined && describe === undefined) return readCampaign(file, campaignInputSchema, withRules);
   if (describe !== undefined && file === undefined)
-    return (await core.proposals.propose(actor, { mode: 'basic', description: describe })).draft;
+    return (await core.inbox.proposals.propose(actor, { mode: 'basic', description: describe })).draft;
   throw new AppError('invalid', 'Say what the campaign is: either --file FILE or --describe TEXT');
 }
 
 const runCreate = (options: CreateOptions) =>
   withCore(options, async (core, out) => {
     const actor = await actingUser(core, options.user);
-    const made = await core.campaigns.create(actor, await createFrom(core, actor, options));
-    await core.discovery.settled();
+    const made = await core.inbox.campaigns.create(actor, await createFrom(core, actor, options));
+    await core.discovery.pipeline.settled();
     out.result(made, () => `${showCampaign(made)}\nIts id is ${made.id}.`);
   });
 
 const runEdit = (id: string, options: Shared & { file: string }) =>
   withCore(options, async (core, out) => {
-    const changed = await core.campaigns.update(systemActor, idOf(id), readCampaign(options.file, campaignUpdateSchema, withRules));
-    await core.discovery.settled();
+    const changed = await core.inbox.campaigns.update(systemActor, idOf(id), readCampaign(options.file, campaignUpdateSchema, withRules));
+    await core.discovery.pipeline.settled();
     out.result(changed, () => showCampaign(changed));
   });
 
@@ -125,10 +125,10 @@ function sayRun(out: Output, run: Run | undefined): void {
 const runRun = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
     const campaignId = idOf(id);
-    const { runId } = await core.discovery.runNow(systemActor, campaignId);
+    const { runId } = await core.discovery.pipeline.runNow(systemActor, campaignId);
     out.say('Listening …');
-    await core.discovery.settled();
-    const { items } = await core.campaigns.runs(systemActor, campaignId, { limit: mostListed });
+    await core.discovery.pipeline.settled();
+    const { items } = await core.inbox.campaigns.runs(systemActor, campaignId, { limit: mostListed });
     sayRun(
       out,
       items.find((run) => run.id === runId),
@@ -137,25 +137,25 @@ const runRun = (id: string, shared: Shared) =>
 
 const runStatus = (action: 'pause' | 'resume') => (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const campaign = await core.campaigns[action](systemActor, idOf(id));
+    const campaign = await core.inbox.campaigns[action](systemActor, idOf(id));
     out.result(campaign, () => `${printable(campaign.name)} is ${campaign.status}.`);
   });
 
 const runDelete = (id: string, options: Shared & { yes?: boolean }) =>
   withCore(options, async (core, out) => {
-    const campaign = await core.campaigns.get(systemActor, idOf(id));
+    const campaign = await core.inbox.campaigns.get(systemActor, idOf(id));
     if (!options.yes)
       throw new AppError(
         'conflict',
         `This deletes "${campaign.name}" with ${campaign.counts.posts} posts and ${campaign.counts.leads} leads. Say so with --yes.`,
       );
-    await core.campaigns.remove(systemActor, campaign.id);
+    await core.inbox.campaigns.remove(systemActor, campaign.id);
     out.result({ deleted: campaign.id }, () => `Deleted ${printable(campaign.name)}.`);
   });
 
 const runExport = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const fields = campaignInputSchema.strip().parse(await core.campaigns.get(systemActor, idOf(id)));
+    const fields = campaignInputSchema.strip().parse(await core.inbox.campaigns.get(systemActor, idOf(id)));
     out.result(fields, () =>
       stringify({ ...fields, rules: fields.rules.map((rule) => (rule.minScore === undefined ? rule.text : rule)) }).trimEnd(),
     );

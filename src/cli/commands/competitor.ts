@@ -34,7 +34,7 @@ const mentionRows = (items: readonly Mention[]) =>
 
 const runList = (options: ForUser) =>
   withCore(options, async (core, out) => {
-    const { items } = await core.competitors.list(await actingUser(core, options.user));
+    const { items } = await core.insights.competitors.list(await actingUser(core, options.user));
     out.result(items, () => table(['id', 'name', 'mentions', 'share', 'look elsewhere', 'complaints', 'last'], competitorRows(items)));
   });
 
@@ -55,26 +55,26 @@ function runAdd(name: string, options: AddOptions): Promise<void> {
   if ('details' in parsed) throw new AppError('invalid', 'That competitor cannot be added', parsed);
   return withCore(options, async (core, out) => {
     const actor = await actingUser(core, options.user);
-    const { id } = await core.competitors.create(actor, parsed.data);
-    await core.competitors.settled();
-    const made = (await core.competitors.list(actor)).items.find((one) => one.id === id);
+    const { id } = await core.insights.competitors.create(actor, parsed.data);
+    await core.insights.competitors.settled();
+    const made = (await core.insights.competitors.list(actor)).items.find((one) => one.id === id);
     out.result(made, () => `${name} has number ${id}; ${made?.mentions ?? 0} mentions in what was heard.`);
   });
 }
 
 const runRemove = (id: string, options: ForUser) =>
   withCore(options, async (core, out) => {
-    await core.competitors.remove(await actingUser(core, options.user), id);
+    await core.insights.competitors.remove(await actingUser(core, options.user), id);
     out.result({ id }, () => `Competitor ${id} and its mentions are gone.`);
   });
 
 const runScrape = (id: string | undefined, options: ForUser) =>
   withCore(options, async (core, out) => {
     const actor = await actingUser(core, options.user);
-    const { searching } = await core.competitors.scrape(actor, id);
+    const { searching } = await core.insights.competitors.scrape(actor, id);
     out.say(`Searching Reddit for ${searching} …`);
-    await core.competitors.settled();
-    const { items } = await core.competitors.list(actor);
+    await core.insights.competitors.settled();
+    const { items } = await core.insights.competitors.list(actor);
     const shown = id === undefined ? items : items.filter((one) => one.id === id);
     for (const { name, searchError } of shown) if (searchError !== null) out.say(`${name}: ${searchError}`);
     out.result(shown, () => table(['id', 'name', 'mentions', 'share', 'look elsewhere', 'complaints', 'last'], competitorRows(shown)));
@@ -82,7 +82,7 @@ const runScrape = (id: string | undefined, options: ForUser) =>
 
 const runDiscover = (url: string, options: ForUser) =>
   withCore(options, async (core, out) => {
-    const found = await core.competitors.discover(await actingUser(core, options.user), url);
+    const found = await core.insights.competitors.discover(await actingUser(core, options.user), url);
     const rows = found.candidates.map(({ name, count, seen }) => [
       name,
       String(count),
@@ -98,7 +98,7 @@ interface MentionOptions extends ForUser {
 const runMentions = (id: string | undefined, options: MentionOptions) =>
   withCore(options, async (core, out) => {
     const limit = Math.min(100, Math.max(1, Number(options.limit) || 25));
-    const { items } = await core.competitors.mentions(await actingUser(core, options.user), { limit, competitorId: id });
+    const { items } = await core.insights.competitors.mentions(await actingUser(core, options.user), { limit, competitorId: id });
     out.result(items, () => table(['competitor', 'kind', 'where', 'when', 'quote'], mentionRows(items)));
   });
 

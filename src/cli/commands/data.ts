@@ -11,11 +11,12 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 async function runMigrate(shared: Shared): Promise<void> {
   const { config, out } = toolsOf(shared);
-  const [{ connect }, { listPending }, { createLog }, { databaseFile, openCore }] = await Promise.all([
+  const [{ connect }, { listPending }, { createLog }, { openCore }, { databaseFile }] = await Promise.all([
     import('#core/platform/db/connect.ts'),
     import('#core/platform/db/migrate.ts'),
     import('#core/platform/log.ts'),
     import('#core/open.ts'),
+    import('#core/platform/db/open.ts'),
   ]);
   const before = connect(databaseFile(config));
   const pending = await listPending(before).finally(() => before.destroy());
@@ -40,7 +41,7 @@ async function runRestore(file: string, shared: Shared & { yes?: boolean }): Pro
   const [{ restoreFrom }, { takeInstanceLock }, { databaseFile }] = await Promise.all([
     import('#core/platform/db/backup.ts'),
     import('#core/platform/db/lock.ts'),
-    import('#core/open.ts'),
+    import('#core/platform/db/open.ts'),
   ]);
   const lock = await takeInstanceLock(config.dataDir);
   try {
@@ -71,7 +72,7 @@ const reportLines = ({ promise, unchecked, lately, purges }: PurgeReport): strin
 function runPrune(options: Shared & { report?: boolean }): void | Promise<void> {
   if (options.report)
     return withCore(options, async (core, out) => {
-      const report = await core.purges.report(systemActor);
+      const report = await core.instance.deletionReport.report(systemActor);
       out.result(report, () => reportLines(report));
     });
   const { config, out } = toolsOf(options);

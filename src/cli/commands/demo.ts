@@ -39,10 +39,10 @@ async function serveSomewhere(core: Core, demoCode: string): Promise<Running> {
 
 async function printLead(core: Core, out: Output, { leadId, userId }: { leadId: string; userId: string }): Promise<void> {
   const actor: Actor = { kind: 'user', userId, role: 'admin' };
-  const lead = await core.leads.get(actor, leadId);
+  const lead = await core.inbox.leads.get(actor, leadId);
   const [best] = lead.posts;
   if (!best) return;
-  const { evidence, subreddit, title, reason } = await core.posts.get(actor, best.id);
+  const { evidence, subreddit, title, reason } = await core.inbox.posts.get(actor, best.id);
   const quote = evidence[0] ? `  “${cut(evidence[0].text, 80)}”` : '';
   out.result(
     { ...lead, reason, evidence },
@@ -78,14 +78,14 @@ async function runDemo(shared: Shared): Promise<void> {
   const ended = untilSignal();
   try {
     const password = randomBytes(18).toString('base64url');
-    const user = await core.accounts.addUser(systemActor, { username: 'demo', email: 'demo@example.com', password, role: 'admin' });
+    const user = await core.accounts.users.addUser(systemActor, { username: 'demo', email: 'demo@example.com', password, role: 'admin' });
     const code = randomBytes(24).toString('base64url');
     const server = await serveSomewhere(core, code);
     out.say(
       `Earshot demo: invented posts, a throw-away folder, this machine only.\nSigns you in once:  ${openable(server.url)}/login#demo=${code}\nCtrl+C ends it and leaves nothing behind.`,
     );
     const followed = followSample(core, out, user.id);
-    await core.discovery.createSample({ kind: 'user', userId: user.id, role: 'admin' });
+    await core.discovery.pipeline.createSample({ kind: 'user', userId: user.id, role: 'admin' });
     await Promise.race([followed.then((sums) => out.say(`\n${sums} The page stays open until Ctrl+C.`)), ended]);
     await ended;
     await server.close();

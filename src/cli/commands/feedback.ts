@@ -10,7 +10,7 @@ function runList(options: Shared & { status?: string }): Promise<void> {
   if (!status.success) throw new AppError('invalid', `A status is one of: ${feedbackStatusSchema.options.join(', ')}`);
   const wanted: FeedbackStatus | undefined = status.data;
   return withCore(options, async (core, out) => {
-    const { items, total } = await core.feedback.list(systemActor, { limit: 100, status: wanted });
+    const { items, total } = await core.instance.feedback.list(systemActor, { limit: 100, status: wanted });
     out.result(items, () =>
       table(
         ['id', 'when', 'from', 'kind', 'status', 'message'],

@@ -20,9 +20,9 @@ beforeEach(async () => {
   const ann = await makeUser(made.core, 'ann');
   campaignId = (await makeCampaign(made.core, ann)).id;
   await hearItems(made.core, [makeItem(1, made.clock.now)]);
-  const { items } = await made.core.posts.list(ann, postListQuery.parse({ status: 'all' }));
+  const { items } = await made.core.inbox.posts.list(ann, postListQuery.parse({ status: 'all' }));
   postId = items[0]?.id ?? 'none was kept';
-  await made.core.posts.feedback(ann, postId, { verdict: 'right' });
+  await made.core.inbox.posts.feedback(ann, postId, { verdict: 'right' });
 });
 afterEach(() => made.close());
 

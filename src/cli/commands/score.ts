@@ -34,7 +34,7 @@ function showExplanation(found: Explanation): string {
 
 const runExplain = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const found = await core.learning.explain(systemActor, idOf(id, 'post'));
+    const found = await core.inbox.learning.explain(systemActor, idOf(id, 'post'));
     out.result(found, () => showExplanation(found));
   });
 
@@ -61,7 +61,7 @@ function runGrade(id: string, { provider, ...shared }: EvalOptions): Promise<voi
   if (!chosen) throw new AppError('invalid', `A provider is one of: ${scorers.join(', ')}`);
   const work = async (core: Core, out: Output): Promise<void> => {
     const asked = { byModel: chosen !== 'builtin', signal: new AbortController().signal };
-    const grade = await core.grade(systemActor, idOf(id, 'campaign'), asked);
+    const grade = await core.discovery.grade(systemActor, idOf(id, 'campaign'), asked);
     out.result({ provider: chosen, ...grade }, () =>
       table(['scorer', 'judged', 'right', 'precision', 'recall', 'nDCG'], [figuresRow(chosen, grade)]),
     );
@@ -76,7 +76,7 @@ const runEval = (id: string, { provider, ...shared }: EvalOptions) =>
 
 const runStored = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const all = await core.learning.evaluate(systemActor, idOf(id, 'campaign'));
+    const all = await core.inbox.learning.evaluate(systemActor, idOf(id, 'campaign'));
     const rows = all.flatMap(({ scoredBy, learned, ...plain }) => [
       figuresRow(scoredBy, plain),
       ...(learned ? [figuresRow(`${scoredBy}, with learning`, learned)] : []),

@@ -7,7 +7,7 @@ import { table } from '../output.ts';
 
 const runList = (shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const settings = await core.admin.settings(systemActor);
+    const settings = await core.instance.admin.settings(systemActor);
     out.result(settings, () =>
       table(
         ['setting', 'value'],
@@ -25,7 +25,7 @@ function runSet(key: string, value: string, shared: Shared): Promise<void> {
       `Not a setting and its value: ${key} ${value}. There are: ${Object.keys(adminSettingsSchema.shape).join(', ')}`,
     );
   return withCore(shared, async (core, out) => {
-    const settings = await core.admin.changeSettings(systemActor, parsed.data);
+    const settings = await core.instance.admin.changeSettings(systemActor, parsed.data);
     out.result(settings, () => `${key} is ${value}.`);
   });
 }

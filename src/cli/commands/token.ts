@@ -16,14 +16,14 @@ const runCreate = (name: string, options: TokenOptions) =>
   withCore(options, async (core, out) => {
     const parsed = checkAgainst(newTokenSchema, { name, scope: options.scope });
     if ('details' in parsed) throw new AppError('invalid', 'That token cannot be made', parsed);
-    const made = await core.tokens.create(await actingUser(core, options.user), parsed.data);
+    const made = await core.accounts.tokens.create(await actingUser(core, options.user), parsed.data);
     out.say('Keep it now: it is not shown again.');
     out.result(made, () => made.token);
   });
 
 const runList = (options: TokenOptions) =>
   withCore(options, async (core, out) => {
-    const { items } = await core.tokens.list(await actingUser(core, options.user));
+    const { items } = await core.accounts.tokens.list(await actingUser(core, options.user));
     const rows = items.map(({ id, name, scope, hint, createdAt, lastUsedAt }) => [id, name, scope, `${hint}…`, createdAt, lastUsedAt]);
     out.result(items, () => table(['ID', 'Name', 'Scope', 'Token', 'Made', 'Last used'], rows));
   });
@@ -31,7 +31,7 @@ const runList = (options: TokenOptions) =>
 const runRevoke = (id: string, options: TokenOptions) =>
   withCore(options, async (core, out) => {
     if (!idSchema.safeParse(id).success) throw new AppError('not_found', `There is no token ${id}`);
-    await core.tokens.revoke(await actingUser(core, options.user), id);
+    await core.accounts.tokens.revoke(await actingUser(core, options.user), id);
     out.result({ revoked: id }, () => `Token ${id} is revoked.`);
   });
 

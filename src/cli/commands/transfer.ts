@@ -34,14 +34,14 @@ const runImport = (file: string, options: ImportOptions) =>
     const campaignId = campaignIdOf(options.campaign);
     const actor = campaignId === undefined ? await actingUser(core, options.user) : systemActor;
     const progress = startProgress(file, () => 0);
-    const { runId } = await core.discovery.importFile(actor, file, { campaignId, onBytes: (bytes) => progress.at(bytes) });
-    await core.discovery.settled();
+    const { runId } = await core.discovery.pipeline.importFile(actor, file, { campaignId, onBytes: (bytes) => progress.at(bytes) });
+    await core.discovery.pipeline.settled();
     progress.stop();
     const campaigns =
-      campaignId === undefined ? (await core.campaigns.list(actor, { limit: pageSize })).items.map(({ id }) => id) : [campaignId];
+      campaignId === undefined ? (await core.inbox.campaigns.list(actor, { limit: pageSize })).items.map(({ id }) => id) : [campaignId];
     const runs = await Promise.all(
       campaigns.map(async (id) =>
-        (await core.campaigns.runs(actor, id, { limit: 5 })).items.find(
+        (await core.inbox.campaigns.runs(actor, id, { limit: 5 })).items.find(
           (run) => run.source === 'import' && Number(run.id) >= Number(runId),
         ),
       ),
@@ -65,8 +65,8 @@ async function runExport(options: ExportOptions): Promise<void> {
     const filter = campaignId === undefined ? {} : { campaignId };
     const form = options.csv ? 'csv' : options.json ? 'json' : 'jsonl';
     const { pieces } = options.posts
-      ? await core.exports.posts(systemActor, postFilterQuery.parse(filter), form)
-      : await core.exports.leads(systemActor, leadFilterQuery.parse(filter), form);
+      ? await core.inbox.exports.posts(systemActor, postFilterQuery.parse(filter), form)
+      : await core.inbox.exports.leads(systemActor, leadFilterQuery.parse(filter), form);
     await pipeline(Readable.from(pieces), process.stdout, { end: false });
   });
 }

@@ -13,7 +13,7 @@ interface AddOptions extends Shared {
 
 const runList = (shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const users = await core.accounts.listUsers(systemActor);
+    const users = await core.accounts.users.listUsers(systemActor);
     const rows = users.map(({ username, email, role, disabled, createdAt, lastLoginAt }) => [
       username,
       email,
@@ -30,7 +30,7 @@ async function runAdd(username: string, email: string, options: AddOptions): Pro
   const parsed = checkAgainst(registrationSchema, { username, email, password });
   if ('details' in parsed) throw new AppError('invalid', 'That account cannot be made', parsed);
   await withCore(options, async (core, out) => {
-    const user = await core.accounts.addUser(systemActor, { ...parsed.data, role: options.admin ? 'admin' : 'user' });
+    const user = await core.accounts.users.addUser(systemActor, { ...parsed.data, role: options.admin ? 'admin' : 'user' });
     out.result(user, () => `${user.username} (${user.email}) is ${user.role}.`);
   });
 }
@@ -39,29 +39,29 @@ function runSetRole(email: string, role: string, shared: Shared): Promise<void> 
   const parsed = roleSchema.safeParse(role);
   if (!parsed.success) throw new AppError('invalid', `A role is one of: ${roleSchema.options.join(', ')}`);
   return withCore(shared, async (core, out) => {
-    const user = await core.accounts.setRole(systemActor, email, parsed.data);
+    const user = await core.accounts.users.setRole(systemActor, email, parsed.data);
     out.result(user, () => `${user.email} is ${user.role}.`);
   });
 }
 
 const runSetPlan = (email: string, plan: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const users = await core.accounts.listUsers(systemActor);
+    const users = await core.accounts.users.listUsers(systemActor);
     const user = users.find((one) => one.email.toLowerCase() === email.toLowerCase());
     if (!user) throw new AppError('not_found', `There is no account with the address ${email}`);
-    await core.billing.grant(systemActor, Number(user.id), plan);
+    await core.accounts.billing.grant(systemActor, Number(user.id), plan);
     out.result({ ...user, plan }, () => `${user.email} is on the plan ${plan}.`);
   });
 
 const runDisable = (email: string, options: Shared & { undo?: boolean }) =>
   withCore(options, async (core, out) => {
-    const user = await core.accounts.setDisabled(systemActor, email, !options.undo);
+    const user = await core.accounts.users.setDisabled(systemActor, email, !options.undo);
     out.result(user, () => `${user.email} is ${user.disabled ? 'disabled and signed out' : 'active again'}.`);
   });
 
 const runReset = (email: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const made = await core.accounts.createResetLink(systemActor, email);
+    const made = await core.accounts.users.createResetLink(systemActor, email);
     out.result(made, () => made.link);
     out.say(`Works once, until ${made.expiresAt}.`);
   });

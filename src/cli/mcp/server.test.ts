@@ -69,7 +69,7 @@ test('an assistant finds campaigns, posts, leads and reasons of its own account,
 test('the command speaks it over stdin and stdout, and ends with its reader', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-mcp-'));
   const core = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'own' });
-  await core.accounts.addUser(systemActor, { username: 'ada', email: 'ada@example.test', password: 'ada has a long one' });
+  await core.accounts.users.addUser(systemActor, { username: 'ada', email: 'ada@example.test', password: 'ada has a long one' });
   await core.close();
   const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off' } as Record<string, string>;
   const transport = new StdioClientTransport({ command: process.execPath, args: ['src/cli/main.ts', 'mcp'], env, stderr: 'pipe' });

@@ -34,7 +34,7 @@ function addCampaignTools(server: McpServer, core: Core, actor: Actor): void {
   server.registerTool(
     'list_campaigns',
     { description: 'The campaigns of this account: who is sought, where, and how many posts and leads they have.', annotations: readOnly },
-    () => answer(async () => (await core.campaigns.list(actor, { limit: 100 })).items),
+    () => answer(async () => (await core.inbox.campaigns.list(actor, { limit: 100 })).items),
   );
 }
 
@@ -51,7 +51,7 @@ function addPostTools(server: McpServer, core: Core, actor: Actor): void {
       },
       annotations: readOnly,
     },
-    (query) => answer(async () => (await core.posts.list(actor, postListQuery.parse(query))).items),
+    (query) => answer(async () => (await core.inbox.posts.list(actor, postListQuery.parse(query))).items),
   );
   server.registerTool(
     'explain_score',
@@ -62,7 +62,7 @@ function addPostTools(server: McpServer, core: Core, actor: Actor): void {
     },
     ({ id }) =>
       answer(async () => {
-        const { title, confidence, reason, points, evidence, matchedRules, scoredBy } = await core.posts.get(actor, id);
+        const { title, confidence, reason, points, evidence, matchedRules, scoredBy } = await core.inbox.posts.get(actor, id);
         return { id, title, confidence, reason, points, evidence, matchedRules, scoredBy };
       }),
   );
@@ -82,15 +82,15 @@ function addLeadTools(server: McpServer, core: Core, actor: Actor): void {
       },
       annotations: readOnly,
     },
-    (query) => answer(async () => (await core.leads.list(actor, leadListQuery.parse(query))).items),
+    (query) => answer(async () => (await core.inbox.leads.list(actor, leadListQuery.parse(query))).items),
   );
   server.registerTool(
     'get_lead',
     { description: `One person with their posts and everything that happened. ${strangers}`, inputSchema: byId, annotations: readOnly },
     ({ id }) =>
       answer(async () => ({
-        ...(await core.leads.get(actor, id)),
-        timeline: (await core.leads.timeline(actor, id, { limit: 50 })).items,
+        ...(await core.inbox.leads.get(actor, id)),
+        timeline: (await core.inbox.leads.timeline(actor, id, { limit: 50 })).items,
       })),
   );
 }
@@ -106,7 +106,7 @@ function addDraftTool(server: McpServer, core: Core, actor: Actor): void {
       },
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    ({ id, tone }) => answer(() => core.drafting.draftReply(actor, id, tone)),
+    ({ id, tone }) => answer(() => core.replies.drafts.draftReply(actor, id, tone)),
   );
 }
 

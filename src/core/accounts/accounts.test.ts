@@ -81,13 +81,13 @@ describe('registering', () => {
   });
 
   test('needs an invitation in beta mode, except for the first account', async () => {
-    await bench.core.settings.set(systemActor, 'betaModeEnabled', true);
+    await bench.core.instance.settings.set(systemActor, 'betaModeEnabled', true);
     await bench.accounts.register(ann, home);
     await expect(bench.accounts.register(bob, home)).rejects.toMatchObject({
       code: 'forbidden',
       message: expect.stringContaining('invitation'),
     });
-    await bench.core.settings.set(systemActor, 'betaModeEnabled', false);
+    await bench.core.instance.settings.set(systemActor, 'betaModeEnabled', false);
     await bench.accounts.register(bob, home);
   });
 
@@ -282,7 +282,7 @@ describe('administration', () => {
     await bench.accounts.setDisabled(as(user), bob.email, true);
     await bench.accounts.setDisabled(as(user), bob.email, false);
     await bench.accounts.createResetLink(systemActor, bob.email);
-    await bench.core.settings.set(as(user), 'betaModeEnabled', true);
+    await bench.core.instance.settings.set(as(user), 'betaModeEnabled', true);
     expect((await trail()).slice(1)).toEqual([
       'user-added user:2 by null',
       'role-changed user:2 by 1',

@@ -1,13 +1,11 @@
-import type { WriteAudit } from '#core/platform/audit/entry.ts';
-import type { Parts } from '#core/open.ts';
+import type { CoreContext } from '#core/context.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
 import type { Limiter } from '#core/platform/limiter.ts';
 import type { Passwords } from './passwords.ts';
 import type { AccessTokens } from './tokens.ts';
 
 /** What the rooms of this area are built from. */
-export interface AccountParts extends Pick<Parts, 'config' | 'db' | 'bus' | 'log' | 'now'> {
-  writeAudit: WriteAudit;
+export interface AccountParts extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'log' | 'now' | 'writeAudit'> {
   mailer: Mailer;
   limiter: Limiter;
   passwords: Passwords;

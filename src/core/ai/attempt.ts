@@ -1,5 +1,6 @@
 import type { Health } from './health.ts';
-import { type Budget, mostTokens, type Reservation } from './ledger/budget.ts';
+import { type Budget, mostTokens } from './ledger/budget.ts';
+import type { Reservation } from './ledger/budget-queries.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
 import { AiFailure, type AiProvider, type Generated } from './provider.ts';
 import { AiUnavailable, type Question, type Reply } from './question.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Config } from '#core/platform/config.ts';
 import { createForms } from './openai-forms.ts';
 import { AiFailure, type AiProvider, type GenerateRequest, type Generated } from './provider.ts';
-import type { ProviderDeps } from './registry.ts';
+import type { ProviderDeps } from './provider.ts';
 import { createWire } from './wire.ts';
 
 const replySchema = z.object({

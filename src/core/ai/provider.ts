@@ -1,3 +1,10 @@
+import type { Now } from '#core/platform/clock.ts';
+import type { Upstream } from '#core/platform/http/upstream.ts';
+
+export interface ProviderDeps {
+  upstream: Upstream;
+  now: Now;
+}
 /** The two sizes of model that an operator can name; `strong` reads only what the small one leaves doubtful. */
 export interface AiModels {
   small: string;

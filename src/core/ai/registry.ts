@@ -1,14 +1,9 @@
 import type { Now } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
-import { createUpstream, type Upstream } from '#core/platform/http/upstream.ts';
+import { createUpstream } from '#core/platform/http/upstream.ts';
 import { createOllama } from './ollama.ts';
 import { createOpenai } from './openai.ts';
 import type { AiProvider } from './provider.ts';
-
-export interface ProviderDeps {
-  upstream: Upstream;
-  now: Now;
-}
 
 const providers = { ollama: createOllama, openai: createOpenai };
 

@@ -7,7 +7,7 @@ test('what is listed is filtered with its reason from then on', async () => {
   const { core, clock, close } = await makeCore();
   const ann = await makeUser(core, 'ann');
   await makeCampaign(core, ann);
-  await core.blacklist.add(systemActor, [{ kind: 'author', value: 'u/Author_1' }]);
+  await core.discovery.blacklist.add(systemActor, [{ kind: 'author', value: 'u/Author_1' }]);
   await hearItems(core, [makeItem(1, clock.now), makeItem(2, clock.now)]);
   expect(await core.db('posts').join('items', 'items.id', 'posts.item_id').pluck('fullname')).toEqual(['t3_item2']);
   await close();

@@ -4,10 +4,11 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { parseRedditLink } from '#core/reddit/client/links.ts';
-import type { Room } from '#core/platform/disk-space.ts';
+import type { DiskSpace } from '#core/platform/disk-space.ts';
 import type { Paste } from './sources/paste.ts';
 import type { Hearing } from './hearing.ts';
 import { createImport } from './import.ts';
+import type { Items } from '#core/inbox/items/items.ts';
 import type { Judge } from './judge.ts';
 import type { Runner } from '#core/platform/runner.ts';
 
@@ -16,7 +17,8 @@ export interface BringingDeps {
   now: Now;
   judge: Judge;
   paste: Paste;
-  room: Room;
+  itemStore: Items;
+  diskSpace: DiskSpace;
 }
 interface Tools extends BringingDeps {
   hearing: Hearing;
@@ -36,8 +38,8 @@ export interface ImportOptions {
 }
 
 /** What users bring themselves. */
-export function createBringing({ db, now, judge, paste, hearing, runner, room }: Tools) {
-  const imports = createImport({ db, now, judge, hearing, room });
+export function createBringing({ db, now, judge, paste, hearing, runner, itemStore, diskSpace }: Tools) {
+  const imports = createImport({ db, now, judge, hearing, itemStore, diskSpace });
   return {
     /** Reads a file in the background; the run of the first campaign it is for is answered. */
     async importFile(actor: Actor, path: string, { campaignId, removeAfter = false, onBytes }: ImportOptions): Promise<{ runId: string }> {

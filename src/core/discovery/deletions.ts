@@ -3,14 +3,14 @@ import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import type { Recheck, Source } from './sources/source.ts';
 import { forgetDeletedPages } from '#core/platform/db/forget-pages.ts';
-import { eraseItems } from '#core/inbox/items/erase.ts';
-import { storeItems } from '#core/inbox/items/items.ts';
+import type { Items } from '#core/inbox/items/items.ts';
 
 interface Deps {
   db: Db;
   bus: Bus;
   now: Now;
   source: Source | null;
+  itemStore: Items;
 }
 interface Kept {
   id: number;
@@ -49,7 +49,7 @@ function listDue(db: Db, { before, after }: { before: number; after: Kept | null
 }
 
 async function settle(
-  db: Db,
+  { db, itemStore }: Pick<Deps, 'db' | 'itemStore'>,
   { items, found, now }: { items: readonly Kept[]; found: Recheck; now: number },
 ): Promise<{ gone: number; userIds: number[] }> {
   return transact(db, async (trx) => {
@@ -59,12 +59,12 @@ async function settle(
     });
     const ids = gone.map(({ id }) => id);
     const userIds = await trx('posts').whereIn('item_id', ids).distinct().limit(100_000).pluck<number[]>('user_id');
-    await eraseItems(trx, gone, now);
+    await itemStore.erase(trx, gone, now);
     const alive = items.flatMap(({ fullname }) => {
       const answer = found.get(fullname);
       return answer?.gone === null && answer.item ? [answer.item] : [];
     });
-    await storeItems(trx, { scope: '', source: 'recheck', items: alive, now });
+    await itemStore.store(trx, { scope: '', source: 'recheck', items: alive, now });
     await trx('items')
       .whereIn(
         'id',
@@ -82,7 +82,7 @@ export function whyUnchecked(source: Source | null): string {
 }
 
 /** Looks again at everything kept from Reddit, oldest look first; what its author deleted, or a moderator removed, is erased here too. */
-export async function syncDeletions({ db, bus, now, source }: Deps, signal: AbortSignal): Promise<DeletionSync> {
+export async function syncDeletions({ db, bus, now, source, itemStore }: Deps, signal: AbortSignal): Promise<DeletionSync> {
   const sync: DeletionSync = { checked: 0, gone: 0, note: '' };
   if (!source?.recheck) return { ...sync, note: whyUnchecked(source) };
   const before = now() - recheckAfterMs;
@@ -93,7 +93,7 @@ export async function syncDeletions({ db, bus, now, source }: Deps, signal: Abor
       items.map(({ fullname }) => fullname),
       signal,
     );
-    const { gone, userIds } = await settle(db, { items, found, now: now() });
+    const { gone, userIds } = await settle({ db, itemStore }, { items, found, now: now() });
     if (gone > 0) bus.emit('posts:decided', {});
     for (const userId of userIds) bus.announce(String(userId), ['posts-changed', 'leads-changed']);
     sync.checked += found.size;

@@ -13,7 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-const preview = (overrides: Partial<CampaignInput> = {}): Promise<Preview> => made.core.discovery.preview(ann, invoicing(overrides));
+const preview = (overrides: Partial<CampaignInput> = {}): Promise<Preview> =>
+  made.core.discovery.pipeline.preview(ann, invoicing(overrides));
 const hear = (places: readonly string[], overrides: Parameters<typeof makeItem>[2] = {}) =>
   hearItems(
     made.core,
@@ -61,5 +62,5 @@ test('posts a day are those written lately, of places that were heard', async ()
 
 test('an empty form proposes nothing', async () => {
   const empty = campaignInputSchema.parse({ name: 'Empty' });
-  expect((await made.core.discovery.preview(ann, empty)).suggestions).toEqual({ subreddits: [], rules: [] });
+  expect((await made.core.discovery.pipeline.preview(ann, empty)).suggestions).toEqual({ subreddits: [], rules: [] });
 });

@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import { makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import type { Facts } from '#core/platform/bus.ts';
-import type { Place, ReadRequest, Reading, Source } from './sources/source.ts';
+import type { ReadRequest, Source } from './sources/source.ts';
+import type { Place, Reading } from '#core/reddit/stream.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>> | undefined;
 afterEach(async () => made?.close());
@@ -27,11 +28,11 @@ function scriptedRoad({ answer }: Script): Source & { requests: ReadRequest[] } 
 
 async function open(script: Script) {
   const source = scriptedRoad(script);
-  made = await makeCore({}, { hearing: { source } });
+  made = await makeCore({}, { discovery: { source } });
   const told: Facts['tell'][] = [];
   made.core.bus.on('tell', (fact) => told.push(fact));
   const ann = await makeUser(made.core, 'ann');
-  const tick = () => made?.core.discovery.listen(new AbortController().signal);
+  const tick = () => made?.core.discovery.pipeline.listen(new AbortController().signal);
   const names = () => told.map(({ event }) => event).filter((event) => event !== 'stale');
   return { ...made, source, told, names, ann, tick };
 }
@@ -44,7 +45,7 @@ test('one read of a place serves every campaign, and each hears its own beginnin
   });
   const first = await makeCampaign(core, ann, { includeComments: false });
   const second = await makeCampaign(core, ann, { includeComments: false, subreddits: ['Freelance'] });
-  await core.discovery.settled();
+  await core.discovery.pipeline.settled();
   expect(await tick()).toEqual({ campaigns: 2, leads: 4 });
   expect(source.requests.map(({ places }) => places.map(({ name }) => name.toLowerCase()).toSorted())).toEqual([
     ['freelance', 'smallbusiness'],
@@ -63,7 +64,7 @@ test('one read of a place serves every campaign, and each hears its own beginnin
       payload: { campaignId: id, totalPosts: 2, totalComments: 0, newLeads: 2 },
     });
   }
-  const { items } = await core.campaigns.runs(ann, first.id, page);
+  const { items } = await core.inbox.campaigns.runs(ann, first.id, page);
   expect(items).toMatchObject([{ state: 'ok', source: 'api', counts: { heard: 2, new: 2, matched: 2, posts: 2, leads: 2 }, error: null }]);
 });
 
@@ -84,10 +85,10 @@ test('coverage tells apart what is heard, quiet, unreadable, waiting and not yet
         : states[name],
   });
   const { id } = await makeCampaign(core, ann, { includeComments: false, subreddits: ['busy', 'quiet', 'closed', 'slow'] });
-  const pending = await core.campaigns.coverage(ann, id);
+  const pending = await core.inbox.campaigns.coverage(ann, id);
   expect(pending.summary).toEqual({ total: 4, hearing: 0, failed: 0, limited: 0, pending: 4 });
   await tick();
-  const { places, summary } = await core.campaigns.coverage(ann, id);
+  const { places, summary } = await core.inbox.campaigns.coverage(ann, id);
   expect(summary).toEqual({ total: 4, hearing: 2, failed: 1, limited: 1, pending: 0 });
   expect(Object.fromEntries(places.map(({ name, state, strip }) => [name, [state, strip.at(-1), strip.at(-2)]]))).toEqual({
     busy: ['ok', 1, -1],
@@ -100,7 +101,7 @@ test('coverage tells apart what is heard, quiet, unreadable, waiting and not yet
     lastSuccessAt: new Date(clock.now).toISOString(),
   });
   expect(places.find(({ name }) => name === 'closed')).toMatchObject({ error: 'r/closed is private', lastSuccessAt: null });
-  const [run] = (await core.campaigns.runs(ann, id, page)).items;
+  const [run] = (await core.inbox.campaigns.runs(ann, id, page)).items;
   expect(run).toMatchObject({ state: 'partial' });
   expect(run?.perSubreddit.map(({ name, state }) => [name, state])).toEqual([
     ['busy', 'ok'],
@@ -112,7 +113,7 @@ test('coverage tells apart what is heard, quiet, unreadable, waiting and not yet
   await tick();
   expect(source.requests[1]?.places.map(({ name }) => name)).toEqual(['busy', 'quiet', 'closed']);
   expect(source.requests[1]?.watermarks.get('posts:busy')).toMatchObject({ newest: clock.now - 5 * 60_000, known: new Set(['t3_item1']) });
-  const [waiting] = (await core.campaigns.runs(ann, id, page)).items;
+  const [waiting] = (await core.inbox.campaigns.runs(ann, id, page)).items;
   expect(waiting?.perSubreddit.find(({ name }) => name === 'slow')).toMatchObject({ state: 'limited', error: 'Its turn comes later' });
 });
 
@@ -131,9 +132,9 @@ test('a run in which nothing could be read fails in words and tells so', async (
     answer: () => ({ state: 'failed', failure: 'unreachable', error: 'Reddit does not answer', retryAt: null }),
   });
   const { id } = await makeCampaign(core, ann);
-  const { runId } = await core.discovery.runNow(ann, id);
-  await core.discovery.settled();
-  const [run] = (await core.campaigns.runs(ann, id, page)).items;
+  const { runId } = await core.discovery.pipeline.runNow(ann, id);
+  await core.discovery.pipeline.settled();
+  const [run] = (await core.inbox.campaigns.runs(ann, id, page)).items;
   expect(run).toMatchObject({ id: runId, state: 'failed', error: 'freelance: Reddit does not answer' });
   expect(names()).toEqual(['scrape-start', 'scrape-progress', 'scrape-progress', 'scrape-progress', 'scrape-progress', 'scrape-error']);
 });
@@ -149,21 +150,21 @@ test('a road that breaks in the middle ends its run, keeps what came and does no
   await tick();
   clock.now += 3 * 60_000;
   await tick();
-  const { items } = await core.campaigns.runs(ann, id, page);
+  const { items } = await core.inbox.campaigns.runs(ann, id, page);
   expect(items.map(({ state, error }) => [state, error])).toEqual([
     ['ok', null],
     ['partial', expect.stringContaining('went wrong')],
   ]);
-  expect((await core.posts.list(ann, { limit: 5, sort: '-confidence' })).items).toHaveLength(2);
+  expect((await core.inbox.posts.list(ann, { limit: 5, sort: '-confidence' })).items).toHaveLength(2);
 });
 
 test('asking twice to listen now is one run', async () => {
   const { core, ann } = await open({ answer: () => undefined });
   const { id } = await makeCampaign(core, ann);
-  const [one, two] = await Promise.all([core.discovery.runNow(ann, id), core.discovery.runNow(ann, id)]);
+  const [one, two] = await Promise.all([core.discovery.pipeline.runNow(ann, id), core.discovery.pipeline.runNow(ann, id)]);
   expect(two).toEqual(one);
-  await core.discovery.settled();
-  expect((await core.campaigns.runs(ann, id, page)).items).toHaveLength(1);
+  await core.discovery.pipeline.settled();
+  expect((await core.inbox.campaigns.runs(ann, id, page)).items).toHaveLength(1);
 });
 
 test('a run that a killed process left open is failed at the next start, and its campaign is due at once', async () => {
@@ -173,8 +174,8 @@ test('a run that a killed process left open is failed at the next start, and its
   await core.db('runs').update({ state: 'running', finished_at: null });
   clock.now += 1000;
   expect(await tick()).toMatchObject({ campaigns: 0 });
-  expect(await core.discovery.recover()).toBe(1);
-  expect((await core.campaigns.runs(ann, id, page)).items[0]).toMatchObject({
+  expect(await core.discovery.pipeline.recover()).toBe(1);
+  expect((await core.inbox.campaigns.runs(ann, id, page)).items[0]).toMatchObject({
     state: 'failed',
     error: expect.stringContaining('Interrupted'),
   });
@@ -184,30 +185,30 @@ test('a run that a killed process left open is failed at the next start, and its
 test('paused campaigns and campaigns that listen nowhere say so', async () => {
   const { core, ann } = await open({ answer: () => undefined });
   const { id } = await makeCampaign(core, ann, { subreddits: [] });
-  await core.discovery.runNow(ann, id);
-  await core.discovery.settled();
-  expect((await core.campaigns.runs(ann, id, page)).items[0]).toMatchObject({
+  await core.discovery.pipeline.runNow(ann, id);
+  await core.discovery.pipeline.settled();
+  expect((await core.inbox.campaigns.runs(ann, id, page)).items[0]).toMatchObject({
     state: 'failed',
     error: expect.stringContaining('listens nowhere'),
   });
-  await core.campaigns.pause(ann, id);
-  await expect(core.discovery.runNow(ann, id)).rejects.toMatchObject({ code: 'conflict' });
+  await core.inbox.campaigns.pause(ann, id);
+  await expect(core.discovery.pipeline.runNow(ann, id)).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test('the sample plays through the whole pipeline for its own user alone', async () => {
-  made = await makeCore({}, { hearing: { source: null, samplePaceMs: 0 } });
+  made = await makeCore({}, { discovery: { source: null, samplePaceMs: 0 } });
   const { core } = made;
   const ann = await makeUser(core, 'ann');
   const eve = await makeUser(core, 'eve');
   await makeCampaign(core, eve, { searchEverywhere: true });
-  const { campaign } = await core.discovery.createSample(ann);
-  await core.discovery.settled();
-  const leads = await core.leads.list(ann, { limit: 100, sort: '-confidence' });
+  const { campaign } = await core.discovery.pipeline.createSample(ann);
+  await core.discovery.pipeline.settled();
+  const leads = await core.inbox.leads.list(ann, { limit: 100, sort: '-confidence' });
   expect(leads.items.length).toBeGreaterThan(5);
   expect(leads.items.every(({ sample }) => sample)).toBe(true);
-  expect((await core.posts.list(eve, { limit: 5, sort: '-confidence' })).items).toEqual([]);
-  expect((await core.campaigns.coverage(ann, campaign.id)).summary).toMatchObject({ failed: 0, pending: 0 });
-  await core.discovery.createSample(ann);
-  await core.discovery.settled();
-  expect((await core.campaigns.list(ann, page)).total).toBe(1);
+  expect((await core.inbox.posts.list(eve, { limit: 5, sort: '-confidence' })).items).toEqual([]);
+  expect((await core.inbox.campaigns.coverage(ann, campaign.id)).summary).toMatchObject({ failed: 0, pending: 0 });
+  await core.discovery.pipeline.createSample(ann);
+  await core.discovery.pipeline.settled();
+  expect((await core.inbox.campaigns.list(ann, page)).total).toBe(1);
 });

@@ -4,8 +4,9 @@ import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Log } from '#core/platform/log.ts';
-import { type Place, placeKey, type Reading, type Source } from './sources/source.ts';
-import { storeItems } from '#core/inbox/items/items.ts';
+import { type Source } from './sources/source.ts';
+import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
+import type { Items } from '#core/inbox/items/items.ts';
 import type { Judge } from './judge.ts';
 import { credit, noteReading, type OpenRun, runResult } from './open-run.ts';
 import { notePlace, readWatermarks, standingReading } from './place-writes.ts';
@@ -20,6 +21,7 @@ export interface HearingDeps {
   judge: Judge;
   /** A model is configured: leads are announced after it has scored them, not when they are found. */
   awaitsModel: boolean;
+  itemStore: Items;
 }
 
 /** A run and the places that it wants to hear. */
@@ -92,7 +94,7 @@ function createRuns({ db, bus, log, now, judge, awaitsModel }: HearingDeps) {
 
 /** Reads places once for all runs that want them, stores, judges and tells what came of it. */
 export function createHearing(deps: HearingDeps) {
-  const { db, bus, now, judge } = deps;
+  const { db, bus, now, judge, itemStore } = deps;
   const runs = createRuns(deps);
   /** Whoever looks for something else in what is heard than campaigns do. */
   const heard = (scope: string): void => bus.emit('items:heard', { scope });
@@ -101,7 +103,7 @@ export function createHearing(deps: HearingDeps) {
     const at = now();
     const stored = await transact(db, async (trx) => {
       const items = reading.state === 'ok' ? reading.items : [];
-      const result = await storeItems(trx, { scope, source: source.id, items, now: at });
+      const result = await itemStore.store(trx, { scope, source: source.id, items, now: at });
       if (remember) await notePlace(trx, reading, { source: source.id, fresh: result.fresh.length, now: at });
       return result;
     });

@@ -29,9 +29,9 @@ function fileOf(lines: readonly string[], zipped = false): string {
 }
 async function importLines(lines: readonly string[], options: { campaignId?: string; removeAfter?: boolean } = {}, zipped = false) {
   const path = fileOf(lines, zipped);
-  const { runId } = await made.core.discovery.importFile(ann, path, options);
-  await made.core.discovery.settled();
-  const run = (await made.core.campaigns.runs(ann, campaignId, page)).items.find(({ id }) => id === runId);
+  const { runId } = await made.core.discovery.pipeline.importFile(ann, path, options);
+  await made.core.discovery.pipeline.settled();
+  const run = (await made.core.inbox.campaigns.runs(ann, campaignId, page)).items.find(({ id }) => id === runId);
   return { run, path };
 }
 
@@ -53,8 +53,8 @@ test('the same file twice, or two at once, changes nothing the second time', asy
   await importLines(lines);
   const before = await made.core.db('posts').orderBy('id');
   const path = fileOf(lines);
-  await Promise.all([made.core.discovery.importFile(ann, path, {}), made.core.discovery.importFile(ann, path, {})]);
-  await made.core.discovery.settled();
+  await Promise.all([made.core.discovery.pipeline.importFile(ann, path, {}), made.core.discovery.pipeline.importFile(ann, path, {})]);
+  await made.core.discovery.pipeline.settled();
   expect(await made.core.db('posts').orderBy('id')).toEqual(before);
 });
 
@@ -62,40 +62,40 @@ test('what is brought for one campaign is for that one alone', async () => {
   const other = await makeCampaign(made.core, ann);
   const { run } = await importLines([lineOf(1)], { campaignId });
   expect(run?.counts.leads).toBe(1);
-  expect((await made.core.campaigns.get(ann, other.id)).counts).toEqual({ posts: 0, leads: 0, newLeads: 0 });
+  expect((await made.core.inbox.campaigns.get(ann, other.id)).counts).toEqual({ posts: 0, leads: 0, newLeads: 0 });
   await importLines([lineOf(2)]);
-  expect((await made.core.campaigns.get(ann, other.id)).counts.leads).toBe(1);
-  expect((await made.core.campaigns.get(ann, campaignId)).counts.leads).toBe(2);
+  expect((await made.core.inbox.campaigns.get(ann, other.id)).counts.leads).toBe(1);
+  expect((await made.core.inbox.campaigns.get(ann, campaignId)).counts.leads).toBe(2);
 });
 
 test('an upload is removed when it is through, and when it is refused', async () => {
   expect(existsSync((await importLines([lineOf(1)], { removeAfter: true })).path)).toBe(false);
   const path = fileOf([lineOf(1)]);
-  await expect(made.core.discovery.importFile(ann, path, { campaignId: '999', removeAfter: true })).rejects.toMatchObject({
+  await expect(made.core.discovery.pipeline.importFile(ann, path, { campaignId: '999', removeAfter: true })).rejects.toMatchObject({
     code: 'not_found',
   });
   expect(existsSync(path)).toBe(false);
 });
 
 test('a file that is none fails its run in words', async () => {
-  const { runId } = await made.core.discovery.importFile(ann, join(made.core.config.dataDir, 'nowhere.csv'), {});
-  await made.core.discovery.settled();
-  const [run] = (await made.core.campaigns.runs(ann, campaignId, page)).items;
+  const { runId } = await made.core.discovery.pipeline.importFile(ann, join(made.core.config.dataDir, 'nowhere.csv'), {});
+  await made.core.discovery.pipeline.settled();
+  const [run] = (await made.core.inbox.campaigns.runs(ann, campaignId, page)).items;
   expect(run).toMatchObject({ id: runId, state: 'failed' });
   expect(run?.error).not.toBe('');
 });
 
 test('pasted text is judged like anything heard; a link to elsewhere is refused', async () => {
   const { title, body } = makeItem(1, made.clock.now);
-  await made.core.discovery.importPaste(ann, { text: `${title}\n\n${body}` });
-  await made.core.discovery.settled();
-  expect((await made.core.posts.list(ann, { limit: 5, sort: '-confidence' })).items).toMatchObject([{ title, permalink: null }]);
-  await expect(made.core.discovery.importPaste(ann, { url: 'https://example.com/r/x/comments/1' })).rejects.toMatchObject({
+  await made.core.discovery.pipeline.importPaste(ann, { text: `${title}\n\n${body}` });
+  await made.core.discovery.pipeline.settled();
+  expect((await made.core.inbox.posts.list(ann, { limit: 5, sort: '-confidence' })).items).toMatchObject([{ title, permalink: null }]);
+  await expect(made.core.discovery.pipeline.importPaste(ann, { url: 'https://example.com/r/x/comments/1' })).rejects.toMatchObject({
     code: 'invalid',
   });
 });
 
 test('without a campaign there is nothing to compare with', async () => {
   const eve = await makeUser(made.core, 'eve');
-  await expect(made.core.discovery.importPaste(eve, { text: 'words' })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(made.core.discovery.pipeline.importPaste(eve, { text: 'words' })).rejects.toMatchObject({ code: 'conflict' });
 });

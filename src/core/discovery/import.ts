@@ -1,15 +1,14 @@
 import { rm } from 'node:fs/promises';
-import type { Actor } from '#core/platform/actor.ts';
-import { ownerOf } from '#core/platform/actor.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { HeardItem } from '#core/platform/item.ts';
-import { fullWords, type Room } from '#core/platform/disk-space.ts';
+import { diskFullMessage, type DiskSpace } from '#core/platform/disk-space.ts';
 import { readFileItems } from './sources/file.ts';
 import type { Hearing } from './hearing.ts';
-import { storeItems } from '#core/inbox/items/items.ts';
+import type { Items } from '#core/inbox/items/items.ts';
 import type { Judge } from './judge.ts';
 import { noteItems, type OpenRun, openRun } from './open-run.ts';
 import { insertRun } from './runs.ts';
@@ -19,7 +18,8 @@ export interface ImportDeps {
   now: Now;
   judge: Judge;
   hearing: Hearing;
-  room: Room;
+  itemStore: Items;
+  diskSpace: DiskSpace;
 }
 
 const batchSize = 500;
@@ -86,12 +86,12 @@ interface FileWork {
 
 /** Brings items that a user has: they are kept apart from what was heard on Reddit, for this user or campaign alone. */
 export function createImport(deps: ImportDeps) {
-  const { db, now, judge, hearing, room } = deps;
+  const { db, now, judge, hearing, itemStore, diskSpace } = deps;
 
   async function take(items: readonly HeardItem[], runs: readonly OpenRun[]): Promise<void> {
-    if ((await room()) <= 0) throw new AppError('unavailable', fullWords);
+    if ((await diskSpace()) <= 0) throw new AppError('unavailable', diskFullMessage);
     const scope = runs[0]?.scope ?? '';
-    const stored = await transact(db, (trx) => storeItems(trx, { scope, source: 'import', items, now: now() }));
+    const stored = await transact(db, (trx) => itemStore.store(trx, { scope, source: 'import', items, now: now() }));
     for (const run of runs) noteItems(run, items.length, stored.fresh);
     hearing.heard(scope);
     await judge.judgeAll();

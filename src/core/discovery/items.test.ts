@@ -3,11 +3,10 @@ import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/facto
 import { makeCore } from '#test/support/make-core.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import type { HeardItem } from '#core/platform/item.ts';
-import { storeItems } from '#core/inbox/items/items.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 const store = (items: readonly HeardItem[], scope = '') =>
-  transact(made.core.db, (trx) => storeItems(trx, { scope, source: 'api', items, now: made.clock.now }));
+  transact(made.core.db, (trx) => made.core.inbox.items.store(trx, { scope, source: 'api', items, now: made.clock.now }));
 const rows = () => made.core.db('items').orderBy('id');
 const thousand = () => Array.from({ length: 1000 }, (_, index) => makeItem(index, made.clock.now));
 
@@ -63,15 +62,15 @@ test('what its author deleted is blanked everywhere, and no late copy brings it 
   await makeCampaign(made.core, ann);
   const item = makeItem(1, made.clock.now, { title: 'Looking for invoicing software, canary words, would pay' });
   await hearItems(made.core, [item, makeItem(2, made.clock.now)]);
-  await made.core.posts.feedback(ann, '1', { verdict: 'right' });
+  await made.core.inbox.posts.feedback(ann, '1', { verdict: 'right' });
   await hearItems(made.core, [{ ...item, gone: 'deleted', title: '[deleted]', body: '[deleted]', author: null }]);
   await hearItems(made.core, [item]);
   const tables = ['items', 'posts', 'leads', 'lead_events', 'runs', 'undos'];
   const dump = JSON.stringify(await Promise.all(tables.map((table) => made.core.db(table))));
   expect(dump).not.toMatch(/canary|author_1|comments\/item1/);
   expect(dump).toMatch(/author_2/);
-  expect((await made.core.posts.list(ann, { limit: 5, sort: '-confidence', q: 'canary' })).items).toEqual([]);
-  expect(await made.core.posts.get(ann, '1')).toMatchObject({
+  expect((await made.core.inbox.posts.list(ann, { limit: 5, sort: '-confidence', q: 'canary' })).items).toEqual([]);
+  expect(await made.core.inbox.posts.get(ann, '1')).toMatchObject({
     title: '',
     body: '',
     author: null,
@@ -82,7 +81,9 @@ test('what its author deleted is blanked everywhere, and no late copy brings it 
     feedback: { verdict: 'right' },
   });
   expect(
-    (await made.core.leads.list(ann, { limit: 5, sort: '-discoveredAt' })).items.map(({ redditUsername }) => redditUsername).toSorted(),
+    (await made.core.inbox.leads.list(ann, { limit: 5, sort: '-discoveredAt' })).items
+      .map(({ redditUsername }) => redditUsername)
+      .toSorted(),
   ).toEqual(['', 'author_2']);
 });
 

@@ -6,9 +6,8 @@ import { transact } from '#core/platform/db/connect.ts';
 import type { HeardItem } from '#core/platform/item.ts';
 import { createFeatureReader } from '#core/inbox/learning/features.ts';
 import { readBackground } from '#core/scoring/background.ts';
-import { storeItems } from '#core/inbox/items/items.ts';
 import { createJudge, type JudgeDeps } from './judge.ts';
-import type { NewLead } from './write-findings.ts';
+import type { NewLead } from './written.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;
@@ -23,7 +22,7 @@ const judgeWith = (deps: Partial<JudgeDeps> = {}) => {
   return judge;
 };
 const store = (items: readonly HeardItem[], scope = '') =>
-  transact(made.core.db, (trx) => storeItems(trx, { scope, source: 'api', items, now: made.clock.now }));
+  transact(made.core.db, (trx) => made.core.inbox.items.store(trx, { scope, source: 'api', items, now: made.clock.now }));
 const buyers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => makeItem(from + index, made.clock.now));
 
 /** Everything that judging writes, without row ids that depend on the order of work. */
@@ -55,7 +54,7 @@ beforeEach(async () => {
   bob = await makeUser(made.core, 'bob');
   await makeCampaign(made.core, ann);
   await makeCampaign(made.core, bob, { rules: [{ text: 'invoicing' }] });
-  await made.core.discovery.settled();
+  await made.core.discovery.pipeline.settled();
 });
 afterEach(() => made.close());
 
@@ -101,8 +100,8 @@ test('what a user brings is judged for this user alone, and hides nothing of wha
 });
 
 test('comments are heard by campaigns that want them, and places by campaigns that listen there', async () => {
-  await made.core.campaigns.update(ann, '1', { includeComments: false, subreddits: ['smallbusiness'] });
-  await made.core.discovery.settled();
+  await made.core.inbox.campaigns.update(ann, '1', { includeComments: false, subreddits: ['smallbusiness'] });
+  await made.core.discovery.pipeline.settled();
   await store([
     makeItem(1, made.clock.now, { kind: 'comment' }),
     makeItem(2, made.clock.now, { subreddit: 'SmallBusiness' }),
@@ -115,8 +114,8 @@ test('comments are heard by campaigns that want them, and places by campaigns th
 
 test('of texts alike a campaign keeps the first, and one that never heard the first keeps the second', async () => {
   const first = makeItem(1, made.clock.now, { subreddit: 'smallbusiness' });
-  await made.core.campaigns.update(bob, '2', { subreddits: ['freelance'] });
-  await made.core.discovery.settled();
+  await made.core.inbox.campaigns.update(bob, '2', { subreddits: ['freelance'] });
+  await made.core.discovery.pipeline.settled();
   await store([first, { ...first, fullname: 't3_copy', subreddit: 'freelance', author: 'somebody_else' }]);
   await judgeWith().judgeAll();
   const kept = await made.core
@@ -135,7 +134,7 @@ test('an edited text is judged again; what its user decided stays, nobody is tol
   await judgeWith().judgeAll();
   const told = newLeads.length;
   const mine = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').pluck('id');
-  await made.core.posts.update(ann, String(mine[0]), { status: 'archived', seen: true });
+  await made.core.inbox.posts.update(ann, String(mine[0]), { status: 'archived', seen: true });
   await store(
     buyers(2).map((item) =>
       Object.assign(item, { body: `${item.body} Edit: still looking for invoicing, "pay late" is what my clients do.` }),
@@ -156,13 +155,13 @@ test('changed rules are held against all that was heard: posts that no longer fi
   await store(buyers(3));
   await judgeWith().judgeAll();
   const [kept] = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').pluck('id');
-  await made.core.posts.feedback(ann, String(kept), { verdict: 'right' });
-  const open = async () => (await made.core.posts.list(ann, { limit: 25, sort: '-createdAt' })).items.map(({ id }) => id);
-  await made.core.campaigns.update(ann, '1', { rules: [{ text: 'saxophone' }] });
-  await made.core.discovery.settled();
+  await made.core.inbox.posts.feedback(ann, String(kept), { verdict: 'right' });
+  const open = async () => (await made.core.inbox.posts.list(ann, { limit: 25, sort: '-createdAt' })).items.map(({ id }) => id);
+  await made.core.inbox.campaigns.update(ann, '1', { rules: [{ text: 'saxophone' }] });
+  await made.core.discovery.pipeline.settled();
   expect(await open()).toEqual([String(kept)]);
-  await made.core.campaigns.update(ann, '1', { rules: [{ text: 'invoic*' }] });
-  await made.core.discovery.settled();
+  await made.core.inbox.campaigns.update(ann, '1', { rules: [{ text: 'invoic*' }] });
+  await made.core.discovery.pipeline.settled();
   expect(await open()).toHaveLength(3);
   expect(newLeads).toHaveLength(6);
 });
@@ -170,13 +169,13 @@ test('changed rules are held against all that was heard: posts that no longer fi
 test('judging again weeks later does not turn leads into posts for their age', async () => {
   await store(buyers(3));
   await judgeWith().judgeAll();
-  const { items } = await made.core.posts.list(ann, { limit: 25, sort: '-confidence' });
+  const { items } = await made.core.inbox.posts.list(ann, { limit: 25, sort: '-confidence' });
   const weakest = Math.min(...items.map(({ confidence }) => confidence));
   made.clock.now += 60 * 86_400_000;
-  await made.core.campaigns.update(ann, '1', { leadThreshold: weakest });
-  await made.core.campaigns.update(ann, '1', { description: 'now in other words' });
-  await made.core.discovery.settled();
-  expect((await made.core.posts.list(ann, { limit: 25, sort: '-confidence', status: 'lead' })).items).toHaveLength(3);
+  await made.core.inbox.campaigns.update(ann, '1', { leadThreshold: weakest });
+  await made.core.inbox.campaigns.update(ann, '1', { description: 'now in other words' });
+  await made.core.discovery.pipeline.settled();
+  expect((await made.core.inbox.posts.list(ann, { limit: 25, sort: '-confidence', status: 'lead' })).items).toHaveLength(3);
 });
 
 test('people are merged by author whatever the case of the name, and bring their earlier posts along', async () => {
@@ -186,7 +185,7 @@ test('people are merged by author whatever the case of the name, and bring their
   expect(newLeads).toEqual([]);
   await store([makeItem(2, made.clock.now, { author: 'mara' })]);
   await judgeWith().judgeAll();
-  const { items } = await made.core.leads.list(ann, { limit: 5, sort: '-confidence' });
+  const { items } = await made.core.inbox.leads.list(ann, { limit: 5, sort: '-confidence' });
   expect(items).toHaveLength(1);
   expect(items[0]?.posts).toHaveLength(2);
   expect(items[0]?.confidence).toBe(Math.max(...(items[0]?.posts ?? []).map(({ confidence }) => confidence)));
@@ -203,11 +202,11 @@ test('moved weights give every post what scoring it anew in them gives', async (
     }),
   ]);
   await judgeWith().judgeAll();
-  await made.core.campaigns.update(ann, '1', { postFloor: 0 });
-  await made.core.discovery.settled();
-  await made.core.campaigns.setWeights(ann, '1', weights);
+  await made.core.inbox.campaigns.update(ann, '1', { postFloor: 0 });
+  await made.core.discovery.pipeline.settled();
+  await made.core.inbox.campaigns.setWeights(ann, '1', weights);
   await makeCampaign(made.core, ann, { weights, postFloor: 0 });
-  await made.core.discovery.settled();
+  await made.core.discovery.pipeline.settled();
   const numbers = (id: number) =>
     made.core
       .db('posts')

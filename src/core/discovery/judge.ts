@@ -11,7 +11,8 @@ import { type Background, readBackground } from '#core/scoring/background.ts';
 import { createCampaignCache, findGroup, type Group, type JudgedCampaign } from './judged-campaign.ts';
 import { itemOf, type ItemRow, newestSeq } from '#core/inbox/items/items.ts';
 import { type Finding, type Tally, talliesOf } from './tally.ts';
-import { type NewLead, writeFindings } from './write-findings.ts';
+import { writeFindings } from './write-findings.ts';
+import type { NewLead } from './written.ts';
 
 export interface JudgeDeps {
   db: Db;

@@ -10,7 +10,7 @@ import { confidenceAt, rankOf } from '#core/scoring/confidence.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
 import type { Verdict } from '#core/scoring/scorer.ts';
-import { type ItemRow, storeItems } from '#core/inbox/items/items.ts';
+import type { ItemRow, Items } from '#core/inbox/items/items.ts';
 import { createCampaignCache, type JudgedCampaign } from './judged-campaign.ts';
 import { indexKept, type Kept, rowOf } from './write-findings.ts';
 
@@ -19,6 +19,7 @@ interface Deps {
   bus: Bus;
   now: Now;
   reader: FeatureReader;
+  itemStore: Items;
   /** What is written down of the built-in scorer's work; a model may take it from there. */
   scoredBy: string;
 }
@@ -39,14 +40,14 @@ function keptOf(campaign: JudgedCampaign, { item, verdict, now }: { item: ItemRo
 }
 
 /** One thing of Reddit that a user wants in a campaign, whatever the campaign listens to. It stands until they put it away. */
-export function createKeeping({ db, bus, now, reader, scoredBy }: Deps) {
+export function createKeeping({ db, bus, now, reader, itemStore, scoredBy }: Deps) {
   const readCampaigns = createCampaignCache(db, reader);
   return async function keepItem(row: CampaignRow, item: HeardItem, verdict: Verdict): Promise<{ postId: string; created: boolean }> {
     const at = now();
     const [campaign] = await readCampaigns([row]);
     if (!campaign) throw new AppError('not_found', 'There is no such campaign');
     const result = await transact(db, async (trx) => {
-      await storeItems(trx, { scope: '', source: 'search', items: [item], now: at });
+      await itemStore.store(trx, { scope: '', source: 'search', items: [item], now: at });
       const stored = await getItem(trx, item.fullname);
       const kept = stored && keptOf(campaign, { item: stored, verdict, now: at });
       if (stored?.gone) throw new AppError('not_found', 'Its author has taken this down on Reddit');

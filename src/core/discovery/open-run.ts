@@ -1,6 +1,6 @@
 import type { Run } from '#shared/campaigns.ts';
 import type { HeardItem } from '#core/platform/item.ts';
-import type { Place, Reading } from './sources/source.ts';
+import type { Place, Reading } from '#core/reddit/stream.ts';
 import type { RunResult } from './runs.ts';
 import { addTally, newTally, type Tally } from './tally.ts';
 

@@ -1,7 +1,8 @@
 import { halfHourMs, listPlaceRows, type PlaceRow } from '#core/inbox/campaigns/coverage.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { knownSpanMs } from './sources/coverage.ts';
-import { type Place, placeKey, type Reading, type Watermark } from './sources/source.ts';
+import { type Watermark } from './sources/source.ts';
+import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
 import { listHeardSince } from '#core/inbox/items/items.ts';
 
 const gapShownMs = 86_400_000;

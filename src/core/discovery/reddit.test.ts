@@ -11,11 +11,11 @@ const signal = new AbortController().signal;
 /** A core that listens to a Reddit on loopback; both live by the same clock. */
 async function listen(reply: Parameters<typeof openRoad>[0] = {}) {
   const { clock, reddit, live } = await openRoad(reply);
-  const { core, clock: coreClock, close } = await makeCore({}, { hearing: { source: live } });
+  const { core, clock: coreClock, close } = await makeCore({}, { discovery: { source: live } });
   const ann = await makeUser(core, 'ann');
   const tick = async (ms = 3 * minute) => {
     coreClock.now = clock.now();
-    const result = await core.discovery.listen(signal);
+    const result = await core.discovery.pipeline.listen(signal);
     await clock.sleep(ms);
     return result;
   };
@@ -54,12 +54,12 @@ test('of 60 communities, one banned, one private, one misspelt, with Reddit refu
   expect(heard).toEqual(posted.toSorted());
   const kept = await core.db('posts').join('items', 'items.id', 'posts.item_id').orderBy('fullname').pluck('fullname');
   expect(new Set(kept).size).toBe(kept.length);
-  const coverage = await core.campaigns.coverage(ann, campaign.id);
+  const coverage = await core.inbox.campaigns.coverage(ann, campaign.id);
   expect(coverage.summary).toMatchObject({ total: 60, hearing: 57, failed: 3 });
   const failing = coverage.places.filter(({ state }) => state === 'failed');
   expect(failing.map(({ name }) => name)).toEqual(['closed', 'gone', 'nosuchplace']);
   expect(failing.every(({ error, lastSuccessAt }) => (error ?? '') !== '' && lastSuccessAt === null)).toBe(true);
-  const { items: runs } = await core.campaigns.runs(ann, campaign.id, { limit: 50 });
+  const { items: runs } = await core.inbox.campaigns.runs(ann, campaign.id, { limit: 50 });
   expect(runs.some(({ state }) => state === 'failed')).toBe(true);
   expect(runs[0]).toMatchObject({ state: 'partial' });
   await close();
@@ -76,9 +76,9 @@ test('comments are heard with their thread', async () => {
   });
   await makeCampaign(core, ann, { subreddits: ['freelance'], leadThreshold: 50 });
   await tick();
-  const [lead] = (await core.leads.list(ann, { limit: 5, sort: '-confidence' })).items;
+  const [lead] = (await core.inbox.leads.list(ann, { limit: 5, sort: '-confidence' })).items;
   expect(lead).toMatchObject({ redditUsername: 'buyer', posts: [{ kind: 'comment', title: 'Invoice thread' }] });
-  expect((await core.posts.list(ann, { limit: 5, sort: '-confidence' })).items.map(({ fullname }) => fullname)).toContain(answer);
+  expect((await core.inbox.posts.list(ann, { limit: 5, sort: '-confidence' })).items.map(({ fullname }) => fullname)).toContain(answer);
   await close();
 });
 
@@ -104,11 +104,11 @@ test('what is deleted on Reddit is erased here within two days, and what could n
   }
   await tick(24 * 60 * minute);
   await tick(0);
-  expect(await core.discovery.syncDeletions(signal)).toMatchObject({ checked: 5, gone: 4 });
+  expect(await core.discovery.pipeline.syncDeletions(signal)).toMatchObject({ checked: 5, gone: 4 });
   const left = await core.db('items').whereNot({ title: '' }).select('fullname', 'author');
   expect(left).toEqual([{ fullname: names[4]?.name, author: 'author_4' }]);
   expect(JSON.stringify(await core.db('leads'))).not.toMatch(/author_[0-3]/);
-  expect(await core.discovery.syncDeletions(signal)).toMatchObject({ checked: 0, gone: 0 });
+  expect(await core.discovery.pipeline.syncDeletions(signal)).toMatchObject({ checked: 0, gone: 0 });
   await clock.sleep(1);
   await close();
 });

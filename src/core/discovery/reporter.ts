@@ -1,9 +1,9 @@
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
-import type { Place } from './sources/source.ts';
+import type { Place } from '#core/reddit/stream.ts';
 import { type OpenRun, takeUntold } from './open-run.ts';
 import type { RunResult } from './runs.ts';
-import type { NewLead } from './write-findings.ts';
+import type { NewLead } from './written.ts';
 import type { Fact } from '#shared/events.ts';
 
 const found: Fact[] = ['posts-changed', 'leads-changed'];

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { transact } from '#core/platform/db/connect.ts';
-import { storeItems } from '#core/inbox/items/items.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;
@@ -23,9 +22,9 @@ test('what fitted nothing goes after its hours, what became a post stays, and ev
   made.core.bus.on('tell', ({ userId, event, payload }) => void (event === 'cleanup-complete' && told.push([userId, payload])));
   await hearItems(made.core, [makeItem(1, made.clock.now), ...Array.from({ length: 2100 }, (_, index) => noise(10 + index))]);
   made.clock.now += 47 * hour;
-  expect(await made.core.discovery.prune(signal)).toMatchObject({ items: 0 });
+  expect(await made.core.discovery.pipeline.prune(signal)).toMatchObject({ items: 0 });
   made.clock.now += 2 * hour;
-  expect(await made.core.discovery.prune(signal)).toMatchObject({ items: 2100 });
+  expect(await made.core.discovery.pipeline.prune(signal)).toMatchObject({ items: 2100 });
   expect(await names()).toEqual(['t3_item1']);
   expect(told).toEqual([
     [null, { removed: 0 }],
@@ -35,14 +34,14 @@ test('what fitted nothing goes after its hours, what became a post stays, and ev
 
 test('what an active campaign has yet to judge is not removed before', async () => {
   await transact(made.core.db, (trx) =>
-    storeItems(trx, { scope: '', source: 'api', items: [makeItem(1, made.clock.now), noise(2)], now: made.clock.now }),
+    made.core.inbox.items.store(trx, { scope: '', source: 'api', items: [makeItem(1, made.clock.now), noise(2)], now: made.clock.now }),
   );
   made.clock.now += 100 * hour;
-  await made.core.discovery.prune(signal);
+  await made.core.discovery.pipeline.prune(signal);
   expect(await names()).toHaveLength(2);
-  made.core.discovery.judgeSoon();
-  await made.core.discovery.settled();
-  await made.core.discovery.prune(signal);
+  made.core.discovery.pipeline.judgeSoon();
+  await made.core.discovery.pipeline.settled();
+  await made.core.discovery.pipeline.prune(signal);
   expect(await names()).toEqual(['t3_item1']);
 });
 
@@ -59,7 +58,7 @@ test('old runs, strips and undos go; what is newer stays', async () => {
     { token: 'old', user_id: Number(ann.userId), created_at: made.clock.now - 25 * hour },
     { token: 'new', user_id: Number(ann.userId), created_at: made.clock.now - 23 * hour },
   ]);
-  expect(await made.core.discovery.prune(signal)).toMatchObject({ runs: 1 });
+  expect(await made.core.discovery.pipeline.prune(signal)).toMatchObject({ runs: 1 });
   expect(await db('runs')).toHaveLength(2);
   expect(await db('undos').pluck('token')).toEqual(['new']);
 });
@@ -72,8 +71,8 @@ test('a lead shows the score of its strongest post also after age changed which 
   ]);
   for (let days = 0; days < 3; days += 1) {
     made.clock.now += 30 * 24 * hour;
-    await made.core.discovery.prune(signal);
-    const [lead] = (await made.core.leads.list(ann, { limit: 1, sort: '-confidence' })).items;
+    await made.core.discovery.pipeline.prune(signal);
+    const [lead] = (await made.core.inbox.leads.list(ann, { limit: 1, sort: '-confidence' })).items;
     expect(lead?.confidence).toBe(Math.max(...(lead?.posts ?? []).map(({ confidence }) => confidence)));
   }
 });

@@ -15,13 +15,13 @@ function sell({ reddit }: Ann, title: string, subreddit = 'freelance') {
 }
 async function tick({ core, clock }: Ann) {
   clock.now += 65 * minute;
-  await core.discovery.listen(signal);
-  await core.discovery.settled();
+  await core.discovery.pipeline.listen(signal);
+  await core.discovery.pipeline.settled();
 }
 const heard = async ({ core }: Ann) => (await core.db('items').orderBy('fullname').pluck('title')) as string[];
 const lastRun = async ({ core, ann }: Ann) => {
-  const [campaign] = (await core.campaigns.list(ann, { limit: 1 })).items;
-  return (await core.campaigns.runs(ann, campaign?.id ?? '', { limit: 1 })).items[0];
+  const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
+  return (await core.inbox.campaigns.runs(ann, campaign?.id ?? '', { limit: 1 })).items[0];
 };
 const feedsAsked = ({ reddit }: Ann) => reddit.requests.filter(({ path }) => path.endsWith('.rss')).length;
 
@@ -43,8 +43,8 @@ test('with an account the campaigns of its owner listen through it, those of oth
   expect(asked.filter(([path]) => String(path).includes('startups'))).toEqual(expect.arrayContaining([['/r/startups/new/.rss', false]]));
   expect(asked.some(([path, bearer]) => String(path).startsWith('/r/freelance') && bearer)).toBe(true);
   expect(asked.some(([path]) => String(path).includes('freelance') && String(path).endsWith('.rss'))).toBe(false);
-  const [campaign] = (await core.campaigns.list(ann, { limit: 1 })).items;
-  expect((await core.campaigns.coverage(ann, campaign?.id ?? '')).places.every(({ source }) => source === 'api')).toBe(true);
+  const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
+  expect((await core.inbox.campaigns.coverage(ann, campaign?.id ?? '')).places.every(({ source }) => source === 'api')).toBe(true);
 });
 
 test('revoked in the middle: the same round goes on over feeds, it is told once, and a new connection resumes where the old one stopped', async () => {
@@ -71,16 +71,16 @@ test('revoked in the middle: the same round goes on over feeds, it is told once,
   expect(await heard(made)).toEqual(['1 before', '2 meanwhile', '3 over feeds']);
   expect(await lastRun(made)).toMatchObject({ source: 'rss' });
   expect(told).toEqual([['reddit-ended', { message: expect.stringContaining('Connect your Reddit account again') }]]);
-  expect(await core.redditAccount.status(ann)).toMatchObject({ connected: false, needsReconnect: true });
+  expect(await core.reddit.account.status(ann)).toMatchObject({ connected: false, needsReconnect: true });
 
   // Older than what the feeds heard, younger than what the account heard: only who resumes there finds it.
   const late = sell(made, '4 held back');
   reddit.world.get(late).createdAt = clock.now - 100 * minute;
   await connect(core, ann, 'read');
-  await core.discovery.settled();
+  await core.discovery.pipeline.settled();
   const feeds = feedsAsked(made);
   clock.now += 1000;
-  await core.discovery.listen(signal);
+  await core.discovery.pipeline.listen(signal);
   expect(await heard(made)).toContain('4 held back');
   expect(feedsAsked(made)).toBe(feeds);
   expect(await lastRun(made)).toMatchObject({ source: 'api', state: 'ok' });
@@ -113,7 +113,7 @@ test('where Reddit gives the app no token of its own, an account carries its own
   expect(await lastRun(made)).toMatchObject({ source: 'api' });
   reddit.members.habits.givesAppToken = true;
   sell(made, '3 through the app');
-  await core.redditAccount.disconnect(ann);
+  await core.reddit.account.disconnect(ann);
   await tick(made);
   expect(await lastRun(made)).toMatchObject({ source: 'api', state: 'ok' });
   expect(await heard(made)).toEqual(['1 over feeds', '2 through the account', '3 through the app']);
@@ -129,7 +129,7 @@ test('all accounts and the app share one budget', async () => {
   reddit.members.habits.who = 'bob_reddit';
   await connect(core, bob, 'read');
   sell(made, 'One');
-  for (let round = 0; round < 4; round += 1) await core.discovery.listen(signal);
+  for (let round = 0; round < 4; round += 1) await core.discovery.pipeline.listen(signal);
   const calls = reddit.requests.filter(
     ({ path, headers }) => !path.includes('access_token') && headers['authorization']?.startsWith('bearer'),
   );

@@ -5,6 +5,7 @@ import { transact } from '#core/platform/db/connect.ts';
 import { forgetDeletedPages } from '#core/platform/db/forget-pages.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { Source } from './sources/source.ts';
+import type { Items } from '#core/inbox/items/items.ts';
 import { type BringingDeps, createBringing } from './bringing.ts';
 import { syncDeletions, whyUnchecked } from './deletions.ts';
 import { createHearing } from './hearing.ts';
@@ -17,6 +18,7 @@ import { closeInterrupted } from './runs.ts';
 export interface DiscoveryDeps extends ListeningDeps, BringingDeps {
   /** By which what is kept is looked at again; null: listening is switched off. */
   source: Source | null;
+  itemStore: Items;
   bus: Bus;
   log: Log;
   retention: Retention;
@@ -26,7 +28,7 @@ export interface DiscoveryDeps extends ListeningDeps, BringingDeps {
 
 /** The main job: hears places, judges what was heard, keeps what fits, tells about it. */
 export function createDiscovery(deps: DiscoveryDeps) {
-  const { db, bus, now, judge, source, retention } = deps;
+  const { db, bus, now, judge, itemStore, source, retention } = deps;
   const runner = createRunner(deps.log);
   const tools = { ...deps, hearing: createHearing(deps), runner };
   return {
@@ -39,7 +41,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     forgetPages: () => forgetDeletedPages(db),
     /** Why nothing kept can be looked at again, in words; empty where it can. */
     whyUnchecked: () => whyUnchecked(source),
-    syncDeletions: (signal: AbortSignal) => syncDeletions({ db, bus, now, source }, signal),
+    syncDeletions: (signal: AbortSignal) => syncDeletions({ db, bus, now, source, itemStore }, signal),
     prune: (signal: AbortSignal) => pruneHeard({ db, bus, now, retention }, signal),
     /** After a start: what a killed process left open is closed. Answers how many runs that were. */
     recover: (): Promise<number> => transact(db, (trx) => closeInterrupted(trx, now())),

@@ -1,7 +1,7 @@
 import type { Verdict } from '#core/scoring/scorer.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
 import type { JudgedCampaign } from './judged-campaign.ts';
-import type { Written } from './write-findings.ts';
+import type { Written } from './written.ts';
 
 /** What one campaign makes of one item. */
 export interface Finding {

@@ -9,24 +9,8 @@ import { countHeard } from './count-heard.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
 import type { Group } from './judged-campaign.ts';
 import type { Finding } from './tally.ts';
+import type { NewLead, Written } from './written.ts';
 
-export interface NewLead {
-  id: number;
-  campaignId: number;
-  userId: number;
-  username: string;
-  confidence: number;
-  scope: string;
-  subreddit: string;
-}
-export interface Written {
-  /** Campaigns whose cursor moved; another process, or an edit in between, keeps the rest for its own batch. */
-  campaigns: ReadonlySet<number>;
-  newPosts: { campaignId: number; scope: string }[];
-  newLeads: NewLead[];
-  /** `campaign item` of what was not kept because the campaign has almost the same already. */
-  duplicates: ReadonlySet<string>;
-}
 export interface Writing {
   group: Group;
   items: readonly ItemRow[];

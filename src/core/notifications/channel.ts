@@ -1,6 +1,7 @@
 import type { ChannelKind, ChannelTarget, InboxKind } from '#shared/notify.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { GuardedClient } from '#core/platform/http/guarded.ts';
+import type { DeliveryResult } from '#core/platform/delivery-result.ts';
 import type { MailDelivery } from '#core/platform/email/delivery.ts';
 
 /** One thing to tell. Texts may be anybody's: each channel makes them harmless in its own form. */
@@ -41,16 +42,6 @@ export interface Letter {
   address: string;
 }
 
-/** What became of one try. Only after `unclear` may the message have arrived; all others are certain. */
-export type Verdict =
-  | { kind: 'sent' }
-  /** Asked to come back after so many milliseconds: no failure. */
-  | { kind: 'wait'; ms: number; words: string }
-  | { kind: 'failed'; words: string; again: boolean }
-  | { kind: 'unclear'; words: string }
-  /** Nobody is there any more. */
-  | { kind: 'gone'; words: string };
-
 export interface Means {
   client: GuardedClient;
   mail: MailDelivery;
@@ -65,5 +56,5 @@ export interface Channel<K extends ChannelKind> {
   knowsRepeats: boolean;
   /** What may be shown of where it goes. */
   hint(target: ChannelTarget<K>): string;
-  send(letter: Letter, target: ChannelTarget<K>, means: Means): Promise<Verdict>;
+  send(letter: Letter, target: ChannelTarget<K>, means: Means): Promise<DeliveryResult>;
 }

@@ -7,7 +7,7 @@ import { listWaiting, timingOf } from './channel-queries.ts';
 import { columnsOf, present } from './channel-shape.ts';
 import { dropWaiting, moveWaiting } from './message-queries.ts';
 import { hintOf } from './registry.ts';
-import type { NotifyDeps } from './service.ts';
+import type { NotifyDeps } from './deps.ts';
 import { parseTarget, sealTarget, unsealTarget, withSecret } from './target.ts';
 import { dueAt } from './times.ts';
 

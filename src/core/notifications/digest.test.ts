@@ -28,12 +28,12 @@ test.each(['2026-03-05T00:00:00Z', '2026-10-29T00:00:00Z'])(
     for (let quarter = 0; quarter < 6 * 96; quarter += 1) {
       const before = receiver.calls.length;
       if (quarter % 24 === 0) await hearLead(core);
-      await core.notify.sendDue(never);
+      await core.notifications.sendDue(never);
       for (const { path } of receiver.calls.slice(before)) sentAt[path.slice(1)]?.push(clock.now);
       clock.now += hour / 4;
     }
     clock.now += 24 * hour;
-    await core.notify.sendDue(never);
+    await core.notifications.sendDue(never);
     for (const zone of zones) {
       expect(new Set(sentAt[zone]?.map((time) => clockIn(time, zone)))).toEqual(new Set(['08:00']));
       expect(sentAt[zone]).toHaveLength(6);
@@ -53,8 +53,8 @@ test('a digest that was due while the server was off comes at its start, once', 
   await addChannel(core, ann, { kind: 'webhook', name: 'Digest', target: { url: receiver.url }, pace: 'weekly', weekday: 1, zone: 'UTC' });
   await hearLead(core);
   clock.now += 9 * 24 * hour;
-  await core.notify.sendDue(never);
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
+  await core.notifications.sendDue(never);
   expect(receiver.calls).toHaveLength(1);
 });
 
@@ -67,12 +67,12 @@ test('quiet hours hold what happens in them and then send it as one', async () =
     clock.now += hour;
   }
   expect(receiver.calls).toEqual([]);
-  expect((await core.notify.channels.list(ann)).items[0]).toMatchObject({ waiting: 3, nextAt: '2026-11-22T01:15:00.000Z' });
+  expect((await core.notifications.channels.list(ann)).items[0]).toMatchObject({ waiting: 3, nextAt: '2026-11-22T01:15:00.000Z' });
   clock.now = Date.parse('2026-11-22T01:14:59Z');
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   expect(receiver.calls).toEqual([]);
   clock.now += 1000;
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   expect(receiver.calls.map(({ json }) => [(json as Body).headline, (json as Body).notifications.length])).toEqual([['3 new leads', 3]]);
 });
 
@@ -84,24 +84,24 @@ test('another hour moves what waits; rules keep out what is not wanted', async (
   await addChannel(core, ann, { kind: 'webhook', name: 'C', target: { url: `${receiver.url}/c` }, kinds: ['reconnect'] });
   await addChannel(core, ann, { kind: 'webhook', name: 'D', target: { url: `${receiver.url}/d` }, campaignIds: [campaign.id] });
   await hearLead(core);
-  await core.notify.channels.update(ann, id, { hour: 10 });
+  await core.notifications.channels.update(ann, id, { hour: 10 });
   clock.now += hour;
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   expect(receiver.calls.map(({ path }) => path).sort()).toEqual(['/a', '/d']);
 });
 
 test('a campaign that is not to tell tells nothing, and a lead that its user made is no news', async () => {
   const { core, receiver, ann, campaign } = await openTold();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
-  await core.campaigns.update(ann, campaign.id, { leadThreshold: 100 });
+  await core.inbox.campaigns.update(ann, campaign.id, { leadThreshold: 100 });
   await hearLead(core);
-  const [post] = (await core.posts.list(ann, { limit: 5, sort: '-confidence', status: 'all' })).items;
-  await core.posts.update(ann, post?.id ?? '', { status: 'lead' });
-  await core.notify.sendDue(never);
-  await core.campaigns.update(ann, campaign.id, { leadThreshold: 70, notify: false });
+  const [post] = (await core.inbox.posts.list(ann, { limit: 5, sort: '-confidence', status: 'all' })).items;
+  await core.inbox.posts.update(ann, post?.id ?? '', { status: 'lead' });
+  await core.notifications.sendDue(never);
+  await core.inbox.campaigns.update(ann, campaign.id, { leadThreshold: 70, notify: false });
   await hearLead(core);
-  await core.notify.sendDue(never);
-  expect((await core.leads.list(ann, { limit: 5, sort: '-discoveredAt' })).items.length).toBeGreaterThan(0);
+  await core.notifications.sendDue(never);
+  expect((await core.inbox.leads.list(ann, { limit: 5, sort: '-discoveredAt' })).items.length).toBeGreaterThan(0);
   expect(receiver.calls).toEqual([]);
-  expect((await core.notify.inbox.list(ann, { limit: 5 })).items).toEqual([]);
+  expect((await core.notifications.inbox.list(ann, { limit: 5 })).items).toEqual([]);
 });

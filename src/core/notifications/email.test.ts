@@ -11,7 +11,7 @@ async function openMail(login?: { user: string; password: string }, wrong = fals
   const url = wrong ? smtp.url.replace(login?.password ?? '', 'wrong') : smtp.url;
   const told = await openTold({ smtp: { url, from }, http: { publicUrl } });
   const channel = await addChannel(told.core, told.ann, { kind: 'email', name: 'Mail', target: {} });
-  const state = async () => (await told.core.notify.channels.list(told.ann)).items[0];
+  const state = async () => (await told.core.notifications.channels.list(told.ann)).items[0];
   return { ...told, smtp, channel, state };
 }
 
@@ -116,14 +116,14 @@ test('a server that is not there is tried again later', async () => {
   expect((await state())?.lastError?.words).toMatch(/^The mail server could not be reached \(E\w+\)\.$/);
   expect(await state()).toMatchObject({ waiting: 1 });
   clock.now += 1;
-  expect(await core.notify.sendDue(never)).toEqual({ tried: 0 });
+  expect(await core.notifications.sendDue(never)).toEqual({ tried: 0 });
 });
 
 test('without a mail server the channel says so, and a mail without a public address has no links', async () => {
   const bare = await openTold();
   const { id } = await addChannel(bare.core, bare.ann, { kind: 'email', name: 'Mail', target: {} });
-  expect(await bare.core.notify.channels.test(bare.ann, id)).toEqual({ sent: false, words: 'No mail server is configured.' });
-  expect((await bare.core.notify.channels.list(bare.ann)).mail).toEqual({
+  expect(await bare.core.notifications.channels.test(bare.ann, id)).toEqual({ sent: false, words: 'No mail server is configured.' });
+  expect((await bare.core.notifications.channels.list(bare.ann)).mail).toEqual({
     configured: false,
     address: 'ann@example.test',
     hasLinks: false,

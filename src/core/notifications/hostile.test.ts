@@ -18,7 +18,7 @@ async function tellBy(given: (url: string) => NewChannelInput) {
   // Such words make no lead; they come by an edit while the message waits.
   await core.db('items').update(hostile);
   clock.now += 100_000;
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   const [, call] = receiver.calls;
   return { json: call?.json, text: call?.text ?? '', path: call?.path, headers: call?.headers };
 }

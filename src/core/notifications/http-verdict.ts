@@ -2,14 +2,14 @@ import { AppError } from '#core/platform/errors.ts';
 import type { GuardedClient, GuardedReply } from '#core/platform/http/guarded.ts';
 import { RefusedTarget } from '#core/platform/http/target.ts';
 import { retryAfterMs } from '#core/platform/http/retry-after.ts';
-import type { Verdict } from './channel.ts';
+import type { DeliveryResult } from '#core/platform/delivery-result.ts';
 
 export interface Posting {
   url: string;
   body: unknown;
   headers?: Record<string, string>;
 }
-export type Answer = { reply: GuardedReply } | { verdict: Verdict };
+export type Answer = { reply: GuardedReply } | { verdict: DeliveryResult };
 
 /** Failures before the first byte of a request: the receiver knows nothing of it. */
 const before =
@@ -47,14 +47,14 @@ export async function postJson(client: GuardedClient, { url, body, headers = {} 
   }
 }
 
-export const waitFor = (ms: number | null, status = 429): Verdict => ({
+export const waitFor = (ms: number | null, status = 429): DeliveryResult => ({
   kind: 'wait',
   ms: Math.min(ms ?? usualWaitMs, longestWaitMs),
   words: `The receiver asks to wait (${status})`,
 });
 
 /** What a status means to somebody who sends news. `name` stands for the receiver in words. */
-export function verdictOf({ status, headers }: GuardedReply, now: number, name = 'The receiver'): Verdict {
+export function verdictOf({ status, headers }: GuardedReply, now: number, name = 'The receiver'): DeliveryResult {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   const asked = retryAfterMs(headers, now);
   if (status === 429 || (status === 503 && asked !== null)) return waitFor(asked, status);

@@ -72,8 +72,8 @@ test('a process that dies between hearing and telling leaves out no lead, and do
   await hearItems(core, [makeItem(901, core.now()), makeItem(902, core.now())]);
   core.bus.emit = emit;
   expect(receiver.calls).toEqual([]);
-  await core.notify.sendDue(never);
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
+  await core.notifications.sendDue(never);
   expect(receiver.calls).toHaveLength(1);
   expect(receiver.calls[0]?.json).toMatchObject({ notifications: [{}, {}] });
 });

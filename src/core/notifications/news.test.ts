@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { transact } from '#core/platform/db/connect.ts';
-import { eraseItems } from '#core/inbox/items/erase.ts';
 import { connect, openAnn } from '#test/support/connected.ts';
 import { answer } from '#test/support/fakes/receiver.ts';
 import { addChannel, hearLead, never, openTold, waitAndSend } from '#test/support/told.ts';
@@ -22,9 +21,9 @@ test('a campaign whose last three runs failed is told of once, and again after o
     await core.db('runs').insert({ ...row, state, error: state === 'failed' ? 'r/freelance: Reddit answered 403\nmore' : null });
     if (state === 'failed')
       core.bus.tell({ userId: ann.userId, campaignId: campaign.id }, 'scrape-error', { campaignId: campaign.id, error: 'x' });
-    await core.notify.settled();
+    await core.notifications.settled();
   };
-  const told = async () => (await core.notify.inbox.list(ann, { limit: 10 })).items.map(({ kind, text }) => ({ kind, text }));
+  const told = async () => (await core.notifications.inbox.list(ann, { limit: 10 })).items.map(({ kind, text }) => ({ kind, text }));
   for (const state of ['failed', 'failed', 'ok', 'failed', 'failed'] as const) await run(state);
   expect(await told()).toEqual([]);
   await run('failed');
@@ -41,11 +40,11 @@ test('a Reddit account that asks to be connected again is told of once a connect
   await connect(core, ann);
   for (let round = 0; round < 2; round += 1) {
     await core.db('reddit_accounts').update({ needs_reconnect: 1 });
-    for (let minute = 0; minute < 3; minute += 1) await core.notify.sendDue(never);
+    for (let minute = 0; minute < 3; minute += 1) await core.notifications.sendDue(never);
     clock.now += hour;
     await connect(core, ann);
   }
-  const { items } = await core.notify.inbox.list(ann, { limit: 10 });
+  const { items } = await core.notifications.inbox.list(ann, { limit: 10 });
   expect(items.map(({ kind, text }) => [kind, text.includes('u/ann_reddit')])).toEqual([
     ['reconnect', true],
     ['reconnect', true],
@@ -56,31 +55,31 @@ test('words about a conversation go when it goes, also those that a channel has 
   const { core, clock, receiver, ann } = await openTold();
   await addChannel(core, ann, { kind: 'webhook', name: 'Digest', target: { url: receiver.url }, pace: 'daily', kinds: ['reply-answered'] });
   await hearLead(core);
-  const [post] = (await core.posts.list(ann, { limit: 5, sort: '-confidence', status: 'all' })).items;
+  const [post] = (await core.inbox.posts.list(ann, { limit: 5, sort: '-confidence', status: 'all' })).items;
   const told = { userId: ann.userId, kind: 'reply-answered', key: '1', title: 'u/canary answered you', path: '/dashboard' } as const;
   core.bus.emit('notice', { ...told, postId: post?.id ?? '' });
-  await core.notify.settled();
+  await core.notifications.settled();
   const [item] = await core.db('items').pluck<number[]>('id');
-  await transact(core.db, (trx) => eraseItems(trx, [{ id: item ?? 0, gone: 'account' }], core.now()));
+  await transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id: item ?? 0, gone: 'account' }], core.now()));
   clock.now += 24 * hour;
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   expect(receiver.calls.map(({ json }) => json)).toMatchObject([
     { notifications: [{ kind: 'reply-answered', title: 'Somebody answered you' }] },
   ]);
   expect(receiver.calls[0]?.text).not.toContain('canary');
-  expect(JSON.stringify((await core.notify.inbox.list(ann, { limit: 10 })).items)).not.toContain('canary');
+  expect(JSON.stringify((await core.notifications.inbox.list(ann, { limit: 10 })).items)).not.toContain('canary');
 });
 
 test('old notices go: read ones after 30 days, all after 90; those of a deleted account at once', async () => {
   const { core, clock, ann } = await openTold();
   await hearLead(core);
   await hearLead(core);
-  const { items } = await core.notify.inbox.list(ann, { limit: 10 });
-  await core.notify.inbox.markRead(ann, { ids: [items[0]?.id ?? ''] });
+  const { items } = await core.notifications.inbox.list(ann, { limit: 10 });
+  await core.notifications.inbox.markRead(ann, { ids: [items[0]?.id ?? ''] });
   clock.now += 31 * 24 * hour;
-  expect(await core.notify.prune()).toBe(1);
+  expect(await core.notifications.prune()).toBe(1);
   clock.now += 60 * 24 * hour;
-  expect(await core.notify.prune()).toBe(1);
+  expect(await core.notifications.prune()).toBe(1);
   await addChannel(core, ann, { kind: 'email', name: 'Mail', target: {} });
   await hearLead(core);
   await core.db('users').delete();
@@ -98,6 +97,6 @@ test('an account that is shut out is told nothing until it is let in again', asy
   await waitAndSend(core, clock);
   expect(receiver.calls).toHaveLength(1);
   await core.db('users').update({ disabled: 0 });
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   expect(receiver.calls).toHaveLength(2);
 });

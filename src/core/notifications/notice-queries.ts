@@ -1,3 +1,4 @@
+import type { EraseStep } from '#core/inbox/items/erase.ts';
 import type { InboxKind } from '#shared/notify.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import type { Below } from '#core/platform/paging/newest-first.ts';
@@ -159,3 +160,5 @@ export async function prune(trx: Trx, { readBefore, before }: Ages): Promise<num
     .orWhere((old) => old.whereNotNull('read_at').where('created_at', '<', readBefore))
     .delete();
 }
+
+export const eraseNotifications: EraseStep = { counts: 'notices', run: (trx, { postIds }) => forgetNotices(trx, postIds) };

@@ -1,7 +1,7 @@
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
-import type { Verdict } from './channel.ts';
+import type { DeliveryResult } from '#core/platform/delivery-result.ts';
 import { changeChannel, type ChannelRow } from './channel-queries.ts';
 import { changeMessage, type MessageRow } from './message-queries.ts';
 import { knowsRepeats } from './registry.ts';
@@ -23,7 +23,11 @@ const longestWaitMs = 24 * 60 * minute;
 const dropped = { attempt: null, lease_until: null };
 
 /** What a verdict makes of the message. */
-function messageAfter(message: MessageRow, verdict: Verdict, { at, random, repeats }: { at: number; random: number; repeats: boolean }) {
+function messageAfter(
+  message: MessageRow,
+  verdict: DeliveryResult,
+  { at, random, repeats }: { at: number; random: number; repeats: boolean },
+) {
   if (verdict.kind === 'sent') return { state: 'sent', error: null, settled_at: at } as const;
   const error = verdict.words;
   if (verdict.kind === 'wait') {
@@ -38,20 +42,20 @@ function messageAfter(message: MessageRow, verdict: Verdict, { at, random, repea
   return { state: 'queued', tries: message.tries + 1, due_at: at + Math.round(pause * (0.75 + random / 2)), error } as const;
 }
 
-const errorOf = ({ kind }: ChannelRow, verdict: Exclude<Verdict, { kind: 'sent' }>): string =>
+const errorOf = ({ kind }: ChannelRow, verdict: Exclude<DeliveryResult, { kind: 'sent' }>): string =>
   verdict.kind === 'unclear' && !knowsRepeats(kind)
     ? `${verdict.words}. One message may not have arrived; it is in your inbox.`
     : `${verdict.words}.`;
 
 /** Why a channel stops by itself, or null. */
-function pauseOf(verdict: Verdict, failures: number): string | null {
+function pauseOf(verdict: DeliveryResult, failures: number): string | null {
   if (verdict.kind === 'gone') return `${verdict.words}.`;
   return failures >= mostFailures ? `${mostFailures} tries in a row did not work.` : null;
 }
 
 /** Writes down what became of a try, unless somebody else did meanwhile. */
 export function createRecording({ db, bus, now, random }: RecordingDeps) {
-  async function recordChannel(trx: Trx, channel: ChannelRow, verdict: Verdict): Promise<boolean> {
+  async function recordChannel(trx: Trx, channel: ChannelRow, verdict: DeliveryResult): Promise<boolean> {
     const at = now();
     if (verdict.kind === 'sent') {
       await changeChannel(trx, channel, { failures: 0, last_error: null, last_error_at: null, last_sent_at: at });
@@ -79,7 +83,7 @@ export function createRecording({ db, bus, now, random }: RecordingDeps) {
   }
 
   return {
-    async settle(message: MessageRow, channel: ChannelRow, verdict: Verdict): Promise<void> {
+    async settle(message: MessageRow, channel: ChannelRow, verdict: DeliveryResult): Promise<void> {
       const after = messageAfter(message, verdict, { at: now(), random: random(), repeats: knowsRepeats(channel.kind) });
       const told = await transact(db, async (trx) => {
         if (!(await changeMessage(trx, message, { ...dropped, ...after }))) return false;
@@ -88,7 +92,7 @@ export function createRecording({ db, bus, now, random }: RecordingDeps) {
       bus.announce(String(channel.user_id), told ? ['notifications-changed'] : ['channels-changed']);
     },
     /** Of a try that no message hangs on. */
-    async noteTest(channel: ChannelRow, verdict: Verdict): Promise<void> {
+    async noteTest(channel: ChannelRow, verdict: DeliveryResult): Promise<void> {
       const told = await transact(db, (trx) => recordChannel(trx, channel, verdict));
       bus.announce(String(channel.user_id), told ? ['notifications-changed'] : ['channels-changed']);
     },

@@ -136,10 +136,10 @@ test.each(cases)('$says', async ({ channel, habit, next, paused = null, error })
   receiver.next(habit);
   await hearLead(core);
   expect(receiver.calls).toHaveLength(1);
-  const [state] = (await core.notify.channels.list(ann)).items;
+  const [state] = (await core.notifications.channels.list(ann)).items;
   expect({ paused: state?.paused, error: state?.lastError?.words }).toEqual({ paused, error: error ?? paused });
   clock.now += next ?? minutes(600);
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   expect(receiver.calls).toHaveLength(next === null ? 1 : 2);
 });
 
@@ -150,7 +150,12 @@ test('two processes that send at the same moment send each message once', async 
   await hearLead(core);
   clock.now += 86_400_000;
   const other = await openCore(core.config, { log: silentLog, now: () => clock.now, hold: 'beside' });
-  await Promise.all([core.notify.sendDue(never), other.notify.sendDue(never), core.notify.sendDue(never), other.notify.sendDue(never)]);
+  await Promise.all([
+    core.notifications.sendDue(never),
+    other.notifications.sendDue(never),
+    core.notifications.sendDue(never),
+    other.notifications.sendDue(never),
+  ]);
   await other.close();
   expect(receiver.calls).toHaveLength(6);
 });

@@ -1,5 +1,6 @@
 import type { ChannelKind, ChannelTarget } from '#shared/notify.ts';
-import type { Channel, Letter, Means, Verdict } from './channel.ts';
+import type { DeliveryResult } from '#core/platform/delivery-result.ts';
+import type { Channel, Letter, Means } from './channel.ts';
 import { discord } from './discord.ts';
 import { email } from './email.ts';
 import { ntfy } from './ntfy.ts';
@@ -16,4 +17,4 @@ export const sendBy = <K extends ChannelKind>(
   { kind, target }: { kind: K; target: ChannelTarget<K> },
   letter: Letter,
   means: Means,
-): Promise<Verdict> => channels[kind].send(letter, target, means);
+): Promise<DeliveryResult> => channels[kind].send(letter, target, means);

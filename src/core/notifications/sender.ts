@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { transact } from '#core/platform/db/connect.ts';
-import type { Verdict } from './channel.ts';
+import type { DeliveryResult } from '#core/platform/delivery-result.ts';
 import { type ChannelRow, findChannel, timingOf } from './channel-queries.ts';
 import { isGone } from './letter.ts';
 import { changeMessage, endStale, formMessage, listDue, listLost, listReady, type MessageRow } from './message-queries.ts';
@@ -46,7 +46,7 @@ function createSendOne(deps: SenderDeps) {
       if (rows.length === 0) await changeMessage(db, taken, { ...free, state: 'dropped', settled_at: now() });
       else await recording.settle(taken, channel, await trying.message(channel, rows, taken.event_id));
     },
-    async test(channel: ChannelRow): Promise<Verdict> {
+    async test(channel: ChannelRow): Promise<DeliveryResult> {
       const verdict = await trying.test(channel);
       await recording.noteTest(channel, verdict);
       return verdict;

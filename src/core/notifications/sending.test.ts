@@ -17,7 +17,7 @@ const minute = 60_000;
 async function openHook() {
   const told = await openTold();
   const channel = await addChannel(told.core, told.ann, { kind: 'webhook', name: 'CRM', target: { url: `${told.receiver.url}/hook` } });
-  const state = async () => (await told.core.notify.channels.list(told.ann)).items[0];
+  const state = async () => (await told.core.notifications.channels.list(told.ann)).items[0];
   return { ...told, channel, state };
 }
 
@@ -47,11 +47,11 @@ test('what comes together goes together, the strongest first, and nothing goes t
   receiver.next(answer(500));
   await hearLead(core);
   for (let lead = 0; lead < 5; lead += 1) await hearLead(core, { createdAt: core.now() - lead * 86_400_000 });
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   // One message is on its way at a time: the others wait until it is settled.
   expect(receiver.calls).toHaveLength(1);
   clock.now += 2 * minute;
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   const bodies = receiver.calls.map(bodyOf);
   expect(bodies.map(({ notifications }) => notifications.length)).toEqual([1, 1, 5]);
   expect(bodies[0]?.id).toBe(bodies[1]?.id);
@@ -84,7 +84,7 @@ test('five tries are the most; what failed stays in the inbox and the next one i
     Array.from({ length: 12 }, () => 4 * 3_600_000),
   );
   expect(receiver.calls).toHaveLength(5);
-  expect((await core.notify.inbox.list(ann, { limit: 10 })).items).toHaveLength(1);
+  expect((await core.notifications.inbox.list(ann, { limit: 10 })).items).toHaveLength(1);
   receiver.always(null);
   await hearLead(core);
   expect(receiver.calls).toHaveLength(6);
@@ -95,11 +95,11 @@ test('429 is waited for as long as it says, and is no failure', async () => {
   receiver.next(answer(429, { headers: { 'retry-after': '1800' } }));
   await hearLead(core);
   clock.now += 29 * minute;
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   expect(receiver.calls).toHaveLength(1);
   expect(await core.db('notify_channels').pluck('failures')).toEqual([0]);
   clock.now += minute;
-  await core.notify.sendDue(never);
+  await core.notifications.sendDue(never);
   expect(receiver.calls).toHaveLength(2);
   expect(await state()).toMatchObject({ waiting: 0 });
 });
@@ -109,11 +109,11 @@ test('410 pauses the channel at once, in words, with a notice in the inbox; resu
   receiver.next(answer(410));
   await hearLead(core);
   expect(await state()).toMatchObject({ paused: 'The receiver says that this address is gone for good (410).' });
-  const [notice] = (await core.notify.inbox.list(ann, { limit: 10 })).items;
+  const [notice] = (await core.notifications.inbox.list(ann, { limit: 10 })).items;
   expect(notice).toMatchObject({ kind: 'channel-paused', title: 'CRM is paused', path: '/dashboard/settings?tab=notifications' });
   await hearLead(core);
   expect(receiver.calls).toHaveLength(1);
-  await core.notify.channels.update(ann, channel.id, { paused: false });
+  await core.notifications.channels.update(ann, channel.id, { paused: false });
   await hearLead(core);
   expect(receiver.calls).toHaveLength(2);
 });
@@ -131,7 +131,7 @@ test('after twenty failures in a row it is paused by itself and asks nobody any 
   }
   expect(receiver.calls).toHaveLength(20);
   expect(await state()).toMatchObject({ paused: '20 tries in a row did not work.' });
-  const kinds = (await core.notify.inbox.list(ann, { limit: 50 })).items.map(({ kind }) => kind);
+  const kinds = (await core.notifications.inbox.list(ann, { limit: 50 })).items.map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'channel-paused')).toHaveLength(1);
 });
 
@@ -162,7 +162,7 @@ test('private addresses are refused with the same words as ones that are not the
   ];
   for (const url of targets) {
     const { id } = await addChannel(core, ann, { kind: 'webhook', name: 'Inside', target: { url } });
-    words.add((await core.notify.channels.test(ann, id)).words);
+    words.add((await core.notifications.channels.test(ann, id)).words);
     clock.now += 10_000;
   }
   expect([...words]).toEqual(['The address could not be reached.']);
@@ -197,7 +197,7 @@ test('what its author deleted before it was told is told to nobody and shown to 
   await waitAndSend(core, clock);
   expect(receiver.calls).toHaveLength(before);
   expect(await state()).toMatchObject({ waiting: 0 });
-  const { items } = await core.notify.inbox.list(ann, { limit: 5 });
+  const { items } = await core.notifications.inbox.list(ann, { limit: 5 });
   expect(items[0]).toMatchObject({ title: 'Deleted on Reddit', text: '', score: null });
   expect(JSON.stringify(items)).not.toContain('canary');
   expect(JSON.stringify(await core.db('notices').select('*'))).not.toContain('canary');

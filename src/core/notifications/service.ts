@@ -1,32 +1,19 @@
 import { createLimiter } from '#core/platform/limiter.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
-import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Facts } from '#core/platform/bus.ts';
 import { transact } from '#core/platform/db/connect.ts';
-import type { Runner } from '#core/platform/runner.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { Parts } from '#core/open.ts';
-import type { Means } from './channel.ts';
+import type { NotifyDeps } from './deps.ts';
 import { changeChannel, findChannel } from './channel-queries.ts';
 import { createChannels } from './channels.ts';
 import { createInbox } from './inbox.ts';
 import { createLinks } from './links.ts';
-import { createMailLinks, type MailLinkDeps } from './mail-links.ts';
-import { announceLeads, type Confirming } from './new-leads.ts';
+import { createMailLinks } from './mail-links.ts';
+import { announceLeads } from './new-leads.ts';
 import { tellOfFailing, tellOfReconnects } from './news.ts';
 import { prune } from './notice-queries.ts';
 import { createSender } from './sender.ts';
 import { tell } from './tell.ts';
-
-export interface NotifyDeps extends Parts {
-  writeAudit: WriteAudit;
-  means: Omit<Means, 'now'>;
-  isMailConfigured: boolean;
-  model: Confirming;
-  posts: Pick<MailLinkDeps, 'getPost' | 'judgePost'>;
-  runner: Runner;
-  random: () => number;
-}
 
 const dayMs = 86_400_000;
 const keptDays = { read: 30, unread: 90 };

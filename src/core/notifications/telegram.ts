@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Channel, Verdict } from './channel.ts';
+import type { DeliveryResult } from '#core/platform/delivery-result.ts';
+import type { Channel } from './channel.ts';
 import { postJson, verdictOf, waitFor } from './http-verdict.ts';
 import { cut, plainText } from './plain.ts';
 
@@ -19,7 +20,7 @@ function refusalOf(text: string): z.output<typeof refusalSchema> {
   }
 }
 
-function readRefusal(status: number, text: string): Verdict | null {
+function readRefusal(status: number, text: string): DeliveryResult | null {
   const { description, parameters } = refusalOf(text);
   const said = cut(description, 160);
   if (status === 429) return waitFor(parameters.retry_after === undefined ? null : parameters.retry_after * 1000);

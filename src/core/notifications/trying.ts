@@ -3,7 +3,8 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { Secrets } from '#core/platform/secrets.ts';
-import type { Letter, Means, Verdict } from './channel.ts';
+import type { DeliveryResult } from '#core/platform/delivery-result.ts';
+import type { Letter, Means } from './channel.ts';
 import type { ChannelRow } from './channel-queries.ts';
 import { letterOf, testLetter } from './letter.ts';
 import type { Links } from './links.ts';
@@ -23,9 +24,9 @@ export interface TryingDeps {
 /** For the whole of a try. */
 const tryMs = 60_000;
 
-function within(work: Promise<Verdict>): Promise<Verdict> {
+function within(work: Promise<DeliveryResult>): Promise<DeliveryResult> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Verdict>((resolve) => {
+  const late = new Promise<DeliveryResult>((resolve) => {
     timer = setTimeout(() => resolve({ kind: 'unclear', words: 'The receiver took too long' }), tryMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
@@ -37,7 +38,7 @@ export function createTrying({ db, log, secrets, means, links, publicUrl }: Tryi
   const addressOf = async ({ user_id }: ChannelRow): Promise<string> =>
     (await db('users').where({ id: user_id }).first<{ email: string } | undefined>('email'))?.email ?? '';
 
-  async function attempt(channel: ChannelRow, letter: Letter): Promise<Verdict> {
+  async function attempt(channel: ChannelRow, letter: Letter): Promise<DeliveryResult> {
     try {
       return await within(sendBy({ kind: channel.kind, target: unsealTarget(secrets, channel) }, letter, means));
     } catch (error) {
@@ -49,11 +50,11 @@ export function createTrying({ db, log, secrets, means, links, publicUrl }: Tryi
   }
 
   return {
-    async message(channel: ChannelRow, rows: readonly NoticeRow[], eventId: string): Promise<Verdict> {
+    async message(channel: ChannelRow, rows: readonly NoticeRow[], eventId: string): Promise<DeliveryResult> {
       return attempt(channel, letterOf(rows, groundFor(channel), { eventId, address: await addressOf(channel) }));
     },
     /** Says nothing but that it works. */
-    async test(channel: ChannelRow): Promise<Verdict> {
+    async test(channel: ChannelRow): Promise<DeliveryResult> {
       return attempt(channel, testLetter(groundFor(channel), { eventId: randomUUID(), address: await addressOf(channel) }));
     },
   };

@@ -4,12 +4,12 @@ import { statfs } from 'node:fs/promises';
 const leastFreeBytes = 100 * 1024 * 1024;
 
 /** Bytes that may still be written before the disk counts as full; 0 or less: nothing more should come. */
-export type Room = () => Promise<number>;
+export type DiskSpace = () => Promise<number>;
 
-export const roomOf = (folder: string): Room =>
-  async function room() {
+export const diskSpaceOf = (folder: string): DiskSpace =>
+  async function diskSpace() {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize - leastFreeBytes;
   };
 
-export const fullWords = 'The disk of this server is nearly full, so nothing more is taken in; its operator has to make room';
+export const diskFullMessage = 'The server is almost out of disk space, so nothing new can be stored. Ask its operator to free some space.';

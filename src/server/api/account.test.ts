@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { transact } from '#core/platform/db/connect.ts';
-import { storeItems } from '#core/inbox/items/items.ts';
 import { itemsMatching } from '#core/platform/db/text-search.ts';
 import { makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
@@ -19,12 +18,12 @@ async function populated(name: string) {
   await makeCampaign(server.core, actor, { name: `Campaign of ${name}` });
   const { core, clock } = server;
   await transact(core.db, async (trx) => {
-    await storeItems(trx, { scope: '', source: 'api', items: [makeItem(1, clock.now)], now: clock.now });
+    await core.inbox.items.store(trx, { scope: '', source: 'api', items: [makeItem(1, clock.now)], now: clock.now });
     const items = [makeItem(Number(member.user.id) + 10, clock.now)];
-    await storeItems(trx, { scope: `user:${member.user.id}`, source: 'import', items, now: clock.now });
+    await core.inbox.items.store(trx, { scope: `user:${member.user.id}`, source: 'import', items, now: clock.now });
   });
-  core.discovery.judgeSoon();
-  await core.discovery.settled();
+  core.discovery.pipeline.judgeSoon();
+  await core.discovery.pipeline.settled();
   return { ...member, api: server.api(member.token) };
 }
 
@@ -65,7 +64,7 @@ test('deleting asks for the password, then leaves no row, no text and no session
 });
 
 test('the last admin stays', async () => {
-  const { token } = await server.core.accounts.signIn({ email: 'root@example.test', password: 'root has a long one' }, '192.0.2.1');
+  const { token } = await server.core.accounts.users.signIn({ email: 'root@example.test', password: 'root has a long one' }, '192.0.2.1');
   expect((await server.api(token).send('DELETE', '/auth/me', deletion('root has a long one'))).status).toBe(409);
   expect((await server.api(token).get('/auth/me')).status).toBe(200);
 });

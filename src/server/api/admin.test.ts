@@ -35,7 +35,7 @@ test('shutting somebody out ends their session at once and lets nobody be the la
 test('a role that changes is recorded, and the new admin may do what admins may', async () => {
   const ada = await server.member('ada');
   await admin.patch(`/admin/users/${ada.user.id}`, { role: 'admin' });
-  const again = await server.core.accounts.signIn({ email: ada.email, password: ada.password }, '192.0.2.1');
+  const again = await server.core.accounts.users.signIn({ email: ada.email, password: ada.password }, '192.0.2.1');
   expect((await server.api(again.token).get('/admin/users?q=RO')).json).toMatchObject({ total: 1, items: [{ username: 'root' }] });
   expect(await actions()).toContain('role-changed');
 });

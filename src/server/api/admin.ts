@@ -32,7 +32,7 @@ async function listJobs(core: Core): Promise<{ items: JobOverview[] }> {
 async function runNow(core: Core, actor: Actor, name: string) {
   const job = jobs.find((one) => one.name === name);
   if (!job) throw new AppError('not_found', 'There is no such job');
-  await core.audit.write(actor, { action: 'job-run', target: `job:${name}` });
+  await core.writeAudit(actor, { action: 'job-run', target: `job:${name}` });
   const run = attemptJob(core, job);
   run.catch((error: unknown) => core.log.error({ err: error, job: name }, 'job broke off'));
   const result = await Promise.race([run, delay(patienceMs, { state: 'running' as const }, { ref: false })]);
@@ -45,7 +45,9 @@ async function runNow(core: Core, actor: Actor, name: string) {
 }
 
 export function mountAdmin(mount: Mount, core: Core): void {
-  const { admin } = core;
+  const {
+    instance: { admin },
+  } = core;
   mount(adminRoutes.overview, (_, actor) => admin.overview(actor));
   mount(adminRoutes.users, ({ query }, actor) => admin.users(actor, query));
   mount(adminRoutes.user, ({ params }, actor) => admin.getUser(actor, params.id));

@@ -9,7 +9,7 @@ async function asAttachment(ctx: ServerContext, file: Promise<{ name: string; te
   return text;
 }
 
-export function mountAnalytics(mount: Mount, { analytics }: Core): void {
+export function mountAnalytics(mount: Mount, { insights: { analytics } }: Core): void {
   mount(analyticsRoutes.get, ({ query }, actor) => analytics.get(actor, query));
   mount(analyticsRoutes.csv, ({ params, query }, actor, ctx) => asAttachment(ctx, analytics.csv(actor, params.chart, query)));
 }

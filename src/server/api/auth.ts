@@ -2,7 +2,7 @@ import type { Core } from '#core/open.ts';
 import { authRoutes } from '#shared/auth.ts';
 import type { Mount } from '../mount.ts';
 
-export function mountAuth(mount: Mount, { accounts }: Core): void {
+export function mountAuth(mount: Mount, { accounts: { users: accounts } }: Core): void {
   mount(authRoutes.login, ({ body }, _, ctx) => accounts.signIn(body, ctx.state.address));
   mount(authRoutes.register, ({ body }, _, ctx) => accounts.register(body, ctx.state.address));
   mount(authRoutes.me, (_, actor) => accounts.getUser(actor));

@@ -39,7 +39,7 @@ test('a link works once, for two weeks, until a newer one is made, and not after
   expect((await stranger.post('/beta/verify', { token: old.token })).status).toBe(400);
   server.clock.now += 14 * 86_400_000;
   expect((await stranger.post('/beta/verify', { token })).status).toBe(400);
-  const again = await server.core.accounts.signIn({ email: 'root@example.test', password: 'root has a long one' }, '192.0.2.1');
+  const again = await server.core.accounts.users.signIn({ email: 'root@example.test', password: 'root has a long one' }, '192.0.2.1');
   admin = server.api(again.token);
   const fresh = await accept();
   const tries = await Promise.all(Array.from({ length: 5 }, () => stranger.post('/beta/verify', { token: fresh.token })));

@@ -2,7 +2,7 @@ import type { Core } from '#core/open.ts';
 import { betaRoutes } from '#shared/beta.ts';
 import type { Mount } from '../mount.ts';
 
-export function mountBeta(mount: Mount, { beta }: Core): void {
+export function mountBeta(mount: Mount, { accounts: { beta } }: Core): void {
   mount(betaRoutes.apply, ({ body }, _, ctx) => beta.apply(body, ctx.state.address));
   mount(betaRoutes.verify, ({ body }, _, ctx) => beta.verify(body.token, ctx.state.address));
   mount(betaRoutes.list, ({ query }, actor) => beta.list(actor, query));

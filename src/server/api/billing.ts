@@ -8,18 +8,20 @@ import type { Mount } from '../mount.ts';
 /** Stripe's largest events are far smaller. */
 const eventLimit = 512 * 1024;
 
-async function receive({ billing }: Core, request: IncomingMessage) {
+async function receive({ accounts: { billing } }: Core, request: IncomingMessage) {
   const signature = request.headers['stripe-signature'];
   return billing.receive(await readBytes(request, eventLimit), typeof signature === 'string' ? signature : '');
 }
 
-async function takeSeat({ billing, plans }: Core, actor: Actor, id: string) {
+async function takeSeat({ accounts: { billing, plans } }: Core, actor: Actor, id: string) {
   await plans.takeSeat(actor, id);
   return billing.view(actor);
 }
 
 export function mountBilling(mount: Mount, core: Core): void {
-  const { billing, plans } = core;
+  const {
+    accounts: { billing, plans },
+  } = core;
   mount(billingRoutes.billing, (_, actor) => billing.view(actor));
   mount(billingRoutes.checkout, ({ body }, actor) => billing.checkout(actor, body));
   mount(billingRoutes.portal, (_, actor) => billing.portal(actor));

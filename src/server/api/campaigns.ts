@@ -3,7 +3,7 @@ import { checkRules } from '#core/scoring/rules/parse.ts';
 import { campaignRoutes, ruleRoutes } from '#shared/campaigns.ts';
 import type { Mount } from '../mount.ts';
 
-export function mountCampaigns(mount: Mount, { campaigns, discovery, proposals }: Core): void {
+export function mountCampaigns(mount: Mount, { inbox: { campaigns, proposals }, discovery: { pipeline: discovery } }: Core): void {
   const large = { body: 'large' as const };
   mount(campaignRoutes.list, ({ query }, actor) => campaigns.list(actor, query));
   mount(campaignRoutes.create, ({ body }, actor) => campaigns.create(actor, body), large);

@@ -14,7 +14,7 @@ function useCode(process: Process, given: string): void {
   process.demoCode = '';
 }
 
-export function mountDemo(mount: Mount, { accounts }: Core, process: Process): void {
+export function mountDemo(mount: Mount, { accounts: { users: accounts } }: Core, process: Process): void {
   mount(demoRoutes.exchange, ({ body }) => {
     useCode(process, body.code);
     return accounts.signInFirst(systemActor);

@@ -88,7 +88,7 @@ test('a slow reader holds back the reading: one page is in memory at a time', as
   const files = createExports({
     writeAudit: () => Promise.resolve(),
     now: () => 0,
-    listPosts: (actor, query) => server.core.posts.list(actor, query),
+    listPosts: (actor, query) => server.core.inbox.posts.list(actor, query),
     listLeads: () => Promise.resolve({ items: [], nextCursor: String(++read), total: null }),
     getCampaignName: () => Promise.resolve(''),
   });

@@ -11,7 +11,7 @@ async function asAttachment(ctx: ServerContext, file: Promise<ExportFile>): Prom
   return pieces;
 }
 
-export function mountExports(mount: Mount, { exports }: Core): void {
+export function mountExports(mount: Mount, { inbox: { exports } }: Core): void {
   mount(exportRoutes.leadsCsv, ({ query }, actor, ctx) => asAttachment(ctx, exports.leads(actor, query, 'csv')));
   mount(exportRoutes.leadsJson, ({ query }, actor, ctx) => asAttachment(ctx, exports.leads(actor, query, 'json')));
   mount(exportRoutes.postsCsv, ({ query }, actor, ctx) => asAttachment(ctx, exports.posts(actor, query, 'csv')));

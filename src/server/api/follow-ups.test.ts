@@ -89,10 +89,10 @@ test('when the person writes again it closes by itself; older writings and other
   await remind('2026-11-25T12:00:00.000Z', 'wait for them');
   server.clock.now += 3_600_000;
   await hearItems(server.core, [makeItem(2, server.clock.now), makeItem(3, server.clock.now - 7_200_000, { author: 'author_1' })]);
-  await server.core.followUps.settled();
+  await server.core.inbox.followUps.settled();
   expect(await notes('')).toEqual(['wait for them']);
   await hearItems(server.core, [makeItem(4, server.clock.now, { author: 'author_1' })]);
-  await server.core.followUps.settled();
+  await server.core.inbox.followUps.settled();
   expect(await notes('')).toEqual([]);
   expect(((await api.get('/follow-ups?due=done')).json as { items: FollowUp[] }).items).toMatchObject([{ closedBy: 'answer' }]);
   expect(await timeline()).toContain('Follow-up closed: they wrote again: wait for them');

@@ -4,12 +4,12 @@ import { importRoutes } from '#shared/imports.ts';
 import type { Mount } from '../mount.ts';
 import { receiveUpload } from '../upload.ts';
 
-export function mountImports(mount: Mount, { config, discovery, room }: Core): void {
+export function mountImports(mount: Mount, { config, diskSpace, discovery: { pipeline: discovery } }: Core): void {
   mount(importRoutes.paste, ({ body }, actor) => discovery.importPaste(actor, body), { body: 'large' });
   mount(
     importRoutes.file,
     async (_, actor, ctx) => {
-      const { path, fields } = await receiveUpload(ctx, { dataDir: config.dataDir, room });
+      const { path, fields } = await receiveUpload(ctx, { dataDir: config.dataDir, diskSpace });
       // What is no id names no campaign.
       const campaignId = fields['campaignId'] ? (idSchema.safeParse(fields['campaignId']).data ?? '0') : undefined;
       return discovery.importFile(actor, path, { campaignId, removeAfter: true });

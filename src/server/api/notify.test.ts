@@ -35,7 +35,7 @@ async function hear(): Promise<void> {
   const owner = { kind: 'user', userId: annId, role: 'admin' } as const;
   await makeCampaign(server.core, owner);
   await hearItems(server.core, [makeItem(1, server.clock.now)]);
-  await server.core.notify.settled();
+  await server.core.notifications.settled();
 }
 
 test('addresses and keys are told once at most and are not to be read again, in any answer or column', async () => {
@@ -126,7 +126,7 @@ test('the inbox tells what happened, page by page, and forgets what was read fro
   for (let key = 0; key < 4; key += 1)
     server.core.bus.emit('notice', { userId: annId, kind: 'health', key: String(key), title: `Look ${key}`, path: '/dashboard' });
   server.core.bus.emit('notice', { userId: annId, kind: 'health', key: '1', title: 'Again', path: '/dashboard' });
-  await server.core.notify.settled();
+  await server.core.notifications.settled();
   const first = await inbox('/notifications?limit=3');
   const second = await inbox(`/notifications?limit=3&cursor=${first.nextCursor}`);
   expect([...first.items, ...second.items].map(({ title }) => title).slice(0, 4)).toEqual(['Look 3', 'Look 2', 'Look 1', 'Look 0']);

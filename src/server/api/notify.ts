@@ -10,7 +10,7 @@ function showPage(ctx: ServerContext, token: string): void {
   ctx.set('Location', `/mail/${encodeURIComponent(token)}`);
 }
 
-export function mountNotify(mount: Mount, { notify: { channels, inbox, mailLinks } }: Core): void {
+export function mountNotify(mount: Mount, { notifications: { channels, inbox, mailLinks } }: Core): void {
   mount(channelRoutes.list, (_, actor) => channels.list(actor));
   mount(channelRoutes.create, ({ body }, actor) => channels.create(actor, body));
   mount(channelRoutes.test, ({ params }, actor) => channels.test(actor, params.id));

@@ -3,7 +3,7 @@ import { outboxRoutes } from '#shared/outbox.ts';
 import { scheduleRoutes } from '#shared/schedule.ts';
 import type { Mount } from '../mount.ts';
 
-export function mountOutbox(mount: Mount, { outbox, schedule }: Core): void {
+export function mountOutbox(mount: Mount, { replies: { outbox, schedule } }: Core): void {
   mount(outboxRoutes.send, ({ params, body }, actor) => outbox.send(actor, params.id, body.message));
   mount(outboxRoutes.list, ({ query }, actor) => outbox.list(actor, query));
   mount(outboxRoutes.resolve, ({ params, body }, actor) => outbox.resolve(actor, params.id, body.outcome));

@@ -2,7 +2,7 @@ import type { Core } from '#core/open.ts';
 import { postRoutes } from '#shared/posts.ts';
 import type { Mount } from '../mount.ts';
 
-export function mountPosts(mount: Mount, { posts }: Core): void {
+export function mountPosts(mount: Mount, { inbox: { posts } }: Core): void {
   mount(postRoutes.list, ({ query }, actor) => posts.list(actor, query));
   mount(postRoutes.get, ({ params }, actor) => posts.get(actor, params.id));
   mount(postRoutes.update, ({ params, body }, actor) => posts.update(actor, params.id, body));

@@ -10,7 +10,7 @@ const cookieName = 'earshot_voter';
 const yearMs = 365 * 86_400_000;
 
 /** Who is signed in votes with the account; everybody else with a cookie that says nothing but that it was here before. */
-async function voterOf({ accounts }: Core, ctx: ServerContext): Promise<Voter> {
+async function voterOf({ accounts: { users: accounts } }: Core, ctx: ServerContext): Promise<Voter> {
   const actor = await authorise(ctx.req, 'user', accounts.actorFrom).catch(() => null);
   if (actor?.kind === 'user') return { userId: actor.userId };
   const cookie = ctx.cookies.get(cookieName) ?? null;
@@ -27,7 +27,9 @@ function withCookie(voter: Voter, ctx: ServerContext, isSecure: boolean): Voter 
 }
 
 export function mountRoadmap(mount: Mount, core: Core): void {
-  const { roadmap } = core;
+  const {
+    instance: { roadmap },
+  } = core;
   const isSecure = core.config.http.publicUrl.startsWith('https:');
   mount(roadmapRoutes.list, async (_, __, ctx) => ({ items: await roadmap.list(await voterOf(core, ctx)) }));
   mount(roadmapRoutes.vote, async ({ params }, _, ctx) => roadmap.vote(withCookie(await voterOf(core, ctx), ctx, isSecure), params.id));

@@ -63,7 +63,7 @@ describe('a personal token', () => {
     await api.delete(`/tokens/${first.id}`);
     expect((await server.api(first.token).get('/leads')).status).toBe(401);
     expect((await server.api(second.token).get('/leads')).status).toBe(200);
-    await server.core.accounts.setDisabled(systemActor, 'ada@example.test', true);
+    await server.core.accounts.users.setDisabled(systemActor, 'ada@example.test', true);
     expect((await server.api(second.token).get('/leads')).status).toBe(401);
   });
 

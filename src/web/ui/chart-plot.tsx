@@ -2,8 +2,7 @@ import { line } from 'd3-shape';
 import { scaleLinear } from 'd3-scale';
 import { useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
 import { barSpans, labelledPlaces, scaleOf } from './chart-scale.ts';
-import { seriesLook } from './chart-series.ts';
-import type { ChartProps, ChartRow } from './chart.tsx';
+import { type ChartProps, type ChartRow, seriesLook } from './chart-series.ts';
 import { cx } from './class-names.ts';
 
 const top = 8;

@@ -1,4 +1,24 @@
-import type { ChartProps } from './chart.tsx';
+export interface ChartRow {
+  /** Label on the axis, such as "23 Oct". */
+  label: string;
+  /** One per series; null when unknown. */
+  values: readonly (number | null)[];
+}
+
+export interface ChartProps {
+  /** `bar`: side by side. `overlap`: each series is part of the previous one. `stack`: they add up. */
+  kind: 'bar' | 'overlap' | 'stack' | 'line';
+  /** Name of the chart and of its table. */
+  caption: string;
+  /** What the labels are, such as "Day": the first column header of the table. */
+  axis: string;
+  series: readonly string[];
+  rows: readonly ChartRow[];
+  /** Formats the figures. */
+  format?: (value: number) => string;
+  /** Pixels. */
+  height?: number;
+}
 
 const looks = {
   primary: { fill: 'fill-primary', stroke: 'stroke-primary', swatch: 'bg-primary' },

@@ -1,33 +1,11 @@
 import { lazy, Suspense } from 'react';
-import { seriesLook } from './chart-series.ts';
+import { type ChartProps, type ChartRow, seriesLook } from './chart-series.ts';
 import { cx } from './class-names.ts';
 import { Table, type Column } from './table.tsx';
 import { uiTexts } from './texts.ts';
 
 /** Loaded after the page: figures don't wait for the chart code. */
 const ChartPlot = lazy(async () => ({ default: (await import('./chart-plot.tsx')).ChartPlot }));
-
-export interface ChartRow {
-  /** Label on the axis, such as "23 Oct". */
-  label: string;
-  /** One per series; null when unknown. */
-  values: readonly (number | null)[];
-}
-
-export interface ChartProps {
-  /** `bar`: side by side. `overlap`: each series is part of the previous one. `stack`: they add up. */
-  kind: 'bar' | 'overlap' | 'stack' | 'line';
-  /** Name of the chart and of its table. */
-  caption: string;
-  /** What the labels are, such as "Day": the first column header of the table. */
-  axis: string;
-  series: readonly string[];
-  rows: readonly ChartRow[];
-  /** Formats the figures. */
-  format?: (value: number) => string;
-  /** Pixels. */
-  height?: number;
-}
 
 export function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'>) {
   return (

@@ -1,7 +1,19 @@
+import type { ReactNode } from 'react';
 import { Popover as Radix } from 'radix-ui';
 import { cx } from './class-names.ts';
 import { TriggerStandIn, type TriggerLink } from './lazy-trigger.tsx';
-import type { PopoverProps } from './popover.tsx';
+
+export interface PopoverProps {
+  /** One button. */
+  trigger: ReactNode;
+  /** Accessible name of the panel. */
+  label: string;
+  align?: 'start' | 'center' | 'end';
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  className?: string;
+  children: ReactNode;
+}
 
 type PanelProps = Omit<PopoverProps, 'trigger'> & { link: TriggerLink };
 

@@ -1,17 +1,6 @@
-import { lazy, type ReactNode } from 'react';
+import { lazy } from 'react';
 import { LazyTrigger } from './lazy-trigger.tsx';
-
-export interface PopoverProps {
-  /** One button. */
-  trigger: ReactNode;
-  /** Accessible name of the panel. */
-  label: string;
-  align?: 'start' | 'center' | 'end';
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  className?: string;
-  children: ReactNode;
-}
+import type { PopoverProps } from './popover-panel.tsx';
 
 const Panel = lazy(async () => ({ default: (await import('./popover-panel.tsx')).PopoverPanel }));
 const closed = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-state': 'closed' };

@@ -1,7 +1,15 @@
+import type { ReactNode } from 'react';
+import type { TriggerLink } from './lazy-trigger.tsx';
 import { Tooltip as Radix } from 'radix-ui';
 import { Kbd } from './kbd.tsx';
 import { TriggerStandIn } from './lazy-trigger.tsx';
-import type { BubbleProps } from './tooltip.tsx';
+
+export interface BubbleProps {
+  link: TriggerLink;
+  side: 'top' | 'right' | 'bottom' | 'left';
+  shortcut: string | undefined;
+  children: ReactNode;
+}
 
 /** Milliseconds before a tooltip shows; the value is fixed. */
 const delay = 700;

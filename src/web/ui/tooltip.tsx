@@ -1,21 +1,13 @@
 import { lazy, type ComponentType, type ReactNode } from 'react';
-import { LazyTrigger, type TriggerLink } from './lazy-trigger.tsx';
-
-type Side = 'top' | 'right' | 'bottom' | 'left';
+import { LazyTrigger } from './lazy-trigger.tsx';
+import type { BubbleProps } from './tooltip-bubble.tsx';
 
 interface TooltipProps {
   /** Null: no tooltip right now. */
   content: ReactNode;
   shortcut?: string;
-  side?: Side;
+  side?: BubbleProps['side'];
   /** One focusable element. */
-  children: ReactNode;
-}
-
-export interface BubbleProps {
-  link: TriggerLink;
-  side: Side;
-  shortcut: string | undefined;
   children: ReactNode;
 }
 

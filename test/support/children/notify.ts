@@ -7,6 +7,6 @@ const [, , dataDir = '', time = ''] = process.argv;
 const config = parseConfig({ dataDir, reddit: { source: 'off' }, security: { allowPrivateHosts: ['127.0.0.1'] } });
 const core = await openCore(config, { log: silentLog, now: () => Number(time), hold: 'own' });
 process.stdout.write('ready\n');
-await core.notify.sendDue(new AbortController().signal);
+await core.notifications.sendDue(new AbortController().signal);
 process.stdout.write('done\n');
 await core.close();

@@ -11,6 +11,6 @@ const core = await openCore(parseConfig({ dataDir, reddit: redditOf({ url }) }),
   hold: 'own',
 });
 process.stdout.write('ready\n');
-await core.outbox.sendDue(new AbortController().signal);
+await core.replies.outbox.sendDue(new AbortController().signal);
 process.stdout.write('done\n');
 await core.close();

@@ -6,11 +6,10 @@ import { createLimiter } from '#core/platform/limiter.ts';
 import { digestOf, ownOrigin } from '../reset-links.ts';
 import { keyOf } from '../user.ts';
 import { type Actor, refuseOthers } from '#core/platform/actor.ts';
-import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
-import type { Parts } from '#core/open.ts';
+import type { CoreContext } from '#core/context.ts';
 import {
   type ApplicationRow,
   countApplications,
@@ -22,9 +21,8 @@ import {
 } from './queries.ts';
 import type { Fact } from '#shared/events.ts';
 
-interface Deps extends Pick<Parts, 'config' | 'db' | 'bus' | 'log' | 'now'> {
+interface Deps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'log' | 'now' | 'writeAudit'> {
   mailer: Mailer;
-  writeAudit: WriteAudit;
 }
 
 /** Two weeks: an invitation waits in a mailbox for longer than a password reset. */

@@ -21,9 +21,9 @@ async function open(limits: Limits): Promise<{ core: Core; ada: Person; clock: {
   });
   return { core: made.core, clock: made.clock, ada: await makeUser(made.core, 'ada') };
 }
-const leadsOf = async (core: Core, actor: Actor) => (await core.leads.list(actor, { limit: 100, sort: '-confidence' })).items;
+const leadsOf = async (core: Core, actor: Actor) => (await core.inbox.leads.list(actor, { limit: 100, sort: '-confidence' })).items;
 const statuses = async (core: Core, actor: Actor) =>
-  (await core.posts.list(actor, { limit: 100, sort: '-confidence', status: 'all' })).items.map(({ status }) => status);
+  (await core.inbox.posts.list(actor, { limit: 100, sort: '-confidence', status: 'all' })).items.map(({ status }) => status);
 const people = (clock: { now: number }, from: number, count: number) =>
   Array.from({ length: count }, (_, n) => ({ ...makeItem(from + n, clock.now), author: `person${from + n}` }));
 
@@ -34,8 +34,8 @@ describe('campaigns', () => {
     await makeCampaign(core, ada);
     const refused = { code: 'forbidden', message: 'Your plan has room for 2 campaigns. Delete one, or choose a larger plan.' };
     await expect(makeCampaign(core, ada)).rejects.toMatchObject({ ...refused, details: [{ path: 'plan.campaigns' }] });
-    await expect(core.campaigns.duplicate(ada, first.id)).rejects.toMatchObject(refused);
-    await core.campaigns.remove(ada, first.id);
+    await expect(core.inbox.campaigns.duplicate(ada, first.id)).rejects.toMatchObject(refused);
+    await core.inbox.campaigns.remove(ada, first.id);
     await expect(makeCampaign(core, ada)).resolves.toBeTruthy();
   });
 
@@ -47,21 +47,21 @@ describe('campaigns', () => {
 
   test('a smaller plan stops the newest and deletes nothing; they do not come back without room', async () => {
     const { core, ada } = await open({ campaigns: 1 });
-    await core.plans.setPlan(systemActor, Number(ada.userId), 'large');
+    await core.accounts.plans.setPlan(systemActor, Number(ada.userId), 'large');
     const [first, second, third] = [await makeCampaign(core, ada), await makeCampaign(core, ada), await makeCampaign(core, ada)];
-    expect(await core.plans.setPlan(systemActor, Number(ada.userId), 'small')).toEqual({ paused: 2 });
-    const states = await Promise.all([first, second, third].map(async ({ id }) => (await core.campaigns.get(ada, id)).status));
+    expect(await core.accounts.plans.setPlan(systemActor, Number(ada.userId), 'small')).toEqual({ paused: 2 });
+    const states = await Promise.all([first, second, third].map(async ({ id }) => (await core.inbox.campaigns.get(ada, id)).status));
     expect(states).toEqual(['active', 'paused', 'paused']);
-    await expect(core.campaigns.resume(ada, third.id)).rejects.toMatchObject({ code: 'forbidden' });
-    await core.campaigns.pause(ada, first.id);
-    await expect(core.campaigns.resume(ada, third.id)).resolves.toMatchObject({ status: 'active' });
+    await expect(core.inbox.campaigns.resume(ada, third.id)).rejects.toMatchObject({ code: 'forbidden' });
+    await core.inbox.campaigns.pause(ada, first.id);
+    await expect(core.inbox.campaigns.resume(ada, third.id)).resolves.toMatchObject({ status: 'active' });
   });
 
   test('a sample takes no room', async () => {
     const { core, ada } = await open({ campaigns: 1 });
-    await core.campaigns.create(ada, invoicing(), { sample: true });
+    await core.inbox.campaigns.create(ada, invoicing(), { sample: true });
     await makeCampaign(core, ada);
-    expect((await core.plans.view(ada)).usage.campaigns).toEqual({ used: 1, limit: 1 });
+    expect((await core.accounts.plans.view(ada)).usage.campaigns).toEqual({ used: 1, limit: 1 });
   });
 });
 
@@ -72,44 +72,44 @@ describe('leads of a month', () => {
     await hearItems(core, people(clock, 1, 5));
     expect(await leadsOf(core, ada)).toHaveLength(2);
     expect((await statuses(core, ada)).toSorted()).toEqual(['lead', 'lead', 'new', 'new', 'new']);
-    expect(await core.plans.view(ada)).toMatchObject({ usage: { leadsThisMonth: { used: 2, limit: 2 } }, leadsWaiting: 3 });
-    expect(await core.plans.promoteAll(new AbortController().signal)).toEqual({ promoted: 0 });
+    expect(await core.accounts.plans.view(ada)).toMatchObject({ usage: { leadsThisMonth: { used: 2, limit: 2 } }, leadsWaiting: 3 });
+    expect(await core.accounts.plans.promoteAll(new AbortController().signal)).toEqual({ promoted: 0 });
     clock.now = Date.UTC(2026, 11, 1, 0, 7);
-    expect(await core.plans.promoteAll(new AbortController().signal)).toEqual({ promoted: 2 });
+    expect(await core.accounts.plans.promoteAll(new AbortController().signal)).toEqual({ promoted: 2 });
     expect(await leadsOf(core, ada)).toHaveLength(4);
-    expect(await core.plans.view(ada)).toMatchObject({ usage: { leadsThisMonth: { used: 2 } }, leadsWaiting: 1 });
+    expect(await core.accounts.plans.view(ada)).toMatchObject({ usage: { leadsThisMonth: { used: 2 } }, leadsWaiting: 1 });
   });
 
   test('a larger plan makes leads of what waited at once', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 1 });
     await makeCampaign(core, ada);
     await hearItems(core, people(clock, 1, 4));
-    await core.plans.setPlan(systemActor, Number(ada.userId), 'large');
+    await core.accounts.plans.setPlan(systemActor, Number(ada.userId), 'large');
     expect(await leadsOf(core, ada)).toHaveLength(4);
-    expect((await core.plans.view(ada)).leadsWaiting).toBe(0);
+    expect((await core.accounts.plans.view(ada)).leadsWaiting).toBe(0);
   });
 
   test('what a person marks by hand is refused in words, and nothing of it is done', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 1 });
     await makeCampaign(core, ada);
     await hearItems(core, people(clock, 1, 3));
-    const waiting = (await core.posts.list(ada, { limit: 10, sort: '-confidence', status: 'new' })).items.map(({ id }) => id);
+    const waiting = (await core.inbox.posts.list(ada, { limit: 10, sort: '-confidence', status: 'new' })).items.map(({ id }) => id);
     const [one = ''] = waiting;
-    await expect(core.posts.update(ada, one, { status: 'lead' })).rejects.toMatchObject({
+    await expect(core.inbox.posts.update(ada, one, { status: 'lead' })).rejects.toMatchObject({
       code: 'forbidden',
       details: [{ path: 'plan.leadsPerMonth' }],
     });
-    await expect(core.posts.bulk(ada, { ids: waiting, action: 'lead' })).rejects.toMatchObject({ code: 'forbidden' });
-    expect((await core.posts.get(ada, one)).status).toBe('new');
-    expect((await core.plans.view(ada)).usage.leadsThisMonth.used).toBe(1);
+    await expect(core.inbox.posts.bulk(ada, { ids: waiting, action: 'lead' })).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await core.inbox.posts.get(ada, one)).status).toBe('new');
+    expect((await core.accounts.plans.view(ada)).usage.leadsThisMonth.used).toBe(1);
   });
 
   test('deleting the campaign does not give its leads back', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 2 });
     const campaign = await makeCampaign(core, ada);
     await hearItems(core, people(clock, 1, 2));
-    await core.campaigns.remove(ada, campaign.id);
-    expect((await core.plans.view(ada)).usage.leadsThisMonth).toEqual({ used: 2, limit: 2 });
+    await core.inbox.campaigns.remove(ada, campaign.id);
+    expect((await core.accounts.plans.view(ada)).usage.leadsThisMonth).toEqual({ used: 2, limit: 2 });
   });
 
   test('the second post of somebody who is a lead already costs nothing', async () => {
@@ -139,10 +139,10 @@ describe('AI calls of a day', () => {
   test('are counted for everybody on the plan', async () => {
     const { core, ada } = await open({ aiCallsPerDay: 5, seats: 2 });
     const bob = await makeUser(core, 'bob');
-    await core.plans.takeSeat(bob, (await core.plans.offerSeat(ada, 'bob@example.test')).id);
+    await core.accounts.plans.takeSeat(bob, (await core.accounts.plans.offerSeat(ada, 'bob@example.test')).id);
     await call(core, ada);
     await call(core, bob);
-    expect((await core.plans.view(bob)).usage.aiCallsToday).toEqual({ used: 2, limit: 5 });
+    expect((await core.accounts.plans.view(bob)).usage.aiCallsToday).toEqual({ used: 2, limit: 5 });
   });
 });
 
@@ -150,64 +150,66 @@ describe('seats', () => {
   test('who takes one shares the limits and sees nothing of the other', async () => {
     const { core, ada } = await open({ campaigns: 2, seats: 2 });
     const bob = await makeUser(core, 'bob');
-    await core.plans.takeSeat(bob, (await core.plans.offerSeat(ada, 'Bob@Example.test')).id);
+    await core.accounts.plans.takeSeat(bob, (await core.accounts.plans.offerSeat(ada, 'Bob@Example.test')).id);
     const own = await makeCampaign(core, ada);
     await makeCampaign(core, bob);
     await expect(makeCampaign(core, bob)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(core.campaigns.get(bob, own.id)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await core.plans.view(bob)).toMatchObject({
+    await expect(core.inbox.campaigns.get(bob, own.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await core.accounts.plans.view(bob)).toMatchObject({
       payer: 'ada',
       usage: { campaigns: { used: 2 }, seats: { used: 2, limit: 2 } },
       seats: [],
     });
-    expect((await core.plans.view(ada)).seats).toMatchObject([{ email: 'Bob@Example.test', takenBy: 'bob' }]);
+    expect((await core.accounts.plans.view(ada)).seats).toMatchObject([{ email: 'Bob@Example.test', takenBy: 'bob' }]);
   });
 
   test('there are no more than the plan has, and the same answer for addresses that nobody has', async () => {
     const { core, ada } = await open({ seats: 2 });
-    expect(await core.plans.offerSeat(ada, 'nobody@example.test')).toMatchObject({ takenBy: null });
-    await expect(core.plans.offerSeat(ada, 'more@example.test')).rejects.toMatchObject({
+    expect(await core.accounts.plans.offerSeat(ada, 'nobody@example.test')).toMatchObject({ takenBy: null });
+    await expect(core.accounts.plans.offerSeat(ada, 'more@example.test')).rejects.toMatchObject({
       code: 'forbidden',
       details: [{ path: 'plan.seats' }],
     });
-    await expect(core.plans.offerSeat(ada, 'NOBODY@example.test ')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(core.accounts.plans.offerSeat(ada, 'NOBODY@example.test ')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   test('offered to somebody else it is not there', async () => {
     const { core, ada } = await open({ seats: 3 });
     const [bob, eve] = [await makeUser(core, 'bob'), await makeUser(core, 'eve')];
-    const { id } = await core.plans.offerSeat(ada, 'bob@example.test');
-    await expect(core.plans.takeSeat(eve, id)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(core.plans.removeSeat(eve, id)).rejects.toMatchObject({ code: 'not_found' });
-    expect((await core.plans.view(eve)).offers).toEqual([]);
-    expect((await core.plans.view(bob)).offers).toEqual([{ id, from: 'ada', plan: 'Small' }]);
+    const { id } = await core.accounts.plans.offerSeat(ada, 'bob@example.test');
+    await expect(core.accounts.plans.takeSeat(eve, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(core.accounts.plans.removeSeat(eve, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await core.accounts.plans.view(eve)).offers).toEqual([]);
+    expect((await core.accounts.plans.view(bob)).offers).toEqual([{ id, from: 'ada', plan: 'Small' }]);
   });
 
   test('nobody sits on two, on their own, or on one of a plan that is itself a seat', async () => {
     const { core, ada } = await open({ seats: 3 });
     const [bob, eve] = [await makeUser(core, 'bob'), await makeUser(core, 'eve')];
-    await expect(core.plans.offerSeat(ada, 'ada@example.test')).rejects.toMatchObject({ code: 'conflict' });
-    const ofBob = await core.plans.offerSeat(bob, 'eve@example.test');
-    const ofAda = await core.plans.offerSeat(ada, 'bob@example.test');
-    await expect(core.plans.takeSeat(bob, ofAda.id)).rejects.toMatchObject({ code: 'conflict' });
-    await core.plans.takeSeat(eve, ofBob.id);
-    await expect(core.plans.offerSeat(eve, 'x@example.test')).rejects.toMatchObject({ code: 'conflict' });
-    await expect(core.plans.takeSeat(eve, (await core.plans.offerSeat(ada, 'eve@example.test')).id)).rejects.toMatchObject({
+    await expect(core.accounts.plans.offerSeat(ada, 'ada@example.test')).rejects.toMatchObject({ code: 'conflict' });
+    const ofBob = await core.accounts.plans.offerSeat(bob, 'eve@example.test');
+    const ofAda = await core.accounts.plans.offerSeat(ada, 'bob@example.test');
+    await expect(core.accounts.plans.takeSeat(bob, ofAda.id)).rejects.toMatchObject({ code: 'conflict' });
+    await core.accounts.plans.takeSeat(eve, ofBob.id);
+    await expect(core.accounts.plans.offerSeat(eve, 'x@example.test')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(
+      core.accounts.plans.takeSeat(eve, (await core.accounts.plans.offerSeat(ada, 'eve@example.test')).id),
+    ).rejects.toMatchObject({
       code: 'conflict',
     });
   });
 
   test('who leaves stands on their own plan again, and their campaigns are held to it', async () => {
     const { core, ada } = await open({ campaigns: 1, seats: 2 });
-    await core.plans.setPlan(systemActor, Number(ada.userId), 'large');
+    await core.accounts.plans.setPlan(systemActor, Number(ada.userId), 'large');
     const bob = await makeUser(core, 'bob');
-    const { id } = await core.plans.offerSeat(ada, 'bob@example.test');
-    await core.plans.takeSeat(bob, id);
+    const { id } = await core.accounts.plans.offerSeat(ada, 'bob@example.test');
+    await core.accounts.plans.takeSeat(bob, id);
     await makeCampaign(core, bob);
     const newest = await makeCampaign(core, bob);
-    await core.plans.removeSeat(bob, id);
-    expect((await core.campaigns.get(bob, newest.id)).status).toBe('paused');
-    expect((await core.plans.view(bob)).payer).toBeNull();
+    await core.accounts.plans.removeSeat(bob, id);
+    expect((await core.inbox.campaigns.get(bob, newest.id)).status).toBe('paused');
+    expect((await core.accounts.plans.view(bob)).payer).toBeNull();
   });
 });
 
@@ -220,6 +222,6 @@ describe('the configuration', () => {
       .update({ plan: 'gone' });
     await makeCampaign(core, ada);
     await expect(makeCampaign(core, ada)).rejects.toMatchObject({ code: 'forbidden' });
-    expect((await core.plans.view(ada)).plan.id).toBe('small');
+    expect((await core.accounts.plans.view(ada)).plan.id).toBe('small');
   });
 });

@@ -5,49 +5,34 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Config, PlanConfig } from '#core/platform/config.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { mergeLeads } from '#core/inbox/leads/merge.ts';
-import { updateRows } from '#core/platform/db/many-rows.ts';
-import { freshMs, holdToPlan, listGroup, listPayers, readLeadsUsed, readStanding, type Standing, waiting } from './queries.ts';
+import { holdToPlan, listGroup, listPayers, readLeadsUsed, readStanding, type Standing } from './queries.ts';
 import { monthOf } from './room.ts';
 import { findMember, writePlan } from './seat-queries.ts';
 import { createSeats } from './seats.ts';
 import { createPlanView } from './view.ts';
 
-interface Deps {
+export interface PlanDeps {
   config: Config;
   db: Db;
   bus: Bus;
   now: Now;
   writeAudit: WriteAudit;
+  /** Makes leads of the best posts that wait for the plan of these users; returns how many. */
+  promoteWaiting: (trx: Trx, waiting: { userIds: readonly number[]; limit: number; now: number }) => Promise<number>;
 }
 
-const mostPromoted = 1000;
-
-/** Makes leads of what waited for room, best first. Answers how many. */
-async function promote({ db, now }: Deps, standing: Standing): Promise<number> {
+/** Makes leads of what waited for the plan, best first. Returns how many. */
+async function promote({ db, now, promoteWaiting }: PlanDeps, { payerId, limits }: Standing): Promise<number> {
   return transact(db, async (trx) => {
-    const group = await listGroup(trx, standing.payerId);
-    const left =
-      standing.limits.leadsPerMonth === null
-        ? mostPromoted
-        : standing.limits.leadsPerMonth - (await readLeadsUsed(trx, standing.payerId, monthOf(now())));
-    if (left <= 0) return 0;
-    const ids = await waiting(trx, group)
-      .where('posts.discovered_at', '>', now() - freshMs)
-      .orderBy('posts.static_points', 'desc')
-      .limit(Math.min(left, mostPromoted))
-      .pluck<number[]>('posts.id');
-    await updateRows(
-      trx,
-      'posts',
-      ids.map((id) => ({ id, status: 'lead' })),
-    );
-    return (await mergeLeads(trx, ids, now())).length;
+    const userIds = await listGroup(trx, payerId);
+    const used = await readLeadsUsed(trx, payerId, monthOf(now()));
+    const limit = limits.leadsPerMonth === null ? Infinity : limits.leadsPerMonth - used;
+    return limit <= 0 ? 0 : promoteWaiting(trx, { userIds, limit, now: now() });
   });
 }
 
 /** Which plan counts for whom, how far it is used, and what follows from a change. */
-export function createPlans(deps: Deps) {
+export function createPlans(deps: PlanDeps) {
   const { config, db, bus, now, writeAudit } = deps;
   const all = config.billing.plans;
   const [first] = all;

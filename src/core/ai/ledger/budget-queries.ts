@@ -1,6 +1,20 @@
 import { type Db, transact } from '#core/platform/db/connect.ts';
-import type { Ceilings, Reservation } from './budget.ts';
 import type { LedgerEntry } from './entry.ts';
+
+/** For a UTC day. */
+export interface Ceilings {
+  tokensPerDay: number;
+  callsPerDay: number;
+  tokensPerUserDay: number;
+}
+
+export interface Reservation {
+  id: number;
+  day: number;
+  userId: string | null;
+  tokens: number;
+  expiresAt: number;
+}
 
 const tokensHeld = (whose: string): string =>
   `(select coalesce(sum(tokens_in + tokens_out), 0) from ai_ledger where day = :day ${whose})

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, type Db } from '#core/platform/db/connect.ts';
 import { migrate } from '#core/platform/db/migrate.ts';
-import { createBudget, mostTokens, type Refused, type Reservation } from './budget.ts';
+import { createBudget, mostTokens, type Refused } from './budget.ts';
+import type { Reservation } from './budget-queries.ts';
 import type { LedgerEntry } from './entry.ts';
 import { costPerLead, listSpend, readMissRate, readSpend } from './spend.ts';
 

@@ -1,22 +1,7 @@
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { deleteExpired, insertReservation, readHeld, settleReservation } from './budget-queries.ts';
+import { type Ceilings, deleteExpired, insertReservation, readHeld, type Reservation, settleReservation } from './budget-queries.ts';
 import { dayOf, type LedgerEntry, nextDay } from './entry.ts';
-
-/** For a UTC day. */
-export interface Ceilings {
-  tokensPerDay: number;
-  callsPerDay: number;
-  tokensPerUserDay: number;
-}
-
-export interface Reservation {
-  id: number;
-  day: number;
-  userId: string | null;
-  tokens: number;
-  expiresAt: number;
-}
 
 export interface Refused {
   refused: 'too-large' | 'budget' | 'user-budget';

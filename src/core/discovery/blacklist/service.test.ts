@@ -15,12 +15,13 @@ afterEach(() => made.close());
 
 const hear = (number: number, overrides = {}) => hearItems(made.core, [makeItem(number, made.clock.now, overrides)]);
 const shownPosts = async () =>
-  (await made.core.posts.list(owner, { limit: 100, sort: '-createdAt', status: 'all' })).items.map(({ fullname }) => fullname).sort();
+  (await made.core.inbox.posts.list(owner, { limit: 100, sort: '-createdAt', status: 'all' })).items.map(({ fullname }) => fullname).sort();
 const shownLeads = async () =>
-  (await made.core.leads.list(owner, { limit: 100, sort: '-confidence' })).items.map(({ redditUsername }) => redditUsername).sort();
-const add = (kind: 'subreddit' | 'author' | 'word' | 'domain', value: string) => made.core.blacklist.add(systemActor, [{ kind, value }]);
+  (await made.core.inbox.leads.list(owner, { limit: 100, sort: '-confidence' })).items.map(({ redditUsername }) => redditUsername).sort();
+const add = (kind: 'subreddit' | 'author' | 'word' | 'domain', value: string) =>
+  made.core.discovery.blacklist.add(systemActor, [{ kind, value }]);
 const removeAll = async () => {
-  for (const { id } of await made.core.blacklist.list(systemActor)) await made.core.blacklist.remove(systemActor, id);
+  for (const { id } of await made.core.discovery.blacklist.list(systemActor)) await made.core.discovery.blacklist.remove(systemActor, id);
 };
 
 test.each([
@@ -48,21 +49,21 @@ test.each([
 
 test('what its user put away while it was hidden stays away', async () => {
   await hear(1);
-  const [post] = (await made.core.posts.list(owner, { limit: 1, sort: '-createdAt', status: 'all' })).items;
+  const [post] = (await made.core.inbox.posts.list(owner, { limit: 1, sort: '-createdAt', status: 'all' })).items;
   await add('author', 'author_1');
-  await made.core.posts.update(owner, post?.id ?? '', { status: 'archived' });
+  await made.core.inbox.posts.update(owner, post?.id ?? '', { status: 'archived' });
   await removeAll();
-  expect((await made.core.posts.list(owner, { limit: 9, sort: '-createdAt' })).items).toEqual([]);
-  expect((await made.core.posts.list(owner, { limit: 9, sort: '-createdAt', status: 'archived' })).items).toHaveLength(1);
+  expect((await made.core.inbox.posts.list(owner, { limit: 9, sort: '-createdAt' })).items).toEqual([]);
+  expect((await made.core.inbox.posts.list(owner, { limit: 9, sort: '-createdAt', status: 'archived' })).items).toHaveLength(1);
 });
 
 test('two entries that name the same post must both go before it comes back', async () => {
   await hear(1);
   await add('author', 'author_1');
   await add('subreddit', 'freelance');
-  const [first, second] = await made.core.blacklist.list(systemActor);
-  expect(await made.core.blacklist.remove(systemActor, first?.id ?? '')).toMatchObject({ restored: 0 });
-  expect(await made.core.blacklist.remove(systemActor, second?.id ?? '')).toMatchObject({ restored: 1 });
+  const [first, second] = await made.core.discovery.blacklist.list(systemActor);
+  expect(await made.core.discovery.blacklist.remove(systemActor, first?.id ?? '')).toMatchObject({ restored: 0 });
+  expect(await made.core.discovery.blacklist.remove(systemActor, second?.id ?? '')).toMatchObject({ restored: 1 });
 });
 
 test('the same entry in another spelling is no second one, and every change is in the audit log', async () => {
@@ -73,19 +74,19 @@ test('the same entry in another spelling is no second one, and every change is i
 });
 
 test('an import with one wrong line adds nothing and names the line', async () => {
-  await expect(made.core.blacklist.import(systemActor, 'r/fine\nsubreddit,not a name')).rejects.toMatchObject({
+  await expect(made.core.discovery.blacklist.import(systemActor, 'r/fine\nsubreddit,not a name')).rejects.toMatchObject({
     code: 'invalid',
     message: 'This is no subreddit: not a name',
   });
-  expect(await made.core.blacklist.list(systemActor)).toEqual([]);
+  expect(await made.core.discovery.blacklist.list(systemActor)).toEqual([]);
 });
 
 test('users may do none of it', async () => {
   const refused = { code: 'forbidden' };
-  await expect(made.core.blacklist.list(owner)).rejects.toMatchObject(refused);
-  await expect(made.core.blacklist.add(owner, [{ kind: 'word', value: 'x' }])).rejects.toMatchObject(refused);
-  await expect(made.core.blacklist.import(owner, 'r/x')).rejects.toMatchObject(refused);
-  await expect(made.core.blacklist.remove(owner, '1')).rejects.toMatchObject(refused);
+  await expect(made.core.discovery.blacklist.list(owner)).rejects.toMatchObject(refused);
+  await expect(made.core.discovery.blacklist.add(owner, [{ kind: 'word', value: 'x' }])).rejects.toMatchObject(refused);
+  await expect(made.core.discovery.blacklist.import(owner, 'r/x')).rejects.toMatchObject(refused);
+  await expect(made.core.discovery.blacklist.remove(owner, '1')).rejects.toMatchObject(refused);
 });
 
 test('lines tell their kind by a first column or by themselves', () => {

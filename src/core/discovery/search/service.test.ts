@@ -9,8 +9,8 @@ const minute = 60_000;
 const openApi = () => openAnn({ reddit: { source: 'auto' } });
 const asked = (over: Partial<SearchRedditQuery> = {}): SearchRedditQuery => ({ q: 'invoicing', sort: 'new', time: 'all', ...over });
 const want = 'I am looking for invoicing software today and would pay for it. What do you recommend?';
-const campaignOf = async ({ core, ann }: Ann) => (await core.campaigns.list(ann, { limit: 1 })).items[0]?.id ?? '';
-const postsOf = async ({ core, ann }: Ann) => (await core.posts.list(ann, { limit: 50, sort: '-confidence', status: 'all' })).items;
+const campaignOf = async ({ core, ann }: Ann) => (await core.inbox.campaigns.list(ann, { limit: 1 })).items[0]?.id ?? '';
+const postsOf = async ({ core, ann }: Ann) => (await core.inbox.posts.list(ann, { limit: 50, sort: '-confidence', status: 'all' })).items;
 
 test('what is found comes from Reddit at once, in pages, in one community or all of them', async () => {
   const made = await openApi();
@@ -18,17 +18,17 @@ test('what is found comes from Reddit at once, in pages, in one community or all
   for (let number = 0; number < 130; number += 1) reddit.world.post({ subreddit: 'design', title: `Invoicing ${number}` });
   const there = reddit.world.post({ subreddit: 'freelance', title: 'Invoicing here' });
   const grown = reddit.world.post({ subreddit: 'design', title: 'Invoicing for grown-ups', over18: true });
-  const first = await core.search.reddit(ann, asked());
+  const first = await core.discovery.search.reddit(ann, asked());
   expect(first).toMatchObject({ road: 'api', total: null });
   expect(first.items.some(({ fullname }) => fullname === grown)).toBe(false);
-  const second = await core.search.reddit(ann, asked({ cursor: first.nextCursor ?? '' }));
+  const second = await core.discovery.search.reddit(ann, asked({ cursor: first.nextCursor ?? '' }));
   expect(first.items.length + second.items.length).toBe(131);
   expect(second.nextCursor).toBeNull();
-  const narrow = await core.search.reddit(ann, asked({ subreddit: 'freelance' }));
+  const narrow = await core.discovery.search.reddit(ann, asked({ subreddit: 'freelance' }));
   expect(narrow.items).toMatchObject([
     { fullname: there, subreddit: 'freelance', title: 'Invoicing here', score: 1, preview: null, postId: null },
   ]);
-  expect(await core.search.reddit(ann, asked({ q: 'nothing like it' }))).toMatchObject({ road: 'api', items: [] });
+  expect(await core.discovery.search.reddit(ann, asked({ q: 'nothing like it' }))).toMatchObject({ road: 'api', items: [] });
 });
 
 test('a campaign says what it would make of each, matched or not', async () => {
@@ -42,12 +42,12 @@ test('a campaign says what it would make of each, matched or not', async () => {
   });
   reddit.world.post({ subreddit: 'design', title: 'A wood', text: 'Nothing said here.' });
   const campaignId = await campaignOf(made);
-  const { items } = await core.search.reddit(ann, asked({ campaignId }));
+  const { items } = await core.discovery.search.reddit(ann, asked({ campaignId }));
   expect(items.map(({ title, preview }) => [title, preview?.outcome])).toEqual([
     ['A walk in the woods', expect.stringMatching(/below|post/)],
     ['Looking for invoicing software', 'lead'],
   ]);
-  const unmatched = await core.search.reddit(ann, asked({ q: 'wood', campaignId }));
+  const unmatched = await core.discovery.search.reddit(ann, asked({ q: 'wood', campaignId }));
   expect(unmatched.items.find(({ title }) => title === 'A wood')?.preview).toMatchObject({
     outcome: 'unmatched',
     reason: expect.any(String),
@@ -64,19 +64,19 @@ test('saved, it is a post of that campaign once, whatever the campaign listens t
     author: 'carver',
   });
   const campaignId = await campaignOf(made);
-  await core.search.reddit(ann, asked({ q: 'chisel' }));
-  const saved = await core.search.save(ann, { fullname, campaignId });
+  await core.discovery.search.reddit(ann, asked({ q: 'chisel' }));
+  const saved = await core.discovery.search.save(ann, { fullname, campaignId });
   expect(saved).toMatchObject({ created: true });
-  expect(await core.search.save(ann, { fullname, campaignId })).toEqual({ ...saved, created: false });
-  await core.campaigns.update(ann, campaignId, { offering: 'Something else' });
-  core.discovery.judgeSoon();
-  await core.discovery.settled();
+  expect(await core.discovery.search.save(ann, { fullname, campaignId })).toEqual({ ...saved, created: false });
+  await core.inbox.campaigns.update(ann, campaignId, { offering: 'Something else' });
+  core.discovery.pipeline.judgeSoon();
+  await core.discovery.pipeline.settled();
   expect(await postsOf(made)).toMatchObject([{ id: saved.postId, fullname, status: 'new', campaignId }]);
-  expect((await core.posts.list(ann, { limit: 5, sort: '-confidence', q: 'chisel' })).items).toHaveLength(1);
-  expect((await core.search.reddit(ann, asked({ q: 'chisel', campaignId }))).items[0]).toMatchObject({ postId: saved.postId });
-  await core.posts.update(ann, saved.postId, { status: 'archived' });
-  await core.search.save(ann, { fullname, campaignId });
-  expect(await core.posts.get(ann, saved.postId)).toMatchObject({ status: 'new' });
+  expect((await core.inbox.posts.list(ann, { limit: 5, sort: '-confidence', q: 'chisel' })).items).toHaveLength(1);
+  expect((await core.discovery.search.reddit(ann, asked({ q: 'chisel', campaignId }))).items[0]).toMatchObject({ postId: saved.postId });
+  await core.inbox.posts.update(ann, saved.postId, { status: 'archived' });
+  await core.discovery.search.save(ann, { fullname, campaignId });
+  expect(await core.inbox.posts.get(ann, saved.postId)).toMatchObject({ status: 'new' });
 });
 
 test('a strong one makes a lead', async () => {
@@ -84,10 +84,10 @@ test('a strong one makes a lead', async () => {
   const { core, reddit, ann } = made;
   const fullname = reddit.world.post({ subreddit: 'woodworking', title: 'Looking for invoicing software', text: want, author: 'buyer' });
   const campaignId = await campaignOf(made);
-  await core.search.reddit(ann, asked());
-  const { postId } = await core.search.save(ann, { fullname, campaignId });
-  expect((await core.posts.get(ann, postId)).leadId).not.toBeNull();
-  expect((await core.leads.list(ann, { limit: 5, sort: '-confidence' })).items).toMatchObject([{ redditUsername: 'buyer' }]);
+  await core.discovery.search.reddit(ann, asked());
+  const { postId } = await core.discovery.search.save(ann, { fullname, campaignId });
+  expect((await core.inbox.posts.get(ann, postId)).leadId).not.toBeNull();
+  expect((await core.inbox.leads.list(ann, { limit: 5, sort: '-confidence' })).items).toMatchObject([{ redditUsername: 'buyer' }]);
 });
 
 test('kept by name alone it is asked of Reddit, and what is gone there is not kept', async () => {
@@ -97,9 +97,9 @@ test('kept by name alone it is asked of Reddit, and what is gone there is not ke
   const [alive, gone, deleted] = ['One', 'Two', 'Three'].map((title) => reddit.world.post({ subreddit: 'design', title }));
   reddit.world.setGone(gone ?? '', 'vanished');
   reddit.world.setGone(deleted ?? '', 'deleted');
-  expect(await core.search.save(ann, { fullname: alive ?? '', campaignId })).toMatchObject({ created: true });
+  expect(await core.discovery.search.save(ann, { fullname: alive ?? '', campaignId })).toMatchObject({ created: true });
   for (const fullname of [gone, deleted, 't3_zzzzz'])
-    await expect(core.search.save(ann, { fullname: fullname ?? '', campaignId })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(core.discovery.search.save(ann, { fullname: fullname ?? '', campaignId })).rejects.toMatchObject({ code: 'not_found' });
   expect(await postsOf(made)).toHaveLength(1);
 });
 
@@ -107,43 +107,46 @@ test('over feeds it is limited to one turn a minute, and says when the next one 
   const made = await openAnn({ reddit: { source: 'rss', rssIntervalMs: minute } });
   const { core, reddit, ann, clock } = made;
   const fullname = reddit.world.post({ subreddit: 'design', title: 'Invoicing by feed', text: 'Some words' });
-  expect(await core.search.reddit(ann, asked())).toMatchObject({
+  expect(await core.discovery.search.reddit(ann, asked())).toMatchObject({
     road: 'rss',
     nextCursor: null,
     items: [{ fullname, score: null, numComments: null }],
   });
-  await expect(core.search.reddit(ann, asked({ q: 'feed' }))).rejects.toMatchObject({
+  await expect(core.discovery.search.reddit(ann, asked({ q: 'feed' }))).rejects.toMatchObject({
     code: 'unavailable',
     message: expect.stringContaining('Next turn in 60 seconds'),
     retryAfter: 60,
   });
-  expect(await core.search.save(ann, { fullname, campaignId: await campaignOf(made) }), 'what was found needs no turn').toMatchObject({
+  expect(
+    await core.discovery.search.save(ann, { fullname, campaignId: await campaignOf(made) }),
+    'what was found needs no turn',
+  ).toMatchObject({
     created: true,
   });
   clock.now += 2 * minute;
-  expect(await core.search.reddit(ann, asked({ q: 'feed', subreddit: 'design' }))).toMatchObject({ items: [{ fullname }] });
+  expect(await core.discovery.search.reddit(ann, asked({ q: 'feed', subreddit: 'design' }))).toMatchObject({ items: [{ fullname }] });
 });
 
 test('without a road to Reddit it says so; an own account is one', async () => {
   const { core, reddit, ann } = await openAnn({ reddit: { source: 'off' } });
-  expect(await core.search.reddit(ann, asked())).toEqual({ road: 'none', items: [], nextCursor: null, total: null });
+  expect(await core.discovery.search.reddit(ann, asked())).toEqual({ road: 'none', items: [], nextCursor: null, total: null });
   expect(reddit.requests).toEqual([]);
   const feeds = await openAnn({ reddit: { source: 'rss', rssIntervalMs: 0 } });
   feeds.reddit.world.post({ subreddit: 'design', title: 'Invoicing' });
   await connect(feeds.core, feeds.ann, 'read');
-  expect(await feeds.core.search.reddit(feeds.ann, asked())).toMatchObject({ road: 'api', items: [{ score: 1 }] });
+  expect(await feeds.core.discovery.search.reddit(feeds.ann, asked())).toMatchObject({ road: 'api', items: [{ score: 1 }] });
 });
 
 test('trouble of Reddit is no empty answer, a closed community is named', async () => {
   const made = await openApi();
   const { core, reddit, ann } = made;
   reddit.world.community('closed', { state: 'private' });
-  await expect(core.search.reddit(ann, asked({ subreddit: 'closed' }))).rejects.toMatchObject({
+  await expect(core.discovery.search.reddit(ann, asked({ subreddit: 'closed' }))).rejects.toMatchObject({
     code: 'invalid',
     details: [{ path: 'subreddit', message: 'This community is private' }],
   });
   reddit.faults.add({ fault: fault.serverError(503), when: ({ path }) => path.endsWith('/search'), times: 3 });
-  await expect(core.search.reddit(ann, asked())).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(core.discovery.search.reddit(ann, asked())).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 test('campaigns and finds of others are not there', async () => {
@@ -152,6 +155,6 @@ test('campaigns and finds of others are not there', async () => {
   const bob = await makeUser(core, 'bob');
   const fullname = reddit.world.post({ subreddit: 'design', title: 'Invoicing' });
   const campaignId = await campaignOf(made);
-  await expect(core.search.reddit(bob, asked({ campaignId }))).rejects.toMatchObject({ code: 'not_found' });
-  await expect(core.search.save(bob, { fullname, campaignId })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(core.discovery.search.reddit(bob, asked({ campaignId }))).rejects.toMatchObject({ code: 'not_found' });
+  await expect(core.discovery.search.save(bob, { fullname, campaignId })).rejects.toMatchObject({ code: 'not_found' });
 });

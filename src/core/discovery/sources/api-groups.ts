@@ -6,7 +6,8 @@ import { failedReading, type Marks } from '#core/reddit/client/marks.ts';
 import type { Walk } from '#core/reddit/client/walk.ts';
 import { isCovered, readingOf, targetOf } from './coverage.ts';
 import type { ReadMemory } from './memory.ts';
-import { type Place, placeKey, type ReadRequest, type Reading } from './source.ts';
+import { type ReadRequest } from './source.ts';
+import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
 
 interface Deps {
   listings: Listings;

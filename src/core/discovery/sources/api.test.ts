@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 import { openRoad, posts, stateOf } from '#test/support/fakes/reddit/road.ts';
-import type { Place, Reading } from './source.ts';
+import type { Place, Reading } from '#core/reddit/stream.ts';
 
 const minute = 60_000;
 const listingCalls = (paths: string[]) => paths.filter((path) => /\/(new|comments)$/.test(path));

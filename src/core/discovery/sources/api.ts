@@ -6,7 +6,8 @@ import { createMarks } from '#core/reddit/client/marks.ts';
 import { createGroupReader } from './api-groups.ts';
 import type { LinkLookup } from './lookup.ts';
 import { createReadMemory } from './memory.ts';
-import { placeKey, type ReadRequest, type Reading, type Recheck, type Source } from './source.ts';
+import { type ReadRequest, type Recheck, type Source } from './source.ts';
+import { placeKey, type Reading } from '#core/reddit/stream.ts';
 
 interface Deps {
   listings: Listings;

@@ -1,5 +1,6 @@
 import type { HeardItem } from '#core/platform/item.ts';
-import type { Place, Reading, Watermark } from './source.ts';
+import type { Watermark } from './source.ts';
+import type { Place, Reading } from '#core/reddit/stream.ts';
 
 /**
  * How far behind the newest stored item a read goes back: items held by a filter turn up late, with their old time,

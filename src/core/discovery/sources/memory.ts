@@ -1,6 +1,6 @@
 import type { Now } from '#core/platform/clock.ts';
 import type { Earlier } from './coverage.ts';
-import { type Place, placeKey } from './source.ts';
+import { type Place, placeKey } from '#core/reddit/stream.ts';
 
 const day = 86_400_000;
 /** Items a day expected of a place that was never read. */

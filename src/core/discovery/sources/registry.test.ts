@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClock } from '#test/support/fakes/reddit/clock.ts';
 import { openRoad } from '#test/support/fakes/reddit/road.ts';
+import { openRedditAccess } from '#core/reddit/client/client.ts';
 import { createSources } from './registry.ts';
 
 const minute = 60_000;
@@ -62,14 +63,14 @@ describe('what is pasted', () => {
 });
 
 it('searches page by page, in one community when asked', async () => {
-  const { reddit, sources } = await openRoad();
+  const { reddit, access } = await openRoad();
   const here = Array.from({ length: 120 }, (_, index) => reddit.world.post({ subreddit: 'a', title: `need a CRM ${index}` }));
   reddit.world.post({ subreddit: 'b', title: 'need a CRM too' });
   reddit.world.post({ subreddit: 'a', title: 'something else' });
-  const first = await sources.client?.listings.search({ words: '"need a crm"', subreddit: 'a', sort: 'new', t: 'week' });
-  const second = await sources.client?.listings.search({ words: '"need a crm"', subreddit: 'a', after: first?.after ?? '' });
+  const first = await access.client?.listings.search({ words: '"need a crm"', subreddit: 'a', sort: 'new', t: 'week' });
+  const second = await access.client?.listings.search({ words: '"need a crm"', subreddit: 'a', after: first?.after ?? '' });
   expect([...(first?.items ?? []), ...(second?.items ?? [])].map(({ fullname }) => fullname)).toEqual(here.toReversed());
-  expect((await sources.client?.listings.search({ words: 'crm too' }))?.items).toMatchObject([{ subreddit: 'b' }]);
+  expect((await access.client?.listings.search({ words: 'crm too' }))?.items).toMatchObject([{ subreddit: 'b' }]);
 });
 
 it('is off, feeds or API as configured', () => {
@@ -83,8 +84,9 @@ it('is off, feeds or API as configured', () => {
     requestsPerMinute: 100,
     rssIntervalMs: minute,
   };
+  const deps = { ...clock, random: Math.random };
   const idOf = (source: 'auto' | 'api' | 'rss' | 'off', clientId: string) =>
-    createSources({ ...base, source, clientId }, { ...clock, random: Math.random }).live?.id ?? null;
+    createSources(openRedditAccess({ ...base, source, clientId }, deps), deps).live?.id ?? null;
   expect([idOf('auto', ''), idOf('auto', 'id'), idOf('rss', 'id'), idOf('off', 'id'), idOf('api', '')]).toEqual([
     'rss',
     'api',

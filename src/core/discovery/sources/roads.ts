@@ -1,26 +1,16 @@
 import { createListings } from '#core/reddit/client/listings.ts';
-import type { RedditApi } from '#core/reddit/client/request.ts';
+import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import type { TokenSource } from '#core/reddit/client/token.ts';
 import { publicOnly } from './public-only.ts';
 import type { Sources } from './registry.ts';
-import type { ReadRequest, Reading, Source } from './source.ts';
+import type { ReadRequest, Source } from './source.ts';
+import type { Reading } from '#core/reddit/stream.ts';
 
-interface Account {
-  api: RedditApi;
-  /** The same object for as long as the connection is the same. */
-  token: TokenSource;
-}
 interface Deps {
-  sources: Pick<Sources, 'live' | 'feeds' | 'app' | 'apiRoad' | 'client'>;
-  findConnected: (userId: number) => Promise<Account | null>;
+  sources: Pick<Sources, 'live' | 'feeds' | 'app' | 'apiRoad'>;
+  findConnected: (userId: number) => Promise<ConnectedAccount | null>;
   /** For tests: this road for everybody. */
   only?: Source | null | undefined;
-}
-
-export interface ReadableApi {
-  api: RedditApi;
-  /** Through the user's own account: what it may see is not for everybody. */
-  isOwn: boolean;
 }
 
 /** Which road to Reddit a user's campaigns are read over. */
@@ -29,8 +19,6 @@ export interface Roads {
   of(userId: number): Promise<Source | null>;
   /** The id of that road as far as is known without asking Reddit; `off` when there is none. */
   idOf(userId: number): Promise<string>;
-  /** The API as this user may read it: with the app's token, else with that of their own account. Null: neither. */
-  apiOf(userId: number): Promise<ReadableApi | null>;
 }
 
 /** What the first road is not let in for is read over the other one in the same round. */
@@ -52,11 +40,11 @@ function orElse(first: Source, other: Source | null): Source {
  * connected an account are read through that account, and those of the others over feeds.
  */
 export function createRoads({ sources, findConnected, only }: Deps): Roads {
-  const { live, feeds, app, apiRoad, client } = sources;
+  const { live, feeds, app, apiRoad } = sources;
   const own = new WeakMap<TokenSource, Source>();
   const fallback = feeds ?? live;
 
-  function throughAccount({ api, token }: Account): Source | null {
+  function throughAccount({ api, token }: ConnectedAccount): Source | null {
     if (!apiRoad) return null;
     const made = own.get(token) ?? orElse(apiRoad(createListings(publicOnly(api))), feeds);
     own.set(token, made);
@@ -71,11 +59,6 @@ export function createRoads({ sources, findConnected, only }: Deps): Roads {
   }
   return {
     of: (userId) => choose(userId, () => app?.serves() ?? false),
-    async apiOf(userId) {
-      if (client && live?.id === 'api' && (await client.app.serves())) return { api: client.apiWith(client.app), isOwn: false };
-      const account = await findConnected(userId);
-      return account && { api: account.api, isOwn: true };
-    },
     idOf: async (userId) => (await choose(userId, () => app?.isRefused() === false))?.id ?? 'off',
   };
 }

@@ -5,7 +5,8 @@ import { failedReading, type Marks } from '#core/reddit/client/marks.ts';
 import { readingOf, targetOf } from './coverage.ts';
 import type { ReadMemory } from './memory.ts';
 import type { RssGroups } from './rss-groups.ts';
-import { type Place, placeKey, type ReadRequest, type Reading } from './source.ts';
+import { type ReadRequest } from './source.ts';
+import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
 
 interface Deps {
   feeds: FeedReader;

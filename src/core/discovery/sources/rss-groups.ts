@@ -2,7 +2,7 @@ import type { Now } from '#core/platform/clock.ts';
 import { groupPlaces, halves } from '#core/reddit/client/groups.ts';
 import type { Marks } from '#core/reddit/client/marks.ts';
 import type { ReadMemory } from './memory.ts';
-import { type Place, placeKey } from './source.ts';
+import { type Place, placeKey } from '#core/reddit/stream.ts';
 
 export type RssGroups = ReturnType<typeof createRssGroups>;
 

@@ -8,7 +8,8 @@ import type { LinkLookup } from './lookup.ts';
 import { createReadMemory } from './memory.ts';
 import { createFeedHearing } from './rss-feeds.ts';
 import { createRssGroups } from './rss-groups.ts';
-import { type Place, placeKey, type ReadRequest, type Reading, type Source } from './source.ts';
+import { type ReadRequest, type Source } from './source.ts';
+import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
 
 interface Deps {
   feeds: FeedReader;

@@ -3,7 +3,8 @@ import { compileMatcher } from '#core/scoring/match/matcher.ts';
 import { sampleCampaign } from './sample-data/campaign.ts';
 import { listSamples } from './sample-data/samples.ts';
 import { createSampleSource } from './sample.ts';
-import { type Place, placeKey, type Reading, type Watermark } from './source.ts';
+import { type Watermark } from './source.ts';
+import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
 const campaign = { ...sampleCampaign(), id: '1' };

@@ -1,7 +1,8 @@
 import type { Now, Sleep } from '#core/platform/clock.ts';
 import type { HeardItem } from '#core/platform/item.ts';
 import { listSamples, type Sample } from './sample-data/samples.ts';
-import { type Place, placeKey, type Reading, type ReadRequest, type Source } from './source.ts';
+import { type ReadRequest, type Source } from './source.ts';
+import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
 
 interface SampleOptions {
   now: Now;

@@ -1,47 +1,7 @@
 import type { HeardItem } from '#core/platform/item.ts';
 import type { SearchRequest } from '#core/reddit/client/listings.ts';
+import type { Place, Reading } from '#core/reddit/stream.ts';
 import type { ListingPage } from '#core/reddit/client/wire.ts';
-
-/** A place a campaign listens to. `everywhere` is a search over all of Reddit; `query` is then set. */
-export interface Place {
-  kind: 'posts' | 'comments' | 'search';
-  /** Subreddit name without `r/`, or the search's words for `search`. */
-  name: string;
-}
-
-export type FailureKind =
-  | 'private'
-  | 'banned'
-  | 'missing'
-  | 'quarantined'
-  | 'forbidden'
-  | 'limited'
-  | 'unreachable'
-  | 'broken'
-  | 'unauthorized';
-
-/** What reading one place came to. "Nothing new" (`ok` with no items) and "could not read" are never the same. */
-export type Reading =
-  | {
-      place: Place;
-      state: 'ok';
-      items: HeardItem[];
-      /** The newest item's time in UTC ms, null when the place is empty. */
-      newest: number | null;
-      /** The window overflowed: something between these times (UTC ms) was not read. */
-      gap: { from: number; to: number } | null;
-      /** Items that could not be understood. */
-      refused: number;
-    }
-  | {
-      place: Place;
-      state: 'failed';
-      failure: FailureKind;
-      /** In words, for people. */
-      error: string;
-      /** UTC ms before which another try is useless; null: the next round. */
-      retryAt: number | null;
-    };
 
 /** How far each place was read: the newest `createdAt` (UTC ms) stored, and fullnames known near it. */
 export interface Watermark {
@@ -57,8 +17,6 @@ export interface ReadRequest {
   watermarks: ReadonlyMap<string, Watermark>;
   signal: AbortSignal;
 }
-
-export const placeKey = (place: Place): string => `${place.kind}:${place.name.toLowerCase()}`;
 
 /** What becomes of an item that was heard earlier. Missing fullnames could not be checked this time. */
 export type Recheck = Map<string, { gone: HeardItem['gone'] | 'missing'; item: HeardItem | null }>;

@@ -1,6 +1,6 @@
 import type { Coverage, PlaceState, Run } from '#shared/campaigns.ts';
 import { chunked, type Db } from '#core/platform/db/connect.ts';
-import { type Place, placeKey } from '#core/discovery/sources/source.ts';
+import { type Place, placeKey } from '#core/reddit/stream.ts';
 import { placesOf } from './places.ts';
 import { type CampaignRow, fieldsOf } from './rows.ts';
 import { listRuns, runOf } from './run-queries.ts';

@@ -1,7 +1,7 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
 import type { FactNode, RuleNode, WordsNode } from '#core/scoring/rules/tree.ts';
-import type { Place } from '#core/discovery/sources/source.ts';
+import type { Place } from '#core/reddit/stream.ts';
 
 type Listening = Pick<CampaignInput, 'subreddits' | 'includeComments' | 'searchEverywhere' | 'rules' | 'painPoints'>;
 

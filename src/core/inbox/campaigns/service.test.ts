@@ -26,8 +26,8 @@ test('every field comes back as it was given', async () => {
     priceRange: { min: 9, max: null, currency: 'EUR' },
     weights: { ...defaultWeights, fit: 1 },
   });
-  const { id } = await made.core.campaigns.create(ann, input);
-  expect(await made.core.campaigns.get(ann, id)).toMatchObject({
+  const { id } = await made.core.inbox.campaigns.create(ann, input);
+  expect(await made.core.inbox.campaigns.get(ann, id)).toMatchObject({
     ...input,
     sample: false,
     running: false,
@@ -37,20 +37,20 @@ test('every field comes back as it was given', async () => {
 
 test('a mistake in a rule is refused at its rule and column, and nothing is written', async () => {
   const rules = [{ text: 'fine' }, { text: 'a (b OR' }, { text: '"open' }];
-  await expect(made.core.campaigns.create(ann, invoicing({ rules }))).rejects.toMatchObject({
+  await expect(made.core.inbox.campaigns.create(ann, invoicing({ rules }))).rejects.toMatchObject({
     code: 'invalid',
     details: expect.arrayContaining([
       { path: 'rules.1.text', message: expect.stringMatching(/^Column \d+: /) },
       { path: 'rules.2.text', message: expect.stringMatching(/^Column \d+: /) },
     ]),
   });
-  expect((await made.core.campaigns.list(ann, { limit: 5 })).total).toBe(0);
+  expect((await made.core.inbox.campaigns.list(ann, { limit: 5 })).total).toBe(0);
 });
 
 test('an update changes what is given and nothing else', async () => {
   const { id } = await makeCampaign(made.core, ann);
-  const before = await made.core.campaigns.get(ann, id);
-  const after = await made.core.campaigns.update(ann, id, campaignUpdateSchema.parse({ name: 'Renamed' }));
+  const before = await made.core.inbox.campaigns.get(ann, id);
+  const after = await made.core.inbox.campaigns.update(ann, id, campaignUpdateSchema.parse({ name: 'Renamed' }));
   expect(after).toEqual({ ...before, name: 'Renamed' });
 });
 
@@ -58,75 +58,75 @@ test('what was heard is judged anew when who is sought changes, and only then', 
   const { id } = await makeCampaign(made.core, ann);
   await hearItems(made.core, [makeItem(1, made.clock.now)]);
   const before = await cursors();
-  await made.core.campaigns.update(ann, id, {
+  await made.core.inbox.campaigns.update(ann, id, {
     name: 'Other',
     notify: false,
     schedule: 'daily',
     leadThreshold: 90,
     rules: invoicing().rules,
   });
-  await made.core.discovery.settled();
+  await made.core.discovery.pipeline.settled();
   expect(await cursors()).toEqual(before);
-  await made.core.campaigns.update(ann, id, { excludes: ['invoicing'] });
-  await made.core.discovery.settled();
+  await made.core.inbox.campaigns.update(ann, id, { excludes: ['invoicing'] });
+  await made.core.discovery.pipeline.settled();
   expect(await cursors()).toEqual(before.map((row) => Object.assign(row, { profile_version: 2 })));
-  expect((await made.core.campaigns.get(ann, id)).counts.posts).toBe(0);
+  expect((await made.core.inbox.campaigns.get(ann, id)).counts.posts).toBe(0);
 });
 
 test('a new campaign finds at once what was heard before it', async () => {
   await hearItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
   const { id } = await makeCampaign(made.core, ann);
-  await made.core.discovery.settled();
-  expect((await made.core.campaigns.get(ann, id)).counts).toEqual({ posts: 2, leads: 2, newLeads: 2 });
+  await made.core.discovery.pipeline.settled();
+  expect((await made.core.inbox.campaigns.get(ann, id)).counts).toEqual({ posts: 2, leads: 2, newLeads: 2 });
 });
 
 test('a moved threshold makes leads of posts and posts of leads, except where the user decided', async () => {
   const { id } = await makeCampaign(made.core, ann);
   await hearItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
-  const [first] = (await made.core.posts.list(ann, { limit: 2, sort: '-confidence' })).items;
-  await made.core.posts.update(ann, first?.id ?? '', { status: 'lead' });
-  await made.core.campaigns.update(ann, id, { leadThreshold: 100 });
-  expect((await made.core.campaigns.get(ann, id)).counts).toMatchObject({ posts: 2, leads: 1 });
-  await made.core.campaigns.update(ann, id, { leadThreshold: 60 });
-  expect((await made.core.campaigns.get(ann, id)).counts).toMatchObject({ posts: 2, leads: 2 });
+  const [first] = (await made.core.inbox.posts.list(ann, { limit: 2, sort: '-confidence' })).items;
+  await made.core.inbox.posts.update(ann, first?.id ?? '', { status: 'lead' });
+  await made.core.inbox.campaigns.update(ann, id, { leadThreshold: 100 });
+  expect((await made.core.inbox.campaigns.get(ann, id)).counts).toMatchObject({ posts: 2, leads: 1 });
+  await made.core.inbox.campaigns.update(ann, id, { leadThreshold: 60 });
+  expect((await made.core.inbox.campaigns.get(ann, id)).counts).toMatchObject({ posts: 2, leads: 2 });
 });
 
 test('weights of which none counts are refused', async () => {
   const { id } = await makeCampaign(made.core, ann);
   const none = Object.fromEntries(Object.keys(defaultWeights).map((name) => [name, 0])) as typeof defaultWeights;
-  await expect(made.core.campaigns.setWeights(ann, id, none)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(made.core.inbox.campaigns.setWeights(ann, id, none)).rejects.toMatchObject({ code: 'invalid' });
 });
 
 test('a copy is paused and empty; a deleted campaign takes its posts, leads, runs and own items along', async () => {
   const { id } = await makeCampaign(made.core, ann);
   await hearItems(made.core, [makeItem(1, made.clock.now)]);
   await hearItems(made.core, [makeItem(2, made.clock.now)], `campaign:${id}`);
-  const copy = await made.core.campaigns.duplicate(ann, id);
+  const copy = await made.core.inbox.campaigns.duplicate(ann, id);
   expect(copy).toMatchObject({ name: 'Invoicing (copy)', status: 'paused', counts: { posts: 0 } });
-  await made.core.discovery.runNow(ann, id);
-  await made.core.discovery.settled();
-  await made.core.campaigns.remove(ann, id);
-  await made.core.discovery.settled();
+  await made.core.discovery.pipeline.runNow(ann, id);
+  await made.core.discovery.pipeline.settled();
+  await made.core.inbox.campaigns.remove(ann, id);
+  await made.core.discovery.pipeline.settled();
   for (const table of ['posts', 'leads', 'lead_events', 'runs']) expect(await made.core.db(table)).toEqual([]);
   expect(await made.core.db('items').pluck('scope')).toEqual(['']);
-  await expect(made.core.campaigns.get(ann, id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(made.core.inbox.campaigns.get(ann, id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('a paused campaign hears nothing, and catches up when it is resumed', async () => {
   const { id } = await makeCampaign(made.core, ann);
-  await made.core.campaigns.pause(ann, id);
+  await made.core.inbox.campaigns.pause(ann, id);
   await hearItems(made.core, [makeItem(1, made.clock.now)]);
-  expect((await made.core.campaigns.get(ann, id)).counts.posts).toBe(0);
-  const resumed = await made.core.campaigns.resume(ann, id);
+  expect((await made.core.inbox.campaigns.get(ann, id)).counts.posts).toBe(0);
+  const resumed = await made.core.inbox.campaigns.resume(ann, id);
   expect(resumed.nextRunAt).toBe(new Date(made.clock.now).toISOString());
-  await made.core.discovery.settled();
-  expect((await made.core.campaigns.get(ann, id)).counts.posts).toBe(1);
+  await made.core.discovery.pipeline.settled();
+  expect((await made.core.inbox.campaigns.get(ann, id)).counts.posts).toBe(1);
 });
 
 test('lists page by cursor, newest first, each campaign once', async () => {
   for (let n = 0; n < 5; n += 1) await makeCampaign(made.core, ann, { name: `Campaign ${n}` });
-  const first = await made.core.campaigns.list(ann, { limit: 3 });
-  const second = await made.core.campaigns.list(ann, { limit: 3, cursor: first.nextCursor ?? '' });
+  const first = await made.core.inbox.campaigns.list(ann, { limit: 3 });
+  const second = await made.core.inbox.campaigns.list(ann, { limit: 3, cursor: first.nextCursor ?? '' });
   expect([...first.items, ...second.items].map(({ name }) => name)).toEqual([
     'Campaign 4',
     'Campaign 3',
@@ -139,12 +139,12 @@ test('lists page by cursor, newest first, each campaign once', async () => {
 
 test('with listening switched off, coverage and runs say so', async () => {
   const { id } = await makeCampaign(made.core, ann);
-  const { places, summary } = await made.core.campaigns.coverage(ann, id);
+  const { places, summary } = await made.core.inbox.campaigns.coverage(ann, id);
   expect(summary).toEqual({ total: 4, hearing: 0, failed: 4, limited: 0, pending: 0 });
   expect(places[0]?.error).toContain('reddit.source');
-  await made.core.discovery.runNow(ann, id);
-  await made.core.discovery.settled();
-  expect((await made.core.campaigns.runs(ann, id, { limit: 1 })).items[0]).toMatchObject({
+  await made.core.discovery.pipeline.runNow(ann, id);
+  await made.core.discovery.pipeline.settled();
+  expect((await made.core.inbox.campaigns.runs(ann, id, { limit: 1 })).items[0]).toMatchObject({
     state: 'failed',
     error: expect.stringContaining('reddit.source'),
   });
@@ -160,9 +160,9 @@ test('a dry run tells what a campaign would find, and writes nothing', async () 
   ]);
   await hearItems(made.core, [makeItem(4, made.clock.now)], `user:${eve.userId}`);
   const before = await made.core.db('posts');
-  const preview = await made.core.discovery.preview(ann, { ...invoicing(), subreddits: [], searchEverywhere: true });
+  const preview = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), subreddits: [], searchEverywhere: true });
   expect(preview).toMatchObject({ considered: 3, matched: 2, leads: 2, perDay: 2 });
   expect(preview.best.map(({ fullname }) => fullname).toSorted()).toEqual(['t3_item1', 't3_item2']);
   expect(await made.core.db('posts')).toEqual(before);
-  await expect(made.core.discovery.preview(ann, { rules: [{ text: '(' }] })).rejects.toMatchObject({ code: 'invalid' });
+  await expect(made.core.discovery.pipeline.preview(ann, { rules: [{ text: '(' }] })).rejects.toMatchObject({ code: 'invalid' });
 });

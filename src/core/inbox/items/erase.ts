@@ -3,8 +3,6 @@ import { chunked } from '#core/platform/db/connect.ts';
 import type { HeardItem } from '#core/platform/item.ts';
 import { forgetLearnedWords } from '../learning/marks.ts';
 import { forgetAnswers } from '#core/ai/judge/reuse.ts';
-import { forgetNotices } from '#core/notifications/notice-queries.ts';
-import { forgetAnswersTo } from '#core/replies/outbox/forgetting.ts';
 import { forgetTexts } from '#core/platform/db/text-search.ts';
 import { recordPurge } from '#core/platform/deletion-log.ts';
 
@@ -41,7 +39,7 @@ export interface GoneItems {
   fullnames: readonly string[];
   postIds: readonly number[];
 }
-interface EraseStep {
+export interface EraseStep {
   /** Under which figure of the purge report it counts. */
   counts: 'answers' | 'timeline' | 'notices' | 'other';
   /** Blanks what was made from these items; answers how many rows that were. Idempotent. */
@@ -55,14 +53,12 @@ async function forgetTimeline(trx: Trx, { postIds }: GoneItems): Promise<number>
   return count;
 }
 
-/** Whoever keeps something made from what people wrote adds a line: it goes in the same transaction. */
-const steps: readonly EraseStep[] = [
+/** What this room keeps of what people wrote. Rooms above pass their own steps in; all run in one transaction. */
+const ownSteps: readonly EraseStep[] = [
   { counts: 'other', run: (trx, { itemIds }) => forgetTexts(trx, itemIds).then(() => 0) },
   { counts: 'other', run: (trx, { fullnames }) => forgetAnswers(trx, fullnames).then(() => 0) },
   { counts: 'other', run: (trx, { postIds }) => forgetLearnedWords(trx, postIds).then(() => 0) },
   { counts: 'timeline', run: forgetTimeline },
-  { counts: 'notices', run: (trx, { postIds }) => forgetNotices(trx, postIds) },
-  { counts: 'answers', run: (trx, { postIds }) => forgetAnswersTo(trx, postIds) },
 ];
 
 /** The items themselves and what was judged of them; answers the posts, which stay as empty shells. */
@@ -91,18 +87,22 @@ async function blankItems(trx: Trx, items: readonly { id: number; gone: Gone }[]
 }
 
 /** Blanks everything that these items said or who said it, wherever it was kept, and notes how much that was. */
-export async function eraseItems(trx: Trx, items: readonly { id: number; gone: Gone }[], now: number): Promise<void> {
-  for (const chunk of chunked(items, 1)) {
-    const itemIds = chunk.map(({ id }) => id);
-    const fullnames = await trx('items').whereIn('id', itemIds).limit(itemIds.length).pluck<string[]>('fullname');
-    const posts = await blankItems(trx, chunk, now);
-    const figures = { items: chunk.length, posts: posts.length, people: 0, answers: 0, timeline: 0, notices: 0, other: 0 };
-    const gone = { itemIds, fullnames, postIds: posts.map(({ id }) => id) };
-    for (const { counts, run } of steps) figures[counts] += await run(trx, gone);
-    const accounts = new Set(chunk.flatMap(({ id, gone: reason }) => (reason === 'account' ? [id] : [])));
-    const leads = posts.flatMap(({ lead_id, item_id }) => (lead_id === null ? [] : [{ lead_id, account: accounts.has(item_id) }]));
-    const always = new Set(leads.flatMap(({ lead_id, account }) => (account ? [lead_id] : [])));
-    figures.people = await forgetPeople(trx, [...new Set(leads.map(({ lead_id }) => lead_id))], always);
-    await recordPurge(trx, { at: now, cause: 'gone', ...figures });
-  }
+export function createEraser(otherSteps: readonly EraseStep[]) {
+  const steps = [...ownSteps, ...otherSteps];
+  return async function eraseItems(trx: Trx, items: readonly { id: number; gone: Gone }[], now: number): Promise<void> {
+    for (const chunk of chunked(items, 1)) {
+      const itemIds = chunk.map(({ id }) => id);
+      const fullnames = await trx('items').whereIn('id', itemIds).limit(itemIds.length).pluck<string[]>('fullname');
+      const posts = await blankItems(trx, chunk, now);
+      const figures = { items: chunk.length, posts: posts.length, people: 0, answers: 0, timeline: 0, notices: 0, other: 0 };
+      const gone = { itemIds, fullnames, postIds: posts.map(({ id }) => id) };
+      for (const { counts, run } of steps) figures[counts] += await run(trx, gone);
+      const accounts = new Set(chunk.flatMap(({ id, gone: reason }) => (reason === 'account' ? [id] : [])));
+      const leads = posts.flatMap(({ lead_id, item_id }) => (lead_id === null ? [] : [{ lead_id, account: accounts.has(item_id) }]));
+      const always = new Set(leads.flatMap(({ lead_id, account }) => (account ? [lead_id] : [])));
+      figures.people = await forgetPeople(trx, [...new Set(leads.map(({ lead_id }) => lead_id))], always);
+      await recordPurge(trx, { at: now, cause: 'gone', ...figures });
+    }
+  };
 }
+export type EraseItems = ReturnType<typeof createEraser>;

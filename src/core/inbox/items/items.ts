@@ -1,7 +1,7 @@
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import type { HeardItem } from '#core/platform/item.ts';
 import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
-import { eraseItems } from './erase.ts';
+import { createEraser, type EraseItems, type EraseStep } from './erase.ts';
 
 /** A row of `items`. */
 export interface ItemRow {
@@ -154,7 +154,7 @@ async function upsert(trx: Trx, heard: Heard, items: readonly { item: HeardItem;
  * Stores what was heard: each item once for its scope, however often it comes. A new item, or one whose text
  * was edited, gets the next `seq` and is so judged again; new points alone do not. What an author deleted is erased.
  */
-export async function storeItems(trx: Trx, heard: Heard): Promise<Stored> {
+async function storeItems(trx: Trx, heard: Heard, eraseItems: EraseItems): Promise<Stored> {
   const items = [...new Map(heard.items.map((item) => [item.fullname, item])).values()];
   const known = await listKnown(
     trx,
@@ -193,3 +193,10 @@ export function listHeardSince(
     .limit(limit)
     .pluck<string[]>('fullname');
 }
+
+/** Everything that was fetched or imported, each item once for its scope. Rooms that keep something made from items pass in how to erase it. */
+export function createItems(eraseSteps: readonly EraseStep[]) {
+  const erase = createEraser(eraseSteps);
+  return { erase, store: (trx: Trx, heard: Heard): Promise<Stored> => storeItems(trx, heard, erase) };
+}
+export type Items = ReturnType<typeof createItems>;

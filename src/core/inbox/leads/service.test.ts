@@ -5,7 +5,7 @@ import { leadListQuery, leadSorts } from '#shared/leads.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;
-const list = (query: Record<string, unknown> = {}) => made.core.leads.list(ann, leadListQuery.parse(query));
+const list = (query: Record<string, unknown> = {}) => made.core.inbox.leads.list(ann, leadListQuery.parse(query));
 const names = async (query: Record<string, unknown>) => (await list(query)).items.map(({ redditUsername }) => redditUsername);
 
 beforeEach(async () => {
@@ -34,29 +34,29 @@ test.each(leadSorts)('pages by %s join up to everybody once', async (sort) => {
 test('stage, notes, tags and value are kept, and each change stands in the timeline', async () => {
   const [lead] = (await list()).items;
   const id = lead?.id ?? '';
-  await made.core.leads.update(ann, id, { stage: 'contacted', notes: 'Wrote to them', tags: ['warm', 'studio'], value: 1200 });
-  await made.core.leads.update(ann, id, { value: null });
-  expect(await made.core.leads.get(ann, id)).toMatchObject({
+  await made.core.inbox.leads.update(ann, id, { stage: 'contacted', notes: 'Wrote to them', tags: ['warm', 'studio'], value: 1200 });
+  await made.core.inbox.leads.update(ann, id, { value: null });
+  expect(await made.core.inbox.leads.get(ann, id)).toMatchObject({
     stage: 'contacted',
     notes: 'Wrote to them',
     tags: ['warm', 'studio'],
     value: null,
   });
-  const { items } = await made.core.leads.timeline(ann, id, { limit: 10 });
+  const { items } = await made.core.inbox.leads.timeline(ann, id, { limit: 10 });
   expect(items.map(({ kind }) => kind)).toEqual(['value', 'value', 'tag', 'note', 'stage', 'lead', 'heard']);
   expect(items.find(({ kind }) => kind === 'stage')?.text).toBe('new → contacted');
 });
 
 test('writing what is there already writes no history', async () => {
   const [lead] = (await list()).items;
-  const before = await made.core.leads.timeline(ann, lead?.id ?? '', { limit: 10 });
-  await made.core.leads.update(ann, lead?.id ?? '', { stage: 'new', notes: '', tags: [], value: null });
-  expect(await made.core.leads.timeline(ann, lead?.id ?? '', { limit: 10 })).toEqual(before);
+  const before = await made.core.inbox.leads.timeline(ann, lead?.id ?? '', { limit: 10 });
+  await made.core.inbox.leads.update(ann, lead?.id ?? '', { stage: 'new', notes: '', tags: [], value: null });
+  expect(await made.core.inbox.leads.timeline(ann, lead?.id ?? '', { limit: 10 })).toEqual(before);
 });
 
 test('people are found by name, notes, tag, stage and what they wrote', async () => {
   const [first, second] = (await list()).items;
-  await made.core.leads.update(ann, first?.id ?? '', { notes: 'met at 100% fair', tags: ['vip'], stage: 'won' });
+  await made.core.inbox.leads.update(ann, first?.id ?? '', { notes: 'met at 100% fair', tags: ['vip'], stage: 'won' });
   expect(await names({ q: 'met at 100%' })).toEqual([first?.redditUsername]);
   expect(await names({ tag: 'vip' })).toEqual([first?.redditUsername]);
   expect(await names({ stage: 'won' })).toEqual([first?.redditUsername]);
@@ -67,14 +67,14 @@ test('people are found by name, notes, tag, stage and what they wrote', async ()
 
 test('somebody taken further stays in the list though their post is put away', async () => {
   const [lead] = (await list()).items;
-  await made.core.leads.update(ann, lead?.id ?? '', { stage: 'qualified' });
-  await made.core.posts.update(ann, lead?.posts[0]?.id ?? '', { status: 'archived' });
+  await made.core.inbox.leads.update(ann, lead?.id ?? '', { stage: 'qualified' });
+  await made.core.inbox.posts.update(ann, lead?.posts[0]?.id ?? '', { status: 'archived' });
   expect(await names({})).toContain(lead?.redditUsername);
 });
 
 test('a lead counts as seen once its posts were, and as unseen again when it writes more', async () => {
   const lead = async () => (await list({ q: 'author_1' })).items[0];
-  await made.core.posts.update(ann, (await lead())?.posts[0]?.id ?? '', { seen: true });
+  await made.core.inbox.posts.update(ann, (await lead())?.posts[0]?.id ?? '', { seen: true });
   expect((await lead())?.seen).toBe(true);
   await hearItems(made.core, [makeItem(77, made.clock.now, { author: 'Author_1' })]);
   expect(await lead()).toMatchObject({ seen: false, posts: [{}, {}] });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { eraseItems } from '#core/inbox/items/erase.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
@@ -43,15 +42,15 @@ const idOf = async (number: number, of = campaignId): Promise<string> =>
   String((await rows(of)).find(({ fullname }) => fullname === `t3_item${number}`)?.id);
 
 async function judge(number: number, verdict: 'right' | 'wrong' = number % 2 === 0 ? 'right' : 'wrong'): Promise<void> {
-  await made.core.posts.feedback(ann, await idOf(number), { verdict });
+  await made.core.inbox.posts.feedback(ann, await idOf(number), { verdict });
 }
 async function judgeUpTo(last: number): Promise<void> {
   for (let number = 1; number <= last; number += 1) await judge(number);
-  await made.core.learning.learned();
+  await made.core.inbox.learning.learned();
 }
 
 beforeEach(async () => {
-  made = await makeCore({}, { hearing: { learnPauseMs: 0 } });
+  made = await makeCore({}, { discovery: { learnPauseMs: 0 } });
   ann = await makeUser(made.core, 'ann');
   campaignId = (await makeCampaign(made.core, ann)).id;
   await hear(1, 14);
@@ -71,18 +70,18 @@ test('a judgement that is taken back leaves every number as it was before it, to
   const before = JSON.stringify(await rows());
   await judge(10, 'wrong');
   await judge(11, 'right');
-  await made.core.learning.learned();
+  await made.core.inbox.learning.learned();
   expect(JSON.stringify(await rows())).not.toBe(before);
-  for (const number of [11, 10]) await made.core.posts.undoFeedback(ann, await idOf(number));
-  await made.core.learning.learned();
+  for (const number of [11, 10]) await made.core.inbox.posts.undoFeedback(ann, await idOf(number));
+  await made.core.inbox.learning.learned();
   expect(JSON.stringify(await rows())).toBe(before);
 });
 
 test('below eight again, everything is as if nothing had ever been judged', async () => {
   const before = JSON.stringify(await rows());
   await judgeUpTo(8);
-  for (let number = 1; number <= 8; number += 1) await made.core.posts.undoFeedback(ann, await idOf(number));
-  await made.core.learning.learned();
+  for (let number = 1; number <= 8; number += 1) await made.core.inbox.posts.undoFeedback(ann, await idOf(number));
+  await made.core.inbox.learning.learned();
   expect(JSON.stringify(await rows())).toBe(before);
 });
 
@@ -94,21 +93,21 @@ test('what is heard later has the points at once, the same as a stored post with
   expect(later).toBeGreaterThan(0);
   await made.core.db('posts').update({ learned_points: 0 });
   await made.core.db('campaign_learning').update({ applied: 0, wanted: made.core.db.raw('wanted + 1') });
-  await made.core.learning.learnDue(AbortSignal.timeout(10_000));
+  await made.core.inbox.learning.learnDue(AbortSignal.timeout(10_000));
   expect([await pointsOf(15), await pointsOf(16)]).toEqual([fresh, later]);
 });
 
 test('a lead follows its post, and other campaigns stay as they are', async () => {
   const other = (await makeCampaign(made.core, ann, { name: 'Other' })).id;
-  await made.core.discovery.settled();
+  await made.core.discovery.pipeline.settled();
   const before = JSON.stringify(await rows(other));
   const leadOf = async (number: number) =>
-    (await made.core.leads.list(ann, leadListQuery.parse({ campaignId }))).items.find(
+    (await made.core.inbox.leads.list(ann, leadListQuery.parse({ campaignId }))).items.find(
       ({ redditUsername }) => redditUsername === `author_${number}`,
     );
   const confidence = (await leadOf(13))?.confidence ?? 0;
   await judgeUpTo(12);
-  const post = await made.core.posts.get(ann, await idOf(13));
+  const post = await made.core.inbox.posts.get(ann, await idOf(13));
   expect(post.confidence).toBeLessThan(confidence);
   const lead = await made.core
     .db('leads')
@@ -125,8 +124,8 @@ test('no judgement lifts a seller above the cap', async () => {
   };
   await hearItems(made.core, [makeItem(40, made.clock.now, pitch)]);
   await made.core.db('campaigns').update({ post_floor: 0, updated_at: 1, judged_seq: 0 });
-  made.core.discovery.judgeSoon();
-  await made.core.discovery.settled();
+  made.core.discovery.pipeline.judgeSoon();
+  await made.core.discovery.pipeline.settled();
   await judgeUpTo(8);
   for (const { cap, static_points } of await rows()) expect(static_points).toBeLessThanOrEqual(cap);
   expect((await rows()).find(({ fullname }) => fullname === 't3_item40')).toMatchObject({ cap: 20, decided: 'post' });
@@ -138,9 +137,9 @@ test('what its author deleted is unlearned, and its words leave at once', async 
     words: expect.stringContaining('photography'),
   });
   const item = await made.core.db('items').where({ fullname: 't3_item1' }).first<{ id: number }>('id');
-  await transact(made.core.db, (trx) => eraseItems(trx, [{ id: item.id, gone: 'deleted' }], made.clock.now));
+  await transact(made.core.db, (trx) => made.core.inbox.items.erase(trx, [{ id: item.id, gone: 'deleted' }], made.clock.now));
   expect(await made.core.db('campaign_learning').first<{ words: string }>('words')).toEqual({ words: '[]' });
-  await made.core.learning.learnDue(AbortSignal.timeout(10_000));
+  await made.core.inbox.learning.learnDue(AbortSignal.timeout(10_000));
   expect(await made.core.db('campaign_learning').first('lessons', 'layer')).toEqual({ lessons: 7, layer: null });
   expect(await pointsOf(13)).toBe(0);
 });
@@ -148,14 +147,18 @@ test('what its author deleted is unlearned, and its words leave at once', async 
 test('a post kept as a lead by hand teaches as one called right; a dismissal without a reason teaches nothing', async () => {
   await made.core.db('posts').update({ decided: 'post', status: 'new' });
   const bulk = async (numbers: number[], action: 'lead' | 'dismiss', reason?: 'no-need') =>
-    made.core.posts.bulk(ann, { ids: await Promise.all(numbers.map((number) => idOf(number))), action, ...(reason ? { reason } : {}) });
+    made.core.inbox.posts.bulk(ann, {
+      ids: await Promise.all(numbers.map((number) => idOf(number))),
+      action,
+      ...(reason ? { reason } : {}),
+    });
   await bulk([2, 4, 6, 8], 'lead');
   const { undoToken } = await bulk([1, 3, 5, 7], 'dismiss');
-  await made.core.learning.learned();
+  await made.core.inbox.learning.learned();
   expect(await pointsOf(13)).toBe(0);
-  await made.core.posts.undo(ann, { undoToken });
+  await made.core.inbox.posts.undo(ann, { undoToken });
   await bulk([1, 3, 5, 7], 'dismiss', 'no-need');
-  await made.core.learning.learned();
+  await made.core.inbox.learning.learned();
   expect(await pointsOf(13)).toBeLessThan(-2);
   expect(await pointsOf(14)).toBeGreaterThan(2);
 });
@@ -172,16 +175,16 @@ test('a post that was answered teaches as one called right', async () => {
     text_hash: 'h',
   };
   await made.core.db('outbox').insert({ ...row, post_id: post, state: 'sent', due_at: 1, created_at: 1, sent_at: 1 });
-  await made.core.learning.noteAnswered(post);
-  await made.core.learning.learned();
+  await made.core.inbox.learning.noteAnswered(post);
+  await made.core.inbox.learning.learned();
   expect(await made.core.db('campaign_learning').first('lessons')).toEqual({ lessons: 8 });
   expect(await pointsOf(14)).toBeGreaterThan(2);
 });
 
 test('"too old" says nothing of what was written', async () => {
   await judgeUpTo(7);
-  await made.core.posts.feedback(ann, await idOf(9), { verdict: 'wrong', reason: 'old' });
-  await made.core.learning.learned();
+  await made.core.inbox.posts.feedback(ann, await idOf(9), { verdict: 'wrong', reason: 'old' });
+  await made.core.inbox.learning.learned();
   expect(await made.core.db('campaign_learning').first('lessons', 'layer')).toEqual({ lessons: 7, layer: null });
 });
 
@@ -190,10 +193,10 @@ test('what a killed process left half done is done at the next start', async () 
   const before = JSON.stringify(await rows());
   await made.core.db('posts').where('id', '>', 5).update({ learned_points: 0 });
   await made.core.db('campaign_learning').update({ applied: 0, done: 0 });
-  made.core.learning.learnSoon();
-  await made.core.learning.learned();
+  made.core.inbox.learning.learnSoon();
+  await made.core.inbox.learning.learned();
   expect(JSON.stringify(await rows())).toBe(before);
   expect(
-    (await made.core.posts.list(ann, postListQuery.parse({ status: 'all' }))).items.some(({ learnedPoints }) => learnedPoints < 0),
+    (await made.core.inbox.posts.list(ann, postListQuery.parse({ status: 'all' }))).items.some(({ learnedPoints }) => learnedPoints < 0),
   ).toBe(true);
 });

@@ -20,21 +20,22 @@ const hear = (from: number, to: number, trade: string) =>
     Array.from({ length: to - from + 1 }, (_, index) => makeFor(from + index, trade)),
   );
 const settle = async () => {
-  await made.core.learning.learned();
-  await made.core.discovery.settled();
+  await made.core.inbox.learning.learned();
+  await made.core.discovery.pipeline.settled();
 };
-const listAll = async () => (await made.core.posts.list(ann, postListQuery.parse({ campaignId: id, status: 'all', limit: 100 }))).items;
+const listAll = async () =>
+  (await made.core.inbox.posts.list(ann, postListQuery.parse({ campaignId: id, status: 'all', limit: 100 }))).items;
 const judge = async (from: number, to: number, verdict: 'right' | 'wrong') => {
   const posts = await listAll();
   for (let number = from; number <= to; number += 1)
-    await made.core.posts.feedback(ann, posts.find(({ fullname }) => fullname === `t3_item${number}`)?.id ?? 'none', { verdict });
+    await made.core.inbox.posts.feedback(ann, posts.find(({ fullname }) => fullname === `t3_item${number}`)?.id ?? 'none', { verdict });
   await settle();
 };
 const heard = async (number: number) => (await listAll()).some(({ fullname }) => fullname === `t3_item${number}`);
-const resting = async () => (await made.core.campaigns.get(ann, id)).restingRules;
+const resting = async () => (await made.core.inbox.campaigns.get(ann, id)).restingRules;
 
 beforeEach(async () => {
-  made = await makeCore({}, { hearing: { learnPauseMs: 0 } });
+  made = await makeCore({}, { discovery: { learnPauseMs: 0 } });
   ann = await makeUser(made.core, 'ann');
   id = (await makeCampaign(made.core, ann, { rules: [{ text: poor }, { text: good }] })).id;
   await hear(1, 8, 'photography');
@@ -52,11 +53,11 @@ test('a rule that only brought rejects matches nothing new after the eighth; the
   await hear(23, 24, 'dentist');
   expect([await heard(21), await heard(22), await heard(23), await heard(24)]).toEqual([false, false, true, true]);
   expect(await listAll()).toHaveLength(before + 2);
-  expect((await made.core.campaigns.get(ann, id)).rules).toEqual([{ text: poor }, { text: good }]);
+  expect((await made.core.inbox.campaigns.get(ann, id)).rules).toEqual([{ text: poor }, { text: good }]);
 });
 
 test('with every rule at rest nothing is heard by relevance alone', async () => {
-  await made.core.campaigns.update(ann, id, { rules: [{ text: poor }] });
+  await made.core.inbox.campaigns.update(ann, id, { rules: [{ text: poor }] });
   await settle();
   await judge(1, 8, 'wrong');
   await hear(21, 22, 'dentist');
@@ -76,7 +77,7 @@ test('waking it brings what was heard meanwhile, and only new rejects put it to 
   await hear(21, 28, 'photography');
   expect(await heard(21)).toBe(false);
   made.clock.now += 1000;
-  const view = await made.core.learning.wake(ann, id, { rule: poor });
+  const view = await made.core.inbox.learning.wake(ann, id, { rule: poor });
   expect(view.rules.find(({ text }) => text === poor)).toMatchObject({ restsSince: null, wrong: 8, right: 0 });
   await settle();
   expect(await resting()).toEqual([]);
@@ -92,7 +93,7 @@ test('taking one reject back wakes it by itself', async () => {
   await judge(1, 8, 'wrong');
   await hear(21, 21, 'photography');
   const post = (await listAll()).find(({ fullname }) => fullname === 't3_item3');
-  await made.core.posts.undoFeedback(ann, post?.id ?? '');
+  await made.core.inbox.posts.undoFeedback(ann, post?.id ?? '');
   await settle();
   expect(await resting()).toEqual([]);
   expect(await heard(21)).toBe(true);
@@ -101,11 +102,11 @@ test('taking one reject back wakes it by itself', async () => {
 test('the view tells how often it was right lately, what it learned, the reasons and the yield of each rule', async () => {
   const posts = await listAll();
   for (const { id: post } of posts.filter(({ matchedRules }) => matchedRules.includes(poor)).slice(0, 5))
-    await made.core.posts.feedback(ann, post, { verdict: 'wrong', reason: 'not-my-customer' });
-  const early = await made.core.learning.view(ann, id);
+    await made.core.inbox.posts.feedback(ann, post, { verdict: 'wrong', reason: 'not-my-customer' });
+  const early = await made.core.inbox.learning.view(ann, id);
   expect(early).toMatchObject({ lately: { judged: 5, right: 0 }, lessons: 5, needed: 3, up: [], down: [], learnedAt: null });
   await judge(11, 13, 'right');
-  const view = await made.core.learning.view(ann, id);
+  const view = await made.core.inbox.learning.view(ann, id);
   expect(view).toMatchObject({
     lately: { judged: 8, right: 3 },
     lessons: 8,
@@ -124,8 +125,8 @@ test('the view tells how often it was right lately, what it learned, the reasons
 test("nobody sees or wakes in somebody else's campaign, and what does not rest cannot be woken", async () => {
   const eve = await makeUser(made.core, 'eve');
   await judge(1, 8, 'wrong');
-  await expect(made.core.learning.view(eve, id)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(made.core.learning.wake(eve, id, { rule: poor })).rejects.toMatchObject({ code: 'not_found' });
-  await expect(made.core.learning.wake(ann, id, { rule: good })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(made.core.inbox.learning.view(eve, id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(made.core.inbox.learning.wake(eve, id, { rule: poor })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(made.core.inbox.learning.wake(ann, id, { rule: good })).rejects.toMatchObject({ code: 'conflict' });
   expect(await resting()).toEqual([poor]);
 });

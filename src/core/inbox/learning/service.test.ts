@@ -9,7 +9,7 @@ let ann: Awaited<ReturnType<typeof makeUser>>;
 let campaignId: string;
 
 const idOf = async (fullname: string): Promise<string> => {
-  const { items } = await made.core.posts.list(ann, postListQuery.parse({ status: 'all' }));
+  const { items } = await made.core.inbox.posts.list(ann, postListQuery.parse({ status: 'all' }));
   return items.find((post) => post.fullname === fullname)?.id ?? `${fullname} was not kept`;
 };
 
@@ -35,8 +35,8 @@ afterEach(() => made.close());
 
 test('the points of an explanation add up to the confidence, and name rules and literal evidence', async () => {
   const id = await idOf('t3_item1');
-  const found = await made.core.learning.explain(ann, id);
-  const post = await made.core.posts.get(ann, id);
+  const found = await made.core.inbox.learning.explain(ann, id);
+  const post = await made.core.inbox.posts.get(ann, id);
   expect(found.confidence).toBe(post.confidence);
   expect(Math.abs(found.components.reduce((sum, { points }) => sum + points, 0) - found.confidence)).toBeLessThan(1);
   expect(found.components.reduce((sum, { max }) => sum + max, 0)).toBeCloseTo(100, 0);
@@ -46,28 +46,30 @@ test('the points of an explanation add up to the confidence, and name rules and 
 });
 
 test('what a seller wrote says that it is held down, and by what', async () => {
-  const found = await made.core.learning.explain(ann, await idOf('t3_item4'));
+  const found = await made.core.inbox.learning.explain(ann, await idOf('t3_item4'));
   expect(found).toMatchObject({ role: 'seller', cap: 20 });
   expect(found.limits).toContain('the writer sells');
   expect(found.confidence).toBeLessThanOrEqual(20);
 });
 
 test('figures come from judged posts alone and follow when a judgement is taken back', async () => {
-  expect(await made.core.learning.evaluate(ann, campaignId)).toEqual([]);
-  await made.core.posts.feedback(ann, await idOf('t3_item1'), { verdict: 'right' });
-  await made.core.posts.feedback(ann, await idOf('t3_item2'), { verdict: 'wrong', reason: 'no-need' });
-  await made.core.posts.feedback(ann, await idOf('t3_item3'), { verdict: 'right' });
-  expect(await made.core.learning.evaluate(ann, campaignId)).toMatchObject([
+  expect(await made.core.inbox.learning.evaluate(ann, campaignId)).toEqual([]);
+  await made.core.inbox.posts.feedback(ann, await idOf('t3_item1'), { verdict: 'right' });
+  await made.core.inbox.posts.feedback(ann, await idOf('t3_item2'), { verdict: 'wrong', reason: 'no-need' });
+  await made.core.inbox.posts.feedback(ann, await idOf('t3_item3'), { verdict: 'right' });
+  expect(await made.core.inbox.learning.evaluate(ann, campaignId)).toMatchObject([
     { scoredBy: 'builtin', judged: 3, right: 2, precision: 0.5, recall: 0.5 },
   ]);
-  await made.core.posts.undoFeedback(ann, await idOf('t3_item2'));
-  expect(await made.core.learning.evaluate(ann, campaignId)).toMatchObject([{ judged: 2, right: 2, precision: 1, recall: 0.5, ndcg: 1 }]);
+  await made.core.inbox.posts.undoFeedback(ann, await idOf('t3_item2'));
+  expect(await made.core.inbox.learning.evaluate(ann, campaignId)).toMatchObject([
+    { judged: 2, right: 2, precision: 1, recall: 0.5, ndcg: 1 },
+  ]);
 });
 
 test("nobody reads the figures or the reasons of somebody else's campaign", async () => {
   const eve = await makeUser(made.core, 'eve');
-  await expect(made.core.learning.evaluate(eve, campaignId)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(made.core.learning.explain(eve, await idOf('t3_item1'))).rejects.toMatchObject({ code: 'not_found' });
+  await expect(made.core.inbox.learning.evaluate(eve, campaignId)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(made.core.inbox.learning.explain(eve, await idOf('t3_item1'))).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('nDCG is 1 for the best order, less for a worse one, and the order of equal scores does not matter', () => {

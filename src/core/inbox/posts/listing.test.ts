@@ -13,7 +13,7 @@ const titles = [
   'My invoicing rant',
 ];
 
-const page = (query: Record<string, unknown>) => made.core.posts.list(ann, postListQuery.parse(query));
+const page = (query: Record<string, unknown>) => made.core.inbox.posts.list(ann, postListQuery.parse(query));
 
 async function readAll(query: Record<string, unknown>, between: () => Promise<unknown> = () => Promise.resolve()): Promise<Post[]> {
   const all: Post[] = [];
@@ -89,8 +89,8 @@ test('a filtered list is the whole list filtered', async () => {
 
 test('put away posts leave the list and are found by their status', async () => {
   const [first, second] = (await page({})).items;
-  await made.core.posts.update(ann, first?.id ?? '', { status: 'dismissed' });
-  await made.core.posts.update(ann, second?.id ?? '', { status: 'archived' });
+  await made.core.inbox.posts.update(ann, first?.id ?? '', { status: 'dismissed' });
+  await made.core.inbox.posts.update(ann, second?.id ?? '', { status: 'archived' });
   expect((await readAll({})).map(({ id }) => id)).not.toContain(first?.id);
   expect((await page({ status: 'dismissed' })).items.map(({ id }) => id)).toEqual([first?.id]);
   expect((await page({ status: 'archived' })).items.map(({ id }) => id)).toEqual([second?.id]);
@@ -101,7 +101,7 @@ test('a score falls with age without a row being written', async () => {
   const [before] = (await page({})).items;
   const stored = await made.core.db('posts').where({ id: before?.id }).first('static_points', 'recency_points', 'cap');
   made.clock.now += 30 * 24 * hour;
-  const after = await made.core.posts.get(ann, before?.id ?? '');
+  const after = await made.core.inbox.posts.get(ann, before?.id ?? '');
   expect(after.confidence).toBeLessThan(before?.confidence ?? 0);
   expect(await made.core.db('posts').where({ id: before?.id }).first('static_points', 'recency_points', 'cap')).toEqual(stored);
 });

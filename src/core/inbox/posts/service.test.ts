@@ -10,8 +10,8 @@ let eve: Awaited<ReturnType<typeof makeUser>>;
 let campaignId: string;
 
 const list = async (query: Record<string, unknown> = {}) =>
-  (await made.core.posts.list(ann, postListQuery.parse({ status: 'all', ...query }))).items;
-const leads = async () => (await made.core.leads.list(ann, leadListQuery.parse({}))).items;
+  (await made.core.inbox.posts.list(ann, postListQuery.parse({ status: 'all', ...query }))).items;
+const leads = async () => (await made.core.inbox.leads.list(ann, leadListQuery.parse({}))).items;
 const everything = async () => ({
   posts: await made.core.db('posts').orderBy('id'),
   leads: await made.core.db('leads').orderBy('id').select('id', 'active', 'stage', 'static_points', 'seen_at'),
@@ -54,55 +54,61 @@ test('a buyer becomes a lead, talk stays a post, and nobody is made a lead witho
 
 test('a post shows its thread as far as it was heard, and bars that add up to its score', async () => {
   const post = (await list()).find(({ fullname }) => fullname === 't3_item1');
-  const detail = await made.core.posts.get(ann, post?.id ?? '');
+  const detail = await made.core.inbox.posts.get(ann, post?.id ?? '');
   expect(detail.thread).toMatchObject([{ fullname: 't1_answer', depth: 1 }]);
   expect(Math.abs(detail.points.reduce((sum, { points }) => sum + points, 0) - detail.confidence)).toBeLessThan(1);
 });
 
 test('dismissing the only post of a lead puts the lead away; taking it up again brings it back', async () => {
   const post = (await list()).find(({ fullname }) => fullname === 't3_item1');
-  await made.core.posts.update(ann, post?.id ?? '', { status: 'dismissed' });
+  await made.core.inbox.posts.update(ann, post?.id ?? '', { status: 'dismissed' });
   expect((await leads()).map(({ redditUsername }) => redditUsername)).toEqual(['author_2']);
-  await made.core.posts.update(ann, post?.id ?? '', { status: 'lead' });
+  await made.core.inbox.posts.update(ann, post?.id ?? '', { status: 'lead' });
   expect(await leads()).toHaveLength(2);
 });
 
 test('a lead without an author is refused in words', async () => {
   const post = (await list()).find(({ fullname }) => fullname === 't3_item4');
-  await expect(made.core.posts.update(ann, post?.id ?? '', { status: 'lead' })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(made.core.inbox.posts.update(ann, post?.id ?? '', { status: 'lead' })).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test('a judgement is kept with its reason and taken back without a trace on the post', async () => {
   const id = (await list())[0]?.id ?? '';
-  const judged = await made.core.posts.feedback(ann, id, { verdict: 'wrong', reason: 'seller' });
+  const judged = await made.core.inbox.posts.feedback(ann, id, { verdict: 'wrong', reason: 'seller' });
   expect(judged.feedback).toEqual({ verdict: 'wrong', reason: 'seller', at: new Date(made.clock.now).toISOString() });
-  expect((await made.core.posts.undoFeedback(ann, id)).feedback).toBeNull();
+  expect((await made.core.inbox.posts.undoFeedback(ann, id)).feedback).toBeNull();
 });
 
 test.each(bulkActions)('undoing “%s” on everything restores every post, lead and timeline as they were', async (action) => {
   const ids = (await list()).map(({ id }) => id);
-  await made.core.posts.update(ann, ids[0] ?? '', { status: 'archived', seen: true });
+  await made.core.inbox.posts.update(ann, ids[0] ?? '', { status: 'archived', seen: true });
   const before = await everything();
-  const { undoToken } = await made.core.posts.bulk(ann, { ids, action, ...(action === 'dismiss' ? { reason: 'old' as const } : {}) });
+  const { undoToken } = await made.core.inbox.posts.bulk(ann, { ids, action, ...(action === 'dismiss' ? { reason: 'old' as const } : {}) });
   expect(await everything()).not.toEqual(before);
-  await made.core.posts.undo(ann, { undoToken });
+  await made.core.inbox.posts.undo(ann, { undoToken });
   expect(await everything()).toEqual(before);
-  await expect(made.core.posts.undo(ann, { undoToken })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(made.core.inbox.posts.undo(ann, { undoToken })).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('a dismissal with its reason is a judgement too', async () => {
   const id = (await list())[0]?.id ?? '';
-  await made.core.posts.bulk(ann, { ids: [id], action: 'dismiss', reason: 'no-need' });
-  expect(await made.core.posts.get(ann, id)).toMatchObject({ status: 'dismissed', feedback: { verdict: 'wrong', reason: 'no-need' } });
+  await made.core.inbox.posts.bulk(ann, { ids: [id], action: 'dismiss', reason: 'no-need' });
+  expect(await made.core.inbox.posts.get(ann, id)).toMatchObject({
+    status: 'dismissed',
+    feedback: { verdict: 'wrong', reason: 'no-need' },
+  });
 });
 
 test('other people can neither see, change nor undo any of it', async () => {
   const [post] = await list();
   const id = post?.id ?? '';
   const leadId = (await leads())[0]?.id ?? '';
-  const { undoToken } = await made.core.posts.bulk(ann, { ids: [id], action: 'seen' });
+  const { undoToken } = await made.core.inbox.posts.bulk(ann, { ids: [id], action: 'seen' });
   const before = await everything();
-  const { posts, leads: people, campaigns, discovery } = made.core;
+  const {
+    inbox: { posts, leads: people, campaigns },
+    discovery: { pipeline: discovery },
+  } = made.core;
   const page = { limit: 10 };
   const tries: (() => Promise<unknown>)[] = [
     () => posts.get(eve, id),

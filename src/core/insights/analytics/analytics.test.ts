@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemActor } from '#core/platform/actor.ts';
-import type { Actor } from '#core/platform/actor.ts';
+import { type Actor, systemActor } from '#core/platform/actor.ts';
 import { analyticsQuery, type Analytics } from '#shared/analytics.ts';
 import { campaignUpdateSchema } from '#shared/campaigns.ts';
 import { leadListQuery, leadStages, type Lead } from '#shared/leads.ts';
@@ -11,8 +10,8 @@ import { markAll } from '#migrations/0012_analytics.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;
-const hour = 3_600_000;
-const day = 24 * hour;
+const day = 86_400_000;
+const hour = day / 24;
 
 beforeEach(async () => {
   made = await makeCore();
@@ -20,9 +19,9 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-const keep = () => made.core.analytics.keep(new AbortController().signal);
+const keep = () => made.core.insights.analytics.keep(new AbortController().signal);
 const read = (query: Record<string, string> = {}, who: Actor = ann): Promise<Analytics> =>
-  made.core.analytics.get(who, analyticsQuery.parse(query));
+  made.core.insights.analytics.get(who, analyticsQuery.parse(query));
 
 async function listAll<T>(page: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor: string | null }>): Promise<T[]> {
   const items: T[] = [];
@@ -35,14 +34,14 @@ async function listAll<T>(page: (cursor: string | undefined) => Promise<{ items:
 }
 const listPosts = (query: Record<string, unknown> = {}): Promise<Post[]> =>
   listAll((cursor) =>
-    made.core.posts.list(
+    made.core.inbox.posts.list(
       ann,
       postListQuery.parse({ limit: 100, sort: '-discoveredAt', status: 'all', ...query, ...(cursor && { cursor }) }),
     ),
   );
 const listLeads = (query: Record<string, unknown> = {}): Promise<Lead[]> =>
   listAll((cursor) =>
-    made.core.leads.list(ann, leadListQuery.parse({ limit: 100, sort: '-discoveredAt', ...query, ...(cursor && { cursor }) })),
+    made.core.inbox.leads.list(ann, leadListQuery.parse({ limit: 100, sort: '-discoveredAt', ...query, ...(cursor && { cursor }) })),
   );
 
 /** Figures beside the lists that they count, within a range of moments. */
@@ -136,23 +135,27 @@ describe('the figures are those of the lists', () => {
           const posts = Array.from({ length: 5 }, () => pick(shown)?.id ?? '').filter(Boolean);
           const action = pick(['lead', 'dismiss', 'archive', 'restore', 'seen', 'unseen'] as const) ?? 'seen';
           if (posts.length > 0)
-            ({ undoToken: undo } = await made.core.posts.bulk(ann, { ids: posts, action, ...(roll(2) === 0 && { reason: 'no-need' }) }));
+            ({ undoToken: undo } = await made.core.inbox.posts.bulk(ann, {
+              ids: posts,
+              action,
+              ...(roll(2) === 0 && { reason: 'no-need' }),
+            }));
         },
         async () => {
-          if (undo !== null) await made.core.posts.undo(ann, { undoToken: undo });
+          if (undo !== null) await made.core.inbox.posts.undo(ann, { undoToken: undo });
           undo = null;
         },
         async () => {
           const post = pick(shown);
-          if (post) await made.core.posts.feedback(ann, post.id, { verdict: roll(2) === 0 ? 'right' : 'wrong' });
+          if (post) await made.core.inbox.posts.feedback(ann, post.id, { verdict: roll(2) === 0 ? 'right' : 'wrong' });
         },
         async () => {
           const post = pick(shown);
-          if (post) await made.core.posts.undoFeedback(ann, post.id);
+          if (post) await made.core.inbox.posts.undoFeedback(ann, post.id);
         },
         async () => {
           const lead = pick(await listLeads());
-          if (lead) await made.core.leads.update(ann, lead.id, { stage: pick(leadStages) });
+          if (lead) await made.core.inbox.leads.update(ann, lead.id, { stage: pick(leadStages) });
         },
         async () => {
           const weights = {
@@ -166,21 +169,21 @@ describe('the figures are those of the lists', () => {
           };
           const campaign = pick(campaigns);
           if (campaign)
-            await made.core.campaigns.update(ann, campaign.id, campaignUpdateSchema.parse({ weights, leadThreshold: 40 + roll(50) }));
+            await made.core.inbox.campaigns.update(ann, campaign.id, campaignUpdateSchema.parse({ weights, leadThreshold: 40 + roll(50) }));
         },
         async () => {
           const campaign = pick(campaigns);
-          await made.core.campaigns.update(
+          await made.core.inbox.campaigns.update(
             ann,
             campaign?.id ?? '',
             campaignUpdateSchema.parse({ rules: [{ text: roll(2) === 0 ? 'invoic*' : 'budget' }] }),
           );
-          await made.core.discovery.settled();
+          await made.core.discovery.pipeline.settled();
         },
         async () => {
-          await made.core.blacklist.add(systemActor, [{ kind: 'author', value: `author_${String(roll(30))}` }]);
-          const [entry] = await made.core.blacklist.list(systemActor);
-          if (entry && roll(2) === 0) await made.core.blacklist.remove(systemActor, entry.id);
+          await made.core.discovery.blacklist.add(systemActor, [{ kind: 'author', value: `author_${String(roll(30))}` }]);
+          const [entry] = await made.core.discovery.blacklist.list(systemActor);
+          if (entry && roll(2) === 0) await made.core.discovery.blacklist.remove(systemActor, entry.id);
         },
       ];
       let shown: Post[] = [];
@@ -194,7 +197,7 @@ describe('the figures are those of the lists', () => {
       }
       await expectTruth({ from: began - day, to: made.clock.now + 1 });
       await expectTruth({ from: began - day, to: made.clock.now + 1 }, campaigns[1]?.id);
-      await made.core.campaigns.remove(ann, campaigns[0]?.id ?? '');
+      await made.core.inbox.campaigns.remove(ann, campaigns[0]?.id ?? '');
       await expectTruth({ from: began - day, to: made.clock.now + 1 });
       expect((await keep()).left).toBe(0);
       for (const table of ['campaign_days', 'heard_hours', 'stale_days'])
@@ -216,8 +219,8 @@ describe('what was heard', () => {
     await hearItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now, { title: 'Nothing', body: 'of the kind' })]);
     await hearItems(made.core, [makeItem(3, made.clock.now, { subreddit: 'elsewhere' })]);
     await hearItems(made.core, [makeItem(1, made.clock.now, { body: 'Edited: I need an invoicing tool, my budget is $20' })]);
-    await made.core.campaigns.update(ann, id, campaignUpdateSchema.parse({ rules: [{ text: 'invoic*' }] }));
-    await made.core.discovery.settled();
+    await made.core.inbox.campaigns.update(ann, id, campaignUpdateSchema.parse({ rules: [{ text: 'invoic*' }] }));
+    await made.core.discovery.pipeline.settled();
     const { funnel, bySubreddit, heardSince } = await read();
     expect(funnel).toMatchObject({ heard: 2, matched: 1, posts: 1, leads: 1 });
     expect(bySubreddit.items).toMatchObject([{ subreddit: 'freelance', heard: 2, matched: 1, posts: 1, leads: 1 }]);
@@ -231,8 +234,8 @@ describe('what was heard', () => {
       [1, 2, 3].map((number) => makeItem(number, made.clock.now)),
     );
     made.clock.now += day;
-    await made.core.campaigns.update(ann, id, campaignUpdateSchema.parse({ rules: [{ text: 'invoic*' }] }));
-    await made.core.discovery.settled();
+    await made.core.inbox.campaigns.update(ann, id, campaignUpdateSchema.parse({ rules: [{ text: 'invoic*' }] }));
+    await made.core.discovery.pipeline.settled();
     const today = await read({ from: '2026-11-22', to: '2026-11-22' });
     expect(today.funnel).toMatchObject({ heard: 3, matched: 3, posts: 3 });
   });
@@ -370,9 +373,9 @@ describe('reading', () => {
     await hearAt(1, '2026-11-21T09:00:00Z');
     const [lead] = await listLeads();
     made.clock.now += 29 * 60_000;
-    await made.core.posts.bulk(ann, { ids: [lead?.posts[0]?.id ?? ''], action: 'seen' });
+    await made.core.inbox.posts.bulk(ann, { ids: [lead?.posts[0]?.id ?? ''], action: 'seen' });
     made.clock.now += hour;
-    await made.core.leads.update(ann, lead?.id ?? '', { stage: 'contacted' });
+    await made.core.inbox.leads.update(ann, lead?.id ?? '', { stage: 'contacted' });
     const { latency } = await read();
     const bucket = (step: 'found' | 'seen' | 'answered') => latency.edges[latency[step].counts.indexOf(1)];
     expect([bucket('found'), bucket('seen'), bucket('answered')]).toEqual([1, 30, 90]);
@@ -388,12 +391,9 @@ test('what was stored before figures were kept is counted by and by, and told to
   );
   made.clock.now += 40 * day;
   await hearItems(made.core, [makeItem(4, made.clock.now)]);
-  await made.core.db('campaign_days').delete();
-  await made.core.db('stale_days').delete();
-  // What the migration does with a database that holds posts already.
+  for (const table of ['campaign_days', 'stale_days']) await made.core.db(table).delete();
   await markAll(made.core.db);
-  const first = await read({ from: '2026-11-01', to: '2026-12-31' });
-  expect(first).toMatchObject({ counting: 21, funnel: { leads: 1 } });
+  expect(await read({ from: '2026-11-01', to: '2026-12-31' })).toMatchObject({ counting: 21, funnel: { leads: 1 } });
   expect((await read({ from: '2026-11-01', to: '2026-12-31' })).counting).toBe(1);
   expect(await keep()).toEqual({ days: 1, left: 0 });
   expect(await read({ from: '2026-11-01', to: '2026-12-31' })).toMatchObject({ counting: 0, funnel: { posts: 4, leads: 4 } });

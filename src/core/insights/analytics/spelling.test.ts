@@ -10,6 +10,6 @@ test('places are spelled as the campaign spells them, on the screen and in the f
   await makeCampaign(core, ann, { subreddits: ['BuyItForLife'] });
   await hearItems(core, [makeItem(1, clock.now, { subreddit: 'BUYITFORLIFE' })]);
   const all = analyticsQuery.parse({});
-  expect((await core.analytics.get(ann, all)).bySubreddit.items).toMatchObject([{ subreddit: 'BuyItForLife', leads: 1 }]);
-  expect((await core.analytics.csv(ann, 'bySubreddit', all)).text).toContain('BuyItForLife,');
+  expect((await core.insights.analytics.get(ann, all)).bySubreddit.items).toMatchObject([{ subreddit: 'BuyItForLife', leads: 1 }]);
+  expect((await core.insights.analytics.csv(ann, 'bySubreddit', all)).text).toContain('BuyItForLife,');
 });

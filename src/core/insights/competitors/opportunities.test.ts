@@ -12,11 +12,11 @@ async function openWatching(channel: Partial<NewChannelInput> = {}) {
   const { core, ann, clock, receiver } = made;
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url }, ...channel } as NewChannelInput);
   const settle = async () => {
-    await core.competitors.settled();
-    await core.notify.settled();
+    await core.insights.competitors.settled();
+    await core.notifications.settled();
   };
   const add = async (input: Partial<CompetitorInput> & { name: string }, actor = ann) => {
-    const { id } = await core.competitors.create(actor, competitorInputSchema.parse(input));
+    const { id } = await core.insights.competitors.create(actor, competitorInputSchema.parse(input));
     await settle();
     return id;
   };
@@ -36,7 +36,7 @@ async function openWatching(channel: Partial<NewChannelInput> = {}) {
     say,
     hear,
     notices: async (actor = ann) =>
-      (await core.notify.inbox.list(actor, { limit: 50 })).items
+      (await core.notifications.inbox.list(actor, { limit: 50 })).items
         .filter(({ kind }) => kind === 'opportunity')
         .map(({ title, text, path }) => [title, text, path]),
     /** Titles of what the webhook was told of this kind. */
@@ -94,8 +94,8 @@ describe('an opportunity', () => {
     await hear(say(1, 'Any alternative to Ledgerly?'));
     clock.now += hour;
     const ledgerly = await add({ name: 'Ledgerly' });
-    expect((await core.competitors.mentions(ann, { limit: 10, competitorId: ledgerly })).items).toHaveLength(1);
-    await core.competitors.update(ann, quillbill, { aliases: ['Ledgerly Pro'] });
+    expect((await core.insights.competitors.mentions(ann, { limit: 10, competitorId: ledgerly })).items).toHaveLength(1);
+    await core.insights.competitors.update(ann, quillbill, { aliases: ['Ledgerly Pro'] });
     await hear(say(2, 'Any alternative to Quillbill?', { createdAt: clock.now - 49 * hour }));
     expect(await notices()).toEqual([]);
     await hear(say(3, 'Any alternative to Quillbill?', { createdAt: clock.now - 47 * hour }));
@@ -130,7 +130,7 @@ describe('an opportunity', () => {
     await hear(say(1, 'Any alternative to Quillbill?'));
     expect(delivered()).toEqual([]);
     clock.now += 24 * hour;
-    await core.notify.sendDue(new AbortController().signal);
+    await core.notifications.sendDue(new AbortController().signal);
     expect(delivered()).toEqual(['Somebody looks for an alternative to Quillbill']);
   });
 });

@@ -18,18 +18,18 @@ beforeEach(async () => {
 afterEach(() => made.close());
 
 const add = async (actor: Actor, input: Partial<CompetitorInput> & { name: string }) => {
-  const competitor = await core.competitors.create(actor, competitorInputSchema.parse(input));
-  await core.competitors.settled();
+  const competitor = await core.insights.competitors.create(actor, competitorInputSchema.parse(input));
+  await core.insights.competitors.settled();
   return competitor;
 };
 const say = (number: number, body: string, over = {}) => makeItem(number, made.clock.now, { title: `Question ${number}`, body, ...over });
 const hear = async (items: ReturnType<typeof say>[], scope = '') => {
   await hearItems(core, items, scope);
   core.bus.emit('items:heard', { scope });
-  await core.competitors.settled();
+  await core.insights.competitors.settled();
 };
 const mentions = async (actor: Actor = ada, query = {}): Promise<Mention[]> =>
-  (await core.competitors.mentions(actor, { limit: 100, ...query })).items;
+  (await core.insights.competitors.mentions(actor, { limit: 100, ...query })).items;
 
 describe('mentions', () => {
   test('are found in what was stored before, in what comes after, and each once', async () => {
@@ -38,17 +38,17 @@ describe('mentions', () => {
     expect((await mentions()).map(({ quote }) => quote)).toEqual(['We use Quillbill.']);
     await hear([say(3, 'Any alternative to quillbill?'), say(1, 'We use Quillbill.')]);
     expect((await mentions()).map(({ kind }) => kind).toSorted()).toEqual(['alternative', 'other']);
-    expect((await core.competitors.list(ada)).items).toMatchObject([{ mentions: 2, alternatives: 1, reading: false, share: 1 }]);
+    expect((await core.insights.competitors.list(ada)).items).toMatchObject([{ mentions: 2, alternatives: 1, reading: false, share: 1 }]);
   });
 
   test('are found in what is brought while somebody watches, without being asked', async () => {
     await add(ada, { name: 'Quillbill' });
     const campaign = await makeCampaign(core, ada);
-    await core.discovery.importPaste(ada, { text: 'Is there an alternative to Quillbill?', campaignId: campaign.id });
-    await core.discovery.settled();
-    await core.competitors.settled();
+    await core.discovery.pipeline.importPaste(ada, { text: 'Is there an alternative to Quillbill?', campaignId: campaign.id });
+    await core.discovery.pipeline.settled();
+    await core.insights.competitors.settled();
     expect((await mentions()).map(({ kind }) => kind)).toEqual(['alternative']);
-    expect((await core.competitors.list(ada)).items).toMatchObject([{ reading: false }]);
+    expect((await core.insights.competitors.list(ada)).items).toMatchObject([{ reading: false }]);
   });
 
   test('by other names, by the website in the text or as a link, as whole words in any case', async () => {
@@ -81,10 +81,10 @@ describe('mentions', () => {
   test('a changed name is looked for anew, and what only the old one found is gone', async () => {
     await hear([say(1, 'We use Quillbill.'), say(2, 'We use Ledgerly.')]);
     const { id } = await add(ada, { name: 'Quillbill' });
-    await core.competitors.update(ada, id, { name: 'Ledgerly' });
-    await core.competitors.settled();
+    await core.insights.competitors.update(ada, id, { name: 'Ledgerly' });
+    await core.insights.competitors.settled();
     expect((await mentions()).map(({ quote }) => quote)).toEqual(['We use Ledgerly.']);
-    await core.competitors.update(ada, id, { notes: 'cheap' });
+    await core.insights.competitors.update(ada, id, { notes: 'cheap' });
     expect(await mentions()).toHaveLength(1);
   });
 
@@ -111,10 +111,10 @@ describe('mentions', () => {
     const { id } = await add(ada, { name: 'Quillbill' });
     await hear([say(1, 'We use Quillbill.', { subreddit: 'elsewhere' }), say(2, 'We use paper.', { subreddit: 'elsewhere' })]);
     made.clock.now += 72 * 3_600_000;
-    await core.discovery.prune(new AbortController().signal);
+    await core.discovery.pipeline.prune(new AbortController().signal);
     expect(await mentions()).toHaveLength(1);
     expect(await core.db('items').pluck('fullname')).toEqual(['t3_item1']);
-    await core.competitors.remove(ada, id);
+    await core.insights.competitors.remove(ada, id);
     expect(await core.db('competitor_mentions').select('id')).toEqual([]);
   });
 
@@ -125,15 +125,15 @@ describe('mentions', () => {
         say(n, n % 3 === 0 ? 'Quillbill is terrible and slow.' : 'I love Quillbill.', { createdAt: made.clock.now - n * 1000 }),
       ),
     );
-    const first = await core.competitors.mentions(ada, { limit: 12 });
-    const second = await core.competitors.mentions(ada, { limit: 12, cursor: first.nextCursor ?? '' });
-    const third = await core.competitors.mentions(ada, { limit: 12, cursor: second.nextCursor ?? '' });
+    const first = await core.insights.competitors.mentions(ada, { limit: 12 });
+    const second = await core.insights.competitors.mentions(ada, { limit: 12, cursor: first.nextCursor ?? '' });
+    const third = await core.insights.competitors.mentions(ada, { limit: 12, cursor: second.nextCursor ?? '' });
     expect(new Set([first, second, third].flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(30);
     expect(third.nextCursor).toBeNull();
     expect(await mentions(ada, { kind: 'complaint' })).toHaveLength(10);
     expect(await mentions(ada, { sentiment: 'good' })).toHaveLength(20);
     expect(await mentions(ada, { q: '100%_' })).toEqual([]);
-    await expect(core.competitors.mentions(ada, { limit: 5, cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid' });
+    await expect(core.insights.competitors.mentions(ada, { limit: 5, cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid' });
   });
 });
 
@@ -144,13 +144,13 @@ describe('whose they are', () => {
     const [mention] = await mentions();
     const campaign = await makeCampaign(core, bob);
     const refused = { code: 'not_found' };
-    await expect(core.competitors.update(bob, id, { notes: 'x' })).rejects.toMatchObject(refused);
-    await expect(core.competitors.remove(bob, id)).rejects.toMatchObject(refused);
-    await expect(core.competitors.analytics(bob, id, {})).rejects.toMatchObject(refused);
-    await expect(core.competitors.mentions(bob, { limit: 5, competitorId: id })).rejects.toMatchObject(refused);
-    await expect(core.competitors.makeLead(bob, mention?.id ?? '', campaign.id)).rejects.toMatchObject(refused);
-    await expect(core.competitors.makeLead(ada, mention?.id ?? '', campaign.id)).rejects.toMatchObject(refused);
-    expect((await core.competitors.list(bob)).items).toEqual([]);
+    await expect(core.insights.competitors.update(bob, id, { notes: 'x' })).rejects.toMatchObject(refused);
+    await expect(core.insights.competitors.remove(bob, id)).rejects.toMatchObject(refused);
+    await expect(core.insights.competitors.analytics(bob, id, {})).rejects.toMatchObject(refused);
+    await expect(core.insights.competitors.mentions(bob, { limit: 5, competitorId: id })).rejects.toMatchObject(refused);
+    await expect(core.insights.competitors.makeLead(bob, mention?.id ?? '', campaign.id)).rejects.toMatchObject(refused);
+    await expect(core.insights.competitors.makeLead(ada, mention?.id ?? '', campaign.id)).rejects.toMatchObject(refused);
+    expect((await core.insights.competitors.list(bob)).items).toEqual([]);
   });
 
   test('the same name twice is refused beside its field, for other people it is free', async () => {
@@ -167,10 +167,10 @@ describe('opportunities', () => {
     await hear([say(1, 'Any alternative to Quillbill? We are three designers.', { subreddit: 'elsewhere', title: 'Help' })]);
     const [mention] = await mentions(ada, { kind: 'alternative' });
     expect(mention?.postId).toBeNull();
-    const first = await core.competitors.makeLead(ada, mention?.id ?? '', campaign.id);
-    const again = await core.competitors.makeLead(ada, mention?.id ?? '', campaign.id);
+    const first = await core.insights.competitors.makeLead(ada, mention?.id ?? '', campaign.id);
+    const again = await core.insights.competitors.makeLead(ada, mention?.id ?? '', campaign.id);
     expect([first.created, again.created, again.postId]).toEqual([true, false, first.postId]);
-    expect((await core.leads.list(ada, { limit: 10, sort: '-confidence' })).items).toMatchObject([
+    expect((await core.inbox.leads.list(ada, { limit: 10, sort: '-confidence' })).items).toMatchObject([
       { redditUsername: 'author_1', campaignId: campaign.id },
     ]);
     expect((await mentions())[0]?.postId).toBe(first.postId);
@@ -188,7 +188,7 @@ describe('figures', () => {
       say(3, 'I love Quillbill.', { createdAt: made.clock.now - 40 * day }),
       say(4, 'Paperboat is great. Better than Quillbill.', { createdAt: made.clock.now - 3 * day }),
     ]);
-    const figures = await core.competitors.analytics(ada, quillbill.id, {});
+    const figures = await core.insights.competitors.analytics(ada, quillbill.id, {});
     const listed = await mentions(ada, { competitorId: quillbill.id, since: figures.from });
     expect(figures.mentions).toBe(listed.length);
     expect(figures.before).toBe(1);
@@ -202,7 +202,7 @@ describe('figures', () => {
       ['Quillbill', 75, false],
       ['Paperboat', 25, true],
     ]);
-    const overview = await core.competitors.overview(ada, {});
+    const overview = await core.insights.competitors.overview(ada, {});
     expect(overview).toMatchObject({
       mentions: 4,
       share: [
@@ -214,26 +214,29 @@ describe('figures', () => {
 
   test('of nothing claim nothing', async () => {
     const { id } = await add(ada, { name: 'Quillbill' });
-    expect(await core.competitors.analytics(ada, id, {})).toMatchObject({
+    expect(await core.insights.competitors.analytics(ada, id, {})).toMatchObject({
       mentions: 0,
       sentiment: { average: null, n: 0 },
       topics: [],
       sentimentByWeek: [],
       share: [{ share: 0 }],
     });
-    expect((await core.competitors.list(ada)).items).toMatchObject([{ share: null, lastMentionAt: null }]);
+    expect((await core.insights.competitors.list(ada)).items).toMatchObject([{ share: null, lastMentionAt: null }]);
   });
 
   test('a range that is none is refused', async () => {
     const { id } = await add(ada, { name: 'Quillbill' });
     const asked = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z' };
-    await expect(core.competitors.analytics(ada, id, asked)).rejects.toMatchObject({ code: 'invalid', details: [{ path: 'from' }] });
+    await expect(core.insights.competitors.analytics(ada, id, asked)).rejects.toMatchObject({
+      code: 'invalid',
+      details: [{ path: 'from' }],
+    });
   });
 });
 
 test('searching Reddit without a road says so, and without competitors too', async () => {
-  await expect(core.competitors.scrape(ada, undefined)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(core.insights.competitors.scrape(ada, undefined)).rejects.toMatchObject({ code: 'conflict' });
   await add(ada, { name: 'Quillbill' });
-  await expect(core.competitors.scrape(ada, undefined)).rejects.toMatchObject({ code: 'unavailable' });
-  await expect(core.competitors.scrape(ada, '999')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(core.insights.competitors.scrape(ada, undefined)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(core.insights.competitors.scrape(ada, '999')).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -16,8 +16,8 @@ beforeEach(async () => {
 afterEach(() => made.close());
 
 test('a fresh account sees an empty dashboard that says what to do', async () => {
-  const dashboard = dashboardSchema.parse(await made.core.dashboard.get(ann));
-  expect(dashboard).toMatchObject({ needAnswer: 0, hotLeads: [], campaigns: [], hearing: { total: 0, hearing: 0, problems: [] } });
+  const dashboard = dashboardSchema.parse(await made.core.insights.dashboard.get(ann));
+  expect(dashboard).toMatchObject({ needAnswer: 0, hotLeads: [], campaigns: [], discovery: { total: 0, hearing: 0, problems: [] } });
   expect(dashboard.trend).toHaveLength(30);
   expect(dashboard.setup.map(({ key, done, progress }) => [key, done, progress])).toEqual([
     ['account', true, null],
@@ -31,7 +31,7 @@ test('it counts what happened since the last visit, not since the last click', a
   await makeCampaign(made.core, ann);
   await hearItems(made.core, [makeItem(1, made.clock.now)]);
   made.clock.now += minute;
-  await made.core.dashboard.get(ann);
+  await made.core.insights.dashboard.get(ann);
   const left = made.clock.now;
   made.clock.now += 3 * 60 * minute;
   await hearItems(made.core, [
@@ -41,7 +41,7 @@ test('it counts what happened since the last visit, not since the last click', a
   ]);
   for (let click = 0; click < 3; click += 1) {
     made.clock.now += 20 * minute;
-    const { since } = await made.core.dashboard.get(ann);
+    const { since } = await made.core.insights.dashboard.get(ann);
     expect(since).toEqual({ at: new Date(left).toISOString(), heard: 2, posts: 1, leads: 1, subreddits: 2 });
   }
 });
@@ -49,7 +49,7 @@ test('it counts what happened since the last visit, not since the last click', a
 test('after days away it still tells what was heard, though what fitted nothing is forgotten', async () => {
   await makeCampaign(made.core, ann);
   await makeCampaign(made.core, ann, { name: 'Second', subreddits: ['freelance'] });
-  await made.core.dashboard.get(ann);
+  await made.core.insights.dashboard.get(ann);
   made.clock.now += hour;
   await hearItems(made.core, [
     makeItem(1, made.clock.now),
@@ -57,9 +57,9 @@ test('after days away it still tells what was heard, though what fitted nothing 
     makeItem(3, made.clock.now, { subreddit: 'smallbusiness', title: 'x', body: 'z' }),
   ]);
   made.clock.now += 3 * day;
-  await made.core.discovery.prune(new AbortController().signal);
+  await made.core.discovery.pipeline.prune(new AbortController().signal);
   expect(await made.core.db('items').pluck('fullname')).toEqual(['t3_item1']);
-  expect((await made.core.dashboard.get(ann)).since).toMatchObject({ heard: 3, subreddits: 2, posts: 2 });
+  expect((await made.core.insights.dashboard.get(ann)).since).toMatchObject({ heard: 3, subreddits: 2, posts: 2 });
 });
 
 test('days are those of the user’s zone, and the 30 days before stand beside them', async () => {
@@ -68,7 +68,7 @@ test('days are those of the user’s zone, and the 30 days before stand beside t
   await hearItems(made.core, [makeItem(1, made.clock.now)]);
   made.clock.now = Date.parse('2026-11-20T18:20:00Z');
   await hearItems(made.core, [makeItem(2, made.clock.now), makeItem(3, made.clock.now)]);
-  const { trend, recent } = await made.core.dashboard.get(ann, { zone: 'Asia/Kathmandu' });
+  const { trend, recent } = await made.core.insights.dashboard.get(ann, { zone: 'Asia/Kathmandu' });
   expect(trend.at(-1)).toEqual({ day: '2026-11-21', leads: 2, answered: 0 });
   expect(recent).toEqual({ leads: 2, leadsBefore: 1, answered: 0, answeredBefore: 0, seenMinutes: null, seen: 0 });
 });
@@ -76,7 +76,7 @@ test('days are those of the user’s zone, and the 30 days before stand beside t
 test('connecting Reddit is a step where the instance can', async () => {
   const able = await makeCore({ reddit: { source: 'off', clientId: 'an-id' } });
   const bob = await makeUser(able.core, 'bob');
-  const isConnected = async () => (await able.core.dashboard.get(bob)).setup.find(({ key }) => key === 'connect')?.done;
+  const isConnected = async () => (await able.core.insights.dashboard.get(bob)).setup.find(({ key }) => key === 'connect')?.done;
   expect(await isConnected()).toBe(false);
   const row = {
     user_id: Number(bob.userId),
@@ -103,11 +103,11 @@ test('leads, answers, judgements and hearing add up for their owner alone', asyn
   );
   made.clock.now += 2 * day;
   await hearItems(made.core, [makeItem(4, made.clock.now)]);
-  const [first, second] = (await made.core.leads.list(ann, { limit: 4, sort: '-confidence' })).items;
-  await made.core.leads.update(ann, first?.id ?? '', { stage: 'contacted' });
-  await made.core.posts.feedback(ann, first?.posts[0]?.id ?? '', { verdict: 'right' });
-  await made.core.posts.feedback(ann, second?.posts[0]?.id ?? '', { verdict: 'wrong' });
-  const dashboard = dashboardSchema.parse(await made.core.dashboard.get(ann));
+  const [first, second] = (await made.core.inbox.leads.list(ann, { limit: 4, sort: '-confidence' })).items;
+  await made.core.inbox.leads.update(ann, first?.id ?? '', { stage: 'contacted' });
+  await made.core.inbox.posts.feedback(ann, first?.posts[0]?.id ?? '', { verdict: 'right' });
+  await made.core.inbox.posts.feedback(ann, second?.posts[0]?.id ?? '', { verdict: 'wrong' });
+  const dashboard = dashboardSchema.parse(await made.core.insights.dashboard.get(ann));
   expect(dashboard).toMatchObject({ needAnswer: 3, totals: { posts: 4, unseenPosts: 4, leads: 4, newLeads: 3 } });
   expect(dashboard.hotLeads.map(({ id: lead }) => lead)).not.toContain(first?.id);
   expect(dashboard.trend.slice(-3)).toMatchObject([

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
-import { eraseItems } from '#core/inbox/items/erase.ts';
 import { connect, hearOn, openAnn } from '#test/support/connected.ts';
 import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 
@@ -22,10 +21,10 @@ test('what is deleted on Reddit leaves the file of the database, not only its ta
   await core.db.raw('PRAGMA wal_checkpoint(TRUNCATE)');
   expect(standsIn(core.config.dataDir, marker)).toEqual(['earshot.db']);
   const row = await core.db('items').where('body', 'like', `%${marker}%`).first('id');
-  await transact(core.db, (trx) => eraseItems(trx, [{ id: row?.id ?? 0, gone: 'account' }], core.now()));
-  await core.discovery.forgetPages();
+  await transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id: row?.id ?? 0, gone: 'account' }], core.now()));
+  await core.discovery.pipeline.forgetPages();
   expect(standsIn(core.config.dataDir, marker)).toEqual([]);
-  const { items: found } = await core.posts.list(ann, { limit: 5, sort: '-confidence', status: 'all', q: 'invoicing' });
+  const { items: found } = await core.inbox.posts.list(ann, { limit: 5, sort: '-confidence', status: 'all', q: 'invoicing' });
   expect(found.length, 'the others are still found').toBeGreaterThan(0);
 });
 
@@ -33,34 +32,34 @@ test('an account that is deleted leaves the file too, and the report counts it',
   const { core } = await openAnn({ onDisk: true });
   await makeUser(core, 'root', 'admin');
   const password = 'bob has a long one';
-  const { user } = await core.accounts.register({ username: 'bob', email: 'bob@example.test', password }, '127.0.0.1');
+  const { user } = await core.accounts.users.register({ username: 'bob', email: 'bob@example.test', password }, '127.0.0.1');
   const bob = { kind: 'user', userId: user.id, role: 'user' } as const;
   await makeCampaign(core, bob, { name: marker });
   await core.db.raw('PRAGMA wal_checkpoint(TRUNCATE)');
   expect(standsIn(core.config.dataDir, marker)).toEqual(['earshot.db']);
-  await core.accounts.deleteOwn(bob, { password });
+  await core.accounts.users.deleteOwn(bob, { password });
   expect(standsIn(core.config.dataDir, marker)).toEqual([]);
-  expect((await core.purges.report(systemActor)).lately).toMatchObject({ accounts: 1 });
+  expect((await core.instance.deletionReport.report(systemActor)).lately).toMatchObject({ accounts: 1 });
 });
 
 test('answers to what is deleted are cancelled and blanked, and the report counts them', async () => {
   const { core, ann, reddit, clock } = await openAnn();
   await connect(core, ann);
   const post = await hearOn(core, { reddit, actor: ann });
-  await core.outbox.send(ann, post.id, 'Said at once');
-  await core.outbox.settled();
-  await core.schedule.create(ann, { postId: post.id, message: 'Planned', dueAt: new Date(clock.now + hour).toISOString() });
+  await core.replies.outbox.send(ann, post.id, 'Said at once');
+  await core.replies.outbox.settled();
+  await core.replies.schedule.create(ann, { postId: post.id, message: 'Planned', dueAt: new Date(clock.now + hour).toISOString() });
   const row = await core
     .db('posts')
     .where({ id: Number(post.id) })
     .first('item_id');
-  await transact(core.db, (trx) => eraseItems(trx, [{ id: row?.item_id ?? 0, gone: 'deleted' }], core.now()));
-  const { items } = await core.outbox.list(ann, { limit: 5 });
+  await transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id: row?.item_id ?? 0, gone: 'deleted' }], core.now()));
+  const { items } = await core.replies.outbox.list(ann, { limit: 5 });
   expect(items).toMatchObject([
     { state: 'failed', message: '', error: expect.stringContaining('deleted on Reddit') },
     { state: 'sent', message: '' },
   ]);
-  const report = await core.purges.report(systemActor);
+  const report = await core.instance.deletionReport.report(systemActor);
   expect(report.lately).toMatchObject({ items: 1, posts: 1, answers: 2, people: 1 });
   expect(report.purges).toMatchObject([{ cause: 'gone', items: 1 }]);
 });
@@ -68,10 +67,10 @@ test('answers to what is deleted are cancelled and blanked, and the report count
 test('the report says whether 48 hours hold, and what cannot be looked at and why', async () => {
   const { core, ann, clock, reddit } = await openAnn();
   await hearOn(core, { reddit, actor: ann });
-  expect((await core.purges.report(systemActor)).promise).toMatchObject({ holds: true, kept: 1, late: 0 });
+  expect((await core.instance.deletionReport.report(systemActor)).promise).toMatchObject({ holds: true, kept: 1, late: 0 });
   clock.now += 48 * hour + 1;
-  const { promise, unchecked } = await core.purges.report(systemActor);
+  const { promise, unchecked } = await core.instance.deletionReport.report(systemActor);
   expect(promise).toMatchObject({ holds: false, late: 1 });
   expect(unchecked).toEqual([{ what: 'Reddit', items: 1, why: expect.stringContaining('switched off') }]);
-  await expect(core.purges.report(ann)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(core.instance.deletionReport.report(ann)).rejects.toMatchObject({ code: 'forbidden' });
 });

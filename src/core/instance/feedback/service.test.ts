@@ -15,7 +15,9 @@ afterEach(() => made.close());
 const idea = (message: string) => ({ kind: 'idea' as const, message, page: '/dashboard' });
 
 test('a reply is seen by who wrote and by nobody else', async () => {
-  const { feedback } = made.core;
+  const {
+    instance: { feedback },
+  } = made.core;
   const { id } = await feedback.send(ada, idea('More colours'));
   await feedback.answer(systemActor, id, { status: 'done', reply: 'There are eight' });
   expect((await feedback.mine(ada, { limit: 10 })).items).toMatchObject([{ id, status: 'done', reply: 'There are eight' }]);
@@ -26,7 +28,9 @@ test('a reply is seen by who wrote and by nobody else', async () => {
 });
 
 test('admins read it by status and page by page, each once', async () => {
-  const { feedback } = made.core;
+  const {
+    instance: { feedback },
+  } = made.core;
   for (const number of [1, 2, 3]) await feedback.send(ada, idea(`Idea ${number}`));
   await feedback.answer(systemActor, '2', { status: 'declined' });
   const first = await feedback.list(systemActor, { limit: 2 });
@@ -37,14 +41,18 @@ test('admins read it by status and page by page, each once', async () => {
 });
 
 test('users neither read what others wrote nor answer it', async () => {
-  const { feedback } = made.core;
+  const {
+    instance: { feedback },
+  } = made.core;
   const { id } = await feedback.send(ada, idea('Mine'));
   await expect(feedback.list(bob, { limit: 1 })).rejects.toMatchObject({ code: 'forbidden' });
   await expect(feedback.answer(ada, id, { status: 'done' })).rejects.toMatchObject({ code: 'forbidden' });
 });
 
 test('the fifty-first of a day is refused, the next day is free again', async () => {
-  const { feedback } = made.core;
+  const {
+    instance: { feedback },
+  } = made.core;
   for (let number = 0; number < 50; number += 1) await feedback.send(ada, idea(`Idea ${number}`));
   await expect(feedback.send(ada, idea('One more'))).rejects.toMatchObject({ code: 'too_many' });
   made.clock.now += 86_400_001;

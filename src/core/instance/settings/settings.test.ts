@@ -7,7 +7,9 @@ beforeEach(async () => void (made = await makeCore()));
 afterEach(() => made.close());
 
 test('a fresh instance is not in beta mode, and remembers what it was told', async () => {
-  const { settings } = made.core;
+  const {
+    instance: { settings },
+  } = made.core;
   expect(await settings.get('betaModeEnabled')).toBe(false);
   await settings.set(systemActor, 'betaModeEnabled', true);
   expect(await settings.get('betaModeEnabled')).toBe(true);
@@ -16,8 +18,10 @@ test('a fresh instance is not in beta mode, and remembers what it was told', asy
 });
 
 test('users change nothing', async () => {
-  await expect(made.core.settings.set({ kind: 'user', userId: '1', role: 'user' }, 'betaModeEnabled', true)).rejects.toMatchObject({
-    code: 'forbidden',
-  });
-  expect(await made.core.settings.get('betaModeEnabled')).toBe(false);
+  await expect(made.core.instance.settings.set({ kind: 'user', userId: '1', role: 'user' }, 'betaModeEnabled', true)).rejects.toMatchObject(
+    {
+      code: 'forbidden',
+    },
+  );
+  expect(await made.core.instance.settings.get('betaModeEnabled')).toBe(false);
 });

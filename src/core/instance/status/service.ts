@@ -1,14 +1,14 @@
 import type { Db } from '#core/platform/db/connect.ts';
 import { listPending } from '#core/platform/db/migrate.ts';
 import { databaseSizes } from '#core/platform/db/sizes.ts';
-import type { Room } from '#core/platform/disk-space.ts';
+import type { DiskSpace } from '#core/platform/disk-space.ts';
 import { countRows, databaseFileOf, dataVersion, listJobRows, readOne, writeOne } from './queries.ts';
 
 const holds = (check: Promise<boolean>): Promise<boolean> => check.catch(() => false);
 
 /** How the instance itself is doing. */
-export function createInstance({ db, room }: { db: Db; room: Room }) {
-  const hasRoom = async (): Promise<boolean> => (await room()) > 0;
+export function createInstance({ db, diskSpace }: { db: Db; diskSpace: DiskSpace }) {
+  const hasRoom = async (): Promise<boolean> => (await diskSpace()) > 0;
   return {
     hasRoom,
     isReadable: () => holds(readOne(db)),

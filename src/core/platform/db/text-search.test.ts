@@ -10,7 +10,7 @@ let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;
 let bob: Awaited<ReturnType<typeof makeUser>>;
 const find = async (q: string, who = ann) =>
-  (await made.core.posts.list(who, postListQuery.parse({ q }))).items.map(({ fullname }) => fullname);
+  (await made.core.inbox.posts.list(who, postListQuery.parse({ q }))).items.map(({ fullname }) => fullname);
 
 beforeAll(async () => {
   made = await makeCore();
@@ -61,7 +61,7 @@ test('no text that anybody can type makes a search fail or show what is not thei
   await fc.assert(
     fc.asyncProperty(typed, async (q) => {
       for (const name of await find(q.slice(0, 300), bob)) expect(name).toBe('t3_item3');
-      await made.core.leads.list(bob, leadListQuery.parse({ q: q.slice(0, 300) }));
+      await made.core.inbox.leads.list(bob, leadListQuery.parse({ q: q.slice(0, 300) }));
     }),
     { numRuns: 400 },
   );

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Verdict } from '#core/notifications/channel.ts';
+import type { DeliveryResult } from '../delivery-result.ts';
 
 export interface NewsMail {
   to: string;
@@ -12,7 +12,7 @@ export interface NewsMail {
 export interface MailDelivery {
   isConfigured: boolean;
   /** One try. Only a connection that broke after the server asked for the text leaves open whether it was taken. */
-  deliver(mail: NewsMail): Promise<Verdict>;
+  deliver(mail: NewsMail): Promise<DeliveryResult>;
 }
 
 const timeouts = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 12_000 };
@@ -22,7 +22,7 @@ interface Failure {
   responseCode?: number;
 }
 
-function verdictOf(error: unknown, isTextSent: boolean): Verdict {
+function verdictOf(error: unknown, isTextSent: boolean): DeliveryResult {
   const { code = '', responseCode = 0 } = error instanceof Error ? (error as Failure) : {};
   if (code === 'EAUTH')
     return { kind: 'failed', words: 'The mail server refuses the login of this Earshot: tell its operator', again: true };
@@ -34,7 +34,7 @@ function verdictOf(error: unknown, isTextSent: boolean): Verdict {
 
 /** Mail by the server of `smtp.url`, with what became of it. The final 250 alone means that it was taken. */
 export function createMailDelivery({ url, from }: Config['smtp']): MailDelivery {
-  async function deliver(mail: NewsMail): Promise<Verdict> {
+  async function deliver(mail: NewsMail): Promise<DeliveryResult> {
     if (url === '') return { kind: 'failed', words: 'No mail server is configured', again: false };
     let isTextSent = false;
     const hear = (entry: unknown, line: unknown): void => {

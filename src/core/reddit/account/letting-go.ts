@@ -1,17 +1,15 @@
 import type { Actor } from '#core/platform/actor.ts';
-import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { Parts } from '#core/open.ts';
-import type { RedditClient } from '#core/discovery/sources/registry.ts';
+import type { CoreContext } from '#core/context.ts';
+import type { RedditClient } from '../client/client.ts';
 import { type AccountRow, deleteAccount, findAccount } from './queries.ts';
 import { revokeAtReddit } from './revoke.ts';
 import { accountFacts } from './scopes.ts';
 import { placeOf } from './tokens.ts';
 
-export interface LettingGoDeps extends Pick<Parts, 'config' | 'db' | 'bus' | 'secrets'> {
+export interface LettingGoDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'secrets' | 'writeAudit'> {
   client: RedditClient | null;
-  writeAudit: WriteAudit;
   /** Forgets what was read through the account and takes back what waits to be posted; answers how much that was. */
   letGo: (trx: Trx, userId: number) => Promise<number>;
 }

@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ownOrigin } from '#core/accounts/reset-links.ts';
 import type { Actor } from '#core/platform/actor.ts';
-import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { UpstreamError } from '#core/platform/http/upstream.ts';
-import type { Parts } from '#core/open.ts';
+import type { CoreContext } from '#core/context.ts';
 import { RedditFailure } from '../client/failure.ts';
 import type { TokenReply } from '../client/token-endpoint.ts';
 import { fieldsOf } from '../client/wire.ts';
-import type { RedditClient } from '#core/discovery/sources/registry.ts';
+import type { RedditClient } from '../client/client.ts';
 import { findAccount, insertState, replaceAccount, takeState } from './queries.ts';
 import { grants, listOf, readScopes, accountFacts, userIdOf } from './scopes.ts';
 import { placeOf } from './tokens.ts';
@@ -18,10 +17,9 @@ const stateLifeMs = 10 * 60_000;
 const missingWords = 'Reddit granted less than we asked for: some of what the app offers will not work.';
 type Token = Extract<TokenReply, { kind: 'token' }>;
 
-interface Deps extends Pick<Parts, 'config' | 'db' | 'bus' | 'now' | 'secrets'> {
+interface Deps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'now' | 'secrets' | 'writeAudit'> {
   /** Throws `unavailable` without a client id. */
   getClient: () => RedditClient;
-  writeAudit: WriteAudit;
   onSaved: (userId: number) => void;
 }
 

@@ -8,7 +8,7 @@ const tokenCalls = (requests: { path: string; body: string }[], grant: string) =
   requests.filter(({ path, body }) => path === '/api/v1/access_token' && body.includes(`grant_type=${grant}`)).length;
 
 async function getConnected(core: Core, { userId }: { userId: string }) {
-  const account = await core.redditAccount.findConnected(Number(userId));
+  const account = await core.reddit.account.findConnected(Number(userId));
   if (!account) throw new Error('Nothing is connected');
   return account;
 }
@@ -16,20 +16,21 @@ async function getConnected(core: Core, { userId }: { userId: string }) {
 describe('connecting', () => {
   test('asks for reading alone first, and for posting when somebody wants to post', async () => {
     const { core, ann } = await openAnn();
-    const asked = async (scope: 'read' | 'submit') => new URL((await core.redditAccount.connect(ann, scope)).url).searchParams.get('scope');
+    const asked = async (scope: 'read' | 'submit') =>
+      new URL((await core.reddit.account.connect(ann, scope)).url).searchParams.get('scope');
     expect(await asked('read')).toBe('identity read history mysubreddits');
     expect(await asked('submit')).toBe('identity read history mysubreddits submit');
     await connect(core, ann, 'read');
-    expect(await core.redditAccount.status(ann)).toMatchObject({
+    expect(await core.reddit.account.status(ann)).toMatchObject({
       connected: true,
       username: 'ann_reddit',
       canPost: false,
       needsReconnect: false,
       lastError: null,
     });
-    expect((await core.accounts.getUser(ann)).hasRedditConnection).toBe(true);
+    expect((await core.accounts.users.getUser(ann)).hasRedditConnection).toBe(true);
     await connect(core, ann, 'submit');
-    expect(await core.redditAccount.status(ann)).toMatchObject({ canPost: true });
+    expect(await core.reddit.account.status(ann)).toMatchObject({ canPost: true });
     // Who may post once is not asked for less when they connect again.
     expect(await asked('read')).toContain('submit');
   });
@@ -38,25 +39,25 @@ describe('connecting', () => {
     const { core, clock, ann } = await openAnn();
     const bob = await makeUser(core, 'bob');
     const begin = async () => {
-      const back = await agree((await core.redditAccount.connect(ann, 'read')).url);
+      const back = await agree((await core.reddit.account.connect(ann, 'read')).url);
       return { code: back.get('code') ?? '', state: back.get('state') ?? '' };
     };
     const first = await begin();
-    await expect(core.redditAccount.callback(bob, first)).rejects.toMatchObject({ code: 'invalid' });
-    await expect(core.redditAccount.callback(ann, { ...first, state: 'made-up' })).rejects.toMatchObject({ code: 'invalid' });
-    await core.redditAccount.callback(ann, first);
-    await expect(core.redditAccount.callback(ann, first)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(core.reddit.account.callback(bob, first)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(core.reddit.account.callback(ann, { ...first, state: 'made-up' })).rejects.toMatchObject({ code: 'invalid' });
+    await core.reddit.account.callback(ann, first);
+    await expect(core.reddit.account.callback(ann, first)).rejects.toMatchObject({ code: 'invalid' });
     const late = await begin();
     clock.now += 10 * 60_000;
-    await expect(core.redditAccount.callback(ann, late)).rejects.toMatchObject({ code: 'invalid' });
-    expect((await core.redditAccount.status(bob)).connected).toBe(false);
+    await expect(core.reddit.account.callback(ann, late)).rejects.toMatchObject({ code: 'invalid' });
+    expect((await core.reddit.account.status(bob)).connected).toBe(false);
   });
 
   test('says when Reddit granted less than was asked', async () => {
     const { core, reddit, ann } = await openAnn();
     reddit.members.habits.grantsLess = true;
     await connect(core, ann, 'submit');
-    const { scopes, canPost, lastError } = await core.redditAccount.status(ann);
+    const { scopes, canPost, lastError } = await core.reddit.account.status(ann);
     expect({ scopes, canPost }).toEqual({ scopes: ['identity', 'read'], canPost: false });
     expect(lastError).toContain('less than we asked');
   });
@@ -68,8 +69,8 @@ describe('connecting', () => {
     expect(JSON.stringify(row)).not.toMatch(/token-\d|refresh-\d/);
     const bob = await makeUser(core, 'bob');
     await core.db('reddit_accounts').insert({ ...row, id: undefined, user_id: Number(bob.userId) });
-    expect(await core.redditAccount.refresh(bob)).toMatchObject({ lastError: expect.stringContaining('another key') });
-    const account = await core.redditAccount.findConnected(Number(bob.userId));
+    expect(await core.reddit.account.refresh(bob)).toMatchObject({ lastError: expect.stringContaining('another key') });
+    const account = await core.reddit.account.findConnected(Number(bob.userId));
     await expect(account?.token.get()).rejects.toThrow('another key');
   });
 
@@ -77,15 +78,15 @@ describe('connecting', () => {
     const { core, clock, reddit, ann } = await openAnn();
     await connect(core, ann);
     const [one, two] = [await hearOn(core, { reddit, actor: ann }), await hearOn(core, { reddit, actor: ann, number: 2 })];
-    await core.outbox.send(ann, one.id, 'First');
-    await core.outbox.settled();
+    await core.replies.outbox.send(ann, one.id, 'First');
+    await core.replies.outbox.settled();
     clock.now += 1000;
-    await core.outbox.send(ann, two.id, 'Second, which has to wait its turn');
-    await core.outbox.settled();
-    expect(await core.redditAccount.disconnect(ann)).toEqual({ revoked: true, cancelled: 1 });
+    await core.replies.outbox.send(ann, two.id, 'Second, which has to wait its turn');
+    await core.replies.outbox.settled();
+    expect(await core.reddit.account.disconnect(ann)).toEqual({ revoked: true, cancelled: 1 });
     expect(await core.db('reddit_accounts').select()).toEqual([]);
-    expect((await core.accounts.getUser(ann)).hasRedditConnection).toBe(false);
-    expect((await core.outbox.list(ann, { limit: 5 })).items.map(({ state }) => state)).toEqual(['failed', 'sent']);
+    expect((await core.accounts.users.getUser(ann)).hasRedditConnection).toBe(false);
+    expect((await core.replies.outbox.list(ann, { limit: 5 })).items.map(({ state }) => state)).toEqual(['failed', 'sent']);
     expect(reddit.requests.filter(({ path }) => path === '/api/v1/revoke_token')).toHaveLength(1);
   });
 });
@@ -105,7 +106,7 @@ describe('staying connected', () => {
     const { core, clock, reddit, ann } = await openAnn();
     reddit.members.habits.rotates = true;
     await connect(core, ann);
-    const account = await core.redditAccount.findConnected(Number(ann.userId));
+    const account = await core.reddit.account.findConnected(Number(ann.userId));
     for (let day = 1; day <= 3; day += 1) {
       clock.now += 86_400_000;
       await account?.api.get('/api/v1/me');
@@ -119,7 +120,7 @@ describe('staying connected', () => {
     await connect(core, ann);
     for (let day = 1; day <= 2; day += 1) {
       clock.now += 86_400_000;
-      expect((await core.redditAccount.refresh(ann)).connected).toBe(true);
+      expect((await core.reddit.account.refresh(ann)).connected).toBe(true);
     }
   });
 
@@ -135,14 +136,14 @@ describe('staying connected', () => {
     const tries = Array.from({ length: 5 }, () => account.api.get('/api/v1/me').catch((error: unknown) => String(error)));
     expect((await Promise.all(tries)).every((words) => String(words).includes('Connect your Reddit account again'))).toBe(true);
     expect(notices).toHaveLength(1);
-    expect(await core.redditAccount.status(ann)).toMatchObject({ connected: false, needsReconnect: true, username: 'ann_reddit' });
+    expect(await core.reddit.account.status(ann)).toMatchObject({ connected: false, needsReconnect: true, username: 'ann_reddit' });
     const calls = reddit.requests.length;
-    await core.outbox.sendDue(new AbortController().signal);
-    await expect(core.outbox.send(ann, post.id, 'Hello')).rejects.toMatchObject({ code: 'conflict' });
-    await core.redditAccount.refresh(ann);
+    await core.replies.outbox.sendDue(new AbortController().signal);
+    await expect(core.replies.outbox.send(ann, post.id, 'Hello')).rejects.toMatchObject({ code: 'conflict' });
+    await core.reddit.account.refresh(ann);
     expect(reddit.requests.length).toBe(calls);
     await connect(core, ann);
-    expect(await core.redditAccount.status(ann)).toMatchObject({ connected: true, needsReconnect: false, lastError: null });
+    expect(await core.reddit.account.status(ann)).toMatchObject({ connected: true, needsReconnect: false, lastError: null });
   });
 
   test.each([
@@ -155,13 +156,13 @@ describe('staying connected', () => {
     const { core, clock, reddit, ann } = await openAnn();
     await connect(core, ann);
     reddit.faults.add({ fault: trouble, when: ({ path }) => path === '/api/v1/access_token', times: 1 });
-    const status = await core.redditAccount.refresh(ann);
+    const status = await core.reddit.account.refresh(ann);
     expect(status).toMatchObject({ connected: true, needsReconnect: false });
     expect(status.lastError).toContain(words);
     const before = tokenCalls(reddit.requests, 'refresh_token');
-    await core.redditAccount.refresh(ann);
+    await core.reddit.account.refresh(ann);
     expect(tokenCalls(reddit.requests, 'refresh_token'), 'it does not hammer').toBe(before);
     clock.now += 120_000;
-    expect((await core.redditAccount.refresh(ann)).lastError).toBeNull();
+    expect((await core.reddit.account.refresh(ann)).lastError).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { RedditFailure } from '../client/failure.ts';
 import type { RedditApi } from '../client/request.ts';
-import type { RedditClient } from '#core/discovery/sources/registry.ts';
+import type { RedditClient } from '../client/client.ts';
 import { createLettingGo, type LettingGoDeps } from './letting-go.ts';
 import { createLinking } from './linking.ts';
 import { type AccountRow, findAccount } from './queries.ts';

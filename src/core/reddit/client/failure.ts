@@ -1,4 +1,4 @@
-import type { FailureKind } from '#core/discovery/sources/source.ts';
+import type { FailureKind } from '../stream.ts';
 
 interface Facts {
   kind: FailureKind;

@@ -1,4 +1,4 @@
-import type { Place } from '#core/discovery/sources/source.ts';
+import type { Place } from '../stream.ts';
 
 interface Limits {
   /** New items that a place is expected to bring. */

@@ -1,5 +1,5 @@
 import type { Now } from '#core/platform/clock.ts';
-import type { FailureKind, Place, Reading } from '#core/discovery/sources/source.ts';
+import type { FailureKind, Place, Reading } from '../stream.ts';
 import type { RedditFailure } from './failure.ts';
 
 interface Mark {

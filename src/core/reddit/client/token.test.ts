@@ -67,9 +67,9 @@ describe('what the token endpoint says', () => {
 
 describe("the app's own token", () => {
   async function openToken() {
-    const { reddit, clock, sources } = await openRoad();
-    if (!sources.client) throw new Error('no client');
-    const token = createAppToken({ endpoint: sources.client.endpoint, now: clock.now });
+    const { reddit, clock, access } = await openRoad();
+    if (!access.client) throw new Error('no client');
+    const token = createAppToken({ endpoint: access.client.endpoint, now: clock.now });
     const asked = () => reddit.requests.filter(({ path }) => path === '/api/v1/access_token').length;
     return { reddit, clock, token, asked };
   }

@@ -1,6 +1,6 @@
 import type { SubredditRule } from '#shared/subreddits.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import type { FailureKind } from '#core/discovery/sources/source.ts';
+import type { FailureKind } from '../stream.ts';
 import type { About, Requirements } from './facts.ts';
 
 interface Row {

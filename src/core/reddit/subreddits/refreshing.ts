@@ -2,7 +2,7 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { RedditFailure } from '../client/failure.ts';
 import type { ConnectedAccount } from '../account/service.ts';
-import type { ReadableApi } from '#core/discovery/sources/roads.ts';
+import type { ReadableApi } from '../account/readable-api.ts';
 import { askAbouts, askCommunity } from './asking.ts';
 import { type Known, saveKnown } from './queries.ts';
 

@@ -13,7 +13,7 @@ test('rules, facts and what posts need are read once a day for everybody', async
   const { core, reddit, ann, clock } = await openAnn({ reddit: { source: 'auto' } });
   const bob = await makeUser(core, 'bob');
   reddit.world.community('freelance', { subscribers: 412_000, rules: ['No self-promotion: it is removed', 'Be kind'] });
-  expect(await core.subreddits.get(ann, 'FreeLance')).toEqual({
+  expect(await core.reddit.subreddits.get(ann, 'FreeLance')).toEqual({
     name: 'freelance',
     state: 'open',
     about: {
@@ -36,24 +36,24 @@ test('rules, facts and what posts need are read once a day for everybody', async
   });
   const asked = reddit.requests.length;
   clock.now += 23 * hour;
-  await core.subreddits.get(bob, 'freelance');
+  await core.reddit.subreddits.get(bob, 'freelance');
   expect(reddit.requests).toHaveLength(asked);
   reddit.world.community('freelance', { rules: [] });
   clock.now += 2 * hour;
-  expect(await core.subreddits.get(bob, 'freelance')).toMatchObject({ rules: [] });
+  expect(await core.reddit.subreddits.get(bob, 'freelance')).toMatchObject({ rules: [] });
 });
 
 test('without any API it says so, and gives what the catalogue knows', async () => {
   const { core, reddit, ann } = await openAnn({ reddit: { source: 'rss' } });
   reddit.world.community('freelance', { rules: ['A rule'] });
-  expect(await core.subreddits.get(ann, 'accounting')).toMatchObject({
+  expect(await core.reddit.subreddits.get(ann, 'accounting')).toMatchObject({
     state: 'unread',
     rules: null,
     promotion: { level: 'none', from: 'catalogue' },
     error: expect.stringContaining('connect your Reddit account'),
   });
   await connect(core, ann);
-  expect(await core.subreddits.get(ann, 'freelance'), 'through the own account').toMatchObject({
+  expect(await core.reddit.subreddits.get(ann, 'freelance'), 'through the own account').toMatchObject({
     state: 'open',
     rules: [{ name: 'A rule' }],
     requirements: { flairRequired: true, titleMin: 10, titleMax: null, bannedDomains: ['fakewebsite.com'] },
@@ -64,16 +64,20 @@ test('what was known stays when Reddit has trouble, and is called old; a place t
   const { core, reddit, ann, clock } = await openAnn({ reddit: { source: 'auto' } });
   reddit.world.community('freelance', { rules: ['A rule'] });
   reddit.world.community('closed', { state: 'private' });
-  await core.subreddits.get(ann, 'freelance');
+  await core.reddit.subreddits.get(ann, 'freelance');
   clock.now += 25 * hour;
   reddit.faults.add({ fault: fault.serverError(503), when: ({ path }) => path.endsWith('/about'), times: 3 });
-  const old = await core.subreddits.get(ann, 'freelance');
+  const old = await core.reddit.subreddits.get(ann, 'freelance');
   expect(old).toMatchObject({ state: 'open', rules: [{ name: 'A rule' }], stale: true, error: expect.stringContaining('503') });
   const asked = reddit.requests.length;
-  await core.subreddits.get(ann, 'freelance');
+  await core.reddit.subreddits.get(ann, 'freelance');
   expect(reddit.requests, 'not again within five minutes').toHaveLength(asked);
-  expect(await core.subreddits.get(ann, 'closed')).toMatchObject({ state: 'private', rules: null, error: 'This community is private' });
-  expect(await core.subreddits.get(ann, 'nosuchplace')).toMatchObject({ state: 'missing', about: null });
+  expect(await core.reddit.subreddits.get(ann, 'closed')).toMatchObject({
+    state: 'private',
+    rules: null,
+    error: 'This community is private',
+  });
+  expect(await core.reddit.subreddits.get(ann, 'nosuchplace')).toMatchObject({ state: 'missing', about: null });
 });
 
 test('a hundred names cost one call, and unknown ones stay unread', async () => {
@@ -81,7 +85,7 @@ test('a hundred names cost one call, and unknown ones stay unread', async () => 
   const names = Array.from({ length: 99 }, (_, index) => `place${index}`);
   for (const name of names) reddit.world.community(name, { subscribers: 5 });
   const before = reddit.requests.filter(({ path }) => path.startsWith('/api/info')).length;
-  const { items } = await core.subreddits.list(ann, [...names, 'nowhere', 'PLACE1']);
+  const { items } = await core.reddit.subreddits.list(ann, [...names, 'nowhere', 'PLACE1']);
   expect(items).toHaveLength(100);
   expect(items.filter(({ about }) => about?.subscribers === 5)).toHaveLength(99);
   expect(items.at(-1)).toMatchObject({ name: 'nowhere', state: 'unread', about: null });

@@ -1,6 +1,6 @@
 import type { Subreddit, SubredditState } from '#shared/subreddits.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
-import type { FailureKind } from '#core/discovery/sources/source.ts';
+import type { FailureKind } from '../stream.ts';
 import { promotionOf } from './promotion.ts';
 import { type Known, listKnown } from './queries.ts';
 import { blank, createRefreshing, type RefreshingDeps } from './refreshing.ts';

@@ -13,13 +13,13 @@ const isOverview = ({ path }: { path: string }) => path.endsWith('/overview');
 
 test('without an account, and with one that Reddit no longer accepts, it says so', async () => {
   const { core, reddit, ann, clock } = await openAnn();
-  expect(await core.activity.list(ann, query())).toMatchObject({ state: 'not-connected', account: null, items: [], total: null });
+  expect(await core.replies.activity.list(ann, query())).toMatchObject({ state: 'not-connected', account: null, items: [], total: null });
   await connect(core, ann, 'read');
   reddit.members.removeApp();
-  expect(await core.activity.list(ann, query())).toMatchObject({ state: 'reconnect', items: [] });
-  expect(await core.redditAccount.status(ann)).toMatchObject({ needsReconnect: true });
+  expect(await core.replies.activity.list(ann, query())).toMatchObject({ state: 'reconnect', items: [] });
+  expect(await core.reddit.account.status(ann)).toMatchObject({ needsReconnect: true });
   clock.now += hour;
-  expect(await core.activity.list(ann, query())).toMatchObject({ state: 'reconnect' });
+  expect(await core.replies.activity.list(ann, query())).toMatchObject({ state: 'reconnect' });
 });
 
 test('own posts and comments come newest first, in pages, with the account', async () => {
@@ -30,7 +30,7 @@ test('own posts and comments come newest first, in pages, with the account', asy
   const removed = reddit.world.post({ subreddit: 'smallbusiness', title: 'Taken down', author: me, createdAt: clock.now - 1000 });
   reddit.world.setGone(removed, 'removed');
   await connect(core, ann, 'read');
-  const first = await core.activity.list(ann, query({ limit: 2 }));
+  const first = await core.replies.activity.list(ann, query({ limit: 2 }));
   expect(first).toMatchObject({
     state: 'ok',
     account: { username: me, linkKarma: 40, commentKarma: 80, totalKarma: 120, emailVerified: true, suspended: false },
@@ -43,10 +43,12 @@ test('own posts and comments come newest first, in pages, with the account', asy
     ['post', 'Taken down', '', 1, true],
     ['comment', 'Mine', 'My answer', 7, false],
   ]);
-  const second = await core.activity.list(ann, query({ limit: 2, cursor: first.nextCursor ?? '' }));
+  const second = await core.replies.activity.list(ann, query({ limit: 2, cursor: first.nextCursor ?? '' }));
   expect(second).toMatchObject({ items: [{ fullname: post }], nextCursor: null });
-  expect(await core.activity.list(ann, query({ kind: 'comment' }))).toMatchObject({ items: [{ kind: 'comment' }], total: 1 });
-  await expect(core.activity.list(ann, query({ kind: 'post', cursor: first.nextCursor ?? '' }))).rejects.toMatchObject({ code: 'invalid' });
+  expect(await core.replies.activity.list(ann, query({ kind: 'comment' }))).toMatchObject({ items: [{ kind: 'comment' }], total: 1 });
+  await expect(core.replies.activity.list(ann, query({ kind: 'post', cursor: first.nextCursor ?? '' }))).rejects.toMatchObject({
+    code: 'invalid',
+  });
 });
 
 test('a thousand come over ten pages, and it is said that there may be more', async () => {
@@ -55,7 +57,7 @@ test('a thousand come over ten pages, and it is said that there may be more', as
   for (let number = 0; number < 1050; number += 1)
     reddit.world.comment({ on, author: me, text: `Number ${number}`, createdAt: clock.now - number * 1000 });
   await connect(core, ann, 'read');
-  const all = await core.activity.read(ann);
+  const all = await core.replies.activity.read(ann);
   expect(all).toMatchObject({ state: 'ok', capped: true, error: null });
   expect(all.items.map(({ body }) => body)).toEqual(Array.from({ length: 1000 }, (_, number) => `Number ${number}`));
   expect(reddit.requests.filter(isOverview)).toHaveLength(10);
@@ -65,23 +67,27 @@ test('a failure is not an empty history, and is not repeated at once', async () 
   const { core, reddit, ann } = await openAnn();
   await connect(core, ann, 'read');
   reddit.faults.add({ fault: fault.serverError(503), when: isOverview, times: 3 });
-  expect(await core.activity.list(ann, query())).toMatchObject({ state: 'failed', readAt: null, error: expect.stringContaining('503') });
+  expect(await core.replies.activity.list(ann, query())).toMatchObject({
+    state: 'failed',
+    readAt: null,
+    error: expect.stringContaining('503'),
+  });
   const now = { refresh: true };
-  expect(await core.activity.list(ann, query(now)), 'not again within half a minute').toMatchObject({ state: 'failed' });
+  expect(await core.replies.activity.list(ann, query(now)), 'not again within half a minute').toMatchObject({ state: 'failed' });
 });
 
 test('nothing listed: hidden with karma, empty without', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   await connect(core, ann, 'read');
-  expect(await core.activity.list(ann, query())).toMatchObject({ state: 'hidden', error: null });
+  expect(await core.replies.activity.list(ann, query())).toMatchObject({ state: 'hidden', error: null });
   Object.assign(reddit.members.me, { link_karma: 1, comment_karma: 0, total_karma: 1, has_verified_email: undefined });
   clock.now += hour;
-  expect(await core.activity.list(ann, query())).toMatchObject({ state: 'empty', account: { totalKarma: 1, emailVerified: null } });
+  expect(await core.replies.activity.list(ann, query())).toMatchObject({ state: 'empty', account: { totalKarma: 1, emailVerified: null } });
 });
 
 test('what is deleted on Reddit goes here; what could not be read stays, with the reason', async () => {
   const { core, reddit, ann, clock } = await openAnn();
-  const texts = async () => (await core.activity.read(ann)).items.map(({ title }) => title);
+  const texts = async () => (await core.replies.activity.read(ann)).items.map(({ title }) => title);
   const kept = reddit.world.post({ subreddit: 'freelance', title: 'Kept', author: me });
   const deleted = reddit.world.post({ subreddit: 'freelance', title: 'Deleted', author: me });
   await connect(core, ann, 'read');
@@ -93,7 +99,7 @@ test('what is deleted on Reddit goes here; what could not be read stays, with th
   reddit.world.setGone(kept, 'vanished');
   reddit.faults.add({ fault: fault.serverError(500), when: isOverview, times: 3 });
   clock.now += hour;
-  expect(await core.activity.read(ann)).toMatchObject({
+  expect(await core.replies.activity.read(ann)).toMatchObject({
     state: 'ok',
     items: [{ title: 'Kept' }],
     readAt: clock.now - hour,
@@ -106,7 +112,7 @@ test('a walk that breaks off takes nothing away that it did not reach', async ()
   const on = reddit.world.post({ subreddit: 'freelance', author: 'somebody' });
   for (let number = 0; number < 150; number += 1) reddit.world.comment({ on, author: me, createdAt: clock.now - (number + 1) * 1000 });
   await connect(core, ann, 'read');
-  expect((await core.activity.read(ann)).items).toHaveLength(150);
+  expect((await core.replies.activity.read(ann)).items).toHaveLength(150);
   clock.now += hour;
   reddit.world.comment({ on, author: me, text: 'The newest' });
   reddit.faults.add({
@@ -114,7 +120,7 @@ test('a walk that breaks off takes nothing away that it did not reach', async ()
     when: ({ path, query: asked }) => path.endsWith('/overview') && asked.has('after'),
     times: 9,
   });
-  const broken = await core.activity.read(ann);
+  const broken = await core.replies.activity.read(ann);
   expect(broken.items[0]?.body).toBe('The newest');
   expect(broken.items).toHaveLength(151);
   expect(broken.error).toEqual(expect.any(String));
@@ -123,7 +129,7 @@ test('a walk that breaks off takes nothing away that it did not reach', async ()
 test('it is read once for whoever asks at the same time', async () => {
   const { core, reddit, ann } = await openAnn();
   await connect(core, ann, 'read');
-  await Promise.all(Array.from({ length: 20 }, () => core.activity.list(ann, query())));
+  await Promise.all(Array.from({ length: 20 }, () => core.replies.activity.list(ann, query())));
   expect(reddit.requests.filter(isOverview)).toHaveLength(1);
 });
 
@@ -132,16 +138,16 @@ test('it goes with the connection, with another account and with the user, and i
   const bob = await makeUser(core, 'bob');
   reddit.world.post({ subreddit: 'freelance', title: 'Of the first account', author: me });
   await connect(core, ann, 'read');
-  expect((await core.activity.read(ann)).items).toHaveLength(1);
-  expect(await core.activity.list(bob, query())).toMatchObject({ state: 'not-connected', items: [] });
+  expect((await core.replies.activity.read(ann)).items).toHaveLength(1);
+  expect(await core.replies.activity.list(bob, query())).toMatchObject({ state: 'not-connected', items: [] });
   reddit.members.habits.who = 'ann_second';
   await connect(core, ann, 'read');
-  expect(await core.activity.read(ann)).toMatchObject({ account: { username: 'ann_second' }, items: [] });
+  expect(await core.replies.activity.read(ann)).toMatchObject({ account: { username: 'ann_second' }, items: [] });
   reddit.members.habits.who = me;
   await connect(core, ann, 'read');
   clock.now += hour;
-  await core.activity.read(ann);
-  await core.redditAccount.disconnect(ann);
+  await core.replies.activity.read(ann);
+  await core.reddit.account.disconnect(ann);
   expect(await core.db('own_items')).toEqual([]);
   expect(await core.db('own_activity')).toEqual([]);
 });
@@ -151,14 +157,14 @@ test('the job follows deletions of those who do not look, and forgets what nobod
   const post = reddit.world.post({ subreddit: 'freelance', author: me });
   reddit.world.post({ subreddit: 'freelance', title: 'Stays', author: me });
   await connect(core, ann, 'read');
-  await core.activity.read(ann);
-  expect(await core.activity.refreshDue(never)).toEqual({ read: 0, forgotten: 0 });
+  await core.replies.activity.read(ann);
+  expect(await core.replies.activity.refreshDue(never)).toEqual({ read: 0, forgotten: 0 });
   reddit.world.setGone(post, 'deleted');
   clock.now += day + hour;
-  expect(await core.activity.refreshDue(never)).toEqual({ read: 1, forgotten: 0 });
+  expect(await core.replies.activity.refreshDue(never)).toEqual({ read: 1, forgotten: 0 });
   expect(await core.db('own_items').pluck('title')).toEqual(['Stays']);
   reddit.members.removeApp();
   clock.now += 2 * day + hour;
-  expect(await core.activity.refreshDue(never)).toEqual({ read: 0, forgotten: 1 });
+  expect(await core.replies.activity.refreshDue(never)).toEqual({ read: 0, forgotten: 1 });
   expect(await core.db('own_items')).toEqual([]);
 });

@@ -36,10 +36,10 @@ function speak({ reddit, clock }: Ann, { count, naming = 0, daysAgo = 5 }: { cou
 test('everything in order: each point says so with its figures', async () => {
   const made = await openPost();
   const { core, ann, post } = made;
-  const [campaign] = (await core.campaigns.list(ann, { limit: 1 })).items;
-  await core.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://www.paperboat.example/pricing' });
+  const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
+  await core.inbox.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://www.paperboat.example/pricing' });
   speak(made, { count: 20, naming: 1 });
-  const check = await core.replyCheck.check(ann, post.id, answer);
+  const check = await core.replies.check.check(ann, post.id, answer);
   expect(check).toMatchObject({ level: 'ok', subreddit: 'freelance', ruleCount: 1 });
   expect(check.points.map(({ key, level, words }) => [key, level, words])).toEqual([
     ['community', 'ok', 'r/freelance is open; it has 1 rule to read'],
@@ -55,7 +55,7 @@ test('everything in order: each point says so with its figures', async () => {
 
 test('without an account nothing that it would tell is called in order', async () => {
   const { core, ann, post } = await openPost(false);
-  const check = await core.replyCheck.check(ann, post.id, answer);
+  const check = await core.replies.check.check(ann, post.id, answer);
   for (const key of ['community', 'promotion-30', 'promotion-90', 'thread', 'answered', 'account'] as const)
     expect([key, levelOf(check, key)]).toEqual([key, 'unknown']);
   expect(check.level).toBe('ok');
@@ -73,10 +73,10 @@ test('a locked, archived, deleted or vanished thread stops, and the server refus
   for (const [words, change] of changes) {
     change();
     clock.now += 2 * minute;
-    const check = await core.replyCheck.check(ann, post.id, answer);
+    const check = await core.replies.check.check(ann, post.id, answer);
     expect(check.level).toBe('stop');
     expect(point(check, 'thread')).toMatchObject({ level: 'stop', words: expect.stringContaining(words) });
-    await expect(core.outbox.send(ann, post.id, answer)).rejects.toMatchObject({
+    await expect(core.replies.outbox.send(ann, post.id, answer)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining(words),
     });
@@ -84,8 +84,8 @@ test('a locked, archived, deleted or vanished thread stops, and the server refus
   expect(commentsBy(reddit)).toEqual([]);
   Object.assign(reddit.world.get(post.fullname), { gone: null, archived: false });
   clock.now += 2 * minute;
-  await core.outbox.send(ann, post.id, answer);
-  await core.outbox.settled();
+  await core.replies.outbox.send(ann, post.id, answer);
+  await core.replies.outbox.settled();
   expect(commentsBy(reddit)).toHaveLength(1);
 });
 
@@ -93,40 +93,40 @@ test('the same text elsewhere stops, nearly the same asks, through Earshot or by
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const other = await hearOn(core, { reddit, actor: ann, number: 2 });
-  await core.outbox.send(ann, other.id, answer);
-  await core.outbox.settled();
-  const same = await core.replyCheck.check(ann, post.id, `  ${answer.toUpperCase()}\n`);
+  await core.replies.outbox.send(ann, other.id, answer);
+  await core.replies.outbox.settled();
+  const same = await core.replies.check.check(ann, post.id, `  ${answer.toUpperCase()}\n`);
   expect(point(same, 'repeated')).toMatchObject({
     level: 'stop',
     words: expect.stringContaining('r/freelance'),
     evidence: [expect.stringContaining('/comments/')],
   });
-  await expect(core.outbox.send(ann, post.id, answer)).rejects.toMatchObject({ code: 'conflict' });
-  expect(levelOf(await core.replyCheck.check(ann, post.id, `${answer} Good luck with it, friend.`), 'repeated')).toBe('ask');
-  expect(levelOf(await core.replyCheck.check(ann, post.id, ''), 'repeated')).toBe('unknown');
+  await expect(core.replies.outbox.send(ann, post.id, answer)).rejects.toMatchObject({ code: 'conflict' });
+  expect(levelOf(await core.replies.check.check(ann, post.id, `${answer} Good luck with it, friend.`), 'repeated')).toBe('ask');
+  expect(levelOf(await core.replies.check.check(ann, post.id, ''), 'repeated')).toBe('unknown');
   expect(
-    levelOf(await core.replyCheck.check(ann, post.id, 'Something else entirely, said nowhere before by me, honestly'), 'repeated'),
+    levelOf(await core.replies.check.check(ann, post.id, 'Something else entirely, said nowhere before by me, honestly'), 'repeated'),
   ).toBe('ok');
   const byHand = 'What helped me was to put the terms on the first page and to call on the day it is due.';
   reddit.world.comment({ on: reddit.world.post({ subreddit: 'design' }), author: me, text: byHand });
   clock.now += 20 * minute;
-  expect(levelOf(await core.replyCheck.check(ann, post.id, byHand), 'repeated')).toBe('stop');
-  expect(levelOf(await core.replyCheck.check(ann, post.id, 'Thanks, good luck!'), 'repeated'), 'a courtesy').toBe('ok');
+  expect(levelOf(await core.replies.check.check(ann, post.id, byHand), 'repeated')).toBe('stop');
+  expect(levelOf(await core.replies.check.check(ann, post.id, 'Thanks, good luck!'), 'repeated'), 'a courtesy').toBe('ok');
 });
 
 test('what we said here before asks, whether it stands, waits or was said by hand', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   reddit.members.refusals.push([['RATELIMIT', 'try again in 9 minutes', 'ratelimit']]);
-  await core.outbox.send(ann, post.id, answer);
-  await core.outbox.settled();
-  expect(point(await core.replyCheck.check(ann, post.id, ''), 'answered')).toMatchObject({
+  await core.replies.outbox.send(ann, post.id, answer);
+  await core.replies.outbox.settled();
+  expect(point(await core.replies.check.check(ann, post.id, ''), 'answered')).toMatchObject({
     level: 'ask',
     words: expect.stringContaining('waits'),
   });
   clock.now += 15 * minute;
-  await core.outbox.sendDue(never);
-  expect(point(await core.replyCheck.check(ann, post.id, ''), 'answered')).toMatchObject({
+  await core.replies.outbox.sendDue(never);
+  expect(point(await core.replies.check.check(ann, post.id, ''), 'answered')).toMatchObject({
     level: 'ask',
     words: expect.stringContaining('You answered this'),
     evidence: [expect.stringContaining('reddit.com')],
@@ -135,7 +135,7 @@ test('what we said here before asks, whether it stands, waits or was said by han
   const nested = reddit.world.comment({ on: second.fullname, author: 'somebody' });
   reddit.world.comment({ on: nested, author: me, text: 'By hand' });
   clock.now += 20 * minute;
-  expect(point(await core.replyCheck.check(ann, second.id, ''), 'answered')).toMatchObject({
+  expect(point(await core.replies.check.check(ann, second.id, ''), 'answered')).toMatchObject({
     level: 'ask',
     words: expect.stringContaining('in this thread'),
   });
@@ -146,7 +146,7 @@ test('promotion: too few are no share, much asks, a rule’s own limit counts, a
   const { core, reddit, ann, post, clock } = made;
   const look = async () => {
     clock.now += 20 * minute;
-    return core.replyCheck.check(ann, post.id, '');
+    return core.replies.check.check(ann, post.id, '');
   };
   expect(point(await look(), 'promotion-30'), 'karma, but nothing listed').toMatchObject({
     level: 'unknown',
@@ -154,8 +154,8 @@ test('promotion: too few are no share, much asks, a rule’s own limit counts, a
   });
   speak(made, { count: 9, naming: 5 });
   expect(point(await look(), 'promotion-30')).toMatchObject({ level: 'unknown', words: expect.stringContaining('No campaign') });
-  const [campaign] = (await core.campaigns.list(ann, { limit: 1 })).items;
-  await core.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://paperboat.example' });
+  const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
+  await core.inbox.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://paperboat.example' });
   expect(point(await look(), 'promotion-30')).toMatchObject({ level: 'unknown', words: expect.stringContaining('5 of your 9') });
   speak(made, { count: 91, naming: 0, daysAgo: 60 });
   const mixed = await look();
@@ -178,10 +178,10 @@ test('rules on links, promotion and saying who one is are held against the answe
   reddit.world.community('freelance', { rules: ['No links in comments', 'No self-promotion', 'Disclose your affiliation'] });
   const post = await hearOn(core, { reddit, actor: ann });
   await connect(core, ann);
-  const [campaign] = (await core.campaigns.list(ann, { limit: 1 })).items;
-  await core.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://paperboat.example' });
+  const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
+  await core.inbox.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://paperboat.example' });
   const levels = async (text: string) => {
-    const check = await core.replyCheck.check(ann, post.id, text);
+    const check = await core.replies.check.check(ann, post.id, text);
     return { community: levelOf(check, 'community'), links: levelOf(check, 'links'), disclosure: levelOf(check, 'disclosure') };
   };
   expect(await levels('Ask for a deposit.')).toEqual({ community: 'ok', links: 'ok', disclosure: undefined });
@@ -197,7 +197,7 @@ test('a young, poor or suspended account is told by the place’s own figures wh
   const account = async (change: Record<string, unknown>) => {
     Object.assign(reddit.members.me, change);
     clock.now += 20 * minute;
-    return point(await core.replyCheck.check(ann, post.id, ''), 'account');
+    return point(await core.replies.check.check(ann, post.id, ''), 'account');
   };
   expect(await account({ total_karma: 3 })).toMatchObject({ level: 'ask', words: expect.stringContaining('little karma') });
   expect(await account({ total_karma: 300, created_utc: clock.now / 1000 - 86_400 })).toMatchObject({
@@ -214,7 +214,7 @@ test('a young, poor or suspended account is told by the place’s own figures wh
   expect(await account({})).toMatchObject({ level: 'ask', words: expect.stringContaining('wants 500 karma') });
   expect(await account({ total_karma: 501 })).toMatchObject({ level: 'ok' });
   expect(await account({ is_suspended: true })).toMatchObject({ level: 'stop', words: expect.stringContaining('suspended') });
-  await expect(core.outbox.send(ann, post.id, answer)).rejects.toMatchObject({
+  await expect(core.replies.outbox.send(ann, post.id, answer)).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('suspended'),
   });
@@ -224,38 +224,38 @@ test('the daily cap counts down, asks near its end and stops at it', async () =>
   const { core, reddit, ann, post, clock } = await openPost();
   const texts = Array.from({ length: 5 }, (_, number) => `Answer number ${number}: ${'word '.repeat(number + 1)}`);
   for (const [index, text] of texts.entries()) {
-    const check = await core.replyCheck.check(ann, post.id, text);
+    const check = await core.replies.check.check(ann, post.id, text);
     expect([index, levelOf(check, 'cap')]).toEqual([index, index < 4 ? 'ok' : 'ask']);
-    await core.outbox.send(ann, post.id, text);
+    await core.replies.outbox.send(ann, post.id, text);
     clock.now += 2 * minute;
   }
-  const full = await core.replyCheck.check(ann, post.id, '');
+  const full = await core.replies.check.check(ann, post.id, '');
   expect(point(full, 'cap')).toMatchObject({ level: 'stop', words: expect.stringContaining('5 of 5 in r/freelance') });
-  await expect(core.outbox.send(ann, post.id, 'One more')).rejects.toMatchObject({ code: 'too_many' });
-  await core.outbox.settled();
+  await expect(core.replies.outbox.send(ann, post.id, 'One more')).rejects.toMatchObject({ code: 'too_many' });
+  await core.replies.outbox.settled();
   expect(commentsBy(reddit).length).toBeLessThanOrEqual(5);
 });
 
 test('Reddit in trouble stops nothing, and nothing is called in order that could not be seen', async () => {
   const { core, reddit, ann, post } = await openPost();
   reddit.faults.add({ fault: fault.serverError(503), when: ({ path }) => path !== '/api/comment' && !path.includes('access_token') });
-  const check = await core.replyCheck.check(ann, post.id, answer);
+  const check = await core.replies.check.check(ann, post.id, answer);
   expect(check.level).toBe('ok');
   for (const key of ['community', 'promotion-30', 'thread', 'answered', 'account'] as const)
     expect([key, levelOf(check, key)]).toEqual([key, 'unknown']);
-  await core.outbox.send(ann, post.id, answer);
-  await core.outbox.settled();
+  await core.replies.outbox.send(ann, post.id, answer);
+  await core.replies.outbox.settled();
   expect(commentsBy(reddit)).toHaveLength(1);
 });
 
 test('others’ posts are not there, and what did not come from Reddit cannot be answered', async () => {
   const { core, ann, post } = await openPost();
   const bob = await makeUser(core, 'bob');
-  await expect(core.replyCheck.check(bob, post.id, '')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(core.replies.check.check(bob, post.id, '')).rejects.toMatchObject({ code: 'not_found' });
   await hearItems(core, [makeItem(7, core.now(), { permalink: null })]);
-  const { items } = await core.posts.list(ann, { limit: 50, sort: '-confidence', status: 'all' });
+  const { items } = await core.inbox.posts.list(ann, { limit: 50, sort: '-confidence', status: 'all' });
   const pasted = items.find(({ fullname }) => fullname === 't3_item7');
-  expect(point(await core.replyCheck.check(ann, pasted?.id ?? '', ''), 'thread')).toMatchObject({
+  expect(point(await core.replies.check.check(ann, pasted?.id ?? '', ''), 'thread')).toMatchObject({
     level: 'stop',
     words: expect.stringContaining('did not come from Reddit'),
   });

@@ -6,7 +6,7 @@ import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { ReadableApi } from '#core/discovery/sources/roads.ts';
+import type { ReadableApi } from '#core/reddit/account/readable-api.ts';
 import { accountPoint, capPoint } from './account.ts';
 import { dayMs, type Facts } from './facts.ts';
 import { brandsOf, promotionPoint } from './own-share.ts';

@@ -1,7 +1,7 @@
 import type { Priority } from '#core/reddit/client/budget.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import { fieldsOf } from '#core/reddit/client/wire.ts';
-import type { RedditClient } from '#core/discovery/sources/registry.ts';
+import type { RedditClient } from '#core/reddit/client/client.ts';
 
 /** `closed`: in a community that a visitor cannot read at all. `missing`: Reddit does not show it to others, or not any more. */
 export type Seen = 'shown' | 'removed' | 'missing' | 'closed';

@@ -1,6 +1,6 @@
 import { UpstreamError } from '#core/platform/http/upstream.ts';
 import type { TokenSource } from '#core/reddit/client/token.ts';
-import type { RedditClient } from '#core/discovery/sources/registry.ts';
+import type { RedditClient } from '#core/reddit/client/client.ts';
 import { readCommentReply, type Verdict } from './comment-reply.ts';
 
 export interface Comment {

@@ -1,3 +1,4 @@
+import type { EraseStep } from '#core/inbox/items/erase.ts';
 import { chunked, type Trx } from '#core/platform/db/connect.ts';
 
 const goneWords = 'Cancelled: what it answered was deleted on Reddit.';
@@ -26,3 +27,5 @@ export async function forgetAnswersTo(trx: Trx, postIds: readonly number[]): Pro
   }
   return settled.length;
 }
+
+export const eraseReplies: EraseStep = { counts: 'answers', run: (trx, { postIds }) => forgetAnswersTo(trx, postIds) };

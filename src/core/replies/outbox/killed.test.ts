@@ -30,9 +30,9 @@ const points: { name: string; write?: string; call?: Fault; stands: number }[] =
 
 /** At once, or planned for a time that has come. */
 async function say(core: Core, { ann, postId, text, later }: { ann: Actor; postId: string; text: string; later: boolean }): Promise<void> {
-  if (later) await core.schedule.create(ann, { postId, message: text, dueAt: new Date(core.now()).toISOString() });
-  else await core.outbox.send(ann, postId, text);
-  await core.outbox.settled();
+  if (later) await core.replies.schedule.create(ann, { postId, message: text, dueAt: new Date(core.now()).toISOString() });
+  else await core.replies.outbox.send(ann, postId, text);
+  await core.replies.outbox.settled();
 }
 
 test(
@@ -49,13 +49,13 @@ test(
       if (point?.write) await core.db.raw(breakWrite(point.write));
       if (point?.call) reddit.faults.add({ fault: point.call, when: isComment, times: 1 });
       await say(core, { ann, postId: post.id, text, later: Math.floor(number / points.length) % 2 === 1 });
-      await core.outbox.sendDue(never).catch(() => {});
+      await core.replies.outbox.sendDue(never).catch(() => {});
       await core.db.raw('drop trigger if exists broken');
       for (const pause of [lease, 60_000, 300_000, 900_000, 3_600_000]) {
         clock.now += pause;
-        await core.outbox.sendDue(never);
+        await core.replies.outbox.sendDue(never);
       }
-      const [row] = (await core.outbox.list(ann, { limit: 1 })).items;
+      const [row] = (await core.replies.outbox.list(ann, { limit: 1 })).items;
       const standing = commentsBy(reddit).filter((comment) => comment.text === text).length;
       const told = { point: point?.name, state: row?.state, standing };
       expect(told).toEqual({ point: point?.name, state: point?.stands === 1 ? 'sent' : 'unknown', standing: point?.stands });
@@ -106,9 +106,9 @@ test('24 processes killed with -9 while they send: each answer stands once or is
     core = await reopen();
     for (const pause of [lease, 60_000, 300_000, 900_000, 3_600_000]) {
       clock.now += pause;
-      await core.outbox.sendDue(never);
+      await core.replies.outbox.sendDue(never);
     }
-    const [row] = (await core.outbox.list(ann, { limit: 1 })).items;
+    const [row] = (await core.replies.outbox.list(ann, { limit: 1 })).items;
     const standing = commentsBy(reddit).filter((comment) => comment.text === text).length;
     expect(standing).toBeLessThanOrEqual(1);
     expect({ number, state: row?.state }).toEqual({ number, state: standing === 1 ? 'sent' : 'unknown' });

@@ -3,11 +3,16 @@ import { cleanText } from '#core/reddit/client/text.ts';
 import { readListing } from '#core/reddit/client/wire.ts';
 import { changeRow, type OutboxRow } from './queries.ts';
 import type { Recording } from './recording.ts';
-import type { SenderDeps } from './sender.ts';
+import type { ConnectedAccount } from '#core/reddit/account/service.ts';
+import type { CoreContext } from '#core/context.ts';
 
 const pausedMs = 300_000;
 /** When to look again in the account's own comments; Reddit's lists can lag. */
 const lookAfterMs = [60_000, 300_000, 900_000, 3_600_000];
+export interface LookingDeps extends Pick<CoreContext, 'db' | 'now'> {
+  findConnected: (userId: number) => Promise<ConnectedAccount | null>;
+}
+
 export const mostLooks = lookAfterMs.length + 1;
 /** Reddit's clock and ours may differ. */
 const slackMs = 600_000;
@@ -15,7 +20,7 @@ const slackMs = 600_000;
 const sameWords = (a: string, b: string): boolean => cleanText(a).replaceAll(/\s+/g, ' ') === cleanText(b).replaceAll(/\s+/g, ' ');
 
 /** Looks for an unclear answer among the comments of its account, and never sends it. */
-export function createLooking({ db, now, findConnected }: SenderDeps, { record, sent }: Recording) {
+export function createLooking({ db, now, findConnected }: LookingDeps, { record, sent }: Recording) {
   return async function look(row: OutboxRow): Promise<void> {
     const account = await findConnected(row.user_id);
     const isSame = account?.username.toLowerCase() === row.account;

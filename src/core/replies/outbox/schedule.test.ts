@@ -15,8 +15,8 @@ async function openConnected() {
   await connect(core, ann);
   const post = await hearOn(core, { reddit, actor: ann });
   const iso = (ms: number) => new Date(clock.now + ms).toISOString();
-  const plan = (ms = hour, message = words, postId = post.id) => core.schedule.create(ann, { postId, message, dueAt: iso(ms) });
-  const list = async (from = -day, to = 30 * day) => core.schedule.list(ann, { from: iso(from), to: iso(to) });
+  const plan = (ms = hour, message = words, postId = post.id) => core.replies.schedule.create(ann, { postId, message, dueAt: iso(ms) });
+  const list = async (from = -day, to = 30 * day) => core.replies.schedule.list(ann, { from: iso(from), to: iso(to) });
   return {
     ...made,
     post,
@@ -27,7 +27,7 @@ async function openConnected() {
     async pass(ms: number, step = ms) {
       for (let done = 0; done < ms; done += step) {
         clock.now += step;
-        await core.outbox.sendDue(never);
+        await core.replies.outbox.sendDue(never);
       }
       return (await list(-30 * day, 30 * day)).replies[0];
     },
@@ -44,28 +44,28 @@ describe('an answer for later', () => {
     expect(await pass(day, hour)).toMatchObject({ state: 'sent' });
     expect(commentsBy(reddit)).toMatchObject([{ text: words }]);
     expect((await list()).waiting.count).toBe(0);
-    const { leadId } = await core.posts.get(ann, post.id);
-    expect((await core.leads.get(ann, leadId ?? '')).stage).toBe('contacted');
+    const { leadId } = await core.inbox.posts.get(ann, post.id);
+    expect((await core.inbox.leads.get(ann, leadId ?? '')).stage).toBe('contacted');
   });
 
   test('goes out in the words and at the time it was changed to', async () => {
     const { core, ann, reddit, plan, pass, iso } = await openConnected();
     const { id } = await plan();
-    const changed = await core.schedule.update(ann, id, { message: 'Better words', dueAt: iso(3 * hour) });
+    const changed = await core.replies.schedule.update(ann, id, { message: 'Better words', dueAt: iso(3 * hour) });
     expect(changed).toMatchObject({ message: 'Better words', wishedAt: iso(3 * hour), dueAt: iso(3 * hour) });
     await pass(2 * hour);
     expect(commentsBy(reddit)).toEqual([]);
     expect(await pass(hour)).toMatchObject({ state: 'sent' });
     expect(commentsBy(reddit)).toMatchObject([{ text: 'Better words' }]);
-    await expect(core.schedule.update(ann, id, { message: 'Too late' })).rejects.toMatchObject({ code: 'conflict' });
-    await expect(core.schedule.remove(ann, id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(core.replies.schedule.update(ann, id, { message: 'Too late' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(core.replies.schedule.remove(ann, id)).rejects.toMatchObject({ code: 'conflict' });
   });
 
   test('that was taken back never goes out and may be planned again', async () => {
     const { core, ann, reddit, plan, pass, list } = await openConnected();
     const { id } = await plan();
     await expect(plan()).rejects.toMatchObject({ code: 'conflict' });
-    await core.schedule.remove(ann, id);
+    await core.replies.schedule.remove(ann, id);
     await pass(2 * hour);
     expect(commentsBy(reddit)).toEqual([]);
     expect((await list()).replies).toEqual([]);
@@ -76,10 +76,10 @@ describe('an answer for later', () => {
     const { core, plan, iso } = await openConnected();
     const bob = await makeUser(core, 'bob');
     const { id } = await plan();
-    expect((await core.schedule.list(bob, { from: iso(-day), to: iso(day) })).replies).toEqual([]);
-    await expect(core.schedule.update(bob, id, { paused: true })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(core.schedule.remove(bob, id)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await core.schedule.pauseAll(bob, true)).toEqual({ changed: 0 });
+    expect((await core.replies.schedule.list(bob, { from: iso(-day), to: iso(day) })).replies).toEqual([]);
+    await expect(core.replies.schedule.update(bob, id, { paused: true })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(core.replies.schedule.remove(bob, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await core.replies.schedule.pauseAll(bob, true)).toEqual({ changed: 0 });
   });
 
   test('is not planned for the past or for after 90 days', async () => {
@@ -93,8 +93,8 @@ describe('an answer for later', () => {
     const { id } = await plan();
     const during = {
       changed: () => core.db('outbox').where({ id }).update({ text_hash: 'of other words' }),
-      'taken back': () => core.schedule.remove(ann, id),
-      paused: () => core.schedule.update(ann, id, { paused: true }),
+      'taken back': () => core.replies.schedule.remove(ann, id),
+      paused: () => core.replies.schedule.update(ann, id, { paused: true }),
     };
     clock.now += hour;
     reddit.faults.add({
@@ -102,7 +102,7 @@ describe('an answer for later', () => {
       when: ({ path }) => path === '/api/info',
       times: 1,
     });
-    await core.outbox.sendDue(never);
+    await core.replies.outbox.sendDue(never);
     expect(reddit.requests.some(({ path }) => path === '/api/info')).toBe(true);
     expect(commentsBy(reddit)).toEqual([]);
   });
@@ -112,11 +112,11 @@ describe('held back', () => {
   test('a paused one waits, and goes on when it is let go in time', async () => {
     const { core, ann, reddit, plan, pass, list } = await openConnected();
     await plan();
-    expect(await core.schedule.pauseAll(ann, true)).toEqual({ changed: 1 });
+    expect(await core.replies.schedule.pauseAll(ann, true)).toEqual({ changed: 1 });
     expect(await pass(2 * hour, hour)).toMatchObject({ state: 'queued', held: 'paused' });
     expect((await list()).waiting).toMatchObject({ count: 1, paused: 1, nextAt: null });
-    expect(await core.schedule.pauseAll(ann, false)).toEqual({ changed: 1 });
-    await core.outbox.settled();
+    expect(await core.replies.schedule.pauseAll(ann, false)).toEqual({ changed: 1 });
+    await core.replies.outbox.settled();
     expect(commentsBy(reddit)).toHaveLength(1);
   });
 
@@ -128,11 +128,11 @@ describe('held back', () => {
     await pass(3 * hour + 1);
     expect(commentsBy(reddit)).toHaveLength(1);
     // In every range, so that nobody overlooks it.
-    const [missed] = (await core.schedule.list(ann, { from: iso(20 * day), to: iso(21 * day) })).replies;
+    const [missed] = (await core.replies.schedule.list(ann, { from: iso(20 * day), to: iso(21 * day) })).replies;
     expect(missed).toMatchObject({ postId: post.id, state: 'queued', held: 'missed', note: expect.stringContaining('time passed') });
-    expect(await core.schedule.update(ann, missed?.id ?? '', { paused: false })).toMatchObject({ held: 'missed' });
-    expect(await core.schedule.update(ann, missed?.id ?? '', { dueAt: iso(0) })).toMatchObject({ held: null, note: null });
-    await core.outbox.settled();
+    expect(await core.replies.schedule.update(ann, missed?.id ?? '', { paused: false })).toMatchObject({ held: 'missed' });
+    expect(await core.replies.schedule.update(ann, missed?.id ?? '', { dueAt: iso(0) })).toMatchObject({ held: null, note: null });
+    await core.replies.outbox.settled();
     expect(commentsBy(reddit)).toHaveLength(2);
   });
 
@@ -158,7 +158,7 @@ describe('held back', () => {
   test('disconnecting cancels it', async () => {
     const { core, ann, plan, pass, reddit } = await openConnected();
     await plan();
-    await core.redditAccount.disconnect(ann);
+    await core.reddit.account.disconnect(ann);
     expect(await pass(hour)).toMatchObject({ state: 'failed', note: expect.stringContaining('disconnected') });
     expect(commentsBy(reddit)).toEqual([]);
   });
@@ -198,8 +198,8 @@ describe('pace', () => {
     const { core, ann, clock, reddit, plan, pass, post } = await openConnected();
     await plan(hour, 'Planned');
     for (let number = 0; number < caps.subreddit; number += 1) {
-      await core.outbox.send(ann, post.id, `At once ${number}`);
-      await core.outbox.settled();
+      await core.replies.outbox.send(ann, post.id, `At once ${number}`);
+      await core.replies.outbox.settled();
       clock.now += 90_000;
     }
     expect(await pass(hour)).toMatchObject({ state: 'queued', note: expect.stringContaining('within 24 hours') });

@@ -16,15 +16,15 @@ async function openConnected() {
     ...made,
     post,
     async send(text = 'We make one. Disclosure: I work there.') {
-      const result = await core.outbox.send(ann, post.id, text);
-      await core.outbox.settled();
+      const result = await core.replies.outbox.send(ann, post.id, text);
+      await core.replies.outbox.settled();
       return result;
     },
     /** The newest answer, after so much time and a run of the job. */
     async after(ms: number) {
       clock.now += ms;
-      await core.outbox.sendDue(never);
-      return (await core.outbox.list(ann, { limit: 1 })).items[0];
+      await core.replies.outbox.sendDue(never);
+      return (await core.replies.outbox.list(ann, { limit: 1 })).items[0];
     },
   };
 }
@@ -35,8 +35,8 @@ describe('an answer', () => {
     expect(await send()).toMatchObject({ state: 'queued' });
     expect(commentsBy(reddit)).toMatchObject([{ parent: post.fullname, text: 'We make one. Disclosure: I work there.' }]);
     expect(await after(0)).toMatchObject({ state: 'sent', account: 'ann_reddit', error: null });
-    const { leadId } = await core.posts.get(ann, post.id);
-    expect((await core.leads.get(ann, leadId ?? '')).stage).toBe('contacted');
+    const { leadId } = await core.inbox.posts.get(ann, post.id);
+    expect((await core.inbox.leads.get(ann, leadId ?? '')).stage).toBe('contacted');
   });
 
   test('is refused a second time in the same words, by whoever uses the account', async () => {
@@ -48,25 +48,25 @@ describe('an answer', () => {
     expect([one?.status, two?.status].toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(commentsBy(both.reddit)).toHaveLength(1);
     expect(commentsBy(reddit)).toHaveLength(1);
-    expect(await core.outbox.list(ann, { limit: 5 })).toMatchObject({ items: [{ state: 'sent' }] });
+    expect(await core.replies.outbox.list(ann, { limit: 5 })).toMatchObject({ items: [{ state: 'sent' }] });
   });
 
   test('of somebody else is nobody else’s', async () => {
     const { core, post, send } = await openConnected();
     const bob = await makeUser(core, 'bob');
     await connect(core, bob);
-    await expect(core.outbox.send(bob, post.id, 'Hi')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(core.replies.outbox.send(bob, post.id, 'Hi')).rejects.toMatchObject({ code: 'not_found' });
     const { outboxId } = await send();
-    await expect(core.outbox.resolve(bob, outboxId, 'sent')).rejects.toMatchObject({ code: 'not_found' });
-    expect((await core.outbox.list(bob, { limit: 5 })).items).toEqual([]);
+    await expect(core.replies.outbox.resolve(bob, outboxId, 'sent')).rejects.toMatchObject({ code: 'not_found' });
+    expect((await core.replies.outbox.list(bob, { limit: 5 })).items).toEqual([]);
   });
 
   test('needs a connection and the permission to post', async () => {
     const { core, reddit, ann } = await openAnn();
     const post = await hearOn(core, { reddit, actor: ann });
-    await expect(core.outbox.send(ann, post.id, 'Hi')).rejects.toThrow('Connect your Reddit account');
+    await expect(core.replies.outbox.send(ann, post.id, 'Hi')).rejects.toThrow('Connect your Reddit account');
     await connect(core, ann, 'read');
-    await expect(core.outbox.send(ann, post.id, 'Hi')).rejects.toThrow('Allow posting');
+    await expect(core.replies.outbox.send(ann, post.id, 'Hi')).rejects.toThrow('Allow posting');
     expect(reddit.requests.filter(isComment)).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe('an unclear end', () => {
     expect(await after(0)).toMatchObject({ state: 'unknown', nextAt: null });
     expect(reddit.requests.filter(isComment)).toHaveLength(1);
     await expect(send()).rejects.toMatchObject({ code: 'conflict' });
-    expect(await core.outbox.resolve(ann, outboxId, 'not-sent')).toMatchObject({ state: 'failed' });
+    expect(await core.replies.outbox.resolve(ann, outboxId, 'not-sent')).toMatchObject({ state: 'failed' });
     await send();
     expect(await after(0)).toMatchObject({ state: 'sent' });
     expect(commentsBy(reddit)).toHaveLength(1);
@@ -188,14 +188,14 @@ describe('pace', () => {
     const { core, ann, clock, reddit, send } = await openConnected();
     const other = await hearOn(core, { reddit, actor: ann, number: 2 });
     await send();
-    await core.outbox.send(ann, other.id, 'Another');
-    await core.outbox.settled();
+    await core.replies.outbox.send(ann, other.id, 'Another');
+    await core.replies.outbox.settled();
     expect(commentsBy(reddit)).toHaveLength(1);
     clock.now += 89_000;
-    await core.outbox.sendDue(never);
+    await core.replies.outbox.sendDue(never);
     expect(commentsBy(reddit)).toHaveLength(1);
     clock.now += 1000;
-    await core.outbox.sendDue(never);
+    await core.replies.outbox.sendDue(never);
     expect(commentsBy(reddit)).toHaveLength(2);
   });
 
@@ -220,14 +220,14 @@ test('an answer that stands is told once, with whom to come back to unless somet
   const told: unknown[] = [];
   core.bus.on('tell', ({ event, payload }) => void (event === 'answer-sent' ? told.push(payload) : null));
   const post = await hearOn(core, { reddit, actor: ann });
-  const { leadId } = await core.posts.get(ann, post.id);
-  await core.outbox.send(ann, post.id, 'A first answer');
-  await core.outbox.settled();
+  const { leadId } = await core.inbox.posts.get(ann, post.id);
+  await core.replies.outbox.send(ann, post.id, 'A first answer');
+  await core.replies.outbox.settled();
   expect(told).toEqual([{ postId: post.id, subreddit: 'freelance', lead: { id: leadId, redditUsername: 'author_1' } }]);
-  expect(await core.leads.get(ann, leadId ?? '')).toMatchObject({ stage: 'contacted' });
-  await core.followUps.create(ann, leadId ?? '', { dueAt: '2026-12-01T09:00:00.000Z', note: '' });
+  expect(await core.inbox.leads.get(ann, leadId ?? '')).toMatchObject({ stage: 'contacted' });
+  await core.inbox.followUps.create(ann, leadId ?? '', { dueAt: '2026-12-01T09:00:00.000Z', note: '' });
   clock.now += 120_000;
-  await core.outbox.send(ann, post.id, 'A second answer');
-  await core.outbox.settled();
+  await core.replies.outbox.send(ann, post.id, 'A second answer');
+  await core.replies.outbox.settled();
   expect(told[1]).toEqual({ postId: post.id, subreddit: 'freelance', lead: null });
 });

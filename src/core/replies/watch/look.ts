@@ -1,7 +1,7 @@
 import type { HeardItem } from '#core/platform/item.ts';
 import { createListings, type Listings } from '#core/reddit/client/listings.ts';
 import type { RedditApi } from '#core/reddit/client/request.ts';
-import type { RedditClient } from '#core/discovery/sources/registry.ts';
+import type { RedditClient } from '#core/reddit/client/client.ts';
 import type { View, Views } from './verdict.ts';
 
 interface Thing {

@@ -17,18 +17,18 @@ async function openAnswered({ appToken = true } = {}) {
   reddit.members.habits.givesAppToken = appToken;
   await connect(core, ann);
   const post = await hearOn(core, { reddit, actor: ann });
-  await core.outbox.send(ann, post.id, 'We make one. Disclosure: I work there.');
-  await core.outbox.settled();
+  await core.replies.outbox.send(ann, post.id, 'We make one. Disclosure: I work there.');
+  await core.replies.outbox.settled();
   const [own] = commentsBy(reddit);
   if (!own) throw new Error('The answer does not stand on Reddit');
-  const { leadId } = await core.posts.get(ann, post.id);
+  const { leadId } = await core.inbox.posts.get(ann, post.id);
   const after = async (ms: number) => {
     clock.now += ms;
-    const summary = await core.replyWatch.lookDue(never);
-    await core.notify.settled();
+    const summary = await core.replies.watch.lookDue(never);
+    await core.notifications.settled();
     return summary;
   };
-  const reply = async (): Promise<OutboxItem['reply']> => (await core.outbox.list(ann, { limit: 5 })).items[0]?.reply ?? null;
+  const reply = async (): Promise<OutboxItem['reply']> => (await core.replies.outbox.list(ann, { limit: 5 })).items[0]?.reply ?? null;
   await after(0);
   return {
     ...made,
@@ -38,15 +38,17 @@ async function openAnswered({ appToken = true } = {}) {
     /** So much later the job runs; answers its summary. */
     after,
     reply,
-    stage: async () => (await core.leads.get(ann, leadId ?? '')).stage,
+    stage: async () => (await core.inbox.leads.get(ann, leadId ?? '')).stage,
     timeline: async () =>
-      (await core.leads.timeline(ann, leadId ?? '', { limit: 50 })).items.filter(({ kind }) => kind === 'answer').map(({ text }) => text),
+      (await core.inbox.leads.timeline(ann, leadId ?? '', { limit: 50 })).items
+        .filter(({ kind }) => kind === 'answer')
+        .map(({ text }) => text),
     notices: async () =>
-      (await core.notify.inbox.list(ann, { limit: 50 })).items
+      (await core.notifications.inbox.list(ann, { limit: 50 })).items
         .filter(({ kind }) => kind.startsWith('reply-'))
         .map(({ kind, title, path }) => [kind, title, path]),
     openFollowUps: async () =>
-      (await core.followUps.list(ann, { leadId: leadId ?? '', limit: 50 })).items.filter(({ doneAt }) => doneAt === null),
+      (await core.inbox.followUps.list(ann, { leadId: leadId ?? '', limit: 50 })).items.filter(({ doneAt }) => doneAt === null),
     answer: (author: string, on = fullname(own)) => reddit.world.comment({ on, author, text: 'secret words of theirs' }),
   };
 }
@@ -103,21 +105,21 @@ describe('an answer that stands on Reddit', () => {
     expect(await after(10 * minute)).toMatchObject({ looked: 150, failed: 0 });
     const infos = reddit.requests.filter(({ path }) => path === '/api/info').map(({ query }) => query.get('id')?.split(',').length);
     expect(infos).toEqual([100, 100, 50, 50]);
-    expect((await core.outbox.list(ann, { limit: 100 })).items.every(({ reply }) => reply?.state === 'shown')).toBe(true);
+    expect((await core.replies.outbox.list(ann, { limit: 100 })).items.every(({ reply }) => reply?.state === 'shown')).toBe(true);
   });
 
   test('is nobody else’s', async () => {
     const { core, after } = await openAnswered();
     await after(10 * minute);
     const bob = await makeUser(core, 'bob');
-    expect((await core.outbox.list(bob, { limit: 5 })).items).toEqual([]);
+    expect((await core.replies.outbox.list(bob, { limit: 5 })).items).toEqual([]);
   });
 });
 
 describe('when the person answers', () => {
   test('what waited for them closes, the lead has replied, and its user is told once', async () => {
     const { core, ann, clock, leadId, after, answer, reply, stage, notices, timeline, openFollowUps } = await openAnswered();
-    await core.followUps.create(ann, leadId, { dueAt: new Date(clock.now + 3 * day).toISOString(), note: 'Ask again' });
+    await core.inbox.followUps.create(ann, leadId, { dueAt: new Date(clock.now + 3 * day).toISOString(), note: 'Ask again' });
     expect(await stage()).toBe('contacted');
     clock.now += 5 * minute;
     answer('Author_1');
@@ -149,7 +151,7 @@ describe('when the person answers', () => {
 
   test.each(['qualified', 'won', 'lost', 'new'] as const)('a lead that its user put in %s stays there', async (chosen) => {
     const { core, ann, leadId, after, answer, stage } = await openAnswered();
-    await core.leads.update(ann, leadId, { stage: chosen });
+    await core.inbox.leads.update(ann, leadId, { stage: chosen });
     answer('author_1');
     await after(10 * minute);
     expect(await stage()).toBe(chosen);
@@ -183,7 +185,7 @@ describe('when the person answers', () => {
 describe('when somebody else answers', () => {
   test('their user is told once, and the lead waits on', async () => {
     const { core, ann, clock, leadId, after, answer, stage, notices, openFollowUps, reply } = await openAnswered();
-    await core.followUps.create(ann, leadId, { dueAt: new Date(clock.now + day).toISOString(), note: '' });
+    await core.inbox.followUps.create(ann, leadId, { dueAt: new Date(clock.now + day).toISOString(), note: '' });
     answer('passer_by');
     answer('ann_reddit');
     expect(await after(10 * minute)).toMatchObject({ answered: 0 });
@@ -224,7 +226,7 @@ describe('an answer that is taken down', () => {
 
   test('asks for nothing more where a follow-up is open', async () => {
     const { core, ann, clock, leadId, reddit, own, after, openFollowUps } = await openAnswered();
-    await core.followUps.create(ann, leadId, { dueAt: new Date(clock.now + day).toISOString(), note: 'Mine' });
+    await core.inbox.followUps.create(ann, leadId, { dueAt: new Date(clock.now + day).toISOString(), note: 'Mine' });
     reddit.world.setGone(fullname(own), 'removed');
     await after(10 * minute);
     expect(await openFollowUps()).toMatchObject([{ note: 'Mine' }]);
@@ -232,7 +234,7 @@ describe('an answer that is taken down', () => {
 
   test.each(['won', 'lost'] as const)('asks nothing of a lead that is %s', async (stage) => {
     const { core, ann, leadId, reddit, own, after, openFollowUps, notices } = await openAnswered();
-    await core.leads.update(ann, leadId, { stage });
+    await core.inbox.leads.update(ann, leadId, { stage });
     reddit.world.setGone(fullname(own), 'removed');
     await after(10 * minute);
     expect(await openFollowUps()).toEqual([]);
@@ -253,13 +255,13 @@ describe('an answer that is taken down', () => {
     const { core, ann, reddit, after, notices } = await openAnswered();
     await after(90_000);
     const second = await hearOn(core, { reddit, actor: ann, number: 2 });
-    await core.outbox.send(ann, second.id, 'Another answer.');
-    await core.outbox.settled();
+    await core.replies.outbox.send(ann, second.id, 'Another answer.');
+    await core.replies.outbox.settled();
     reddit.world.shadowBanned.add('ann_reddit');
     await after(0);
     expect(await after(2 * hour)).toMatchObject({ takenDown: 2 });
     expect(await notices()).toHaveLength(1);
-    expect((await core.followUps.list(ann, { limit: 50 })).items).toHaveLength(2);
+    expect((await core.inbox.followUps.list(ann, { limit: 50 })).items).toHaveLength(2);
   });
 
   test('cannot be told without a token of the app, and nothing is claimed', async () => {
@@ -284,7 +286,7 @@ describe('an answer that is taken down', () => {
     reddit.world.setGone(fullname(own), 'deleted');
     await after(hour);
     expect(await reply()).toMatchObject({ state: 'deleted', nextAt: null });
-    expect((await core.outbox.list(ann, { limit: 1 })).items).toMatchObject([{ state: 'sent', message: '' }]);
+    expect((await core.replies.outbox.list(ann, { limit: 1 })).items).toMatchObject([{ state: 'sent', message: '' }]);
     expect([await timeline(), await notices()]).toEqual([['You deleted your answer in r/freelance'], []]);
     reddit.requests.length = 0;
     await after(day);
@@ -355,7 +357,7 @@ describe('what cannot be read', () => {
   test('because the account is no longer connected says so, asks Reddit nothing, and goes on with a new connection', async () => {
     const { core, ann, reddit, after, reply } = await openAnswered();
     await after(10 * minute);
-    await core.redditAccount.disconnect(ann);
+    await core.reddit.account.disconnect(ann);
     reddit.requests.length = 0;
     await after(hour);
     expect(await reply()).toMatchObject({ state: 'shown', trouble: { why: 'unconnected' } });
@@ -391,7 +393,7 @@ describe('what cannot be read', () => {
     clock.now += 10 * minute;
     const ending = new AbortController();
     reddit.faults.add({ fault: fault.meanwhile(() => ending.abort(new Error('stopping'))), times: 1 });
-    await core.replyWatch.lookDue(ending.signal);
+    await core.replies.watch.lookDue(ending.signal);
     expect(await reply()).toMatchObject({ state: 'waiting', trouble: null });
     expect(await after(minute)).toMatchObject({ looked: 1 });
   });

@@ -1,5 +1,6 @@
 import type { Cue } from '../reading/lexicon.ts';
-import type { CueHit, Reading } from '../reading/reading.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { CueHit } from '../reading/parts.ts';
 import type { Traits } from '../reading/traits.ts';
 import { toolNouns } from './kind.ts';
 import type { Profile } from './profile.ts';

@@ -1,6 +1,7 @@
 import type { Assessment } from '#shared/scoring.ts';
 import type { Cue } from '../reading/lexicon.ts';
-import type { CueHit, Reading } from '../reading/reading.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { CueHit } from '../reading/parts.ts';
 import { bestHits, quote } from './evidence.ts';
 import type { Profile } from './profile.ts';
 

@@ -1,4 +1,4 @@
-import type { Token } from './reading.ts';
+import type { Token } from './parts.ts';
 
 /**
  * Places (tokens) where the name of a trade would say who speaks. Found once for all campaigns; each looks there

@@ -2,36 +2,11 @@ import type { HeardItem } from '#core/platform/item.ts';
 import { createFolder, type Folded } from '../text/fold.ts';
 import { type Cue, cues, lexicon } from './lexicon.ts';
 import { listMentions, type Mentions } from './mentions.ts';
+import type { CueHit, Sentence, Token } from './parts.ts';
 import { compilePhrases, type Phrases } from './phrases.ts';
 import { splitSentences } from './sentences.ts';
 import { type Traits, traitsOf } from './traits.ts';
 import { Vocabulary } from './vocabulary.ts';
-
-export interface Token {
-  text: string;
-  stem: number;
-  /** Number in the phrase lexicon. */
-  phrase: number;
-  /** UTF-16 offsets into its field. */
-  start: number;
-  end: number;
-}
-
-/** Tokens `from` up to but not including `to`. */
-export interface Sentence {
-  field: 'title' | 'body';
-  from: number;
-  to: number;
-  question: boolean;
-}
-
-/** A phrase of the lexicon, as tokens `from` up to but not including `to`. */
-export interface CueHit {
-  cue: Cue;
-  from: number;
-  to: number;
-  sentence: number;
-}
 
 /** An item taken apart once, for all campaigns. */
 export interface Reading {

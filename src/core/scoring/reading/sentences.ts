@@ -1,4 +1,4 @@
-import type { Sentence, Token } from './reading.ts';
+import type { Sentence, Token } from './parts.ts';
 
 interface Source {
   tokens: readonly Token[];

@@ -1,7 +1,5 @@
 import type { Cue } from './lexicon.ts';
-import type { Reading as WholeReading, Sentence, Token } from './reading.ts';
-
-type Reading = Pick<WholeReading, 'item' | 'tokens' | 'titleLength' | 'sentences' | 'hits'>;
+import type { Sentence, TextParts, Token } from './parts.ts';
 
 /** What a text shows of its author's need, whoever might serve it. Counts of the body are damped by `log1p`. */
 export interface Traits {
@@ -65,7 +63,7 @@ const editWords = new Set(['edit', 'edits', 'edited', 'edit1', 'edit2', 'edit3',
 
 export const isFirstPerson = (token: Token | undefined): boolean => token !== undefined && firstPerson.has(token.text);
 
-export function traitsOf(reading: Reading): Traits {
+export function traitsOf(reading: TextParts): Traits {
   const { tokens, titleLength, item } = reading;
   const count = cueCounter(reading);
   return {
@@ -113,7 +111,7 @@ interface CueCounter {
   late: (cue: Cue) => number;
 }
 
-function cueCounter({ hits, tokens, titleLength }: Reading): CueCounter {
+function cueCounter({ hits, tokens, titleLength }: TextParts): CueCounter {
   const bodyLength = tokens.length - titleLength;
   const inBody = (cue: Cue): number => hits.filter((hit) => hit.cue === cue && hit.from >= titleLength).length;
   const some = (cue: Cue, from: number, to: number): number =>
@@ -129,13 +127,13 @@ function cueCounter({ hits, tokens, titleLength }: Reading): CueCounter {
 
 export const speaksOfSelf = ({ from, to }: Sentence, tokens: readonly Token[]): boolean => tokens.slice(from, to).some(isFirstPerson);
 
-function shareOfSentences({ sentences, tokens }: Reading): number {
+function shareOfSentences({ sentences, tokens }: TextParts): number {
   const body = sentences.filter(({ field }) => field === 'body');
   return body.filter((sentence) => speaksOfSelf(sentence, tokens)).length / (body.length + 1);
 }
 
 /** "[solved]" and the "[](/solved)" by which some communities mark a thread as done. */
-function hasFlag({ tokens, titleLength, item }: Reading): boolean {
+function hasFlag({ tokens, titleLength, item }: TextParts): boolean {
   return tokens.some(({ text, start, end }, index) => {
     if (!flags.has(text)) return false;
     const field = index < titleLength ? item.title : item.body;

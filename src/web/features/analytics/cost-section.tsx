@@ -1,4 +1,5 @@
-import { ChartPicture, chartColumns, type ChartRow } from '#web/ui/chart.tsx';
+import { ChartPicture, chartColumns } from '#web/ui/chart.tsx';
+import type { ChartRow } from '#web/ui/chart-series.ts';
 import { ChartSection } from '#web/ui/chart-section.tsx';
 import type { ChartPartProps } from './section-props.ts';
 import { texts } from './texts.ts';

@@ -1,6 +1,7 @@
 import type { LatencyStep } from '#shared/analytics.ts';
 import { fullNumber } from '#web/lib/format.ts';
-import { ChartPicture, type ChartRow } from '#web/ui/chart.tsx';
+import { ChartPicture } from '#web/ui/chart.tsx';
+import type { ChartRow } from '#web/ui/chart-series.ts';
 import { ChartSection } from '#web/ui/chart-section.tsx';
 import type { Column } from '#web/ui/table.tsx';
 import type { ChartPartProps } from './section-props.ts';

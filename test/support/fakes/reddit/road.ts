@@ -1,6 +1,8 @@
 import { expect, onTestFinished } from 'vitest';
-import { createSources, type RedditConfig } from '#core/discovery/sources/registry.ts';
-import { type Place, placeKey, type Reading, type Source, type Watermark } from '#core/discovery/sources/source.ts';
+import { createSources } from '#core/discovery/sources/registry.ts';
+import { openRedditAccess, type RedditConfig } from '#core/reddit/client/client.ts';
+import { type Source, type Watermark } from '#core/discovery/sources/source.ts';
+import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
 import { createClock } from './clock.ts';
 import { startFakeReddit } from './server.ts';
 
@@ -19,14 +21,16 @@ export async function openRoad(options: Parameters<typeof startFakeReddit>[0] = 
     requestsPerMinute: 100,
     rssIntervalMs: 60_000,
   } as const;
-  const sources = createSources({ ...base, ...changes }, { now: clock.now, sleep: clock.sleep, random: () => 0.5 });
+  const deps = { now: clock.now, sleep: clock.sleep, random: () => 0.5 };
+  const access = openRedditAccess({ ...base, ...changes }, deps);
+  const sources = createSources(access, deps);
   onTestFinished(async () => {
-    await sources.close();
+    await access.upstream.close();
     await reddit.close();
   });
   const { live } = sources;
   if (!live) throw new Error('This configuration has no road');
-  return { clock, reddit, live, sources, round: createRounds(live) };
+  return { clock, reddit, live, access, sources, round: createRounds(live) };
 }
 
 /** Reads round after round, storing what arrives as campaigns would; `arrivals` counts each item. */

@@ -38,7 +38,7 @@ const serve = (pages: Record<string, string>) => {
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? 'nothing');
   };
 };
-const discover = (): Promise<CompetitorDiscovery> => core.competitors.discover(ada, `${url}/`);
+const discover = (): Promise<CompetitorDiscovery> => core.insights.competitors.discover(ada, `${url}/`);
 const namesOf = ({ candidates }: CompetitorDiscovery) => candidates.map(({ name }) => name);
 
 describe('five websites', () => {
@@ -114,7 +114,7 @@ describe('a website that is not there', () => {
   });
 
   test('an address that is none is refused by the contract', async () => {
-    await expect(core.competitors.discover(ada, 'http://10.0.0.1/')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(core.insights.competitors.discover(ada, 'http://10.0.0.1/')).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
@@ -147,7 +147,7 @@ describe('what was heard', () => {
 
   test('marks who is in the list already', async () => {
     serve(sites.bare);
-    await core.competitors.create(ada, competitorInputSchema.parse({ name: 'quillbill' }));
+    await core.insights.competitors.create(ada, competitorInputSchema.parse({ name: 'quillbill' }));
     expect((await discover()).candidates.find(({ name }) => name === 'Quillbill')?.known).toBe(true);
   });
 });

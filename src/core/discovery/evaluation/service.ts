@@ -2,15 +2,15 @@ import type { Assessment } from '#shared/scoring.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Candidate } from '#core/ai/judge/candidate.ts';
 import type { JudgeRun } from '#core/ai/judge-with-model.ts';
-import { findCampaign } from '../campaigns/queries.ts';
-import { type CampaignRow, fieldsOf, scoringOf } from '../campaigns/rows.ts';
+import { findCampaign } from '#core/inbox/campaigns/queries.ts';
+import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { itemOf, type ItemRow } from '../items/items.ts';
+import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { HeardItem } from '#core/platform/item.ts';
-import { gradeAssessments } from '../learning/evaluate.ts';
-import type { Figures } from '../learning/figures.ts';
-import { findRanking, type JudgedRow, listJudged, mostJudged } from '../learning/queries.ts';
+import { gradeAssessments } from '#core/inbox/learning/evaluate.ts';
+import type { Figures } from '#core/inbox/learning/figures.ts';
+import { findRanking, type JudgedRow, listJudged, mostJudged } from '#core/inbox/learning/queries.ts';
 import type { Verdict } from '#core/scoring/scorer.ts';
 
 interface Deps {

@@ -1,0 +1,58 @@
+import { tokenPrefix } from '#shared/tokens.ts';
+import type { CoreContext } from '#core/context.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { Mailer } from '#core/platform/email/mailer.ts';
+import { createBeta } from './beta/service.ts';
+import { createGateway } from './billing/gateway.ts';
+import { createBilling } from './billing/service.ts';
+import { createPasswords, type PasswordCost } from './passwords.ts';
+import { mirrorPlans } from './plans/queries.ts';
+import { createPlans, type PlanDeps } from './plans/service.ts';
+import { ownOrigin } from './reset-links.ts';
+import { createAccounts } from './service.ts';
+import { createTokens } from './tokens/service.ts';
+
+interface AccountsDeps extends Pick<PlanDeps, 'promoteWaiting'> {
+  mailer: Mailer;
+  isBetaMode: () => Promise<boolean>;
+  /** Ends what an account has elsewhere before it is deleted; throws when it could not be ended. */
+  beforeLeaving: (userId: number) => Promise<void>;
+  passwordCost: PasswordCost | undefined;
+}
+
+/** Who uses this instance: users and sessions, API tokens, invitations, plans and billing. */
+export async function openAccounts(
+  context: CoreContext,
+  { mailer, isBetaMode, beforeLeaving, promoteWaiting, passwordCost }: AccountsDeps,
+) {
+  const { config, db, secrets } = context;
+  await mirrorPlans(db, config.billing.plans);
+  const plans = createPlans({ ...context, promoteWaiting });
+  const gateway = config.billing.stripeKey === '' ? null : createGateway(config.billing);
+  const billing = createBilling({ ...context, gateway, origin: ownOrigin(config), plans });
+  const beta = createBeta({ ...context, mailer });
+  const users = createAccounts({
+    ...context,
+    mailer,
+    beforeLeaving: (userId) => billing.endFor(userId).then(() => beforeLeaving(userId)),
+    isBetaMode,
+    isInvited: beta.isInvited,
+    signingKey: secrets.keyFor('access tokens'),
+    passwords: createPasswords(passwordCost),
+  });
+  const tokens = createTokens(context);
+  return {
+    users,
+    tokens,
+    plans,
+    billing,
+    beta,
+    /** Whom a bearer token stands for: a session's or an API token's user. */
+    actorFrom: (token: string): Promise<Actor> => (token.startsWith(tokenPrefix) ? tokens.actorFrom(token) : users.actorFrom(token)),
+    async close(): Promise<void> {
+      await users.settle();
+      await billing.close();
+    },
+  };
+}
+export type AccountsRoom = Awaited<ReturnType<typeof openAccounts>>;

@@ -1,0 +1,26 @@
+import type { CoreContext } from '#core/context.ts';
+import { createGuardedClient } from '#core/platform/http/guarded.ts';
+import { withoutAi } from './judge/candidate.ts';
+import { createAi } from './service.ts';
+import { createAiUse } from './use.ts';
+import { readSite } from './website/read-site.ts';
+
+/** What a model takes part in; all of it works without one. */
+export function openAi(context: CoreContext, { countWaiting }: { countWaiting: (userId: string | null) => Promise<number> }) {
+  const { config, db, now } = context;
+  const isOn = config.ai.provider !== 'builtin';
+  const models = createAi(context);
+  const websites = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
+  return {
+    models,
+    isOn,
+    usage: createAiUse({ db, now, ai: models, config, countWaiting }),
+    readWebsite: (url: string) => readSite(websites, url),
+    /** What the built-in scorer marks posts with. */
+    scoredBy: isOn ? withoutAi : 'builtin',
+    async close(): Promise<void> {
+      await Promise.all([models.close(), websites.close()]);
+    },
+  };
+}
+export type AiRoom = ReturnType<typeof openAi>;

@@ -1,0 +1,20 @@
+import type { WriteAudit } from './platform/audit/entry.ts';
+import type { Bus } from './platform/bus.ts';
+import type { Now } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Db } from './platform/db/connect.ts';
+import type { DiskSpace } from './platform/disk-space.ts';
+import type { Log } from './platform/log.ts';
+import type { Secrets } from './platform/secrets.ts';
+
+/** What every room is built from. */
+export interface CoreContext {
+  config: Config;
+  db: Db;
+  bus: Bus;
+  log: Log;
+  now: Now;
+  secrets: Secrets;
+  diskSpace: DiskSpace;
+  writeAudit: WriteAudit;
+}

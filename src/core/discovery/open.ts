@@ -1,0 +1,90 @@
+import type { AiRoom } from '#core/ai/open.ts';
+import type { CoreContext } from '#core/context.ts';
+import type { InboxRoom } from '#core/inbox/open.ts';
+import { sleep } from '#core/platform/clock.ts';
+import { createBlacklist } from './blacklist/service.ts';
+import { createGrading } from './evaluation/service.ts';
+import { createJudge } from './judge.ts';
+import { createKeeping } from './keeping.ts';
+import { createRescoring } from './rescoring/service.ts';
+import { createPreviewScorer } from './search/preview.ts';
+import { createSearch } from './search/service.ts';
+import { createDiscovery } from './service.ts';
+import type { OpenSources } from './sources/open.ts';
+import { createSampleSource } from './sources/sample.ts';
+import type { Source } from './sources/source.ts';
+
+const defaultModelPauseMs = 15_000;
+
+export interface DiscoveryOptions {
+  /** For tests: this source instead of the configured one; null is `off`. */
+  source?: Source | null;
+  /** Milliseconds between two arrivals of the sample stream. */
+  samplePaceMs?: number;
+  /** Milliseconds to wait for more feedback before learning from it. */
+  learnPauseMs?: number;
+  /** Milliseconds to wait for more posts before a model is asked about one. */
+  modelPauseMs?: number;
+}
+
+interface DiscoveryRoomDeps {
+  sources: OpenSources;
+  ai: AiRoom;
+  inbox: InboxRoom;
+}
+
+/** The main job: fetching, filtering, scoring and storing, by source, import and search. */
+export function openDiscovery(context: CoreContext, { sources, ai, inbox }: DiscoveryRoomDeps, options: DiscoveryOptions = {}) {
+  const { config, db, bus, now, writeAudit } = context;
+  const { roads, source, paste } = sources;
+  const reader = inbox.featureReader;
+  const rescoring = createRescoring({
+    ...context,
+    isOn: ai.isOn,
+    sleep,
+    pauseMs: options.modelPauseMs ?? defaultModelPauseMs,
+    judgeWithModel: ai.models.judgeWithModel,
+    reader,
+    forget: (fullnames) => ai.models.forgetItems(db, fullnames),
+  });
+  const blacklist = createBlacklist({ db, bus, now, writeAudit });
+  const judge = createJudge({ db, bus, now, scoredBy: ai.scoredBy, readBlacklist: blacklist.read, reader });
+  const pipeline = createDiscovery({
+    ...context,
+    judge,
+    awaitsModel: ai.isOn,
+    itemStore: inbox.items,
+    source,
+    roads,
+    sample: createSampleSource({ now, sleep, ...(options.samplePaceMs === undefined ? {} : { paceMs: options.samplePaceMs }) }),
+    paste,
+    retention: config.retention,
+    campaigns: inbox.campaigns,
+  });
+  const keepItem = createKeeping({ db, bus, now, reader, itemStore: inbox.items, scoredBy: ai.scoredBy });
+  const scorerFor = createPreviewScorer({ now, readBlacklist: blacklist.read });
+  const unsubscribe = [
+    judge.onJudged(({ tallies }) => {
+      if (tallies.some(({ posts, leads }) => posts > 0 || leads > 0)) bus.emit('posts:judged', {});
+      inbox.learning.learnSoon();
+      if (tallies.some(({ matched }) => matched > 0)) rescoring.soon();
+    }),
+    bus.on('reddit:changed', ({ userId }) => pipeline.listenSoon(Number(userId))),
+    bus.on('campaign:changed', () => pipeline.judgeSoon()),
+  ];
+  return {
+    sourceId: sources.sourceId,
+    sourceStatus: () => source?.status() ?? null,
+    pipeline,
+    blacklist,
+    rescoring,
+    search: createSearch({ db, now, roads, readBlacklist: blacklist.read, keepItem }),
+    grade: createGrading({ db, scorerFor, judgeWithModel: ai.models.judgeWithModel }),
+    async close(): Promise<void> {
+      for (const stop of unsubscribe) stop();
+      await pipeline.close();
+      await rescoring.close();
+    },
+  };
+}
+export type DiscoveryRoom = ReturnType<typeof openDiscovery>;

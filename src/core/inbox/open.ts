@@ -1,0 +1,70 @@
+import type { AiRoom } from '#core/ai/open.ts';
+import type { CoreContext } from '#core/context.ts';
+import { sleep } from '#core/platform/clock.ts';
+import type { RedditRoom } from '#core/reddit/open.ts';
+import { readBackground } from '#core/scoring/background.ts';
+import { createProposals } from './campaigns/propose.ts';
+import { createCampaigns } from './campaigns/service.ts';
+import { createExports } from './exports/service.ts';
+import { createFeeds } from './feeds/service.ts';
+import { createFollowUps } from './follow-ups/service.ts';
+import type { EraseStep } from './items/erase.ts';
+import { createItems } from './items/items.ts';
+import { createLeads } from './leads/service.ts';
+import { createFeatureReader } from './learning/features.ts';
+import { createLearner } from './learning/learner.ts';
+import { createLearning } from './learning/service.ts';
+import { rerank } from './posts/rerank.ts';
+import { createPosts } from './posts/service.ts';
+import { createViews } from './saved-views/service.ts';
+
+const defaultLearnPauseMs = 400;
+
+interface InboxDeps {
+  reddit: RedditRoom;
+  ai: AiRoom;
+  /** The id of the source that a user's campaigns are read over; `off` when there is none. */
+  sourceIdOf: (userId: number) => Promise<string>;
+  /** How rooms above erase what they made from items. */
+  eraseSteps: readonly EraseStep[];
+  /** Milliseconds to wait for more feedback before learning from it. */
+  learnPauseMs?: number | undefined;
+}
+
+/** What users work with: campaigns, the items that were fetched, posts and leads made of them, and what their feedback teaches. */
+export function openInbox(context: CoreContext, deps: InboxDeps) {
+  const { db, bus, now, writeAudit } = context;
+  const { reddit, ai, sourceIdOf, eraseSteps, learnPauseMs = defaultLearnPauseMs } = deps;
+  const reader = createFeatureReader(readBackground);
+  const learner = createLearner({ ...context, sleep, reader, pauseMs: learnPauseMs });
+  const campaigns = createCampaigns({ db, bus, now, sourceIdOf, rerank: (trx, campaignId) => rerank(trx, campaignId, now()) });
+  const posts = createPosts({ db, bus, now });
+  const leads = createLeads({ db, bus, now });
+  const followUps = createFollowUps(context);
+  const proposals = createProposals({ readWebsite: ai.readWebsite, listSubreddits: reddit.subreddits.list, propose: ai.models.propose });
+  return {
+    campaigns,
+    proposals,
+    items: createItems(eraseSteps),
+    posts,
+    leads,
+    learning: createLearning({ ...context, reader, learner }),
+    featureReader: reader,
+    followUps,
+    savedViews: createViews(context),
+    feeds: createFeeds({ db, now, listLeads: leads.list }),
+    exports: createExports({
+      now,
+      writeAudit,
+      listLeads: leads.list,
+      listPosts: posts.list,
+      getCampaignName: async (actor, id) => (await campaigns.get(actor, id)).name,
+    }),
+    async close(): Promise<void> {
+      proposals.close();
+      await learner.close();
+      await followUps.close();
+    },
+  };
+}
+export type InboxRoom = ReturnType<typeof openInbox>;

@@ -1,0 +1,52 @@
+import type { AiRoom } from '#core/ai/open.ts';
+import { listSpend } from '#core/ai/ledger/spend.ts';
+import type { CoreContext } from '#core/context.ts';
+import type { DiscoveryRoom } from '#core/discovery/open.ts';
+import type { OpenSources } from '#core/discovery/sources/open.ts';
+import type { InboxRoom } from '#core/inbox/open.ts';
+import { createAnalytics } from './analytics/service.ts';
+import { createCompetitorDiscovery } from './competitors/discover/discovery.ts';
+import { createCompetitors } from './competitors/service.ts';
+import { createDashboard } from './dashboard/service.ts';
+
+interface InsightsDeps {
+  ai: AiRoom;
+  sources: OpenSources;
+  inbox: InboxRoom;
+  discovery: DiscoveryRoom;
+}
+
+/** What campaigns came to, and whom users compete with. */
+export function openInsights(context: CoreContext, { ai, sources, inbox: { leads, posts, items }, discovery }: InsightsDeps) {
+  const { config, db, bus, now } = context;
+  const analytics = createAnalytics({
+    db,
+    bus,
+    now,
+    async listSpend({ campaignId, ...query }) {
+      const days = await listSpend(db, 'day', { ...query, ...(campaignId === null ? {} : { campaignId }) });
+      return days.map(({ key, cost, calls, unpriced }) => ({ day: Number(key), cost, calls, unpriced }));
+    },
+  });
+  const competitors = createCompetitors({
+    ...context,
+    roadOf: sources.roads.of,
+    store: items.store,
+    keep: discovery.search.keepHeard,
+    makeLead: (actor, postId) => posts.update(actor, postId, { status: 'lead' }),
+  });
+  return {
+    analytics,
+    competitors: { ...competitors, discover: createCompetitorDiscovery({ db, readSite: ai.readWebsite }) },
+    dashboard: createDashboard({
+      db,
+      now,
+      sourceIdOf: sources.roads.idOf,
+      canConnect: config.reddit.clientId !== '',
+      readRecent: analytics.recent,
+      listHotLeads: async (actor, limit) => (await leads.list(actor, { limit, stage: 'new', sort: '-confidence' })).items,
+    }),
+    close: (): Promise<void> => competitors.close(),
+  };
+}
+export type InsightsRoom = ReturnType<typeof openInsights>;

@@ -1,0 +1,40 @@
+import type { AccountsRoom } from '#core/accounts/open.ts';
+import type { CoreContext } from '#core/context.ts';
+import type { DiscoveryRoom } from '#core/discovery/open.ts';
+import type { Mailer } from '#core/platform/email/mailer.ts';
+import type { RedditRoom } from '#core/reddit/open.ts';
+import { createAdmin } from './admin/service.ts';
+import { createPurges } from './deletion-report/service.ts';
+import { createFeedback } from './feedback/service.ts';
+import { createRoadmap } from './roadmap/service.ts';
+import type { Settings } from './settings/service.ts';
+import { createInstance } from './status/service.ts';
+
+interface InstanceDeps {
+  settings: Settings;
+  mailer: Mailer;
+  accounts: AccountsRoom;
+  reddit: RedditRoom;
+  discovery: DiscoveryRoom;
+  inMemory: boolean;
+}
+
+/** The instance as its operator sees it. */
+export function openInstance(context: CoreContext, { settings, mailer, accounts, reddit, discovery, inMemory }: InstanceDeps) {
+  return {
+    settings,
+    feedback: createFeedback(context),
+    roadmap: createRoadmap(context),
+    deletionReport: createPurges({ ...context, whyUnchecked: discovery.pipeline.whyUnchecked }),
+    admin: createAdmin({
+      ...context,
+      sourceId: discovery.sourceId,
+      roadState: discovery.sourceStatus,
+      budgetState: () => reddit.access.client?.budget.state() ?? null,
+      mailConfigured: mailer.isConfigured,
+      inMemory,
+      neighbours: { ...accounts.users, grantPlan: accounts.billing.grant, getSetting: settings.get, setSetting: settings.set },
+    }),
+    status: createInstance(context),
+  };
+}

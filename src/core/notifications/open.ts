@@ -1,0 +1,30 @@
+import type { AiRoom } from '#core/ai/open.ts';
+import type { CoreContext } from '#core/context.ts';
+import type { InboxRoom } from '#core/inbox/open.ts';
+import { createMailDelivery } from '#core/platform/email/delivery.ts';
+import { createGuardedClient } from '#core/platform/http/guarded.ts';
+import { createRunner } from '#core/platform/runner.ts';
+import { createNotify } from './service.ts';
+
+/** The inbox of notifications and the channels they are sent by. Addresses that users give are called by the guarded client alone. */
+export function openNotifications(context: CoreContext, { ai, inbox: { posts } }: { ai: AiRoom; inbox: InboxRoom }) {
+  const { config, log } = context;
+  const client = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts, maxBytes: 256 * 1024 });
+  const mail = createMailDelivery(config.smtp);
+  const notify = createNotify({
+    ...context,
+    means: { client, mail, telegramUrl: config.notify.telegramUrl },
+    isMailConfigured: mail.isConfigured,
+    model: { isOn: ai.isOn, isAnswering: () => ai.models.state().state === 'ok' },
+    posts: { getPost: posts.get, judgePost: posts.feedback },
+    runner: createRunner(log),
+    random: Math.random,
+  });
+  return {
+    ...notify,
+    async close(): Promise<void> {
+      await notify.close();
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Now, Sleep } from '#core/platform/clock.ts';
+import { createBreaker } from '#core/platform/http/breaker.ts';
+import { createUpstream, type Upstream } from '#core/platform/http/upstream.ts';
+import { type Budget, createBudget } from './budget.ts';
+import { createListings, type Listings } from './listings.ts';
+import { createRedditApi, type RedditApi } from './request.ts';
+import { createTokenEndpoint, type TokenEndpoint } from './token-endpoint.ts';
+import { type AppToken, createAppToken, type TokenSource } from './token.ts';
+import { userAgentOf } from './user-agent.ts';
+
+export interface RedditConfig {
+  wwwUrl: string;
+  apiUrl: string;
+  clientId: string;
+  clientSecret: string;
+  userAgent: string;
+  source: 'auto' | 'api' | 'rss' | 'off';
+  feedToken: string;
+  requestsPerMinute: number;
+  rssIntervalMs: number;
+}
+
+export interface RedditDeps {
+  now: Now;
+  sleep: Sleep;
+  /** 0 to 1, for jitter. */
+  random: () => number;
+}
+
+/** What all calls in the name of one client id share; connected accounts are to use it too. */
+export interface RedditClient {
+  upstream: Upstream;
+  budget: Budget;
+  endpoint: TokenEndpoint;
+  /** The app's own token. */
+  app: AppToken;
+  /** Reads with the app's own token. */
+  listings: Listings;
+  /** Reads with another token, such as a connected account's. */
+  apiWith(token: TokenSource): RedditApi;
+}
+
+/** How this instance reaches Reddit: one upstream for everything, and the API where there is a client id. */
+export interface RedditAccess {
+  config: RedditConfig;
+  upstream: Upstream;
+  /** Null without a client id. */
+  client: RedditClient | null;
+}
+
+function createClient({ config, upstream, now, sleep, random }: RedditDeps & { config: RedditConfig; upstream: Upstream }): RedditClient {
+  const { wwwUrl, apiUrl, clientId, clientSecret, requestsPerMinute } = config;
+  const budget = createBudget({ requestsPerMinute, now, sleep, random });
+  const breaker = createBreaker({ now });
+  const endpoint = createTokenEndpoint({ wwwUrl, clientId, clientSecret, upstream, now });
+  const apiWith = (token: TokenSource) => createRedditApi({ apiUrl, upstream, token, budget, breaker, sleep, random });
+  const app = createAppToken({ endpoint, now });
+  return { upstream, budget, endpoint, app, listings: createListings(apiWith(app)), apiWith };
+}
+
+export function openRedditAccess(config: RedditConfig, deps: RedditDeps): RedditAccess {
+  const upstream = createUpstream({ userAgent: userAgentOf(config.userAgent) });
+  return { config, upstream, client: config.clientId ? createClient({ config, upstream, ...deps }) : null };
+}

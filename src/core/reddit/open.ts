@@ -1,0 +1,23 @@
+import type { CoreContext } from '#core/context.ts';
+import { sleep } from '#core/platform/clock.ts';
+import { createReadableApi } from './account/readable-api.ts';
+import type { LettingGoDeps } from './account/letting-go.ts';
+import { createRedditAccount } from './account/service.ts';
+import { openRedditAccess } from './client/client.ts';
+import { createSubreddits } from './subreddits/service.ts';
+
+/** Everything that knows Reddit's wire forms: one client and request budget for all, connected accounts, subreddits. */
+export function openReddit(context: CoreContext, { letGo }: Pick<LettingGoDeps, 'letGo'>) {
+  const { config, now } = context;
+  const access = openRedditAccess(config.reddit, { now, sleep, random: Math.random });
+  const account = createRedditAccount({ ...context, client: access.client, letGo });
+  const apiOf = createReadableApi({ access, findConnected: account.findConnected });
+  return {
+    access,
+    account,
+    apiOf,
+    subreddits: createSubreddits({ ...context, ...account, apiOf }),
+    close: (): Promise<void> => access.upstream.close(),
+  };
+}
+export type RedditRoom = ReturnType<typeof openReddit>;

@@ -1,0 +1,44 @@
+import type { HeardItem } from '#core/platform/item.ts';
+
+/** A place a campaign listens to. `everywhere` is a search over all of Reddit; `query` is then set. */
+export interface Place {
+  kind: 'posts' | 'comments' | 'search';
+  /** Subreddit name without `r/`, or the search's words for `search`. */
+  name: string;
+}
+
+export type FailureKind =
+  | 'private'
+  | 'banned'
+  | 'missing'
+  | 'quarantined'
+  | 'forbidden'
+  | 'limited'
+  | 'unreachable'
+  | 'broken'
+  | 'unauthorized';
+
+/** What reading one place came to. "Nothing new" (`ok` with no items) and "could not read" are never the same. */
+export type Reading =
+  | {
+      place: Place;
+      state: 'ok';
+      items: HeardItem[];
+      /** The newest item's time in UTC ms, null when the place is empty. */
+      newest: number | null;
+      /** The window overflowed: something between these times (UTC ms) was not read. */
+      gap: { from: number; to: number } | null;
+      /** Items that could not be understood. */
+      refused: number;
+    }
+  | {
+      place: Place;
+      state: 'failed';
+      failure: FailureKind;
+      /** In words, for people. */
+      error: string;
+      /** UTC ms before which another try is useless; null: the next round. */
+      retryAt: number | null;
+    };
+
+export const placeKey = (place: Place): string => `${place.kind}:${place.name.toLowerCase()}`;

@@ -1,0 +1,61 @@
+import type { AiRoom } from '#core/ai/open.ts';
+import type { CoreContext } from '#core/context.ts';
+import type { InboxRoom } from '#core/inbox/open.ts';
+import { createRunner } from '#core/platform/runner.ts';
+import type { RedditRoom } from '#core/reddit/open.ts';
+import { createActivity } from './activity/service.ts';
+import { createAfterSending } from './after-sending.ts';
+import { createReplyCheck } from './check/service.ts';
+import { createDrafting } from './drafts/service.ts';
+import { createLookFromOutside } from './health/outside.ts';
+import { createHealth } from './health/service.ts';
+import { createCommentCall } from './outbox/comment-call.ts';
+import { caps } from './outbox/enqueue.ts';
+import { createSchedule } from './outbox/schedule.ts';
+import { createOutbox } from './outbox/service.ts';
+import { createVibe } from './vibe/service.ts';
+import { createLook } from './watch/look.ts';
+import { createReplyWatch } from './watch/service.ts';
+
+interface RepliesDeps {
+  reddit: RedditRoom;
+  ai: AiRoom;
+  inbox: InboxRoom;
+}
+
+/** What users say on Reddit themselves: drafting, checking, sending, and what became of it. */
+export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, leads, followUps, campaigns, learning } }: RepliesDeps) {
+  const { account, apiOf, subreddits } = reddit;
+  const { client } = reddit.access;
+  const activity = createActivity({ ...context, ...account });
+  const reports = { ...context, readActivity: activity.read };
+  const check = createReplyCheck({ ...reports, getPost: posts.get, getSubreddit: subreddits.get, apiOf, caps });
+  const watch = createReplyWatch({ ...context, look: createLook(client), findConnected: account.findConnected, leads, followUps });
+  const sending = {
+    ...context,
+    postComment: client && createCommentCall(client, context.config.reddit.apiUrl),
+    findConnected: account.findConnected,
+    getPost: posts.get,
+    refuseStopped: check.refuseStopped,
+    listReplies: watch.listReplies,
+    runner: createRunner(context.log),
+    onSent: createAfterSending({ bus: context.bus, posts, leads, followUps, noteAnswered: learning.noteAnswered }),
+  };
+  const outbox = createOutbox(sending);
+  const drafts = createDrafting({ draft: ai.models.draft, getPost: posts.get, getCampaign: campaigns.get, getSubreddit: subreddits.get });
+  return {
+    drafts,
+    check,
+    outbox,
+    schedule: createSchedule({ ...sending, sendSoon: outbox.sendSoon }),
+    watch,
+    activity,
+    vibe: createVibe(reports),
+    health: createHealth({ ...reports, lookFromOutside: createLookFromOutside(client) }),
+    async close(): Promise<void> {
+      await outbox.close();
+      drafts.close();
+    },
+  };
+}
+export type RepliesRoom = ReturnType<typeof openReplies>;
