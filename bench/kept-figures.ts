@@ -26,7 +26,7 @@ export async function makeCampaigns(core: Core, owners: readonly User[], each: n
       campaigns.push({ id: Number(made.id), userId: Number(owner.userId) });
     }
   }
-  await core.db('campaigns').update({ recency_most: 7.4 });
+  await core.db('campaigns').update({ max_recency_points: 7.4 });
   return campaigns;
 }
 
@@ -56,7 +56,7 @@ const itemRow = ({ id, createdAt, campaign }: Made, subreddit: string) => ({
   body: 'A few words of what somebody needs and what they tried before it.',
   permalink: `https://www.reddit.com/comments/k${id.toString(36)}/`,
   created_at: createdAt,
-  heard_at: createdAt + 60_000,
+  fetched_at: createdAt + 60_000,
   points: 3,
   num_comments: 1,
   checked_at: createdAt,
@@ -176,6 +176,6 @@ export async function fillHeard(core: Core, campaigns: readonly Place[]): Promis
         places: JSON.stringify(Object.fromEntries(places)),
       };
     });
-    await core.db.transaction((trx) => insertRows(trx, 'heard_hours', { rows }));
+    await core.db.transaction((trx) => insertRows(trx, 'fetch_hours', { rows }));
   }
 }

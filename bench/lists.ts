@@ -34,7 +34,7 @@ const itemRow = (item: HeardItem, id: number) => ({
   body: item.body,
   permalink: item.permalink,
   created_at: item.createdAt,
-  heard_at: item.createdAt,
+  fetched_at: item.createdAt,
   points: item.score,
   num_comments: item.numComments,
   checked_at: item.createdAt,
@@ -73,7 +73,7 @@ async function makeCampaigns(core: Core, owners: readonly User[]): Promise<Place
       campaigns.push({ id: Number(made.id), userId: Number(owner.userId) });
     }
   }
-  await core.db('campaigns').update({ recency_most: 7.4 });
+  await core.db('campaigns').update({ max_recency_points: 7.4 });
   return campaigns;
 }
 

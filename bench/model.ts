@@ -71,7 +71,7 @@ async function withoutCeiling(): Promise<Figure[]> {
   await judge();
   const first = calls();
   const kept = (await core.db('posts').count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
-  await core.db('campaigns').update({ judged_seq: 0 });
+  await core.db('campaigns').update({ scored_seq: 0 });
   await judge();
   const again = calls() - first;
   await close();

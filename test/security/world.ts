@@ -61,7 +61,7 @@ export async function makeWorld(): Promise<World> {
       text_hash: 'agreed',
       state: 'queued',
       due_at: due,
-      wished_at: due,
+      scheduled_at: due,
       created_at: server.clock.now,
     })
     .returning<{ id: number }[]>('id');

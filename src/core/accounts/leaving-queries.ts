@@ -80,7 +80,7 @@ async function countOwned(trx: Trx, userId: number) {
     posts: await count('posts'),
     people: await count('leads'),
     answers: await count('outbox'),
-    notices: await count('notices'),
+    notices: await count('notifications'),
   };
 }
 

@@ -26,9 +26,9 @@ async function listCountedUpTo(trx: Trx, campaignIds: readonly number[]): Promis
   for (const ids of chunked(campaignIds, 1)) {
     const rows = await trx('campaigns')
       .whereIn('id', ids)
-      .select<{ id: number; counted_item: number }[]>('id', 'counted_item')
+      .select<{ id: number; counted_item_id: number }[]>('id', 'counted_item_id')
       .limit(ids.length);
-    for (const row of rows) found.set(row.id, row.counted_item);
+    for (const row of rows) found.set(row.id, row.counted_item_id);
   }
   return found;
 }
@@ -75,7 +75,7 @@ export async function countHeard(trx: Trx, counting: Counting): Promise<void> {
   const hour = Math.floor(counting.now / hourMs);
   const counted = count(counting, await listCountedUpTo(trx, [...counting.current]));
   for (const ids of chunked([...counted.keys()], 1)) {
-    const rows = await trx('heard_hours')
+    const rows = await trx('fetch_hours')
       .whereIn('campaign_id', ids)
       .where({ hour })
       .select<HourRow[]>('campaign_id', 'heard', 'matched', 'places')
@@ -93,7 +93,7 @@ export async function countHeard(trx: Trx, counting: Counting): Promise<void> {
     matched,
     places: JSON.stringify(Object.fromEntries(places)),
   }));
-  await insertRows(trx, 'heard_hours', { rows, onConflict: `(campaign_id, hour) ${takeNew(['heard', 'matched', 'places'])}` });
+  await insertRows(trx, 'fetch_hours', { rows, onConflict: `(campaign_id, hour) ${takeNew(['heard', 'matched', 'places'])}` });
   for (const [id, { newest }] of counted)
-    await trx('campaigns').where({ id }).where('counted_item', '<', newest).update({ counted_item: newest });
+    await trx('campaigns').where({ id }).where('counted_item_id', '<', newest).update({ counted_item_id: newest });
 }

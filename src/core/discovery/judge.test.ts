@@ -70,7 +70,7 @@ test('killed between any two steps, judging again gives exactly what an undistur
     await made.core.db('posts').delete();
     await made.core.db('leads').delete();
     await made.core.db.raw('delete from item_text_fts');
-    await made.core.db('campaigns').update({ judged_seq: 0 });
+    await made.core.db('campaigns').update({ scored_seq: 0 });
     const crash = (step: string) => {
       if (step === fatal) throw new Error(`killed at ${fatal}`);
     };
@@ -224,10 +224,10 @@ test('a campaign that is edited while a batch is judged is judged by its new rul
   const readBlacklist = async () => {
     edits += 1;
     if (edits === 1)
-      await made.core.db('campaigns').where({ id: 1 }).update({ rules: '[{"text":"saxophone"}]', profile_version: 2, judged_seq: 0 });
+      await made.core.db('campaigns').where({ id: 1 }).update({ rules: '[{"text":"saxophone"}]', profile_version: 2, scored_seq: 0 });
     return blacklist;
   };
   await judgeWith({ readBlacklist }).judgeAll();
   expect(await made.core.db('posts').pluck('campaign_id')).toEqual([2, 2, 2]);
-  expect(await made.core.db('campaigns').pluck('judged_seq')).toEqual([3, 3]);
+  expect(await made.core.db('campaigns').pluck('scored_seq')).toEqual([3, 3]);
 });

@@ -52,7 +52,7 @@ function judgedCampaignOf(row: CampaignRow, { learnedPoints: points, resting }: 
 interface Turn {
   id: number;
   profile_version: number;
-  judged_seq: number;
+  scored_seq: number;
   updated_at: number;
   learned_revision: number;
 }
@@ -69,14 +69,14 @@ export async function findGroup(db: Db, newest: number): Promise<Group | null> {
   const behind = await db('campaigns')
     .where({ status: 'active' })
     .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
-    .where('judged_seq', '<', newest)
-    .orderBy('judged_seq')
-    .select<Turn[]>('id', 'profile_version', 'judged_seq', 'updated_at', 'learned_revision')
+    .where('scored_seq', '<', newest)
+    .orderBy('scored_seq')
+    .select<Turn[]>('id', 'profile_version', 'scored_seq', 'updated_at', 'learned_revision')
     .limit(100_000);
   const [first] = behind;
   if (!first) return null;
-  const campaigns = behind.filter(({ judged_seq }) => judged_seq === first.judged_seq);
-  return { from: first.judged_seq, next: behind[campaigns.length]?.judged_seq ?? null, campaigns };
+  const campaigns = behind.filter(({ scored_seq }) => scored_seq === first.scored_seq);
+  return { from: first.scored_seq, next: behind[campaigns.length]?.scored_seq ?? null, campaigns };
 }
 
 /** Reads campaigns, keeping those that did not change since they were read. */

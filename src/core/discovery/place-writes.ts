@@ -55,17 +55,17 @@ export async function notePlace(
   const before = (await listPlaceRows(trx, source, [place])).get(placeKey(place));
   const standing = afterReading(reading, { before, fresh, now });
   const key = { source, kind: place.kind, name_key: place.name.toLowerCase() };
-  await trx('places')
+  await trx('streams')
     .insert({ ...key, ...standing })
     .onConflict(['source', 'kind', 'name_key'])
     .merge(Object.keys(standing));
-  const row = await trx('places').where(key).first<{ id: number }>('id');
+  const row = await trx('streams').where(key).first<{ id: number }>('id');
   // Waiting for a turn is not a failure of that half hour.
   if (standing.state === 'limited') return;
-  await trx('place_readings')
-    .insert({ place_id: row.id, half_hour: Math.floor(now / halfHourMs), items: fresh, failed: standing.state === 'failed' ? 1 : 0 })
-    .onConflict(['place_id', 'half_hour'])
-    .merge({ items: trx.raw('place_readings.items + excluded.items'), failed: trx.raw('min(place_readings.failed, excluded.failed)') });
+  await trx('stream_readings')
+    .insert({ stream_id: row.id, half_hour: Math.floor(now / halfHourMs), items: fresh, failed: standing.state === 'failed' ? 1 : 0 })
+    .onConflict(['stream_id', 'half_hour'])
+    .merge({ items: trx.raw('stream_readings.items + excluded.items'), failed: trx.raw('min(stream_readings.failed, excluded.failed)') });
 }
 
 const mostKnown = 1000;

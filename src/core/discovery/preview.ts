@@ -38,7 +38,7 @@ async function* readStored(db: Db, owner: string | null, since: number): AsyncGe
   for (let read = 0; read < mostItems; read += pageSize) {
     const rows = await db<ItemRow>('items')
       .where('seq', '<', before)
-      .where('heard_at', '>=', since)
+      .where('fetched_at', '>=', since)
       .whereNull('gone')
       .whereIn('scope', scopes)
       .orderBy('seq', 'desc')
@@ -113,7 +113,7 @@ export async function previewCampaign({ db, now }: { db: Db; now: Now }, actor: 
       fitting.look(item, isTaken);
       if (!isTaken) continue;
       considered += 1;
-      oldest = Math.min(oldest, row.heard_at);
+      oldest = Math.min(oldest, row.fetched_at);
       const [verdict] = scorer.judge(item);
       if (verdict && verdict.decision !== 'none') hits.push({ row, verdict });
     }

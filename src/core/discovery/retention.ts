@@ -27,13 +27,13 @@ const stripDays = 2;
 
 /** Items without a post, heard before `until` and judged by every active campaign. */
 async function pruneItems(trx: Trx, until: number): Promise<number> {
-  const judged = await trx('campaigns').where({ status: 'active' }).min<{ seq: number | null }>({ seq: 'judged_seq' }).first();
+  const judged = await trx('campaigns').where({ status: 'active' }).min<{ seq: number | null }>({ seq: 'scored_seq' }).first();
   const ids = await trx('items')
-    .where('heard_at', '<', until)
+    .where('fetched_at', '<', until)
     .where('seq', '<=', judged?.seq ?? Number.MAX_SAFE_INTEGER)
     .whereNotExists(trx('posts').select('id').whereRaw('posts.item_id = items.id'))
     .whereNotExists(trx('competitor_mentions').select('id').whereRaw('competitor_mentions.item_id = items.id'))
-    .orderBy('heard_at')
+    .orderBy('fetched_at')
     .limit(chunk)
     .pluck<number[]>('id');
   await forgetTexts(trx, ids);
@@ -80,7 +80,7 @@ export async function pruneHeard({ db, bus, now, retention }: Deps, signal: Abor
       .delete();
   const runs = await inChunks(() => transact(db, oldRuns), signal);
   await transact(db, async (trx) => {
-    await trx('place_readings')
+    await trx('stream_readings')
       .where('half_hour', '<', Math.floor((at - stripDays * day) / halfHourMs))
       .delete();
     await trx('undos')

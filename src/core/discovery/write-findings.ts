@@ -40,8 +40,8 @@ async function listCurrent(trx: Trx, { group }: Writing): Promise<Set<number>> {
   for (const ids of chunked([...versions.keys()], 1)) {
     const rows = await trx('campaigns')
       .whereIn('id', ids)
-      .where({ judged_seq: group.from, status: 'active' })
-      .select<Omit<Group['campaigns'][number], 'judged_seq'>[]>('id', 'profile_version', 'updated_at', 'learned_revision')
+      .where({ scored_seq: group.from, status: 'active' })
+      .select<Omit<Group['campaigns'][number], 'scored_seq'>[]>('id', 'profile_version', 'updated_at', 'learned_revision')
       .limit(ids.length);
     for (const row of rows) {
       const turn = versions.get(row.id);
@@ -222,10 +222,11 @@ async function moveCursors(
   { upTo }: Writing,
   { current, kept }: { current: ReadonlySet<number>; kept: readonly Kept[] },
 ): Promise<void> {
-  for (const ids of chunked([...current], 1)) await trx('campaigns').whereIn('id', ids).update({ judged_seq: upTo });
+  for (const ids of chunked([...current], 1)) await trx('campaigns').whereIn('id', ids).update({ scored_seq: upTo });
   const most = new Map<number, number>();
   for (const { finding, rank } of kept) most.set(finding.campaign.id, Math.max(most.get(finding.campaign.id) ?? 0, rank.recencyPoints));
-  for (const [id, points] of most) await trx('campaigns').where({ id }).where('recency_most', '<', points).update({ recency_most: points });
+  for (const [id, points] of most)
+    await trx('campaigns').where({ id }).where('max_recency_points', '<', points).update({ max_recency_points: points });
 }
 
 function describeLeads(created: Awaited<ReturnType<typeof mergeLeads>>, kept: readonly Kept[], now: number): NewLead[] {

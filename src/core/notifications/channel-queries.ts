@@ -28,7 +28,7 @@ export interface ChannelRow {
 }
 export type ChannelChanges = Partial<Omit<ChannelRow, 'id' | 'user_id' | 'kind' | 'created_at'>>;
 
-const channels = (db: Db | Trx) => db<ChannelRow>('notify_channels');
+const channels = (db: Db | Trx) => db<ChannelRow>('notification_channels');
 
 export const timingOf = ({ pace, hour, weekday, quiet_from, quiet_to, zone }: ChannelRow): Timing => ({
   pace,
@@ -69,14 +69,14 @@ export async function deleteChannel(trx: Trx, { id, user_id }: ChannelRow): Prom
 
 /** How much waits for each of a user's channels, and when the next of it is due (UTC ms). */
 export const listWaiting = (db: Db, userId: number): Promise<{ channel_id: number; waiting: number; next: number | null }[]> =>
-  db('notify_deliveries')
-    .leftJoin('notify_messages', 'notify_messages.id', 'notify_deliveries.message_id')
-    .where({ 'notify_deliveries.user_id': userId })
-    .where((open) => open.whereNull('notify_deliveries.message_id').orWhereIn('notify_messages.state', ['queued', 'sending']))
-    .groupBy('notify_deliveries.channel_id')
+  db('notification_deliveries')
+    .leftJoin('notification_messages', 'notification_messages.id', 'notification_deliveries.message_id')
+    .where({ 'notification_deliveries.user_id': userId })
+    .where((open) => open.whereNull('notification_deliveries.message_id').orWhereIn('notification_messages.state', ['queued', 'sending']))
+    .groupBy('notification_deliveries.channel_id')
     .select<{ channel_id: number; waiting: number; next: number | null }[]>(
-      'notify_deliveries.channel_id',
-      db.raw('count(*) as waiting, min(coalesce(notify_messages.due_at, notify_deliveries.due_at)) as next'),
+      'notification_deliveries.channel_id',
+      db.raw('count(*) as waiting, min(coalesce(notification_messages.due_at, notification_deliveries.due_at)) as next'),
     )
     .limit(100);
 

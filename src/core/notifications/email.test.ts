@@ -106,7 +106,7 @@ test.each(cases)('$name', async ({ habits, taken, seen, words }) => {
     seen,
     words,
   });
-  expect(JSON.stringify(await core.db('notify_messages').select('*'))).not.toContain('canary');
+  expect(JSON.stringify(await core.db('notification_messages').select('*'))).not.toContain('canary');
 });
 
 test('a server that is not there is tried again later', async () => {

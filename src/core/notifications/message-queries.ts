@@ -17,26 +17,26 @@ export interface MessageRow {
   settled_at: number | null;
 }
 
-const messages = (db: Db | Trx) => db<MessageRow>('notify_messages');
+const messages = (db: Db | Trx) => db<MessageRow>('notification_messages');
 const batch = 200;
 
 /** Channels that have something due and no message on its way. */
 export const listReady = (trx: Trx, now: number): Promise<{ channel_id: number; user_id: number }[]> =>
-  trx('notify_deliveries')
-    .join('notify_channels', 'notify_channels.id', 'notify_deliveries.channel_id')
-    .join('users', 'users.id', 'notify_channels.user_id')
-    .whereNull('notify_deliveries.message_id')
-    .where('notify_deliveries.due_at', '<=', now)
-    .whereNull('notify_channels.paused')
+  trx('notification_deliveries')
+    .join('notification_channels', 'notification_channels.id', 'notification_deliveries.channel_id')
+    .join('users', 'users.id', 'notification_channels.user_id')
+    .whereNull('notification_deliveries.message_id')
+    .where('notification_deliveries.due_at', '<=', now)
+    .whereNull('notification_channels.paused')
     .where({ 'users.disabled': 0 })
     .whereNotExists(
-      trx('notify_messages')
+      trx('notification_messages')
         .select('id')
-        .whereRaw('notify_messages.channel_id = notify_channels.id')
+        .whereRaw('notification_messages.channel_id = notification_channels.id')
         .whereIn('state', ['queued', 'sending']),
     )
     .distinct()
-    .select<{ channel_id: number; user_id: number }[]>('notify_channels.id as channel_id', 'notify_channels.user_id')
+    .select<{ channel_id: number; user_id: number }[]>('notification_channels.id as channel_id', 'notification_channels.user_id')
     .limit(batch);
 
 /** Puts everything that is due for a channel into one message. */
@@ -48,20 +48,24 @@ export async function formMessage(
   const row = { user_id, channel_id, event_id: eventId, state: 'queued', due_at: now, created_at: now } as const;
   const [made] = await messages(trx).insert(row).returning('id');
   if (!made) throw new Error('The database gave a new message no id');
-  await trx('notify_deliveries').where({ channel_id }).whereNull('message_id').where('due_at', '<=', now).update({ message_id: made.id });
+  await trx('notification_deliveries')
+    .where({ channel_id })
+    .whereNull('message_id')
+    .where('due_at', '<=', now)
+    .update({ message_id: made.id });
 }
 
 /** Messages whose time has come, of channels and users that are active. */
 export const listDue = (db: Db, now: number): Promise<MessageRow[]> =>
   messages(db)
-    .join('notify_channels', 'notify_channels.id', 'notify_messages.channel_id')
-    .join('users', 'users.id', 'notify_messages.user_id')
-    .where('notify_messages.state', 'queued')
-    .where('notify_messages.due_at', '<=', now)
-    .whereNull('notify_channels.paused')
+    .join('notification_channels', 'notification_channels.id', 'notification_messages.channel_id')
+    .join('users', 'users.id', 'notification_messages.user_id')
+    .where('notification_messages.state', 'queued')
+    .where('notification_messages.due_at', '<=', now)
+    .whereNull('notification_channels.paused')
     .where({ 'users.disabled': 0 })
-    .select<MessageRow[]>('notify_messages.*')
-    .orderBy('notify_messages.due_at')
+    .select<MessageRow[]>('notification_messages.*')
+    .orderBy('notification_messages.due_at')
     .limit(batch);
 
 /** Only while the message is as it was read; false when somebody was faster. */
@@ -76,10 +80,10 @@ export async function changeMessage(
 /** Tries whose process died or hangs. */
 export const listLost = (db: Db, now: number): Promise<(MessageRow & { kind: ChannelRow['kind'] })[]> =>
   messages(db)
-    .join('notify_channels', 'notify_channels.id', 'notify_messages.channel_id')
-    .where('notify_messages.state', 'sending')
-    .where('notify_messages.lease_until', '<=', now)
-    .select<(MessageRow & { kind: ChannelRow['kind'] })[]>('notify_messages.*', 'notify_channels.kind')
+    .join('notification_channels', 'notification_channels.id', 'notification_messages.channel_id')
+    .where('notification_messages.state', 'sending')
+    .where('notification_messages.lease_until', '<=', now)
+    .select<(MessageRow & { kind: ChannelRow['kind'] })[]>('notification_messages.*', 'notification_channels.kind')
     .limit(batch);
 
 /** Ends what was tried for so long that it is no news any more. */
@@ -92,10 +96,10 @@ export const endStale = (db: Db, { before, now }: { before: number; now: number 
 
 /** Of a channel that was paused: what should have been told before that moment is no news any more. */
 export async function dropWaiting(trx: Trx, channelId: number, before: number): Promise<void> {
-  await trx('notify_deliveries').where({ channel_id: channelId }).whereNull('message_id').where('due_at', '<', before).delete();
+  await trx('notification_deliveries').where({ channel_id: channelId }).whereNull('message_id').where('due_at', '<', before).delete();
 }
 
 /** Gives what is not in a message yet another time. */
 export async function moveWaiting(trx: Trx, channelId: number, dueAt: number): Promise<void> {
-  await trx('notify_deliveries').where({ channel_id: channelId }).whereNull('message_id').update({ due_at: dueAt });
+  await trx('notification_deliveries').where({ channel_id: channelId }).whereNull('message_id').update({ due_at: dueAt });
 }

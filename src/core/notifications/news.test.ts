@@ -83,7 +83,7 @@ test('old notices go: read ones after 30 days, all after 90; those of a deleted 
   await addChannel(core, ann, { kind: 'email', name: 'Mail', target: {} });
   await hearLead(core);
   await core.db('users').delete();
-  for (const table of ['notices', 'notify_channels', 'notify_messages', 'notify_deliveries'])
+  for (const table of ['notifications', 'notification_channels', 'notification_messages', 'notification_deliveries'])
     expect(await core.db(table).select('id')).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly
   async function read(): Promise<Map<string, number>> {
     const found = new Map<string, number>();
     for (const some of chunked(keys, 1)) {
-      const rows = await trx('notices')
+      const rows = await trx('notifications')
         .whereIn('key', some)
         .whereIn('user_id', userIds)
         .select<{ id: number; user_id: number; key: string }[]>('id', 'user_id', 'key')
@@ -38,7 +38,7 @@ export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly
   }
   const before = await read();
   const fresh = [...new Map(notices.map((notice) => [keyOf(notice), notice])).values()].filter((notice) => !before.has(keyOf(notice)));
-  await insertRows(trx, 'notices', {
+  await insertRows(trx, 'notifications', {
     rows: fresh.map(({ user_id, key, kind, campaign_id, lead_id, post_id, title, text, path, created_at, unconfirmed = 0 }) => ({
       user_id,
       key,
@@ -96,13 +96,13 @@ const ofLead = ['leads.reddit_username as username', 'leads.static_points', 'lea
 const ofItem = ['items.title as item_title', 'items.body as item_body', 'items.gone as item_gone', 'items.subreddit', 'items.permalink'];
 
 const selectNotices = (db: Db | Trx) =>
-  db('notices')
-    .leftJoin('campaigns', 'campaigns.id', 'notices.campaign_id')
-    .leftJoin('leads', 'leads.id', 'notices.lead_id')
-    .leftJoin('posts', 'posts.id', 'notices.post_id')
+  db('notifications')
+    .leftJoin('campaigns', 'campaigns.id', 'notifications.campaign_id')
+    .leftJoin('leads', 'leads.id', 'notifications.lead_id')
+    .leftJoin('posts', 'posts.id', 'notifications.post_id')
     .leftJoin('items', 'items.id', 'posts.item_id')
     .select<NoticeRow[]>([
-      ...ofNotice.map((column) => `notices.${column}`),
+      ...ofNotice.map((column) => `notifications.${column}`),
       'campaigns.name as campaign',
       ...ofLead,
       'posts.reason',
@@ -111,20 +111,20 @@ const selectNotices = (db: Db | Trx) =>
 
 export const listNotices = (db: Db, { userId, beforeId, limit }: Below & { userId: number }): Promise<NoticeRow[]> =>
   selectNotices(db)
-    .where({ 'notices.user_id': userId })
-    .modify((rows) => void (beforeId === null || rows.where('notices.id', '<', beforeId)))
-    .orderBy('notices.id', 'desc')
+    .where({ 'notifications.user_id': userId })
+    .modify((rows) => void (beforeId === null || rows.where('notifications.id', '<', beforeId)))
+    .orderBy('notifications.id', 'desc')
     .limit(limit);
 
 /** What a message tells of, in the order it happened. */
 export const listOfMessage = (db: Db, messageId: number): Promise<NoticeRow[]> =>
   selectNotices(db)
-    .whereIn('notices.id', db('notify_deliveries').select('notice_id').where({ message_id: messageId }))
-    .orderBy('notices.id')
+    .whereIn('notifications.id', db('notification_deliveries').select('notice_id').where({ message_id: messageId }))
+    .orderBy('notifications.id')
     .limit(5000);
 
 export async function countUnread(db: Db, userId: number): Promise<number> {
-  const row = await db('notices').where({ user_id: userId }).whereNull('read_at').count<{ n: number }>({ n: '*' }).first();
+  const row = await db('notifications').where({ user_id: userId }).whereNull('read_at').count<{ n: number }>({ n: '*' }).first();
   return row?.n ?? 0;
 }
 
@@ -133,7 +133,7 @@ export async function markRead(
   trx: Trx,
   { userId, ids, now }: { userId: number; ids: readonly number[] | null; now: number },
 ): Promise<void> {
-  await trx('notices')
+  await trx('notifications')
     .where({ user_id: userId })
     .whereNull('read_at')
     .modify((rows) => void (ids === null || rows.whereIn('id', ids)))
@@ -143,7 +143,7 @@ export async function markRead(
 /** Our words about conversations that are gone may name who wrote them. */
 export async function forgetNotices(trx: Trx, postIds: readonly number[]): Promise<number> {
   let count = 0;
-  for (const some of chunked(postIds, 1)) count += await trx('notices').whereIn('post_id', some).update({ title: '', text: '' });
+  for (const some of chunked(postIds, 1)) count += await trx('notifications').whereIn('post_id', some).update({ title: '', text: '' });
   return count;
 }
 
@@ -154,8 +154,8 @@ interface Ages {
 }
 /** Removes old notices and settled messages; answers how many notices that were. */
 export async function prune(trx: Trx, { readBefore, before }: Ages): Promise<number> {
-  await trx('notify_messages').where('created_at', '<', readBefore).whereNotIn('state', ['queued', 'sending']).delete();
-  return trx('notices')
+  await trx('notification_messages').where('created_at', '<', readBefore).whereNotIn('state', ['queued', 'sending']).delete();
+  return trx('notifications')
     .where('created_at', '<', before)
     .orWhere((old) => old.whereNotNull('read_at').where('created_at', '<', readBefore))
     .delete();

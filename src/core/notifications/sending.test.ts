@@ -97,7 +97,7 @@ test('429 is waited for as long as it says, and is no failure', async () => {
   clock.now += 29 * minute;
   await core.notifications.sendDue(never);
   expect(receiver.calls).toHaveLength(1);
-  expect(await core.db('notify_channels').pluck('failures')).toEqual([0]);
+  expect(await core.db('notification_channels').pluck('failures')).toEqual([0]);
   clock.now += minute;
   await core.notifications.sendDue(never);
   expect(receiver.calls).toHaveLength(2);
@@ -200,5 +200,5 @@ test('what its author deleted before it was told is told to nobody and shown to 
   const { items } = await core.notifications.inbox.list(ann, { limit: 5 });
   expect(items[0]).toMatchObject({ title: 'Deleted on Reddit', text: '', score: null });
   expect(JSON.stringify(items)).not.toContain('canary');
-  expect(JSON.stringify(await core.db('notices').select('*'))).not.toContain('canary');
+  expect(JSON.stringify(await core.db('notifications').select('*'))).not.toContain('canary');
 });

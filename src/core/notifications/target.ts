@@ -5,7 +5,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { Secrets } from '#core/platform/secrets.ts';
 import { newSecret } from '#core/accounts/tokens/secret.ts';
 
-const placeOf = (userId: number): string => `notify_channels:target:${userId}`;
+const placeOf = (userId: number): string => `notification_channels:target:${userId}`;
 
 /** Throws `invalid`, with the field, for what is no target of this kind. */
 export function parseTarget<K extends ChannelKind>(kind: K, given: unknown): ChannelTarget<K> {

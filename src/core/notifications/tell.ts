@@ -27,6 +27,6 @@ export async function tell(trx: Trx, tellings: readonly Telling[], now: number):
       due_at: dueAt(now, timingOf(channel)),
     }));
   });
-  await insertRows(trx, 'notify_deliveries', { rows });
+  await insertRows(trx, 'notification_deliveries', { rows });
   return userIds;
 }

@@ -17,14 +17,14 @@ const figures = ['items', 'posts', 'people', 'answers', 'timeline', 'notices', '
 type PurgeFigures = Record<(typeof figures)[number], number>;
 
 export const recordPurge = (trx: Trx, row: Partial<PurgeRow> & Pick<PurgeRow, 'at' | 'cause'>): Promise<unknown> =>
-  trx('purges').insert(row);
+  trx('deletion_log').insert(row);
 
 export const listPurges = (db: Db, limit: number): Promise<(PurgeRow & { id: number })[]> =>
-  db('purges').select<(PurgeRow & { id: number })[]>('*').orderBy('id', 'desc').limit(limit);
+  db('deletion_log').select<(PurgeRow & { id: number })[]>('*').orderBy('id', 'desc').limit(limit);
 
 export async function sumPurges(db: Db, since: number): Promise<PurgeFigures> {
   const sums = figures.map((name) => `coalesce(sum(${name}), 0) as ${name}`).join(', ');
-  const row = await db('purges').where('at', '>', since).select<PurgeFigures[]>(db.raw(sums)).first();
+  const row = await db('deletion_log').where('at', '>', since).select<PurgeFigures[]>(db.raw(sums)).first();
   return row ?? { items: 0, posts: 0, people: 0, answers: 0, timeline: 0, notices: 0, accounts: 0 };
 }
 

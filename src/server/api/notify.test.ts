@@ -46,7 +46,10 @@ test('addresses and keys are told once at most and are not to be read again, in 
   await make({ kind: 'ntfy', name: 'ntfy', target: { url: 'https://ntfy.sh/canary-topic', token: 'tk_canary' } });
   const made = await make({ kind: 'webhook', name: 'Made', target: { url: receiver.url } });
   expect(made.signingSecret).toMatch(/^[\w-]{43}$/);
-  const answers = [(await ann.get('/notifications/channels')).text, JSON.stringify(await server.core.db('notify_channels').select('*'))];
+  const answers = [
+    (await ann.get('/notifications/channels')).text,
+    JSON.stringify(await server.core.db('notification_channels').select('*')),
+  ];
   answers.push((await ann.get('/auth/export')).text, JSON.stringify(await server.core.db('audit').select('*')));
   for (const text of answers) {
     expect(text).not.toContain('canary-');

@@ -7,9 +7,9 @@ export interface AccountRow {
   state: string;
   plan: string | null;
   period_end: number | null;
-  ends_then: number;
+  cancels_at_period_end: number;
 }
-const columns = ['user_id', 'customer_id', 'subscription_id', 'state', 'plan', 'period_end', 'ends_then'] as const;
+const columns = ['user_id', 'customer_id', 'subscription_id', 'state', 'plan', 'period_end', 'cancels_at_period_end'] as const;
 
 export const findAccount = (db: Db | Trx, userId: number): Promise<AccountRow | undefined> =>
   db('billing_accounts')

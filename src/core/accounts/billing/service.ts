@@ -15,7 +15,7 @@ const stateOf = (state: string): Billing['subscription']['state'] => subscriptio
 const subscriptionOf = (row: AccountRow | undefined): Billing['subscription'] => ({
   state: stateOf(row?.state ?? 'none'),
   periodEnd: row?.period_end ? new Date(row.period_end).toISOString() : null,
-  endsThen: row?.ends_then === 1,
+  endsThen: row?.cancels_at_period_end === 1,
 });
 
 /**

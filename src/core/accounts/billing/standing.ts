@@ -42,7 +42,7 @@ export function createSync(deps: BillingDeps): (userId: number) => Promise<void>
       state,
       plan,
       period_end: best?.periodEnd ?? null,
-      ends_then: best?.endsThen ? 1 : 0,
+      cancels_at_period_end: best?.endsThen ? 1 : 0,
       synced_at: now(),
     });
   }

@@ -144,6 +144,6 @@ export async function listStandings(trx: Trx, posts: readonly WaitingPost[]): Pr
 export async function raiseRecency(trx: Trx, campaignId: string, points: number): Promise<void> {
   await trx('campaigns')
     .where({ id: Number(campaignId) })
-    .where('recency_most', '<', points)
-    .update({ recency_most: points });
+    .where('max_recency_points', '<', points)
+    .update({ max_recency_points: points });
 }

@@ -77,7 +77,7 @@ export async function changeCampaign(
     await updateCampaign(trx, before, {
       ...columns,
       updated_at: now(),
-      ...(soughtAnew ? { profile_version: before.profile_version + 1, judged_seq: 0 } : {}),
+      ...(soughtAnew ? { profile_version: before.profile_version + 1, scored_seq: 0 } : {}),
       ...((awakened || soughtAnew) && before.sample === 0 ? { next_run_at: now() } : {}),
     });
     const isRanking = changed.some((column) => ranking.has(column));

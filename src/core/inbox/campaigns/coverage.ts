@@ -33,7 +33,7 @@ export async function listPlaceRows(db: Db, source: string, places: readonly Pla
   const found = new Map<string, PlaceRow>();
   const keys = places.map((place) => [source, place.kind, place.name.toLowerCase()] as const);
   for (const chunk of chunked(keys, 3)) {
-    const rows = await db<PlaceRow>('places').whereIn(['source', 'kind', 'name_key'], chunk).select('*').limit(chunk.length);
+    const rows = await db<PlaceRow>('streams').whereIn(['source', 'kind', 'name_key'], chunk).select('*').limit(chunk.length);
     for (const row of rows) found.set(placeKey({ kind: row.kind, name: row.name_key }), row);
   }
   return found;
@@ -44,14 +44,14 @@ export async function listStrips(db: Db, placeIds: readonly number[], now: numbe
   const newest = Math.floor(now / halfHourMs);
   const strips = new Map(placeIds.map((id) => [id, Array.from({ length: stripLength }, (): number | null => unplanned)]));
   for (const ids of chunked(placeIds, 1)) {
-    const rows = await db('place_readings')
-      .whereIn('place_id', ids)
+    const rows = await db('stream_readings')
+      .whereIn('stream_id', ids)
       .where('half_hour', '>', newest - stripLength)
-      .select<{ place_id: number; half_hour: number; items: number; failed: number }[]>('place_id', 'half_hour', 'items', 'failed')
+      .select<{ stream_id: number; half_hour: number; items: number; failed: number }[]>('stream_id', 'half_hour', 'items', 'failed')
       .limit(ids.length * stripLength);
     for (const row of rows) {
       const at = row.half_hour - newest + stripLength - 1;
-      if (at < stripLength) strips.get(row.place_id)?.splice(at, 1, row.failed === 1 ? null : row.items);
+      if (at < stripLength) strips.get(row.stream_id)?.splice(at, 1, row.failed === 1 ? null : row.items);
     }
   }
   return strips;

@@ -29,8 +29,8 @@ export interface CampaignRow {
   notify: number;
   sample: number;
   profile_version: number;
-  judged_seq: number;
-  recency_most: number;
+  scored_seq: number;
+  max_recency_points: number;
   learned_revision: number;
   created_at: number;
   updated_at: number;

@@ -6,7 +6,7 @@ import { defaultWeights } from '#shared/scoring.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;
-const cursors = () => made.core.db('campaigns').orderBy('id').select('id', 'profile_version', 'judged_seq');
+const cursors = () => made.core.db('campaigns').orderBy('id').select('id', 'profile_version', 'scored_seq');
 
 beforeEach(async () => {
   made = await makeCore();

@@ -19,7 +19,7 @@ export interface ItemRow {
   url: string | null;
   permalink: string | null;
   created_at: number;
-  heard_at: number;
+  fetched_at: number;
   points: number | null;
   num_comments: number | null;
   over18: number;
@@ -67,7 +67,7 @@ function rowOf(item: HeardItem, { scope, source, now }: Heard, seq: number): Omi
     url: item.url,
     permalink: item.permalink,
     created_at: item.createdAt,
-    heard_at: now,
+    fetched_at: now,
     points: item.score,
     num_comments: item.numComments,
     over18: flagOf(item.over18),

@@ -123,7 +123,7 @@ test('no judgement lifts a seller above the cap', async () => {
     body: 'We launched our invoicing app today for my dental clinic and its patients. Check out our website and use the code LAUNCH for a discount on invoices.',
   };
   await hearItems(made.core, [makeItem(40, made.clock.now, pitch)]);
-  await made.core.db('campaigns').update({ post_floor: 0, updated_at: 1, judged_seq: 0 });
+  await made.core.db('campaigns').update({ post_floor: 0, updated_at: 1, scored_seq: 0 });
   made.core.discovery.pipeline.judgeSoon();
   await made.core.discovery.pipeline.settled();
   await judgeUpTo(8);

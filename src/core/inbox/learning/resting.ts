@@ -7,25 +7,25 @@ const fewestRejects = 8;
 
 interface RestRow {
   rule: string;
-  rests_since: number | null;
-  woken_at: number | null;
+  paused_since: number | null;
+  resumed_at: number | null;
 }
 
 const listRests = (db: Db, campaignId: number): Promise<RestRow[]> =>
-  db('resting_rules').where({ campaign_id: campaignId }).select<RestRow[]>('rule', 'rests_since', 'woken_at').limit(1000);
+  db('paused_rules').where({ campaign_id: campaignId }).select<RestRow[]>('rule', 'paused_since', 'resumed_at').limit(1000);
 
 /** Campaign → the rules of it that match nothing at present, with when that began (UTC ms). */
 export async function listResting(db: Db, campaignIds: readonly number[]): Promise<Map<number, Map<string, number>>> {
   const resting = new Map<number, Map<string, number>>();
   for (const ids of chunked(campaignIds, 1)) {
-    const rows = await db('resting_rules')
+    const rows = await db('paused_rules')
       .whereIn('campaign_id', ids)
-      .whereNotNull('rests_since')
+      .whereNotNull('paused_since')
       .orderBy(['campaign_id', 'rule'])
-      .select<{ campaign_id: number; rule: string; rests_since: number }[]>('campaign_id', 'rule', 'rests_since')
+      .select<{ campaign_id: number; rule: string; paused_since: number }[]>('campaign_id', 'rule', 'paused_since')
       .limit(100_000);
-    for (const { campaign_id, rule, rests_since } of rows)
-      resting.set(campaign_id, (resting.get(campaign_id) ?? new Map<string, number>()).set(rule, rests_since));
+    for (const { campaign_id, rule, paused_since } of rows)
+      resting.set(campaign_id, (resting.get(campaign_id) ?? new Map<string, number>()).set(rule, paused_since));
   }
   return resting;
 }
@@ -39,7 +39,7 @@ export function judgedOf(rule: string, rows: readonly JudgedRow[], since = 0): {
 
 /** What was heard while a rule rested is judged again. */
 async function hearAgain(trx: Trx, campaignId: number): Promise<void> {
-  await trx('campaigns').where({ id: campaignId }).update({ judged_seq: 0 });
+  await trx('campaigns').where({ id: campaignId }).update({ scored_seq: 0 });
   await bumpRevision(trx, campaignId);
 }
 
@@ -55,18 +55,18 @@ export async function settleRests(
   const known = new Map((await listRests(trx, id)).map((row) => [row.rule, row]));
   const due = new Set(
     rules.filter((rule) => {
-      const { right, wrong } = judgedOf(rule, rows, known.get(rule)?.woken_at ?? 0);
+      const { right, wrong } = judgedOf(rule, rows, known.get(rule)?.resumed_at ?? 0);
       return right === 0 && wrong >= fewestRejects;
     }),
   );
-  const fresh = [...due].filter((rule) => (known.get(rule)?.rests_since ?? null) === null);
-  const woken = [...known.values()].filter(({ rule, rests_since }) => rests_since !== null && !due.has(rule));
+  const fresh = [...due].filter((rule) => (known.get(rule)?.paused_since ?? null) === null);
+  const woken = [...known.values()].filter(({ rule, paused_since }) => paused_since !== null && !due.has(rule));
   for (const rule of fresh)
-    await trx('resting_rules')
-      .insert({ campaign_id: id, user_id, rule, rests_since: now })
+    await trx('paused_rules')
+      .insert({ campaign_id: id, user_id, rule, paused_since: now })
       .onConflict(['campaign_id', 'rule'])
-      .merge(['rests_since']);
-  for (const { rule } of woken) await trx('resting_rules').where({ campaign_id: id, rule }).update({ rests_since: null });
+      .merge(['paused_since']);
+  for (const { rule } of woken) await trx('paused_rules').where({ campaign_id: id, rule }).update({ paused_since: null });
   if (fresh.length > 0) await bumpRevision(trx, id);
   if (woken.length > 0) await hearAgain(trx, id);
   return fresh.length + woken.length > 0;
@@ -74,10 +74,10 @@ export async function settleRests(
 
 /** Wakes a rule by hand; what was judged so far puts it to rest no more. Answers false for a rule that does not rest. */
 export async function wakeRule(trx: Trx, campaignId: number, { rule, now }: { rule: string; now: number }): Promise<boolean> {
-  const changed = await trx('resting_rules')
+  const changed = await trx('paused_rules')
     .where({ campaign_id: campaignId, rule })
-    .whereNotNull('rests_since')
-    .update({ rests_since: null, woken_at: now });
+    .whereNotNull('paused_since')
+    .update({ paused_since: null, resumed_at: now });
   if (changed > 0) await hearAgain(trx, campaignId);
   return changed > 0;
 }

@@ -24,7 +24,7 @@ export async function listPosts(db: Db, owner: string | null, ids: readonly numb
 export async function readRecencyMost(db: Db, owner: string | null, campaignId: string | undefined): Promise<number> {
   const row = await db('campaigns')
     .where({ ...(owner === null ? {} : { user_id: Number(owner) }), ...(campaignId === undefined ? {} : { id: Number(campaignId) }) })
-    .max<{ most: number | null }>({ most: 'recency_most' })
+    .max<{ most: number | null }>({ most: 'max_recency_points' })
     .first();
   return row?.most ?? 0;
 }

@@ -102,7 +102,7 @@ export async function rerank(trx: Trx, campaignId: number, now: number): Promise
     after = posts.at(-1)?.item_id ?? 0;
     if (posts.length < pageSize) break;
   }
-  await trx('campaigns').where({ id: campaignId }).update({ recency_most: recencyMost });
+  await trx('campaigns').where({ id: campaignId }).update({ max_recency_points: recencyMost });
 }
 
 /** Post id → what the judgements add to it now, and the components (JSON) that this was worked out from. */

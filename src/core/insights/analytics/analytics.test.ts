@@ -6,7 +6,6 @@ import { leadListQuery, leadStages, type Lead } from '#shared/leads.ts';
 import { postListQuery, type Post } from '#shared/posts.ts';
 import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
-import { markAll } from '#migrations/0012_analytics.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;
@@ -200,7 +199,7 @@ describe('the figures are those of the lists', () => {
       await made.core.inbox.campaigns.remove(ann, campaigns[0]?.id ?? '');
       await expectTruth({ from: began - day, to: made.clock.now + 1 });
       expect((await keep()).left).toBe(0);
-      for (const table of ['campaign_days', 'heard_hours', 'stale_days'])
+      for (const table of ['campaign_days', 'fetch_hours', 'stale_days'])
         expect(await made.core.db(table).where({ campaign_id: Number(campaigns[0]?.id) })).toEqual([]);
       await expectTruth({ from: began - day, to: made.clock.now + 1 });
     },
@@ -244,7 +243,7 @@ describe('what was heard', () => {
 test('since when hearing is counted is told where posts are older than that', async () => {
   await makeCampaign(made.core, ann);
   await hearAt(1, '2026-11-10T09:00:00Z');
-  await made.core.db('heard_hours').delete();
+  await made.core.db('fetch_hours').delete();
   expect((await read({ from: '2026-11-01' })).heardSince).toBe('2026-11-10T09:00:00.000Z');
   await hearAt(2, '2026-11-20T09:30:00Z');
   expect((await read({ from: '2026-11-01' })).heardSince).toBe('2026-11-20T09:00:00.000Z');
@@ -383,16 +382,17 @@ describe('reading', () => {
   });
 });
 
-test('what was stored before figures were kept is counted by and by, and told to be counted until then', async () => {
+test('days that wait to be counted are counted in pages, and their number is shown until then', async () => {
   await makeCampaign(made.core, ann);
   await hearItems(
     made.core,
     [1, 2, 3].map((number) => makeItem(number, made.clock.now)),
   );
+  const first = Math.floor(made.clock.now / day);
   made.clock.now += 40 * day;
   await hearItems(made.core, [makeItem(4, made.clock.now)]);
   for (const table of ['campaign_days', 'stale_days']) await made.core.db(table).delete();
-  await markAll(made.core.db);
+  await made.core.db('stale_days').insert(Array.from({ length: 41 }, (_, index) => ({ campaign_id: 1, day: first + index })));
   expect(await read({ from: '2026-11-01', to: '2026-12-31' })).toMatchObject({ counting: 21, funnel: { leads: 1 } });
   expect((await read({ from: '2026-11-01', to: '2026-12-31' })).counting).toBe(1);
   expect(await keep()).toEqual({ days: 1, left: 0 });

@@ -116,7 +116,7 @@ interface HeardRow {
 
 /** Whole hours: one that the stretch cuts belongs to the stretch that it begins in. */
 async function addHeard(db: Db, byCampaign: ByCampaign, { userId, from, to }: Stretch): Promise<void> {
-  const rows = await db('heard_hours')
+  const rows = await db('fetch_hours')
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
     .where('hour', '>=', Math.ceil(from / hourMs))
     .where('hour', '<', Math.ceil(to / hourMs))

@@ -96,7 +96,7 @@ export const listCampaignNames = (db: Db, userId: number): Promise<CampaignName[
 
 /** UTC ms of the first hour in which hearing was counted; null before there is one. */
 export async function firstHeardAt(db: Db, userId: number, campaignId: number | null): Promise<number | null> {
-  const row = await db('heard_hours')
+  const row = await db('fetch_hours')
     .where(campaignId === null ? { user_id: userId } : { campaign_id: campaignId, user_id: userId })
     .min<{ hour: number | null }>({ hour: 'hour' })
     .first();

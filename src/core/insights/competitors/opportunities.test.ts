@@ -65,7 +65,7 @@ describe('an opportunity', () => {
     ];
     expect((await notices()).toSorted(([a = ''], [b = '']) => a.localeCompare(b))).toEqual(told);
     expect(delivered().toSorted()).toEqual(told.map(([title]) => title));
-    const rows = await core.db('notices').where({ kind: 'opportunity' });
+    const rows = await core.db('notifications').where({ kind: 'opportunity' });
     expect(JSON.stringify(rows)).not.toMatch(/canary|author_/);
   });
 

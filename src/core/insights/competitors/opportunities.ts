@@ -39,7 +39,7 @@ function opportunitiesIn({ found, before, competitors, items, now }: Batch): Opp
     const row = rowOf.get(mention.competitor_id);
     const item = itemOf.get(mention.item_id);
     if (!row || !item || !isChance(mention.kind) || row.own === 1 || isChance(before.get(keyOf(mention)))) continue;
-    if (item.heard_at < row.updated_at || item.created_at < now - freshMs) continue;
+    if (item.fetched_at < row.updated_at || item.created_at < now - freshMs) continue;
     const key = `${mention.user_id}:${item.id}`;
     const known = byText.get(key) ?? { item, userId: mention.user_id, kind: mention.kind, competitors: [] };
     known.competitors.push(row);

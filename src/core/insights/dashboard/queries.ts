@@ -56,7 +56,7 @@ const surelyKeptMs = 1.5 * dayMs;
 
 /** Whole hours after a moment. Campaigns that listen to the same place hear the same there: the one that heard most tells how much. */
 async function countHeardHours(db: Db, userId: number, at: number): Promise<{ n: number; places: number }> {
-  const rows = await db('heard_hours')
+  const rows = await db('fetch_hours')
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
     .where('hour', '>=', Math.ceil(at / hourMs))
     .select<{ campaign_id: number; places: string }[]>('campaign_id', 'places')
@@ -80,7 +80,7 @@ interface Listened {
 
 function countHeardItems(db: Db, userId: number, { at, subreddits, everywhere }: Listened): Promise<{ n: number; places: number }> {
   return db('items')
-    .where('heard_at', '>', at)
+    .where('fetched_at', '>', at)
     .where((audible) => {
       // The plus keeps the planner on the times, of which few are meant, rather than the scopes.
       void audible.whereRaw('+scope = ?', [`user:${userId}`]);

@@ -81,7 +81,7 @@ test('connecting Reddit is a step where the instance can', async () => {
   const row = {
     user_id: Number(bob.userId),
     username: 'bob',
-    asked_scopes: '',
+    requested_scopes: '',
     scopes: '',
     access_sealed: '',
     refresh_sealed: '',

@@ -24,7 +24,7 @@ export interface SourceRow {
   last_success_at: number | null;
 }
 export const listSources = (db: Db): Promise<SourceRow[]> =>
-  db('places')
+  db('streams')
     .groupBy('source')
     .orderBy('source')
     .select<SourceRow[]>([

@@ -45,7 +45,7 @@ test('the pragmas hold on the connection', async () => {
 test('a transaction that reads before it writes waits for another process instead of failing', async () => {
   const { db, file } = await fresh();
   const { child } = await childWith(
-    `import { connect } from '#core/db/connect.ts';
+    `import { connect } from '#core/platform/db/connect.ts';
      const db = connect(${JSON.stringify(file)});
      await db.transaction(async (trx) => { await trx('write_turn').update({ turn: 7 }); console.log('held'); await new Promise((r) => setTimeout(r, 600)); });
      await db.destroy();`,
@@ -64,7 +64,7 @@ test('a transaction that reads before it writes waits for another process instea
 test('a second holder of a data folder is refused in one line, and a killed one leaves no lock behind', async () => {
   const dir = folder();
   const { child, first } = await childWith(
-    `import { takeInstanceLock } from '#core/db/lock.ts'; await takeInstanceLock(${JSON.stringify(dir)}); console.log('mine'); setInterval(() => {}, 1000);`,
+    `import { takeInstanceLock } from '#core/platform/db/lock.ts'; await takeInstanceLock(${JSON.stringify(dir)}); console.log('mine'); setInterval(() => {}, 1000);`,
   );
   expect(first.trim()).toBe('mine');
   await expect(takeInstanceLock(dir)).rejects.toThrow('Another Earshot is running');
@@ -87,7 +87,7 @@ test('migrating twice does nothing, and a migration lock left by a kill is clear
   await db('knex_migrations_lock').update({ is_locked: 1 });
   await db.destroy();
   const emptied = connect(file);
-  expect((await listPending(emptied))[0]).toBe('0001_start');
+  expect((await listPending(emptied))[0]).toBe('2026-11-22-baseline');
   await expect(migrate(emptied)).rejects.toThrow('already exists');
   await emptied.destroy();
 });
@@ -95,7 +95,7 @@ test('migrating twice does nothing, and a migration lock left by a kill is clear
 test('a database of a newer Earshot is refused by name', async () => {
   const { db } = await fresh();
   await db('knex_migrations').insert({ name: '9999_future', batch: 2, migration_time: new Date() });
-  await expect(migrate(db)).rejects.toThrow('newer Earshot (it has 9999_future)');
+  await expect(migrate(db)).rejects.toThrow('newer version of Earshot made this database (9999_future)');
   await db.destroy();
 });
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { migrations } from '#migrations/index.ts';
+import { migrations, upgrade } from '#migrations/index.ts';
 import { AppError } from '../errors.ts';
 import type { Db } from './connect.ts';
 
@@ -17,13 +17,35 @@ async function listApplied(db: Db): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Names of migrations that this database still needs. Throws `conflict` for a database of a newer Earshot. */
+const isNumbered = (name: string): boolean => /^00\d\d_/.test(name);
+
+/** Names of migrations that this database still needs. Throws `conflict` for a database that a newer Earshot made. */
 export async function listPending(db: Db): Promise<string[]> {
-  const applied = new Set(await listApplied(db));
-  const known = new Set(migrations.map((migration) => migration.name));
-  const foreign = [...applied].filter((name) => !known.has(name));
-  if (foreign.length > 0) throw new AppError('conflict', `This database belongs to a newer Earshot (it has ${foreign.join(', ')})`);
-  return migrations.flatMap(({ name }) => (applied.has(name) ? [] : [name]));
+  const applied = await listApplied(db);
+  if (applied.at(-1) === upgrade.from) return migrations.map(({ name }) => name);
+  const known = new Set(migrations.map(({ name }) => name));
+  const foreign = applied.filter((name) => !known.has(name));
+  if (foreign.some(isNumbered))
+    throw new AppError(
+      'conflict',
+      `This database was made by an unreleased version (${foreign.at(-1)}). Start Earshot once from a checkout of that version's last commit.`,
+    );
+  if (foreign.length > 0)
+    throw new AppError(
+      'conflict',
+      `A newer version of Earshot made this database (${foreign.join(', ')}). Upgrade Earshot, or restore a backup.`,
+    );
+  return migrations.flatMap(({ name }) => (applied.includes(name) ? [] : [name]));
+}
+
+/** A database of the numbered migrations gets the schema of the first dated one, in one transaction. */
+async function upgradeNumbered(db: Db): Promise<void> {
+  if ((await listApplied(db)).at(-1) !== upgrade.from) return;
+  await db.transaction(async (trx) => {
+    await upgrade.up(trx);
+    await trx('knex_migrations').delete();
+    await trx('knex_migrations').insert({ name: migrations[0].name, batch: 1, migration_time: new Date() });
+  });
 }
 
 /**
@@ -33,6 +55,7 @@ export async function listPending(db: Db): Promise<string[]> {
 export async function migrate(db: Db): Promise<string[]> {
   const pending = await listPending(db);
   if (pending.length === 0) return [];
+  await upgradeNumbered(db);
   const settings: Knex.MigratorConfig = { migrationSource: source };
   if (await db.schema.hasTable('knex_migrations_lock')) await db.migrate.forceFreeMigrationsLock(settings);
   await db.migrate.latest(settings);

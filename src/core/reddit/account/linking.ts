@@ -64,7 +64,7 @@ export function createLinking({ config, db, bus, now, secrets, getClient, writeA
     const row = {
       ...owner,
       username,
-      asked_scopes: asked,
+      requested_scopes: asked,
       scopes: token.scopes.join(' '),
       access_sealed: secrets.seal(token.accessToken, placeOf('access', owner)),
       refresh_sealed: secrets.seal(token.refreshToken, placeOf('refresh', owner)),

@@ -4,7 +4,7 @@ export interface AccountRow {
   id: number;
   user_id: number;
   username: string;
-  asked_scopes: string;
+  requested_scopes: string;
   scopes: string;
   access_sealed: string;
   refresh_sealed: string;

@@ -9,7 +9,7 @@ const flagOrNull = (flag: number | null): boolean | null => (flag === null ? nul
 
 export const accountOf = (row: ActivityRow): NonNullable<Activity['account']> => ({
   username: row.username,
-  createdAt: timeOrNull(row.born_at),
+  createdAt: timeOrNull(row.account_created_at),
   linkKarma: row.link_karma,
   commentKarma: row.comment_karma,
   totalKarma: row.total_karma,

@@ -12,7 +12,7 @@ import { type AccountFacts, factsOf, rowOf } from './rows.ts';
 const mostPages = 10;
 const nearCap = 900;
 const nothingKnown: AccountFacts = {
-  born_at: null,
+  account_created_at: null,
   link_karma: null,
   comment_karma: null,
   total_karma: null,

@@ -35,7 +35,7 @@ export interface OwnItemRow {
 export interface ActivityRow {
   user_id: number;
   username: string;
-  born_at: number | null;
+  account_created_at: number | null;
   link_karma: number | null;
   comment_karma: number | null;
   total_karma: number | null;
@@ -81,13 +81,16 @@ export const rowOf = (item: HeardItem): Omit<OwnItemRow, 'id' | 'user_id'> => ({
   link_fullname: item.linkFullname,
 });
 
-export type AccountFacts = Pick<ActivityRow, 'born_at' | 'link_karma' | 'comment_karma' | 'total_karma' | 'email_verified' | 'suspended'>;
+export type AccountFacts = Pick<
+  ActivityRow,
+  'account_created_at' | 'link_karma' | 'comment_karma' | 'total_karma' | 'email_verified' | 'suspended'
+>;
 
 const flagOrNull = (value: unknown): number | null => (typeof value === 'boolean' ? Number(value) : null);
 
 /** What `/api/v1/me` says, as far as it says it. */
 export const factsOf = (me: Fields): AccountFacts => ({
-  born_at: timeOf(me.created_utc),
+  account_created_at: timeOf(me.created_utc),
   link_karma: wholeOrNull(me.link_karma),
   comment_karma: wholeOrNull(me.comment_karma),
   total_karma: wholeOrNull(me.total_karma),

@@ -29,7 +29,7 @@ function refuseUnanswerable(post: Post): void {
 
 /** What is written down when a user agrees to say these words here, in the name of the account connected now; when, is not said. */
 export function createAgreement({ now, getPost, findConnected, refuseStopped }: AgreementDeps) {
-  return async function agree(actor: Actor, postId: string, message: string): Promise<Omit<NewOutboxRow, 'due_at' | 'wished_at'>> {
+  return async function agree(actor: Actor, postId: string, message: string): Promise<Omit<NewOutboxRow, 'due_at' | 'scheduled_at'>> {
     const userId = userIdOf(actor);
     const post = await getPost(actor, postId);
     refuseUnanswerable(post);

@@ -18,12 +18,12 @@ export async function refuseCrowded(
     subreddit,
     created_at,
     due_at,
-    wished_at,
-  }: Pick<NewOutboxRow, 'account' | 'subreddit' | 'created_at' | 'due_at' | 'wished_at'>,
+    scheduled_at,
+  }: Pick<NewOutboxRow, 'account' | 'subreddit' | 'created_at' | 'due_at' | 'scheduled_at'>,
   but: number | null = null,
 ): Promise<void> {
   const count = (place: { subreddit?: string }): Promise<number> =>
-    wished_at === null
+    scheduled_at === null
       ? countRecent(trx, { account, since: created_at - dayMs, ...place })
       : countPlanned(trx, { account, at: due_at, but, ...place });
   const [all, here] = [await count({}), await count({ subreddit })];

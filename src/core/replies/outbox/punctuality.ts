@@ -17,14 +17,14 @@ export function createPunctuality({ db, now, refuseStopped }: RecordingDeps & Pu
   return {
     /** Holds back what is too late. */
     async isMissed(row: OutboxRow): Promise<boolean> {
-      if (row.wished_at === null || now() - row.due_at <= graceMs) return false;
+      if (row.scheduled_at === null || now() - row.due_at <= graceMs) return false;
       const error = row.error === null ? missedWords : `${missedWords} Before that: ${row.error}`;
       if (await changeRow(db, row, { held: 'missed', error })) tell(row);
       return true;
     },
     /** Cancels, in words, what can no longer be answered. */
     async isStopped(row: OutboxRow): Promise<boolean> {
-      if (row.wished_at === null) return false;
+      if (row.scheduled_at === null) return false;
       const owner = { kind: 'user', userId: String(row.user_id), role: 'user' } as const;
       try {
         if (row.post_id === null) throw new AppError('not_found', 'There is no such post');

@@ -24,7 +24,7 @@ export interface OutboxRow {
   created_at: number;
   sent_at: number | null;
   /** What the user chose; null: at once. */
-  wished_at: number | null;
+  scheduled_at: number | null;
   held: 'paused' | 'missed' | null;
 }
 export type NewOutboxRow = Pick<
@@ -38,7 +38,7 @@ export type NewOutboxRow = Pick<
   | 'text_hash'
   | 'state'
   | 'due_at'
-  | 'wished_at'
+  | 'scheduled_at'
   | 'created_at'
 >;
 
@@ -81,7 +81,7 @@ const recent = (trx: Trx, { account, since, subreddit }: Recent) =>
   outbox(trx)
     .where({ account, ...(subreddit === undefined ? {} : { subreddit }) })
     .whereNot({ state: 'failed' })
-    .where((rows) => rows.whereNot({ state: 'queued' }).orWhereNull('wished_at'))
+    .where((rows) => rows.whereNot({ state: 'queued' }).orWhereNull('scheduled_at'))
     .whereRaw(`${spokeAt} > ?`, [since]);
 
 export async function countRecent(trx: Trx, query: Recent): Promise<number> {

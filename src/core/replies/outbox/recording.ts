@@ -40,7 +40,7 @@ export function createRecording({ db, bus, now, onSent }: RecordingDeps) {
         error_code: null,
         error: `${verdict.words} It may stand on Reddit.`,
       });
-    if (now() + verdict.ms > Math.max(row.created_at, row.wished_at ?? 0) + longestWaitMs)
+    if (now() + verdict.ms > Math.max(row.created_at, row.scheduled_at ?? 0) + longestWaitMs)
       return failed(row, verdict.code, `${verdict.words} A day is long enough.`);
     return record(row, { state: 'queued', due_at: now() + verdict.ms, error_code: verdict.code, error: verdict.words });
   }

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { OutboxRow } from './queries.ts';
 
 export interface ScheduledRow extends OutboxRow {
-  wished_at: number;
+  scheduled_at: number;
   lead_id: number | null;
   title: string | null;
   author: string | null;
@@ -11,13 +11,13 @@ export interface ScheduledRow extends OutboxRow {
 const columns = ['outbox.*', 'posts.lead_id', 'items.title', 'items.author'];
 const mostRows = 500;
 
-/** Answers for later with the conversation they belong to; `wished_at` is never null. */
+/** Answers for later with the conversation they belong to; `scheduled_at` is never null. */
 const selectScheduled = (db: Db | Trx, userId: number) =>
   db('outbox')
     .leftJoin('posts', 'posts.id', 'outbox.post_id')
     .leftJoin('items', 'items.id', 'posts.item_id')
     .where('outbox.user_id', userId)
-    .whereNotNull('outbox.wished_at')
+    .whereNotNull('outbox.scheduled_at')
     .select<ScheduledRow[]>(columns);
 
 export const listScheduled = (db: Db, { userId, from, to }: { userId: number; from: number; to: number }): Promise<ScheduledRow[]> =>
@@ -35,7 +35,7 @@ export async function findScheduled(db: Db | Trx, userId: number, id: number): P
   return row;
 }
 
-const waiting = (db: Db | Trx, userId: number) => db('outbox').where({ user_id: userId, state: 'queued' }).whereNotNull('wished_at');
+const waiting = (db: Db | Trx, userId: number) => db('outbox').where({ user_id: userId, state: 'queued' }).whereNotNull('scheduled_at');
 
 export async function countWaiting(db: Db, userId: number): Promise<{ count: number; paused: number; nextAt: number | null }> {
   const row = await waiting(db, userId)
@@ -54,7 +54,7 @@ export const holdAll = (trx: Trx, userId: number, paused: boolean): Promise<numb
 
 /** Only what nobody has begun on, or what came to nothing; false for the others. */
 export async function removeUnsent(trx: Trx, { id, user_id }: Pick<OutboxRow, 'id' | 'user_id'>): Promise<boolean> {
-  const removed = await trx('outbox').where({ id, user_id }).whereIn('state', ['queued', 'failed']).whereNotNull('wished_at').delete();
+  const removed = await trx('outbox').where({ id, user_id }).whereIn('state', ['queued', 'failed']).whereNotNull('scheduled_at').delete();
   return removed === 1;
 }
 
@@ -65,7 +65,7 @@ export async function countPlanned(
 ): Promise<number> {
   const row = await trx('outbox')
     .where({ account, state: 'queued', ...(subreddit === undefined ? {} : { subreddit }) })
-    .whereNotNull('wished_at')
+    .whereNotNull('scheduled_at')
     .where('due_at', '>', at - 86_400_000)
     .where('due_at', '<=', at)
     .modify((rows) => void (but === null || rows.whereNot({ id: but })))

@@ -38,7 +38,7 @@ const present = (row: ScheduledRow): ScheduledReply => ({
   account: row.account,
   message: row.text,
   state: row.state,
-  wishedAt: iso(row.wished_at),
+  wishedAt: iso(row.scheduled_at),
   dueAt: iso(row.sent_at ?? row.due_at),
   held: row.state === 'queued' ? row.held : null,
   permalink: row.permalink,
@@ -54,7 +54,7 @@ function readTime(dueAt: string, now: number): number {
   return Math.max(at, now);
 }
 
-type Change = Partial<Pick<OutboxRow, 'text' | 'text_hash' | 'due_at' | 'wished_at' | 'held' | 'error' | 'error_code'>>;
+type Change = Partial<Pick<OutboxRow, 'text' | 'text_hash' | 'due_at' | 'scheduled_at' | 'held' | 'error' | 'error_code'>>;
 
 /** What an update makes of a row that waits. New words are agreed to anew: their hash is made again. */
 function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdate, now: number): Change {
@@ -63,7 +63,7 @@ function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdat
     Object.assign(changes, { text: message, text_hash: hashOf({ account: row.account, parent: row.parent_fullname, text: message }) });
   if (dueAt !== undefined) {
     const at = readTime(dueAt, now);
-    Object.assign(changes, { due_at: at, wished_at: at, held: row.held === 'missed' ? null : row.held, error: null, error_code: null });
+    Object.assign(changes, { due_at: at, scheduled_at: at, held: row.held === 'missed' ? null : row.held, error: null, error_code: null });
   }
   // A missed one only goes on with a time: that is the answer to what it asks.
   if (paused !== undefined && row.held !== 'missed') changes.held = paused ? 'paused' : null;
@@ -166,7 +166,7 @@ export function createSchedule(deps: Deps) {
     async create(actor: Actor, { postId, message, dueAt }: NewScheduled): Promise<ScheduledReply> {
       const due = readTime(dueAt, now());
       const agreed = await agree(actor, postId, message);
-      const { id } = await enqueue(db, { ...agreed, due_at: due, wished_at: due });
+      const { id } = await enqueue(db, { ...agreed, due_at: due, scheduled_at: due });
       await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: true } });
       return answering.answer(agreed.user_id, id);
     },

@@ -28,8 +28,8 @@ function createSending(deps: SenderDeps, recording: Recording) {
 
   /** One for later keeps its time, so that its lateness shows. */
   async function wait(row: OutboxRow, error: string): Promise<null> {
-    const changes = row.wished_at === null ? { due_at: now() + pausedMs, error } : { error };
-    if (row.wished_at === null || row.error !== error) {
+    const changes = row.scheduled_at === null ? { due_at: now() + pausedMs, error } : { error };
+    if (row.scheduled_at === null || row.error !== error) {
       await changeRow(db, row, changes);
       tell(row);
     }
@@ -43,7 +43,7 @@ function createSending(deps: SenderDeps, recording: Recording) {
     if (!account) return wait(row, 'Waits until the Reddit account is connected again.');
     const agreed = hashOf({ account: account.username, parent: row.parent_fullname, text: row.text }) === row.text_hash;
     if (!agreed) await failed(row, 'not-agreed', 'Another Reddit account is connected now, so this one was not sent.');
-    else if (!account.canPost && row.wished_at !== null) await wait(row, 'Waits until you allow posting.');
+    else if (!account.canPost && row.scheduled_at !== null) await wait(row, 'Waits until you allow posting.');
     else if (!account.canPost) await failed(row, 'insufficient_scope', wordsFor('insufficient_scope', null));
     const mayGo = agreed && account.canPost && !(await punctual.isStopped(row));
     return mayGo ? account : null;
@@ -55,7 +55,7 @@ function createSending(deps: SenderDeps, recording: Recording) {
     return transact(db, async (trx) => {
       const pause = await findPause(trx, row, now());
       if (pause) {
-        await changeRow(trx, row, { due_at: pause.until, ...(row.wished_at === null ? {} : { error: pause.words }) });
+        await changeRow(trx, row, { due_at: pause.until, ...(row.scheduled_at === null ? {} : { error: pause.words }) });
         return null;
       }
       return (await changeRow(trx, row, taken)) ? { ...row, ...taken } : null;
@@ -72,7 +72,7 @@ function createSending(deps: SenderDeps, recording: Recording) {
     } catch (error) {
       if (!(error instanceof RedditFailure)) throw error;
       // Thrown before anything went out.
-      const again = taken.wished_at === null ? now() + pausedMs : taken.due_at;
+      const again = taken.scheduled_at === null ? now() + pausedMs : taken.due_at;
       await record(taken, { state: 'queued', due_at: error.retryAt ?? again, error: error.message });
     }
   };

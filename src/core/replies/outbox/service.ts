@@ -55,7 +55,7 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
     /** Writes down what the user agreed to, then sends it in the background. Throws `conflict` and `too_many`. */
     async send(actor: Actor, postId: string, message: string): Promise<{ outboxId: string; state: OutboxState }> {
       const agreed = await agree(actor, postId, message);
-      const { id, state } = await enqueue(db, { ...agreed, due_at: now(), wished_at: null });
+      const { id, state } = await enqueue(db, { ...agreed, due_at: now(), scheduled_at: null });
       await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: false } });
       bus.announce(String(agreed.user_id), ['replies-changed']);
       sendSoon();

@@ -1,12 +1,29 @@
 import type { Knex } from 'knex';
+import { campaign, flag, json, owner, time } from '../columns.ts';
+import { markStaleDays } from './stale-days.ts';
 
-type Table = Knex.CreateTableBuilder;
-const time = (table: Table, name: string) => table.bigInteger(name);
-const owner = (table: Table) => table.integer('user_id').notNullable().references('users.id').onDelete('CASCADE');
-const json = (table: Table, name: string) => table.text(name).notNullable().defaultTo('[]');
+const dayCounts = ['heard', 'matched', 'posts', 'leads', 'contacted', 'replied', 'won', 'dismissed', 'right', 'wrong'];
+const dayDetails = ['found', 'answered', 'written', 'places', 'rules', 'latency'];
 
-/** Whom users compete with, and where those are spoken of. Times are UTC milliseconds. */
-export async function competitors(db: Knex): Promise<void> {
+/** Daily figures of campaigns, and mentions of competitors. */
+export async function insights(db: Knex): Promise<void> {
+  await db.schema.createTable('campaign_days', (table) => {
+    campaign(table);
+    owner(table);
+    table.integer('day').notNullable();
+    for (const name of dayCounts) table.integer(name).notNullable();
+    for (const name of dayDetails) table.text(name).notNullable();
+    table.primary(['campaign_id', 'day']);
+    table.index(['user_id', 'day']);
+  });
+  /** Days whose figures changed since they were last counted. No foreign key: deleting a campaign marks its days too. */
+  await db.schema.createTable('stale_days', (table) => {
+    table.integer('campaign_id').notNullable();
+    table.integer('day').notNullable();
+    table.primary(['campaign_id', 'day']);
+    table.index(['day']);
+  });
+  await markStaleDays(db);
   await db.schema.createTable('competitors', (table) => {
     table.increments('id');
     owner(table);
@@ -14,12 +31,12 @@ export async function competitors(db: Knex): Promise<void> {
     table.text('name_key').notNullable();
     json(table, 'aliases');
     table.text('website').notNullable().defaultTo('');
-    /** Words of which one must stand in a text before an ambiguous name counts. */
+    /** Terms of which one must occur before an ambiguous name counts as a mention. */
     json(table, 'keywords');
     table.text('notes').notNullable().defaultTo('');
     /** 1: the user's own product, for the share of voice. */
-    table.integer('own').notNullable().defaultTo(0);
-    /** Items up to this `seq` were looked through. */
+    flag(table, 'own');
+    /** Items up to this `seq` have been searched. */
     table.integer('read_seq').notNullable().defaultTo(0);
     time(table, 'searched_at');
     table.text('search_error');
@@ -34,9 +51,9 @@ export async function competitors(db: Knex): Promise<void> {
     owner(table);
     table.integer('item_id').notNullable().references('items.id').onDelete('CASCADE').index();
     table.text('kind').notNullable();
-    /** -1 to 1; null where no word says. */
+    /** -1 to 1; null when unknown. */
     table.float('sentiment');
-    /** Where the sentence stands: only places are kept, so that a text that is blanked is gone here too. */
+    /** Where the sentence is: only offsets are stored, so that a deleted text is gone here too. */
     table.text('field').notNullable();
     table.integer('start').notNullable();
     table.integer('end').notNullable();

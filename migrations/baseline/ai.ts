@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
+import { time } from '../columns.ts';
 
-/** What models were asked and what it cost, what is being asked now, and answers worth keeping. Days are UTC days since 1970. */
+/** What models were asked and what it cost. Days are UTC days since 1970. */
 export async function ai(db: Knex): Promise<void> {
   await db.schema.createTable('ai_ledger', (table) => {
     table.increments('id');
-    table.bigInteger('at').notNullable();
+    time(table, 'at').notNullable();
     table.integer('day').notNullable();
-    // The instance's total outlives the account it was spent for.
+    // The instance's total outlives the account that spent it.
     table.integer('user_id').references('users.id').onDelete('SET NULL');
     table.integer('campaign_id').references('campaigns.id').onDelete('SET NULL').index();
     table.integer('lead_id').references('leads.id').onDelete('SET NULL').index();
@@ -15,10 +16,10 @@ export async function ai(db: Knex): Promise<void> {
     table.text('purpose').notNullable();
     table.integer('tokens_in').notNullable();
     table.integer('tokens_out').notNullable();
-    /** Null where no price is configured for the model. */
+    /** Null when no price is configured for the model. */
     table.double('cost');
     table.integer('items').notNullable().defaultTo(0);
-    /** Of an audit: items whose decision the gate would have got wrong. */
+    /** In an audit: items that the gate would have missed. */
     table.integer('missed').notNullable().defaultTo(0);
     /** Empty, or how the call failed. */
     table.text('failure').notNullable().defaultTo('');
@@ -29,13 +30,13 @@ export async function ai(db: Knex): Promise<void> {
     table.integer('day').notNullable().index();
     table.integer('user_id').references('users.id').onDelete('SET NULL');
     table.integer('tokens').notNullable();
-    table.bigInteger('expires_at').notNullable();
+    time(table, 'expires_at').notNullable();
   });
   await db.schema.createTable('ai_cache', (table) => {
     table.text('key').primary();
-    /** Fullname of the item that the answer is about: what its author deletes is forgotten here too. */
+    /** Fullname of the item that the answer is about, to delete it with the item. */
     table.text('subject').notNullable().index();
     table.text('answer').notNullable();
-    table.bigInteger('used_at').notNullable().index();
+    time(table, 'used_at').notNullable().index();
   });
 }
