@@ -85,11 +85,11 @@ export async function run(): Promise<Figure[]> {
   const { core, clock } = bench;
   try {
     const account = { username: 'ada', email: 'ada@example.test', password };
-    const { id } = await core.accounts.addUser(systemActor, account);
+    const { id } = await core.accounts.users.addUser(systemActor, account);
     await fillPosts(core, await makeCampaigns(core, [{ kind: 'user', userId: id, role: 'user' }], 5), total);
     await lengthen(core);
     clock.now += 365 * 86_400_000;
-    const { token } = await core.accounts.signIn(account, '127.0.0.1');
+    const { token } = await core.accounts.users.signIn(account, '127.0.0.1');
     const server = await serve({ ...core, config: { ...core.config, http: { ...core.config.http, port: 0 } } });
     const figures: Figure[] = [];
     const headers = { authorization: `Bearer ${token}`, accept: 'text/html, application/json' };
