@@ -28,8 +28,13 @@ function changesOf(user: UserRow, { username, email, settings }: ProfileUpdate) 
 const asksForAnother = (user: UserRow, { email_key, username_key }: ReturnType<typeof changesOf>): boolean =>
   (email_key ?? user.email_key) !== user.email_key || (username_key ?? user.username_key) !== user.username_key;
 
+interface OwnAccountParts extends AccountParts {
+  /** The row that an actor was made of, read for the same request: reading it again would tell the same. */
+  readRows: WeakMap<Actor, UserRow>;
+}
+
 /** What people do to their own account. */
-export function createOwnAccount({ db, bus, limiter, passwords, tokens, writeAudit }: AccountParts) {
+export function createOwnAccount({ db, bus, limiter, passwords, tokens, readRows, writeAudit }: OwnAccountParts) {
   async function getRow(actor: Actor): Promise<UserRow> {
     const user = actor.kind === 'user' ? await findUser(db, { id: Number(actor.userId) }) : undefined;
     if (!user) throw new AppError('not_found', 'There is no such account');
@@ -37,7 +42,7 @@ export function createOwnAccount({ db, bus, limiter, passwords, tokens, writeAud
   }
 
   return {
-    getUser: async (actor: Actor): Promise<User> => toUser(await getRow(actor)),
+    getUser: async (actor: Actor): Promise<User> => toUser(readRows.get(actor) ?? (await getRow(actor))),
     async updateProfile(actor: Actor, update: ProfileUpdate): Promise<User> {
       const user = await getRow(actor);
       refuseUnknownZone(update.settings?.timezone);

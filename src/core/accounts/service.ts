@@ -1,8 +1,10 @@
+import type { Actor } from '#core/platform/actor.ts';
 import { createAdministration } from './administration.ts';
 import { createLeaving } from './leaving.ts';
 import { createLimiter } from '#core/platform/limiter.ts';
 import { createOwnAccount } from './own-account.ts';
 import type { AccountParts } from './parts.ts';
+import type { UserRow } from './queries.ts';
 import { createRecovery } from './recovery.ts';
 import { createResetLinks } from './reset-links.ts';
 import { createRegistration } from './registration.ts';
@@ -21,12 +23,13 @@ export function createAccounts({ signingKey, ...given }: Given) {
     limiter: createLimiter({ db, now }),
     tokens: createAccessTokens({ key: signingKey, days: config.security.tokenDays, now }),
   };
+  const readRows = new WeakMap<Actor, UserRow>();
   const links = createResetLinks(parts);
   return {
-    ...createSessions(parts),
+    ...createSessions({ ...parts, readRows }),
     ...createRegistration(parts),
     ...createRecovery({ ...parts, links }),
-    ...createOwnAccount(parts),
+    ...createOwnAccount({ ...parts, readRows }),
     ...createLeaving(parts),
     ...createAdministration({ ...parts, links }),
   };

@@ -11,15 +11,22 @@ export interface Session {
   expiresAt: number;
 }
 
+interface SessionParts extends AccountParts {
+  /** Takes the row that an actor was made of. */
+  readRows: WeakMap<Actor, UserRow>;
+}
+
 /** Signing in, and knowing again who signed in. */
-export function createSessions({ db, now, limiter, passwords, tokens, writeAudit }: AccountParts) {
+export function createSessions({ db, now, limiter, passwords, tokens, readRows, writeAudit }: SessionParts) {
   /** Throws `unauthenticated` for a token that is wrong, over, or older than the end of all sessions. */
   async function sessionFrom(token: string): Promise<Session> {
     const { userId, version, expiresAt } = await tokens.verify(token);
     const user = await findUser(db, { id: Number(userId) });
     if (!user || user.disabled === 1 || user.token_version !== version)
       throw new AppError('unauthenticated', 'Your session has ended. Sign in again.');
-    return { actor: { kind: 'user', userId, role: user.role }, expiresAt };
+    const actor = { kind: 'user', userId, role: user.role } as const;
+    readRows.set(actor, user);
+    return { actor, expiresAt };
   }
 
   async function refreshHash(user: UserRow, password: string): Promise<void> {

@@ -28,8 +28,21 @@ export interface AccessTokens {
   verify(token: string): Promise<AccessClaims>;
 }
 
+/** How many verified tokens are remembered; the one that was verified first goes first. */
+const maxRemembered = 1000;
+
 /** JWTs by HMAC-SHA-256 alone: the algorithm is ours to name, never the token's. */
 export function createAccessTokens({ key, days, now }: { key: Uint8Array; days: number; now: Now }): AccessTokens {
+  // A signature that was right stays right; only the time has to be looked at again.
+  const verified = new Map<string, AccessClaims>();
+
+  function remember(token: string, claims: AccessClaims): AccessClaims {
+    const [oldest] = verified.keys();
+    if (verified.size >= maxRemembered && oldest !== undefined) verified.delete(oldest);
+    verified.set(token, claims);
+    return claims;
+  }
+
   return {
     sign({ userId, version }) {
       const at = Math.floor(now() / 1000);
@@ -43,6 +56,9 @@ export function createAccessTokens({ key, days, now }: { key: Uint8Array; days: 
         .sign(key);
     },
     async verify(token) {
+      const known = verified.get(token);
+      if (known && known.expiresAt > now()) return known;
+      verified.delete(token);
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],
@@ -52,7 +68,7 @@ export function createAccessTokens({ key, days, now }: { key: Uint8Array; days: 
           requiredClaims: ['sub', 'exp', 'iat'],
         });
         const { sub, ver, exp } = claimsSchema.parse(payload);
-        return { userId: sub, version: ver, expiresAt: exp * 1000 };
+        return remember(token, { userId: sub, version: ver, expiresAt: exp * 1000 });
       } catch (error) {
         throw new AppError('unauthenticated', 'Your session has ended. Sign in again.', { cause: error });
       }

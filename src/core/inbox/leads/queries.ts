@@ -3,7 +3,8 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import { itemsMatching, likePattern, textQuery } from '#core/platform/db/text-search.ts';
-import { type LeadPostRow, type LeadRow, selectLeads } from './rows.ts';
+import { jsonRow, parseRows } from '#core/platform/db/json-rows.ts';
+import { type LeadPostRow, type LeadRow, selectLeads, selectShownLeads } from './rows.ts';
 
 const owned = (owner: string | null) => (owner === null ? {} : { 'leads.user_id': Number(owner) });
 
@@ -14,21 +15,33 @@ export function findLead(db: Db, owner: string | null, id: string): Promise<Lead
 }
 
 const postsShown = 20;
+const postColumns = [
+  'posts.id',
+  'posts.lead_id',
+  'posts.kind',
+  'items.subreddit',
+  'items.title',
+  'items.permalink',
+  'posts.reason',
+  'posts.static_points',
+  'posts.recency_points',
+  'posts.cap',
+  'posts.created_at',
+];
 
 /** Up to 20 posts of each lead, strongest first. */
 export async function listPostsOf(db: Db, leadIds: readonly number[]): Promise<Map<number, LeadPostRow[]>> {
   const ranked = db('posts')
     .join('items', 'items.id', 'posts.item_id')
     .whereIn('posts.lead_id', leadIds)
-    .select(['posts.id', 'posts.lead_id', 'posts.kind', 'items.subreddit', 'items.title', 'items.permalink', 'posts.reason'])
-    .select(['posts.static_points', 'posts.recency_points', 'posts.cap', 'posts.created_at'])
+    .select(jsonRow(db, postColumns))
     .rowNumber('place', (window) => void window.partitionBy('posts.lead_id').orderBy('posts.static_points', 'desc'));
   const rows = await db
     .from(ranked.as('ranked'))
     .where('place', '<=', postsShown)
-    .select<LeadPostRow[]>('*')
+    .select<{ json: string }[]>('json')
     .limit(leadIds.length * postsShown);
-  return Map.groupBy(rows, (row) => row.lead_id);
+  return Map.groupBy(parseRows<LeadPostRow>(rows), (row) => row.lead_id);
 }
 
 export interface LeadRequest {
@@ -93,8 +106,8 @@ export async function listLeadIds(db: Db, request: LeadRequest, limit: number): 
 }
 
 export async function listLeads(db: Db, owner: string | null, ids: readonly number[]): Promise<LeadRow[]> {
-  const rows = await selectLeads(db).where(owned(owner)).whereIn('leads.id', ids).limit(ids.length);
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const rows = await selectShownLeads(db).where(owned(owner)).whereIn('leads.id', ids).limit(ids.length);
+  const byId = new Map(parseRows<LeadRow>(rows).map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

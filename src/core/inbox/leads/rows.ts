@@ -1,5 +1,6 @@
 import type { Lead, LeadStage } from '#shared/leads.ts';
 import type { Db } from '#core/platform/db/connect.ts';
+import { jsonRow } from '#core/platform/db/json-rows.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
 
 export interface LeadRow {
@@ -61,6 +62,12 @@ export const selectLeads = (db: Db) =>
   db('leads')
     .join('campaigns', 'campaigns.id', 'leads.campaign_id')
     .select<LeadRow[]>([...own, 'campaigns.sample']);
+
+/** The same for lists, for `parseRows`. */
+export const selectShownLeads = (db: Db) =>
+  db('leads')
+    .join('campaigns', 'campaigns.id', 'leads.campaign_id')
+    .select<{ json: string }[]>(jsonRow(db, [...own, 'campaigns.sample']));
 
 const rankOf = (row: Pick<LeadRow, 'static_points' | 'recency_points' | 'cap'>) => ({
   staticPoints: row.static_points,

@@ -2,6 +2,7 @@ import type { PostListQuery } from '#shared/posts.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
+import { selectShownPosts, type ShownPost } from './rows.ts';
 import { itemsMatching, likePattern, textQuery } from '#core/platform/db/text-search.ts';
 
 export interface ListRequest {
@@ -10,14 +11,7 @@ export interface ListRequest {
   cursor: Cursor | null;
   /** UTC ms that confidence is taken at: of the first page. */
   now: number;
-  /** No post in reach gains more by being new. */
-  recencyMost: number;
 }
-export interface ListedId {
-  id: number;
-  key: number;
-}
-
 type Filtered = ReturnType<typeof filtered>;
 
 const ofText = (db: Db, q: string, owner: string | null) => {
@@ -52,40 +46,51 @@ function filtered(db: Db, { owner, query }: ListRequest) {
   });
 }
 
+/** The most points that newness adds to any post in reach, as part of a statement. */
+const maxRecency = (db: Db, { owner, query }: ListRequest) =>
+  db('campaigns')
+    .modify((campaigns) => {
+      if (owner !== null) void campaigns.where('user_id', Number(owner));
+      if (query.campaignId !== undefined) void campaigns.where('id', Number(query.campaignId));
+    })
+    .select(db.raw('coalesce(max(max_recency_points), 0)'));
+
 /**
- * Score is at least `static_points` and at most `recencyMost` above it. So once enough rows are certain to
+ * Score is at least `static_points` and at most the campaign's largest recency points above it. So once enough rows are certain to
  * come after the cursor, no row much below the last of them can be on the page: the index is read in a
  * narrow band instead of whole.
  */
-async function findBandFloor(base: Filtered, { cursor, recencyMost }: ListRequest, limit: number): Promise<number | null> {
-  const row = await base
+const bandFloor = ({ db, base }: { db: Db; base: Filtered }, request: ListRequest, limit: number) =>
+  base
     .clone()
-    .modify((posts) => (cursor ? void posts.where('posts.static_points', '<', cursor.key - recencyMost) : undefined))
+    .modify((posts) => {
+      if (request.cursor) void posts.whereRaw('posts.static_points < ? - (?)', [request.cursor.key, maxRecency(db, request)]);
+    })
     .orderBy('posts.static_points', 'desc')
     .offset(limit - 1)
-    .first<{ static_points: number } | undefined>('posts.static_points');
-  return row ? row.static_points - recencyMost : null;
-}
+    .limit(1)
+    .select(db.raw('posts.static_points - (?)', [maxRecency(db, request)]));
 
-async function listByConfidence(db: Db, request: ListRequest, limit: number): Promise<ListedId[]> {
+function byConfidence(db: Db, request: ListRequest, limit: number) {
   const base = filtered(db, request);
-  const { cursor, now, query, recencyMost } = request;
+  const { cursor, now, query } = request;
   const { sql, bindings } = confidenceSql('posts', 'created_at', now);
   if (query.minScore !== undefined) {
     // Confidence is shown rounded.
     void base
-      .where('posts.static_points', '>=', query.minScore - 0.5 - recencyMost)
+      .whereRaw('posts.static_points >= ? - (?)', [query.minScore - 0.5, maxRecency(db, request)])
       .whereRaw(`${sql} >= ?`, [...bindings, query.minScore - 0.5]);
   }
-  const floor = query.q?.trim() || query.status === 'all' ? null : await findBandFloor(base, request, limit);
+  const floor = query.q?.trim() || query.status === 'all' ? null : bandFloor({ db, base }, request, limit);
   return base
     .modify((posts) => {
-      if (floor !== null) void posts.where('posts.static_points', '>=', floor);
+      // Fewer rows than a page holds have no floor.
+      if (floor !== null) void posts.whereRaw('posts.static_points >= coalesce((?), -1e9)', [floor]);
       if (!cursor) return;
       void posts.where('posts.static_points', '<=', cursor.key);
       void posts.whereRaw(`(${sql} < ? or (${sql} = ? and posts.id < ?))`, [...bindings, cursor.key, ...bindings, cursor.key, cursor.id]);
     })
-    .select<ListedId[]>('posts.id', db.raw(`${sql} as key`, bindings))
+    .select('posts.id', db.raw(`${sql} as key`, bindings))
     .orderBy([
       { column: 'key', order: 'desc' },
       { column: 'posts.id', order: 'desc' },
@@ -93,7 +98,7 @@ async function listByConfidence(db: Db, request: ListRequest, limit: number): Pr
     .limit(limit);
 }
 
-async function listByTime(db: Db, request: ListRequest, limit: number): Promise<ListedId[]> {
+function byTime(db: Db, request: ListRequest, limit: number) {
   const { cursor, now, query } = request;
   const column = query.sort === '-createdAt' ? 'posts.created_at' : 'posts.discovered_at';
   const { sql, bindings } = confidenceSql('posts', 'created_at', now);
@@ -103,7 +108,7 @@ async function listByTime(db: Db, request: ListRequest, limit: number): Promise<
       if (cursor)
         void posts.where(column, '<=', cursor.key).where((past) => past.where(column, '<', cursor.key).orWhere('posts.id', '<', cursor.id));
     })
-    .select<ListedId[]>('posts.id', `${column} as key`)
+    .select('posts.id', `${column} as key`)
     .orderBy([
       { column, order: 'desc' },
       { column: 'posts.id', order: 'desc' },
@@ -111,6 +116,23 @@ async function listByTime(db: Db, request: ListRequest, limit: number): Promise<
     .limit(limit);
 }
 
-/** Ids of one page and what they were sorted by, read from an index alone. */
-export const listPostIds = (db: Db, request: ListRequest, limit: number): Promise<ListedId[]> =>
-  request.query.sort === '-confidence' ? listByConfidence(db, request, limit) : listByTime(db, request, limit);
+export interface Listed {
+  id: number;
+  key: number;
+  post: ShownPost;
+}
+
+/** One page, found by an index alone and read in the same statement: each statement waits for its turn on the one connection. */
+export async function listShown(db: Db, request: ListRequest, limit: number): Promise<Listed[]> {
+  const page = request.query.sort === '-confidence' ? byConfidence(db, request, limit) : byTime(db, request, limit);
+  const rows = await selectShownPosts(db)
+    .with('page', page)
+    .join('page', 'page.id', 'posts.id')
+    .select<{ id: number; key: number; json: string }[]>('page.id', 'page.key')
+    .orderBy([
+      { column: 'page.key', order: 'desc' },
+      { column: 'page.id', order: 'desc' },
+    ])
+    .limit(limit);
+  return rows.map(({ id, key, json }) => ({ id, key, post: JSON.parse(json) as ShownPost }));
+}

@@ -20,15 +20,6 @@ export async function listPosts(db: Db, owner: string | null, ids: readonly numb
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The most points that newness adds to any post in reach. */
-export async function readRecencyMost(db: Db, owner: string | null, campaignId: string | undefined): Promise<number> {
-  const row = await db('campaigns')
-    .where({ ...(owner === null ? {} : { user_id: Number(owner) }), ...(campaignId === undefined ? {} : { id: Number(campaignId) }) })
-    .max<{ most: number | null }>({ most: 'max_recency_points' })
-    .first();
-  return row?.most ?? 0;
-}
-
 export async function isOwnCampaign(db: Db, owner: string | null, id: string): Promise<boolean> {
   const row = await db('campaigns')
     .where({ id: Number(id), ...(owner === null ? {} : { user_id: Number(owner) }) })

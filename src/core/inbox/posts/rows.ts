@@ -2,6 +2,7 @@ import type { Post } from '#shared/posts.ts';
 import type { Components, Evidence, SpeakerRole } from '#shared/scoring.ts';
 import { recencyOf } from '#core/scoring/arithmetic.ts';
 import type { Db } from '#core/platform/db/connect.ts';
+import { jsonRow } from '#core/platform/db/json-rows.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
 
 /** What a user decides about a post. */
@@ -17,6 +18,23 @@ export interface PostState {
   /** When its user made a lead of it by hand. */
   kept_at: number | null;
 }
+
+/** What lists show of a post. */
+export type ShownPost = Omit<
+  PostRow,
+  | 'user_id'
+  | 'item_id'
+  | 'author_key'
+  | 'role'
+  | 'solved'
+  | 'fit_none'
+  | 'decided'
+  | 'open'
+  | 'touched'
+  | 'kept_at'
+  | 'scope'
+  | 'link_fullname'
+>;
 
 /** A post with its item and the flag of its campaign. */
 export interface PostRow extends PostState {
@@ -103,12 +121,20 @@ const ofItem = [
   'gone_at',
 ].map((column) => `items.${column}`);
 
-/** Posts with everything that is shown of them; narrow it by `posts.…`. */
-export const selectPosts = (db: Db) =>
-  db('posts')
-    .join('items', 'items.id', 'posts.item_id')
-    .join('campaigns', 'campaigns.id', 'posts.campaign_id')
-    .select<PostRow[]>([...own, ...ofItem, 'campaigns.sample']);
+const joined = (db: Db) => db('posts').join('items', 'items.id', 'posts.item_id').join('campaigns', 'campaigns.id', 'posts.campaign_id');
+
+/** Posts with everything that is known of them; narrow it by `posts.…`. */
+export const selectPosts = (db: Db) => joined(db).select<PostRow[]>([...own, ...ofItem, 'campaigns.sample']);
+
+const unshown = new Set(
+  'user_id item_id author_key role solved fit_none decided open touched kept_at scope link_fullname'
+    .split(' ')
+    .flatMap((column) => [`posts.${column}`, `items.${column}`]),
+);
+const shown = [...own, ...ofItem, 'campaigns.sample'].filter((column) => !unshown.has(column));
+
+/** Posts with what lists show of them, as JSON; narrow it by `posts.…`. */
+export const selectShownPosts = (db: Db) => joined(db).select<{ json: string }[]>(jsonRow(db, shown));
 
 export const rankOfRow = (row: Pick<PostRow, 'static_points' | 'recency_points' | 'cap'>) => ({
   staticPoints: row.static_points,
@@ -119,7 +145,7 @@ export const rankOfRow = (row: Pick<PostRow, 'static_points' | 'recency_points' 
 const iso = (time: number): string => new Date(time).toISOString();
 
 /** The post as it stands at `now`: what age takes from it is worked out here. */
-export function postOf(row: PostRow, now: number): Post {
+export function postOf(row: ShownPost, now: number): Post {
   const components = JSON.parse(row.components) as Components;
   return {
     id: String(row.id),

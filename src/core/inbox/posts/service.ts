@@ -9,8 +9,8 @@ import { canBe, judged, setSeen, setStatus } from './actions.ts';
 import { createBulk } from './bulk.ts';
 import { changePost, missingPost, type PostDeps } from './changing.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
-import { listPostIds } from './listing.ts';
-import { findPost, isOwnCampaign, listPosts, listThread, readRecencyMost, readWeights } from './queries.ts';
+import { listShown } from './listing.ts';
+import { findPost, isOwnCampaign, listThread, readWeights } from './queries.ts';
 import { postOf } from './rows.ts';
 
 interface Judgement {
@@ -30,13 +30,11 @@ async function listPage({ db, now }: PostDeps, actor: Actor, query: PostListQuer
     throw new AppError('not_found', 'There is no such campaign');
   const cursor = readCursor(query.cursor, query.sort);
   const at = cursor?.now ?? now();
-  const recencyMost = query.sort === '-confidence' ? await readRecencyMost(db, owner, query.campaignId) : 0;
-  const found = await listPostIds(db, { owner, query, cursor, now: at, recencyMost }, query.limit + 1);
+  const found = await listShown(db, { owner, query, cursor, now: at }, query.limit + 1);
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
-  const ids = page.map(({ id }) => id);
   return {
-    items: (await listPosts(db, owner, ids)).map((row) => postOf(row, at)),
+    items: page.map(({ post }) => postOf(post, at)),
     nextCursor: last && found.length > query.limit ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
     total: null,
   };
