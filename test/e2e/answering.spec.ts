@@ -8,6 +8,7 @@ import { freePort } from './support/free-port.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { seedPeople, type Person } from './support/people.ts';
 import { signIn, watch, type Watch } from './support/page.ts';
+import { openReply } from './support/reply.ts';
 import { nextWeek } from './support/weeks.ts';
 
 let reddit: Awaited<ReturnType<typeof startFakeReddit>>;
@@ -63,7 +64,6 @@ function letPass(minutes: number): void {
 }
 
 const advice = 'Ask for the deposit in the quote itself, half of it before you order anything.';
-const answerOf = (page: Page) => page.getByRole('textbox', { name: 'Your reply' });
 const outbox = (page: Page) => page.getByRole('list', { name: 'Your replies here' });
 
 test('connects, searches, saves, checks the rules, asks for posting permission, posts and tracks a reply', async ({ context, page }) => {
@@ -98,7 +98,7 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
   await expect(page.getByText('Saved to Paperboat')).toBeVisible();
   await page.getByRole('link', { name: `Open “${title}”` }).click();
 
-  const answer = page.getByRole('textbox', { name: 'Your reply' });
+  const answer = await openReply(page);
   await answer.fill('Ask for the deposit in the quote itself: see https://example.org/deposits for the wording that worked for us.');
   const check = page.getByRole('complementary', { name: 'Before you send' });
   await expect(check).toContainText('r/freelance rule 2: No links in comments. The answer has a link');
@@ -142,7 +142,7 @@ for (const { code, said, state, words } of refusals)
     const { leads, problems } = await arrive(context, page, account);
     reddit.members.refusals.push([[code, said, null]]);
     await page.goto(`${instance.url}/dashboard/leads/${leads[0]?.id}`);
-    await answerOf(page).fill(advice);
+    await (await openReply(page)).fill(advice);
     await page.getByRole('button', { name: 'Post to Reddit' }).click();
     await expect(outbox(page).getByText(state)).toBeVisible();
     await expect(outbox(page).getByText(words)).toBeVisible();
@@ -154,7 +154,7 @@ test('cancels scheduled replies, the last one when Reddit is disconnected', asyn
   const { leads, problems } = await arrive(context, page, 'later');
   for (const { id } of leads) {
     await page.goto(`${instance.url}/dashboard/leads/${id}`);
-    await answerOf(page).fill(`${advice} Number ${id}.`);
+    await (await openReply(page)).fill(`${advice} Number ${id}.`);
     await page.getByRole('button', { name: 'Schedule…' }).click();
     await page.getByLabel('When').fill(`${nextWeek(3)}T10:00`);
     await page.getByRole('dialog').getByRole('button', { name: 'Schedule reply' }).click();

@@ -4,6 +4,7 @@ import { type FakeOllama, startFakeOllama } from '../support/fakes/ollama/server
 import { seedPeople } from './support/people.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { settled, signIn, watch } from './support/page.ts';
+import { openReply } from './support/reply.ts';
 
 const drafts = [
   'Take the deposit in the same document as the quote.',
@@ -58,7 +59,7 @@ test('drafts go into the field one at a time, and own words come back', async ({
   await signIn(context, token);
   await page.goto(`${instance.url}/dashboard/posts`);
   await settled(page);
-  const answer = page.getByRole('textbox', { name: 'Your reply' });
+  const answer = await openReply(page);
   await page.getByRole('button', { name: 'Write drafts' }).click();
   await expect(answer).toHaveValue(drafts[0] ?? '');
   await page.getByRole('button', { name: 'Answer and mention' }).click();
@@ -66,7 +67,7 @@ test('drafts go into the field one at a time, and own words come back', async ({
   await answer.fill('My own words');
   await page.getByRole('button', { name: 'A question' }).click();
   await expect(answer).toHaveValue(drafts[2] ?? '');
-  await page.getByRole('button', { name: 'Put my text back' }).click();
+  await page.getByRole('button', { name: 'Restore my text' }).click();
   await expect(answer).toHaveValue('My own words');
   const before = fake.requests.length;
   await page.getByRole('radio', { name: 'Short' }).click();

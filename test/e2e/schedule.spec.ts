@@ -2,6 +2,7 @@ import { expect, test, type Page } from 'playwright/test';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
+import { openReply } from './support/reply.ts';
 import { nextWeek } from './support/weeks.ts';
 
 let instance: Instance;
@@ -75,7 +76,7 @@ test('schedules a reply, moves it by keyboard and cancels it', async ({ page, co
   const { problems } = watch(page);
 
   await page.goto(`${instance.url}/dashboard/leads/1`);
-  await page.getByRole('textbox', { name: /answer/i }).fill('We make one. Disclosure: I work there. Reminders are in the free plan.');
+  await (await openReply(page)).fill('We make one. Disclosure: I work there. Reminders are in the free plan.');
   await page.getByRole('button', { name: 'Schedule…' }).click();
   await page.getByLabel('When').fill(`${nextWeek(2)}T10:00`);
   await keep(page, 'dialog');

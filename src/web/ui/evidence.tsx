@@ -39,41 +39,35 @@ function Segment({ segment }: { segment: EvidenceSegment }) {
   );
 }
 
-const byStart = (segments: readonly EvidenceSegment[]) =>
-  segments.map((segment) => (
+export function EvidenceSegments({ segments }: { segments: readonly EvidenceSegment[] }) {
+  return segments.map((segment) => (
     <Fragment key={segment.start}>
       <Segment segment={segment} />
     </Fragment>
   ));
+}
+
+/** The passages of one field; none without a field, for text that isn't part of the evidence. */
+export function useEvidence(field: Evidence['field'] | undefined): readonly LetteredEvidence[] {
+  const { lettered } = use(EvidenceContext);
+  return useMemo(() => lettered.filter((passage) => passage.field === field), [lettered, field]);
+}
 
 /** A single line, such as the title, with its evidence marked. */
 export function EvidenceLine({ field, text }: { field: Evidence['field']; text: string }) {
-  const { lettered } = use(EvidenceContext);
-  return byStart(
-    splitEvidence(
-      text,
-      lettered.filter((passage) => passage.field === field),
-    ),
-  );
+  return <EvidenceSegments segments={splitEvidence(text, useEvidence(field))} />;
 }
 
 /** The text of a conversation in paragraphs, with its evidence marked. */
 export function EvidenceText({ field = 'body', text }: { field?: Evidence['field']; text: string }) {
-  const { lettered } = use(EvidenceContext);
-  const paragraphs = useMemo(
-    () =>
-      splitParagraphs(
-        splitEvidence(
-          text,
-          lettered.filter((passage) => passage.field === field),
-        ),
-      ),
-    [text, lettered, field],
-  );
+  const lettered = useEvidence(field);
+  const paragraphs = useMemo(() => splitParagraphs(splitEvidence(text, lettered)), [text, lettered]);
   return (
     <div className="prose">
       {paragraphs.map((paragraph) => (
-        <p key={paragraph[0]?.start}>{byStart(paragraph)}</p>
+        <p key={paragraph[0]?.start}>
+          <EvidenceSegments segments={paragraph} />
+        </p>
       ))}
     </div>
   );

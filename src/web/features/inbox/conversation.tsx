@@ -1,15 +1,17 @@
 import { ArrowUpRight } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { useMemo, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router-dom';
 import type { PostDetail } from '#shared/posts.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { EvidenceLine, EvidenceProvider, EvidenceText } from '#web/ui/evidence.tsx';
+import { selectClauses } from '#web/ui/evidence-clauses.ts';
+import { EvidenceLine, EvidenceProvider } from '#web/ui/evidence.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ScoreSummary, WhyBars } from '#web/ui/why.tsx';
 import { FeedbackButtons } from './feedback-buttons.tsx';
 import { externalUrl, externalRel } from './external-link.ts';
+import { MarkdownText } from './markdown.tsx';
 import { texts } from './texts.ts';
 import { Thread } from './thread.tsx';
 
@@ -28,8 +30,9 @@ export const readerGrid =
   'grid max-w-[920px] gap-x-10 px-8 max-md:px-4 md:grid-cols-[minmax(0,1fr)_208px] xl:grid-cols-[minmax(0,1fr)_224px] md:max-xl:gap-x-7 md:max-xl:px-6';
 
 export function Conversation({ post, headingRef, askingBadMatch, onAskBadMatch, children }: ConversationProps) {
+  const evidence = useMemo(() => selectClauses(post.evidence, post, post.reason), [post]);
   return (
-    <EvidenceProvider evidence={post.evidence}>
+    <EvidenceProvider evidence={evidence}>
       <article className={`${readerGrid} pt-6 pb-8 max-md:pt-4`}>
         <div className="min-w-0">
           <ConversationHead post={post} headingRef={headingRef} />
@@ -113,8 +116,8 @@ function ConversationText({ post }: { post: PostDetail }) {
   const link = post.url === post.permalink ? null : externalUrl(post.url);
   if (post.goneAt) return <p className="text-soft-text">{texts.gone}</p>;
   return (
-    <div dir="auto">
-      {post.body ? <EvidenceText text={post.body} /> : <p className="text-muted">{texts.noText}</p>}
+    <div>
+      {post.body ? <MarkdownText source={post.body} field="body" /> : <p className="text-muted">{texts.noText}</p>}
       {link ? (
         <p className="mt-4">
           <a

@@ -15,6 +15,7 @@ import type { BulkAction } from './texts.ts';
 import { useInboxKeys, rowMark } from './use-inbox-keys.ts';
 import type { Listing } from './use-listing.ts';
 import { useInboxPosition } from './use-inbox-position.ts';
+import { usePrefetch, type Read } from './use-prefetch.ts';
 import { useTriage } from './use-triage.ts';
 import { giveFeedback } from './give-feedback.ts';
 
@@ -56,6 +57,8 @@ interface InboxProps<T extends { id: string }> {
   empty: ReactNode;
   /** Preloads what `renderReader` needs. */
   fetchReader: () => void;
+  /** What the reader reads for an item. */
+  readsOf: (item: T) => Read[];
   /** The open item as the list knows it. */
   renderReader: (id: string, item: T | undefined, tools: ReaderTools) => ReactNode;
 }
@@ -80,6 +83,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
   const selection = useSelection(items);
   const position = useInboxPosition({ items, openId, isNarrow });
   const { activeId, shownId } = position;
+  usePrefetch(items, shownId, props.readsOf);
   const [asking, setAsking] = useState<'reader' | 'bulk' | null>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const handle = useRef<ReaderHandle>(null);

@@ -1,13 +1,11 @@
-import { Reply } from 'lucide-react';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import { postRoutes, type Post, type PostDetail } from '#shared/posts.ts';
 import { useApi } from '#web/lib/api.ts';
-import { useIsMobile, useIsNarrow } from '#web/lib/media.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useIsNarrow } from '#web/lib/media.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
-import { ReplyBox } from './reply-box.tsx';
-import { Conversation, readerGrid } from './conversation.tsx';
+import { Conversation } from './conversation.tsx';
+import { ReplyDock, type ReplyDockHandle, type ReplyTarget } from './reply-dock.tsx';
 import { SwipeArea } from './swipe-area.tsx';
 import { texts } from './texts.ts';
 import type { SwipeActions } from './use-swipe.ts';
@@ -18,8 +16,6 @@ export interface ReaderHandle {
   askBadMatch: () => void;
   post: PostDetail | undefined;
 }
-
-type ReplyTarget = Pick<Post, 'id' | 'permalink' | 'sample'>;
 
 interface ReaderProps {
   postId: string;
@@ -43,7 +39,7 @@ export function Reader({ postId, known, replyTarget, renderBar, below, onSeen, h
   const post = data ?? (known && { ...known, thread: [], points: [] });
   const [askingBadMatch, setAskingBadMatch] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const dock = useRef<{ focus: () => void }>(null);
+  const dock = useRef<ReplyDockHandle>(null);
 
   useMarkSeen(post?.seen === false, () => onSeen?.(postId));
   useImperativeHandle(
@@ -82,7 +78,7 @@ export function Reader({ postId, known, replyTarget, renderBar, below, onSeen, h
           <PageSkeleton />
         </div>
       )}
-      {target && !post?.goneAt && !(error && !post) ? <ReplyDock post={target} dock={dock} /> : null}
+      {target && !post?.goneAt && !(error && !post) ? <ReplyDock post={target} ref={dock} /> : null}
     </>
   );
   if (swipe && isNarrow) return <SwipeArea actions={swipe}>{page}</SwipeArea>;
@@ -100,39 +96,4 @@ function useMarkSeen(isUnseen: boolean, onSeen: () => void): void {
   useEffect(() => {
     if (isUnseen) markSeen();
   }, [isUnseen]);
-}
-
-/** One line until the user starts a reply, so the conversation keeps the height. */
-function ReplyDock({ post, dock }: { post: ReplyTarget; dock: Ref<{ focus: () => void }> }) {
-  const isMobile = useIsMobile();
-  const [isOpen, setOpen] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const shouldFocus = useRef(false);
-  const shows = isOpen || !isMobile;
-  const focus = () => {
-    shouldFocus.current = true;
-    setOpen(true);
-    field.current?.focus();
-  };
-  useImperativeHandle(dock, () => ({ focus }), []);
-  useEffect(() => {
-    if (shows && shouldFocus.current) field.current?.focus();
-  }, [shows]);
-
-  if (!shows) {
-    return (
-      <div className="flex flex-none gap-2 border-t bg-surface px-4 py-2">
-        <Button icon={Reply} className="flex-1" onClick={focus}>
-          {texts.reply}
-        </Button>
-      </div>
-    );
-  }
-  return (
-    <div className="flex-none border-t bg-background">
-      <div className={`${readerGrid} py-3 md:py-4`}>
-        <ReplyBox key={post.id} ref={field} postId={post.id} permalink={post.permalink} sample={post.sample} />
-      </div>
-    </div>
-  );
 }

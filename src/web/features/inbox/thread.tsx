@@ -2,6 +2,7 @@ import type { PostDetail } from '#shared/posts.ts';
 import { authorName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { MarkdownText } from './markdown.tsx';
 import { texts } from './texts.ts';
 
 const indents = ['', 'ml-4', 'ml-8', 'ml-12'];
@@ -21,9 +22,9 @@ export function Thread({ post }: { post: Pick<PostDetail, 'thread' | 'author'> }
                 {item.author !== null && item.author === post.author ? ` · ${texts.postAuthor}` : ''}
                 {item.score === null ? '' : ` · ${texts.points(item.score)}`}
               </p>
-              <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-                {item.body}
-              </p>
+              <div className="*:[.prose]:text-13">
+                <MarkdownText source={item.body} />
+              </div>
             </li>
           ))}
         </ul>

@@ -1,12 +1,14 @@
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { leadRoutes, leadSorts, type Lead } from '#shared/leads.ts';
+import { postRoutes } from '#shared/posts.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { useSetFilters, withFilters } from '#web/features/inbox/url-filters.ts';
 import { FilterBar } from '#web/features/inbox/filter-bar.tsx';
 import { Inbox } from '#web/features/inbox/inbox.tsx';
 import { useIsNarrow } from '#web/lib/media.ts';
 import type { BulkAction } from '#web/features/inbox/texts.ts';
+import type { Read } from '#web/features/inbox/use-prefetch.ts';
 import { useListing } from '#web/features/inbox/use-listing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { LoadingPane } from '#web/ui/spinner.tsx';
@@ -19,6 +21,10 @@ import { ViewSwitch } from './view-switch.tsx';
 
 const postIdsOf = (lead: Lead) => lead.posts.map(({ id }) => id);
 const personOf = (lead: Lead) => ({ leadId: lead.id, name: lead.redditUsername });
+const readsOf = ({ id, posts }: Lead): Read[] => [
+  { route: leadRoutes.get, input: { params: { id } } },
+  ...posts.slice(0, 1).map((post): Read => ({ route: postRoutes.get, input: { params: { id: post.id } } })),
+];
 const score = (lead: Lead) => lead.confidence;
 const lastActive = (lead: Lead) => lead.lastActivityAt;
 
@@ -104,6 +110,7 @@ export function LeadsPage() {
       filters={bar}
       empty={<NoLeads isFiltered={names.length > 0} onClear={clear} />}
       fetchReader={fetchReader}
+      readsOf={readsOf}
       renderReader={(id, item, tools) => (
         <LeadReader
           key={id}

@@ -7,6 +7,7 @@ import { FilterBar } from '#web/features/inbox/filter-bar.tsx';
 import { Inbox } from '#web/features/inbox/inbox.tsx';
 import { afterAction } from '#web/features/inbox/triage.ts';
 import type { BulkAction } from '#web/features/inbox/texts.ts';
+import type { Read } from '#web/features/inbox/use-prefetch.ts';
 import { useListing } from '#web/features/inbox/use-listing.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -19,6 +20,7 @@ import { filterLabels, sortLabels, texts } from './texts.ts';
 
 const idsOf = (post: Post) => [post.id];
 const personOf = ({ leadId, author }: Post) => (leadId === null ? null : { leadId, name: author ?? '' });
+const readsOf = ({ id }: Post): Read[] => [{ route: postRoutes.get, input: { params: { id } } }];
 const score = (post: Post) => post.confidence;
 const createdAt = (post: Post) => post.createdAt;
 const discoveredAt = (post: Post) => post.discoveredAt;
@@ -90,6 +92,7 @@ export function PostsPage() {
       }
       empty={<NoPosts isFiltered={names.length > 0} onClear={clear} />}
       fetchReader={fetchReader}
+      readsOf={readsOf}
       renderReader={(id, item, tools) => <PostReader key={id} id={id} item={item} tools={tools} />}
     />
   );

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { componentNames, type Evidence } from '#shared/scoring.ts';
+import { letterEvidence } from './evidence-split.ts';
+import { maxClauses, selectClauses } from './evidence-clauses.ts';
+
+const title = 'Which app do you use for payment plans with couples?';
+const body =
+  "Couples keep asking to spread it over 6 or 8 months. The wedding is in three weeks.\n\nI'd like: contract, schedule, automatic invoice for each part, a reminder that comes from me. It should be brain-*dead* *simple*.";
+const texts = { title, body };
+const passage = (quote: string, why: Evidence['why'], field: Evidence['field'] = 'body'): Evidence => {
+  const start = texts[field].indexOf(quote);
+  return { text: quote, start, end: start + quote.length, field, why };
+};
+const clausesOf = (evidence: readonly Evidence[], reason?: string) => selectClauses(evidence, texts, reason).map(({ text }) => text);
+
+test('extends a passage to its whole clause', () => {
+  expect(clausesOf([passage('is in three', 'urgency')])).toEqual(['The wedding is in three weeks']);
+  expect(clausesOf([passage('reminder', 'fit')])).toEqual(['a reminder that comes from me']);
+});
+
+test('never ends inside a word, with or without markup', () => {
+  expect(clausesOf([passage('simple', 'fit')])).toEqual(['It should be brain-*dead* *simple']);
+  expect(clausesOf([passage('dead', 'fit')])[0]).toMatch(/^It should be brain/);
+});
+
+test('merges nested and overlapping passages into one clause with all their reasons', () => {
+  const chosen = selectClauses([passage('automatic invoice', 'fit'), passage('invoice', 'relevance')], texts);
+  expect(chosen.map(({ text, why }) => [text, why])).toEqual([
+    ['automatic invoice for each part', 'fit'],
+    ['automatic invoice for each part', 'relevance'],
+  ]);
+  expect(letterEvidence(chosen)).toHaveLength(1);
+});
+
+test('keeps what the row quotes even if stronger evidence would fill the four places', () => {
+  const strong = ['schedule', 'contract', 'reminder', 'automatic', '6 or 8'].map((quote) => passage(quote, 'intent'));
+  expect(clausesOf(strong, 'Urgent: “is in three weeks”')).toContain('The wedding is in three weeks');
+  expect(clausesOf(strong, 'Urgent: “is in three weeks”')).toHaveLength(maxClauses);
+});
+
+test('cuts an endless clause down to whole words', () => {
+  const long = `${'endless words without any mark '.repeat(20)}need an invoicing tool ${'and so on '.repeat(20)}`;
+  const start = long.indexOf('voicing');
+  const [only] = selectClauses([{ text: 'voicing', start, end: start + 7, field: 'body', why: 'fit' }], { title: '', body: long });
+  expect(only?.text).toBe('invoicing');
+});
+
+test('selects at most four clauses that never overlap and never split a word, whatever the passages', () => {
+  const word = fc.constantFrom('late', 'payers', 'I’d', 'brain-*dead*', 'pay.', 'now,', 'soon!', '\n\n', '> quote', '3.5', '(maybe)', '👩‍🎨');
+  const offsets = fc.tuple(fc.nat(120), fc.nat(40), fc.constantFrom(...componentNames));
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 30 }), fc.array(offsets, { maxLength: 12 }), (words, pairs) => {
+      const text = words.join(' ');
+      const evidence = pairs.map(([start, length, why]): Evidence => ({ text: '', start, end: start + length, field: 'body', why }));
+      const lettered = letterEvidence(selectClauses(evidence, { title: '', body: text }));
+      expect(lettered.length).toBeLessThanOrEqual(maxClauses);
+      lettered.forEach(({ start, end }, index) => {
+        expect(start).toBeGreaterThanOrEqual(lettered[index - 1]?.end ?? 0);
+        expect(/[\p{L}\p{N}]$/u.test(text.slice(0, start)) && /^[\p{L}\p{N}]/u.test(text.slice(start))).toBe(false);
+        expect(/[\p{L}\p{N}]$/u.test(text.slice(0, end)) && /^[\p{L}\p{N}]/u.test(text.slice(end))).toBe(false);
+      });
+    }),
+  );
+});

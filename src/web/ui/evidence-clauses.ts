@@ -1,0 +1,109 @@
+import { componentNames, type Evidence } from '#shared/scoring.ts';
+
+type Texts = Record<Evidence['field'], string>;
+
+interface Clause {
+  field: Evidence['field'];
+  start: number;
+  end: number;
+  /** Lower is more important. */
+  rank: number;
+  reasons: Set<Evidence['why']>;
+}
+
+export const maxClauses = 4;
+/** Longer clauses are cut down to the words around the passage. */
+const maxLength = 160;
+/** Sentence marks and commas end a clause only before a space: not in "3.5" or "example.com". */
+const clauseEnd = /[.!?;:,…)\]]+["'”’*_]*(?=\s|$)|\n+|\s[–—-]\s|\s(?=[([])/g;
+/** Markup and quotes that a clause doesn't start or end with. */
+const leadingMarkup = /^(?:\s|[>#*_~`"'“‘([•-]|\d+[.)]\s)+/;
+const trailingMarkup = /[\s"'“”‘’*_~`,;:.–—-]+$/;
+
+function clauseAround(text: string, start: number, end: number): { start: number; end: number } {
+  let from = 0;
+  let to = text.length;
+  for (const { 0: mark, index } of text.matchAll(clauseEnd)) {
+    if (index + mark.length <= start) from = index + mark.length;
+    else if (index >= end) {
+      to = index;
+      break;
+    }
+  }
+  return { start: from, end: to };
+}
+
+function wordsAround(text: string, start: number, end: number): { start: number; end: number } {
+  const before = /\S*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  const after = /^\S*/.exec(text.slice(end))?.[0].length ?? 0;
+  return { start: start - before, end: end + after };
+}
+
+/** The range without markup and quotes at its ends; null if nothing else is left. */
+function trimmed(text: string, { start, end }: { start: number; end: number }): { start: number; end: number } | null {
+  const slice = text.slice(start, end);
+  const lead = leadingMarkup.exec(slice)?.[0].length ?? 0;
+  const tail = trailingMarkup.exec(slice.slice(lead))?.[0].length ?? 0;
+  return lead + tail < slice.length ? { start: start + lead, end: end - tail } : null;
+}
+
+function wholeClause(text: string, passage: { start: number; end: number }): { start: number; end: number } | null {
+  const start = Math.max(0, passage.start);
+  const end = Math.min(text.length, passage.end);
+  if (end <= start) return null;
+  const clause = clauseAround(text, start, end);
+  const fits = clause.end - clause.start <= maxLength;
+  return trimmed(text, fits ? clause : wordsAround(text, start, end));
+}
+
+/** What a list row quotes, such as “Which app do you use”, found again in the post. */
+function quotedPassage(reason: string, texts: Texts): Pick<Evidence, 'field' | 'start' | 'end'> | null {
+  const quote = /“([^”]+)”/.exec(reason)?.[1]?.replace(/…$/, '').trim().toLowerCase();
+  if (!quote) return null;
+  for (const field of ['title', 'body'] as const) {
+    const start = texts[field].toLowerCase().indexOf(quote);
+    if (start >= 0) return { field, start, end: start + quote.length };
+  }
+  return null;
+}
+
+/** Ranges that overlap become one clause. */
+function merged(clauses: readonly Clause[]): Clause[] {
+  const result: Clause[] = [];
+  for (const clause of clauses.toSorted((a, b) => a.field.localeCompare(b.field) || a.start - b.start)) {
+    const last = result.at(-1);
+    if (last?.field !== clause.field || clause.start >= last.end) {
+      result.push({ ...clause, reasons: new Set(clause.reasons) });
+      continue;
+    }
+    last.end = Math.max(last.end, clause.end);
+    last.rank = Math.min(last.rank, clause.rank);
+    for (const why of clause.reasons) last.reasons.add(why);
+  }
+  return result;
+}
+
+/**
+ * The evidence as at most four whole clauses that never overlap, the strongest reasons first. What `reason` quotes is always one of
+ * them, so that the row and the reader agree.
+ */
+export function selectClauses(evidence: readonly Evidence[], texts: Texts, reason = ''): Evidence[] {
+  const quoted = quotedPassage(reason, texts);
+  const passages = evidence.map((passage) => ({ ...passage, rank: componentNames.indexOf(passage.why) }));
+  const clauses = [...(quoted ? [{ ...quoted, why: null, rank: -1 }] : []), ...passages].flatMap((passage): Clause[] => {
+    const range = wholeClause(texts[passage.field], passage);
+    return range ? [{ field: passage.field, ...range, rank: passage.rank, reasons: new Set(passage.why ? [passage.why] : []) }] : [];
+  });
+  return merged(clauses)
+    .toSorted((a, b) => a.rank - b.rank || b.reasons.size - a.reasons.size)
+    .slice(0, maxClauses)
+    .flatMap(({ field, start, end, reasons }) =>
+      [...(reasons.size > 0 ? reasons : ['intent' as const])].map((why): Evidence => ({
+        text: texts[field].slice(start, end),
+        field,
+        start,
+        end,
+        why,
+      })),
+    );
+}
