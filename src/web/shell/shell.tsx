@@ -37,6 +37,8 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useFocusAfterChange(main);
   useHotkey('mod+b', toggleSidebar);
+  // On pages without a list too. Loaded on use, to keep it out of the first view.
+  useHotkey('u', () => void import('#web/features/inbox/undo.ts').then(({ undoLast }) => undoLast()));
   useHotkey('mod+k', () => setPaletteOpen((open) => !open));
 
   return (

@@ -31,7 +31,7 @@ async function dismiss(lead: Lead, reason: DismissReason | undefined): Promise<v
 export function HotLeads({ dashboard: { hotLeads, totals } }: { dashboard: Pick<Dashboard, 'hotLeads' | 'totals'> }) {
   const all = (
     <Button variant="link" size="sm" asChild>
-      <Link to="/dashboard/leads">{texts.allLeads(totals.leads)}</Link>
+      <Link to="/dashboard/leads?view=all">{texts.allLeads(totals.leads)}</Link>
     </Button>
   );
   return (

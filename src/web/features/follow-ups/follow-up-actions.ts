@@ -1,6 +1,7 @@
 import type { EventPayload } from '#shared/events.ts';
 import { followUpRoutes, type FollowUp, type FollowUpUpdate } from '#shared/follow-ups.ts';
 import type { Lead } from '#shared/leads.ts';
+import { recordStep } from '#web/features/inbox/undo.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { morningIn } from './due.ts';
@@ -9,10 +10,21 @@ import { texts } from './texts.ts';
 const showFailure = (error: unknown) => toast.error(texts.actionFailed(error instanceof Error ? error.message : String(error)));
 const refresh = (leadId: string) => markStale(['/follow-ups', '/dashboard', `/leads/${leadId}/timeline`]);
 
-export async function addFollowUp(leadId: string, body: { dueAt: string; note: string }): Promise<void> {
-  await call(followUpRoutes.create, { params: { id: leadId }, body });
+const removeById = async (id: string, leadId: string) => {
+  await call(followUpRoutes.remove, { params: { id } });
   refresh(leadId);
-  toast.success(texts.saved);
+};
+
+const create = async (leadId: string, body: { dueAt: string; note: string }): Promise<FollowUp> => {
+  const created = await call(followUpRoutes.create, { params: { id: leadId }, body });
+  refresh(leadId);
+  return created;
+};
+
+/** Rejects if the server refuses. */
+export async function addFollowUp(leadId: string, body: { dueAt: string; note: string }): Promise<void> {
+  const created = await create(leadId, body);
+  await recordStep({ sent: Promise.resolve(() => removeById(created.id, leadId)), label: texts.saved });
 }
 
 export function announceReply({ subreddit, lead }: EventPayload<'answer-sent'>): void {
@@ -31,21 +43,11 @@ export async function changeFollowUp({ id, lead, dueAt, doneAt }: FollowUp, upda
     await call(followUpRoutes.update, { params: { id }, body });
     refresh(lead.id);
   };
-  try {
-    await send(update);
-    const back = () => void send({ snoozeUntil: dueAt, done: doneAt !== null }).catch(showFailure);
-    toastWithAction(update.done === true ? texts.markedDone : texts.moved, { label: texts.undo, onSelect: back });
-  } catch (error) {
-    showFailure(error);
-  }
+  const sent = send(update).then(() => () => send({ snoozeUntil: dueAt, done: doneAt !== null }));
+  await recordStep({ sent, label: update.done === true ? texts.markedDone : texts.moved });
 }
 
-export async function removeFollowUp({ id, lead }: FollowUp): Promise<void> {
-  try {
-    await call(followUpRoutes.remove, { params: { id } });
-    refresh(lead.id);
-    toast(texts.removed);
-  } catch (error) {
-    showFailure(error);
-  }
+export async function removeFollowUp({ id, lead, dueAt, note }: FollowUp): Promise<void> {
+  const sent = removeById(id, lead.id).then(() => async () => void (await create(lead.id, { dueAt, note })));
+  await recordStep({ sent, label: texts.removed });
 }

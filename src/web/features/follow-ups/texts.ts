@@ -31,7 +31,6 @@ export const texts = {
   add: 'Add',
   none: 'None yet. Earshot also suggests one when you move a lead to Contacted.',
   markedDone: 'Follow-up done',
-  undo: 'Undo',
   moved: 'Follow-up moved',
   removed: 'Follow-up deleted',
   actionFailed: (reason: string) => `Couldn't do that. ${reason}`,

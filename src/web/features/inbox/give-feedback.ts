@@ -1,25 +1,34 @@
 import { postRoutes, type DismissReason, type PostDetail } from '#shared/posts.ts';
 import { call, markStale } from '#web/lib/api.ts';
-import { toast } from '#web/ui/toaster.tsx';
 import { texts } from './texts.ts';
 import { patchOpenPost } from './triage.ts';
+import { recordStep } from './undo.ts';
 
-type Verdict = 'right' | 'wrong';
+type Feedback = PostDetail['feedback'];
+
+async function send(id: string, feedback: Feedback): Promise<void> {
+  const params = { id };
+  if (feedback === null) await call(postRoutes.undoFeedback, { params });
+  else
+    await call(postRoutes.feedback, { params, body: { verdict: feedback.verdict, ...(feedback.reason && { reason: feedback.reason }) } });
+  markStale(['/dashboard']);
+}
+
+function labelOf(feedback: Feedback): string {
+  if (feedback === null) return texts.feedbackRemoved;
+  return feedback.verdict === 'right' ? texts.goodMatchSaved : texts.badMatchSaved;
+}
 
 /** Optimistic. The same feedback a second time removes it. */
-export async function giveFeedback(post: PostDetail, verdict: Verdict, reason?: DismissReason): Promise<void> {
-  const before = post.feedback;
-  const takesBack = before?.verdict === verdict && !reason;
-  const feedback = takesBack ? null : { verdict, reason: reason ?? null, at: new Date().toISOString() };
-  await patchOpenPost(post.id, (open) => ({ ...open, feedback }));
-  try {
-    const params = { id: post.id };
-    if (takesBack) await call(postRoutes.undoFeedback, { params });
-    else await call(postRoutes.feedback, { params, body: { verdict, ...(reason && { reason }) } });
-    toast(takesBack ? texts.feedbackRemoved : verdict === 'right' ? texts.goodMatchSaved : texts.badMatchSaved, { duration: 2000 });
-    markStale(['/dashboard']);
-  } catch (error) {
-    await patchOpenPost(post.id, (open) => ({ ...open, feedback: before }));
-    toast.error(texts.failed(error instanceof Error ? error.message : String(error)));
-  }
+export async function giveFeedback(
+  { id, feedback: before }: PostDetail,
+  verdict: 'right' | 'wrong',
+  reason?: DismissReason,
+): Promise<void> {
+  const isRemoval = before?.verdict === verdict && !reason;
+  const feedback = isRemoval ? null : { verdict, reason: reason ?? null, at: new Date().toISOString() };
+  const show = async (shown: Feedback) => void (await patchOpenPost(id, (open) => ({ ...open, feedback: shown })));
+  await show(feedback);
+  const sent = send(id, feedback).then(() => () => send(id, before));
+  await recordStep({ sent, restore: () => show(before), label: labelOf(feedback) });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupRows } from './groups.ts';
+import { byVisit, groupRows } from './groups.ts';
 
 const now = new Date(2026, 10, 21, 9, 30).getTime();
 const item = (id: string, score: number, hoursAgo = 0) => ({ id, score, at: new Date(now - hoursAgo * 3_600_000).toISOString() });
@@ -33,4 +33,13 @@ test('shows a group heading once even if an item is out of order', () => {
     'b',
     'c',
   ]);
+});
+
+test('puts what is new since the last visit first, best first, then groups by day with counts', () => {
+  const since = now - 2 * 3_600_000;
+  const visit = { ...grouping, by: 'visit' as const, since };
+  const items = byVisit([item('a', 60, 1), item('b', 90, 1), item('c', 99, 3), item('d', 10, 12)], visit);
+  const rows = groupRows(items, visit, now);
+  expect(labels(rows)).toEqual(['# New since your last visit', 'b', 'a', '# Today', 'c', '# Yesterday', 'd']);
+  expect(rows.flatMap((row) => (row.kind === 'heading' ? [row.count] : []))).toEqual([2, 1, 1]);
 });

@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { fullNumber } from '#web/lib/format.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -54,7 +55,13 @@ export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
   const stop = items.some(({ id }) => id === activeId) ? activeId : items[0]?.id;
   const row = (entry: Row<T>) => {
     if (entry.kind === 'heading') {
-      return <p className="flex h-8 items-center border-b border-line bg-surface px-4 text-12 font-medium text-muted">{entry.label}</p>;
+      return (
+        <p className="flex h-8 items-center gap-1.5 border-b border-line bg-surface px-4 text-12 font-medium text-muted">
+          {entry.label}
+          {/* The last group may go on in pages that aren't loaded yet. */}
+          {entry.isLast && listing.hasMore ? null : <span className="font-normal tabular-nums">{fullNumber(entry.count)}</span>}
+        </p>
+      );
     }
     const { item } = entry;
     return (

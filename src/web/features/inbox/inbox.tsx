@@ -7,7 +7,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import type { Grouping } from './groups.ts';
 import type { RowView } from './inbox-row.tsx';
 import { successorOf, neighborOf } from './items.ts';
-import { NothingOpen, ReaderPane } from './reader-pane.tsx';
+import { NothingOpen, ReaderPane, type ReadsOf } from './reader-pane.tsx';
 import type { ReaderHandle } from './reader.tsx';
 import { ListBody } from './list-body.tsx';
 import { useSelection } from './selection.ts';
@@ -15,7 +15,6 @@ import type { BulkAction } from './texts.ts';
 import { useInboxKeys, rowMark } from './use-inbox-keys.ts';
 import type { Listing } from './use-listing.ts';
 import { useInboxPosition } from './use-inbox-position.ts';
-import { usePrefetch, type Read } from './use-prefetch.ts';
 import { useTriage } from './use-triage.ts';
 import { giveFeedback } from './give-feedback.ts';
 
@@ -30,6 +29,8 @@ export interface ReaderTools {
   /** On small screens: mark as a good match and return to the list. */
   onKeep?: () => void;
   onStep: (step: 1 | -1) => void;
+  /** The open item is about to leave the list: moves on to the next one. */
+  onGone: () => void;
   handle: RefObject<ReaderHandle | null>;
 }
 
@@ -58,7 +59,7 @@ interface InboxProps<T extends { id: string }> {
   /** Preloads what `renderReader` needs. */
   fetchReader: () => void;
   /** What the reader reads for an item. */
-  readsOf: (item: T) => Read[];
+  readsOf: ReadsOf<T>;
   /** The open item as the list knows it. */
   renderReader: (id: string, item: T | undefined, tools: ReaderTools) => ReactNode;
 }
@@ -83,7 +84,6 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
   const selection = useSelection(items);
   const position = useInboxPosition({ items, openId, isNarrow });
   const { activeId, shownId } = position;
-  usePrefetch(items, shownId, props.readsOf);
   const [asking, setAsking] = useState<'reader' | 'bulk' | null>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const handle = useRef<ReaderHandle>(null);
@@ -101,7 +101,14 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
     } else position.moveTo(successor?.id ?? null, false);
     if (successor) focusRow(successor.id);
   };
-  const triage = useTriage({ listing, noun: props.noun, postIdsOf: props.postIdsOf, apply: props.applyAction, onLeave: leave });
+  const returnTo = ([id]: readonly string[]) => {
+    if (id === undefined) return;
+    if (isNarrow) position.moveTo(id, false);
+    else open(id, { replace: true });
+    focusRow(id);
+  };
+  const { noun, postIdsOf, applyAction: apply } = props;
+  const triage = useTriage({ listing, noun, postIdsOf, apply, onLeave: leave, onRestore: returnTo });
   const active = items.find(({ id }) => id === activeId);
   const targets = selection.chosen.length > 0 ? selection.chosen : active ? [active] : [];
   const act = (action: BulkAction, reason?: DismissReason) => {
@@ -150,6 +157,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
     onSeen: () => shown && openId !== null && triage.actQuietly([shown], 'seen'),
     onBack: onClose,
     onStep: step,
+    onGone: () => shown && leave(new Set([shown.id])),
     handle,
   };
   const isReading = isNarrow && shownId !== null;
@@ -175,7 +183,13 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
             <ListBody {...props} onOpen={open} items={items} activeId={activeId} selection={selection} />
           </section>
         )}
-        {shownId !== null ? <ReaderPane>{props.renderReader(shownId, shown, tools)}</ReaderPane> : isNarrow ? null : <NothingOpen />}
+        {shownId !== null ? (
+          <ReaderPane items={items} openId={shownId} readsOf={props.readsOf}>
+            {props.renderReader(shownId, shown, tools)}
+          </ReaderPane>
+        ) : isNarrow ? null : (
+          <NothingOpen />
+        )}
       </div>
       <KeysHelp open={isHelpOpen} onOpenChange={setHelpOpen} />
     </div>

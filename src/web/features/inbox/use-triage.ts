@@ -1,10 +1,10 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
-import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { restoreItems } from './items.ts';
-import { createUndoStack } from './undo-stack.ts';
+import { tally } from './session-tally.ts';
 import { sendTriage } from './triage.ts';
 import { texts, type BulkAction } from './texts.ts';
+import { recordStep, undoLast } from './undo.ts';
 import type { Listing } from './use-listing.ts';
 
 interface Options<T> {
@@ -17,6 +17,8 @@ interface Options<T> {
   apply: (item: T, action: BulkAction, reason?: DismissReason) => T | null;
   /** Called before items leave the list, so that another one can be opened. */
   onLeave: (ids: ReadonlySet<string>) => void;
+  /** Called when an undo brings items back. */
+  onRestore: (ids: readonly string[]) => void;
 }
 
 export interface Triage<T> {
@@ -26,12 +28,9 @@ export interface Triage<T> {
   undo: () => void;
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Optimistic: updates the screen first, then the server, and rolls back if the server refuses. */
-export function useTriage<T extends { id: string }>({ listing, noun, postIdsOf, apply, onLeave }: Options<T>): Triage<T> {
-  const [steps] = useState(createUndoStack);
-  const toastIds = useRef(new WeakMap<() => Promise<void>, string>());
+export function useTriage<T extends { id: string }>(options: Options<T>): Triage<T> {
+  const { listing, noun, postIdsOf, apply, onLeave, onRestore } = options;
   const { items, patch } = listing;
 
   const show = useCallback(
@@ -41,48 +40,31 @@ export function useTriage<T extends { id: string }>({ listing, noun, postIdsOf, 
       const leaving = new Set([...after].filter(([, item]) => item === null).map(([id]) => id));
       if (leaving.size > 0) onLeave(leaving);
       void patch((now) => now.flatMap((item) => (after.has(item.id) ? (after.get(item.id) ?? []) : [item])));
-      return () => patch((now) => restoreItems(now, before, new Set(after.keys())));
+      return async () => {
+        await patch((now) => restoreItems(now, before, new Set(after.keys())));
+        if (leaving.size > 0) onRestore([...leaving]);
+      };
     },
-    [items, patch, apply, onLeave],
-  );
-
-  const undoStep = useCallback(async (back: () => Promise<void>) => {
-    const toastId = toastIds.current.get(back);
-    if (toastId !== undefined) toast.dismiss(toastId);
-    try {
-      await back();
-      toast(texts.undone, { duration: 2000 });
-    } catch (error) {
-      toast.error(texts.failed(messageOf(error)));
-    }
-  }, []);
-
-  const run = useCallback(
-    async (chosen: readonly T[], action: BulkAction, reason?: DismissReason) => {
-      const restore = show(chosen, action, reason);
-      try {
-        const back = await steps.take(sendTriage(chosen.flatMap(postIdsOf), action, reason), restore);
-        if (!back) return;
-        const label = texts.done(action, chosen.length, noun);
-        toastIds.current.set(back, toastWithAction(label, { label: texts.undo, shortcut: 'u', onSelect: () => void undoStep(back) }));
-      } catch (error) {
-        toast.error(texts.failed(messageOf(error)));
-      }
-    },
-    [show, steps, postIdsOf, noun, undoStep],
+    [items, patch, apply, onLeave, onRestore],
   );
 
   return {
-    act: (chosen, action, reason) => void (chosen.length > 0 && run(chosen, action, reason)),
+    act: (chosen, action, reason) => {
+      if (chosen.length === 0) return;
+      const restoreList = show(chosen, action, reason);
+      tally(action, chosen.length);
+      const restore = async () => {
+        tally(action, -chosen.length);
+        await restoreList();
+      };
+      const label = texts.done(action, chosen.length, noun);
+      void recordStep({ sent: sendTriage(chosen.flatMap(postIdsOf), action, reason), restore, label });
+    },
     actQuietly: (chosen, action) => {
       if (chosen.length === 0) return;
       const restore = show(chosen, action);
       sendTriage(chosen.flatMap(postIdsOf), action).catch(restore);
     },
-    undo: () => {
-      const back = steps.last();
-      if (back) void undoStep(back);
-      else toast(texts.nothingToUndo, { duration: 2000 });
-    },
+    undo: undoLast,
   };
 }

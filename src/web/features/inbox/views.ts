@@ -4,8 +4,8 @@ type Shown = Pick<View, 'name' | 'query'>;
 
 export const builtInViews: Record<ViewList, readonly Shown[]> = {
   leads: [
-    { name: 'All leads', query: '' },
-    { name: 'Needs me', query: 'stage=new' },
+    { name: 'Needs me', query: '' },
+    { name: 'All leads', query: 'view=all' },
     { name: 'Replied to you', query: 'stage=replied' },
     { name: 'Board', query: 'view=board' },
   ],

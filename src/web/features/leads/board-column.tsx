@@ -48,7 +48,11 @@ function Cards({ listing, onMove }: { listing: Listing<Lead>; onMove: BoardColum
 }
 
 export function BoardColumn({ stage, filters, onList, onMove, heldFrom }: BoardColumnProps) {
-  const listing = useListing({ route: leadRoutes.list, input: { query: leadQuery({ ...filters, stage }) }, isHeld: heldFrom !== null });
+  const listing = useListing({
+    route: leadRoutes.list,
+    input: { query: leadQuery({ ...filters, stage }, 'board') },
+    isHeld: heldFrom !== null,
+  });
   const { patch, items, hasMore } = listing;
   useEffect(() => onList(stage, patch), [onList, stage, patch]);
   const { setNodeRef, isOver } = useDroppable({ id: stage });

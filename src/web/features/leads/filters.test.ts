@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadListQuery } from '#shared/leads.ts';
 import { withFilters } from '#web/features/inbox/url-filters.ts';
-import { leadQuery, readLeadFilters, type LeadFilters } from './filters.ts';
+import { belongs, leadQuery, readLeadFilters, readLeadView, type LeadFilters } from './filters.ts';
 
 test('reads back the filters written to the URL, and they match the contract', () => {
   const filters: LeadFilters = {
@@ -14,9 +14,27 @@ test('reads back the filters written to the URL, and they match the contract', (
   };
   const address = withFilters(new URLSearchParams(), filters);
   expect(readLeadFilters(new URLSearchParams(address.toString()))).toEqual(filters);
-  expect(leadListQuery.parse(leadQuery(filters))).toMatchObject(filters);
+  expect(leadListQuery.parse(leadQuery(filters, 'all'))).toMatchObject(filters);
 });
 
 test('ignores an unknown stage', () => {
-  expect(readLeadFilters(new URLSearchParams('stage=vip&minConfidence=-4'))).toEqual({ sort: '-confidence' });
+  expect(readLeadFilters(new URLSearchParams('stage=vip&minConfidence=-4'))).toEqual({ sort: '-discoveredAt' });
+});
+
+test('opens on the leads that need a reply, newest first', () => {
+  const address = new URLSearchParams();
+  expect(readLeadView(address)).toBe('needs-me');
+  expect(leadQuery(readLeadFilters(address), 'needs-me')).toEqual({ stage: 'new', sort: '-discoveredAt' });
+});
+
+test('lists all leads best first, and lets a chosen stage win', () => {
+  const all = new URLSearchParams('view=all');
+  expect(leadQuery(readLeadFilters(all), readLeadView(all))).toEqual({ sort: '-confidence' });
+  const won = new URLSearchParams('stage=won');
+  expect(leadQuery(readLeadFilters(won), readLeadView(won))).toMatchObject({ stage: 'won' });
+});
+
+test('drops a lead from the list once its stage no longer matches', () => {
+  expect(belongs({ stage: 'contacted' }, { stage: 'new' })).toBe(false);
+  expect(belongs({ stage: 'contacted' }, {})).toBe(true);
 });

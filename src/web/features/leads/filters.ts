@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { type leadListQuery, leadSorts, leadStages } from '#shared/leads.ts';
-import { idParam, oneOf, type UrlParams, readUrlParams, integerParam, textParam } from '#web/lib/url-params.ts';
+import { leadSorts, leadStages, type leadListQuery, type LeadStage } from '#shared/leads.ts';
+import { idParam, integerParam, oneOf, readUrlParams, textParam, type UrlParams } from '#web/lib/url-params.ts';
 
 const readers = {
   campaignId: idParam,
@@ -11,8 +11,25 @@ const readers = {
   sort: oneOf(leadSorts),
 };
 
+/** `needs-me`: leads that need a reply, the newest first. */
+export type LeadView = 'needs-me' | 'all' | 'board';
+
+export const readLeadView = (address: URLSearchParams): LeadView =>
+  oneOf(['all', 'board'] as const)(address.get('view') ?? '') ?? 'needs-me';
+
 export type LeadFilters = UrlParams<typeof readers> & { sort: (typeof leadSorts)[number] };
 export type LeadFilterName = Exclude<keyof LeadFilters, 'sort'>;
 
-export const readLeadFilters = (address: URLSearchParams): LeadFilters => ({ sort: '-confidence', ...readUrlParams(address, readers) });
-export const leadQuery = (filters: LeadFilters): z.input<typeof leadListQuery> => filters;
+export const readLeadFilters = (address: URLSearchParams): LeadFilters => ({
+  sort: readLeadView(address) === 'needs-me' ? '-discoveredAt' : '-confidence',
+  ...readUrlParams(address, readers),
+});
+
+/** What to ask the server for. A stage chosen by the user wins over the view's. */
+export function leadQuery(filters: LeadFilters, view: LeadView): z.input<typeof leadListQuery> {
+  return view === 'needs-me' && filters.stage === undefined ? { ...filters, stage: 'new' } : filters;
+}
+
+/** Whether a lead whose stage has just changed still belongs in the list. */
+export const belongs = ({ stage }: { stage: LeadStage }, query: { stage?: LeadStage | undefined }): boolean =>
+  query.stage === undefined || query.stage === stage;

@@ -8,16 +8,16 @@ import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
 import { useIsNarrow } from '#web/lib/media.ts';
 import type { ReaderHandle } from '#web/features/inbox/reader.tsx';
 import { sendTriage } from '#web/features/inbox/triage.ts';
-import { texts as inboxTexts, type BulkAction } from '#web/features/inbox/texts.ts';
+import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { useInboxKeys } from '#web/features/inbox/use-inbox-keys.ts';
 import { useApi } from '#web/lib/api.ts';
 import { authorName } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { LeadReader } from './lead-reader.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import { StageBar } from './stage.tsx';
 import { texts } from './texts.ts';
+import { triageLead } from './triage-lead.ts';
 
 const cameFromList = (state: unknown): boolean => typeof state === 'object' && state !== null && 'fromList' in state;
 
@@ -76,12 +76,7 @@ function usePersonTools(lead: Lead | undefined): ReaderTools {
 
   const act = async (action: BulkAction, reason?: DismissReason) => {
     back();
-    try {
-      const revert = await sendTriage(ids, action, reason);
-      toastWithAction(inboxTexts.done(action, 1, texts.noun), { label: inboxTexts.undo, onSelect: () => void revert() });
-    } catch (error) {
-      toast.error(inboxTexts.failed(error instanceof Error ? error.message : String(error)));
-    }
+    if (lead) await triageLead(lead, { action, reason });
   };
   useInboxKeys({
     ...(lead && {
@@ -106,6 +101,7 @@ function usePersonTools(lead: Lead | undefined): ReaderTools {
       back();
     },
     onStep: () => {},
+    onGone: () => {},
     handle,
   };
 }

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import { leadStages, type Lead, type LeadStage } from '#shared/leads.ts';
 import { offerFollowUp } from '#web/features/follow-ups/follow-up-actions.ts';
-import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
+import { recordStep } from '#web/features/inbox/undo.ts';
+import { authorName } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Select } from '#web/ui/select.tsx';
-import { toast } from '#web/ui/toaster.tsx';
 import { stageLabels, texts } from './texts.ts';
 import { updateLead } from './update-lead.ts';
 
@@ -19,12 +19,11 @@ export function setStage({ lead, onChange }: StageProps, stage: LeadStage): void
   onChange?.({ ...lead, stage });
   const update = async () => {
     await updateLead(lead.id, { stage });
-    if (stage === 'contacted') offerFollowUp(lead);
+    return async () => void (await updateLead(lead.id, { stage: lead.stage }));
   };
-  update().catch((error: unknown) => {
-    onChange?.(lead);
-    toast.error(inboxTexts.failed(error instanceof Error ? error.message : String(error)));
-  });
+  const restore = async () => onChange?.(lead);
+  const saved = recordStep({ sent: update(), restore, label: texts.moved(authorName(lead.redditUsername), stageLabels[stage]) });
+  void saved.then((isSaved) => isSaved && stage === 'contacted' && offerFollowUp(lead));
 }
 
 export function StageSelect(props: StageProps) {

@@ -1,0 +1,49 @@
+import { toast, toastWithAction } from '#web/ui/toaster.tsx';
+import { texts } from './texts.ts';
+import { createUndoStack } from './undo-stack.ts';
+
+type Revert = () => Promise<void>;
+
+/** One stack for every page: `u` undoes the newest step wherever it was made. */
+const stack = createUndoStack();
+const toastIds = new WeakMap<Revert, string>();
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function undoStep(revert: Revert): Promise<void> {
+  const toastId = toastIds.get(revert);
+  if (toastId !== undefined) toast.dismiss(toastId);
+  try {
+    await revert();
+    toast(texts.undone, { duration: 2000 });
+  } catch (error) {
+    toast.error(texts.failed(messageOf(error)));
+  }
+}
+
+export function undoLast(): void {
+  const revert = stack.last();
+  if (revert) void undoStep(revert);
+  else toast(texts.nothingToUndo, { duration: 2000 });
+}
+
+interface Step {
+  /** Resolves to what reverts it on the server. */
+  sent: Promise<Revert>;
+  /** Puts the screen back. */
+  restore?: Revert;
+  /** Shown in a toast with Undo, such as "Archived 3 posts". */
+  label: string;
+}
+
+/** Reports a step and makes it undoable. Resolves to whether the server accepted it. */
+export async function recordStep({ sent, restore = () => Promise.resolve(), label }: Step): Promise<boolean> {
+  try {
+    const revert = await stack.take(sent, restore);
+    if (revert) toastIds.set(revert, toastWithAction(label, { label: texts.undo, shortcut: 'u', onSelect: () => void undoStep(revert) }));
+    return true;
+  } catch (error) {
+    toast.error(texts.failed(messageOf(error)));
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Lead } from '#shared/leads.ts';
+import type { DismissReason } from '#shared/posts.ts';
+import { tally } from '#web/features/inbox/session-tally.ts';
+import { texts as inboxTexts, type BulkAction } from '#web/features/inbox/texts.ts';
+import { sendTriage } from '#web/features/inbox/triage.ts';
+import { recordStep } from '#web/features/inbox/undo.ts';
+import { texts } from './texts.ts';
+
+interface Options {
+  action: BulkAction;
+  reason?: DismissReason | undefined;
+  /** Puts the screen back after an undo or if the server refuses. */
+  restore?: () => Promise<unknown>;
+}
+
+/** An action on all posts of one lead, outside the list. */
+export async function triageLead({ posts }: Pick<Lead, 'posts'>, { action, reason, restore }: Options): Promise<void> {
+  const ids = posts.map(({ id }) => id);
+  tally(action, 1);
+  await recordStep({
+    sent: sendTriage(ids, action, reason),
+    restore: async () => {
+      tally(action, -1);
+      await restore?.();
+    },
+    label: inboxTexts.done(action, 1, texts.noun),
+  });
+}

@@ -1,0 +1,54 @@
+import { useMemo } from 'react';
+import type { Dashboard } from '#shared/dashboard.ts';
+import { leadRoutes, type Lead } from '#shared/leads.ts';
+import { postRoutes } from '#shared/posts.ts';
+import { byVisit, type Grouping } from '#web/features/inbox/groups.ts';
+import type { Read } from '#web/features/inbox/use-prefetch.ts';
+import { useListing, type Listing } from '#web/features/inbox/use-listing.ts';
+import { useDashboard } from '#web/lib/dashboard.ts';
+import { leadQuery, readLeadFilters, readLeadView, type LeadFilters, type LeadView } from './filters.ts';
+
+const score = (lead: Lead) => lead.confidence;
+const lastActive = (lead: Lead) => lead.lastActivityAt;
+const firstSeen = (lead: Lead) => lead.firstSeenAt;
+
+export const readsOfLead = ({ id, posts }: Lead): Read[] => [
+  { route: leadRoutes.get, input: { params: { id } } },
+  ...posts.slice(0, 1).map((post): Read => ({ route: postRoutes.get, input: { params: { id: post.id } } })),
+];
+
+/** Long lists come without a total; the dashboard knows the ones of the unfiltered views. */
+function knownTotal(dashboard: Dashboard | undefined, view: LeadView): number | null {
+  if (!dashboard) return null;
+  return view === 'needs-me' ? dashboard.needAnswer : dashboard.totals.leads;
+}
+
+export interface LeadList {
+  view: LeadView;
+  filters: LeadFilters;
+  query: ReturnType<typeof leadQuery>;
+  grouping: Grouping<Lead>;
+  listing: Listing<Lead>;
+}
+
+/** The leads that the URL asks for. */
+export function useLeadList(address: URLSearchParams, isHeld: boolean): LeadList {
+  const filters = useMemo(() => readLeadFilters(address), [address]);
+  const view = readLeadView(address);
+  const query = leadQuery(filters, view);
+  const { data: dashboard } = useDashboard();
+  const listing = useListing({ route: leadRoutes.list, input: { query }, isHeld });
+  const lastVisit = dashboard?.since.at;
+  const grouping = useMemo((): Grouping<Lead> => {
+    if (view === 'needs-me' && filters.sort === '-discoveredAt')
+      return { by: 'visit', score, at: firstSeen, since: lastVisit === undefined ? undefined : Date.parse(lastVisit) };
+    return { by: filters.sort === '-confidence' ? 'score' : 'day', score, at: filters.sort === '-discoveredAt' ? firstSeen : lastActive };
+  }, [view, filters.sort, lastVisit]);
+  const items = useMemo(
+    () => (listing.items && grouping.by === 'visit' ? byVisit(listing.items, grouping) : listing.items),
+    [listing.items, grouping],
+  );
+  const isUnfiltered = Object.entries(filters).every(([name, value]) => name === 'sort' || value === undefined);
+  const total = listing.total ?? (isUnfiltered && listing.hasMore ? knownTotal(dashboard, view) : null);
+  return { view, filters, query, grouping, listing: { ...listing, items, total } };
+}
