@@ -133,7 +133,7 @@ test('exports the filtered list as CSV and JSON', async ({ context, page }) => {
   });
   const { problems } = watch(page);
 
-  await page.goto(`${instance.url}/dashboard/leads`);
+  await page.goto(`${instance.url}/dashboard/leads?view=all`);
   await expect(listed(page, 'Leads')).toHaveAccessibleName('5 leads');
   const csv = await exported(page, 'CSV');
   expect(csv.name).toMatch(/^earshot-leads-\d{4}-\d\d-\d\d\.csv$/);

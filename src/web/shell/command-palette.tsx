@@ -1,4 +1,18 @@
-import { CreditCard, MessagesSquare, Play, Radio, Search, UserCheck } from 'lucide-react';
+import {
+  BellPlus,
+  CreditCard,
+  Download,
+  KeyRound,
+  Link2,
+  LogOut,
+  MessagesSquare,
+  Play,
+  Plus,
+  Radio,
+  Scale,
+  Search,
+  UserCheck,
+} from 'lucide-react';
 import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
 import { leadRoutes } from '#shared/leads.ts';
 import { postRoutes } from '#shared/posts.ts';
@@ -6,7 +20,7 @@ import { ApiError, call, useApi } from '#web/lib/api.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { useGo } from '#web/lib/unsaved-guard.ts';
 import { showToast } from '#web/lib/show-toast.ts';
-import { useUser } from '#web/lib/session.tsx';
+import { useAuth, useUser } from '#web/lib/session.tsx';
 import { accents, themePreferences, useTheme } from '#web/lib/theme.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { Command, CommandGroup, CommandItem } from '#web/ui/command.tsx';
@@ -25,7 +39,43 @@ interface GroupProps {
 /** Pages that aren't in the sidebar. */
 const billing = { path: '/dashboard/billing', title: 'Billing', icon: CreditCard };
 
-const has = (label: string, text: string): boolean => label.toLowerCase().includes(text.trim().toLowerCase());
+/** Whether the label contains every word typed, in any order. */
+function has(label: string, text: string): boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => label.toLowerCase().includes(word));
+}
+
+/** What can be done from anywhere. */
+const actions = [
+  { label: paletteTexts.actions.newCampaign, path: '/dashboard/campaigns/new', icon: Plus },
+  { label: paletteTexts.actions.connectReddit, path: '/dashboard/settings?tab=reddit', icon: Link2 },
+  { label: paletteTexts.actions.addCompetitor, path: '/dashboard/competitors', icon: Scale },
+  { label: paletteTexts.actions.notifications, path: '/dashboard/settings?tab=notifications', icon: BellPlus },
+  { label: paletteTexts.actions.tokens, path: '/dashboard/settings?tab=tokens', icon: KeyRound },
+  { label: paletteTexts.actions.exportData, path: '/dashboard/settings?tab=data', icon: Download },
+];
+
+function Actions({ text, run }: GroupProps) {
+  const go = useGo();
+  const { logout } = useAuth();
+  const found = text ? actions.filter(({ label }) => has(label, text)) : actions.slice(0, 2);
+  const canLogOut = text !== '' && has(paletteTexts.actions.logout, text);
+  if (found.length === 0 && !canLogOut) return null;
+  return (
+    <CommandGroup heading={paletteTexts.actionsHeading}>
+      {found.map(({ label, path, icon }) => (
+        <CommandItem key={label} value={`action ${label}`} icon={icon} onSelect={run(() => go(path))}>
+          {label}
+        </CommandItem>
+      ))}
+      {canLogOut ? (
+        <CommandItem value="action logout" icon={LogOut} onSelect={run(logout)}>
+          {paletteTexts.actions.logout}
+        </CommandItem>
+      ) : null}
+    </CommandGroup>
+  );
+}
 
 function Pages({ text, run }: GroupProps) {
   const go = useGo();
@@ -56,19 +106,21 @@ async function runCampaign({ id, name }: Campaign): Promise<void> {
 function Campaigns({ text, run }: GroupProps) {
   const go = useGo();
   const { data } = useApi(campaignRoutes.list, { query: { limit: 100 } });
-  const found = data?.items.filter(({ name }) => has(name, text)).slice(0, text ? 8 : 4) ?? [];
+  const found = data?.items.filter(({ name }) => has(paletteTexts.run(name), text)).slice(0, text ? 8 : 4) ?? [];
   if (found.length === 0) return null;
   return (
     <CommandGroup heading={paletteTexts.campaigns}>
       {found.flatMap((campaign) => [
-        <CommandItem
-          key={campaign.id}
-          value={`campaign ${campaign.id}`}
-          icon={Radio}
-          onSelect={run(() => go(`/dashboard/campaigns/${campaign.id}`))}
-        >
-          {campaign.name}
-        </CommandItem>,
+        has(campaign.name, text) ? (
+          <CommandItem
+            key={campaign.id}
+            value={`campaign ${campaign.id}`}
+            icon={Radio}
+            onSelect={run(() => go(`/dashboard/campaigns/${campaign.id}`))}
+          >
+            {campaign.name}
+          </CommandItem>
+        ) : null,
         <CommandItem
           key={`${campaign.id} run`}
           value={`run ${campaign.id}`}
@@ -104,10 +156,10 @@ function Found({ text, run }: GroupProps) {
               key={lead.id}
               value={`lead ${lead.id}`}
               icon={UserCheck}
-              aside={lead.confidence}
+              aside={authorName(lead.redditUsername)}
               onSelect={run(() => go(`/dashboard/leads/${lead.id}`))}
             >
-              {authorName(lead.redditUsername)}
+              {lead.posts[0]?.title || authorName(lead.redditUsername)}
             </CommandItem>
           ))}
         </CommandGroup>
@@ -175,6 +227,7 @@ export function CommandPalette({ text, onText, onClose }: CommandPaletteProps) {
       empty={paletteTexts.empty}
     >
       <Pages {...group} />
+      <Actions {...group} />
       <Campaigns {...group} />
       <Themes {...group} />
       <Found {...group} />

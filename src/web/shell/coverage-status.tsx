@@ -3,13 +3,18 @@ import { useDashboard } from '#web/lib/dashboard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { describeCoverage } from './coverage.ts';
+import { describeCoverage, type Coverage } from './coverage.ts';
+import { coverageTexts } from './texts.ts';
+import { useIsDisconnected } from './use-is-disconnected.ts';
+
+const disconnected: Coverage = { tone: 'bad', text: coverageTexts.disconnected, detail: [coverageTexts.reconnecting] };
 
 /** `compact` shows only the dot and leaves the text to screen readers. */
 export function CoverageStatus({ compact }: { compact: boolean }) {
   const { data } = useDashboard();
-  if (!data) return null;
-  const { tone, text, detail } = describeCoverage(data.hearing);
+  const isDisconnected = useIsDisconnected();
+  if (!data && !isDisconnected) return null;
+  const { tone, text, detail } = isDisconnected || !data ? disconnected : describeCoverage(data.hearing);
   const link = (
     <Button asChild variant="ghost" size={compact ? 'icon' : 'default'} className="font-normal!">
       <Link to="/dashboard/campaigns">

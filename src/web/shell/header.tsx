@@ -40,7 +40,7 @@ interface HeaderProps {
 export function Header({ onToggleSidebar, onSearch }: HeaderProps) {
   const isMobile = useIsMobile();
   return (
-    <header className="sticky top-0 z-20 flex h-bar flex-none items-center gap-3 border-b bg-surface pr-4 pl-3 max-md:gap-0 max-md:pr-2 max-md:pl-1">
+    <header className="sticky top-0 z-20 flex h-bar flex-none items-center gap-3 border-b bg-surface pr-4 pl-3 max-md:gap-0 max-md:pr-2 max-md:pl-1 max-md:[body:has([data-reader])_&]:hidden">
       {isMobile ? (
         <IconButton label={shellTexts.openMenu} icon={Menu} onClick={onToggleSidebar} />
       ) : (

@@ -30,6 +30,8 @@ export const errorTexts = {
 
 export const coverageTexts = {
   idle: 'No active campaigns',
+  disconnected: 'Not connected to the server',
+  reconnecting: 'Earshot reconnects automatically. What you type is kept.',
   monitoring: (working: number, total: number) => `Monitoring ${working} of ${counted(total, 'stream')}`,
   allWell: (total: number) => (total === 1 ? 'The only stream is up to date' : `All ${total} streams are up to date`),
 };
@@ -39,6 +41,16 @@ export const paletteTexts = {
   placeholder: 'Go to a page, run an action, find a post or lead',
   empty: 'No results',
   goTo: 'Go to',
+  actionsHeading: 'Actions',
+  actions: {
+    newCampaign: 'New campaign',
+    connectReddit: 'Connect Reddit',
+    addCompetitor: 'Add competitor',
+    notifications: 'Add notification channel',
+    tokens: 'Create API token',
+    exportData: 'Export account data',
+    logout: 'Logout',
+  },
   search: 'Search',
   campaigns: 'Campaigns',
   posts: 'Posts',

@@ -9,7 +9,7 @@ const isInbox = (path: string): boolean => /^\/dashboard\/(posts|leads)(\/|$)/.t
 export function useSidebarOpen(path: string): [boolean, (open: boolean) => void] {
   const [chosen, setChosen] = useState(() => readSidebarState(document.cookie));
   const roomy = useMedia('(width >= 1024px)');
-  const wide = useMedia('(width >= 1280px)');
+  const wide = useMedia('(width >= 1400px)');
   const choose = (open: boolean) => {
     setChosen(open);
     document.cookie = sidebarCookie(open);

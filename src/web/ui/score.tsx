@@ -2,19 +2,19 @@ import { cx } from './class-names.ts';
 
 const looks = {
   none: 'font-medium text-muted',
-  low: 'font-medium text-muted',
-  some: 'font-medium text-soft-text inset-ring inset-ring-border',
+  low: 'font-medium text-soft-text inset-ring inset-ring-border',
   good: 'font-semibold bg-primary-soft text-primary',
   hot: 'font-semibold bg-primary text-primary-foreground',
 };
+export const strongFrom = 80;
+export const possibleFrom = 60;
 export type ScoreBand = keyof typeof looks;
 
-/** Quiet until it matters: plain below 50, tinted from 70, filled from 85. */
+/** By measured precision: most strong matches are leads, possible ones need a look. */
 export function scoreBand(value: number | null): ScoreBand {
   if (value === null) return 'none';
-  if (value >= 85) return 'hot';
-  if (value >= 70) return 'good';
-  return value >= 50 ? 'some' : 'low';
+  if (value >= strongFrom) return 'hot';
+  return value >= possibleFrom ? 'good' : 'low';
 }
 
 const sizes = { default: 'h-6 w-8 rounded-sm text-13 leading-none', lg: 'h-9 w-12 rounded-md text-20 leading-none' };

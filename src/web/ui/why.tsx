@@ -48,9 +48,8 @@ export function WhyBars({ reasons, columns = 1 }: { reasons: readonly Reason[]; 
 const verdicts: Record<ScoreBand, string> = {
   none: 'Not scored yet',
   low: 'Weak match',
-  some: 'Worth a look',
-  good: 'Lead',
-  hot: 'Strong lead',
+  good: 'Possible match',
+  hot: 'Strong match',
 };
 
 interface ScoreSummaryProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOf, formatDuration, formatMoney, formatShare } from './format.ts';
+import { changeOf, formatDuration, formatGrowth, formatMoney, formatShare } from './format.ts';
 
 test.each([
   [null, '–'],
@@ -30,6 +30,14 @@ test.each([
   [1.2, '$1.20'],
   [340.4, '$340'],
 ])('formats %s dollars as %s', (dollars, text) => expect(formatMoney(dollars)).toBe(text));
+
+test.each([
+  [285, 241, '18%'],
+  [50, 100, '50%'],
+  [321, 2, '319'],
+  [3, 0, '3'],
+  [1605, 10, '161×'],
+])('formats the growth to %i from %i as %s', (after, before, text) => expect(formatGrowth(after, before)).toBe(text));
 
 test('has no change in percent from zero', () => {
   expect([changeOf(285, 241), changeOf(3, 6), changeOf(3, 0), changeOf(null, 3)]).toEqual([18, -50, null, null]);

@@ -32,6 +32,16 @@ export function formatMoney(dollars: number | null): string {
   return `$${dollars.toFixed(dollars === 0 || dollars >= 100 ? 0 : 2)}`;
 }
 
+/** Percentages of a smaller base mislead. */
+const minBase = 10;
+
+/** How much a count grew or shrank: "18%", "24×" beyond tenfold, and the plain difference from a small base. */
+export function formatGrowth(after: number, before: number): string {
+  const difference = Math.abs(after - before);
+  if (before < minBase) return fullNumber(difference);
+  return after > 10 * before ? `${fullNumber(Math.round(after / before))}×` : `${fullNumber(Math.round((difference / before) * 100))}%`;
+}
+
 /** Change from `before` to `after` in percent; null if there's nothing to compare with. */
 export const changeOf = (after: number | null, before: number | null): number | null =>
   after === null || before === null || before === 0 ? null : Math.round(((after - before) / before) * 100);

@@ -22,8 +22,8 @@ const columns: readonly Column<Row>[] = [
 export function FunnelSection({ analytics: { funnel, heardSince, zone }, ...saving }: ChartPartProps) {
   const rows = funnelSteps.map((step, at): Row => {
     const above = funnelSteps[at - 1];
-    // Before fetched items were counted there's no total to compare with.
-    const isKnown = above !== undefined && !(heardSince !== null && at <= 2);
+    // No share where the steps count different items: before fetched items were counted, and for posts that were imported.
+    const isKnown = above !== undefined && !(heardSince !== null && at <= 2) && funnel[step] <= funnel[above];
     return {
       name: stepNames[step],
       count: funnel[step],

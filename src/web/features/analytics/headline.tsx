@@ -3,7 +3,7 @@ import type { Analytics } from '#shared/analytics.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { Delta, Figures, type Figure } from '#web/ui/facts.tsx';
 import { texts } from './texts.ts';
-import { changeOf, formatDuration, formatMoney, formatShare } from './format.ts';
+import { changeOf, formatDuration, formatGrowth, formatMoney, formatShare } from './format.ts';
 
 type Line = Analytics['headline'];
 
@@ -94,7 +94,9 @@ export function Headline({ analytics: { headline: now, before } }: { analytics: 
             aside: (
               <Below
                 sample={before.leads === 0 ? texts.noneBefore : leads === 0 ? texts.asBefore : ''}
-                change={<Changed by={leads} label={texts.percent} goodWhenMore from={fullNumber(before.leads)} />}
+                change={
+                  <Changed by={leads} label={() => formatGrowth(now.leads, before.leads)} goodWhenMore from={fullNumber(before.leads)} />
+                }
               />
             ),
           },

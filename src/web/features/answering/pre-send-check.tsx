@@ -12,10 +12,11 @@ import { useReplyCheck } from './use-reply-check.ts';
 const levels: Record<CheckOutcome, CheckLevel> = { ok: 'ok', ask: 'warn', stop: 'bad', unknown: 'unknown' };
 const order: readonly CheckOutcome[] = ['stop', 'ask', 'ok'];
 
-/** Merges the 30 and 90 day windows into the longer one if they agree. */
+/** Merges the 30 and 90 day windows into the longer one if they agree, and lists the same result once. */
 function withoutTwins(points: readonly CheckPoint[]): CheckPoint[] {
   const [month, quarter] = ['promotion-30', 'promotion-90'].map((key) => points.find((point) => point.key === key));
-  return month && quarter && month.level === quarter.level ? points.filter((point) => point !== month) : [...points];
+  const merged = month && quarter && month.level === quarter.level ? points.filter((point) => point !== month) : points;
+  return merged.filter(({ words }, index) => merged.findIndex((other) => other.words === words) === index);
 }
 
 export const checkItems = (points: readonly CheckPoint[]) =>

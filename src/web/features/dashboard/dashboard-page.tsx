@@ -51,7 +51,7 @@ export function DashboardPage() {
     <Page>
       <Greeting dashboard={data} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 max-md:gap-y-8 lg:grid-cols-[minmax(0,1fr)_272px] xl:grid-cols-[minmax(0,1fr)_304px]">
-        <div className="flex min-w-0 flex-col gap-10 max-md:gap-8">
+        <div className="flex min-w-0 flex-col gap-10 max-md:contents max-md:*:order-2 max-md:*:first:order-none">
           <HotLeads dashboard={data} />
           <Suspense fallback={<SectionSkeleton sections={2} />}>
             <Overview dashboard={data} />

@@ -79,7 +79,7 @@ function HotLead({ lead }: { lead: Lead }) {
       </div>
       <div className="flex items-center gap-1 pt-0.5 max-md:col-start-2 max-md:pt-2">
         <Button variant="outline" size="sm" asChild>
-          <Link to={page} aria-label={`${texts.open}: ${title}`}>
+          <Link to={page} state={{ isReplying: true }} aria-label={`${texts.open}: ${title}`}>
             <Reply aria-hidden className="size-3.5" />
             {texts.open}
           </Link>

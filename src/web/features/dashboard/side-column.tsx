@@ -6,7 +6,7 @@ import { SetupSection } from './setup-section.tsx';
 
 export function SideColumn({ dashboard: { hearing, campaigns, setup } }: { dashboard: Dashboard }) {
   return (
-    <div className="flex min-w-0 flex-col gap-10 max-md:gap-8">
+    <div className="flex min-w-0 flex-col gap-10 max-md:contents max-md:*:order-3 max-md:*:first:order-1">
       <DueSection />
       <MonitoringSection hearing={hearing} firstCampaign={campaigns[0]?.id} />
       <ModelToday />

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
-import { changeOf, formatDuration } from '#web/features/analytics/format.ts';
+import { changeOf, formatDuration, formatGrowth } from '#web/features/analytics/format.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chart } from '#web/ui/chart.tsx';
@@ -48,7 +48,7 @@ function Change({ now, before }: { now: number; before: number }) {
   return (
     <span title={texts.before(before)}>
       <Delta value={by} meaning={by > 0 ? 'better' : 'worse'}>
-        {fullNumber(Math.abs(by))}%
+        {formatGrowth(now, before)}
       </Delta>
     </span>
   );

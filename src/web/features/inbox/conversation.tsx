@@ -7,6 +7,7 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { selectClauses } from '#web/ui/evidence-clauses.ts';
 import { EvidenceLine, EvidenceProvider } from '#web/ui/evidence.tsx';
+import { Score } from '#web/ui/score.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ScoreSummary, WhyBars } from '#web/ui/why.tsx';
 import { FeedbackButtons } from './feedback-buttons.tsx';
@@ -55,7 +56,7 @@ export function Conversation({ post, headingRef, askingBadMatch, onAskBadMatch, 
           aria-label={texts.why}
           className="min-w-0 self-start max-md:mt-6 max-md:border-t max-md:border-line max-md:pt-5 md:sticky md:top-6"
         >
-          <ScoreSummary value={post.confidence} by={texts.scoredBy(post.scoredBy)} />
+          <ScoreSummary value={post.confidence} by={texts.scoredBy(post.scoredBy)} className="max-md:hidden" />
           <div className="mt-4 mb-3 flex items-center">
             <h3 className="flex-1 text-12 font-medium text-muted">{texts.why}</h3>
             <FeedbackButtons post={post} asking={askingBadMatch} onAsk={onAskBadMatch} />
@@ -108,6 +109,10 @@ function ConversationHead({ post, headingRef }: Pick<ConversationProps, 'post' |
           {texts.sample}
         </Badge>
       ) : null}
+      <p className="mt-3 flex items-start gap-2.5 text-13 text-soft-text md:hidden">
+        <Score value={post.confidence} />
+        <span className="min-w-0 flex-1 wrap-anywhere">{post.reason}</span>
+      </p>
     </header>
   );
 }

@@ -8,13 +8,13 @@ const labels = (rows: ReturnType<typeof groupRows<ReturnType<typeof item>>>) =>
 const grouping = { score: ({ score }: { score: number }) => score, at: ({ at }: { at: string }) => at };
 
 test('groups by score band and leaves out empty bands', () => {
-  expect(labels(groupRows([item('a', 93), item('b', 85), item('c', 84), item('d', 20)], { ...grouping, by: 'score' }, now))).toEqual([
-    '# Strong',
+  const items = [item('a', 93), item('b', 80), item('c', 79), item('d', 60)];
+  expect(labels(groupRows(items, { ...grouping, by: 'score' }, now))).toEqual([
+    '# Strong matches',
     'a',
     'b',
-    '# Leads',
+    '# Possible matches',
     'c',
-    '# On topic',
     'd',
   ]);
 });
@@ -26,13 +26,8 @@ test("groups by the viewer's local day", () => {
 });
 
 test('shows a group heading once even if an item is out of order', () => {
-  expect(labels(groupRows([item('a', 90), item('b', 60), item('c', 88)], { ...grouping, by: 'score' }, now))).toEqual([
-    '# Strong',
-    'a',
-    '# Worth a look',
-    'b',
-    'c',
-  ]);
+  const items = [item('a', 90), item('b', 40), item('c', 88)];
+  expect(labels(groupRows(items, { ...grouping, by: 'score' }, now))).toEqual(['# Strong matches', 'a', '# Weak matches', 'b', 'c']);
 });
 
 test('puts what is new since the last visit first, best first, then groups by day with counts', () => {

@@ -1,3 +1,5 @@
+import { possibleFrom, strongFrom } from '#web/ui/score.tsx';
+
 interface Datable {
   id: string;
 }
@@ -16,10 +18,9 @@ export interface Grouping<T> {
 }
 
 const bands = [
-  { from: 85, label: 'Strong' },
-  { from: 70, label: 'Leads' },
-  { from: 50, label: 'Worth a look' },
-  { from: 0, label: 'On topic' },
+  { from: strongFrom, label: 'Strong matches' },
+  { from: possibleFrom, label: 'Possible matches' },
+  { from: 0, label: 'Weak matches' },
 ];
 const newLabel = 'New since your last visit';
 const day = 86_400_000;

@@ -118,9 +118,9 @@ function RowTitle({ view, isOpen }: { view: RowView; isOpen: boolean }) {
 function RowFacts({ view }: { view: RowView }) {
   return (
     <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-12 whitespace-nowrap text-muted">
-      <span className="truncate">{subredditName(view.subreddit)}</span>
+      <span className="flex-none">{subredditName(view.subreddit)}</span>
       <span aria-hidden>·</span>
-      <TimeAgo at={view.at} />
+      <TimeAgo at={view.at} className="min-w-0 truncate" />
       {view.isComment ? (
         <>
           <span aria-hidden>·</span>
@@ -128,7 +128,7 @@ function RowFacts({ view }: { view: RowView }) {
         </>
       ) : null}
       {view.isSample ? (
-        <Badge tone="outline" title={texts.sampleHint} className="h-4!">
+        <Badge tone="outline" title={texts.sampleHint} className="h-4! lg:max-xl:hidden">
           {texts.sample}
         </Badge>
       ) : null}

@@ -162,7 +162,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
   };
   const isReading = isNarrow && shownId !== null;
   return (
-    <div className="flex h-[calc(100dvh-48px)] min-h-0 flex-col">
+    <div className="flex h-[calc(100dvh-48px)] min-h-0 flex-col max-md:has-data-reader:h-dvh">
       <h1 className="sr-only">{props.title}</h1>
       {isReading ? null : selection.chosen.length > 0 ? (
         <BulkBar

@@ -82,8 +82,15 @@ export function Reader({ postId, known, replyTarget, renderBar, below, onSeen, h
     </>
   );
   if (swipe && isNarrow) return <SwipeArea actions={swipe}>{page}</SwipeArea>;
-  return <div className="flex min-h-0 min-w-0 flex-1 flex-col">{page}</div>;
+  return (
+    <div data-reader className="flex min-h-0 min-w-0 flex-1 flex-col">
+      {page}
+    </div>
+  );
 }
+
+/** Skimming past an item doesn't mark it as seen. */
+const seenAfterMs = 2000;
 
 /** Calls `onSeen` once: a response already on its way may still say unseen. */
 function useMarkSeen(isUnseen: boolean, onSeen: () => void): void {
@@ -94,6 +101,8 @@ function useMarkSeen(isUnseen: boolean, onSeen: () => void): void {
     onSeen();
   });
   useEffect(() => {
-    if (isUnseen) markSeen();
+    if (!isUnseen) return undefined;
+    const timer = setTimeout(() => markSeen(), seenAfterMs);
+    return () => clearTimeout(timer);
   }, [isUnseen]);
 }

@@ -8,7 +8,7 @@ const hint = 'absolute top-1/3 flex flex-col items-center gap-1 text-13 font-med
 export function SwipeArea({ actions, children }: { actions: SwipeActions; children: ReactNode }) {
   const swipe = useSwipe(actions);
   return (
-    <div className="group/swipe relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-sunken">
+    <div data-reader className="group/swipe relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-sunken">
       <span aria-hidden className={`${hint} left-5 text-good group-has-data-[swipe=keep]/swipe:opacity-100`}>
         <Check className="size-6" />
         {texts.swipeKeep}
@@ -17,7 +17,7 @@ export function SwipeArea({ actions, children }: { actions: SwipeActions; childr
         <X className="size-6" />
         {texts.swipeDismiss}
       </span>
-      <div {...swipe} className="relative flex min-h-0 min-w-0 flex-1 touch-pan-y flex-col bg-background">
+      <div {...swipe} className="relative flex min-h-0 min-w-0 flex-1 touch-pan-y flex-col bg-surface">
         {children}
       </div>
     </div>

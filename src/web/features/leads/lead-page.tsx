@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { leadRoutes, type Lead } from '#shared/leads.ts';
 import type { DismissReason } from '#shared/posts.ts';
@@ -28,8 +28,9 @@ export function LeadPage() {
   usePageTitle(lead ? authorName(lead.redditUsername) : texts.person);
   const isNarrow = useIsNarrow();
   const tools = usePersonTools(lead);
+  useReplyOnArrival(tools.handle, lead !== undefined);
   return (
-    <div className="flex h-[calc(100dvh-48px)] min-h-0 flex-col">
+    <div className="flex h-[calc(100dvh-48px)] min-h-0 flex-col max-md:h-dvh">
       <h1 className="sr-only">{lead ? authorName(lead.redditUsername) : texts.person}</h1>
       <div className={`grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] ${error ? '' : 'lg:grid-cols-[minmax(0,1fr)_320px]'}`}>
         <div className="flex min-h-0 min-w-0 flex-col">
@@ -39,7 +40,7 @@ export function LeadPage() {
             item={undefined}
             tools={tools}
             isPersonPage
-            renderAbove={(person) => <StageBar lead={person} />}
+            renderAbove={(person) => (isNarrow ? null : <StageBar lead={person} />)}
             renderBelow={
               isNarrow
                 ? (person) => (
@@ -64,6 +65,16 @@ export function LeadPage() {
       </div>
     </div>
   );
+}
+
+const wantsReply = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isReplying' in state;
+
+/** "Reply" on the dashboard leads straight to the reply box. */
+function useReplyOnArrival(handle: ReaderTools['handle'], isLoaded: boolean): void {
+  const isReplying = wantsReply(useLocation().state);
+  useEffect(() => {
+    if (isReplying && isLoaded) handle.current?.focusReply();
+  }, [isReplying, isLoaded, handle]);
 }
 
 function usePersonTools(lead: Lead | undefined): ReaderTools {

@@ -8,6 +8,7 @@ import { ReaderBar } from '#web/features/inbox/reader-bar.tsx';
 import { Reader } from '#web/features/inbox/reader.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
+import { useIsNarrow } from '#web/lib/media.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -31,6 +32,7 @@ interface LeadReaderProps {
 export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow, isPersonPage = false }: LeadReaderProps) {
   const { data, error, mutate, isValidating } = useApi(leadRoutes.get, { params: { id } });
   const lead = data ?? item;
+  const isNarrow = useIsNarrow();
   const [chosen, setChosen] = useState<string | null>(null);
   if (!lead) {
     if (!error)
@@ -69,7 +71,9 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
         <>
           <ReaderBar
             state={
-              isPersonPage ? null : (
+              isPersonPage ? (
+                isNarrow && <StageSelect lead={lead} onChange={onChange} />
+              ) : (
                 <>
                   <StageSelect lead={lead} onChange={onChange} />
                   <FollowUpButton lead={lead} />

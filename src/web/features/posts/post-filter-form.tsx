@@ -12,7 +12,7 @@ interface PostFilterFormProps {
   onChange: (change: Partial<PostFilters>) => void;
 }
 
-const scores = ['50', '70', '85'] as const;
+const scores = ['60', '70', '80'] as const;
 const spans = ['1d', '7d', '30d'] as const;
 
 /** An empty value removes the filter. */
