@@ -26,7 +26,8 @@ import { useDebounced } from '#web/lib/debounced.ts';
 import { Command, CommandGroup, CommandItem } from '#web/ui/command.tsx';
 import { listNavigation } from './navigation.ts';
 import { postSearchPath } from './search-path.ts';
-import { paletteTexts, themeNames } from './texts.ts';
+import { paletteTexts } from './palette-texts.ts';
+import { themeNames } from './texts.ts';
 import { themeIcons } from './theme-panel.tsx';
 
 type Run = (act: () => unknown) => () => void;

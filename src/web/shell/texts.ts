@@ -39,27 +39,6 @@ export const coverageTexts = {
 export const paletteTexts = {
   title: 'Command palette',
   placeholder: 'Go to a page, run an action, find a post or lead',
-  empty: 'No results',
-  goTo: 'Go to',
-  actionsHeading: 'Actions',
-  actions: {
-    newCampaign: 'New campaign',
-    connectReddit: 'Connect Reddit',
-    addCompetitor: 'Add competitor',
-    notifications: 'Add notification channel',
-    tokens: 'Create API token',
-    exportData: 'Export account data',
-    logout: 'Logout',
-  },
-  search: 'Search',
-  campaigns: 'Campaigns',
-  posts: 'Posts',
-  leads: 'Leads',
-  theme: 'Theme',
-  run: (campaign: string) => `Run ${campaign}`,
-  running: (campaign: string) => `${campaign} is running`,
-  searchAll: (text: string) => `Search all posts for “${text}”`,
-  accent: (name: string) => `Accent ${name}`,
 };
 
 export const themeNames = { light: 'Light', dark: 'Dark', system: 'System' };

@@ -2,7 +2,7 @@ import { Reply } from 'lucide-react';
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import type { Post } from '#shared/posts.ts';
 import { OutboxList } from '#web/features/reddit-account/outbox-list.tsx';
-import { useKeptText } from '#web/lib/kept-text.ts';
+import { useDraftText } from '#web/lib/draft-text.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { readerGrid } from './conversation.tsx';
@@ -18,7 +18,7 @@ export interface ReplyDockHandle {
 
 /** One line until the user starts a reply, so the conversation keeps the height. A kept draft is shown. */
 export function ReplyDock({ post, ref }: { post: ReplyTarget; ref: Ref<ReplyDockHandle> }) {
-  const [draft] = useKeptText(`answer ${post.id}`);
+  const [draft] = useDraftText(`answer ${post.id}`);
   const [isOpen, setOpen] = useState(draft !== '');
   const wantsFocus = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);

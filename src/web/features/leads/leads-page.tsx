@@ -9,10 +9,8 @@ import { useIsNarrow } from '#web/lib/media.ts';
 import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { LoadingPane } from '#web/ui/spinner.tsx';
-import { AllDone } from './all-done.tsx';
 import { belongs, type LeadFilterName, type LeadFilters } from './filters.ts';
-import { NoLeads } from './no-leads.tsx';
-import { fetchReader, LeadBoard, LeadFilterForm, LeadReader } from './late-parts.ts';
+import { fetchReader, LeadBoard, LeadFilterForm, LeadReader, NoLeads } from './late-parts.ts';
 import { rowOfLead } from './row.ts';
 import { boardTexts, filterLabels, sortLabels, texts } from './texts.ts';
 import { readsOfLead, useLeadList } from './use-lead-list.ts';
@@ -103,7 +101,11 @@ export function LeadsPage() {
       onHold={setHeld}
       personOf={personOf}
       filters={bar}
-      empty={view === 'needs-me' && isUnfiltered ? <AllDone /> : <NoLeads isFiltered={!isUnfiltered} onClear={clear} />}
+      empty={
+        <Suspense>
+          <NoLeads isDone={view === 'needs-me' && isUnfiltered} isFiltered={!isUnfiltered} onClear={clear} />
+        </Suspense>
+      }
       fetchReader={fetchReader}
       readsOf={readsOfLead}
       renderReader={(id, item, tools) => (

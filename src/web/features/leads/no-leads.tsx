@@ -1,9 +1,18 @@
 import { Link } from 'react-router-dom';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { AllDone } from './all-done.tsx';
 import { texts } from './texts.ts';
 
-export function NoLeads({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+interface NoLeadsProps {
+  /** Nothing is left that needs the user. */
+  isDone: boolean;
+  isFiltered: boolean;
+  onClear: () => void;
+}
+
+export function NoLeads({ isDone, isFiltered, onClear }: NoLeadsProps) {
+  if (isDone) return <AllDone />;
   const action = isFiltered ? (
     <Button variant="outline" onClick={onClear}>
       {texts.clearFilters}

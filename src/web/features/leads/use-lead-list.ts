@@ -36,7 +36,7 @@ export function useLeadList(address: URLSearchParams, isHeld: boolean): LeadList
   const filters = useMemo(() => readLeadFilters(address), [address]);
   const view = readLeadView(address);
   const query = leadQuery(filters, view);
-  const { data: dashboard } = useDashboard();
+  const { data: dashboard, error } = useDashboard();
   const listing = useListing({ route: leadRoutes.list, input: { query }, isHeld });
   const lastVisit = dashboard?.since.at;
   const grouping = useMemo((): Grouping<Lead> => {
@@ -48,7 +48,9 @@ export function useLeadList(address: URLSearchParams, isHeld: boolean): LeadList
     () => (listing.items && grouping.by === 'visit' ? byVisit(listing.items, grouping) : listing.items),
     [listing.items, grouping],
   );
+  // Otherwise the rows would change places once the last visit is known.
+  const isOrderKnown = grouping.by !== 'visit' || dashboard !== undefined || error !== undefined;
   const isUnfiltered = Object.entries(filters).every(([name, value]) => name === 'sort' || value === undefined);
   const total = listing.total ?? (isUnfiltered && listing.hasMore ? knownTotal(dashboard, view) : null);
-  return { view, filters, query, grouping, listing: { ...listing, items, total } };
+  return { view, filters, query, grouping, listing: { ...listing, items: isOrderKnown ? items : undefined, total } };
 }
