@@ -112,8 +112,9 @@ test('shows leads found during a server restart, each once', async ({ context })
   await expectEachOnce(page);
   const folder = instance.dataDir;
   await instance.kill('SIGTERM');
+  await expect(page.getByRole('link', { name: 'Not connected to the server' })).toBeVisible();
   instance = await start(folder);
-  // Before the browser is back: it waits one to five seconds between its tries.
+  await expect(page.getByRole('link', { name: 'Not connected to the server' })).toBeHidden();
   await bringIn(4);
   await expectEachOnce(page);
 
