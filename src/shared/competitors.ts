@@ -18,7 +18,7 @@ export const competitorInputSchema = z.strictObject({
   /** Other names and spellings. */
   aliases: words(20).default([]),
   website: website.default(''),
-  /** Words of which one must stand in the text too; for names that are everyday words. */
+  /** For names that are also common words: a mention must contain one of these too. */
   keywords: words(20).default([]),
   notes: z.string().max(5000).default(''),
   /** The user's own product. */
@@ -36,6 +36,8 @@ export const competitorSchema = z.object({
   keywords: z.array(z.string()),
   notes: z.string(),
   own: z.boolean(),
+  /** The name is also a common word and there are no keywords: only mentions that look like the product count. */
+  needsContext: z.boolean(),
   createdAt: timeSchema,
   mentions: count,
   /** People who look for something else. */

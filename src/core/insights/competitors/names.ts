@@ -1,15 +1,19 @@
-import { AppError } from '#core/platform/errors.ts';
 import { readBackground } from '#core/scoring/background.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 
-/** Products whose name is a word that everybody uses, and that talk about other things is full of. */
+/** Products whose name is also a common English word. */
 const everyday = new Set(
   'notion linear slack buffer monday wave square front later drift close copper bench zoom teams meet pipe canvas craft bear things mint chime ramp toast clover shift loom stripe bonsai mural fathom attio signal discord outreach apollo lemlist reply hunter clay instantly intercom segment heap rippling gusto pilot puzzle mercury brex airtable coda height motion sunrise spark superhuman arc sketch framer webflow ghost medium patch plain crisp help olark pulse sprout harvest toggl timely everhour'.split(
     ' ',
   ),
 );
-const known = new Set('airtable webflow toggl everhour superhuman lemlist attio'.split(' '));
-/** Documents of the background table that hold a word; more, and the word is in everybody's mouth. */
+/** Names that people mention so often that they look like common words, but mean nothing else. */
+const onlyNames = new Set(
+  'adobe airtable amazon android attio craigslist dropbox ebay etsy everhour facebook fiverr github gmail godaddy google instagram iphone kickstarter lemlist linkedin microsoft netflix paypal photoshop pinterest quickbooks reddit samsung skype superhuman toggl tumblr twitter walmart webflow wordpress youtube'.split(
+    ' ',
+  ),
+);
+/** A word in more documents of the background table than this is a common word. */
 const manyDocuments = 25;
 let common: Set<string> | null = null;
 
@@ -20,10 +24,10 @@ function commonStems(): Set<string> {
   return common;
 }
 
-/** One word that also means something else, so that it alone says nothing. */
-export function isAmbiguous(name: string): boolean {
+/** Whether the name is one word that also means something else, so that it alone proves nothing. */
+export function isCommonWord(name: string): boolean {
   const word = name.trim().toLowerCase();
-  if (/[^\p{L}]/u.test(word) || known.has(word)) return false;
+  if (/[^\p{L}]/u.test(word) || onlyNames.has(word)) return false;
   return everyday.has(word) || commonStems().has(stemOf(word));
 }
 
@@ -34,14 +38,8 @@ interface Named {
   website: string;
 }
 
-/** Throws `invalid` with its path for a name that would find everything. */
-export function requireFindable({ name, aliases, keywords }: Named): void {
-  if (keywords.length > 0) return;
-  const vague = [name, ...aliases].find(isAmbiguous);
-  if (vague === undefined) return;
-  const message = `“${vague}” is also an everyday word. Add words of which one must stand in the text too, such as what kind of product it is.`;
-  throw new AppError('invalid', message, { details: [{ path: 'keywords', message }] });
-}
+/** Whether a mention of this competitor needs context to count: its name is a common word, and no keyword tells it apart. */
+export const needsContext = ({ name, keywords }: Pick<Named, 'name' | 'keywords'>): boolean => keywords.length === 0 && isCommonWord(name);
 
 const quoted = (text: string): string => `"${text.replaceAll(/["“”„]/g, ' ').trim()}"`;
 const anyOf = (texts: readonly string[]): string => `(${texts.map(quoted).join(' OR ')})`;

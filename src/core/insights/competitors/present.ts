@@ -1,4 +1,5 @@
 import type { Competitor, CompetitorInput, Mention } from '#shared/competitors.ts';
+import { needsContext } from './names.ts';
 import { type CompetitorChange, type CompetitorRow, type Figures, type MentionRow, topicsIn } from './queries.ts';
 
 const strings = (json: string): string[] => JSON.parse(json) as string[];
@@ -35,6 +36,7 @@ interface Around {
 export const presentCompetitor = (row: CompetitorRow, { figures, lately, newestSeq }: Around): Competitor => ({
   id: String(row.id),
   ...inputOf(row),
+  needsContext: needsContext(inputOf(row)),
   createdAt: new Date(row.created_at).toISOString(),
   mentions: figures?.mentions ?? 0,
   alternatives: figures?.alternatives ?? 0,

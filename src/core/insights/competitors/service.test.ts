@@ -70,12 +70,35 @@ describe('mentions', () => {
     ]);
   });
 
-  test('an everyday word needs a second sign, and says so beside the field', async () => {
-    await expect(add(ada, { name: 'Linear' })).rejects.toMatchObject({ code: 'invalid', details: [{ path: 'keywords' }] });
-    await expect(add(ada, { name: 'Sample', aliases: ['later'] })).rejects.toMatchObject({ code: 'invalid' });
-    await add(ada, { name: 'Linear', keywords: ['issue tracker', 'jira'] });
+  test('accepts a common word as a name, says so, and counts only mentions of the product', async () => {
+    expect(await add(ada, { name: 'Linear' })).toMatchObject({ needsContext: true });
+    await hear([
+      say(1, 'It was a linear process.'),
+      say(2, 'Linear growth is over.'),
+      say(3, 'We moved everything to Linear last month.'),
+      say(4, 'any alternative to linear?'),
+    ]);
+    expect((await mentions()).map(({ title }) => title).toSorted()).toEqual(['Question 3', 'Question 4']);
+  });
+
+  test('counts a common word only with one of its keywords, where there are some', async () => {
+    expect(await add(ada, { name: 'Linear', keywords: ['issue tracker', 'jira'] })).toMatchObject({ needsContext: false });
     await hear([say(1, 'a linear process'), say(2, 'Linear is a nice issue tracker')]);
     expect((await mentions()).map(({ title }) => title)).toEqual(['Question 2']);
+  });
+
+  test.each(['QuickBooks', 'WordPress', 'PayPal', 'Etsy', 'GitHub', 'LinkedIn'])(
+    'takes %s for a name, not for a common word',
+    async (name) => {
+      expect(await add(ada, { name })).toMatchObject({ needsContext: false });
+    },
+  );
+
+  test('lists the competitor with the largest share of voice first', async () => {
+    await add(ada, { name: 'Ledgerly' });
+    await add(ada, { name: 'Quillbill' });
+    await hear([say(1, 'We use Quillbill.'), say(2, 'Quillbill again.'), say(3, 'We use Ledgerly.')]);
+    expect((await core.competitors.list(ada)).items.map(({ name }) => name)).toEqual(['Quillbill', 'Ledgerly']);
   });
 
   test('a changed name is looked for anew, and what only the old one found is gone', async () => {

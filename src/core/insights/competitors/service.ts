@@ -9,7 +9,6 @@ import type { HeardItem } from '#core/platform/item.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { likePattern } from '#core/platform/db/text-search.ts';
 import { createCompetitorAnalytics } from './analytics.ts';
-import { requireFindable } from './names.ts';
 import { columnsOf, inputOf, keyOf, presentCompetitor, presentMention } from './present.ts';
 import {
   type CompetitorRow,
@@ -91,7 +90,6 @@ function createEditing(deps: Deps, { get, changed }: { get: Get; changed: (userI
       if (!before) throw missing();
       const old = inputOf(before);
       const after = { ...old, ...update };
-      requireFindable(after);
       refuseTwice(await listCompetitors(trx, userId), after.name, before.id);
       const isRenamed = naming.some((key) => JSON.stringify(after[key]) !== JSON.stringify(old[key]));
       if (isRenamed) await forgetMentions(trx, before.id);
@@ -104,12 +102,12 @@ function createEditing(deps: Deps, { get, changed }: { get: Get; changed: (userI
   return {
     async list(actor: Actor): Promise<{ items: Competitor[] }> {
       const userId = userIdOf(actor);
-      return { items: await present(userId, await listCompetitors(db, userId)) };
+      const items = await present(userId, await listCompetitors(db, userId));
+      return { items: items.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0) || b.mentions - a.mentions) };
     },
-    /** Throws `invalid` for a name that is an everyday word and stands alone, `conflict` for one that is there. */
+    /** Throws `conflict` for a name that is already in the list. */
     async create(actor: Actor, input: CompetitorInput): Promise<Competitor> {
       const userId = userIdOf(actor);
-      requireFindable(input);
       const id = await insert(userId, input);
       changed(userId);
       return presentOne(userId, id);

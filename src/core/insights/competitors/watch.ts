@@ -5,7 +5,7 @@ import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
 import type { Log } from '#core/platform/log.ts';
 import { compileMatcher } from '#core/scoring/match/matcher.ts';
-import { rulesOf } from './names.ts';
+import { hostOfSite, needsContext, rulesOf } from './names.ts';
 import { keyOf, noticesOf } from './opportunities.ts';
 import {
   type CompetitorRow,
@@ -18,6 +18,7 @@ import {
   readNewestSeq,
   writeMentions,
 } from './queries.ts';
+import { mentionsProduct } from './reading/context.ts';
 import { readMention } from './reading/mention.ts';
 
 const batch = 500;
@@ -42,11 +43,21 @@ function isFor(userId: number, scope: string, owners: ReadonlyMap<string, number
   return kind === 'user' ? id === String(userId) : owners.get(id) === userId;
 }
 
+/** Leaves out a common word that only looks like the name: a linear process, next Monday. */
+function isMention(row: CompetitorRow, names: readonly string[], item: ItemRow): boolean {
+  if (!needsContext({ name: row.name, keywords: strings(row.keywords) })) return true;
+  const host = hostOfSite(row.website);
+  const linksToIt = host !== null && [item.title, item.body, item.url ?? ''].some((text) => text.toLowerCase().includes(host));
+  return linksToIt || mentionsProduct(names, item);
+}
+
 function mentionsIn(item: ItemRow, { matcher, byId }: Sight, owners: ReadonlyMap<string, number>): NewMention[] {
   return matcher.match(itemOf(item)).flatMap(({ campaignId }) => {
     const row = byId.get(campaignId);
     if (!row || !isFor(row.user_id, item.scope, owners)) return [];
-    const { kind, sentiment, topics, field, start, end } = readMention([row.name, ...strings(row.aliases)], item);
+    const names = [row.name, ...strings(row.aliases)];
+    if (!isMention(row, names, item)) return [];
+    const { kind, sentiment, topics, field, start, end } = readMention(names, item);
     return [
       {
         competitor_id: row.id,

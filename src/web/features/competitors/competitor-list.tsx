@@ -51,7 +51,7 @@ interface RowProps {
 }
 
 function CompetitorRow({ competitor, onEdit, onRemove }: RowProps) {
-  const { id, name, mentions, alternatives, complaints, share, own, reading, searchError, searchedAt } = competitor;
+  const { id, name, mentions, alternatives, complaints, share, own, reading, searchError, searchedAt, needsContext } = competitor;
   return (
     <li className="flex items-start gap-4 border-b border-line py-3 last:border-b-0">
       <div className="min-w-0 flex-1">
@@ -79,6 +79,7 @@ function CompetitorRow({ competitor, onEdit, onRemove }: RowProps) {
           ) : null}
         </p>
         {reading ? <p className="text-12 text-muted">{texts.notYet}</p> : null}
+        {needsContext ? <p className="text-12 text-muted">{texts.needsContext(name)}</p> : null}
         {searchError ? <p className="text-12 text-bad wrap-anywhere">{texts.searchFailed(searchError)}</p> : null}
       </div>
       <Menu align="end" trigger={<IconButton small label={texts.more(name)} icon={EllipsisVertical} />}>

@@ -27,6 +27,8 @@ export const texts = {
   leadOf: (campaign: string) => `In ${campaign}`,
   madeLead: (name: string) => `Lead added: u/${name}`,
   notYet: 'Still searching stored posts',
+  needsContext: (name: string) =>
+    `“${name}” is also a common word, so only mentions that look like the product count. Add keywords to make it exact.`,
   searchFailed: (error: string) => `The last search failed. ${error}`,
   edit: 'Edit competitor',
   remove: 'Remove competitor',

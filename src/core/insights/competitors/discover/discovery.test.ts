@@ -145,6 +145,22 @@ describe('what was heard', () => {
     expect(namesOf(await discover())).not.toEqual(expect.arrayContaining(['Marvelous']));
   });
 
+  test('does not offer the user’s own product, under any of its names', async () => {
+    serve(sites.bare);
+    await core.competitors.create(ada, competitorInputSchema.parse({ name: 'Billfold', aliases: ['Fold Invoices'], own: true }));
+    const posts = [
+      'Billfold vs Quillbill?',
+      'Any alternative to Billfold Pro?',
+      'Fold Invoices vs Quillbill',
+      'Paperboat Pro vs Quillbill',
+    ];
+    await hearItems(
+      core,
+      [...posts, ...posts].map((title, index) => say(index + 1, title)),
+    );
+    expect(namesOf(await discover()).filter((name) => /fold|paperboat/i.test(name))).toEqual([]);
+  });
+
   test('marks who is in the list already', async () => {
     serve(sites.bare);
     await core.insights.competitors.create(ada, competitorInputSchema.parse({ name: 'quillbill' }));

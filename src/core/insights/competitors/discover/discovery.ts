@@ -3,7 +3,7 @@ import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { SitePage } from '#core/ai/website/read-site.ts';
 import { keyOf } from '../present.ts';
-import { listCompetitors, listNewestTexts } from '../queries.ts';
+import { type CompetitorRow, listCompetitors, listNewestTexts } from '../queries.ts';
 import { wordsOf } from '../reading/words.ts';
 import { hostOfSite } from '../names.ts';
 import { namedIn, namedInPath } from './named.ts';
@@ -26,20 +26,29 @@ const mostSeen = 3;
 const mostCandidates = 30;
 const leastLetters = 5;
 
+const lettersOf = (name: string): string => keyOf(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
+const namesOf = ({ name, aliases }: CompetitorRow): string[] => [name, ...(JSON.parse(aliases) as string[])];
+
 /** Candidates by name, however it is spelled. */
 class Candidates {
   readonly found = new Map<string, Found>();
-  private readonly own: ReadonlySet<string>;
-  constructor(own: ReadonlySet<string>) {
-    this.own = own;
+  private readonly own: readonly string[];
+  /** `own`: names of the user's product, which are never offered. */
+  constructor(own: readonly string[]) {
+    this.own = own.map(lettersOf).filter((name) => name !== '');
   }
   add(name: string, seen: Seen): void {
     const key = keyOf(name).replace(/\.(?:com|io|ai|app|co|net|org)$/, '');
-    if (key.length < 2 || this.own.has(key)) return;
+    if (key.length < 2 || this.isOwn(key)) return;
     const known = this.found.get(key) ?? { name, count: 0, seen: [] };
     known.count += 1;
     if (known.seen.length < mostSeen && !known.seen.some(({ quote }) => quote === seen.quote)) known.seen.push(seen);
     this.found.set(key, known);
+  }
+  /** Also "Paperboat Pro", where the product is "Paperboat". */
+  private isOwn(key: string): boolean {
+    const letters = lettersOf(key);
+    return this.own.some((name) => letters === name || (name.length >= leastLetters && letters.startsWith(name)));
   }
 }
 
@@ -108,11 +117,12 @@ export function createCompetitorDiscovery({ db, readSite }: Deps) {
     const pages = await readSite(websiteUrl);
     const ownName = siteName(pages, websiteUrl);
     const host = hostOfSite(websiteUrl)?.split('.')[0] ?? '';
-    const candidates = new Candidates(new Set([keyOf(ownName), host]));
+    const listed = await listCompetitors(db, userId);
+    const candidates = new Candidates([ownName, host, ...listed.filter(({ own }) => own === 1).flatMap(namesOf)]);
     readPages(pages, candidates);
     const onSite = new Set(candidates.found.keys());
     await readHeard(db, termsOf(pages), candidates);
-    const known = new Set((await listCompetitors(db, userId)).map((row) => row.name_key));
+    const known = new Set(listed.map((row) => row.name_key));
     // Named once by somebody is chance; named on the site or by several is not.
     const chosen = [...candidates.found].filter(([key, { count }]) => onSite.has(key) || count >= 2);
     return {

@@ -5,6 +5,8 @@ import { sentimentOf } from './sentiment.ts';
 import { withNamePlace, wordsOf } from './words.ts';
 
 const mostRead = 4000;
+/** The mildest tone of a complaint, which words about trouble alone don't carry. */
+const complaintTone = -0.25;
 
 export interface MentionReading extends Span {
   kind: MentionKind;
@@ -20,7 +22,9 @@ export function readMention(names: readonly string[], text: { title: string; bod
   const words = wordsIn((span.field === 'title' ? text.title : text.body).slice(span.start, span.end));
   const all = wordsIn(`${text.title} ${text.body.slice(0, mostRead)}`);
   // A title is short: how it is meant often stands in the text.
-  const sentiment = sentimentOf(words) ?? (span.field === 'title' ? sentimentOf(all.slice(0, 200)) : null);
-  const kind = kindOf({ words, all, sentiment });
+  const read = sentimentOf(words) ?? (span.field === 'title' ? sentimentOf(all.slice(0, 200)) : null);
+  const kind = kindOf({ words, all, sentiment: read });
+  // "Great, it crashed again": a complaint is never shown as positive.
+  const sentiment = kind === 'complaint' ? Math.min(read ?? complaintTone, complaintTone) : read;
   return { ...span, kind, sentiment, topics: topicsOf(kind, kind === 'complaint' ? all : words) };
 }

@@ -124,6 +124,11 @@ describe('what somebody does who names a product', () => {
     });
   });
 
+  test('never gives a complaint a positive tone', () => {
+    expect(read('Quillbill keeps crashing, great, just what I love and wanted.')).toMatchObject({ kind: 'complaint', sentiment: -0.25 });
+    expect(read('Quillbill does not work with my bank.').sentiment).toBeLessThanOrEqual(-0.25);
+  });
+
   test('a complaint says what it is about', () => {
     expect(read('Quillbill is so slow and their support never answers. Way too expensive.').topics).toEqual(
       expect.arrayContaining(['speed', 'support', 'price']),
