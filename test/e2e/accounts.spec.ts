@@ -20,14 +20,14 @@ test.afterEach(async () => {
   await smtp.close();
 });
 
-/** The link in the newest mail, as its reader would click it. */
-async function linkInMail(pattern: RegExp): Promise<string> {
+/** The link in the newest email. */
+async function linkInEmail(pattern: RegExp): Promise<string> {
   const read = (): string | undefined => pattern.exec((smtp.taken.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0];
   await expect.poll(read).toBeTruthy();
   return read() ?? '';
 }
 
-test('in beta: apply, be accepted, verify, register', async ({ browser }) => {
+test('lets an applicant in beta apply, confirm the invitation and register', async ({ browser }) => {
   const { token } = await instance.register('admin');
   const house = await browser.newContext();
   await signIn(house, token);
@@ -46,7 +46,7 @@ test('in beta: apply, be accepted, verify, register', async ({ browser }) => {
 
   await admin.goto(`${instance.url}/dashboard/admin?tab=applications`);
   await admin.getByRole('button', { name: /Accept/ }).click();
-  await stranger.goto(await linkInMail(/http:\S+beta-verification\/[\w-]+/));
+  await stranger.goto(await linkInEmail(/http:\S+beta-verification\/[\w-]+/));
   await stranger.getByRole('button', { name: 'Confirm invitation' }).click();
   await stranger.getByRole('link', { name: 'Create your account' }).click();
   await stranger.getByLabel('Username').fill('noor');
@@ -56,14 +56,14 @@ test('in beta: apply, be accepted, verify, register', async ({ browser }) => {
   await expect(stranger).toHaveURL(/\/dashboard$/);
 });
 
-test('a forgotten password: ask, follow the mail, set a new one, sign in with it', async ({ page }) => {
+test('resets a forgotten password by email', async ({ page }) => {
   await instance.register('mara');
   const { problems } = watch(page);
   await page.goto(`${instance.url}/login`);
   await page.getByRole('link', { name: /forgot/i }).click();
   await page.getByLabel('Email').fill('mara@example.com');
   await page.keyboard.press('Enter');
-  await page.goto(await linkInMail(/http:\S+reset-password\?token=[\w-]+/));
+  await page.goto(await linkInEmail(/http:\S+reset-password\?token=[\w-]+/));
   await page.getByRole('textbox', { name: /password/i }).fill('another quiet harbour');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/login$/);
@@ -74,7 +74,7 @@ test('a forgotten password: ask, follow the mail, set a new one, sign in with it
   expect(problems).toEqual([]);
 });
 
-test('an admin shuts out somebody who is online, and their page ends within seconds', async ({ browser }) => {
+test('logs a disabled user out within seconds', async ({ browser }) => {
   const { token } = await instance.register('admin');
   const member = await instance.register('mara');
   const theirs = await browser.newContext();

@@ -36,7 +36,7 @@ test.afterEach(async () => {
   await stripe.close();
 });
 
-test('somebody who meets a limit buys a larger plan, gives a seat, and ends it again', async ({ browser }) => {
+test('upgrades at a plan limit, shares a seat and cancels', async ({ browser }) => {
   const { token } = await instance.register('mara');
   const colleague = (await instance.register('ben')).token;
   await instance.api('POST', '/campaigns', { token, body: { name: 'First' } });
@@ -83,7 +83,7 @@ test('somebody who meets a limit buys a larger plan, gives a seat, and ends it a
   await context.close();
 });
 
-test('a payment service that is away is told in words', async ({ browser }) => {
+test('shows an error when the payment service is unavailable', async ({ browser }) => {
   const { token } = await instance.register('mara');
   const context = await browser.newContext();
   await signIn(context, token);

@@ -47,7 +47,7 @@ async function saved(page: Page, token: string): Promise<Campaign> {
   return campaign;
 }
 
-test('Basic: a description becomes a campaign in one go', async ({ context, page }) => {
+test('Basic Builder creates a campaign from a description', async ({ context, page }) => {
   const { token, problems } = await choose(page, context, /Basic Builder/);
   const field = page.getByLabel('What do you offer, and who is it for?');
   await page.getByRole('button', { name: 'Create campaign' }).click();
@@ -61,7 +61,7 @@ test('Basic: a description becomes a campaign in one go', async ({ context, page
   expect(problems).toEqual([]);
 });
 
-test('Website: the site is read and becomes a campaign', async ({ context, page }) => {
+test('Website Builder creates a campaign from a website', async ({ context, page }) => {
   const { token, problems } = await choose(page, context, /Website Builder/);
   const url = `http://127.0.0.1:${(website.address() as AddressInfo).port}/`;
   const field = page.getByRole('textbox', { name: 'Website' });
@@ -77,7 +77,7 @@ test('Website: the site is read and becomes a campaign', async ({ context, page 
   expect(problems).toEqual([]);
 });
 
-test('Smart: each part says why; what is dropped is not saved, what is changed is', async ({ context, page }) => {
+test('Smart Manual gives reasons, and saves edits without the removed parts', async ({ context, page }) => {
   const { token, problems } = await choose(page, context, /Smart Manual/);
   await page
     .getByLabel('What do you offer, and who is it for?')
@@ -103,7 +103,7 @@ test('Smart: each part says why; what is dropped is not saved, what is changed i
   expect(problems).toEqual([]);
 });
 
-test('Manual: a mistake is shown at its column, and the whole form is saved', async ({ context, page }) => {
+test('Manual Builder marks a rule error and saves the whole form', async ({ context, page }) => {
   const { token, problems } = await choose(page, context, /Manual Builder/);
   await page.getByRole('button', { name: 'Create campaign' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
@@ -141,7 +141,7 @@ test('Manual: a mistake is shown at its column, and the whole form is saved', as
   expect(problems).toEqual([]);
 });
 
-test('the dry run keeps its figures while a rule is half typed, and then follows it', async ({ context, page }) => {
+test('the dry run ignores an invalid rule and updates once it is valid', async ({ context, page }) => {
   const { token } = await instance.register('editing');
   const { id } = await seedPeople(instance, token);
   await signIn(context, token);

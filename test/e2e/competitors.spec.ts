@@ -23,7 +23,7 @@ test.afterAll(async () => {
   website.close();
 });
 
-test('rivals are found on a website, chosen, heard of, and looked at', async ({ browser }) => {
+test('discovers competitors on a website and shows their mentions', async ({ browser }) => {
   const { token } = await instance.register('mara');
   const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {
     token,
@@ -63,7 +63,7 @@ test('rivals are found on a website, chosen, heard of, and looked at', async ({ 
   await context.close();
 });
 
-test('a long list of mentions goes on page by page to its end, each mention once, and nothing is pushed sideways', async ({ browser }) => {
+test('loads a long list of mentions page by page, each once, without horizontal scrolling', async ({ browser }) => {
   const { token } = await instance.register('long');
   const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {
     token,

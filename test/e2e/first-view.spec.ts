@@ -14,7 +14,7 @@ const bars: Record<string, number> = {
   '/dashboard/leads': 142 * kB,
 };
 
-test('no first view weighs more than its bar', () => {
+test('keeps every first view within its size limit', () => {
   const views = weighFirstViews('dist/web');
   expect(views.map(({ path }) => path)).toEqual(Object.keys(bars));
   for (const { path, bytes, files } of views) {
@@ -24,7 +24,7 @@ test('no first view weighs more than its bar', () => {
   }
 });
 
-test('the document of a page names every script of its first view, so that none waits for another', () => {
+test("preloads every script of a page's first view", () => {
   for (const { path, files } of weighFirstViews('dist/web')) {
     const name = path === '/' ? '/index' : path;
     const document = readFileSync(`dist/web/pages${name}.html`, 'utf8');
@@ -39,7 +39,7 @@ test.describe('in a browser', () => {
   });
   test.afterAll(() => instance.close());
 
-  test('login shows its form without zod, and fetches it when somebody begins to write', async ({ page }) => {
+  test('loads zod on the login page only when the user starts typing', async ({ page }) => {
     const fetched: string[] = [];
     page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
     await page.goto(`${instance.url}/login`);
@@ -53,7 +53,7 @@ test.describe('in a browser', () => {
     expect(fetched.some((path) => path.startsWith('/api/auth/login'))).toBe(false);
   });
 
-  test('a menu that was pressed before it was fetched opens, and gives the focus back', async ({ page, context }) => {
+  test('opens a menu that was clicked before it loaded, and returns the focus', async ({ page, context }) => {
     const { token } = await instance.register('mara');
     await signIn(context, token);
     await page.route('**/popover-panel-*.js', async (route) => {

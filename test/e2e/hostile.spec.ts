@@ -123,7 +123,7 @@ async function poisonAddresses(page: Page): Promise<void> {
   });
 }
 
-test('what strangers and users write stays words on every screen', async ({ browser }) => {
+test('never runs or renders markup that users or Reddit authors wrote', async ({ browser }) => {
   test.setTimeout(240_000);
   const { token } = await instance.register('mara');
   const { campaignId, leadId } = await fill(token);
@@ -183,7 +183,7 @@ test('what strangers and users write stays words on every screen', async ({ brow
   await context.close();
 });
 
-test('who signs out leaves neither token nor searches in the browser', async ({ browser }) => {
+test('removes token and recent searches on logout', async ({ browser }) => {
   const { token } = await instance.register('gone');
   const context = await browser.newContext();
   await signIn(context, token);

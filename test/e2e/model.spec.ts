@@ -30,7 +30,7 @@ test.afterAll(async () => {
   await fake.close();
 });
 
-test('posts say which model judged them, and the settings what it cost', async ({ page, context }) => {
+test('shows which model scored a post, and its cost in the settings', async ({ page, context }) => {
   const { problems } = watch(page);
   await signIn(context, token);
   await expect
@@ -53,7 +53,7 @@ test('posts say which model judged them, and the settings what it cost', async (
   expect(problems).toEqual([]);
 });
 
-test('drafts go into the field one at a time, and own words come back', async ({ page, context }) => {
+test("inserts one draft at a time and restores the user's own text", async ({ page, context }) => {
   const { problems } = watch(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(context, token);

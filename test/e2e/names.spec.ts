@@ -68,7 +68,7 @@ function isInOrder(headings: readonly string[]): boolean {
 }
 
 for (const width of [1440, 390]) {
-  test(`at ${String(width)} px every control has a name of its own, and every page one heading above all others`, async ({ browser }) => {
+  test(`at ${String(width)} px every control has a unique name and every page one h1`, async ({ browser }) => {
     test.setTimeout(300_000);
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     await signIn(context, token);
@@ -90,7 +90,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('what has no name, what cannot be told apart and what is out of order is found', async ({ page }) => {
+test('detects unnamed and duplicate controls and headings out of order', async ({ page }) => {
   await page.setContent(`<h1>A</h1><h3>B</h3><button><svg></svg></button>
     <div role="toolbar" aria-label="T"><button>Go</button><button>Go</button></div>
     <ul><li><a href="#a">x</a><a href="#a">x</a></li><li><a href="#a">y</a><a href="#b">y</a></li></ul>`);
@@ -145,7 +145,7 @@ test('the inbox reads as a list with a count, rows with score, title, reason and
   for (const name of ['Right', 'Wrong']) await expect(why.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('switches say what they switch and whether they are on', async ({ page }) => {
+test('switches expose their label and state', async ({ page }) => {
   await open(page, '/dashboard/admin?tab=settings');
   const beta = page.getByRole('switch', { name: /Beta mode/ });
   await expect(beta).not.toBeChecked();
@@ -165,7 +165,7 @@ interface Stop {
   mark: string;
 }
 
-test('Tab reaches everything on the leads page, with a ring at each stop', async ({ page }) => {
+test('Tab reaches every control on the leads page with a visible focus ring', async ({ page }) => {
   test.setTimeout(120_000);
   await open(page, '/dashboard/leads');
   const reachable = await page.evaluate(() => {

@@ -62,7 +62,7 @@ async function hearLead(token: string): Promise<void> {
   expect(sent.ok, await sent.text()).toBe(true);
 }
 
-test('a webhook is added, tested and told of a lead, which also rings the bell', async ({ page, context }) => {
+test('adds and tests a webhook, and notifies it and the bell of a lead', async ({ page, context }) => {
   const { token } = await instance.register('nora');
   await signIn(context, token);
   const { problems } = watch(page, [/status of 404/]);

@@ -50,7 +50,7 @@ async function open(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
-test('connect from the report, analyze, check, see a removal, disconnect', async ({ browser }) => {
+test('connects from the report, analyzes, checks health and shows a removal', async ({ browser }) => {
   const made = write(60);
   for (const name of made.slice(-4)) reddit.world.setGone(name, 'removed');
   const { token } = await instance.register('ann');

@@ -109,7 +109,7 @@ async function check(page: Page, path: string, screen: string | null): Promise<v
 
 for (const { name, width, height } of widths) {
   for (const theme of themes) {
-    test(`every page is whole, readable and quiet at ${name} in ${theme}`, async ({ browser }) => {
+    test(`every page is complete, accessible and free of errors at ${name} in ${theme}`, async ({ browser }) => {
       test.setTimeout(600_000);
       const screen = isKept(name, theme) ? `${name}-${theme}` : null;
       const visitor = await browser.newContext({ viewport: { width, height }, colorScheme: theme });

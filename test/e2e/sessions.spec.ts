@@ -34,11 +34,11 @@ const pastToken = () => {
 };
 
 for (const [what, kept] of [
-  ['has run out', pastToken()],
-  ['cannot be read', 'not a token'],
-  ['has no end', `e30.${Buffer.from('{"sub":"1"}').toString('base64url')}.x`],
+  ['is expired', pastToken()],
+  ['is malformed', 'not a token'],
+  ['has no expiry', `e30.${Buffer.from('{"sub":"1"}').toString('base64url')}.x`],
 ] as const) {
-  test(`a kept token that ${what} is dropped with a word, before any call, and login leads back to the page`, async ({ context }) => {
+  test(`clears a stored token that ${what} before any request, and returns to the page after login`, async ({ context }) => {
     await signIn(context, kept);
     const page = await context.newPage();
     const calls: string[] = [];
@@ -55,7 +55,7 @@ for (const [what, kept] of [
   });
 }
 
-test('a token that another key signed is dropped with the same word', async ({ context }) => {
+test('clears a token signed with another key', async ({ context }) => {
   const later = Buffer.from(JSON.stringify({ sub: '1', ver: 1, exp: 4_000_000_000 })).toString('base64url');
   await signIn(context, `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${later}.${'A'.repeat(43)}`);
   const page = await context.newPage();
@@ -65,7 +65,7 @@ test('a token that another key signed is dropped with the same word', async ({ c
   expect(await tokenIn(page)).toBeNull();
 });
 
-test('a session that ends in the middle of work leads to login once, and from there back to the work', async ({ context }) => {
+test('redirects to login once when a session ends, and returns to the page', async ({ context }) => {
   const page = await openInside(context, '/dashboard/settings');
   const { problems } = watch(page, [/401/]);
   const { token: own } = await instance.api<{ token: string }>('POST', '/auth/login', { body: { email: 'mara@example.com', password } });
@@ -82,7 +82,7 @@ test('a session that ends in the middle of work leads to login once, and from th
   expect(problems.filter((problem) => !/socket\.io|ERR_FAILED|WebSocket/.test(problem))).toEqual([]);
 });
 
-test('a session ended elsewhere ends the open page by itself, within seconds', async ({ context }) => {
+test('logs out an open page when the session ends elsewhere', async ({ context }) => {
   const page = await openInside(context, '/dashboard/follow-ups');
   const { token: other } = await instance.api<{ token: string }>('POST', '/auth/login', { body: { email: 'mara@example.com', password } });
   await expect(page.getByText('mara@example.com')).toBeVisible();
@@ -110,7 +110,7 @@ for (const [screen, path, emptyWords] of [
   ['Campaigns', '/api/campaigns', 'No campaigns yet'],
   ['Leads', '/api/leads', 'No leads yet'],
 ] as const) {
-  test(`a call for ${screen} under way when somebody leaves neither fills nor blocks the screen of who comes next`, async ({ context }) => {
+  test(`a pending ${screen} request of a logged-out user doesn't affect the next user`, async ({ context }) => {
     const page = await openInside(context, '/dashboard');
     const openScreen = () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen, exact: true }).click();
     const held: Route[] = [];
@@ -130,7 +130,7 @@ for (const [screen, path, emptyWords] of [
   });
 }
 
-test('another user who signs in at one tab is the user of all', async ({ context }) => {
+test('switches all tabs to another user who logs in', async ({ context }) => {
   await instance.register('noor').catch(() => undefined);
   const one = await openInside(context, '/dashboard');
   const two = await context.newPage();
@@ -142,7 +142,7 @@ test('another user who signs in at one tab is the user of all', async ({ context
   await expect(two.getByText('mara@example.com')).toBeHidden();
 });
 
-test('somebody signed in finds the dashboard where login and its like would be', async ({ context }) => {
+test('redirects logged-in users from public pages to the dashboard', async ({ context }) => {
   const page = await openInside(context, '/dashboard');
   for (const path of ['/login', '/register', '/forgot-password', '/reset-password?token=x']) {
     await page.goto(`${instance.url}${path}`);
@@ -150,7 +150,7 @@ test('somebody signed in finds the dashboard where login and its like would be',
   }
 });
 
-test('login leads only to pages of the app, whatever the history says', async ({ page }) => {
+test('redirects after login only within the app', async ({ page }) => {
   await page.goto(`${instance.url}/login`);
   await page.evaluate(() => {
     const from = { pathname: '//evil.example/dashboard', search: '', hash: '' };
@@ -163,7 +163,7 @@ test('login leads only to pages of the app, whatever the history says', async ({
 
 for (const [what, block] of [
   [
-    'throws at every touch',
+    'always throws',
     () => {
       for (const kind of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, kind, {
@@ -182,7 +182,7 @@ for (const [what, block] of [
     },
   ],
 ] as const) {
-  test(`where the browser's storage ${what}, the app works until the tab is reloaded`, async ({ context }) => {
+  test(`works until reload where the browser's storage ${what}`, async ({ context }) => {
     await context.addInitScript(block);
     const page = await context.newPage();
     const { problems } = watch(page);
@@ -205,7 +205,7 @@ for (const [what, block] of [
   });
 }
 
-test('a server that cannot say who it is at the start ends the session with a word', async ({ context }) => {
+test('ends the session with a message when the server fails at the start', async ({ context }) => {
   await signIn(context, token);
   const page = await context.newPage();
   await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }));

@@ -41,7 +41,7 @@ async function hear(token: string): Promise<Map<string, Post>> {
   return new Map((await list()).items.map((post) => [post.title, post]));
 }
 
-test('the longest, the widest and the emptiest of posts can be read on every screen and leave whole', async ({ context }) => {
+test('shows very long, very wide and empty posts on every screen without breaking the layout', async ({ context }) => {
   const { token } = await instance.register('mara');
   const posts = await hear(token);
   await signIn(context, token);

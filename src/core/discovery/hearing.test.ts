@@ -206,6 +206,7 @@ test('the sample plays through the whole pipeline for its own user alone', async
   const leads = await core.inbox.leads.list(ann, { limit: 100, sort: '-confidence' });
   expect(leads.items.length).toBeGreaterThan(5);
   expect(leads.items.every(({ sample }) => sample)).toBe(true);
+  expect((await core.inbox.campaigns.list(ann, page)).items[0]?.lastRunAt).toEqual(expect.any(String));
   expect((await core.inbox.posts.list(eve, { limit: 5, sort: '-confidence' })).items).toEqual([]);
   expect((await core.inbox.campaigns.coverage(ann, campaign.id)).summary).toMatchObject({ failed: 0, pending: 0 });
   await core.discovery.pipeline.createSample(ann);

@@ -14,7 +14,7 @@ import type { Hearing, Listener } from './hearing.ts';
 import type { Judge } from './judge.ts';
 import { openRun } from './open-run.ts';
 import type { Runner } from '#core/platform/runner.ts';
-import { findRunning, insertRun } from './runs.ts';
+import { findRunning, insertRun, noteRun } from './runs.ts';
 
 export interface ListeningDeps {
   db: Db;
@@ -74,7 +74,10 @@ export function createListening({ db, now, judge, roads, sample, campaigns, hear
 
   async function startSample(row: CampaignRow): Promise<string> {
     const base = { campaignId: row.id, userId: row.user_id, source: 'sample' };
-    const id = await transact(db, (trx) => insertRun(trx, { ...base, now: now() }));
+    const id = await transact(db, async (trx) => {
+      await noteRun(trx, row.id, now());
+      return insertRun(trx, { ...base, now: now() });
+    });
     const run = openRun({ ...base, id, scope: `campaign:${row.id}` });
     const road = { source: sample, scope: run.scope, remember: false };
     runner.start('sample', (signal) => hearing.hear([{ run, places: placesOf(fieldsOf(row)) }], road, signal));

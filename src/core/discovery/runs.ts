@@ -13,6 +13,11 @@ export async function insertRun(trx: Trx, { campaignId, userId, source, now }: N
   return id ?? 0;
 }
 
+/** When the campaign last ran, as its list shows. */
+export async function noteRun(trx: Trx, campaignId: number, now: number): Promise<void> {
+  await trx('campaigns').where({ id: campaignId }).update({ last_run_at: now });
+}
+
 export async function findRunning(db: Db, campaignId: number): Promise<number | null> {
   const row = await db('runs').where({ campaign_id: campaignId, state: 'running' }).first<{ id: number } | undefined>('id');
   return row?.id ?? null;

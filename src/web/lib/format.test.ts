@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorName, counted, exactTime, relativeTime, shortNumber, subredditName } from './format.ts';
+import { authorName, counted, exactTime, excerpt, relativeTime, shortNumber, subredditName } from './format.ts';
 
 const now = Date.UTC(2026, 0, 10, 12);
 const ago = (milliseconds: number) => relativeTime(new Date(now - milliseconds).toISOString(), now);
@@ -60,4 +60,11 @@ describe('numbers and names', () => {
       'deleted account',
     ]);
   });
+});
+
+describe('excerpt', () => {
+  it('keeps a short text as it is', () => expect(excerpt('Invoices for freelancers', 40)).toBe('Invoices for freelancers'));
+  it('ends at a word, without its comma', () =>
+    expect(excerpt('Invoices for freelancers, studios and makers', 30)).toBe('Invoices for freelancers…'));
+  it('cuts a single long word', () => expect(excerpt('a'.repeat(50), 10)).toBe(`${'a'.repeat(10)}…`));
 });

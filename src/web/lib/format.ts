@@ -60,5 +60,12 @@ export const fullNumber = (value: number, locale?: string): string => new Intl.N
 export const counted = (count: number, one: string, many = `${one}s`): string => `${shortNumber(count)} ${count === 1 ? one : many}`;
 
 export const subredditName = (name: string): string => `r/${name.replace(/^\/?r\//i, '')}`;
+/** The start of a text, cut at the end of a word. */
+export function excerpt(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const start = text.slice(0, maxLength);
+  return `${start.slice(0, Math.max(start.search(/\s\S*$/), 0) || maxLength).replace(/[\s,;:–-]+$/, '')}…`;
+}
+
 /** Deleted accounts have an empty name. */
 export const authorName = (name: string | null): string => (name ? `u/${name.replace(/^\/?u\//i, '')}` : 'deleted account');

@@ -23,7 +23,7 @@ export function CoverageStrip({ slots, gaps = none, label, className }: Coverage
   const hatch = useId();
   const width = Math.max(slots.length, 1) * step;
   const max = Math.max(7, ...slots.map((slot) => slot ?? 0));
-  const text = `${label}. ${describeCoverage(slots)}${gaps.length > 0 ? '; more came than one page holds' : ''}`;
+  const text = `${label}. ${describeCoverage(slots)}${gaps.length > 0 ? '; some items were missed' : ''}`;
   const bar = (slot: number | null, index: number) => {
     if (slot === null) return null;
     const tall = slot > 0 ? 4 + (slot / max) * 12 : 2;
@@ -61,8 +61,8 @@ const legend = [
   { look: 'size-2 rounded-[1px] bg-primary', text: 'Items read' },
   { look: 'h-0.5 w-3 bg-control', text: 'Nothing new' },
   { look: 'legend-hatch h-2 w-3', text: 'Couldn’t read' },
-  { look: 'legend-gap h-[5px] w-2', text: 'Gap: more came than one page holds' },
-  { look: 'h-0.5 w-3 bg-border', text: 'Not planned' },
+  { look: 'legend-gap h-[5px] w-2', text: 'Gap: some items were missed' },
+  { look: 'h-0.5 w-3 bg-border', text: 'Not scheduled' },
 ];
 
 /** Legend; show it once below a list of strips. */

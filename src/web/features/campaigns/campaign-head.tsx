@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Campaign } from '#shared/campaigns.ts';
+import { excerpt } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { learningTexts } from './learning-texts.ts';
@@ -22,10 +23,10 @@ export function PausedRulesNote({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 export function CampaignLead({ campaign }: { campaign: Campaign }) {
-  const about = (campaign.description || campaign.offering).split('\n')[0]?.slice(0, 200);
+  const about = excerpt((campaign.description || campaign.offering).split('\n')[0] ?? '', 200);
   return (
     <>
       {about ? <bdi>{sentence(about)} </bdi> : null}
