@@ -127,8 +127,8 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
   reddit.world.comment({ on: `t1_${posted?.id}`, text: 'Thank you, that wording is what I needed.', author: 'buyer' });
   letPass(15);
   await instance.api('POST', '/admin/jobs/reply-watch/run', { token, body: {} });
-  await expect(outbox(page).getByText('1 answer: u/buyer')).toBeVisible();
-  await expect(outbox(page).getByText(/^they answered/)).toBeVisible();
+  await expect(outbox(page).getByText('1 response: u/buyer')).toBeVisible();
+  await expect(outbox(page).getByText(/^they responded/)).toBeVisible();
   expect(problems).toEqual([]);
 });
 

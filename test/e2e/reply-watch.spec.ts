@@ -83,8 +83,8 @@ test('shows what happens to a reply beside it, in the timeline and in notificati
   reddit.world.get(own.link ?? '').locked = true;
   await lookAfter(token, 12);
   await expect(outbox(page)).toContainText(/3 points/);
-  await expect(outbox(page)).toContainText(`1 answer: u/${lead.redditUsername}`);
-  await expect(outbox(page)).toContainText(/they answered .*thread is locked.*looked at just now/);
+  await expect(outbox(page)).toContainText(`1 response: u/${lead.redditUsername}`);
+  await expect(outbox(page)).toContainText(/they responded .*thread is locked.*checked just now/);
   await expect(page.getByText('They answered you in r/freelance')).toBeVisible();
   await expect(page.getByText('contacted → replied')).toBeVisible();
   await settled(page);

@@ -98,7 +98,7 @@ describe('mentions', () => {
     await add(ada, { name: 'Ledgerly' });
     await add(ada, { name: 'Quillbill' });
     await hear([say(1, 'We use Quillbill.'), say(2, 'Quillbill again.'), say(3, 'We use Ledgerly.')]);
-    expect((await core.competitors.list(ada)).items.map(({ name }) => name)).toEqual(['Quillbill', 'Ledgerly']);
+    expect((await core.insights.competitors.list(ada)).items.map(({ name }) => name)).toEqual(['Quillbill', 'Ledgerly']);
   });
 
   test('a changed name is looked for anew, and what only the old one found is gone', async () => {

@@ -29,7 +29,7 @@ test.each([
   [{ kinds: ['new-lead'], minScore: 0, campaignIds: ['1'] }, 'New leads, for 1 campaign', 'Immediately'],
   [
     { kinds: ['reconnect'], quiet: { from: '22:00', to: '07:00' } },
-    'Reddit connections that expired',
+    'Expired Reddit connections',
     'Immediately, quiet from 22:00 to 07:00 (Europe/Berlin)',
   ],
   [

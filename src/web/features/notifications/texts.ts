@@ -21,17 +21,17 @@ export const kindHints: Record<ChannelKind, string> = {
 
 export const noticeNames: Record<NoticeKind, string> = {
   'new-lead': 'New leads',
-  'reply-answered': 'Answers to your replies',
-  'reply-removed': 'Your replies that were removed',
+  'reply-answered': 'Responses to your replies',
+  'reply-removed': 'Removed replies',
   'campaign-failing': 'Campaigns that can’t read Reddit',
-  health: 'Problems with your Reddit account',
-  opportunity: 'Complaints about competitors, and people looking for an alternative',
-  reconnect: 'Reddit connections that expired',
+  health: 'Reddit account problems',
+  opportunity: 'Competitor complaints and opportunities',
+  reconnect: 'Expired Reddit connections',
 };
 
 export const inboxNames: Record<InboxKind, string> = {
   'new-lead': 'New lead',
-  'reply-answered': 'Answer',
+  'reply-answered': 'Response',
   'reply-removed': 'Reply removed',
   'campaign-failing': 'Campaign',
   health: 'Reddit account',

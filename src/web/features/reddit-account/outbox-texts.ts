@@ -8,7 +8,7 @@ export const outboxTexts = {
   title: 'Your replies here',
   states: {
     queued: 'Waiting to be posted',
-    sending: 'Posting',
+    sending: 'Being posted',
     sent: 'Posted',
     failed: 'Not posted',
     unknown: 'Possibly posted',
@@ -23,14 +23,14 @@ export const outboxTexts = {
 export const replyTexts = {
   states: {
     removed: 'Removed from the thread',
-    hidden: 'Hidden from others',
+    hidden: 'Not visible to others',
     deleted: 'Deleted by you on Reddit',
   },
   points: (score: number) => counted(score, 'point'),
   course: (low: number, high: number) => `Between ${low} and ${high} points so far`,
-  answers: (count: number) => (count === 0 ? 'no answers yet' : counted(count, 'answer')),
-  answersOf: (count: number, names: readonly string[]) => `${counted(count, 'answer')}: ${names.join(', ')}`,
-  theyAnswered: 'they answered',
+  answers: (count: number) => (count === 0 ? 'no responses yet' : counted(count, 'response')),
+  answersOf: (count: number, names: readonly string[]) => `${counted(count, 'response')}: ${names.join(', ')}`,
+  theyAnswered: 'they responded',
   locked: 'thread is locked',
   own: 'visibility to others unknown',
   firstLook: 'first check',

@@ -24,10 +24,10 @@ export const texts = {
   to: ({ author, subreddit }: Pick<ScheduledReply, 'author' | 'subreddit'>) => `${authorName(author)} in ${subredditName(subreddit)}`,
   states: {
     queued: 'Scheduled',
-    sending: 'Posting…',
+    sending: 'Being posted',
     sent: 'Posted',
     failed: 'Not posted',
-    unknown: 'May have been posted',
+    unknown: 'Possibly posted',
   } satisfies Record<ScheduledReply['state'], string>,
   held: { paused: 'Paused', missed: 'Missed its time' },
   schedule: 'Schedule…',

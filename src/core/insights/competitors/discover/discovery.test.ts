@@ -147,7 +147,7 @@ describe('what was heard', () => {
 
   test('does not offer the user’s own product, under any of its names', async () => {
     serve(sites.bare);
-    await core.competitors.create(ada, competitorInputSchema.parse({ name: 'Billfold', aliases: ['Fold Invoices'], own: true }));
+    await core.insights.competitors.create(ada, competitorInputSchema.parse({ name: 'Billfold', aliases: ['Fold Invoices'], own: true }));
     const posts = [
       'Billfold vs Quillbill?',
       'Any alternative to Billfold Pro?',
