@@ -24,12 +24,12 @@ const isInside = among({
   'web/ui': 'avatar chip lazy-dialog toaster',
   'web/features/campaigns': 'use-campaign-names',
   'web/features/follow-ups': 'follow-up-request',
-  'web/features/inbox': 'keys reason-picker reason-texts url-filters',
+  'web/features/inbox': 'reason-picker reason-texts url-filters',
 });
 /** What the list of Posts, Leads and Archived consists of; what opens from it comes later. */
 const isInbox = among({
   'web/features/inbox':
-    'bulk-bar export-menu filter-bar give-feedback groups inbox inbox-list inbox-row items key-guide list-body new-items-pill pages reader-pane selection session-tally texts triage undo undo-stack use-inbox-keys use-inbox-position use-listing use-prefetch use-triage views views-menu',
+    'bulk-bar export-menu filter-bar give-feedback groups inbox inbox-list inbox-row items key-guide keys list-body new-items-pill pages reader-pane selection session-tally texts triage undo undo-stack use-inbox-keys use-inbox-position use-listing use-prefetch use-triage views views-menu',
   'web/ui': 'list-props virtual-list',
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dismissReasons } from '#shared/posts.ts';
 import { keyGuide } from './key-guide.ts';
-import { findCommand, optionForDigit, type KeyPress } from './keys.ts';
+import { findCommand, type KeyPress } from './keys.ts';
+import { optionForDigit } from './reason-texts.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,

@@ -52,8 +52,3 @@ export function findCommand(press: KeyPress, context: FocusContext): Command | n
   if (context === 'control' && (command === 'open' || press.key.startsWith('Arrow'))) return null;
   return command;
 }
-
-/** The option for a digit key, 1 for the first. */
-export function optionForDigit<T>(key: string, options: readonly T[]): T | undefined {
-  return /^[1-9]$/.test(key) ? options[Number(key) - 1] : undefined;
-}

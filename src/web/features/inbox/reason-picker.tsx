@@ -3,8 +3,7 @@ import { dismissReasons, type DismissReason } from '#shared/posts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Popover } from '#web/ui/popover.tsx';
-import { optionForDigit } from './keys.ts';
-import { reasonTexts, reasonLabels } from './reason-texts.ts';
+import { optionForDigit, reasonTexts, reasonLabels } from './reason-texts.ts';
 
 interface ReasonPickerProps {
   trigger: ReactNode;

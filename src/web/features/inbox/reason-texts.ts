@@ -14,3 +14,8 @@ export const reasonTexts = {
   askBadMatch: 'Why is this a bad match?',
   noReason: 'No reason',
 };
+
+/** The option for a digit key, 1 for the first. */
+export function optionForDigit<T>(key: string, options: readonly T[]): T | undefined {
+  return /^[1-9]$/.test(key) ? options[Number(key) - 1] : undefined;
+}
