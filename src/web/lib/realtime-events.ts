@@ -3,7 +3,6 @@ import type { Log } from './log.ts';
 import { announcers } from './realtime-toasts.ts';
 import type { ShowToast } from './show-toast.ts';
 import { createSignal, type Signal } from './signal.ts';
-import { staleKeysOf } from './stale-keys.ts';
 
 interface Parts {
   showToast: ShowToast;
@@ -22,6 +21,12 @@ export interface RealtimeEvents {
 /** An announcer without the type of its event, which a loop over all of them can't keep. */
 type Announce = (payload: unknown, showToast: ShowToast) => void;
 
+/** The map is fetched with the first fact: a first view does without it. Where it can't be fetched, everything is stale. */
+async function markChanged(changed: readonly string[], onStale: Parts['onStale']): Promise<void> {
+  const map = await import('./stale-keys.ts').catch(() => null);
+  onStale(map ? map.staleKeysOf(changed) : ['/']);
+}
+
 /** Handles the server's events: shows toasts, marks stale data and notifies listeners. */
 export function createRealtimeEvents({ showToast, log, onStale }: Parts): RealtimeEvents {
   const signals = new Map<string, Signal<unknown>>();
@@ -34,7 +39,7 @@ export function createRealtimeEvents({ showToast, log, onStale }: Parts): Realti
   for (const event of Object.keys(announcers) as EventName[]) {
     on(event, (payload) => (announcers[event] as Announce | undefined)?.(payload, showToast));
   }
-  on('stale', ({ keys }) => onStale(staleKeysOf(keys)));
+  on('stale', ({ keys }) => void markChanged(keys, onStale));
   on('system-health', (payload) => log.info(`System health: ${JSON.stringify(payload)}`));
   on('cleanup-complete', (payload) => log.info(`Cleanup complete: ${JSON.stringify(payload)}`));
   return { on, receive: (event, payload) => signals.get(event)?.send(payload) };
