@@ -1,8 +1,9 @@
 import type { Assessment } from '#shared/scoring.ts';
 import { recencyOf, saturationOf } from '../arithmetic.ts';
 import type { Reading } from '../reading/reading.ts';
+import { readBrief, withBrief } from './brief.ts';
 import { listEvidence } from './evidence.ts';
-import { type Features, listFeatures } from './features.ts';
+import { listFeatures } from './features.ts';
 import { gradeOf, type Model, sumsOf, togetherOf } from './model.ts';
 import type { Profile } from './profile.ts';
 import { reasonOf } from './reason.ts';
@@ -20,7 +21,7 @@ const topicInIntent = 0.25;
 /** Judges one item for one campaign from its text alone. */
 export function assess(profile: Profile, reading: Reading, { model, now }: AssessContext): Assessment {
   const features = listFeatures(profile, reading);
-  const sums = sumsOf(model, features);
+  const sums = withBrief(sumsOf(model, features), readBrief(profile, reading, features));
   const { item } = reading;
   const fit = gradeOf(model.grades.fit, togetherOf(sums));
   const judged = { role: roleOf(features, sums), solved: isSolved(features), fitNone: fitsNot(sums) };
@@ -31,7 +32,7 @@ export function assess(profile: Profile, reading: Reading, { model, now }: Asses
       fit,
       relevance: gradeOf(model.grades.relevance, sums.topic),
       urgency: urgencyOf(reading) * fit,
-      reachability: reachabilityOf(reading, features),
+      reachability: reachabilityOf(reading),
       recency: now === null ? null : recencyOf(item.createdAt, now),
       saturation: now === null ? null : saturationOf(item.numComments),
     },
@@ -46,8 +47,7 @@ function urgencyOf({ hits }: Reading): number {
 }
 
 /** Whether an answer can be given and is asked for. */
-function reachabilityOf(reading: Reading, { noBody }: Features): number {
+function reachabilityOf(reading: Reading): number {
   if (reading.item.locked || reading.item.gone !== null) return 0;
-  const invited = reading.asking.length > 0;
-  return invited ? 1 - 0.5 * noBody : 0.4;
+  return reading.asking.length > 0 ? 1 : 0.4;
 }

@@ -8,6 +8,8 @@ export interface OfferKind {
   tool: number;
   /** 0 to 1: help out of trouble. */
   rescue: number;
+  /** 1 where people's work is what is paid for: a designer, tutors, a studio. */
+  people: number;
 }
 
 /** What people call a thing that does a job, whatever the job. */
@@ -34,11 +36,19 @@ const rescueStems = stemSet(
   'trouble problem issue fix repair rescue recover recovery broken break slow slowly fail failure error crash struggle struggling worry stress stuck lost damage leak emergency relief cure pain late unpaid overdue chase clean restore urgent cannot cant wont',
 );
 
+const peopleStems = stemSet(
+  'designer artist composer musician writer editor proofreader photographer videographer developer programmer engineer tutor teacher coach trainer consultant accountant bookkeeper lawyer expert specialist studio agency freelancer contractor mover mechanic planner architect translator therapist cleaner gardener electrician plumber animator illustrator marketer preparer vet',
+);
+/** People named later in an offering are its customers. */
+const firstWords = 14;
+
 export function kindOf(campaign: ScoringCampaign): OfferKind {
   const offering = stemsIn(campaign.offering === '' ? campaign.description : campaign.offering);
   const whole = [...offering, ...[...campaign.rules.map(({ text }) => text), ...campaign.painPoints].flatMap(stemsIn)];
+  const tool = Math.min(1, new Set(offering.filter((stem) => toolStems.has(stem))).size / 2);
   return {
-    tool: Math.min(1, new Set(offering.filter((stem) => toolStems.has(stem))).size / 2),
+    tool,
+    people: tool < 1 && offering.slice(0, firstWords).some((stem) => peopleStems.has(stem)) ? 1 : 0,
     rescue: Math.min(1, new Set(whole.filter((stem) => rescueStems.has(stem))).size / 5),
   };
 }

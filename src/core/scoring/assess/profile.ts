@@ -5,7 +5,10 @@ import type { Vocabulary } from '../reading/vocabulary.ts';
 import { parseRule } from '../rules/parse.ts';
 import { listWanted } from '../rules/tree.ts';
 import { foldedString, foldText } from '../text/fold.ts';
-import { stemOf } from '../text/stem.ts';
+import { languagesOf } from '../text/campaign-languages.ts';
+import { stemIn } from '../text/snowball.ts';
+import { isFunctionWord, type TextLanguage } from '../text/text-language.ts';
+import { type Amounts, pricesOf } from './amounts.ts';
 import { importanceOf, isCommon } from './importance.ts';
 import { kindOf, type OfferKind } from './kind.ts';
 
@@ -31,6 +34,8 @@ export interface Profile {
   /** Sum of the vectors of rules and offering. */
   direction: Float32Array;
   kind: OfferKind;
+  /** What it costs, as far as the campaign says. */
+  prices: Amounts | null;
 }
 
 const ruleWeight = 1;
@@ -43,7 +48,9 @@ const most = 2.5;
 
 export function compileProfile(campaign: ScoringCampaign, language: Language): Profile {
   const { vocabulary, background, likeness } = language;
-  const stemsOf = (text: string): number[] => listStems(text, vocabulary).filter((stem) => !isCommon(stem, background));
+  const languages = languagesOf(campaign);
+  const stemsOf = (text: string): number[] =>
+    languages.flatMap((spoken) => listStems(text, spoken, vocabulary)).filter((stem) => !isCommon(stem, background));
   const rules = campaign.rules.flatMap(({ text }) => wantedWords(text)).flatMap(stemsOf);
   const offering = stemsOf(campaign.offering === '' ? campaign.description : campaign.offering);
   const pains = campaign.painPoints.flatMap(stemsOf);
@@ -65,6 +72,7 @@ export function compileProfile(campaign: ScoringCampaign, language: Language): P
     customers: new Set(customers),
     direction: likeness.sum([...rules, ...offering, ...pains].map((stem) => [stem, importanceOf(stem, background)] as const)),
     kind: kindOf(campaign),
+    prices: pricesOf(campaign),
   };
 }
 
@@ -76,7 +84,8 @@ function wantedWords(rule: string): string[] {
 /** Single letters and small numbers stand everywhere, but in no table of words. */
 const isTelling = (word: string): boolean => word !== '' && !/^(?:[a-z]|[0-9]{1,3})$/.test(word);
 
-function listStems(text: string, vocabulary: Vocabulary): number[] {
+function listStems(text: string, language: TextLanguage, vocabulary: Vocabulary): number[] {
   const words = foldedString(foldText(text)).trim().split(' ');
-  return words.filter(isTelling).map((word) => vocabulary.add(stemOf(word)));
+  const telling = words.filter((word) => isTelling(word) && (language === 'en' || !isFunctionWord(language, word)));
+  return telling.map((word) => vocabulary.add(stemIn(language, word)));
 }

@@ -1,9 +1,17 @@
+import type { TextLanguage } from '../text/text-language.ts';
+import { dutch } from './languages/dutch.ts';
+import { french } from './languages/french.ts';
+import { german } from './languages/german.ts';
+import { portuguese } from './languages/portuguese.ts';
+import { spanish } from './languages/spanish.ts';
+import { replyLexicon } from './reply-lexicon.ts';
+
 /**
  * What people say when they want something, have trouble, sell or teach: general English, no word of any trade.
  * `(a|b|)` are alternatives, the last of these being nothing; a trailing `*` ends in any letters. Folded spelling:
  * no apostrophes. `#` is a number.
  */
-export const lexicon = {
+const ownLexicon = {
   /** Asks for a thing or somebody to pay: a product, a service, a provider. */
   seek: [
     '(im|i am|we are|were|am|currently|been|now|still|also|just|and|just) (looking|searching|shopping|hunting) for',
@@ -168,5 +176,21 @@ export const lexicon = {
   ],
 } as const;
 
-export type Cue = keyof typeof lexicon;
-export const cues = Object.keys(lexicon) as Cue[];
+export type Cue = keyof typeof ownLexicon | keyof typeof replyLexicon;
+type Lexicon = Readonly<Record<Cue, readonly string[]>>;
+export type PartialLexicon = Partial<Lexicon>;
+
+const english: Lexicon = { ...ownLexicon, ...replyLexicon };
+export const cues = Object.keys(english) as Cue[];
+const none = Object.fromEntries(cues.map((cue) => [cue, []])) as unknown as Lexicon;
+const lexicons: Record<TextLanguage, Lexicon> = {
+  en: english,
+  de: { ...none, ...german },
+  es: { ...none, ...spanish },
+  fr: { ...none, ...french },
+  pt: { ...none, ...portuguese },
+  nl: { ...none, ...dutch },
+};
+
+/** The phrases of each kind in a language; a list may be empty. */
+export const lexiconOf = (language: TextLanguage): Lexicon => lexicons[language];

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createLanguage } from '../assess/language.ts';
 import { readBackground } from '../background.ts';
 import { makeItem } from '../scoring.fixtures.ts';
-import { cues, lexicon } from './lexicon.ts';
+import { textLanguages } from '../text/text-language.ts';
+import { cues, lexiconOf } from './lexicon.ts';
 import { compilePhrases } from './phrases.ts';
 
 const { reader } = createLanguage(readBackground());
@@ -33,7 +34,8 @@ describe('phrases', () => {
     expect(listsOf(text)).toBe(lists);
   });
 
-  test('the whole lexicon has balanced brackets and only folded words', () => {
+  test.each(textLanguages)('the lexicon of %s has balanced brackets and only folded words', (language) => {
+    const lexicon = lexiconOf(language);
     expect(() => compilePhrases(cues.map((cue) => lexicon[cue]))).not.toThrow();
     for (const pattern of Object.values(lexicon).flat()) expect(pattern).toMatch(/^[a-z0-9 ()|*#]+$/);
   });

@@ -1,22 +1,32 @@
 import type { HeardItem } from '#core/platform/item.ts';
 import { createFolder, type Folded } from '../text/fold.ts';
-import { type Cue, cues, lexicon } from './lexicon.ts';
+import { languageOf, type TextLanguage, textLanguages } from '../text/text-language.ts';
+import { type Cue, cues, lexiconOf } from './lexicon.ts';
 import { listMentions, type Mentions } from './mentions.ts';
+import { ownWords } from './own-words.ts';
 import type { CueHit, Sentence, Token } from './parts.ts';
 import { compilePhrases, type Phrases } from './phrases.ts';
 import { splitSentences } from './sentences.ts';
 import { type Traits, traitsOf } from './traits.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { Vocabulary, type Word } from './vocabulary.ts';
+
+/** The thread that a comment stands in; somebody else wrote it. */
+export interface Thread {
+  stems: StemCounts;
+  gist: Float32Array;
+  length: number;
+}
 
 /** An item taken apart once, for all campaigns. */
 export interface Reading {
   item: HeardItem;
-  /** The title's, then the body's. */
+  language: TextLanguage;
+  /** Its author's own words: the title's, then the body's. A comment has no title of its own. */
   tokens: Token[];
   titleLength: number;
   sentences: Sentence[];
   hits: CueHit[];
-  /** Sentences that ask: by their form or by their words. */
+  /** Sentences that ask: by their form or by their wording. */
   asking: Sentence[];
   mentions: Mentions;
   traits: Traits;
@@ -25,6 +35,8 @@ export interface Reading {
   /** Sums of the vectors of the telling stems of the title, and of the whole. */
   titleGist: Float32Array;
   gist: Float32Array;
+  /** Null for a post. */
+  thread: Thread | null;
 }
 
 export type StemCounts = ReadonlyMap<number, number>;
@@ -42,20 +54,27 @@ const longestWord = 40;
 
 /** @param gistOf sums the vectors of stems, each as often as it is counted. */
 export function createReader(stems: readonly string[], gistOf: (counts: readonly StemCounts[]) => Float32Array): Reader {
-  const phrases = compilePhrases(cues.map((cue) => lexicon[cue]));
+  const phrases = compileLexicons();
   const vocabulary = new Vocabulary(stems, phrases);
   const fold = createFolder();
   const read = (item: HeardItem): Reading => {
-    const tokens = listTokens(fold(item.title), vocabulary);
-    const titleLength = tokens.length;
-    const body = item.body.slice(0, longestRead);
-    tokens.push(...listTokens(fold(body), vocabulary));
-    const sentences = splitSentences({ tokens, titleLength, title: item.title, body });
-    const hits = listCues(tokens, sentences, phrases);
+    const isComment = item.kind === 'comment';
+    const head = listTokens(fold(item.title));
+    const body = ownWords(item.body.slice(0, longestRead));
+    const text = listTokens(fold(body));
+    const tokens = isComment ? text : head.concat(text);
+    const language = languageOf(tokens);
+    const know = vocabulary.wordsIn(language);
+    for (const token of tokens) fillIn(token, know(token.text));
+    const title = isComment ? '' : item.title;
+    const titleLength = isComment ? 0 : head.length;
+    const sentences = splitSentences({ tokens, titleLength, title, body });
+    const hits = listCues(tokens, sentences, phrases[language]);
     const titleStems = countStems(tokens.slice(0, titleLength));
     const bodyStems = countStems(tokens.slice(titleLength));
     return {
       item,
+      language,
       tokens,
       titleLength,
       sentences,
@@ -67,12 +86,28 @@ export function createReader(stems: readonly string[], gistOf: (counts: readonly
       bodyStems,
       titleGist: gistOf([titleStems]),
       gist: gistOf([titleStems, bodyStems]),
+      thread: isComment ? threadOf(head, { know, gistOf }) : null,
     };
   };
   return { vocabulary, read };
 }
 
-function countStems(tokens: readonly Token[]): StemCounts {
+function compileLexicons(): Record<TextLanguage, Phrases> {
+  const compiled = textLanguages.map((language) => [language, compilePhrases(cues.map((cue) => lexiconOf(language)[cue]))]);
+  return Object.fromEntries(compiled) as Record<TextLanguage, Phrases>;
+}
+
+interface ThreadParts {
+  know: (text: string) => Word;
+  gistOf: (counts: readonly StemCounts[]) => Float32Array;
+}
+
+function threadOf(title: readonly Token[], { know, gistOf }: ThreadParts): Thread {
+  const stems = countStems(title.map((token) => ({ stem: know(token.text).stem })));
+  return { stems, gist: gistOf([stems]), length: title.length };
+}
+
+function countStems(tokens: readonly Pick<Token, 'stem'>[]): StemCounts {
   const counts = new Map<number, number>();
   for (const { stem } of tokens) if (stem >= 0) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   return counts;
@@ -83,26 +118,32 @@ function listAsking(sentences: readonly Sentence[], hits: readonly CueHit[]): Se
   return sentences.filter((sentence, index) => sentence.question || asking.has(index));
 }
 
-function listTokens({ codes, offsets, length }: Folded, vocabulary: Vocabulary): Token[] {
+function fillIn(token: Token, { stem, phrase }: Word): void {
+  token.stem = stem;
+  token.phrase = phrase;
+}
+
+/** Words with their places; what is known of them is filled in once the language is. */
+function listTokens({ codes, offsets, length }: Folded): Token[] {
   const tokens: Token[] = [];
   let from = 1;
   for (let at = 1; at < length; at += 1) {
     if (codes[at] !== 32) continue;
     const text = String.fromCharCode(...codes.subarray(from, Math.min(at, from + longestWord)));
-    tokens.push({ text, ...vocabulary.wordOf(text), start: offsets[from] ?? 0, end: offsets[at] ?? 0 });
+    tokens.push({ text, stem: -1, phrase: 0, start: offsets[from] ?? 0, end: offsets[at] ?? 0 });
     from = at + 1;
   }
   return tokens;
 }
 
 function listCues(tokens: readonly Token[], sentences: readonly Sentence[], phrases: Phrases): CueHit[] {
-  const words = Int32Array.from(tokens, ({ phrase }) => phrase);
+  const numbers = Int32Array.from(tokens, ({ phrase }) => phrase);
   const hits: CueHit[] = [];
   for (const [index, sentence] of sentences.entries()) {
     for (let from = sentence.from; from < sentence.to; from += 1) {
-      if (phrases.step(1, words[from] ?? 0) === 0) continue;
+      if (phrases.step(1, numbers[from] ?? 0) === 0) continue;
       hits.push(
-        ...walk(words.subarray(from, sentence.to), phrases).map(([cue, length]) => ({ cue, from, to: from + length, sentence: index })),
+        ...walk(numbers.subarray(from, sentence.to), phrases).map(([cue, length]) => ({ cue, from, to: from + length, sentence: index })),
       );
     }
   }
@@ -112,10 +153,10 @@ function listCues(tokens: readonly Token[], sentences: readonly Sentence[], phra
 }
 
 /** For each list, the number of words of its longest phrase that begins here. */
-function walk(words: Int32Array, phrases: Phrases): [Cue, number][] {
+function walk(numbers: Int32Array, phrases: Phrases): [Cue, number][] {
   const longest = new Map<Cue, number>();
   let state = 1;
-  for (const [index, word] of words.entries()) {
+  for (const [index, word] of numbers.entries()) {
     state = word === 0 ? 0 : phrases.step(state, word);
     if (state === 0) break;
     for (let ends = phrases.endsIn(state); ends !== 0; ends &= ends - 1)

@@ -31,12 +31,10 @@ export interface Traits {
   thanksTitle: number;
   addressesReader: number;
   links: number;
-  noBody: number;
   bracketTitle: number;
 }
 
 const nearEnds = 60;
-const fewestWords = 5;
 const firstPerson = new Set(['i', 'im', 'ive', 'id', 'ill', 'my', 'me', 'mine', 'we', 'weve', 'were', 'our', 'us']);
 const secondPerson = new Set(['you', 'your', 'youre', 'yours']);
 const outcomes = new Set([
@@ -95,8 +93,7 @@ export function traitsOf(reading: TextParts): Traits {
     thanksTitle: tokens.slice(0, titleLength).some(({ text }) => text === 'thanks' || text === 'thank') ? 1 : 0,
     addressesReader: (10 * tokens.filter(({ text }) => secondPerson.has(text)).length) / (tokens.length + 20),
     links: Math.min(3, tokens.filter(({ text }) => text === 'http' || text === 'https').length),
-    noBody: tokens.length - titleLength < fewestWords ? 1 : 0,
-    bracketTitle: item.title.trimStart().startsWith('[') ? 1 : 0,
+    bracketTitle: titleLength > 0 && item.title.trimStart().startsWith('[') ? 1 : 0,
   };
 }
 

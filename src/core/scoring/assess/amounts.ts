@@ -1,0 +1,70 @@
+import type { ScoringCampaign } from '../profile.ts';
+import type { Reading, Token } from '../reading/reading.ts';
+
+/** Smallest and largest amount; null where there is no limit. */
+export interface Amounts {
+  least: number | null;
+  most: number | null;
+}
+
+/** What the offering costs: as the campaign says, or as its offering tells ("from 450 to 2,500 dollars"). */
+export function pricesOf({ priceRange, offering }: Pick<ScoringCampaign, 'priceRange' | 'offering'>): Amounts | null {
+  if (priceRange) return { least: priceRange.min, most: priceRange.max };
+  const told = sumsIn(offering);
+  if (told.length === 0) return null;
+  return { least: Math.min(...told), most: told.length > 1 ? Math.max(...told) : null };
+}
+
+/** How far a budget may lie outside the prices before it speaks against a fit. */
+const farBelow = 0.5;
+const farAbove = 3;
+
+/** Whether every sum that the author means to spend lies far outside what the offering costs. */
+export function isOutOfRange(prices: Amounts | null, budgets: readonly number[]): boolean {
+  if (!prices || budgets.length === 0) return false;
+  const { least, most } = prices;
+  return budgets.every((sum) => (least !== null && sum < farBelow * least) || (most !== null && sum > farAbove * most));
+}
+
+const spending = new Set('budget under below max maximum spend spending pay around about up upto less limit cheaper range'.split(' '));
+const wordsBefore = 5;
+
+/** Sums near a word of spending: "under $40", "my budget is 3k", "200 dollars max". */
+export function budgetsIn({ tokens, titleLength, item }: Reading): number[] {
+  if (!tokens.some(isNumber)) return [];
+  return tokens.flatMap((_, at) => {
+    const field = at < titleLength ? item.title : item.body;
+    const sum = sumAt(tokens, at, field);
+    const near = tokens.slice(Math.max(0, at - wordsBefore), at + 4);
+    return sum !== null && near.some(({ text }) => spending.has(text)) ? [sum] : [];
+  });
+}
+
+const currencies = new Set('dollar dollars bucks usd eur euro euros pound pounds gbp'.split(' '));
+const signs = new Set(['$', '€', '£']);
+const number = /^[0-9]{1,7}k?$/;
+
+function isNumber({ text }: Token): boolean {
+  const first = text.charCodeAt(0);
+  return first > 47 && first < 58;
+}
+
+function sumAt(tokens: readonly Token[], at: number, field: string): number | null {
+  const token = tokens[at];
+  if (!token || !isNumber(token) || !number.test(token.text)) return null;
+  const next = tokens[at + 1];
+  const goesOn = next !== undefined && field.charAt(token.end) === ',' && next.start === token.end + 1 && /^[0-9]{3}$/.test(next.text);
+  const after = tokens[goesOn ? at + 2 : at + 1]?.text ?? '';
+  const signed = signs.has(field.charAt(token.start - 1)) || signs.has(field.charAt(token.end));
+  if (!signed && !currencies.has(after) && !token.text.endsWith('k')) return null;
+  if (goesOn) return Number(token.text + next.text);
+  return token.text.endsWith('k') ? 1000 * Number(token.text.slice(0, -1)) : Number(token.text);
+}
+
+/** Sums of a campaign's own text, "from 450 to 2,500 dollars" being two. */
+function sumsIn(text: string): number[] {
+  const range = /([0-9][0-9,]{0,8}) (?:to|and|-) ([0-9][0-9,]{0,8}) (?:dollars|euros|pounds|usd|eur)/i.exec(text);
+  const single = /[$€£] ?([0-9][0-9,]{0,8})|([0-9][0-9,]{0,8}) ?(?:dollars|euros|pounds|usd|eur|[$€£])/i.exec(text);
+  const found = range ? [range[1], range[2]] : [single?.[1] ?? single?.[2]];
+  return found.flatMap((sum) => (sum === undefined ? [] : [Number(sum.replaceAll(',', ''))]));
+}

@@ -1,0 +1,154 @@
+import type { Cue } from '../reading/lexicon.ts';
+import type { Reading, Sentence } from '../reading/reading.ts';
+
+/** What one sentence of a short text holds. */
+interface Said {
+  cues: ReadonlySet<Cue>;
+  question: boolean;
+  first: string;
+  words: readonly string[];
+}
+
+const yesNo = new Set(
+  'is are was were am do does did has have had will would could can should isnt arent dont doesnt didnt wont must may'.split(' '),
+);
+const wh = new Set('what which who whom whos where when why how whats wheres hows'.split(' '));
+const verbs = new Set('is are was were does do did has have had makes will would'.split(' '));
+const superlatives = new Set(
+  'best cheapest easiest simplest affordable good reliable trustworthy decent cheap recommended favorite'.split(' '),
+);
+const firstPerson = new Set(
+  'i im ive id ill my me mine we weve were our us ours ich mein meine meinen wir uns unser unsere yo mi mis nos nuestro nuestra je j jai mon ma mes nous notre eu meu minha nosso nossa ik mijn wij we ons onze'.split(
+    ' ',
+  ),
+);
+const secondPerson = new Set('you your youre youll yours'.split(' '));
+/** Sentences that begin so tell others what to do. */
+const imperatives = new Set(
+  'just use try get check ask call send buy go look dont stop take put make read keep start turn avoid hire add learn book wash dry cut charge register download skip freeze grow consider sign switch find restore export ventilate prototype always never'.split(
+    ' ',
+  ),
+);
+const openings = new Set('need needs needed needing wanted wanting seeking searching looking hiring iso wtb'.split(' '));
+const choosing = new Set(
+  'buy get use using choose pick recommend suggest hire trust go switch try call order rent took take host prefer'.split(' '),
+);
+/** Question words that ask for a name. */
+const names = new Set(['who', 'whos', 'whom', 'which', 'where', 'wheres']);
+const wanting = new Set(['need', 'want', 'require']);
+const somebody = new Set('any anyone anybody someone somebody anything'.split(' '));
+const offers = new Set(
+  'alternative alternatives recommendation recommendations recs suggestion suggestions replacement options'.split(' '),
+);
+const paying = new Set(['cost', 'costs', 'pay', 'charge', 'spend', 'run']);
+const explaining = new Set(['explain', 'eli5', 'meaning', 'pronounce']);
+const joining = new Set('same mine ours ditto following seconded me'.split(' '));
+const longestFragment = 14;
+
+/** How surely the author needs something that readers could give, 0 to 1, whatever it is. */
+export function needIn(reading: Reading): number {
+  const sentences = reading.sentences.map((sentence, index) => saidIn(reading, sentence, index));
+  const isComment = reading.item.kind === 'comment';
+  const all = new Set(sentences.flatMap(({ cues }) => [...cues]));
+  const speaks = reading.tokens.some(({ text }) => firstPerson.has(text));
+  const asks = sentences.map((said) => requestIn(said, isComment)).toSorted((a, b) => b - a);
+  const [most = 0, next = 0] = asks;
+  const joins = isComment && (all.has('joins') || joining.has(sentences[0]?.first ?? '')) ? 0.6 : 0;
+  const suffers = speaks && (all.has('pain') || all.has('lacks')) ? (all.has('pain') && all.has('lacks') ? 0.6 : 0.5) : 0;
+  const telling = speaks && (all.has('budget') || all.has('urgency')) ? 0.2 : 0;
+  const claims = [most, 0.3 * next, joins, suffers, most + joins + suffers > 0.4 ? telling : 0];
+  const need = 1 - claims.reduce((left, claim) => left * (1 - claim), 1);
+  return need * against(sentences, { all, most: Math.max(most, joins, suffers), isComment });
+}
+
+function saidIn({ hits, tokens }: Reading, { from, to, question }: Sentence, index: number): Said {
+  const words = tokens.slice(from, to).map(({ text }) => text);
+  return { cues: new Set(hits.filter(({ sentence }) => sentence === index).map(({ cue }) => cue)), question, first: words[0] ?? '', words };
+}
+
+/** How much a sentence asks for something. */
+function requestIn(said: Said, isComment: boolean): number {
+  const strength = formOf(said, isComment);
+  const advises = isComment && !said.question && (said.cues.has('answers') || imperatives.has(said.first));
+  return strength * (said.cues.has('opines') ? 0.3 : 1) * (advises ? 0.2 : 1);
+}
+
+function formOf(said: Said, isComment: boolean): number {
+  const { cues, question, first } = said;
+  if (hasAny(said, explaining)) return 0.5;
+  if (cues.has('seek')) return question ? 0.95 : 0.85;
+  if (openings.has(first)) return 0.85;
+  if (question && (hasAny(said, somebody) || hasAny(said, offers) || choosesOne(said))) return 0.85;
+  if (wantsSomething(said)) return 0.75;
+  if (question && cues.has('choose')) return 0.85;
+  if (question && isFragment(said)) return isComment ? 0.5 : 0.85;
+  if (cues.has('help')) return isComment && question ? 0.7 : 0.5;
+  if (question) return questionForm(said, isComment);
+  return superlatives.has(first) && !isComment ? 0.5 : 0;
+}
+
+const hasAny = ({ words }: Said, wanted: ReadonlySet<string>): boolean => words.some((word) => wanted.has(word));
+
+/** By its question word; "how do you …?" may only make talk, unless the asker speaks of their own case. */
+function questionForm(said: Said, isComment: boolean): number {
+  const asked = said.words.find((word) => wh.has(word)) ?? '';
+  if (names.has(asked)) return 0.8;
+  if (asked === 'why' || asked === 'when' || yesNo.has(said.first)) return isComment ? 0.3 : 0.1;
+  if (isComment) return 0.6;
+  return hasAny(said, firstPerson) ? 0.65 : asked.startsWith('what') ? 0.5 : 0.35;
+}
+
+/** "I want software that …", "we really need somebody": not "I want to say". */
+function wantsSomething({ words }: Said): boolean {
+  return words.some(
+    (word, at) =>
+      wanting.has(word) && words[at + 1] !== 'to' && words.slice(Math.max(0, at - 3), at).some((before) => firstPerson.has(before)),
+  );
+}
+
+/** "What rack would you buy?", "How much does it cost?", "Is there a cheaper one?", "Do you know a good one?" */
+function choosesOne({ words, first }: Said): boolean {
+  if (first === 'how') return words[1] === 'much' && words.some((word) => paying.has(word));
+  if (words[1] === 'there' && yesNo.has(first)) return true;
+  if (words.some((word, at) => word === 'know' && ['a', 'an', 'any', 'of', 'where', 'who'].includes(words[at + 1] ?? ''))) return true;
+  return words.some((word) => names.has(word) || word.startsWith('what')) && words.some((word) => choosing.has(word));
+}
+
+/** "Password manager for 15 people?", "Casper or Nectar?", "Leaf removal, who is good?" */
+function isFragment({ words, first }: Said): boolean {
+  if (words.length > longestFragment || words.length < 2 || yesNo.has(first) || wh.has(first)) return false;
+  const question = words.findIndex((word) => wh.has(word) || word === 'any' || word === 'that');
+  return !words.slice(0, question === -1 ? words.length : question).some((word) => verbs.has(word));
+}
+
+interface Whole {
+  all: ReadonlySet<Cue>;
+  /** What speaks for a need most. */
+  most: number;
+  isComment: boolean;
+}
+
+/** What is left of a need when the text also speaks against it, as a factor. */
+function against(sentences: readonly Said[], { all, most, isComment }: Whole): number {
+  let factor = 1;
+  if (all.has('seller')) factor *= most > 0.6 ? 0.6 : 0.35;
+  if (all.has('teach') && most < 0.6) factor *= 0.4;
+  if (all.has('glad') && most < 0.5) factor *= 0.4;
+  if (all.has('solved')) factor *= 0.4;
+  if (all.has('career')) factor *= 0.6;
+  if (!isComment) return factor;
+  if (all.has('courtesy') && most < 0.8) factor *= 0.3;
+  if (all.has('notice')) factor *= 0.1;
+  if (all.has('promotes')) factor *= 0.2;
+  return factor * adviceFactor(sentences, most);
+}
+
+/** Somebody who tells others what to do and asks nothing has no need. */
+function adviceFactor(sentences: readonly Said[], most: number): number {
+  if (most > 0.55) return 1;
+  const advises = sentences.filter(
+    ({ question, cues, first, words }) =>
+      !question && (cues.has('answers') || imperatives.has(first) || words.some((word) => secondPerson.has(word))),
+  );
+  return advises.length > 0 ? 0.35 : 1;
+}

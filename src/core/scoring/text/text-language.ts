@@ -1,0 +1,51 @@
+/** Languages that the built-in scorer reads; everything else is read as English. */
+export const textLanguages = ['en', 'de', 'es', 'fr', 'pt', 'nl'] as const;
+export type TextLanguage = (typeof textLanguages)[number];
+
+/** Frequent words, folded, that no other of these languages shares or that tell most of them apart. */
+const functionWords: Record<TextLanguage, string> = {
+  en: 'the and of to is in for that it you with on this have are be my we what do does how any or at from not can your our i im its was but an need looking who which best where',
+  de: 'der die das und ist ich nicht ein eine einen einer fur mit auf wir sie es wie was welche welches welchen wer von zu den dem im habe hat haben kann konnt konnen ihr euch suche gesucht jemand meine mein unsere bin sind noch nach als oder aber auch brauche',
+  es: 'el la los las una uno unos de que y es en por para con no se lo mi me mis un al del como cual cuanto donde alguien busco necesito tengo usais usan esta muy pero o algun alguna hola nos sigo llevo quiero recomendais recomendar estoy clases fotos hoy',
+  fr: 'le la les des une un et est je vous nous pour dans avec sur qui que quoi quel quelle quels ne pas mon ma mes du au aux ce cette cherche besoin quelqu faire ont avez votre en plus mais ou est ce jai besoin tout conseil conseillez acheter',
+  pt: 'o os as um uma de que e do da dos das em no na nos nas para com nao se por meu minha mais como qual quanto onde alguem procuro preciso tenho voces sou esta muito mas ou me fazer ja quem recomenda recomendam conhecem outra vez vossa foi',
+  nl: 'de het een en van ik niet is dat met op voor aan zijn er maar om ook hoe wat welk welke wie waar mijn jullie wij naar iemand zoek gezocht kan kunnen bij nog weer heb hebben moet goede goedkope ons onze die uit al te jij je wel',
+};
+/** Counts twice: these words stand in one of the languages only. */
+const own: Record<TextLanguage, string> = {
+  en: 'the and you with this have my what does how your looking need where which',
+  de: 'ich nicht und ein eine fur suche gesucht jemand welches welche konnt brauche wir ihr habe ist',
+  es: 'el los busco necesito alguien mi y donde cuanto estoy llevo quiero las recomendais hola usais',
+  fr: 'je les des une est vous pour cherche quel quelle quelqu besoin avez dans avec jai sur du',
+  pt: 'procuro preciso alguem voces nao uma um em os meu minha qual dos ao quem ja recomendam',
+  nl: 'ik het een niet jullie zoek iemand welk wij voor mijn van naar op',
+};
+
+/** For each word one weight a language, packed two bits each. */
+const weights = new Map<string, number>();
+for (const [at, language] of textLanguages.entries()) {
+  for (const word of functionWords[language].split(' ')) weights.set(word, (weights.get(word) ?? 0) | (1 << (2 * at)));
+  for (const word of own[language].split(' ')) {
+    const kept = (weights.get(word) ?? 0) & ~(3 << (2 * at));
+    weights.set(word, kept | (2 << (2 * at)));
+  }
+}
+
+/** Whether a folded word says nothing of what a text in this language is about. */
+export function isFunctionWord(language: TextLanguage, word: string): boolean {
+  return (((weights.get(word) ?? 0) >> (2 * textLanguages.indexOf(language))) & 3) !== 0;
+}
+
+const enoughWords = 80;
+
+/** The language that a text's frequent words speak for; English when they do not tell. */
+export function languageOf(words: readonly { text: string }[]): TextLanguage {
+  const counts = textLanguages.map(() => 0);
+  for (let at = 0; at < words.length && at < enoughWords; at += 1) {
+    const packed = weights.get(words[at]?.text ?? '') ?? 0;
+    if (packed !== 0) for (const [index] of counts.entries()) counts[index] = (counts[index] ?? 0) + ((packed >> (2 * index)) & 3);
+  }
+  const best = counts.indexOf(Math.max(...counts));
+  const clear = (counts[best] ?? 0) >= 2 && (counts[best] ?? 0) > 1.3 * (counts[0] ?? 0);
+  return clear ? (textLanguages[best] ?? 'en') : 'en';
+}
