@@ -57,7 +57,7 @@ export const prior: Record<keyof Features, number> = {
   links: -0.08,
   bracketTitle: -0.05,
   thanksTitle: -0.1,
-  hiresPeople: 0.2,
+  hiresPeople: 0.4,
   fillsJob: -0.3,
   outOfRange: -0.1,
   doesItAlone: -0.06,

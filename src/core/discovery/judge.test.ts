@@ -88,6 +88,22 @@ test('two judges over one database at once write nothing twice and tell each lea
   expect(new Set(newLeads.map(({ id }) => id)).size).toBe(80);
 });
 
+test('what a user’s own Reddit account writes is no lead of theirs, and may be one of others', async () => {
+  await made.core.db('own_activity').insert({ user_id: Number(ann.userId), username: 'Buyer_1', capped: 0, tried_at: 0 });
+  const item = makeItem(1, made.clock.now);
+  await store([{ ...item, author: 'buyer_1' }]);
+  await judgeWith().judgeAll();
+  const { posts } = await outcome();
+  const owners = await made.core
+    .db('campaigns')
+    .whereIn(
+      'id',
+      posts.map(({ campaign_id }) => Number(campaign_id)),
+    )
+    .pluck<number[]>('user_id');
+  expect(owners).toEqual([Number(bob.userId)]);
+});
+
 test('what a user brings is judged for this user alone, and hides nothing of what others hear', async () => {
   const shared = makeItem(7, made.clock.now);
   await store([shared], `user:${ann.userId}`);

@@ -10,6 +10,7 @@ import { createScorer, type Scorer } from '#core/scoring/scorer.ts';
 import { type Background, readBackground } from '#core/scoring/background.ts';
 import { createCampaignCache, findGroup, type Group, type JudgedCampaign } from './judged-campaign.ts';
 import { itemOf, type ItemRow, newestSeq } from '#core/inbox/items/items.ts';
+import { listOwnAccounts } from './own-account-queries.ts';
 import { type Finding, type Tally, talliesOf } from './tally.ts';
 import { writeFindings } from './write-findings.ts';
 import type { NewLead } from './written.ts';
@@ -97,8 +98,11 @@ function createDuplicates() {
 }
 
 /** What each campaign that listens there makes of the item. */
-function assessItem(item: ItemRow, campaigns: readonly JudgedCampaign[], { scorer, firstLike }: Bench): Finding[] {
-  const takers = campaigns.filter((campaign) => item.gone === null && campaign.takes(item));
+function assessItem(item: ItemRow, campaigns: readonly JudgedCampaign[], { scorer, firstLike, ownAccounts }: Bench): Finding[] {
+  const author = item.author?.toLowerCase() ?? '';
+  const takers = campaigns.filter(
+    (campaign) => item.gone === null && campaign.takes(item) && !ownAccounts.get(campaign.userId)?.has(author),
+  );
   if (takers.length === 0) return [];
   const verdicts = new Map(
     scorer.judge(itemOf(item), new Set(takers.map(({ id }) => String(id)))).map((verdict) => [verdict.campaignId, verdict]),
@@ -115,6 +119,8 @@ interface Bench {
   scorer: Scorer;
   /** Fullname of an earlier item that says almost the same, or null. */
   firstLike: (item: ItemRow) => string | null;
+  /** What a user's own account writes is never a lead of theirs. */
+  ownAccounts: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
 async function assessBatch({ campaigns, items }: Batch, bench: Bench): Promise<Finding[]> {
@@ -145,7 +151,11 @@ export function createJudge(deps: JudgeDeps) {
   async function judgeBatch(): Promise<boolean> {
     const batch = await findBatch(db, readCampaigns);
     if (!batch) return false;
-    const findings = await assessBatch(batch, { scorer: await scorerFor(batch.campaigns), firstLike });
+    const ownAccounts = await listOwnAccounts(
+      db,
+      batch.campaigns.map(({ userId }) => userId),
+    );
+    const findings = await assessBatch(batch, { scorer: await scorerFor(batch.campaigns), firstLike, ownAccounts });
     const written = await transact(db, (trx) =>
       writeFindings(trx, { ...batch, findings, now: now(), scoredBy: deps.scoredBy, onStep: deps.onStep }),
     );

@@ -1,5 +1,6 @@
 import type { ScoringCampaign } from '../profile.ts';
-import type { Reading, Token } from '../reading/reading.ts';
+import type { Token } from '../reading/parts.ts';
+import type { Reading } from '../reading/reading.ts';
 
 /** Smallest and largest amount; null where there is no limit. */
 export interface Amounts {
@@ -26,18 +27,40 @@ export function isOutOfRange(prices: Amounts | null, budgets: readonly number[])
   return budgets.every((sum) => (least !== null && sum < farBelow * least) || (most !== null && sum > farAbove * most));
 }
 
-const spending = new Set('budget under below max maximum spend spending pay around about up upto less limit cheaper range'.split(' '));
+const spending = new Set('budget under below max maximum spend spending afford upto less cheaper range ideally'.split(' '));
 const wordsBefore = 5;
 
+/** A sum that the author means to spend, with its place in the text. */
+interface Budget {
+  sum: number;
+  field: 'title' | 'body';
+  start: number;
+  end: number;
+}
+
 /** Sums near a word of spending: "under $40", "my budget is 3k", "200 dollars max". */
-export function budgetsIn({ tokens, titleLength, item }: Reading): number[] {
+export function budgetPlaces({ tokens, titleLength, item }: Pick<Reading, 'tokens' | 'titleLength' | 'item'>): Budget[] {
   if (!tokens.some(isNumber)) return [];
-  return tokens.flatMap((_, at) => {
-    const field = at < titleLength ? item.title : item.body;
-    const sum = sumAt(tokens, at, field);
+  return tokens.flatMap((token, at) => {
+    const field = at < titleLength ? 'title' : 'body';
+    const sum = sumAt(tokens, at, item[field]);
     const near = tokens.slice(Math.max(0, at - wordsBefore), at + 4);
-    return sum !== null && near.some(({ text }) => spending.has(text)) ? [sum] : [];
+    if (sum === null || !near.some(({ text }) => spending.has(text))) return [];
+    const signed = signs.has(item[field].charAt(token.start - 1));
+    return [{ sum, field, start: token.start - (signed ? 1 : 0), end: endOfSum(tokens, at, item[field]) }];
   });
+}
+
+/** With the thousands after a comma and the name of the currency. */
+function endOfSum(tokens: readonly Token[], at: number, field: string): number {
+  const last = isThousands(tokens, at, field) ? at + 1 : at;
+  const after = tokens[last + 1];
+  return after && currencies.has(after.text) ? after.end : (tokens[last]?.end ?? 0);
+}
+
+function isThousands(tokens: readonly Token[], at: number, field: string): boolean {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  return token !== undefined && next?.start === token.end + 1 && field.charAt(token.end) === ',' && /^[0-9]{3}$/.test(next.text);
 }
 
 const currencies = new Set('dollar dollars bucks usd eur euro euros pound pounds gbp'.split(' '));
@@ -53,11 +76,11 @@ function sumAt(tokens: readonly Token[], at: number, field: string): number | nu
   const token = tokens[at];
   if (!token || !isNumber(token) || !number.test(token.text)) return null;
   const next = tokens[at + 1];
-  const goesOn = next !== undefined && field.charAt(token.end) === ',' && next.start === token.end + 1 && /^[0-9]{3}$/.test(next.text);
+  const goesOn = isThousands(tokens, at, field);
   const after = tokens[goesOn ? at + 2 : at + 1]?.text ?? '';
   const signed = signs.has(field.charAt(token.start - 1)) || signs.has(field.charAt(token.end));
   if (!signed && !currencies.has(after) && !token.text.endsWith('k')) return null;
-  if (goesOn) return Number(token.text + next.text);
+  if (goesOn) return Number(token.text + (next?.text ?? ''));
   return token.text.endsWith('k') ? 1000 * Number(token.text.slice(0, -1)) : Number(token.text);
 }
 

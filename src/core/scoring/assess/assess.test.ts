@@ -42,7 +42,7 @@ describe('the built-in scorer', () => {
     const { score, role, reason } = judge(buyer);
     expect(score).toBeGreaterThanOrEqual(75);
     expect(role).toBe('customer');
-    expect(reason).toMatch(/^Looks for something: “.*(dog trainer|puppy training)/i);
+    expect(reason).toMatch(/^Looking for: “.*(dog trainer|puppy training).*” · budget \$100$/i);
   });
 
   test('puts talk below needs, and other things below talk', () => {
@@ -103,10 +103,30 @@ describe('the built-in scorer', () => {
 });
 
 describe('evidence', () => {
-  test('names what was wanted, where it fits and the campaign’s own words', () => {
-    const { evidence } = judge(buyer);
-    expect(new Set(evidence.map(({ why }) => why))).toEqual(new Set(['intent', 'fit', 'relevance']));
+  test('is at most four whole clauses that name what is wanted and where it fits, in reading order', () => {
+    const { evidence } = judge({ ...buyer, body: `${buyer.body} He keeps barking all night and I am exhausted. I need help by Friday.` });
+    expect(evidence.length).toBeLessThanOrEqual(4);
+    expect(evidence.map(({ why }) => why)).toEqual(expect.arrayContaining(['intent', 'fit']));
     expect(evidence.some(({ text }) => /looking for/i.test(text))).toBe(true);
+    const places = evidence.flatMap(({ field, start, end }) => (field === 'title' ? [start, end] : [1000 + start, 1000 + end]));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  test('begins and ends at words', () => {
+    const { evidence } = judge({ title: buyer.title, body: `puppy ${'and then the puppy bites the leash '.repeat(30)} again` });
+    const whole = { title: buyer.title, body: `puppy ${'and then the puppy bites the leash '.repeat(30)} again` };
+    for (const { field, start, end } of evidence) {
+      expect(whole[field].slice(Math.max(0, start - 1), start)).toMatch(/^\W?$/);
+      expect(whole[field].slice(end, end + 1)).toMatch(/^\W?$/);
+    }
+  });
+
+  test('the reason is the asker’s need and what binds it, not the title again', () => {
+    const { reason } = judge({
+      title: 'Dog trouble',
+      body: 'I want to switch from Barkbuddy. Can anyone recommend a dog trainer for two puppies? Our budget is $80.',
+    });
+    expect(reason).toBe('Looking for: “Can anyone recommend a dog trainer for two puppies” · budget $80 · leaving Barkbuddy');
   });
 
   test('stands literally in the item, whatever the item holds, and reasons stay short', () => {

@@ -49,7 +49,7 @@ export function withBrief(sums: Sums, brief: Brief | null): Sums {
 
 /** What names this much of the offering cannot be about something else. */
 const ownEnough = 0.6;
-const hiringNeed = 0.9;
+const hiringNeed = 1;
 const jobWorth = 0.3;
 const clearNeed = 0.55;
 const otherWorth = 0.5;

@@ -1,5 +1,5 @@
 import type { Reading } from '../reading/reading.ts';
-import { budgetsIn, isOutOfRange } from './amounts.ts';
+import { budgetPlaces, isOutOfRange } from './amounts.ts';
 import type { Profile } from './profile.ts';
 
 /** Whether the author could buy what is offered. All 0 or 1. */
@@ -44,7 +44,14 @@ export function buyingFeatures({ kind, prices }: Profile, reading: Reading): Buy
   return {
     hiresPeople: buys ? 1 : 0,
     fillsJob: hires && !buys ? 1 : 0,
-    outOfRange: prices !== null && isOutOfRange(prices, budgetsIn(reading)) ? 1 : 0,
+    outOfRange:
+      prices !== null &&
+      isOutOfRange(
+        prices,
+        budgetPlaces(reading).map(({ sum }) => sum),
+      )
+        ? 1
+        : 0,
     doesItAlone: kind.people === 1 && goesAlone(reading) ? 1 : 0,
     boughtAlready: hasBought(reading) ? 1 : 0,
     promotesInReply: reading.thread !== null && reading.hits.some(({ cue }) => cue === 'promotes') ? 1 : 0,

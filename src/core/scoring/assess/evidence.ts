@@ -3,29 +3,45 @@ import type { Cue } from '../reading/lexicon.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { CueHit } from '../reading/parts.ts';
 import { around, termsIn } from './asking.ts';
+import { clauseAround, type Span } from './clauses.ts';
 import type { Profile } from './profile.ts';
 
-const longestQuote = 140;
-const mostTerms = 3;
+const mostClauses = 4;
+const longestQuote = 240;
 
-/** Tokens `from` up to but not including `to`, all of one field. */
-interface Span {
-  from: number;
-  to: number;
+interface Clause extends Span {
+  why: ComponentName;
 }
 
-/** The passages that speak for each component, literally. */
+/** At most four whole clauses of the author's own that speak for the score, in reading order; none holds another. */
 export function listEvidence(profile: Profile, reading: Reading): Evidence[] {
-  const wants = bestHits(profile, reading, ['seek', 'choose', 'help']).slice(0, 2);
-  const pains = bestHits(profile, reading, ['pain']).slice(0, 1);
-  const urgent = reading.hits.filter(({ cue }) => cue === 'urgency').slice(0, 1);
+  const found: Clause[] = [];
+  for (const clause of candidates(profile, reading)) {
+    if (found.length === mostClauses) break;
+    if (!found.some(({ from, to }) => clause.from < to && from < clause.to)) found.push(clause);
+  }
+  return found
+    .toSorted((a, b) => a.from - b.from)
+    .map((clause) => quote(reading, clause, clause.why))
+    .filter(({ text }) => text !== '');
+}
+
+/** What speaks most comes first. */
+function candidates(profile: Profile, reading: Reading): Clause[] {
+  const clauseOf = (at: number, why: ComponentName): Clause => ({ ...clauseAround(reading, at), why });
+  const bestOf = (lists: readonly Cue[], why: ComponentName): Clause[] =>
+    bestHits(profile, reading, lists).map(({ from }) => clauseOf(from, why));
   const asked = bestAsking(profile, reading);
+  const [term] = placesOfTerms(profile, reading);
   return [
-    ...[...wants, ...pains].map((span) => quote(reading, span, 'intent')),
-    ...(asked ? [quote(reading, asked, 'fit')] : []),
-    ...listTerms(profile, reading).map((span) => quote(reading, span, 'relevance')),
-    ...urgent.map((span) => quote(reading, span, 'urgency')),
-  ].filter(({ text }) => text !== '');
+    ...bestOf(['seek', 'choose', 'help', 'joins'], 'intent').slice(0, 1),
+    ...(asked ? [clauseOf(asked.from, 'fit')] : []),
+    ...bestOf(['pain', 'lacks'], 'intent').slice(0, 1),
+    ...bestOf(['urgency'], 'urgency').slice(0, 1),
+    ...(term === undefined ? [] : [clauseOf(term, 'relevance')]),
+    ...bestOf(['budget'], 'fit').slice(0, 1),
+    ...bestOf(['seek', 'choose', 'help', 'joins'], 'intent').slice(1),
+  ];
 }
 
 /** Phrases of these lists, those among most of the campaign's terms first. */
@@ -43,22 +59,19 @@ function bestAsking(profile: Profile, reading: Reading): Span | undefined {
   return ranked.filter(({ rank }) => rank > 0).toSorted((a, b) => b.rank - a.rank)[0]?.sentence;
 }
 
-/** Where the campaign's strongest terms stand first. */
-function listTerms({ strongest }: Profile, { tokens, titleStems, bodyStems }: Reading): Span[] {
-  const found: number[] = [];
-  for (const stem of strongest) {
-    if (found.length === mostTerms) break;
-    if (titleStems.has(stem) || bodyStems.has(stem)) found.push(tokens.findIndex((token) => token.stem === stem));
-  }
-  return found.map((at) => ({ from: at, to: at + 1 }));
+/** Where the campaign's strongest term stands first. */
+function placesOfTerms({ strongest }: Profile, { tokens, titleStems, bodyStems }: Reading): number[] {
+  const stem = strongest.find((one) => titleStems.has(one) || bodyStems.has(one));
+  return stem === undefined ? [] : [tokens.findIndex((token) => token.stem === stem)];
 }
 
 /** A passage of an item with its place; long ones end at a word. */
 export function quote({ item, tokens, titleLength }: Reading, { from, to }: Span, why: ComponentName): Evidence {
-  const field = from < titleLength ? 'title' : 'body';
+  const inTitle = from < titleLength;
+  const field = inTitle ? item.title : item.body;
   const start = tokens[from]?.start ?? 0;
   let last = to - 1;
   while (last > from && (tokens[last]?.end ?? 0) - start > longestQuote) last -= 1;
   const end = Math.max(start, tokens[last]?.end ?? start);
-  return { text: (field === 'title' ? item.title : item.body).slice(start, end), start, end, field, why };
+  return { text: field.slice(start, end), start, end, field: inTitle ? 'title' : 'body', why };
 }

@@ -1,5 +1,6 @@
 import type { Cue } from '../reading/lexicon.ts';
-import type { Reading, Sentence } from '../reading/reading.ts';
+import type { Sentence } from '../reading/parts.ts';
+import type { Reading } from '../reading/reading.ts';
 
 /** What one sentence of a short text holds. */
 interface Said {

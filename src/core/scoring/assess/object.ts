@@ -1,4 +1,5 @@
-import type { Reading, Sentence, Token } from '../reading/reading.ts';
+import type { Sentence, Token } from '../reading/parts.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { Profile } from './profile.ts';
 
 const selectors = new Set(['which', 'what', 'whats', 'any', 'kind', 'type', 'brand', 'sort', 'there']);

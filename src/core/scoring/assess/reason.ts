@@ -1,57 +1,73 @@
 import type { Assessment } from '#shared/scoring.ts';
 import type { Cue } from '../reading/lexicon.ts';
-import type { Reading } from '../reading/reading.ts';
 import type { CueHit } from '../reading/parts.ts';
+import type { Reading } from '../reading/reading.ts';
+import { termsIn } from './asking.ts';
+import { clauseAround, restOfClause } from './clauses.ts';
+import { listConstraints } from './constraints.ts';
 import { bestHits, quote } from './evidence.ts';
 import type { Profile } from './profile.ts';
 
 const longestReason = 120;
-const longestClause = 14;
+/** What is left of a clause that is cut must still say something. */
+const shortestQuote = 24;
 /** "I'm looking for" says less than what comes after it. */
 const tellingWords = 4;
-const consideredHits = 3;
-const clauseEnds = new Set([',', ';', ':', '(', ')', '.', '!', '?', '\n', '—', '–']);
+const consideredHits = 4;
+/** Phrases after which what is wanted follows; others are read with what stands before them. */
+const openers: ReadonlySet<Cue> = new Set<Cue>(['seek', 'choose', 'seller', 'promotes', 'teach']);
 
-type Judged = Pick<Assessment, 'role' | 'solved' | 'fitNone'>;
+type Scored = Pick<Assessment, 'role' | 'solved' | 'fitNone'>;
 
-/** Why the item scores as it does, in plain words with a quote; at most 120 characters. */
-export function reasonOf(profile: Profile, reading: Reading, judged: Judged): string {
-  const said = (lists: readonly Cue[]): string | null => {
-    const hits = bestHits(profile, reading, lists).slice(0, consideredHits);
-    const clauses = hits.map((hit) => clauseOf(reading, hit));
-    return clauses.find((clause) => clause.split(' ').length >= tellingWords) ?? clauses[0] ?? null;
-  };
-  if (judged.role === 'seller') return compose('Offers rather than needs', said(['seller', 'teach']));
-  if (judged.fitNone) return 'About something else';
-  if (judged.solved) return compose('Already solved', said(['solved']));
-  const hurry = reading.hits.some(({ cue }) => cue === 'urgency') ? ', in a hurry' : '';
-  const seeks = said(['seek']);
-  if (seeks) return compose(`Looks for something${hurry}`, seeks);
-  const weighs = said(['choose']);
-  if (weighs) return compose(`Weighs options${hurry}`, weighs);
-  const asks = said(['help']);
-  if (asks) return compose(`Asks for help${hurry}`, asks);
-  const suffers = said(['pain']);
-  return suffers ? compose('Has trouble', suffers) : 'Talks about it, asks for nothing';
+/** Who needs what, in one line with the author's own words; at most 120 characters. */
+export function reasonOf(profile: Profile, reading: Reading, scored: Scored): string {
+  const said = (lists: readonly Cue[]): string | null => bestClause(profile, reading, lists);
+  if (scored.role === 'seller') return compose('Offers it, does not need it', said(['promotes', 'seller', 'teach']), []);
+  if (scored.fitNone) return 'About something else';
+  if (scored.solved) return compose('Solved already', said(['solved']), []);
+  const constraints = listConstraints(reading);
+  const needs: [string, readonly Cue[]][] = [
+    ['Looking for', ['seek']],
+    ['Comparing', ['choose']],
+    ['Has the same need', ['joins']],
+    ['Asks for help', ['help']],
+    ['Has a problem', ['pain', 'lacks']],
+  ];
+  for (const [label, lists] of needs) {
+    const clause = said(lists);
+    if (clause) return compose(label, clause, constraints);
+  }
+  const [asked] = reading.asking;
+  if (asked) return compose('Asks', quote(reading, clauseAround(reading, asked.from), 'intent').text, constraints);
+  return 'Mentions it, asks for nothing';
 }
 
-/** From a phrase to the end of its clause. */
-function clauseOf(reading: Reading, { from, sentence }: CueHit): string {
-  const { tokens, titleLength, item } = reading;
-  const limit = Math.min(reading.sentences[sentence]?.to ?? from + 1, from + longestClause);
-  const field = from < titleLength ? item.title : item.body;
-  let to = from + 1;
-  while (to < limit && !endsClause(field.slice(tokens[to - 1]?.end, tokens[to]?.start))) to += 1;
-  return quote(reading, { from, to }, 'intent').text;
+/** The clause that says most of what is wanted; one of the body rather than the title again. */
+function bestClause(profile: Profile, reading: Reading, lists: readonly Cue[]): string | null {
+  const hits = bestHits(profile, reading, lists);
+  const telling = (hit: CueHit): boolean => termsIn(profile, reading, clauseAround(reading, hit.from)) > 0;
+  const inBody = hits.filter((hit) => hit.from >= reading.titleLength && telling(hit));
+  const considered = [...inBody, ...hits].slice(0, consideredHits);
+  const whole = !lists.some((cue) => openers.has(cue));
+  const clauses = considered.map(({ from }) => quote(reading, (whole ? clauseAround : restOfClause)(reading, from), 'intent').text);
+  return clauses.find((clause) => clause.split(' ').length >= tellingWords) ?? clauses[0] ?? null;
 }
 
-const endsClause = (gap: string): boolean => gap.split('').some((char) => clauseEnds.has(char));
+function compose(label: string, said: string | null, constraints: readonly string[]): string {
+  if (said === null) return label;
+  const bound = constraints.length > 0 ? ` · ${constraints.join(' · ')}` : '';
+  const space = longestReason - label.length - 4;
+  const quoted = cut(said, space - bound.length);
+  if (quoted !== null && (quoted.length >= shortestQuote || bound === '' || quoted === cut(said, space)))
+    return `${label}: “${quoted}”${bound}`;
+  const alone = cut(said, space);
+  return alone === null ? label : `${label}: “${alone}”`;
+}
 
-function compose(words: string, said: string | null): string {
-  if (said === null) return words;
-  const room = longestReason - words.length - 4;
-  const plain = said.split(' ').filter((word) => word !== '');
-  while (plain.length > 1 && plain.join(' ').length > room) plain.pop();
-  const quoted = plain.join(' ');
-  return quoted.length > room ? words : `${words}: “${quoted}”`;
+/** As many whole words as fit, or null when not even one does. */
+function cut(text: string, space: number): string | null {
+  const terms = text.split(/\s+/).filter((word) => word !== '');
+  while (terms.length > 1 && terms.join(' ').length > space) terms.pop();
+  const kept = terms.join(' ');
+  return kept.length > space || kept === '' ? null : kept;
 }

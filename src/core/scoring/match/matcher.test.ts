@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HeardItem } from '#core/platform/item.ts';
-import { makeItem } from '../scoring.fixtures.ts';
+import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
 import { compileMatcher, type LanguageOf } from './matcher.ts';
 
 const rulesOf = (...texts: string[]) => texts.map((text) => ({ text }));
@@ -69,4 +69,24 @@ test('a broken rule is told and matches nothing, the others go on', () => {
   const matcher = compileMatcher([{ id: 'a', rules: rulesOf('(walk', 'woods') }]);
   expect(matcher.broken).toEqual([{ campaignId: 'a', rule: '(walk' }]);
   expect(matcher.match(makeItem())).toEqual([{ campaignId: 'a', rules: ['woods'] }]);
+});
+
+describe('rules in other languages', () => {
+  const matches = (rule: string, title: string, languages: string[]) =>
+    compileMatcher([makeCampaign({ rules: [{ text: rule }], languages })]).match(makeItem({ title, body: '' })).length > 0;
+
+  test.each([
+    ['rechnung', 'Wie schreibt ihr eure Rechnungen?', 'de'],
+    ['factura', '¿Alguien sabe facturar desde el móvil?', 'es'],
+    ['facture', 'Un outil pour la facturation ?', 'fr'],
+    ['fatura', 'Programa de faturação simples', 'pt'],
+    ['fiets', 'Wie repareert fietsen aan huis?', 'nl'],
+  ])('%j finds its inflected forms in %j', (rule, title, language) => {
+    expect(matches(rule, title, [language])).toBe(true);
+    expect(matches(`"${rule}"`, title, [language])).toBe(false);
+  });
+
+  test('does not inflect where the campaign is English', () => {
+    expect(matches('rechnung', 'Wie schreibt ihr eure Rechnungen?', ['en'])).toBe(false);
+  });
 });

@@ -2,6 +2,7 @@ import type { HeardItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import { parseRule } from '../rules/parse.ts';
 import type { FactNode } from '../rules/tree.ts';
+import { type Described, languagesOf } from '../text/campaign-languages.ts';
 import { createFolder, foldedString, foldText } from '../text/fold.ts';
 import { buildAutomaton } from './automaton.ts';
 import { compileRule, inBody, inTitle, PatternTable, type Program, triggersOf } from './program.ts';
@@ -31,7 +32,7 @@ interface CompiledRule {
   program: Program;
 }
 
-type MatchedCampaign = Pick<ScoringCampaign, 'id' | 'rules' | 'resting'>;
+type MatchedCampaign = Pick<ScoringCampaign, 'id' | 'rules' | 'resting'> & Partial<Described>;
 
 /** All rules of all campaigns in one automaton. Build it once per change of the rules. */
 export function compileMatcher(campaigns: readonly MatchedCampaign[], languageOf: LanguageOf = () => null): Matcher {
@@ -67,11 +68,13 @@ export function compileMatcher(campaigns: readonly MatchedCampaign[], languageOf
 function compileRules(campaigns: readonly MatchedCampaign[], table: PatternTable): { rules: CompiledRule[]; broken: Matcher['broken'] } {
   const rules: CompiledRule[] = [];
   const broken: Matcher['broken'] = [];
-  for (const [campaign, { id, rules: own, resting }] of campaigns.entries()) {
+  for (const [campaign, described] of campaigns.entries()) {
+    const { id, rules: own, resting } = described;
+    const languages = languagesOf(described);
     for (const { text } of own) {
       if (resting?.has(text)) continue;
       const parsed = parseRule(text);
-      if (parsed.ok) rules.push({ campaign, text, program: compileRule(parsed.tree, table) });
+      if (parsed.ok) rules.push({ campaign, text, program: compileRule(parsed.tree, table, languages) });
       else broken.push({ campaignId: id, rule: text });
     }
   }

@@ -1,4 +1,6 @@
 import { numberForms } from '../text/plural.ts';
+import { inflectedForms } from '../text/snowball.ts';
+import type { TextLanguage } from '../text/text-language.ts';
 import type { FactNode, RuleNode, WordsNode } from '../rules/tree.ts';
 
 /** A rule with its words replaced by numbers of patterns of the automaton. */
@@ -24,30 +26,33 @@ export class PatternTable {
   }
 }
 
-export function compileRule(node: RuleNode, table: PatternTable): Program {
+/** @param languages whose word forms count as the same word, beside English plurals. */
+export function compileRule(node: RuleNode, table: PatternTable, languages: readonly TextLanguage[] = []): Program {
   switch (node.kind) {
     case 'and':
     case 'or':
-      return { kind: node.kind, nodes: node.nodes.map((child) => compileRule(child, table)) };
+      return { kind: node.kind, nodes: node.nodes.map((child) => compileRule(child, table, languages)) };
     case 'not':
-      return { kind: 'not', node: compileRule(node.node, table) };
+      return { kind: 'not', node: compileRule(node.node, table, languages) };
     case 'fact':
       return { kind: 'fact', fact: node };
     default:
       return {
         kind: 'patterns',
-        ids: patternsOf(node).map((text) => table.idOf(text)),
+        ids: patternsOf(node, languages).map((text) => table.idOf(text)),
         fields: node.field === 'title' ? inTitle : node.field === 'body' ? inBody : inTitle | inBody,
       };
   }
 }
 
 /** The folded spellings that satisfy a leaf, in the automaton's form. */
-export function patternsOf({ words, prefix, exact }: WordsNode): string[] {
+export function patternsOf({ words, prefix, exact }: WordsNode, languages: readonly TextLanguage[] = []): string[] {
   if (prefix) return [` ${words}`];
   if (exact) return [` ${words} `];
   const cut = words.lastIndexOf(' ') + 1;
-  return numberForms(words.slice(cut)).map((form) => ` ${words.slice(0, cut)}${form} `);
+  const last = words.slice(cut);
+  const foreign = languages.flatMap((language) => (language === 'en' ? [] : inflectedForms(language, last)));
+  return [...new Set([...numberForms(last), ...foreign])].map((form) => ` ${words.slice(0, cut)}${form} `);
 }
 
 /**

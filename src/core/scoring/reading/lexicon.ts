@@ -178,7 +178,6 @@ const ownLexicon = {
 
 export type Cue = keyof typeof ownLexicon | keyof typeof replyLexicon;
 type Lexicon = Readonly<Record<Cue, readonly string[]>>;
-export type PartialLexicon = Partial<Lexicon>;
 
 const english: Lexicon = { ...ownLexicon, ...replyLexicon };
 export const cues = Object.keys(english) as Cue[];

@@ -22,7 +22,7 @@ const accented: Partial<Record<Foreign, readonly (readonly [RegExp, string])[]>>
 
 /**
  * Endings that inflected forms of a word may have. What counts is the stem: a form is kept only if it has the same
- * one as the word.
+ * one as the word, or the word itself for one.
  */
 const endings: Record<Foreign, string> = {
   de: 'e en er es em n s ern ens in innen ung ungen',
@@ -51,7 +51,7 @@ export function inflectedForms(language: Exclude<TextLanguage, 'en'>, word: stri
   for (const base of bases) {
     if (base.length < shortestBase) continue;
     for (const form of [base, ...endings[language].split(' ').map((ending) => base + ending)])
-      if (stemIn(language, form) === stem) forms.add(form);
+      if (stemIn(language, form) === stem || stemIn(language, form) === word) forms.add(form);
   }
   return [...forms];
 }

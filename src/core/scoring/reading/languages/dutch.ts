@@ -1,6 +1,4 @@
-import type { PartialLexicon } from '../lexicon.ts';
-
-export const dutch: PartialLexicon = {
+export const dutch = {
   seek: [
     '(zoek|zoeken|gezocht|op zoek naar|ben op zoek|zijn op zoek|nodig) (een|iemand|naar|)',
     '(raden|raad|raadt|aanraden|aanbevelen|tips voor|aanrader|aanraders) (jullie|je|iemand|)',

@@ -1,6 +1,4 @@
-import type { PartialLexicon } from '../lexicon.ts';
-
-export const french: PartialLexicon = {
+export const french = {
   seek: [
     '(je|nous) (cherche|cherchons|recherche|recherchons)',
     '(cherche|recherche|cherchons|recherchons)',

@@ -1,6 +1,4 @@
-import type { PartialLexicon } from '../lexicon.ts';
-
-export const german: PartialLexicon = {
+export const german = {
   seek: [
     '(suche|suchen|gesucht|sucht|brauche|brauchen|benotige|benotigen)',
     '(auf der|bin auf|sind auf) (suche|der suche) (nach|)',

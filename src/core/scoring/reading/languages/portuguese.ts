@@ -1,6 +1,4 @@
-import type { PartialLexicon } from '../lexicon.ts';
-
-export const portuguese: PartialLexicon = {
+export const portuguese = {
   seek: [
     '(procuro|procuramos|procurando|preciso|precisamos|precisava|busco) (de |)(um|uma|algum|alguma|algo|alguem|quem|)',
     '(recomendam|recomenda|recomendar|recomendas|aconselham|aconselha|sugerem|indicam|indica)',

@@ -1,6 +1,4 @@
-import type { PartialLexicon } from '../lexicon.ts';
-
-export const spanish: PartialLexicon = {
+export const spanish = {
   seek: [
     '(busco|buscamos|buscando|necesito|necesitamos|se busca|quisiera|me gustaria) (un|una|algun|alguna|algo|alguien|)',
     '(me|nos|alguien|que|cual|cuales|podeis|pueden|puede|podria|podrian|) (recomendais|recomiendan|recomiendas|recomendar|recomendarme|recomendarnos|aconsejais|aconsejan|sugieren|recomienda)',

@@ -1,0 +1,36 @@
+import type { Reading } from '../reading/reading.ts';
+
+/** Tokens `from` up to but not including `to`, all of one sentence. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+const longestSentence = 26;
+const longestClause = 18;
+const clauseEnds = /[,;:()—–]/;
+
+/** The sentence around a place, or, where that is long, the clause. */
+export function clauseAround(reading: Reading, at: number): Span {
+  const sentence = reading.sentences.find(({ from, to }) => at >= from && at < to) ?? { from: at, to: at + 1 };
+  if (sentence.to - sentence.from <= longestSentence) return { from: sentence.from, to: sentence.to };
+  let from = at;
+  while (from > sentence.from && !endsClause(reading, from)) from -= 1;
+  let to = at + 1;
+  while (to < sentence.to && to - from < longestClause && !endsClause(reading, to)) to += 1;
+  return { from, to };
+}
+
+/** From a place to the end of its clause. */
+export function restOfClause(reading: Reading, at: number): Span {
+  const end = reading.sentences.find(({ from, to }) => at >= from && at < to)?.to ?? at + 1;
+  let to = at + 1;
+  while (to < end && to - at < longestClause && !endsClause(reading, to)) to += 1;
+  return { from: at, to };
+}
+
+/** Whether a clause ends before the word at this place. */
+function endsClause({ tokens, titleLength, item }: Reading, at: number): boolean {
+  const field = at < titleLength ? item.title : item.body;
+  return clauseEnds.test(field.slice(tokens[at - 1]?.end, tokens[at]?.start));
+}
