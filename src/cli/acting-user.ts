@@ -12,7 +12,8 @@ export async function actingUser(core: Core, email: string | undefined): Promise
         : undefined
       : users.find((user) => user.email.toLowerCase() === email.toLowerCase());
   if (found) return { kind: 'user', userId: found.id, role: found.role };
-  if (email !== undefined) throw new AppError('not_found', `There is no account with the address ${email}`);
-  if (users.length === 0) throw new AppError('conflict', 'There is no account yet: earshot user add ada ada@example.com --admin');
-  throw new AppError('invalid', 'There are several accounts: say whose with --user EMAIL');
+  if (email !== undefined) throw new AppError('not_found', `Account ${email} not found`);
+  if (users.length === 0)
+    throw new AppError('conflict', 'There are no accounts yet. Add one: earshot user add ada ada@example.com --admin');
+  throw new AppError('invalid', '`--user EMAIL` is required: there are several accounts');
 }

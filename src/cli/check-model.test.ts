@@ -15,7 +15,7 @@ async function configured(model: string, strongModel = '') {
 }
 
 test('without a provider there is nothing to check', async () => {
-  expect(await checkModel(parseConfig({}).ai)).toMatchObject({ level: 'ok', words: 'none: the built-in scorer judges' });
+  expect(await checkModel(parseConfig({}).ai)).toMatchObject({ level: 'ok', words: 'none: the built-in scorer is used' });
 });
 
 test('a model that answers is asked once and found well', async () => {

@@ -15,7 +15,7 @@ const wordsOf = (error: unknown): string =>
 /** Asks each configured model one tiny question. It is not in the ledger: doctor runs without a database. */
 export async function checkModel(ai: Config['ai']): Promise<Finding> {
   const provider = createProvider(ai, Date.now);
-  if (!provider) return { check, level: 'ok', words: 'none: the built-in scorer judges' };
+  if (!provider) return { check, level: 'ok', words: 'none: the built-in scorer is used' };
   const models = [provider.models.small, ...(provider.models.strong === null ? [] : [provider.models.strong])];
   const ask = async (model: string): Promise<void> => {
     for (let form = 1; ; form += 1) {
@@ -32,7 +32,7 @@ export async function checkModel(ai: Config['ai']): Promise<Finding> {
     for (const model of models) await ask(model);
     return { check, level: 'ok', words: `${provider.name} answers with ${models.join(' and ')}` };
   } catch (error) {
-    return { check, level: 'act', words: `${provider.name} cannot be used (${wordsOf(error)}). Until then the built-in scorer judges` };
+    return { check, level: 'act', words: `${provider.name} cannot be used (${wordsOf(error)}). Until then the built-in scorer is used` };
   } finally {
     await provider.close();
   }

@@ -20,7 +20,7 @@ export function leaf(parent: Command, { usage, about, example }: Leaf): Command 
   return parent
     .command(usage)
     .description(about)
-    .option('--config <file>', 'configuration file (else $EARSHOT_CONFIG, else ./config.yaml)')
+    .option('--config <file>', 'configuration file (default: $EARSHOT_CONFIG, then ./config.yaml)')
     .option('--json', 'print JSON on stdout')
     .addHelpText('after', `\nExample:\n  $ ${example}`);
 }

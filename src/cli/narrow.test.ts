@@ -17,7 +17,7 @@ test('a cell breaks between words, and a longer word where it must; nothing is l
 });
 
 const rows = [
-  ['own-activity', 'Reads again what connected accounts wrote, so that what they deleted goes here too', '23 * * * *', null],
+  ['own-activity', 'Re-reads what connected accounts wrote, to follow their deletions', '23 * * * *', null],
   ['a', 'b', 'c', 'd'],
 ] as const;
 

@@ -17,15 +17,15 @@ const least = 100_000_000;
 
 function checkFolder(config: Config): Finding {
   const check = 'data folder';
-  if (!existsSync(config.dataDir)) return { check, level: 'ok', words: `${config.dataDir} will be made on the first start` };
+  if (!existsSync(config.dataDir)) return { check, level: 'ok', words: `${config.dataDir} will be created on the first start` };
   try {
     accessSync(config.dataDir, constants.W_OK);
   } catch {
-    return { check, level: 'act', words: `${config.dataDir} cannot be written: give it to the user who runs Earshot` };
+    return { check, level: 'act', words: `${config.dataDir} is not writable: make it writable for the user who runs Earshot` };
   }
   const { bavail, bsize } = statfsSync(config.dataDir);
   const free = bavail * bsize;
-  if (free < least) return { check, level: 'act', words: `only ${Math.round(free / 1e6)} MB free: hearing stops below 100 MB` };
+  if (free < least) return { check, level: 'act', words: `only ${Math.round(free / 1e6)} MB free: fetching stops below 100 MB` };
   return { check, level: 'ok', words: `${config.dataDir}, ${(free / 1e9).toFixed(1)} GB free` };
 }
 
@@ -38,7 +38,7 @@ async function checkDatabase(config: Config): Promise<Finding> {
   const db = connect(isNew ? ':memory:' : databaseFile(config));
   try {
     await checkEngine(db);
-    if (isNew) return { check, level: 'ok', words: 'none yet; made on the first start' };
+    if (isNew) return { check, level: 'ok', words: 'none yet; created on the first start' };
     const pending = await listPending(db);
     if (pending.length > 0) return { check, level: 'watch', words: `needs ${pending.join(', ')}: earshot migrate, or restart the server` };
     const { log } = await databaseSizes(databaseFile(config));
@@ -67,16 +67,16 @@ async function checkLock(config: Config): Promise<Finding> {
 async function checkReddit({ reddit }: Config): Promise<Finding> {
   const check = 'reddit';
   const road = reddit.source === 'auto' ? (reddit.clientId ? 'api' : 'rss') : reddit.source;
-  if (road === 'off') return { check, level: 'watch', words: 'listening is off (reddit.source): only imports and samples are heard' };
+  if (road === 'off') return { check, level: 'watch', words: 'fetching is off (reddit.source): only imports and samples work' };
   if (road === 'api' && !reddit.clientId) return { check, level: 'act', words: 'reddit.source is api, but reddit.clientId is empty' };
   const upstream = createUpstream({ userAgent: reddit.userAgent || 'web:earshot:v1.0.0', timeoutMs: 8000 });
   try {
     const { status } = await upstream.send({ url: `${road === 'api' ? reddit.apiUrl : reddit.wwwUrl}/` });
     if (road === 'api' && !reddit.userAgent)
       return { check, level: 'watch', words: 'reddit.userAgent is empty: name your app and account as Reddit asks' };
-    return { check, level: 'ok', words: `${road} road, ${road === 'api' ? reddit.apiUrl : reddit.wwwUrl} answers (${status})` };
+    return { check, level: 'ok', words: `${road}, ${road === 'api' ? reddit.apiUrl : reddit.wwwUrl} answers (${status})` };
   } catch (error) {
-    return { check, level: 'act', words: `${reddit.wwwUrl} does not answer (${messageOf(error)}): check the network of this machine` };
+    return { check, level: 'act', words: `${reddit.wwwUrl} can't be reached (${messageOf(error)}): check this machine's network` };
   } finally {
     await upstream.close();
   }
@@ -84,12 +84,12 @@ async function checkReddit({ reddit }: Config): Promise<Finding> {
 
 async function checkMail({ smtp }: Config): Promise<Finding> {
   const check = 'mail';
-  if (!smtp.url) return { check, level: 'watch', words: 'smtp.url is empty: reset links come by "earshot user reset-password"' };
+  if (!smtp.url) return { check, level: 'watch', words: 'smtp.url is empty: create reset links with "earshot user reset-password"' };
   try {
     await createTransport({ url: smtp.url, connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 8000 }).verify();
-    return { check, level: 'ok', words: 'the mail server accepts us' };
+    return { check, level: 'ok', words: 'the mail server accepts the login' };
   } catch (error) {
-    return { check, level: 'act', words: `the mail server refuses (${messageOf(error)}): check smtp.url` };
+    return { check, level: 'act', words: `the mail server refused (${messageOf(error)}): check smtp.url` };
   }
 }
 
@@ -101,7 +101,7 @@ function checkWeb(): Finding {
 export async function runDoctor(shared: Shared): Promise<void> {
   const { config, out } = toolsOf(shared);
   const findings: Finding[] = [
-    { check: 'configuration', level: 'ok', words: 'no unknown keys, no wrong values' },
+    { check: 'configuration', level: 'ok', words: 'valid' },
     { check: 'node', level: 'ok', words: process.versions.node },
     checkFolder(config),
     await checkDatabase(config),

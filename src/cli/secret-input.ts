@@ -10,7 +10,7 @@ export async function readSecret(prompt: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal });
   try {
     for await (const line of lines) return line;
-    throw new AppError('invalid', `${prompt}: nothing came on standard input`);
+    throw new AppError('invalid', `${prompt}: standard input is empty`);
   } finally {
     lines.close();
     if (isTerminal) process.stderr.write('\n');

@@ -28,10 +28,10 @@ describe('what a stranger types', () => {
   test.each([
     [['blacklist', 'import', 'none.csv'], 3, 'none.csv cannot be read\n'],
     [['campaign', 'edit', '1', '--file', 'none.yaml'], 3, 'none.yaml cannot be read\n'],
-    [['campaign', 'show', '1'], 3, 'There is no such campaign\n'],
+    [['campaign', 'show', '1'], 3, 'Campaign not found\n'],
     [['score', 'explain', 'abc'], 3, 'There is no post abc\n'],
-    [['token', 'create', 'x', '--scope', 'all'], 2, 'That token cannot be made\n  scope: One of: read, write\n'],
-    [['competitor', 'add', 'X'], 2, 'That competitor cannot be added\n  name: At least 2 characters\n'],
+    [['token', 'create', 'x', '--scope', 'all'], 2, 'The token could not be created\n  scope: One of: read, write\n'],
+    [['competitor', 'add', 'X'], 2, 'The competitor could not be added\n  name: At least 2 characters\n'],
     [['restore', 'none.db', '--yes'], 3, 'There is no file none.db\n'],
   ] as const)('%j ends in words and no stack', (args, status, words) => {
     expect(earshot(args)).toEqual({ status, out: '', err: words });

@@ -2,7 +2,7 @@ import { defineJob } from './define.ts';
 
 export const analytics = defineJob({
   name: 'analytics',
-  about: 'Counts anew the days whose figures changed',
+  about: 'Recounts days whose figures changed',
   schedule: ({ config }) => config.jobs.analytics,
   leaseMs: 90_000,
   timeoutMs: 60 * 60_000,

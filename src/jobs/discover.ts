@@ -2,7 +2,7 @@ import { defineJob } from './define.ts';
 
 export const discover = defineJob({
   name: 'discover',
-  about: 'Listens for every campaign whose turn has come',
+  about: 'Fetches for every campaign that is due',
   schedule: ({ config }) => config.jobs.discovery,
   needsRoom: true,
   leaseMs: 90_000,

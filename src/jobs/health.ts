@@ -2,7 +2,7 @@ import { defineJob } from './define.ts';
 
 export const health = defineJob({
   name: 'health',
-  about: 'Checks every connected Reddit account once a day, so that its trend has no holes',
+  about: 'Checks every connected Reddit account once a day',
   schedule: () => '47 * * * *',
   leaseMs: 150_000,
   timeoutMs: 20 * 60_000,

@@ -2,7 +2,7 @@ import { defineJob } from './define.ts';
 
 export const learn = defineJob({
   name: 'learn',
-  about: 'Learns from judgements that were made elsewhere or left over',
+  about: 'Learns from new feedback',
   schedule: ({ config }) => config.jobs.learning,
   leaseMs: 90_000,
   timeoutMs: 10 * 60_000,

@@ -2,7 +2,7 @@ import { defineJob } from './define.ts';
 
 export const notify = defineJob({
   name: 'notify',
-  about: 'Sends notifications and digests whose time has come',
+  about: 'Sends notifications and digests that are due',
   schedule: () => '* * * * *',
   leaseMs: 150_000,
   timeoutMs: 10 * 60_000,

@@ -2,7 +2,7 @@ import { defineJob } from './define.ts';
 
 export const outbox = defineJob({
   name: 'outbox',
-  about: 'Sends answers whose time has come, and looks for those that are unclear',
+  about: 'Sends replies that are due, and checks replies whose outcome is unknown',
   schedule: () => '* * * * *',
   leaseMs: 150_000,
   timeoutMs: 10 * 60_000,

@@ -2,7 +2,7 @@ import { defineJob } from './define.ts';
 
 export const ownActivity = defineJob({
   name: 'own-activity',
-  about: 'Reads again what connected accounts wrote, so that what they deleted goes here too',
+  about: 'Re-reads what connected accounts wrote, to follow their deletions',
   schedule: () => '23 * * * *',
   leaseMs: 150_000,
   timeoutMs: 30 * 60_000,

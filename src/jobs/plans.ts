@@ -2,7 +2,7 @@ import { defineJob } from './define.ts';
 
 export const plans = defineJob({
   name: 'plans',
-  about: 'Makes leads of what waited for a new month of its plan',
+  about: 'Makes leads of posts that waited for the plan limit',
   schedule: () => '7 0 * * *',
   leaseMs: 60_000,
   timeoutMs: 10 * 60_000,

@@ -2,7 +2,7 @@ import { defineJob } from './define.ts';
 
 export const replyWatch = defineJob({
   name: 'reply-watch',
-  about: 'Looks at what became of the answers that were posted: points, answers, removal',
+  about: 'Checks sent replies: points, replies, removal',
   schedule: () => '*/5 * * * *',
   leaseMs: 150_000,
   timeoutMs: 15 * 60_000,

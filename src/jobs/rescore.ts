@@ -2,7 +2,7 @@ import { defineJob } from './define.ts';
 
 export const rescore = defineJob({
   name: 'rescore',
-  about: 'Has the model judge what it could not be asked about before, best first',
+  about: 'Scores with the model what it has not scored yet, best first',
   schedule: () => '*/5 * * * *',
   leaseMs: 150_000,
   timeoutMs: 30 * 60_000,

@@ -2,7 +2,7 @@ import { defineJob } from './define.ts';
 
 export const retention = defineJob({
   name: 'retention',
-  about: 'Removes what fitted no campaign, old runs, old undos, old notifications and old answers of models',
+  about: 'Removes items without a match, and old runs, undos, notifications and model answers',
   schedule: ({ config }) => config.jobs.retention,
   leaseMs: 90_000,
   timeoutMs: 30 * 60_000,

@@ -61,7 +61,7 @@ export async function runJob(
   { signal, among = jobs }: { signal?: AbortSignal; among?: readonly Job[] } = {},
 ): Promise<JobSummary> {
   const job = among.find((one) => one.name === name);
-  if (!job) throw new AppError('not_found', `There is no job ${name}; there are ${among.map((one) => one.name).join(', ')}`);
+  if (!job) throw new AppError('not_found', `Job ${name} not found. Jobs: ${among.map((one) => one.name).join(', ')}`);
   const result = await attemptJob(core, job, signal);
   if (result.state === 'held') throw new AppError('conflict', `${name} is running right now`);
   if (result.state === 'failed') throw new AppError('unavailable', `${name} failed: ${result.error}`);

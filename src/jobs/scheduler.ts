@@ -45,7 +45,7 @@ export async function startJobs(core: Core, jobs: readonly Job[] = allJobs): Pro
   const rows = new Map((await listJobRows(core)).map((row) => [row.name, row]));
   for (const job of jobs) {
     const expression = job.schedule(core);
-    if (!cron.validate(expression)) throw new AppError('invalid', `jobs: “${expression}” is no cron expression (for ${job.name})`);
+    if (!cron.validate(expression)) throw new AppError('invalid', `jobs: “${expression}” is not a valid cron expression (for ${job.name})`);
     const task = cron.schedule(expression, () => trigger(job), {
       name: job.name,
       timezone: 'UTC',

@@ -66,7 +66,7 @@ export const activityRoutes = {
     method: 'GET',
     path: '/reddit/activity',
     access: 'user',
-    summary: 'What the connected account posted and commented, newest first',
+    summary: 'Posts and comments of the connected account, newest first',
     query: activityQuery,
     response: activitySchema,
   }),

@@ -22,7 +22,7 @@ export const analyticsQuery = z
     if (from === undefined || to === undefined) return;
     const span = Date.parse(to) - Date.parse(from);
     if (span < 0) context.addIssue({ code: 'custom', path: ['to'], message: 'Ends before it begins' });
-    if (span > longestMs) context.addIssue({ code: 'custom', path: ['from'], message: 'Ten years are the most' });
+    if (span > longestMs) context.addIssue({ code: 'custom', path: ['from'], message: "The range can't be longer than ten years" });
   });
 export type AnalyticsQuery = z.output<typeof analyticsQuery>;
 
@@ -143,7 +143,7 @@ export const analyticsRoutes = {
     method: 'GET',
     path: '/analytics',
     access: 'user',
-    summary: 'What campaigns came to in a range of days: funnel, leads over time, subreddits, rules, hours, precision, latency, cost',
+    summary: 'Analytics for a range of days: funnel, leads over time, subreddits, rules, hours, precision, latency, cost',
     query: analyticsQuery,
     response: analyticsSchema,
   }),
@@ -151,7 +151,7 @@ export const analyticsRoutes = {
     method: 'GET',
     path: '/analytics/:chart.csv',
     access: 'user',
-    summary: 'The figures behind one chart, whole, as a spreadsheet',
+    summary: 'The data behind one chart as CSV',
     params: z.object({ chart: z.enum(charts) }),
     query: analyticsQuery,
     response: z.string(),

@@ -8,7 +8,7 @@ export const archiveRoutes = {
     method: 'GET',
     path: '/archived',
     access: 'user',
-    summary: 'Everything put away, last heard first',
+    summary: 'Archived posts, most recent first',
     query: z.object({
       ...pageQuery,
       campaignId: idSchema.optional(),
@@ -22,7 +22,7 @@ export const archiveRoutes = {
     method: 'POST',
     path: '/archived/restore',
     access: 'user',
-    summary: 'Bring back what was put away',
+    summary: 'Restore archived posts',
     body: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
     response: undoResultSchema,
   }),

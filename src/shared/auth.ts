@@ -33,7 +33,7 @@ export const usernameSchema = z
   .trim()
   .min(2, 'At least 2 characters')
   .max(40, 'At most 40 characters')
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._ -]*$/u, 'Letters, figures, dot, dash, underscore and space');
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._ -]*$/u, 'Use letters, digits, dots, dashes, underscores and spaces');
 export const emailSchema = z.email('Not an e-mail address').max(254);
 export const newPasswordSchema = z
   .string()
@@ -45,7 +45,7 @@ export const authResultSchema = z.object({ token: z.string(), user: userSchema }
 export type AuthResult = z.infer<typeof authResultSchema>;
 
 export const credentialsSchema = z.strictObject({
-  email: z.string().min(1, 'Enter your e-mail address').max(254),
+  email: z.string().min(1, 'Enter your email').max(254),
   password: givenPasswordSchema,
 });
 export type Credentials = z.infer<typeof credentialsSchema>;
@@ -95,7 +95,7 @@ export const authRoutes = {
     method: 'PUT',
     path: '/auth/profile',
     access: 'user',
-    summary: 'Change own name, e-mail or settings',
+    summary: 'Change your own name, email or settings',
     body: profileSchema,
     response: userSchema,
   }),
@@ -103,7 +103,7 @@ export const authRoutes = {
     method: 'POST',
     path: '/auth/forgot-password',
     access: 'public',
-    summary: 'Ask for a reset link; same answer for known and unknown addresses',
+    summary: 'Request a reset link; the response is the same for known and unknown emails',
     body: resetRequestSchema,
     response: z.object({ message: z.string() }),
   }),
@@ -134,7 +134,7 @@ export const authRoutes = {
     method: 'GET',
     path: '/auth/me/export',
     access: 'user',
-    summary: 'Everything kept about this account, as one JSON file',
+    summary: 'Everything stored about this account, as one JSON file',
     response: accountExportSchema,
   }),
   deleteAccount: defineRoute({

@@ -21,7 +21,7 @@ export type Application = z.infer<typeof applicationSchema>;
 export const newApplicationSchema = z.strictObject({
   email: emailSchema,
   name: z.string().trim().min(1, 'Enter your name').max(100, 'At most 100 characters'),
-  useCase: z.string().trim().min(10, 'A sentence or two, please').max(2000, 'At most 2000 characters'),
+  useCase: z.string().trim().min(10, 'Write a sentence or two').max(2000, 'At most 2000 characters'),
 });
 export type NewApplication = z.infer<typeof newApplicationSchema>;
 
@@ -38,7 +38,7 @@ export const betaRoutes = {
     method: 'POST',
     path: '/beta/applications',
     access: 'public',
-    summary: 'Ask for an invitation; the same answer for everybody',
+    summary: 'Request an invitation; the response is the same for everyone',
     body: newApplicationSchema,
     response: z.object({ message: z.string() }),
     status: 202,
@@ -47,7 +47,7 @@ export const betaRoutes = {
     method: 'POST',
     path: '/beta/verify',
     access: 'public',
-    summary: 'Confirm an invitation by its link; its address may register from then on',
+    summary: 'Confirm an invitation by its link; its email can register from then on',
     body: z.strictObject({ token: z.string().min(1).max(200) }),
     response: z.object({ email: z.string() }),
   }),
@@ -55,7 +55,7 @@ export const betaRoutes = {
     method: 'GET',
     path: '/admin/beta-applications',
     access: 'admin',
-    summary: 'Who wants to take part, newest first',
+    summary: 'Beta applications, newest first',
     query: z.object({ ...pageQuery, status: applicationStatusSchema.optional() }),
     response: pageOf(applicationSchema),
   }),

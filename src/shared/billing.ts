@@ -7,7 +7,7 @@ const count = z.number().int();
 /** Null: no limit. */
 const limit = count.nullable();
 
-export const planIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Not a plan');
+export const planIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Invalid plan');
 export const planSchema = z.object({
   id: planIdSchema,
   name: z.string(),
@@ -66,14 +66,14 @@ export const billingRoutes = {
     method: 'GET',
     path: '/billing',
     access: 'user',
-    summary: 'The plan of this account and the use of each of its limits',
+    summary: 'The plan of this account and how much of each limit is used',
     response: billingSchema,
   }),
   checkout: defineRoute({
     method: 'POST',
     path: '/billing/checkout',
     access: 'user',
-    summary: 'Where to pay for a plan',
+    summary: 'Create a checkout session for a plan',
     body: z.strictObject({ plan: planIdSchema }),
     response: address,
   }),
@@ -81,28 +81,28 @@ export const billingRoutes = {
     method: 'POST',
     path: '/billing/portal',
     access: 'user',
-    summary: 'Where to change, pay or end a subscription',
+    summary: 'Create a billing portal session',
     response: address,
   }),
   refresh: defineRoute({
     method: 'POST',
     path: '/billing/refresh',
     access: 'user',
-    summary: 'Ask the payment service how the subscription stands',
+    summary: 'Sync the subscription with Stripe',
     response: billingSchema,
   }),
   webhook: defineRoute({
     method: 'POST',
     path: '/billing/webhook',
     access: 'public',
-    summary: 'Events of Stripe, believed only with its signature',
+    summary: 'Stripe webhook; only signed events are accepted',
     response: z.object({ received: z.literal(true) }),
   }),
   offerSeat: defineRoute({
     method: 'POST',
     path: '/billing/seats',
     access: 'user',
-    summary: 'Offer a seat on this plan to an e-mail address',
+    summary: 'Invite an email to a seat on this plan',
     body: seatOfferSchema,
     response: seatSchema,
     status: 201,
@@ -111,7 +111,7 @@ export const billingRoutes = {
     method: 'POST',
     path: '/billing/seats/:id/take',
     access: 'user',
-    summary: 'Take a seat that was offered to this account',
+    summary: 'Accept a seat invitation',
     params: idParams,
     response: billingSchema,
   }),
@@ -119,7 +119,7 @@ export const billingRoutes = {
     method: 'DELETE',
     path: '/billing/seats/:id',
     access: 'user',
-    summary: 'Take back a seat, refuse an offer, or leave a seat',
+    summary: 'Revoke a seat, decline an invitation, or leave a seat',
     params: idParams,
     response: z.null(),
   }),

@@ -17,7 +17,7 @@ export type BlacklistEntry = z.infer<typeof blacklistEntrySchema>;
 
 export const newBlacklistEntrySchema = z.strictObject({
   kind: blacklistKindSchema,
-  value: z.string().trim().min(1, 'Enter what is not to be heard').max(200, 'At most 200 characters'),
+  value: z.string().trim().min(1, 'Enter what to ignore').max(200, 'At most 200 characters'),
   note: z.string().trim().max(500, 'At most 500 characters').default(''),
 });
 export type NewBlacklistEntry = z.input<typeof newBlacklistEntrySchema>;
@@ -34,14 +34,14 @@ export const blacklistRoutes = {
     method: 'GET',
     path: '/admin/blacklist',
     access: 'admin',
-    summary: 'What nobody on this instance hears',
+    summary: 'What is ignored on the whole instance',
     response: wholeOf(blacklistEntrySchema),
   }),
   add: defineRoute({
     method: 'POST',
     path: '/admin/blacklist',
     access: 'admin',
-    summary: 'Hear one thing no longer; stored posts of it are hidden',
+    summary: 'Add an entry; stored posts that match are hidden',
     body: newBlacklistEntrySchema,
     response: blacklistChangeSchema,
     status: 201,
@@ -50,7 +50,7 @@ export const blacklistRoutes = {
     method: 'DELETE',
     path: '/admin/blacklist/:id',
     access: 'admin',
-    summary: 'Hear it again; hidden posts come back',
+    summary: 'Remove an entry; hidden posts come back',
     params: idParams,
     response: blacklistChangeSchema,
   }),
@@ -58,7 +58,7 @@ export const blacklistRoutes = {
     method: 'POST',
     path: '/admin/blacklist/import',
     access: 'admin',
-    summary: 'Many at once: lines of kind, value and note with commas between them (CSV), or r/name, u/name and plain words',
+    summary: 'Import entries: CSV lines of kind, value and note, or r/name, u/name and plain words',
     body: blacklistImportSchema,
     response: blacklistChangeSchema,
   }),

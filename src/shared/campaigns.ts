@@ -18,9 +18,9 @@ export type Rule = z.infer<typeof ruleSchema>;
 export const subredditNameSchema = z
   .string()
   .trim()
-  .max(40, 'Not a subreddit name')
+  .max(40, 'Invalid subreddit name')
   .transform((name) => name.replace(/^\/?r\//i, ''))
-  .pipe(z.string().regex(/^[A-Za-z0-9_]{2,24}$/, 'Not a subreddit name'));
+  .pipe(z.string().regex(/^[A-Za-z0-9_]{2,24}$/, 'Invalid subreddit name'));
 
 /** What the offering costs, in one currency (ISO 4217). Null where there is no limit on that side. */
 export const priceRangeSchema = z
@@ -200,7 +200,7 @@ export const campaignRoutes = {
     method: 'GET',
     path: '/campaigns',
     access: 'user',
-    summary: 'Own campaigns',
+    summary: 'Your campaigns',
     query: z.object(pageQuery),
     response: pageOf(campaignSchema),
   }),
@@ -217,7 +217,7 @@ export const campaignRoutes = {
     method: 'POST',
     path: '/campaigns/sample',
     access: 'user',
-    summary: 'Create the sample campaign and let its invented posts arrive',
+    summary: 'Create the sample campaign and play its invented posts',
     response: z.object({ campaign: campaignSchema, runId: idSchema }),
     status: 202,
   }),
@@ -270,7 +270,7 @@ export const campaignRoutes = {
     method: 'POST',
     path: '/campaigns/:id/run',
     access: 'user',
-    summary: 'Listen now',
+    summary: 'Fetch now',
     params: idParams,
     response: z.object({ runId: idSchema }),
     status: 202,
@@ -279,7 +279,7 @@ export const campaignRoutes = {
     method: 'POST',
     path: '/campaigns/:id/pause',
     access: 'user',
-    summary: 'Stop listening',
+    summary: 'Pause the campaign',
     params: idParams,
     response: campaignSchema,
   }),
@@ -287,7 +287,7 @@ export const campaignRoutes = {
     method: 'POST',
     path: '/campaigns/:id/resume',
     access: 'user',
-    summary: 'Listen again',
+    summary: 'Resume the campaign',
     params: idParams,
     response: campaignSchema,
   }),
@@ -295,7 +295,7 @@ export const campaignRoutes = {
     method: 'POST',
     path: '/campaigns/:id/duplicate',
     access: 'user',
-    summary: 'Copy as a paused campaign',
+    summary: 'Duplicate as a paused campaign',
     params: idParams,
     response: campaignSchema,
     status: 201,
@@ -322,7 +322,7 @@ export const campaignRoutes = {
     method: 'GET',
     path: '/campaigns/:id/coverage',
     access: 'user',
-    summary: 'How hearing each place is going',
+    summary: 'Coverage: the state of each stream',
     params: idParams,
     response: coverageSchema,
   }),
@@ -335,7 +335,7 @@ export const ruleRoutes = {
     method: 'POST',
     path: '/rules/check',
     access: 'user',
-    summary: 'Check rules, one a line',
+    summary: 'Check rules, one per line',
     body: z.strictObject({ text: z.string().max(100_000) }),
     response: z.object({ ok: z.boolean(), errors: z.array(ruleErrorSchema) }),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Opaque to clients; today the decimal form of a row number. */
-export const idSchema = z.string().regex(/^\d{1,15}$/, 'Not an id');
+export const idSchema = z.string().regex(/^\d{1,15}$/, 'Invalid id');
 export const idParams = z.object({ id: idSchema });
 export const timeSchema = z.iso.datetime();
 

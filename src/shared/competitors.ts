@@ -4,7 +4,7 @@ import { defineRoute } from './route.ts';
 
 const count = z.number().int();
 const words = (most: number) => z.array(z.string().trim().min(2, 'At least 2 characters').max(60, 'At most 60 characters')).max(most);
-const website = z.union([z.literal(''), z.url({ protocol: /^https?$/, message: 'An address such as https://example.com' }).max(300)]);
+const website = z.union([z.literal(''), z.url({ protocol: /^https?$/, message: 'Enter a URL such as https://example.com' }).max(300)]);
 
 export const mentionKinds = ['alternative', 'complaint', 'praise', 'comparison', 'question', 'other'] as const;
 export const mentionKindSchema = z.enum(mentionKinds);
@@ -139,7 +139,7 @@ export const discoverySchema = z.object({
 export type CompetitorDiscovery = z.output<typeof discoverySchema>;
 
 export const discoveryRequestSchema = z.strictObject({
-  websiteUrl: z.url({ protocol: /^https?$/, message: 'An address such as https://example.com' }).max(300),
+  websiteUrl: z.url({ protocol: /^https?$/, message: 'Enter a URL such as https://example.com' }).max(300),
 });
 
 export const competitorRoutes = {
@@ -147,14 +147,14 @@ export const competitorRoutes = {
     method: 'GET',
     path: '/competitors',
     access: 'user',
-    summary: 'Own competitors with their figures',
+    summary: 'Your competitors with their figures',
     response: wholeOf(competitorSchema),
   }),
   create: defineRoute({
     method: 'POST',
     path: '/competitors',
     access: 'user',
-    summary: 'Watch for a competitor in everything heard',
+    summary: 'Add a competitor to watch for',
     body: competitorInputSchema,
     response: competitorSchema,
     status: 201,
@@ -179,7 +179,7 @@ export const competitorRoutes = {
     method: 'POST',
     path: '/competitors/mentions/:id/lead',
     access: 'user',
-    summary: 'Make a lead of whoever wrote it; twice is once',
+    summary: 'Make its author a lead; repeating it changes nothing',
     params: idParams,
     body: z.strictObject({ campaignId: idSchema }),
     response: z.object({ postId: idSchema, created: z.boolean() }),
@@ -197,7 +197,7 @@ export const competitorRoutes = {
     method: 'POST',
     path: '/competitors/discover',
     access: 'user',
-    summary: 'Who is named beside an offering, on its website and in what was heard',
+    summary: 'Suggest competitors from a website and from what was fetched',
     body: discoveryRequestSchema,
     response: discoverySchema,
   }),
@@ -205,7 +205,7 @@ export const competitorRoutes = {
     method: 'PUT',
     path: '/competitors/:id',
     access: 'user',
-    summary: 'Change a competitor; new names are looked for in everything stored',
+    summary: 'Change a competitor; new names are searched in everything stored',
     params: idParams,
     body: competitorUpdateSchema,
     response: competitorSchema,
@@ -231,7 +231,7 @@ export const competitorRoutes = {
     method: 'GET',
     path: '/competitors/:id/analytics',
     access: 'user',
-    summary: 'What is said about one competitor, with quotes',
+    summary: 'Analytics of one competitor, with quotes',
     params: idParams,
     query: rangeQuery,
     response: competitorAnalyticsSchema,

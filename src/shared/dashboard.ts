@@ -61,7 +61,7 @@ export const dashboardRoutes = {
     method: 'GET',
     path: '/dashboard',
     access: 'user',
-    summary: 'What needs me now',
+    summary: 'The dashboard: what needs attention now',
     query: z.object(zoneQuery),
     response: dashboardSchema,
   }),

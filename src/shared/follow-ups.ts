@@ -6,7 +6,7 @@ import { isTimeZone } from './time-zone-name.ts';
 
 const noteSchema = z.string().trim().max(1000);
 /** A name that this engine knows, such as `Europe/Berlin`. */
-export const zoneSchema = z.string().max(64).refine(isTimeZone, 'Not a time zone');
+export const zoneSchema = z.string().max(64).refine(isTimeZone, 'Invalid time zone');
 
 export const followUpSchema = z.object({
   id: idSchema,
@@ -52,7 +52,7 @@ export const followUpRoutes = {
     method: 'GET',
     path: '/follow-ups',
     access: 'user',
-    summary: 'Whom to come back to; the soonest first, what is done newest first',
+    summary: 'Follow-ups, soonest first; completed ones newest first',
     query: followUpQuery,
     response: pageOf(followUpSchema),
   }),
@@ -60,7 +60,7 @@ export const followUpRoutes = {
     method: 'GET',
     path: '/follow-ups/counts',
     access: 'user',
-    summary: 'How many are overdue, due today and later',
+    summary: 'Number of follow-ups overdue, due today and later',
     query: z.object(zoneQuery),
     response: z.object({ overdue: z.number().int(), today: z.number().int(), upcoming: z.number().int() }),
   }),
@@ -68,7 +68,7 @@ export const followUpRoutes = {
     method: 'POST',
     path: '/leads/:id/follow-ups',
     access: 'user',
-    summary: 'Come back to a person at a time',
+    summary: 'Create a follow-up for a lead',
     params: idParams,
     body: newFollowUpSchema,
     response: followUpSchema,
@@ -78,7 +78,7 @@ export const followUpRoutes = {
     method: 'PATCH',
     path: '/follow-ups/:id',
     access: 'user',
-    summary: 'Done or not, later, another note',
+    summary: 'Complete, reopen, snooze or edit a follow-up',
     params: idParams,
     body: followUpUpdateSchema,
     response: followUpSchema,
@@ -87,7 +87,7 @@ export const followUpRoutes = {
     method: 'DELETE',
     path: '/follow-ups/:id',
     access: 'user',
-    summary: 'Forget a follow-up',
+    summary: 'Delete a follow-up',
     params: idParams,
     response: z.null(),
   }),

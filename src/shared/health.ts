@@ -76,14 +76,14 @@ export const healthRoutes = {
     method: 'GET',
     path: '/reddit-health-simple/current',
     access: 'user',
-    summary: 'Checks the connected account now and keeps the report',
+    summary: 'Check the connected account now and store the report',
     response: healthSchema,
   }),
   latest: defineRoute({
     method: 'GET',
     path: '/reddit-health-simple/latest',
     access: 'user',
-    summary: 'The newest report; no content where there is none yet',
+    summary: 'The latest report; 204 when there is none yet',
     response: healthSchema.nullable(),
   }),
   history: defineRoute({

@@ -7,7 +7,7 @@ export const importRoutes = {
     method: 'POST',
     path: '/import/paste',
     access: 'user',
-    summary: 'Read a pasted Reddit link or text',
+    summary: 'Import a pasted Reddit link or text',
     body: z
       .strictObject({ text: z.string().max(40_000).optional(), url: z.url().max(1000).optional(), campaignId: idSchema.optional() })
       .refine((body) => Boolean(body.text?.trim()) || Boolean(body.url), { message: 'Paste a link or a text', path: ['text'] }),
@@ -19,7 +19,7 @@ export const importRoutes = {
     method: 'POST',
     path: '/import/file',
     access: 'user',
-    summary: 'Read a file of posts and comments',
+    summary: 'Import a file of posts and comments',
     response: z.object({ runId: idSchema }),
     status: 202,
   }),

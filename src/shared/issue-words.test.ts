@@ -61,5 +61,5 @@ test('an unknown key is named where it stands', () => {
 
 test('general words need a name before them, particular ones do not', () => {
   expect(['Missing', 'At most 100', 'One of: a, b', 'Must be text'].filter((words) => !needsName(words))).toEqual([]);
-  expect(['Give it a name', 'Not an id', 'Enter your password'].filter(needsName)).toEqual([]);
+  expect(['Give it a name', 'Invalid id', 'Enter your password'].filter(needsName)).toEqual([]);
 });

@@ -40,7 +40,7 @@ const channelKindSchema = z.enum(channelKinds);
 export type ChannelKind = z.infer<typeof channelKindSchema>;
 
 const isWeb = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).username === '';
-const addressSchema = z.string().trim().max(1000).refine(isWeb, 'Not a web address: it begins with https://');
+const addressSchema = z.string().trim().max(1000).refine(isWeb, 'Enter a URL that starts with https://');
 const topicSchema = addressSchema.refine(
   (text) => /^[-\w]{1,64}$/.test(new URL(text).pathname.split('/').at(-1) ?? ''),
   'The topic is missing: https://ntfy.sh/your-topic',
@@ -66,7 +66,7 @@ export const channelTargets = {
     token: z
       .string()
       .trim()
-      .regex(/^[\w.~+/=-]{0,200}$/, 'Not an access token')
+      .regex(/^[\w.~+/=-]{0,200}$/, 'Invalid access token')
       .optional(),
   }),
   webhook: z.strictObject({
@@ -81,7 +81,7 @@ export const paces = ['now', 'daily', 'weekly'] as const;
 const clockSchema = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'A time such as 22:00');
 const quietSchema = z
   .strictObject({ from: clockSchema, to: clockSchema })
-  .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Quiet hours must end at another time' });
+  .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Quiet hours must start and end at different times' });
 
 const rules = {
   name: z.string().trim().min(1, 'Give it a name').max(60),
@@ -153,7 +153,7 @@ export const channelRoutes = {
     method: 'GET',
     path: '/notifications/channels',
     access: 'user',
-    summary: 'The ways you are told by, without their secrets',
+    summary: 'Notification channels, without their secrets',
     response: wholeOf(channelSchema).extend({
       /** Whether mail can be sent, to which address, and whether it can carry links. */
       mail: z.object({ configured: z.boolean(), address: z.string(), hasLinks: z.boolean() }),
@@ -163,7 +163,7 @@ export const channelRoutes = {
     method: 'POST',
     path: '/notifications/channels',
     access: 'user',
-    summary: 'Be told by e-mail, Slack, Discord, Telegram, ntfy or a signed webhook',
+    summary: 'Add an email, Slack, Discord, Telegram, ntfy or signed webhook channel',
     body: newChannelSchema,
     response: madeChannelSchema,
     status: 201,
@@ -172,7 +172,7 @@ export const channelRoutes = {
     method: 'PATCH',
     path: '/notifications/channels/:id',
     access: 'user',
-    summary: 'Change what it tells and when; pause and resume it',
+    summary: 'Change what a channel sends and when; pause or resume it',
     params: idParams,
     body: channelUpdateSchema,
     response: channelSchema,
@@ -181,7 +181,7 @@ export const channelRoutes = {
     method: 'DELETE',
     path: '/notifications/channels/:id',
     access: 'user',
-    summary: 'Forget it, with what waits for it',
+    summary: 'Delete a channel and what is queued for it',
     params: idParams,
     response: z.null(),
   }),
@@ -189,7 +189,7 @@ export const channelRoutes = {
     method: 'POST',
     path: '/notifications/channels/:id/test',
     access: 'user',
-    summary: 'Send a test message now and say what became of it',
+    summary: 'Send a test message now and return the result',
     params: idParams,
     response: z.object({ sent: z.boolean(), words: z.string() }),
   }),
@@ -200,7 +200,7 @@ export const noticeRoutes = {
     method: 'GET',
     path: '/notifications',
     access: 'user',
-    summary: 'What you were told, newest first',
+    summary: 'Notifications, newest first',
     query: z.object(pageQuery),
     response: pageOf(noticeSchema).extend({ unread: z.number().int() }),
   }),
@@ -230,7 +230,7 @@ export const mailLinkRoutes = {
     method: 'GET',
     path: '/mail-links/:token',
     access: 'public',
-    summary: 'What a link of a mail would do',
+    summary: 'What a link in an email would do',
     params: linkParams,
     response: mailLinkSchema,
   }),
@@ -238,7 +238,7 @@ export const mailLinkRoutes = {
     method: 'POST',
     path: '/mail-links/:token',
     access: 'public',
-    summary: 'Do what a link of a mail says; takes the one-click form of RFC 8058 too',
+    summary: 'Perform the action of an email link; also accepts RFC 8058 one-click requests',
     params: linkParams,
     query: z.object({ reason: dismissReasonSchema.optional() }),
     response: mailLinkSchema,

@@ -30,7 +30,7 @@ export const purgeRoutes = {
     method: 'GET',
     path: '/admin/purges',
     access: 'admin',
-    summary: 'What was blanked when, and whether what is deleted on Reddit goes here in time',
+    summary: 'Deletion report: what was erased and whether deletions on Reddit are followed in time',
     response: purgeReportSchema,
   }),
 };

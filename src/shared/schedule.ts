@@ -43,7 +43,7 @@ export const newScheduledSchema = z.strictObject({ postId: idSchema, message: me
 export type NewScheduled = z.output<typeof newScheduledSchema>;
 export const scheduledUpdateSchema = z
   .strictObject({ message: messageSchema.optional(), dueAt: timeSchema.optional(), paused: z.boolean().optional() })
-  .refine((update) => Object.keys(update).length > 0, 'Say what to change');
+  .refine((update) => Object.keys(update).length > 0, 'Nothing to change');
 export type ScheduledUpdate = z.output<typeof scheduledUpdateSchema>;
 
 const mostDays = 92;
@@ -64,7 +64,7 @@ export const scheduleRoutes = {
     method: 'GET',
     path: '/schedule',
     access: 'user',
-    summary: 'Answers for later between two times, the missed ones always, and when each campaign listens next',
+    summary: 'Scheduled replies in a range, missed ones always, and the next run of each campaign',
     query: rangeSchema,
     response: scheduleSchema,
   }),
@@ -72,7 +72,7 @@ export const scheduleRoutes = {
     method: 'POST',
     path: '/schedule',
     access: 'user',
-    summary: 'Post this text under this conversation at a time, in the name of the connected account',
+    summary: 'Schedule a reply as the connected Reddit account',
     body: newScheduledSchema,
     response: scheduledReplySchema,
     status: 201,
@@ -81,7 +81,7 @@ export const scheduleRoutes = {
     method: 'POST',
     path: '/schedule/pause',
     access: 'user',
-    summary: 'Hold back everything that waits, or let it go on',
+    summary: 'Pause or resume all scheduled replies',
     body: z.strictObject({ paused: z.boolean() }),
     response: z.object({ changed: z.number().int() }),
   }),
@@ -89,7 +89,7 @@ export const scheduleRoutes = {
     method: 'PATCH',
     path: '/schedule/:id',
     access: 'user',
-    summary: 'Another text or time, held back or not; only while it has not gone out',
+    summary: 'Change or pause a scheduled reply that has not been sent',
     params: idParams,
     body: scheduledUpdateSchema,
     response: scheduledReplySchema,
@@ -98,7 +98,7 @@ export const scheduleRoutes = {
     method: 'DELETE',
     path: '/schedule/:id',
     access: 'user',
-    summary: 'Take an answer back before it goes out',
+    summary: 'Cancel a scheduled reply',
     params: idParams,
     response: z.null(),
   }),

@@ -48,13 +48,13 @@ export const searchResultSchema = z.object({
 export type SearchResult = z.infer<typeof searchResultSchema>;
 
 export const searchRedditQuery = z.object({
-  q: z.string().trim().min(1, 'Say what to look for').max(maxSearchLength),
+  q: z.string().trim().min(1, 'Enter a search term').max(maxSearchLength),
   subreddit: subredditNameSchema.optional(),
   sort: z.enum(searchSorts).default('relevance'),
   time: z.enum(searchTimes).default('month'),
   cursor: z
     .string()
-    .regex(/^t3_[0-9a-z]{1,13}$/, 'Not a cursor of this list')
+    .regex(/^t3_[0-9a-z]{1,13}$/, 'Invalid cursor for this list')
     .optional(),
   campaignId: idSchema.optional(),
 });
@@ -65,7 +65,7 @@ export const searchRoutes = {
     method: 'GET',
     path: '/search/reddit',
     access: 'user',
-    summary: 'Posts on Reddit that answer to these words, live; scored for a campaign where one is named',
+    summary: 'Search Reddit live; scored for a campaign if one is given',
     query: searchRedditQuery,
     response: searchResultSchema,
   }),
@@ -73,8 +73,8 @@ export const searchRoutes = {
     method: 'POST',
     path: '/search/save',
     access: 'user',
-    summary: 'Keep what was found as a post of a campaign; the same one twice is one',
-    body: z.strictObject({ fullname: z.string().regex(/^t[13]_[0-9a-z]{1,13}$/, 'Not a name of Reddit'), campaignId: idSchema }),
+    summary: 'Save a search result as a post of a campaign; repeating it changes nothing',
+    body: z.strictObject({ fullname: z.string().regex(/^t[13]_[0-9a-z]{1,13}$/, 'Invalid Reddit name'), campaignId: idSchema }),
     response: z.object({ postId: idSchema, created: z.boolean() }),
   }),
 };

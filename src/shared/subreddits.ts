@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { timeSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
 
-export const subredditNameSchema = z.string().regex(/^[\w-]{2,30}$/, 'Not the name of a community');
+export const subredditNameSchema = z.string().regex(/^[\w-]{2,30}$/, 'Invalid subreddit name');
 
 /** `unread`: nothing was read, for the reason in `error`. The other ones but `open` are why nobody can read it. */
 export const subredditStates = ['open', 'unread', 'private', 'banned', 'missing', 'quarantined', 'forbidden'] as const;
@@ -68,7 +68,7 @@ export const subredditRoutes = {
     method: 'GET',
     path: '/subreddits',
     access: 'user',
-    summary: 'What is known of these communities, names separated by commas; rules as far as they were read before',
+    summary: 'What is known about these subreddits (comma-separated); rules as last read',
     query: z.object({
       names: z
         .string()
@@ -82,7 +82,7 @@ export const subredditRoutes = {
     method: 'GET',
     path: '/subreddits/:name',
     access: 'user',
-    summary: 'One community: facts, rules, what posts must be like; at most a day old where Reddit can be read',
+    summary: 'One subreddit: facts, rules, post requirements; at most a day old where Reddit can be read',
     params: z.object({ name: subredditNameSchema }),
     response: subredditSchema,
   }),

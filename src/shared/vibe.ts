@@ -67,7 +67,7 @@ export const vibeRoutes = {
     method: 'GET',
     path: '/reddit-vibe-analysis/analyze',
     access: 'user',
-    summary: 'Makes and keeps a report of how the connected account writes; quotes are read anew each time it is shown',
+    summary: 'Analyze how the connected account writes and store the report; quotes are read anew each time it is shown',
     query: z.object({ zone: zoneSchema.optional() }),
     response: vibeSchema,
   }),
@@ -75,7 +75,7 @@ export const vibeRoutes = {
     method: 'GET',
     path: '/reddit-vibe-analysis/latest',
     access: 'user',
-    summary: 'The newest report; no content where there is none yet',
+    summary: 'The latest report; 204 when there is none yet',
     response: vibeSchema.nullable(),
   }),
   history: defineRoute({

@@ -47,7 +47,7 @@ test.describe('in a browser', () => {
     await page.waitForLoadState('networkidle');
     const before = fetched.length;
     await page.getByRole('button', { name: 'Log in' }).click();
-    await expect(page.getByText('Enter your e-mail address')).toBeVisible();
+    await expect(page.getByText('Enter your email')).toBeVisible();
     await expect(page.getByText('Enter your password')).toBeVisible();
     expect(fetched.slice(before).some((path) => path.endsWith('.js'))).toBe(true);
     expect(fetched.some((path) => path.startsWith('/api/auth/login'))).toBe(false);

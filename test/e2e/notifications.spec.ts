@@ -71,7 +71,7 @@ test('adds and tests a webhook, and notifies it and the bell of a lead', async (
   await page.getByLabel('Kind').selectOption('webhook');
   await page.getByLabel('Address').fill('nowhere');
   await page.getByRole('button', { name: 'Add channel' }).click();
-  await expect(page.getByText('Not a web address: it begins with https://')).toBeVisible();
+  await expect(page.getByText('Enter a URL that starts with https://')).toBeVisible();
   await expect(page.getByLabel('Address')).toBeFocused();
   await expectOpenToAll(page);
   await page.getByLabel('Address').fill(`${receiver.url}/hook`);

@@ -25,8 +25,8 @@ const runList = (options: Shared & { cursor?: string }) =>
   });
 
 export function addAuditCommands(program: Command): void {
-  const audit = noun(program, 'audit', 'Who did what to accounts and settings');
-  leaf(audit, { usage: 'list', about: 'The newest hundred entries, or those before a cursor', example: 'earshot audit list' })
-    .option('--cursor <cursor>', 'where the page before ended')
+  const audit = noun(program, 'audit', 'Show the audit log');
+  leaf(audit, { usage: 'list', about: 'List the latest 100 entries, or those before a cursor', example: 'earshot audit list' })
+    .option('--cursor <cursor>', 'continue after the previous page')
     .action(runList);
 }

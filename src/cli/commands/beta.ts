@@ -17,11 +17,11 @@ const runList = (shared: Shared) =>
   });
 
 function runAccept(email: string, shared: Shared): Promise<void> {
-  if (!emailSchema.safeParse(email).success) throw new AppError('invalid', `Not an e-mail address: ${email}`);
+  if (!emailSchema.safeParse(email).success) throw new AppError('invalid', `Invalid email: ${email}`);
   return withCore(shared, async (core, out) => {
     const decision = await core.accounts.beta.invite(systemActor, email);
     out.result(decision, () => decision.link ?? '');
-    out.say(decision.mailed ? `Mailed to ${email}.` : `No mail was sent: give the link to ${email}. It is good for two weeks.`);
+    out.say(decision.mailed ? `Sent to ${email}.` : `No email was sent. Give this link to ${email}; it expires in two weeks.`);
   });
 }
 
@@ -32,13 +32,13 @@ const runSwitch = (on: boolean) => (shared: Shared) =>
   });
 
 export function addBetaCommands(program: Command): void {
-  const beta = noun(program, 'beta', 'Who may register while the instance is in beta');
-  leaf(beta, { usage: 'list', about: 'The newest hundred applications', example: 'earshot beta list' }).action(runList);
+  const beta = noun(program, 'beta', 'Manage beta invitations');
+  leaf(beta, { usage: 'list', about: 'List the latest 100 applications', example: 'earshot beta list' }).action(runList);
   leaf(beta, {
     usage: 'accept <email>',
-    about: 'Invite somebody, also without an application; prints the link',
+    about: 'Invite someone, with or without an application; prints the link',
     example: 'earshot beta accept ada@example.com',
   }).action(runAccept);
-  leaf(beta, { usage: 'on', about: 'Registering needs an invitation', example: 'earshot beta on' }).action(runSwitch(true));
-  leaf(beta, { usage: 'off', about: 'Registering needs none', example: 'earshot beta off' }).action(runSwitch(false));
+  leaf(beta, { usage: 'on', about: 'Require an invitation to register', example: 'earshot beta on' }).action(runSwitch(true));
+  leaf(beta, { usage: 'off', about: 'Open registration', example: 'earshot beta off' }).action(runSwitch(false));
 }

@@ -43,19 +43,19 @@ const runImport = (file: string, shared: Shared) =>
   });
 
 export function addBlacklistCommands(program: Command): void {
-  const blacklist = noun(program, 'blacklist', 'What nobody on this instance hears');
-  leaf(blacklist, { usage: 'list', about: 'All entries', example: 'earshot blacklist list --json' }).action(runList);
+  const blacklist = noun(program, 'blacklist', 'What is ignored on the whole instance');
+  leaf(blacklist, { usage: 'list', about: 'List all entries', example: 'earshot blacklist list --json' }).action(runList);
   leaf(blacklist, {
     usage: 'add <kind> <value>',
-    about: `Hear it no longer (${blacklistKindSchema.options.join(', ')}); stored posts of it are hidden`,
+    about: `Add an entry (${blacklistKindSchema.options.join(', ')}); stored posts that match are hidden`,
     example: 'earshot blacklist add subreddit r/spam --note "nothing but ads"',
   })
     .option('--note <text>', 'why')
     .action(runAdd);
-  leaf(blacklist, { usage: 'remove <id>', about: 'Hear it again', example: 'earshot blacklist remove 3' }).action(runRemove);
+  leaf(blacklist, { usage: 'remove <id>', about: 'Remove an entry', example: 'earshot blacklist remove 3' }).action(runRemove);
   leaf(blacklist, {
     usage: 'import <file>',
-    about: 'Many at once: lines of kind,value,note, or r/name, u/name, hosts and words (- reads standard input)',
+    about: 'Import entries: lines of kind,value,note, or r/name, u/name, domains and words (- reads standard input)',
     example: 'earshot blacklist import blacklist.csv',
   }).action(runImport);
 }

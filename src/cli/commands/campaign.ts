@@ -20,7 +20,7 @@ const mostListed = 100;
 
 function idOf(text: string): string {
   const parsed = idSchema.safeParse(text);
-  if (!parsed.success) throw new AppError('not_found', `There is no campaign ${text}`);
+  if (!parsed.success) throw new AppError('not_found', `Campaign ${text} not found`);
   return parsed.data;
 }
 
@@ -79,7 +79,7 @@ const runList = (shared: Shared) =>
       day(lastRunAt),
       day(nextRunAt),
     ]);
-    out.result(all, () => table(['id', 'name', 'status', 'posts', 'leads', 'new', 'last heard', 'next'], rows));
+    out.result(all, () => table(['id', 'name', 'status', 'posts', 'leads', 'new', 'last run', 'next'], rows));
   });
 
 const runShow = (id: string, shared: Shared) =>
@@ -92,7 +92,7 @@ async function createFrom(core: Core, actor: Actor, { file, describe }: CreateOp
   if (file !== undefined && describe === undefined) return readCampaign(file, campaignInputSchema, withRules);
   if (describe !== undefined && file === undefined)
     return (await core.inbox.proposals.propose(actor, { mode: 'basic', description: describe })).draft;
-  throw new AppError('invalid', 'Say what the campaign is: either --file FILE or --describe TEXT');
+  throw new AppError('invalid', 'Either `--file FILE` or `--describe TEXT` is required');
 }
 
 const runCreate = (options: CreateOptions) =>
@@ -126,7 +126,7 @@ const runRun = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
     const campaignId = idOf(id);
     const { runId } = await core.discovery.pipeline.runNow(systemActor, campaignId);
-    out.say('Listening …');
+    out.say('Fetching …');
     await core.discovery.pipeline.settled();
     const { items } = await core.inbox.campaigns.runs(systemActor, campaignId, { limit: mostListed });
     sayRun(
@@ -162,34 +162,34 @@ const runExport = (id: string, shared: Shared) =>
   });
 
 export function addCampaignCommands(program: Command): void {
-  const campaign = noun(program, 'campaign', 'Who is sought, and where');
-  leaf(campaign, { usage: 'list', about: 'All campaigns', example: 'earshot campaign list' }).action(runList);
+  const campaign = noun(program, 'campaign', 'Manage campaigns');
+  leaf(campaign, { usage: 'list', about: 'List all campaigns', example: 'earshot campaign list' }).action(runList);
   leaf(campaign, { usage: 'show <id>', about: 'One campaign', example: 'earshot campaign show 1 --json' }).action(runShow);
   leaf(campaign, {
     usage: 'create',
-    about: 'Make a campaign from a file, or from a description',
+    about: 'Create a campaign from a file or a description',
     example: 'earshot campaign create --describe "Invoicing for freelancers" --user ada@example.com',
   })
     .option('--file <file>', 'fields as JSON or YAML; "-" reads standard input')
-    .option('--describe <text>', 'what you sell and to whom; the rest is proposed')
-    .option('--user <email>', 'whose campaign it is (not needed where there is one account)')
+    .option('--describe <text>', 'what you sell and to whom; everything else is proposed')
+    .option('--user <email>', 'owner of the campaign (optional if there is only one account)')
     .action(runCreate);
   leaf(campaign, {
     usage: 'edit <id>',
-    about: 'Change the fields that a file names',
+    about: 'Change the fields given in a file',
     example: 'earshot campaign export 1 > c.yaml; earshot campaign edit 1 --file c.yaml',
   })
     .requiredOption('--file <file>', 'fields as JSON or YAML; "-" reads standard input')
     .action(runEdit);
-  leaf(campaign, { usage: 'run <id>', about: 'Listen now and wait for the result', example: 'earshot campaign run 1' }).action(runRun);
-  leaf(campaign, { usage: 'pause <id>', about: 'Stop listening', example: 'earshot campaign pause 1' }).action(runStatus('pause'));
-  leaf(campaign, { usage: 'resume <id>', about: 'Listen again', example: 'earshot campaign resume 1' }).action(runStatus('resume'));
+  leaf(campaign, { usage: 'run <id>', about: 'Fetch now and wait for the result', example: 'earshot campaign run 1' }).action(runRun);
+  leaf(campaign, { usage: 'pause <id>', about: 'Pause the campaign', example: 'earshot campaign pause 1' }).action(runStatus('pause'));
+  leaf(campaign, { usage: 'resume <id>', about: 'Resume the campaign', example: 'earshot campaign resume 1' }).action(runStatus('resume'));
   leaf(campaign, { usage: 'delete <id>', about: 'Delete a campaign with its posts and leads', example: 'earshot campaign delete 1 --yes' })
-    .option('--yes', 'yes, with everything in it')
+    .option('--yes', 'confirm')
     .action(runDelete);
   leaf(campaign, {
     usage: 'export <id>',
-    about: 'Print the fields as YAML (or JSON), to edit or to keep',
+    about: 'Print the fields as YAML (or JSON)',
     example: 'earshot campaign export 1 > campaign.yaml',
   }).action(runExport);
 }

@@ -52,7 +52,7 @@ function runAdd(name: string, options: AddOptions): Promise<void> {
     website: options.website ?? '',
     own: options.own ?? false,
   });
-  if ('details' in parsed) throw new AppError('invalid', 'That competitor cannot be added', parsed);
+  if ('details' in parsed) throw new AppError('invalid', 'The competitor could not be added', parsed);
   return withCore(options, async (core, out) => {
     const actor = await actingUser(core, options.user);
     const { id } = await core.insights.competitors.create(actor, parsed.data);
@@ -105,20 +105,20 @@ const runMentions = (id: string | undefined, options: MentionOptions) =>
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 export function addCompetitorCommands(program: Command): void {
-  const competitor = noun(program, 'competitor', 'Whom you compete with, and what is said about them');
-  const forUser = (command: Command): Command => command.option('--user <email>', 'whose; needed where there are several accounts');
+  const competitor = noun(program, 'competitor', 'Manage competitors and their mentions');
+  const forUser = (command: Command): Command => command.option('--user <email>', 'the account; required if there are several');
   forUser(
-    leaf(competitor, { usage: 'list', about: 'Your competitors with their figures', example: 'earshot competitor list --json' }),
+    leaf(competitor, { usage: 'list', about: 'List your competitors with their figures', example: 'earshot competitor list --json' }),
   ).action(runList);
   forUser(
     leaf(competitor, {
       usage: 'add <name>',
-      about: 'Watch for a competitor in everything heard',
+      about: 'Add a competitor to watch for',
       example: 'earshot competitor add Linear --keyword "issue tracker"',
     }),
   )
-    .option('--alias <name>', 'another name or spelling; can be said several times', collect)
-    .option('--keyword <word>', 'a word of which one must stand in the text too', collect)
+    .option('--alias <name>', 'another name or spelling; repeatable', collect)
+    .option('--keyword <word>', 'a term, one of which must also occur in the text; repeatable', collect)
     .option('--website <url>', 'its website')
     .option('--own', 'this is your own product')
     .action(runAdd);
@@ -131,13 +131,13 @@ export function addCompetitorCommands(program: Command): void {
   forUser(
     leaf(competitor, {
       usage: 'discover <url>',
-      about: 'Who is named beside an offering, on its website and in what was heard',
+      about: 'Suggest competitors from a website and from what was fetched',
       example: 'earshot competitor discover https://example.com',
     }),
   ).action(runDiscover);
   forUser(
-    leaf(competitor, { usage: 'mentions [id]', about: 'What was said, newest first', example: 'earshot competitor mentions 3 --limit 50' }),
+    leaf(competitor, { usage: 'mentions [id]', about: 'List mentions, newest first', example: 'earshot competitor mentions 3 --limit 50' }),
   )
-    .option('--limit <n>', 'how many', '25')
+    .option('--limit <n>', 'maximum number of results', '25')
     .action(runMentions);
 }

@@ -8,7 +8,7 @@ const forZsh = 'autoload -U +X compinit && compinit\nautoload -U +X bashcompinit
 export function addCompletion(program: Command): void {
   leaf(program, {
     usage: 'completion',
-    about: 'Print a script that completes commands and options by the Tab key',
+    about: 'Print a shell completion script',
     example: `source <(earshot completion bash)     # in ~/.bashrc; "completion zsh" in ~/.zshrc`,
   })
     .addArgument(new Argument('<shell>', 'whose').choices(['bash', 'zsh']))

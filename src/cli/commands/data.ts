@@ -37,7 +37,7 @@ const runBackup = (file: string | undefined, shared: Shared): Promise<void> =>
 
 async function runRestore(file: string, shared: Shared & { yes?: boolean }): Promise<void> {
   const { config, out } = toolsOf(shared);
-  if (!shared.yes) throw new AppError('conflict', 'This replaces the database. Say so with --yes.');
+  if (!shared.yes) throw new AppError('conflict', 'This replaces the database. Add --yes to confirm.');
   const [{ restoreFrom }, { takeInstanceLock }, { databaseFile }] = await Promise.all([
     import('#core/platform/db/backup.ts'),
     import('#core/platform/db/lock.ts'),
@@ -64,7 +64,7 @@ const reportLines = ({ promise, unchecked, lately, purges }: PurgeReport): strin
     ...unchecked.map(({ what, items, why }) => `Cannot be looked at again: ${items} from ${what}. ${why}`),
     `Blanked within ${lately.days} days: ${lately.items} conversations, ${lately.people} people, ${lately.answers} answers, ${lately.accounts} accounts.`,
     table(
-      ['when', 'because', 'conversations', 'posts', 'people', 'answers'],
+      ['when', 'because', 'items', 'posts', 'people', 'replies'],
       purges.map((one) => [one.at, one.cause, String(one.items), String(one.posts), String(one.people), String(one.answers)]),
     ),
   ].join('\n');
@@ -84,26 +84,26 @@ function runPrune(options: Shared & { report?: boolean }): void | Promise<void> 
 export function addDataCommands(program: Command): void {
   leaf(program, {
     usage: 'migrate',
-    about: 'Bring the database up to date (a running server did so when it started)',
+    about: 'Migrate the database (the server does this when it starts)',
     example: 'earshot migrate',
   }).action(runMigrate);
   leaf(program, {
     usage: 'backup [file]',
-    about: 'Write a checked copy of the database, also beside a running server; without a file into the rotating backups',
+    about: 'Write a verified backup, also while the server runs; without a file, into the rotating backups',
     example: 'earshot backup /srv/backups/earshot.db',
   }).action(runBackup);
   leaf(program, {
     usage: 'restore <file>',
-    about: 'Put a backup in place of the database; the server must be stopped',
+    about: 'Replace the database with a backup; stop the server first',
     example: 'earshot restore data/backups/earshot-2026-11-20.db --yes',
   })
-    .option('--yes', 'yes, replace the database')
+    .option('--yes', 'confirm')
     .action(runRestore);
   leaf(program, {
     usage: 'prune',
-    about: 'Remove left-over temporary files of the data folder; or report what was blanked because it was deleted elsewhere',
+    about: 'Remove leftover temporary files, or report what was erased because it was deleted on Reddit',
     example: 'earshot prune --report',
   })
-    .option('--report', 'remove nothing; say what was blanked when, and whether the 48 hours hold')
+    .option('--report', 'remove nothing; show what was erased and whether the 48-hour limit holds')
     .action(runPrune);
 }

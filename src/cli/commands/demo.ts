@@ -98,7 +98,7 @@ async function runDemo(shared: Shared): Promise<void> {
 export function addDemo(program: Command): void {
   leaf(program, {
     usage: 'demo',
-    about: 'Let invented posts run through the real pipeline in a throw-away folder, and print the leads',
+    about: 'Run invented posts through the real pipeline in a temporary folder and print the leads',
     example: 'earshot demo',
   }).action(runDemo);
 }

@@ -4,7 +4,7 @@ import { leaf, type Shared } from '../command.ts';
 export function addDoctor(program: Command): void {
   leaf(program, {
     usage: 'doctor',
-    about: 'Check configuration, database, Reddit, mail, model and web app, and say what to do',
+    about: 'Check configuration, database, Reddit, email, model and web app, and say what to fix',
     example: 'earshot doctor',
   }).action(async (options: Shared) => (await import('../run-doctor.ts')).runDoctor(options));
 }

@@ -22,8 +22,8 @@ function runList(options: Shared & { status?: string }): Promise<void> {
 }
 
 export function addFeedbackCommands(program: Command): void {
-  const feedback = noun(program, 'feedback', 'What users sent by the feedback button');
-  leaf(feedback, { usage: 'list', about: 'The newest hundred', example: 'earshot feedback list --status new' })
-    .option('--status <status>', `only these: ${feedbackStatusSchema.options.join(', ')}`)
+  const feedback = noun(program, 'feedback', 'Show what users sent as feedback');
+  leaf(feedback, { usage: 'list', about: 'List the latest 100', example: 'earshot feedback list --status new' })
+    .option('--status <status>', `filter by status: ${feedbackStatusSchema.options.join(', ')}`)
     .action(runList);
 }

@@ -27,13 +27,13 @@ function runInit(file: string, shared: Shared & { force?: boolean }): void {
   try {
     writeFileSync(file, template, { mode: 0o600, flag: shared.force ? 'w' : 'wx' });
   } catch (error) {
-    throw new AppError('conflict', `${file} could not be written (there already? --force overwrites)`, { cause: error });
+    throw new AppError('conflict', `Couldn't write ${file}. If it exists, --force overwrites it.`, { cause: error });
   }
   out.result({ file }, () => `Wrote ${file}. Next: earshot doctor, then earshot serve.`);
 }
 
 export function addInit(program: Command): void {
-  leaf(program, { usage: 'init [file]', about: 'Write a config.yaml to start from', example: 'earshot init' })
+  leaf(program, { usage: 'init [file]', about: 'Write a starting config.yaml', example: 'earshot init' })
     .option('--force', 'overwrite the file')
     .action((file: string | undefined, shared: Shared & { force?: boolean }) => runInit(file ?? 'config.yaml', shared));
 }

@@ -30,7 +30,7 @@ const runOne = (name: string, shared: Shared) =>
     const { jobs } = await import('#jobs/registry.ts');
     const { runJob } = await import('#jobs/run.ts');
     if (!jobs.some((job) => job.name === name))
-      throw new AppError('not_found', `There is no job ${name}; there are: ${jobs.map((job) => job.name).join(', ')}`);
+      throw new AppError('not_found', `Job ${name} not found. Jobs: ${jobs.map((job) => job.name).join(', ')}`);
     const summary = await runJob(core, name);
     out.result(
       summary,
@@ -42,11 +42,11 @@ const runOne = (name: string, shared: Shared) =>
   });
 
 export function addJobCommands(program: Command): void {
-  const job = noun(program, 'job', 'What runs on a schedule');
-  leaf(job, { usage: 'list', about: 'All jobs with their last run', example: 'earshot job list' }).action(runList);
+  const job = noun(program, 'job', 'Show and run scheduled jobs');
+  leaf(job, { usage: 'list', about: 'List jobs with their last run', example: 'earshot job list' }).action(runList);
   leaf(job, {
     usage: 'run <name>',
-    about: 'Run one now, also beside a server (its lease keeps two from running at once)',
+    about: 'Run a job now, also beside a running server (a lease prevents two runs at once)',
     example: 'earshot job run retention',
   }).action(runOne);
 }

@@ -25,6 +25,6 @@ export function addMcp(program: Command): void {
     about: 'Let an assistant read campaigns, posts and leads (Model Context Protocol over stdin and stdout)',
     example: 'earshot mcp --user ada@example.com',
   })
-    .option('--user <email>', 'for this account, where there are several')
+    .option('--user <email>', 'for this account; required if there are several')
     .action(runMcp);
 }

@@ -6,7 +6,7 @@ import { textLimit } from '../scan/text-limit.ts';
 
 function positive(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new AppError('invalid', `--limit takes a whole number from 1, not ${text}`);
+  if (!Number.isInteger(value) || value < 1) throw new AppError('invalid', `--limit must be a whole number of at least 1, not ${text}`);
   return value;
 }
 

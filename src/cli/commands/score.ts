@@ -10,7 +10,7 @@ import { printable, table, type Output } from '../output.ts';
 
 function idOf(text: string, what: string): string {
   const parsed = idSchema.safeParse(text);
-  if (!parsed.success) throw new AppError('not_found', `There is no ${what} ${text}`);
+  if (!parsed.success) throw new AppError('not_found', `Not found: ${what} ${text}`);
   return parsed.data;
 }
 
@@ -83,23 +83,23 @@ const runStored = (id: string, shared: Shared) =>
     ]);
     out.result(all, () =>
       all.length === 0
-        ? 'Nothing is judged yet: call scores right or wrong first.'
+        ? 'No feedback yet. Mark posts as good or bad matches first.'
         : table(['scorer', 'judged', 'right', 'precision', 'recall', 'nDCG'], rows),
     );
   });
 
 export function addScoreCommands(program: Command): void {
-  const score = noun(program, 'score', 'How scores come about, and how good they are');
+  const score = noun(program, 'score', 'Explain and evaluate scores');
   leaf(score, {
     usage: 'explain <post>',
-    about: 'Components, points, caps and evidence of one post',
+    about: 'Show components, points, caps and evidence of a post',
     example: 'earshot score explain 12',
   }).action(runExplain);
   leaf(score, {
     usage: 'eval <campaign>',
-    about: 'Precision, recall and nDCG on the judged posts, without learning and with',
+    about: 'Show precision, recall and nDCG on posts with feedback, with and without learning',
     example: 'earshot score eval 1 --provider ollama',
   })
-    .option('--provider <name>', 'score everything judged anew by builtin, ollama or openai; stores nothing, spends tokens')
+    .option('--provider <name>', 'score the posts with feedback again by builtin, ollama or openai; stores nothing, uses tokens')
     .action(runEval);
 }

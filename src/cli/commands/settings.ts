@@ -31,7 +31,9 @@ function runSet(key: string, value: string, shared: Shared): Promise<void> {
 }
 
 export function addSettingsCommands(program: Command): void {
-  const settings = noun(program, 'settings', 'What admins may change while the instance runs');
-  leaf(settings, { usage: 'list', about: 'All settings', example: 'earshot settings list' }).action(runList);
-  leaf(settings, { usage: 'set <key> <value>', about: 'Change one', example: 'earshot settings set betaModeEnabled true' }).action(runSet);
+  const settings = noun(program, 'settings', 'Settings that admins can change at run time');
+  leaf(settings, { usage: 'list', about: 'List all settings', example: 'earshot settings list' }).action(runList);
+  leaf(settings, { usage: 'set <key> <value>', about: 'Change a setting', example: 'earshot settings set betaModeEnabled true' }).action(
+    runSet,
+  );
 }

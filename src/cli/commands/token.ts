@@ -15,9 +15,9 @@ interface TokenOptions extends Shared {
 const runCreate = (name: string, options: TokenOptions) =>
   withCore(options, async (core, out) => {
     const parsed = checkAgainst(newTokenSchema, { name, scope: options.scope });
-    if ('details' in parsed) throw new AppError('invalid', 'That token cannot be made', parsed);
+    if ('details' in parsed) throw new AppError('invalid', 'The token could not be created', parsed);
     const made = await core.accounts.tokens.create(await actingUser(core, options.user), parsed.data);
-    out.say('Keep it now: it is not shown again.');
+    out.say("Save it now; it won't be shown again.");
     out.result(made, () => made.token);
   });
 
@@ -30,27 +30,27 @@ const runList = (options: TokenOptions) =>
 
 const runRevoke = (id: string, options: TokenOptions) =>
   withCore(options, async (core, out) => {
-    if (!idSchema.safeParse(id).success) throw new AppError('not_found', `There is no token ${id}`);
+    if (!idSchema.safeParse(id).success) throw new AppError('not_found', `Token ${id} not found`);
     await core.accounts.tokens.revoke(await actingUser(core, options.user), id);
     out.result({ revoked: id }, () => `Token ${id} is revoked.`);
   });
 
 /** `token create|list|revoke`. */
 export function addTokenCommands(program: Command): void {
-  const token = noun(program, 'token', 'Keys for your own programs (docs/api.md)');
+  const token = noun(program, 'token', 'Manage API tokens (docs/api.md)');
   const whose = ['--user <email>', 'of this account, where there are several'] as const;
   leaf(token, {
     usage: 'create <name>',
-    about: 'Make a token and print it once',
+    about: 'Create a token and print it once',
     example: 'earshot token create "CRM import" --scope write',
   })
     .option(...whose)
-    .option('--scope <scope>', `${tokenScopeSchema.options.join(' or ')} (read when not said)`)
+    .option('--scope <scope>', `${tokenScopeSchema.options.join(' or ')} (default: read)`)
     .action(runCreate);
-  leaf(token, { usage: 'list', about: 'Tokens without their secrets', example: 'earshot token list' })
+  leaf(token, { usage: 'list', about: 'List tokens without their secrets', example: 'earshot token list' })
     .option(...whose)
     .action(runList);
-  leaf(token, { usage: 'revoke <id>', about: 'End a token at once', example: 'earshot token revoke 3' })
+  leaf(token, { usage: 'revoke <id>', about: 'Revoke a token', example: 'earshot token revoke 3' })
     .option(...whose)
     .action(runRevoke);
 }

@@ -25,7 +25,7 @@ const pageSize = 100;
 function campaignIdOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const parsed = idSchema.safeParse(text);
-  if (!parsed.success) throw new AppError('not_found', `There is no campaign ${text}`);
+  if (!parsed.success) throw new AppError('not_found', `Campaign ${text} not found`);
   return parsed.data;
 }
 
@@ -75,18 +75,18 @@ async function runExport(options: ExportOptions): Promise<void> {
 export function addTransferCommands(program: Command): void {
   leaf(program, {
     usage: 'import <file>',
-    about: 'Bring posts and comments from a file (JSONL, NDJSON, CSV, each also .gz) into a campaign, or into all active ones',
+    about: 'Import posts and comments from a file (JSONL, NDJSON, CSV, each also .gz) into one or all active campaigns',
     example: 'earshot import posts.jsonl.gz --campaign 1',
   })
-    .option('--campaign <id>', 'for this campaign alone')
+    .option('--campaign <id>', 'only for this campaign')
     .option('--user <email>', 'for every active campaign of this account')
     .action(runImport);
   leaf(program, {
     usage: 'export',
-    about: 'Print leads or posts: one JSON object a line, one JSON list (--json), or CSV',
+    about: 'Print leads or posts as JSON lines, a JSON array (--json), or CSV',
     example: 'earshot export --campaign 1 --csv > leads.csv',
   })
-    .option('--campaign <id>', 'of this campaign alone')
+    .option('--campaign <id>', 'only from this campaign')
     .option('--posts', 'posts instead of leads')
     .addOption(new Option('--csv', 'CSV with a header; cells that a spreadsheet would run are made text').conflicts('json'))
     .action(runExport);

@@ -28,7 +28,7 @@ const runList = (shared: Shared) =>
 async function runAdd(username: string, email: string, options: AddOptions): Promise<void> {
   const password = await readSecret('Password');
   const parsed = checkAgainst(registrationSchema, { username, email, password });
-  if ('details' in parsed) throw new AppError('invalid', 'That account cannot be made', parsed);
+  if ('details' in parsed) throw new AppError('invalid', 'The account could not be created', parsed);
   await withCore(options, async (core, out) => {
     const user = await core.accounts.users.addUser(systemActor, { ...parsed.data, role: options.admin ? 'admin' : 'user' });
     out.result(user, () => `${user.username} (${user.email}) is ${user.role}.`);
@@ -48,7 +48,7 @@ const runSetPlan = (email: string, plan: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
     const users = await core.accounts.users.listUsers(systemActor);
     const user = users.find((one) => one.email.toLowerCase() === email.toLowerCase());
-    if (!user) throw new AppError('not_found', `There is no account with the address ${email}`);
+    if (!user) throw new AppError('not_found', `Account ${email} not found`);
     await core.accounts.billing.grant(systemActor, Number(user.id), plan);
     out.result({ ...user, plan }, () => `${user.email} is on the plan ${plan}.`);
   });
@@ -67,23 +67,23 @@ const runReset = (email: string, shared: Shared) =>
   });
 
 export function addUserCommands(program: Command): void {
-  const user = noun(program, 'user', 'Accounts of this instance');
-  leaf(user, { usage: 'list', about: 'All accounts', example: 'earshot user list --json' }).action(runList);
+  const user = noun(program, 'user', 'Manage accounts');
+  leaf(user, { usage: 'list', about: 'List all accounts', example: 'earshot user list --json' }).action(runList);
   leaf(user, {
     usage: 'add <username> <email>',
-    about: 'Add an account; the password is asked for, or read from standard input',
+    about: 'Add an account; prompts for the password, or reads it from standard input',
     example: 'earshot user add ada ada@example.com < password.txt',
   })
     .option('--admin', 'as admin')
     .action(runAdd);
   leaf(user, {
     usage: 'set-role <email> <role>',
-    about: 'Make somebody user or admin; ends their sessions',
+    about: "Change a role; ends the user's sessions",
     example: 'earshot user set-role ada@example.com admin',
   }).action(runSetRole);
   leaf(user, {
     usage: 'set-plan <email> <plan>',
-    about: 'Give an account a plan of billing.plans without payment',
+    about: 'Give an account a plan from billing.plans without payment',
     example: 'earshot user set-plan ada@example.com team',
   }).action(runSetPlan);
   leaf(user, {
@@ -91,7 +91,7 @@ export function addUserCommands(program: Command): void {
     about: 'Print a link that sets a new password once',
     example: 'earshot user reset-password ada@example.com',
   }).action(runReset);
-  leaf(user, { usage: 'disable <email>', about: 'Shut an account out at once', example: 'earshot user disable ada@example.com' })
-    .option('--undo', 'let it in again')
+  leaf(user, { usage: 'disable <email>', about: 'Disable an account', example: 'earshot user disable ada@example.com' })
+    .option('--undo', 'enable it again')
     .action(runDisable);
 }

@@ -59,8 +59,8 @@ test('an assistant finds campaigns, posts, leads and reasons of its own account,
   expect((await ask(client, 'get_lead', { id: lead?.['id'] })).json).toMatchObject({ id: lead?.['id'], timeline: expect.any(Array) });
   const other = await connect(core, eve);
   expect((await ask(other, 'list_leads')).json).toEqual([]);
-  expect(await ask(other, 'get_lead', { id: lead?.['id'] })).toMatchObject({ isError: true, text: 'There is no such lead' });
-  expect(await ask(other, 'draft_reply', { id: post?.['id'] })).toMatchObject({ isError: true, text: 'There is no such post' });
+  expect(await ask(other, 'get_lead', { id: lead?.['id'] })).toMatchObject({ isError: true, text: 'Lead not found' });
+  expect(await ask(other, 'draft_reply', { id: post?.['id'] })).toMatchObject({ isError: true, text: 'Post not found' });
   expect((await ask(client, 'get_lead', { id: '1 or 1=1' })).isError).toBe(true);
   await Promise.all([client.close(), other.close()]);
   await close();

@@ -20,7 +20,7 @@ const columnsOf = (campaign: ScoringCampaign) =>
 export function readCampaignFile(path: string): ScoringCampaign {
   const parsed = readCampaign(path, campaignFileSchema);
   const faults = columnsOf(parsed);
-  if (faults.length > 0) throw new AppError('invalid', `${path} has rules that cannot be read`, { details: faults });
+  if (faults.length > 0) throw new AppError('invalid', `${path} has invalid rules`, { details: faults });
   return parsed;
 }
 

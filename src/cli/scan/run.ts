@@ -41,7 +41,7 @@ const formOf = ({ json, jsonl, csv }: ScanOptions): Form => (jsonl ? 'jsonl' : c
 function campaignOf({ campaign, describe }: ScanOptions): ScoringCampaign {
   if (campaign !== undefined && describe === undefined) return readCampaignFile(campaign);
   if (describe !== undefined && campaign === undefined && describe.trim() !== '') return describedCampaign(describe);
-  throw new AppError('invalid', 'Say who is sought: either --campaign FILE or --describe TEXT');
+  throw new AppError('invalid', 'Either `--campaign FILE` or `--describe TEXT` is required');
 }
 
 interface Work {

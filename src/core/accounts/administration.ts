@@ -26,7 +26,7 @@ export function createAdministration({ db, bus, writeAudit, links }: AccountPart
   }
   async function getByEmail(trx: Db | Trx, email: string): Promise<UserRow> {
     const user = await findUser(trx, { email_key: keyOf(email) });
-    if (!user) throw new AppError('not_found', `There is no account with the address ${email}`);
+    if (!user) throw new AppError('not_found', `Account ${email} not found`);
     return user;
   }
   async function keepOneAdmin(trx: Trx): Promise<void> {

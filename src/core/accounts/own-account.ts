@@ -12,7 +12,7 @@ function refuseUnknownZone(timezone: string | undefined): void {
   try {
     new Date().toLocaleString('en', { timeZone: timezone });
   } catch (error) {
-    const message = 'Not a time zone';
+    const message = 'Invalid time zone';
     throw new AppError('invalid', message, { details: [{ path: 'settings.timezone', message }], cause: error });
   }
 }

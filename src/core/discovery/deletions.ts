@@ -77,7 +77,7 @@ async function settle(
 
 /** Why nothing can be looked at again, in words; empty where it can. */
 export function whyUnchecked(source: Source | null): string {
-  if (source === null) return 'listening is switched off';
+  if (source === null) return 'fetching is turned off';
   return source.recheck ? '' : `${source.id} has no way to look at items again`;
 }
 

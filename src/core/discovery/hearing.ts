@@ -38,9 +38,9 @@ export interface Road {
   remember: boolean;
 }
 
-const stopped = 'Stopped before it was through; it listens again at its next turn';
-const broken = 'Something went wrong inside Earshot; its log says what';
-const nowhere = 'This campaign listens nowhere: give it subreddits, or let it search everywhere';
+const stopped = 'Stopped before it finished. It continues with the next run.';
+const broken = 'Something went wrong. The server log has the details.';
+const nowhere = 'This campaign has no subreddits. Add some, or turn on search everywhere.';
 
 /** Every place once, with the runs that want it. */
 function unite(listeners: readonly Listener[]): { places: Place[]; runsFor: (place: Place) => OpenRun[] } {

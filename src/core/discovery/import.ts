@@ -28,7 +28,7 @@ const badShown = 5;
 /** The campaigns that an import is for: the named one, or every active one of the user. Throws in words. */
 async function listTargets(db: Db, actor: Actor, campaignId: string | undefined): Promise<CampaignRow[]> {
   const owner = ownerOf(actor);
-  if (campaignId === undefined && owner === null) throw new AppError('invalid', 'Say which campaign it is for');
+  if (campaignId === undefined && owner === null) throw new AppError('invalid', 'A campaign is required');
   const rows = await db<CampaignRow>('campaigns')
     .where({
       ...(owner === null ? {} : { user_id: Number(owner) }),
@@ -40,9 +40,9 @@ async function listTargets(db: Db, actor: Actor, campaignId: string | undefined)
   const [first] = rows;
   if (!first)
     throw campaignId === undefined
-      ? new AppError('conflict', 'Create a campaign first: there is nothing to compare the file with')
-      : new AppError('not_found', 'There is no such campaign');
-  if (campaignId !== undefined && first.status !== 'active') throw new AppError('conflict', 'The campaign is not active; resume it first');
+      ? new AppError('conflict', 'Create a campaign first, so there is something to match the file against')
+      : new AppError('not_found', 'Campaign not found');
+  if (campaignId !== undefined && first.status !== 'active') throw new AppError('conflict', 'The campaign is not active. Resume it first.');
   return rows;
 }
 

@@ -45,12 +45,12 @@ export function createKeeping({ db, bus, now, reader, itemStore, scoredBy }: Dep
   return async function keepItem(row: CampaignRow, item: HeardItem, verdict: Verdict): Promise<{ postId: string; created: boolean }> {
     const at = now();
     const [campaign] = await readCampaigns([row]);
-    if (!campaign) throw new AppError('not_found', 'There is no such campaign');
+    if (!campaign) throw new AppError('not_found', 'Campaign not found');
     const result = await transact(db, async (trx) => {
       await itemStore.store(trx, { scope: '', source: 'search', items: [item], now: at });
       const stored = await getItem(trx, item.fullname);
       const kept = stored && keptOf(campaign, { item: stored, verdict, now: at });
-      if (stored?.gone) throw new AppError('not_found', 'Its author has taken this down on Reddit');
+      if (stored?.gone) throw new AppError('not_found', 'The author deleted this on Reddit');
       if (!stored || !kept) throw new Error('An item was stored and is not there');
       const of = { campaign_id: row.id, item_id: stored.id };
       const before = await trx('posts').where(of).first<{ id: number } | undefined>('id');

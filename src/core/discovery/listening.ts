@@ -33,11 +33,11 @@ interface Tools extends ListeningDeps {
   runner: Runner;
 }
 
-const switchedOff = 'Listening to Reddit is switched off: set reddit.source to auto in the configuration, or import a file';
+const switchedOff = 'Fetching from Reddit is turned off. Set reddit.source to auto in the configuration, or import a file.';
 
 async function getCampaign(db: Db, actor: Actor, id: string): Promise<CampaignRow> {
   const row = await findCampaign(db, ownerOf(actor), id);
-  if (!row) throw new AppError('not_found', 'There is no such campaign');
+  if (!row) throw new AppError('not_found', 'Campaign not found');
   return row;
 }
 
@@ -100,14 +100,14 @@ export function createListening({ db, now, judge, roads, sample, campaigns, hear
     /** Starts listening at once and goes on in the background; a run that is going on already is answered instead. */
     async runNow(actor: Actor, campaignId: string): Promise<{ runId: string }> {
       const row = await getCampaign(db, actor, campaignId);
-      if (row.status !== 'active') throw new AppError('conflict', `The campaign is ${row.status}: resume it first`);
+      if (row.status !== 'active') throw new AppError('conflict', `The campaign is ${row.status}. Resume it first.`);
       return { runId: await (row.sample === 1 ? startSample(row) : startRun(row)) };
     },
 
     /** Makes the sample campaign anew and lets its invented posts arrive through the same pipeline as real ones. */
     async createSample(actor: Actor): Promise<{ campaign: Campaign; runId: string }> {
       const owner = ownerOf(actor);
-      if (owner === null) throw new AppError('invalid', 'Say whose campaign it is');
+      if (owner === null) throw new AppError('invalid', '`--user` is required: a campaign belongs to a user');
       const old = await db('campaigns')
         .where({ user_id: Number(owner), sample: 1 })
         .limit(10)

@@ -45,7 +45,7 @@ export async function saveRun(db: Db, id: number, result: RunResult & { finished
     });
 }
 
-const interrupted = 'Interrupted: Earshot stopped before this run was through. It listens again at once.';
+const interrupted = 'Interrupted: Earshot stopped during this run. The next run starts right away.';
 
 /** Runs that a killed process left open are failed, and their campaigns are due. Answers how many. */
 export async function closeInterrupted(trx: Trx, now: number): Promise<number> {

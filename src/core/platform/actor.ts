@@ -17,6 +17,6 @@ export function refuseOthers(actor: Actor): void {
 
 /** Throws `invalid` for the system, which owns nothing. */
 export function userIdOf(actor: Actor): number {
-  if (actor.kind === 'system') throw new AppError('invalid', 'Say whose it is');
+  if (actor.kind === 'system') throw new AppError('invalid', '`--user` is required: this belongs to a user');
   return Number(actor.userId);
 }

@@ -31,7 +31,7 @@ async function listJobs(core: Core): Promise<{ items: JobOverview[] }> {
 
 async function runNow(core: Core, actor: Actor, name: string) {
   const job = jobs.find((one) => one.name === name);
-  if (!job) throw new AppError('not_found', 'There is no such job');
+  if (!job) throw new AppError('not_found', 'Job not found');
   await core.writeAudit(actor, { action: 'job-run', target: `job:${name}` });
   const run = attemptJob(core, job);
   run.catch((error: unknown) => core.log.error({ err: error, job: name }, 'job broke off'));

@@ -65,9 +65,9 @@ test('addresses and keys are told once at most and are not to be read again, in 
 });
 
 test.each([
-  [{ kind: 'slack', name: 'A', target: { url: 'hooks.slack.com' } }, 'target.url', 'Not a web address: it begins with https://'],
-  [{ kind: 'slack', name: 'A', target: { url: 'file:///etc/passwd' } }, 'target.url', 'Not a web address: it begins with https://'],
-  [{ kind: 'webhook', name: 'A', target: { url: 'https://a:b@example.com' } }, 'target.url', 'Not a web address: it begins with https://'],
+  [{ kind: 'slack', name: 'A', target: { url: 'hooks.slack.com' } }, 'target.url', 'Enter a URL that starts with https://'],
+  [{ kind: 'slack', name: 'A', target: { url: 'file:///etc/passwd' } }, 'target.url', 'Enter a URL that starts with https://'],
+  [{ kind: 'webhook', name: 'A', target: { url: 'https://a:b@example.com' } }, 'target.url', 'Enter a URL that starts with https://'],
   [{ kind: 'webhook', name: 'A', target: { url: 'https://example.com', secret: 'short' } }, 'target.secret', 'At least 16 characters'],
   [
     { kind: 'telegram', name: 'A', target: { botToken: 'x', chatId: '1' } },
@@ -77,8 +77,12 @@ test.each([
   [{ kind: 'ntfy', name: 'A', target: { url: 'https://ntfy.sh/' } }, 'target.url', 'The topic is missing: https://ntfy.sh/your-topic'],
   [{ kind: 'email', name: '', target: {} }, 'name', 'Give it a name'],
   [{ kind: 'email', name: 'A', target: {}, kinds: [] }, 'kinds', 'Choose at least one'],
-  [{ kind: 'email', name: 'A', target: {}, zone: 'Mars/Base' }, 'zone', 'Not a time zone'],
-  [{ kind: 'email', name: 'A', target: {}, quiet: { from: '22:00', to: '22:00' } }, 'quiet.to', 'Quiet hours must end at another time'],
+  [{ kind: 'email', name: 'A', target: {}, zone: 'Mars/Base' }, 'zone', 'Invalid time zone'],
+  [
+    { kind: 'email', name: 'A', target: {}, quiet: { from: '22:00', to: '22:00' } },
+    'quiet.to',
+    'Quiet hours must start and end at different times',
+  ],
   [{ kind: 'email', name: 'A', target: { to: 'eve@example.test' } }, 'target.to', 'Unknown key'],
   [{ kind: 'email', name: 'A', target: {}, campaignIds: ['77'] }, 'campaignIds', 'Choose again'],
 ])('%j is refused at its field', async (body, path, message) => {
@@ -90,7 +94,7 @@ test.each([
 test('a new address keeps the signing secret, and a wrong one is refused at its field', async () => {
   const { id, signingSecret } = await make({ kind: 'webhook', name: 'Hook', target: { url: `${receiver.url}/a` } });
   expect((await ann.patch(`/notifications/channels/${id}`, { target: { url: 'nowhere' } })).json).toMatchObject({
-    details: [{ path: 'target.url', message: 'Not a web address: it begins with https://' }],
+    details: [{ path: 'target.url', message: 'Enter a URL that starts with https://' }],
   });
   expect((await ann.patch(`/notifications/channels/${id}`, { target: { url: `${receiver.url}/b` } })).status).toBe(200);
   expect((await ann.post(`/notifications/channels/${id}/test`)).json).toEqual({ sent: true, words: 'The receiver took the message.' });

@@ -115,7 +115,7 @@ function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: Deps
   };
 }
 
-/** Who may register while the instance is in beta. */
+/** Manage beta invitations. */
 export function createBeta(deps: Deps) {
   const { db, bus, now, writeAudit } = deps;
   const limiter = createLimiter({ db, now });

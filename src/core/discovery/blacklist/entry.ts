@@ -15,7 +15,7 @@ export function cleanValue(kind: BlacklistKind, text: string): string {
   const bare = kind === 'domain' ? (value.split(/[/?#:]/)[0] ?? '') : value;
   const isName = kind === 'word' || /^[\p{L}\p{N}._-]+$/u.test(bare);
   if (bare === '' || bare.length > 200 || !isName) {
-    const message = `This is no ${kind}: ${text.slice(0, 60)}`;
+    const message = `Invalid ${kind}: ${text.slice(0, 60)}`;
     throw new AppError('invalid', message, { details: [{ path: 'value', message }] });
   }
   return bare;

@@ -56,7 +56,7 @@ export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
       const before = await countEntries(trx);
       await insertEntries(trx, rows);
       const after = await countEntries(trx);
-      if (after > mostEntries) throw new AppError('invalid', `The blacklist holds ${mostEntries} entries at most`);
+      if (after > mostEntries) throw new AppError('invalid', `The limit is ${mostEntries} entries. Remove some first.`);
       return after - before;
     });
     const [first] = rows;
@@ -77,7 +77,7 @@ export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
     async remove(actor: Actor, id: string): Promise<BlacklistChange> {
       refuseOthers(actor);
       const gone = await transact(db, (trx) => deleteEntry(trx, Number(id)));
-      if (!gone) throw new AppError('not_found', 'There is no such entry');
+      if (!gone) throw new AppError('not_found', 'Entry not found');
       await writeAudit(actor, { action: 'blacklist-removed', target: `${gone.kind}:${gone.value}` });
       return { added: 0, ...(await apply()) };
     },

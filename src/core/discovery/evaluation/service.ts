@@ -36,7 +36,7 @@ interface Judged {
 export function createGrading({ db, scorerFor, judgeWithModel }: Deps) {
   async function getRow(actor: Actor, id: string): Promise<CampaignRow> {
     const row = await findCampaign(db, ownerOf(actor), id);
-    if (!row) throw new AppError('not_found', 'There is no such campaign');
+    if (!row) throw new AppError('not_found', 'Campaign not found');
     return row;
   }
 
@@ -56,7 +56,7 @@ export function createGrading({ db, scorerFor, judgeWithModel }: Deps) {
   return async function grade(actor: Actor, id: string, { byModel, signal }: { byModel: boolean; signal: AbortSignal }): Promise<Grade> {
     const campaign = await getRow(actor, id);
     const ranking = await findRanking(db, campaign.id);
-    if (!ranking) throw new AppError('not_found', 'There is no such campaign');
+    if (!ranking) throw new AppError('not_found', 'Campaign not found');
     const judged = await listAssessed(campaign);
     const scoring = scoringOf(String(campaign.id), fieldsOf(campaign));
     const candidates = judged.map(({ item, assessment }) => ({ campaign: scoring, userId: String(campaign.user_id), item, assessment }));

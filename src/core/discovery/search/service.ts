@@ -49,19 +49,19 @@ async function readAgain(source: Source | null, fullname: string): Promise<Heard
 function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFor: ReturnType<typeof createPreviewScorer>) {
   async function getCampaign(actor: Actor, id: string): Promise<CampaignRow> {
     const row = await findCampaign(db, ownerOf(actor), id);
-    if (!row) throw new AppError('not_found', 'There is no such campaign');
+    if (!row) throw new AppError('not_found', 'Campaign not found');
     return row;
   }
 
   async function getKeeping(actor: Actor, campaignId: string): Promise<CampaignRow> {
     const row = await getCampaign(actor, campaignId);
-    if (row.sample === 1) throw new AppError('conflict', 'The sample campaign keeps invented posts only');
+    if (row.sample === 1) throw new AppError('conflict', 'The sample campaign only takes invented posts');
     return row;
   }
 
   async function keep(row: CampaignRow, item: HeardItem): Promise<{ postId: string; created: boolean }> {
     const verdict = (await scorerFor(row))(item);
-    if (!verdict?.assessment) throw new AppError('conflict', 'This cannot be scored, so it cannot be kept');
+    if (!verdict?.assessment) throw new AppError('conflict', "This can't be scored, so it can't be saved");
     return keepItem(row, item, verdict);
   }
   return { getCampaign, getKeeping, keep };
@@ -116,7 +116,7 @@ export function createSearch({ db, now, roads, readBlacklist, keepItem }: Deps) 
       const userId = userIdOf(actor);
       const row = await getKeeping(actor, campaignId);
       const item = found.recall(userId, fullname) ?? (await readAgain(await roads.of(userId), fullname).catch(inWords(now())));
-      if (!item || item.gone !== null) throw new AppError('not_found', 'Reddit does not show this any more');
+      if (!item || item.gone !== null) throw new AppError('not_found', 'No longer available on Reddit');
       return keep(row, item);
     },
 

@@ -124,7 +124,7 @@ async function* openFile(path: string): Bytes & AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(path);
   } catch (cause) {
-    throw new AppError('not_found', `The file ${path} cannot be read`, { cause });
+    throw new AppError('not_found', `Couldn't read ${path}`, { cause });
   }
 }
 

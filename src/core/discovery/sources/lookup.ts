@@ -20,7 +20,7 @@ export function createLinkLookup({ wwwUrl, upstream, now }: { wwwUrl: string; up
     if (link === null) throw new AppError('invalid', 'That is not a link to a Reddit post or comment');
     const reply = await upstream.send({ url: wwwUrl.replace(/\/+$/, '') + link.path, signal });
     const target = parseRedditLink(reply.headers.get('location') ?? '');
-    if (target?.kind !== 'thread') throw new AppError('not_found', 'Reddit does not say where this share link leads');
+    if (target?.kind !== 'thread') throw new AppError('not_found', 'This share link could not be resolved');
     return target;
   }
 
@@ -29,7 +29,8 @@ export function createLinkLookup({ wwwUrl, upstream, now }: { wwwUrl: string; up
       const link = await targetOf(parseRedditLink(url), signal);
       const items = await readThread(link);
       const wanted = link.commentId ? `t1_${link.commentId}` : `t3_${link.postId}`;
-      if (!items.some(({ fullname }) => fullname === wanted)) throw new AppError('not_found', 'Reddit does not show this post or comment');
+      if (!items.some(({ fullname }) => fullname === wanted))
+        throw new AppError('not_found', 'This post or comment is not available on Reddit');
       return items.toSorted((a, b) => Number(b.fullname === wanted) - Number(a.fullname === wanted));
     } catch (error) {
       signal.throwIfAborted();

@@ -19,7 +19,7 @@ export function createPaste({ road, now }: { road: Pick<Source, 'lookup'> | null
       const link = url.trim() || (parseRedditLink(text) ? text.trim() : '');
       if (!link) return [itemOfText(text, now)];
       if (!parseRedditLink(link)) throw new AppError('invalid', 'That is not a link to a Reddit post or comment');
-      if (!road?.lookup) throw new AppError('unavailable', 'Reddit cannot be read from here: paste the text instead');
+      if (!road?.lookup) throw new AppError('unavailable', "This instance can't read Reddit. Paste the text instead.");
       return road.lookup(link, signal);
     },
   };

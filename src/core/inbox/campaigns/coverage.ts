@@ -27,7 +27,7 @@ export const halfHourMs = 1_800_000;
 const stripLength = 48;
 /** No reading was planned in that half hour. */
 const unplanned = -1;
-const switchedOff = 'Listening to Reddit is switched off in the configuration (reddit.source)';
+const switchedOff = 'Fetching from Reddit is turned off in the configuration (reddit.source)';
 
 export async function listPlaceRows(db: Db, source: string, places: readonly Place[]): Promise<Map<string, PlaceRow>> {
   const found = new Map<string, PlaceRow>();

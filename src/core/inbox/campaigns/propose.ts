@@ -32,7 +32,7 @@ export function createProposals({ readWebsite, listSubreddits, propose }: Deps) 
       return { mode, description: description.trim(), websiteUrl, pages: [] };
     }
     if (websiteUrl === '') throw needs('websiteUrl', 'Enter the address of a website');
-    if (!readWebsite) throw new AppError('unavailable', 'Websites cannot be read here; describe what you offer instead');
+    if (!readWebsite) throw new AppError('unavailable', "This instance can't read websites. Describe what you offer instead.");
     const pages = await readWebsite(websiteUrl);
     const said = [description, ...pages.flatMap((page) => [page.description, ...page.headings, page.text])].join('').trim();
     if (said.length < leastText) throw needs('websiteUrl', 'That website says too little about itself; describe what you offer instead');

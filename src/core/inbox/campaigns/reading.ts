@@ -27,7 +27,7 @@ export interface PageQuery {
 /** Throws `not_found`, also for what belongs to others. */
 export async function getRow(db: Db, actor: Actor, id: string): Promise<CampaignRow> {
   const row = await findCampaign(db, ownerOf(actor), id);
-  if (!row) throw new AppError('not_found', 'There is no such campaign');
+  if (!row) throw new AppError('not_found', 'Campaign not found');
   return row;
 }
 
@@ -40,7 +40,7 @@ async function present({ db }: CampaignDeps, rows: readonly CampaignRow[]): Prom
 
 export async function getCampaign(deps: CampaignDeps, actor: Actor, id: string): Promise<Campaign> {
   const [campaign] = await present(deps, [await getRow(deps.db, actor, id)]);
-  if (!campaign) throw new AppError('not_found', 'There is no such campaign');
+  if (!campaign) throw new AppError('not_found', 'Campaign not found');
   return campaign;
 }
 

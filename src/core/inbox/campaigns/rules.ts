@@ -10,5 +10,5 @@ export function requireSoundRules(rules: readonly Rule[]): void {
       ? []
       : parsed.errors.map(({ column, message }) => ({ path: `rules.${index}.text`, message: `Column ${column}: ${message}` }));
   });
-  if (details.length > 0) throw new AppError('invalid', 'A rule cannot be read', { details });
+  if (details.length > 0) throw new AppError('invalid', 'A rule is invalid', { details });
 }

@@ -9,7 +9,7 @@ import { type CampaignDeps, getCampaign, getRow, listOwn, listRunsOf, type PageQ
 
 function ownerId(actor: Actor): number {
   const owner = ownerOf(actor);
-  if (owner === null) throw new AppError('invalid', 'Say whose campaign it is');
+  if (owner === null) throw new AppError('invalid', '`--user` is required: a campaign belongs to a user');
   return Number(owner);
 }
 

@@ -20,7 +20,7 @@ const iso = (time: number): string => new Date(time).toISOString();
 /** A private feed of a campaign's newest leads; whoever knows its address may read it. */
 export function createFeeds({ db, now, listLeads }: Deps) {
   async function refuseOthers(actor: Actor, campaignId: string): Promise<void> {
-    if (!(await isOwnCampaign(db, ownerOf(actor), campaignId))) throw new AppError('not_found', 'There is no such campaign');
+    if (!(await isOwnCampaign(db, ownerOf(actor), campaignId))) throw new AppError('not_found', 'Campaign not found');
   }
   return {
     async get(actor: Actor, campaignId: string) {

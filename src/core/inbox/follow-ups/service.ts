@@ -30,7 +30,7 @@ interface Deps {
   now: Now;
 }
 
-const missing = () => new AppError('not_found', 'There is no such follow-up');
+const missing = () => new AppError('not_found', 'Follow-up not found');
 const facts: Fact[] = ['follow-ups-changed'];
 
 async function dayFor({ db, now }: Deps, owner: string | null, offered: string | undefined) {
@@ -158,7 +158,7 @@ export function createFollowUps(deps: Deps) {
     async create(actor: Actor, leadId: string, { dueAt, note: text }: NewFollowUp): Promise<FollowUp> {
       const made = await transact(db, async (trx) => {
         const lead = await findLead(trx, ownerOf(actor), leadId);
-        if (!lead) throw new AppError('not_found', 'There is no such lead');
+        if (!lead) throw new AppError('not_found', 'Lead not found');
         const row = { user_id: lead.user_id, lead_id: lead.id, due_at: Date.parse(dueAt), note: text, created_at: now() };
         await note(trx, row, { text: withNote(`Follow up on ${dueAt.slice(0, 10)}`, text), now: now() });
         return { id: await insertFollowUp(trx, row), userId: lead.user_id };

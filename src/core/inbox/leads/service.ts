@@ -18,7 +18,7 @@ interface Deps {
   now: Now;
 }
 
-const missing = () => new AppError('not_found', 'There is no such lead');
+const missing = () => new AppError('not_found', 'Lead not found');
 /** Stages that say that somebody wrote to the person. */
 const answeredStages = new Set(['contacted', 'replied', 'qualified', 'won']);
 
@@ -46,7 +46,7 @@ async function listPage(deps: Deps, actor: Actor, query: LeadListQuery): Promise
   const { db, now } = deps;
   const owner = ownerOf(actor);
   if (query.campaignId !== undefined && !(await isOwnCampaign(db, owner, query.campaignId)))
-    throw new AppError('not_found', 'There is no such campaign');
+    throw new AppError('not_found', 'Campaign not found');
   const cursor = readCursor(query.cursor, query.sort);
   const at = cursor?.now ?? now();
   const found = await listLeadIds(db, { owner, query, cursor, now: at }, query.limit + 1);
@@ -105,7 +105,7 @@ export function createLeads(deps: Deps) {
       return getLead(actor, id);
     },
 
-    /** Everything that happened, newest first. */
+    /** Timeline of a lead, newest first. */
     async timeline(actor: Actor, id: string, query: { limit: number; cursor?: string | undefined }): Promise<Page<TimelineEntry>> {
       const lead = await getRow(actor, id);
       const cursor = readCursor(query.cursor, 'timeline');

@@ -39,7 +39,7 @@ export async function explainScore(
   id: string,
 ): Promise<Explanation> {
   const row = await findPost(db, ownerOf(actor), id);
-  if (!row) throw new AppError('not_found', 'There is no such post');
+  if (!row) throw new AppError('not_found', 'Post not found');
   const post = postOf(row, now());
   const weights = JSON.parse(await readWeights(db, row.campaign_id)) as Weights;
   const layer = await findLayer(db, row.campaign_id);

@@ -22,7 +22,7 @@ interface Deps extends LearningDeps {
 async function getRanking(db: Db, actor: Actor, id: string): Promise<Ranking> {
   const isOwn = await isOwnCampaign(db, ownerOf(actor), id);
   const ranking = isOwn ? await findRanking(db, Number(id)) : null;
-  if (!ranking) throw new AppError('not_found', 'There is no such campaign');
+  if (!ranking) throw new AppError('not_found', 'Campaign not found');
   return ranking;
 }
 
@@ -40,7 +40,7 @@ async function wake(deps: Deps, actor: Actor, { id, rule }: { id: string; rule: 
   const { db, bus, now } = deps;
   await getRanking(db, actor, id);
   const userId = await transact(db, async (trx) => {
-    if (!(await wakeRule(trx, Number(id), { rule, now: now() }))) throw new AppError('conflict', 'This rule does not rest');
+    if (!(await wakeRule(trx, Number(id), { rule, now: now() }))) throw new AppError('conflict', 'This rule is not paused');
     await markLearning(trx, [Number(id)]);
     return readOwner(trx, Number(id));
   });

@@ -27,7 +27,7 @@ const stateOf = ({ id, status, open, touched, seen_at, verdict, verdict_reason, 
   kept_at,
 });
 
-/** One action on many posts, and the way back. */
+/** Apply an action to many posts, and the way back. */
 export function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: () => string }) {
   return {
     /** Ids that are not the actor's are passed over; when none is, `not_found`. */
@@ -59,7 +59,7 @@ export function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: ()
       const owner = ownerOf(actor);
       const changed = await transact(db, async (trx) => {
         const undo = await takeUndo(trx, owner, undoToken);
-        if (!undo) throw new AppError('not_found', 'This cannot be undone any more');
+        if (!undo) throw new AppError('not_found', 'This can no longer be undone');
         const ids = undo.states.map(({ id }) => id);
         const posts = await listPosts(trx, owner, ids);
         const alive = new Set(posts.map(({ id }) => id));

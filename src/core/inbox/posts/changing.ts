@@ -17,7 +17,7 @@ export interface PostDeps {
   now: Now;
 }
 
-export const missingPost = () => new AppError('not_found', 'There is no such post');
+export const missingPost = () => new AppError('not_found', 'Post not found');
 /** What is out of date for a user once they decided about a post. */
 export const postFacts: Fact[] = ['posts-changed', 'leads-changed'];
 

@@ -22,12 +22,12 @@ interface Update {
   seen?: boolean | undefined;
 }
 
-const noAuthor = () => new AppError('conflict', 'The author is not known, so there is nobody to make a lead of');
+const noAuthor = () => new AppError('conflict', "The author is unknown, so this can't become a lead");
 
 async function listPage({ db, now }: PostDeps, actor: Actor, query: PostListQuery): Promise<Page<Post>> {
   const owner = ownerOf(actor);
   if (query.campaignId !== undefined && !(await isOwnCampaign(db, owner, query.campaignId)))
-    throw new AppError('not_found', 'There is no such campaign');
+    throw new AppError('not_found', 'Campaign not found');
   const cursor = readCursor(query.cursor, query.sort);
   const at = cursor?.now ?? now();
   const found = await listShown(db, { owner, query, cursor, now: at }, query.limit + 1);
@@ -49,7 +49,7 @@ async function getDetail({ db, now }: PostDeps, actor: Actor, id: string): Promi
   return { ...post, thread: await listThread(db, row), points: pointsOf(explained, weights, now()) };
 }
 
-/** All discovered conversations of a user, and what they decide about them. `newToken` names an undo: unguessable. */
+/** Discovered posts and comments of a user, and what they decide about them. `newToken` names an undo: unguessable. */
 export function createPosts({ newToken = randomUUID, ...deps }: PostDeps & { newToken?: () => string }) {
   const { now } = deps;
   return {

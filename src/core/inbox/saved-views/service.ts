@@ -21,7 +21,7 @@ export function createViews({ db, bus, now }: Deps) {
       const userId = userIdOf(actor);
       const saved = await transact(db, async (trx) => {
         if ((await countOtherViews(trx, userId, view)) >= maxViews)
-          throw new AppError('conflict', `There can be ${maxViews} views. Delete one first.`);
+          throw new AppError('conflict', `The limit is ${maxViews} views. Delete one first.`);
         return upsertView(trx, userId, { ...view, now: now() });
       });
       if (!saved) throw new AppError('internal', 'The view was not kept');
@@ -31,7 +31,7 @@ export function createViews({ db, bus, now }: Deps) {
 
     async remove(actor: Actor, id: string): Promise<null> {
       const userId = userIdOf(actor);
-      if ((await deleteView(db, userId, id)) === 0) throw new AppError('not_found', 'There is no such view');
+      if ((await deleteView(db, userId, id)) === 0) throw new AppError('not_found', 'View not found');
       bus.announce(String(userId), ['views-changed']);
       return null;
     },

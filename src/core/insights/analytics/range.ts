@@ -34,11 +34,11 @@ function boundsOf({ from, to }: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZ
 /** Throws `invalid` for a range that holds nothing or too much. */
 export function rangeOf(query: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZone, now: number): Range {
   const { from, to } = boundsOf(query, zone, now);
-  if (!(to > from))
-    throw new AppError('invalid', 'The range holds no time', { details: [{ path: 'to', message: 'Ends before it begins' }] });
+  if (!(to > from)) throw new AppError('invalid', 'The range is empty', { details: [{ path: 'to', message: 'Ends before it begins' }] });
   const firstDay = dayOf(zone, from);
   const days = dayOf(zone, to - 1) - firstDay + 1;
-  if (days > mostDays) throw new AppError('invalid', 'Ten years are the most', { details: [{ path: 'from', message: 'Too long ago' }] });
+  if (days > mostDays)
+    throw new AppError('invalid', "The range can't be longer than ten years", { details: [{ path: 'from', message: 'Too long ago' }] });
   const bucket = days > mostDayBuckets ? 'week' : 'day';
   const buckets = bucket === 'day' ? days : Math.floor((days - 1 + weekdayOf(firstDay)) / 7) + 1;
   return { zone, from, to, firstDay, days, bucket, buckets };

@@ -87,7 +87,7 @@ async function read(deps: Deps, actor: Actor, query: AnalyticsQuery): Promise<Re
   const userId = userIdOf(actor);
   const names = new Map((await listCampaignNames(db, userId)).map((campaign) => [campaign.id, campaign]));
   const campaignId = query.campaignId === undefined ? null : Number(query.campaignId);
-  if (campaignId !== null && !names.has(campaignId)) throw new AppError('not_found', 'There is no such campaign');
+  if (campaignId !== null && !names.has(campaignId)) throw new AppError('not_found', 'Campaign not found');
   const range = rangeOf(query, await zoneFor(db, userId, query.zone), now());
   const wanted: Wanted = { userId, campaignId, from: range.from, to: range.to };
   await catchUp(db, { userId, ...utcDaysOf(range, now()), most: countedFirst });

@@ -60,7 +60,7 @@ function oneNotice({ item, userId, kind, competitors }: Opportunity): Notice {
     kind: 'opportunity',
     key: `${item.id}`,
     title: kind === 'alternative' ? `Somebody looks for an alternative to ${names}` : `Somebody complains about ${names}`,
-    text: item.scope === '' ? `In r/${item.subreddit}.` : 'In what you brought.',
+    text: item.scope === '' ? `In r/${item.subreddit}.` : 'In an import.',
     path: `/dashboard/competitors?${query.toString()}`,
   };
 }

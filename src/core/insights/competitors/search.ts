@@ -49,13 +49,13 @@ export function createCompetitorSearch({ db, bus, now, roadOf, store }: SearchDe
     async scrape(actor: Actor, competitorId: string | undefined): Promise<{ searching: number }> {
       const userId = userIdOf(actor);
       const one = competitorId === undefined ? undefined : await findCompetitor(db, userId, Number(competitorId));
-      if (competitorId !== undefined && !one) throw new AppError('not_found', 'There is no such competitor');
+      if (competitorId !== undefined && !one) throw new AppError('not_found', 'Competitor not found');
       const rows = one ? [one] : await listCompetitors(db, userId);
       if (rows.length === 0) throw new AppError('conflict', 'Add a competitor first');
-      if (rounds.has(userId)) throw new AppError('conflict', 'Reddit is being searched for your competitors right now');
+      if (rounds.has(userId)) throw new AppError('conflict', 'A search for your competitors is already running');
       const source = await roadOf(userId);
       if (!source?.search || source.id === 'sample')
-        throw new AppError('unavailable', 'There is no road to Reddit to search by. What campaigns hear is looked through all the same.');
+        throw new AppError('unavailable', "Reddit can't be searched from here. What campaigns fetch is still searched.");
       const work = round(source, rows).finally(() => rounds.delete(userId));
       rounds.set(userId, work);
       return { searching: rows.length };

@@ -38,7 +38,7 @@ interface Deps extends SearchDeps {
 const latelyMs = 30 * 86_400_000;
 const most = 50;
 const cursorName = '-mentionedAt';
-const missing = () => new AppError('not_found', 'There is no such competitor');
+const missing = () => new AppError('not_found', 'Competitor not found');
 /** Changing one of these changes what is found. */
 const naming = ['name', 'aliases', 'keywords', 'website'] as const;
 
@@ -156,11 +156,11 @@ function createMentions(deps: Deps, { get, changed }: { get: Get; changed: (user
     async makeLead(actor: Actor, mentionId: string, campaignId: string): Promise<{ postId: string; created: boolean }> {
       const userId = userIdOf(actor);
       const mention = await findMention(db, userId, Number(mentionId));
-      if (!mention) throw new AppError('not_found', 'There is no such mention');
+      if (!mention) throw new AppError('not_found', 'Mention not found');
       const item = await findItem(db, mention.item_id);
-      if (!item) throw new AppError('not_found', 'There is no such mention');
+      if (!item) throw new AppError('not_found', 'Mention not found');
       // Kept once more it would be heard by everybody.
-      if (item.scope !== '') throw new AppError('conflict', 'What was brought by hand stays where it was brought');
+      if (item.scope !== '') throw new AppError('conflict', 'Imported items stay in the campaign they were imported into');
       const kept = await deps.keep(actor, itemOf(item), campaignId);
       await deps.makeLead(actor, kept.postId);
       changed(userId);

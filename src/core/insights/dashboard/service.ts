@@ -142,7 +142,7 @@ export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent,
   return {
     /** `zone` stands in while the user has set none. */
     async get(actor: Actor, { zone }: { zone?: string | undefined } = {}): Promise<Dashboard> {
-      if (actor.kind === 'system') throw new AppError('forbidden', 'The dashboard belongs to a person');
+      if (actor.kind === 'system') throw new AppError('forbidden', 'Only users have a dashboard');
       const userId = Number(actor.userId);
       const at = now();
       const lastHere = await transact(db, (trx) => noteVisit(trx, userId, at));

@@ -23,5 +23,7 @@ export function readCursor(text: string | undefined, sort: string): Cursor | nul
   } catch {
     // Falls through to the one answer for every unreadable cursor.
   }
-  throw new AppError('invalid', 'This page is not there any more', { details: [{ path: 'cursor', message: 'Not a cursor of this list' }] });
+  throw new AppError('invalid', 'This page is no longer available', {
+    details: [{ path: 'cursor', message: 'Invalid cursor for this list' }],
+  });
 }

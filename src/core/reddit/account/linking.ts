@@ -14,7 +14,7 @@ import { grants, listOf, readScopes, accountFacts, userIdOf } from './scopes.ts'
 import { placeOf } from './tokens.ts';
 
 const stateLifeMs = 10 * 60_000;
-const missingWords = 'Reddit granted less than we asked for: some of what the app offers will not work.';
+const missingWords = "Reddit granted fewer permissions than requested, so some features won't work.";
 type Token = Extract<TokenReply, { kind: 'token' }>;
 
 interface Deps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'now' | 'secrets' | 'writeAudit'> {
@@ -36,7 +36,7 @@ function createExchange({ getClient, redirectUri }: { getClient: Deps['getClient
         throw error;
       });
     if (reply.kind === 'refused' && reply.reason === 'grant')
-      throw new AppError('invalid', 'Reddit says that this sign-in is over or was used already. Connect again.');
+      throw new AppError('invalid', 'This sign-in has expired or was already used. Connect again.');
     if (reply.kind === 'refused') throw new AppError('unavailable', reply.words);
     return reply;
   }
@@ -46,7 +46,7 @@ function createExchange({ getClient, redirectUri }: { getClient: Deps['getClient
     const api = getClient().apiWith({ get: () => Promise.resolve(accessToken), drop: () => {} });
     const me = fieldsOf(await api.get('/api/v1/me', {}, { priority: 'interactive' }).catch(inWords));
     if (typeof me?.name === 'string' && /^[\w-]{1,30}$/.test(me.name)) return me.name;
-    throw new AppError('unavailable', 'Reddit did not say whose account this is. Connect again.');
+    throw new AppError('unavailable', "Reddit didn't return the account name. Connect again.");
   }
 
   return { exchange, nameOf };
@@ -58,7 +58,7 @@ export function createLinking({ config, db, bus, now, secrets, getClient, writeA
   const { exchange, nameOf } = createExchange({ getClient, redirectUri });
 
   async function save(userId: number, { token, asked }: { token: Token; asked: string }): Promise<string> {
-    if (token.refreshToken === null) throw new AppError('unavailable', 'Reddit gave a connection that ends within the day. Connect again.');
+    if (token.refreshToken === null) throw new AppError('unavailable', 'Reddit granted only temporary access. Connect again.');
     const username = await nameOf(token.accessToken);
     const owner = { user_id: userId };
     const row = {
@@ -101,7 +101,7 @@ export function createLinking({ config, db, bus, now, secrets, getClient, writeA
     async callback(actor: Actor, { code, state }: { code: string; state: string }): Promise<void> {
       const userId = userIdOf(actor);
       const asked = await takeState(db, { hash: digestOf(state), userId, now: now() });
-      if (asked === null) throw new AppError('invalid', 'This sign-in was not begun here, is over or was used already. Connect again.');
+      if (asked === null) throw new AppError('invalid', 'This sign-in is invalid, expired or already used. Connect again.');
       const username = await save(userId, { token: await exchange(code), asked });
       await writeAudit(actor, { action: 'reddit-connected', target: `user:${userId}`, details: { username } });
       bus.announce(String(userId), accountFacts);

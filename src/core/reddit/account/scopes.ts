@@ -10,6 +10,6 @@ export const listOf = (scopes: string): string[] => scopes.split(' ').filter(Boo
 export const grants = (scopes: string, wanted: string): boolean => listOf(scopes).some((scope) => scope === wanted || scope === '*');
 
 export function userIdOf(actor: Actor): number {
-  if (actor.kind !== 'user') throw new AppError('forbidden', 'A Reddit account belongs to a user');
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only users can have a Reddit account');
   return Number(actor.userId);
 }

@@ -52,7 +52,7 @@ export function createRedditAccount(deps: Deps) {
 
   function getClient(): RedditClient {
     if (client) return client;
-    throw new AppError('unavailable', 'The operator has not entered a Reddit client id yet');
+    throw new AppError('unavailable', 'Reddit is not set up yet: an admin has to set a Reddit client id');
   }
 
   function tokenOf(userId: number): AccountToken {

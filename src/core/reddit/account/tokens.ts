@@ -14,7 +14,7 @@ type Kept = Pick<AccountRow, 'user_id'>;
 export const placeOf = (column: 'access' | 'refresh', { user_id }: Kept): string => `reddit_accounts.${column}:user:${user_id}`;
 export const reconnectWords = 'Reddit no longer accepts this connection. Connect your Reddit account again.';
 
-const otherKeyWords = 'This connection was kept with another key of this server. Connect your Reddit account again.';
+const otherKeyWords = "The stored connection can't be decrypted because the server's key changed. Connect your Reddit account again.";
 
 /** Anything but a revoked grant mends itself or needs the operator; asking at once again would not help. */
 const holdMs = 60_000;

@@ -24,7 +24,7 @@ export function failureOf(reply: UpstreamReply): RedditFailure | null {
   if (status === 404)
     return reasonOf(reply) === 'banned'
       ? ofPlace('banned', 'Reddit has banned this community', status)
-      : ofPlace('missing', 'There is no such place on Reddit', status);
+      : ofPlace('missing', 'Not found on Reddit', status);
   if (status === 408) return passing('unreachable', 'Reddit took too long', status);
   if (status === 414) return ofPlace('broken', 'The address was too long for Reddit', status);
   if (status === 429) return passing('limited', 'Reddit asked us to slow down', status);

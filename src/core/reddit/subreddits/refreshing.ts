@@ -14,7 +14,7 @@ export interface RefreshingDeps {
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
 }
 
-const noRoad = 'Facts and rules of communities need the Reddit API: connect your Reddit account in the settings';
+const noRoad = 'Subreddit facts and rules need the Reddit API. Connect your Reddit account in Settings.';
 
 export const blank = (name: string): Known => ({
   name,

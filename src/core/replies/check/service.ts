@@ -27,7 +27,7 @@ interface Deps {
   caps: Facts['caps'];
 }
 
-const missing = () => new AppError('not_found', 'There is no such post');
+const missing = () => new AppError('not_found', 'Post not found');
 
 function pointsOf(facts: Facts): CheckPoint[] {
   const points = [

@@ -27,7 +27,7 @@ export function createPunctuality({ db, now, refuseStopped }: RecordingDeps & Pu
       if (row.scheduled_at === null) return false;
       const owner = { kind: 'user', userId: String(row.user_id), role: 'user' } as const;
       try {
-        if (row.post_id === null) throw new AppError('not_found', 'There is no such post');
+        if (row.post_id === null) throw new AppError('not_found', 'Post not found');
         await refuseStopped(owner, String(row.post_id), row.text);
         return false;
       } catch (error) {

@@ -80,7 +80,7 @@ export const texts = {
   toPosts: 'All posts',
   clearFilters: 'Clear filters',
   campaign: 'Campaign',
-  anyCampaign: 'All campaigns',
+  anyCampaign: 'List all campaigns',
   stage: 'Stage',
   anyStage: 'Any stage',
   minScore: 'Score',

@@ -45,7 +45,7 @@ export const texts = {
   clearFilters: 'Clear filters',
   person: 'Person',
   campaign: 'Campaign',
-  anyCampaign: 'All campaigns',
+  anyCampaign: 'List all campaigns',
   minScore: 'Score',
   anyScore: 'Any',
   subreddit: 'Subreddit',
