@@ -3,14 +3,14 @@ import Koa from 'koa';
 import type { Core } from '#core/open.ts';
 import { createAddressOf } from './address.ts';
 import { mountApi } from './api/index.ts';
-import { authorise } from './auth.ts';
+import { authorize } from './auth.ts';
 import { errorBoundary } from './errors.ts';
 import { createMount } from './mount.ts';
 import { requestLog } from './request-log.ts';
 import { serveStatic } from './static.ts';
 import type { Process, ServerState } from './state.ts';
 
-const metricsRoute = { access: 'loopback', method: 'GET', path: '/metrics' } as const;
+const metricsRoute = { access: 'loopback', tokens: 'read' } as const;
 
 export interface AppOptions {
   process: Process;
@@ -24,7 +24,7 @@ export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<Ser
   const router = new Router<ServerState>({ prefix: '/api', sensitive: true, strict: true });
   mountApi(createMount(router, core.accounts.actorFrom), core, process);
   router.get('/metrics', async (ctx) => {
-    ctx.state.actor = await authorise(ctx.req, metricsRoute, core.accounts.actorFrom);
+    ctx.state.actor = await authorize(ctx.req, metricsRoute, core.accounts.actorFrom);
     ctx.type = process.metrics.contentType;
     ctx.body = await process.metrics.text(core, process.sockets());
   });

@@ -226,7 +226,7 @@ describe('a handler', () => {
     listening.close();
     return answer;
   }
-  const base = { method: 'GET', path: '/x', access: 'public', summary: 'Under test' } as const;
+  const base = { method: 'GET', path: '/x', access: 'public', tokens: 'none', summary: 'Under test' } as const;
 
   test('that never ends is answered for', async () => {
     const answer = await answerOf(defineRoute({ ...base, response: z.null() }), () => new Promise<null>(() => {}));

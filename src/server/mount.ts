@@ -5,7 +5,7 @@ import type { Actor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { checkAgainst, needsName } from '#shared/issue-words.ts';
 import type { HandlerInput, HandlerResult, Route } from '#shared/route.ts';
-import { authorise, type ActorFrom } from './auth.ts';
+import { authorize, type ActorFrom } from './auth.ts';
 import { isOddText, readJson, readNothing } from './body.ts';
 import type { ServerContext, ServerState } from './state.ts';
 
@@ -91,7 +91,7 @@ export function sendJson(ctx: ServerContext, value: unknown): void {
 export function createMount(router: Router<ServerState>, actorFrom: ActorFrom, deadlineMs = usualDeadlineMs): Mount {
   return (route, handler, options = {}) => {
     router.register(route.path, [route.method], async (ctx: ServerContext) => {
-      const actor = await authorise(ctx.req, route, actorFrom);
+      const actor = await authorize(ctx.req, route, actorFrom);
       ctx.state.actor = actor;
       const input = { params: parseParams(route, ctx), query: parseQuery(route, ctx), body: await parseBody(route, ctx, options.body) };
       ctx.status = route.status ?? 200;

@@ -66,6 +66,7 @@ export const activityRoutes = {
     method: 'GET',
     path: '/reddit/activity',
     access: 'user',
+    tokens: 'read',
     summary: 'Posts and comments of the connected account, newest first',
     query: activityQuery,
     response: activitySchema,

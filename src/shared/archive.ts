@@ -8,6 +8,7 @@ export const archiveRoutes = {
     method: 'GET',
     path: '/archived',
     access: 'user',
+    tokens: 'read',
     summary: 'Archived posts, most recent first',
     query: z.object({
       ...pageQuery,
@@ -22,6 +23,7 @@ export const archiveRoutes = {
     method: 'POST',
     path: '/archived/restore',
     access: 'user',
+    tokens: 'write',
     summary: 'Restore archived posts',
     body: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
     response: undoResultSchema,

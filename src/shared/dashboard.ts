@@ -61,6 +61,7 @@ export const dashboardRoutes = {
     method: 'GET',
     path: '/dashboard',
     access: 'user',
+    tokens: 'read',
     summary: 'The dashboard: what needs attention now',
     query: z.object(zoneQuery),
     response: dashboardSchema,

@@ -8,6 +8,7 @@ export const demoRoutes = {
     method: 'POST',
     path: '/demo/sign-in',
     access: 'public',
+    tokens: 'none',
     summary: 'Sign in to a demo with its one-time code',
     body: z.strictObject({ code: z.string().min(1).max(200) }),
     response: authResultSchema,

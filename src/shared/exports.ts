@@ -11,13 +11,14 @@ export type ExportForm = (typeof exportForms)[number];
 
 /** Sent piece by piece: it may be larger than memory. */
 const fileSchema = z.custom<AsyncIterable<string>>((value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value);
-const file = { method: 'GET', access: 'user', response: fileSchema } as const;
+const file = { method: 'GET', access: 'user', tokens: 'read', response: fileSchema } as const;
 const [csv, json] = ['text/csv; charset=utf-8', 'application/json; charset=utf-8'];
 
 export const exportRoutes = {
   leadsCsv: defineRoute({
     ...file,
     path: '/leads/export.csv',
+    tokens: 'read',
     summary: 'Leads as CSV, with the filters of the list',
     query: leadFilterQuery,
     produces: csv,
@@ -25,6 +26,7 @@ export const exportRoutes = {
   leadsJson: defineRoute({
     ...file,
     path: '/leads/export.json',
+    tokens: 'read',
     summary: 'Leads as a JSON array, with the filters of the list',
     query: leadFilterQuery,
     produces: json,
@@ -32,6 +34,7 @@ export const exportRoutes = {
   postsCsv: defineRoute({
     ...file,
     path: '/posts/export.csv',
+    tokens: 'read',
     summary: 'Posts as CSV, with the filters of the list',
     query: postFilterQuery,
     produces: csv,
@@ -39,6 +42,7 @@ export const exportRoutes = {
   postsJson: defineRoute({
     ...file,
     path: '/posts/export.json',
+    tokens: 'read',
     summary: 'Posts as a JSON array, with the filters of the list',
     query: postFilterQuery,
     produces: json,

@@ -7,6 +7,7 @@ export const importRoutes = {
     method: 'POST',
     path: '/import/paste',
     access: 'user',
+    tokens: 'write',
     summary: 'Import a pasted Reddit link or text',
     body: z
       .strictObject({ text: z.string().max(40_000).optional(), url: z.url().max(1000).optional(), campaignId: idSchema.optional() })
@@ -19,6 +20,7 @@ export const importRoutes = {
     method: 'POST',
     path: '/import/file',
     access: 'user',
+    tokens: 'write',
     summary: 'Import a file of posts and comments',
     response: z.object({ runId: idSchema }),
     status: 202,

@@ -6,6 +6,7 @@ export const openapiRoutes = {
     method: 'GET',
     path: '/openapi.json',
     access: 'public',
+    tokens: 'none',
     summary: 'This description (OpenAPI 3.1)',
     response: z.record(z.string(), z.unknown()),
   }),

@@ -30,6 +30,7 @@ export const purgeRoutes = {
     method: 'GET',
     path: '/admin/purges',
     access: 'admin',
+    tokens: 'none',
     summary: 'Deletion report: what was erased and whether deletions on Reddit are followed in time',
     response: purgeReportSchema,
   }),

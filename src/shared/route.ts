@@ -3,6 +3,12 @@ import type * as z from 'zod';
 /** Who may call a route. `loopback`: anyone on this machine; others need an admin's token. */
 export type Access = 'public' | 'user' | 'admin' | 'loopback';
 
+/**
+ * Whether an API token may call a route: `read` with every token, `write` with a token that may write, `none` with no
+ * token at all. The account itself, the instance and posting in public belong to people: a leaked token can't do those.
+ */
+export type TokenAccess = 'none' | 'read' | 'write';
+
 export interface Route<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -13,6 +19,7 @@ export interface Route<
   /** Below `/api`, with `:name` for parameters. */
   path: `/${string}`;
   access: Access;
+  tokens: TokenAccess;
   /** One line for the API description. */
   summary: string;
   params?: P;

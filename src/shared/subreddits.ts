@@ -68,6 +68,7 @@ export const subredditRoutes = {
     method: 'GET',
     path: '/subreddits',
     access: 'user',
+    tokens: 'read',
     summary: 'What is known about these subreddits (comma-separated); rules as last read',
     query: z.object({
       names: z
@@ -82,6 +83,7 @@ export const subredditRoutes = {
     method: 'GET',
     path: '/subreddits/:name',
     access: 'user',
+    tokens: 'read',
     summary: 'One subreddit: facts, rules, post requirements; at most a day old where Reddit can be read',
     params: z.object({ name: subredditNameSchema }),
     response: subredditSchema,

@@ -86,3 +86,9 @@ test('reading changes nothing, whoever opens an address for somebody', async () 
   }
   expect(wrote).toEqual(notes);
 });
+
+test('every route states what API tokens may do, and a token that reads calls nothing but GET', () => {
+  const stated = new Set(['none', 'read', 'write']);
+  expect(allRoutes.filter(({ tokens }) => !stated.has(tokens)).map(nameOf)).toEqual([]);
+  expect(allRoutes.filter(({ method, tokens }) => tokens === 'read' && method !== 'GET').map(nameOf)).toEqual([]);
+});

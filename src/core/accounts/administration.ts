@@ -1,5 +1,5 @@
 import type { Role, User } from '#shared/auth.ts';
-import { isAdmin, type Actor } from '#core/platform/actor.ts';
+import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { transact, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AccountParts } from './parts.ts';
@@ -21,9 +21,6 @@ const toOverview = (row: UserRow): UserOverview => ({
 
 /** What admins and the command line do to accounts; both name them by e-mail address. */
 export function createAdministration({ db, bus, writeAudit, links }: AccountParts & { links: ResetLinks }) {
-  function refuseOthers(actor: Actor): void {
-    if (!isAdmin(actor)) throw new AppError('forbidden', 'Only an admin may do this');
-  }
   async function getByEmail(trx: Db | Trx, email: string): Promise<UserRow> {
     const user = await findUser(trx, { email_key: keyOf(email) });
     if (!user) throw new AppError('not_found', `Account ${email} not found`);
@@ -46,29 +43,29 @@ export function createAdministration({ db, bus, writeAudit, links }: AccountPart
   }
   return {
     async listUsers(actor: Actor): Promise<UserOverview[]> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       return (await listUserRows(db, mostListed)).map(toOverview);
     },
     /** Those of these accounts that there are, in no order. */
     async listUsersById(actor: Actor, ids: readonly number[]): Promise<UserOverview[]> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       return (await listUserRowsById(db, ids)).map(toOverview);
     },
     async setRole(actor: Actor, email: string, role: Role): Promise<UserOverview> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const user = await change(email, { role });
       await writeAudit(actor, { action: 'role-changed', target: `user:${user.id}`, details: { role } });
       return toOverview(user);
     },
     async setDisabled(actor: Actor, email: string, disabled: boolean): Promise<UserOverview> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const user = await change(email, { disabled: disabled ? 1 : 0 });
       await writeAudit(actor, { action: disabled ? 'user-disabled' : 'user-enabled', target: `user:${user.id}` });
       return toOverview(user);
     },
     /** For an operator without a mail server. Throws `not_found`. */
     async createResetLink(actor: Actor, email: string): Promise<ResetLink> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const user = await getByEmail(db, email);
       const made = await links.make(user);
       await writeAudit(actor, { action: 'reset-link-made', target: `user:${user.id}` });

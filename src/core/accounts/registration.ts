@@ -1,5 +1,5 @@
 import type { AuthResult, Registration, Role, User } from '#shared/auth.ts';
-import { isAdmin, type Actor } from '#core/platform/actor.ts';
+import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AccountParts } from './parts.ts';
@@ -72,7 +72,7 @@ export function createRegistration({ config, db, now, limiter, passwords, tokens
     },
     /** By an operator: neither closed registration nor beta mode stands in the way. Throws `conflict`, `invalid`. */
     async addUser(actor: Actor, given: Registration & { role?: Role }): Promise<User> {
-      if (!isAdmin(actor)) throw new AppError('forbidden', 'Only an admin may do this');
+      requireAdmin(actor);
       refuseGuessable({ password: given.password, field: 'password', own: [given.email, given.username] });
       const hash = await passwords.hash(given.password);
       const user = await transact(db, async (trx) =>

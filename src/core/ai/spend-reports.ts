@@ -1,5 +1,5 @@
 import { aiPurposes, type AiSpend, type AiUsage, type CampaignSpend, type SpendRange } from '#shared/ai.ts';
-import { type Actor, ownerOf, refuseOthers } from '#core/platform/actor.ts';
+import { type Actor, ownerOf, requireAdmin } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -118,7 +118,7 @@ export function createSpendReports(deps: Deps) {
       return { ...common, byCampaign: await rows.byCampaign(filter), byLead: leads };
     },
     async usage(actor: Actor, range: SpendRange): Promise<AiUsage> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const { filter, common } = await report(range, null);
       const users = (await named('user_id', filter)).map(({ id, name, ...spend }) => Object.assign(spend, { userId: id, username: name }));
       return { ...common, byModel: await rows.byModel(filter), byUser: users };

@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 
 const missing = () => new AppError('not_found', 'There is no such channel');
 
-async function refuseOthersCampaigns(db: Db | Trx, userId: number, ids: readonly string[] = []): Promise<void> {
+async function requireAdminCampaigns(db: Db | Trx, userId: number, ids: readonly string[] = []): Promise<void> {
   const own = await db('campaigns').where({ user_id: userId }).whereIn('id', ids.map(Number)).pluck<number[]>('id').limit(ids.length);
   if (new Set(own).size < new Set(ids).size)
     throw new AppError('invalid', 'A campaign is not there any more', { details: [{ path: 'campaignIds', message: 'Choose again' }] });
@@ -63,7 +63,7 @@ function rowOf(
 function createUpdate(deps: NotifyDeps) {
   const { secrets, now } = deps;
   return async function writeUpdate(trx: Trx, row: ChannelRow, update: ChannelUpdate): Promise<void> {
-    await refuseOthersCampaigns(trx, row.user_id, update.campaignIds);
+    await requireAdminCampaigns(trx, row.user_id, update.campaignIds);
     const target = update.target && newTarget(deps, row, update.target);
     const isMended = update.paused === false || target !== undefined;
     await changeChannel(trx, row, {
@@ -113,7 +113,7 @@ export function createChannels(deps: NotifyDeps) {
       const id = await transact(db, async (trx) => {
         if ((await listChannels(trx, userId)).length >= mostChannels)
           throw new AppError('conflict', `${mostChannels} channels are the most: remove one first`);
-        await refuseOthersCampaigns(trx, userId, given.campaignIds);
+        await requireAdminCampaigns(trx, userId, given.campaignIds);
         return insertChannel(trx, rowOf(deps, userId, { ...given, target } as NewChannel));
       });
       await writeAudit(actor, { action: 'channel-added', target: `channel:${id}`, details: { kind: given.kind } });

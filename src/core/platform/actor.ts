@@ -10,12 +10,12 @@ export const isAdmin = (actor: Actor): boolean => actor.kind === 'system' || act
 /** The owner a query is limited to; null: the system, which sees all. */
 export const ownerOf = (actor: Actor): string | null => (actor.kind === 'system' ? null : actor.userId);
 
-/** Throws `forbidden` for everybody but admins and the system. */
-export function refuseOthers(actor: Actor): void {
-  if (!isAdmin(actor)) throw new AppError('forbidden', 'Only an admin may do this');
+/** Throws `forbidden` unless the caller is an admin or the system. */
+export function requireAdmin(actor: Actor): void {
+  if (!isAdmin(actor)) throw new AppError('forbidden', 'Only an admin can do this.');
 }
 
-/** Throws `invalid` for the system, which owns nothing. */
+/** Throws `invalid` for the system, which owns no data. */
 export function userIdOf(actor: Actor): number {
   if (actor.kind === 'system') throw new AppError('invalid', '`--user` is required: this belongs to a user');
   return Number(actor.userId);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Core } from '#core/open.ts';
 import type { Voter } from '#core/instance/roadmap/service.ts';
 import { roadmapRoutes } from '#shared/roadmap.ts';
-import { authorise } from '../auth.ts';
+import { authorize } from '../auth.ts';
 import type { Mount } from '../mount.ts';
 import type { ServerContext } from '../state.ts';
 
@@ -11,7 +11,7 @@ const yearMs = 365 * 86_400_000;
 
 /** Who is signed in votes with the account; everybody else with a cookie that says nothing but that it was here before. */
 async function voterOf({ accounts: { users: accounts } }: Core, ctx: ServerContext): Promise<Voter> {
-  const actor = await authorise(ctx.req, 'user', accounts.actorFrom).catch(() => null);
+  const actor = await authorize(ctx.req, { access: 'user', tokens: 'read' }, accounts.actorFrom).catch(() => null);
   if (actor?.kind === 'user') return { userId: actor.userId };
   const cookie = ctx.cookies.get(cookieName) ?? null;
   return { cookie: cookie !== null && /^[\w-]{32}$/.test(cookie) ? cookie : null, address: ctx.state.address };

@@ -5,7 +5,7 @@ import { product } from '#shared/product.ts';
 import { createLimiter } from '#core/platform/limiter.ts';
 import { digestOf, ownOrigin } from '../reset-links.ts';
 import { keyOf } from '../user.ts';
-import { type Actor, refuseOthers } from '#core/platform/actor.ts';
+import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
@@ -91,22 +91,22 @@ function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: Deps
 
   return {
     async list(actor: Actor, { status, ...query }: NewestQuery & { status?: ApplicationStatus | undefined }): Promise<Page<Application>> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const page = await pageNewest({ list: 'beta', ...query }, (below) => listApplications(db, { status, ...below }), present);
       return { ...page, total: await countApplications(db, status) };
     },
     async get(actor: Actor, id: string): Promise<Application> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       return present(await getRow({ id: Number(id) }));
     },
     /** Accepting again makes a new link, and the older one is worthless. */
     async decide(actor: Actor, id: string, status: 'accepted' | 'declined'): Promise<Decision> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       return decide(actor, await getRow({ id: Number(id) }), status);
     },
     /** For the command line, where people are named by address; who never applied is invited all the same. */
     async invite(actor: Actor, email: string): Promise<Decision> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const key = keyOf(email);
       if (!(await findApplication(db, { email_key: key })))
         await insertApplication(db, { email, email_key: key, name: email, use_case: '', status: 'waiting', created_at: now() });

@@ -1,5 +1,5 @@
 import { type Billing, subscriptionStates } from '#shared/billing.ts';
-import { type Actor, refuseOthers, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, requireAdmin, userIdOf } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { createCheckout } from './checkout.ts';
 import type { BillingDeps } from './parts.ts';
@@ -69,7 +69,7 @@ export function createBilling(deps: BillingDeps) {
     },
     /** For admins: a plan without payment. Throws `conflict` for who pays by themselves. */
     async grant(actor: Actor, userId: number, plan: string): Promise<void> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const account = await findAccount(db, userId);
       if (account && open.has(account.state))
         throw new AppError('conflict', 'This account pays for its plan: it changes with the subscription');

@@ -1,4 +1,4 @@
-import { type Actor, refuseOthers } from '#core/platform/actor.ts';
+import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -51,7 +51,7 @@ export function createPlans(deps: PlanDeps) {
   }
 
   async function setPlan(actor: Actor, userId: number, plan: string): Promise<{ paused: number }> {
-    refuseOthers(actor);
+    requireAdmin(actor);
     if (!find(plan))
       throw new AppError('invalid', `There is no plan “${plan}”`, {
         details: [{ path: 'plan', message: `One of: ${all.map(({ id }) => id).join(', ')}` }],

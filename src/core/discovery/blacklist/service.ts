@@ -1,5 +1,5 @@
 import type { BlacklistChange, BlacklistEntry, BlacklistKind, NewBlacklistEntry } from '#shared/blacklist.ts';
-import { type Actor, refuseOthers } from '#core/platform/actor.ts';
+import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -50,7 +50,7 @@ export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
 
   /** Those that are there already stay as they are. Throws `invalid` for what is no entry; then none is added. */
   async function add(actor: Actor, entries: readonly NewBlacklistEntry[]): Promise<BlacklistChange> {
-    refuseOthers(actor);
+    requireAdmin(actor);
     const rows = entries.map(({ kind, value, note = '' }) => ({ kind, value: cleanValue(kind, value), note, created_at: now() }));
     const added = await transact(db, async (trx) => {
       const before = await countEntries(trx);
@@ -69,13 +69,13 @@ export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
     read,
     add,
     async list(actor: Actor): Promise<BlacklistEntry[]> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       return (await listEntryRows(db)).map(present);
     },
     /** `text` as `parseEntries` reads it. */
     import: async (actor: Actor, text: string): Promise<BlacklistChange> => add(actor, parseEntries(text)),
     async remove(actor: Actor, id: string): Promise<BlacklistChange> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const gone = await transact(db, (trx) => deleteEntry(trx, Number(id)));
       if (!gone) throw new AppError('not_found', 'Entry not found');
       await writeAudit(actor, { action: 'blacklist-removed', target: `${gone.kind}:${gone.value}` });

@@ -4,7 +4,7 @@ import type { Role } from '#shared/auth.ts';
 import type { Page } from '#shared/common.ts';
 import { version } from '#shared/product.ts';
 import type { UserOverview } from '#core/accounts/administration.ts';
-import { type Actor, refuseOthers } from '#core/platform/actor.ts';
+import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { Config } from '#core/platform/config.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
@@ -100,7 +100,7 @@ function createUserDesk({ db, neighbours }: Deps) {
   }
 
   async function getUser(actor: Actor, id: string): Promise<AdminUser> {
-    refuseOthers(actor);
+    requireAdmin(actor);
     const [user] = await present(actor, [Number(id)]);
     if (!user) throw new AppError('not_found', 'There is no such account');
     return user;
@@ -108,7 +108,7 @@ function createUserDesk({ db, neighbours }: Deps) {
 
   return {
     async users(actor: Actor, { q, ...query }: NewestQuery & { q?: string | undefined }): Promise<Page<AdminUser>> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const page = await pageNewest(
         { list: 'users', ...query },
         (below) => listUserIds(db, { q, ...below }),
@@ -144,7 +144,7 @@ export function createAdmin(deps: Deps) {
   return {
     ...createUserDesk(deps),
     async overview(actor: Actor): Promise<Overview> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const { bavail, blocks, bsize } = await statfs(config.dataDir);
       return {
         version,
@@ -166,16 +166,16 @@ export function createAdmin(deps: Deps) {
       };
     },
     async settings(actor: Actor): Promise<AdminSettings> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       return readSettings();
     },
     async changeSettings(actor: Actor, { betaModeEnabled }: Partial<AdminSettings>): Promise<AdminSettings> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       if (betaModeEnabled !== undefined) await neighbours.setSetting(actor, 'betaModeEnabled', betaModeEnabled);
       return readSettings();
     },
     async audit(actor: Actor, query: NewestQuery): Promise<Page<AuditRecord>> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       return { ...(await pageNewest({ list: 'audit', ...query }, (below) => listAudit(db, below), presentAudit)), total: null };
     },
   };

@@ -1,5 +1,5 @@
 import type { PurgeReport } from '#shared/purges.ts';
-import { type Actor, refuseOthers } from '#core/platform/actor.ts';
+import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { countBrought, countChecked, listPurges, type PurgeRow, sumPurges } from '#core/platform/deletion-log.ts';
@@ -25,7 +25,7 @@ const present = ({ id, at, ...row }: PurgeRow & { id: number }): PurgeReport['pu
 export function createPurges({ db, now, whyUnchecked }: Deps) {
   return {
     async report(actor: Actor): Promise<PurgeReport> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const { total, late, oldest } = await countChecked(db, now() - promisedHours * hourMs);
       const why = whyUnchecked();
       const fromUsers = await countBrought(db);

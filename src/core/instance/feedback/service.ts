@@ -1,6 +1,6 @@
 import type { Page } from '#shared/common.ts';
 import type { Feedback, FeedbackAnswer, FeedbackStatus, NewFeedback, ReceivedFeedback } from '#shared/feedback.ts';
-import { type Actor, ownerOf, refuseOthers } from '#core/platform/actor.ts';
+import { type Actor, ownerOf, requireAdmin } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -66,23 +66,23 @@ export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus;
       return { ...page, total: await countFeedback(db, { userId }) };
     },
     async list(actor: Actor, { status, ...query }: NewestQuery & { status?: FeedbackStatus | undefined }): Promise<Page<ReceivedFeedback>> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const page = await pageNewest({ list: 'feedback', ...query }, (below) => listFeedback(db, { status, ...below }), presentWithUser);
       return { ...page, total: await countFeedback(db, { status }) };
     },
     async get(actor: Actor, id: string): Promise<ReceivedFeedback> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       return presentWithUser(await getRow(Number(id)));
     },
     /** Throws `not_found` where none was sent. */
     async picture(actor: Actor, id: string): Promise<{ picture: string }> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const found = await findPicture(db, Number(id));
       if (!found) throw new AppError('not_found', 'There is no picture');
       return found;
     },
     async answer(actor: Actor, id: string, { status, reply }: FeedbackAnswer): Promise<ReceivedFeedback> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const row = await getRow(Number(id));
       await updateFeedback(db, row.id, {
         ...(status === undefined ? {} : { status }),

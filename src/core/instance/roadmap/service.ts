@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { NewRoadmapEntry, RoadmapEntry } from '#shared/roadmap.ts';
 import { networkOf } from '#core/platform/limiter.ts';
-import { type Actor, refuseOthers } from '#core/platform/actor.ts';
+import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -109,19 +109,19 @@ export function createRoadmap(deps: Deps) {
   return {
     ...createVoting(deps),
     async add(actor: Actor, given: NewRoadmapEntry): Promise<RoadmapEntry> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       const id = await insertEntry(db, { ...given, updated_at: now() });
       await record(actor, id, 'added');
       return getEntry(db, id, null);
     },
     async change(actor: Actor, id: string, given: NewRoadmapEntry): Promise<RoadmapEntry> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       if ((await updateEntry(db, Number(id), { ...given, updated_at: now() })) === 0) throw missing();
       await record(actor, Number(id), 'changed');
       return getEntry(db, Number(id), null);
     },
     async remove(actor: Actor, id: string): Promise<null> {
-      refuseOthers(actor);
+      requireAdmin(actor);
       if ((await deleteEntry(db, Number(id))) === 0) throw missing();
       await record(actor, Number(id), 'removed');
       return null;

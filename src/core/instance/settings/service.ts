@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { isAdmin, type Actor } from '#core/platform/actor.ts';
+import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { AppError } from '#core/platform/errors.ts';
 import { findSetting, upsertSetting } from './queries.ts';
 
 /** What an admin may change while the instance runs, with the value of a fresh one. */
@@ -18,9 +17,9 @@ export function createSettings({ db, now, writeAudit }: { db: Db; now: Now; writ
       const text = await findSetting(db, key);
       return schemas[key].parse(text === undefined ? undefined : JSON.parse(text));
     },
-    /** Throws `forbidden` for everybody but admins. */
+    /** Throws `forbidden` unless the caller is an admin. */
     async set<K extends keyof Values>(actor: Actor, key: K, value: Values[K]): Promise<void> {
-      if (!isAdmin(actor)) throw new AppError('forbidden', 'Only an admin may change settings');
+      requireAdmin(actor);
       await upsertSetting(db, { key, value: JSON.stringify(schemas[key].parse(value)), updated_at: now() });
       await writeAudit(actor, { action: 'setting-changed', target: `setting:${key}`, details: { value } });
     },
