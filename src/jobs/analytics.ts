@@ -1,3 +1,4 @@
+import { hourMs } from '#shared/time.ts';
 import { defineJob } from './define.ts';
 
 export const analytics = defineJob({
@@ -5,6 +6,6 @@ export const analytics = defineJob({
   about: 'Recounts days whose figures changed',
   schedule: ({ config }) => config.jobs.analytics,
   leaseMs: 90_000,
-  timeoutMs: 60 * 60_000,
+  timeoutMs: hourMs,
   run: ({ core, signal }) => core.insights.analytics.keep(signal),
 });

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { minuteMs, hourMs } from '#shared/time.ts';
 import { backupRotating } from '#core/platform/db/backup.ts';
 import { defineJob } from './define.ts';
 
@@ -7,8 +8,8 @@ export const backup = defineJob({
   about: 'Copies the database into the backups folder',
   schedule: ({ config }) => config.jobs.backup,
   needsRoom: true,
-  leaseMs: 5 * 60_000,
-  timeoutMs: 60 * 60_000,
+  leaseMs: 5 * minuteMs,
+  timeoutMs: hourMs,
   async run({ core }) {
     const { file, bytes, rows } = await backupRotating(core.db, {
       dataDir: core.config.dataDir,

@@ -1,3 +1,4 @@
+import { hourMs } from '#shared/time.ts';
 import { defineJob } from './define.ts';
 
 export const deletionSync = defineJob({
@@ -5,6 +6,6 @@ export const deletionSync = defineJob({
   about: 'Erases what was deleted on Reddit',
   schedule: ({ config }) => config.jobs.deletionSync,
   leaseMs: 90_000,
-  timeoutMs: 60 * 60_000,
+  timeoutMs: hourMs,
   run: async ({ core, signal }) => ({ ...(await core.discovery.pipeline.syncDeletions(signal)) }),
 });

@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/time.ts';
 import { defineJob } from './define.ts';
 
 export const discover = defineJob({
@@ -6,6 +7,6 @@ export const discover = defineJob({
   schedule: ({ config }) => config.jobs.discovery,
   needsRoom: true,
   leaseMs: 90_000,
-  timeoutMs: 30 * 60_000,
+  timeoutMs: 30 * minuteMs,
   run: ({ core, signal }) => core.discovery.pipeline.listen(signal),
 });

@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/time.ts';
 import { defineJob } from './define.ts';
 
 export const learn = defineJob({
@@ -5,6 +6,6 @@ export const learn = defineJob({
   about: 'Learns from new feedback',
   schedule: ({ config }) => config.jobs.learning,
   leaseMs: 90_000,
-  timeoutMs: 10 * 60_000,
+  timeoutMs: 10 * minuteMs,
   run: ({ core, signal }) => core.inbox.learning.learnDue(signal),
 });

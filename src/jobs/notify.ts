@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/time.ts';
 import { defineJob } from './define.ts';
 
 export const notify = defineJob({
@@ -5,6 +6,6 @@ export const notify = defineJob({
   about: 'Sends notifications and digests that are due',
   schedule: () => '* * * * *',
   leaseMs: 150_000,
-  timeoutMs: 10 * 60_000,
+  timeoutMs: 10 * minuteMs,
   run: ({ core, signal }) => core.notifications.sendDue(signal),
 });

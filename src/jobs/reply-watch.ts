@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/time.ts';
 import { defineJob } from './define.ts';
 
 export const replyWatch = defineJob({
@@ -5,6 +6,6 @@ export const replyWatch = defineJob({
   about: 'Checks sent replies: points, replies, removal',
   schedule: () => '*/5 * * * *',
   leaseMs: 150_000,
-  timeoutMs: 15 * 60_000,
+  timeoutMs: 15 * minuteMs,
   run: async ({ core, signal }) => ({ ...(await core.replies.watch.lookDue(signal)) }),
 });

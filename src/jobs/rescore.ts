@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/time.ts';
 import { defineJob } from './define.ts';
 
 export const rescore = defineJob({
@@ -5,6 +6,6 @@ export const rescore = defineJob({
   about: 'Scores with the model what it has not scored yet, best first',
   schedule: () => '*/5 * * * *',
   leaseMs: 150_000,
-  timeoutMs: 30 * 60_000,
+  timeoutMs: 30 * minuteMs,
   run: async ({ core, signal }) => ({ ...(await core.discovery.rescoring.run(signal)) }),
 });

@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/time.ts';
 import { defineJob } from './define.ts';
 
 export const retention = defineJob({
@@ -5,7 +6,7 @@ export const retention = defineJob({
   about: 'Removes items without a match, and old runs, undos, notifications and model answers',
   schedule: ({ config }) => config.jobs.retention,
   leaseMs: 90_000,
-  timeoutMs: 30 * 60_000,
+  timeoutMs: 30 * minuteMs,
   run: async ({ core, signal }) => ({
     ...(await core.discovery.pipeline.prune(signal)),
     notices: await core.notifications.prune(),

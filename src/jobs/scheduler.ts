@@ -1,4 +1,5 @@
 import cron, { type ScheduledTask } from 'node-cron';
+import { minuteMs } from '#shared/time.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import type { Job } from './define.ts';
@@ -6,14 +7,13 @@ import { type JobRow, knowJobs, listJobRows } from './lease.ts';
 import { jobs as allJobs } from './registry.ts';
 import { attemptJob } from './run.ts';
 
-const minute = 60_000;
 const furthestBack = 35 * 24 * 60;
 
 /** True when a slot of the task lies between the last success and now. */
 export function missedSlot(task: Pick<ScheduledTask, 'match'>, { since, now }: { since: number; now: number }): boolean {
-  const newest = Math.floor(now / minute);
-  for (let back = 0; back < furthestBack && (newest - back) * minute > since; back += 1) {
-    if (task.match(new Date((newest - back) * minute))) return true;
+  const newest = Math.floor(now / minuteMs);
+  for (let back = 0; back < furthestBack && (newest - back) * minuteMs > since; back += 1) {
+    if (task.match(new Date((newest - back) * minuteMs))) return true;
   }
   return false;
 }

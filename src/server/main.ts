@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { hourMs } from '#shared/time.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import { webRoot as builtWebRoot } from '#core/platform/web-root.ts';
@@ -33,7 +34,7 @@ export interface Running {
  */
 const limits = {
   headersTimeout: 15_000,
-  requestTimeout: 3_600_000,
+  requestTimeout: hourMs,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
   connectionsCheckingInterval: 5_000,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dayMs } from './time.ts';
 import { daySchema, idSchema, momentSchema, timeSchema } from './common.ts';
 import { zoneSchema } from './follow-ups.ts';
 import { defineRoute } from './route.ts';
@@ -6,7 +7,7 @@ import { defineRoute } from './route.ts';
 const count = z.number().int();
 /** A day of the user's zone, whole, or a moment. */
 const boundSchema = z.union([daySchema, momentSchema]);
-const longestMs = 3660 * 86_400_000;
+const longestMs = 3660 * dayMs;
 
 export const analyticsQuery = z
   .object({

@@ -18,7 +18,6 @@ export const exportRoutes = {
   leadsCsv: defineRoute({
     ...file,
     path: '/leads/export.csv',
-    tokens: 'read',
     summary: 'Leads as CSV, with the filters of the list',
     query: leadFilterQuery,
     produces: csv,
@@ -26,7 +25,6 @@ export const exportRoutes = {
   leadsJson: defineRoute({
     ...file,
     path: '/leads/export.json',
-    tokens: 'read',
     summary: 'Leads as a JSON array, with the filters of the list',
     query: leadFilterQuery,
     produces: json,
@@ -34,7 +32,6 @@ export const exportRoutes = {
   postsCsv: defineRoute({
     ...file,
     path: '/posts/export.csv',
-    tokens: 'read',
     summary: 'Posts as CSV, with the filters of the list',
     query: postFilterQuery,
     produces: csv,
@@ -42,7 +39,6 @@ export const exportRoutes = {
   postsJson: defineRoute({
     ...file,
     path: '/posts/export.json',
-    tokens: 'read',
     summary: 'Posts as a JSON array, with the filters of the list',
     query: postFilterQuery,
     produces: json,

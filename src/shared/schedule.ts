@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dayMs } from './time.ts';
 import { idParams, idSchema, momentSchema, timeSchema } from './common.ts';
 import { maxReplyLength, outboxStates } from './outbox.ts';
 import { defineRoute } from './route.ts';
@@ -52,7 +53,7 @@ const rangeSchema = z.object({ from: momentSchema.optional(), to: momentSchema.o
   ({ from, to }) => {
     if (from === undefined || to === undefined) return true;
     const span = Date.parse(to) - Date.parse(from);
-    return span > 0 && span <= mostDays * 86_400_000;
+    return span > 0 && span <= mostDays * dayMs;
   },
   { message: `The end comes after the start, at most ${mostDays} days later`, path: ['to'] },
 );

@@ -1,8 +1,6 @@
 import { tzOffset } from '@date-fns/tz/tzOffset';
+import { minuteMs, dayMs } from './time.ts';
 import { isTimeZone } from './time-zone-name.ts';
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** A time zone. Local times are written as the UTC milliseconds at which a clock in UTC would show the same. */
 export interface TimeZone {

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { minuteMs } from '#shared/time.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import type { AccountParts } from './parts.ts';
 import { deleteResets, insertReset, type UserRow } from './queries.ts';
 
 /** OWASP would have ten minutes; mail can take longer than that. */
-const lifeMs = 30 * 60_000;
+const lifeMs = 30 * minuteMs;
 const tokenBytes = 32;
 
 /** All that is stored of a token. */

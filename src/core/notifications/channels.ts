@@ -1,4 +1,5 @@
 import type { Channel, ChannelUpdate, NewChannel } from '#shared/notify.ts';
+import { dayMs } from '#shared/time.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -12,7 +13,6 @@ import { parseTarget, sealTarget, unsealTarget, withSecret } from './target.ts';
 import { dueAt } from './times.ts';
 
 const mostChannels = 20;
-const dayMs = 86_400_000;
 
 const missing = () => new AppError('not_found', 'There is no such channel');
 

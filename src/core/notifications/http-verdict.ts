@@ -1,3 +1,4 @@
+import { minuteMs, hourMs } from '#shared/time.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { GuardedClient, GuardedReply } from '#core/platform/http/guarded.ts';
 import { RefusedTarget } from '#core/platform/http/target.ts';
@@ -16,8 +17,8 @@ const before =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 const gateway = new Set([502, 504]);
 const passing = new Set([408, 425, 500, 503]);
-const usualWaitMs = 60_000;
-const longestWaitMs = 6 * 3_600_000;
+const usualWaitMs = minuteMs;
+const longestWaitMs = 6 * hourMs;
 
 function beganNothing(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { mailActions } from '#shared/notify.ts';
+import { dayMs } from '#shared/time.ts';
 
 const claimsSchema = z.object({
   action: z.enum(mailActions),
@@ -12,7 +13,6 @@ const claimsSchema = z.object({
 });
 export type LinkClaims = z.output<typeof claimsSchema>;
 
-const dayMs = 86_400_000;
 /** 32 bytes in base64url; it ends the token without a dot, which would make a file name of the address. */
 const signatureLength = 43;
 /** A mail is read late; who wants no more of them must not be told that it is too late. */

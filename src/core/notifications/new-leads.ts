@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/time.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
@@ -20,7 +21,7 @@ interface Options {
 
 const batch = 500;
 /** Nobody is notified later than this because of a model that takes its time. */
-export const longestWaitMs = 10 * 60_000;
+export const longestWaitMs = 10 * minuteMs;
 
 interface Announced {
   lead: PendingLead;

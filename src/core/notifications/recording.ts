@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '#shared/time.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
@@ -15,10 +16,9 @@ export interface RecordingDeps {
   random: () => number;
 }
 
-const minute = 60_000;
-const backoffMs = [minute, 5 * minute, 30 * minute, 120 * minute];
+const backoffMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs];
 const mostFailures = 20;
-const longestWaitMs = 24 * 60 * minute;
+const longestWaitMs = 24 * 60 * minuteMs;
 
 const dropped = { attempt: null, lease_until: null };
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '#shared/time.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import type { DeliveryResult } from '#core/platform/delivery-result.ts';
 import { type ChannelRow, findChannel, timingOf } from './channel-queries.ts';
@@ -14,7 +15,7 @@ export interface SenderDeps extends RecordingDeps, TryingDeps {}
 
 /** Longer than a try may take. */
 const leaseMs = 120_000;
-const staleMs = 86_400_000;
+const staleMs = dayMs;
 const atOnce = 4;
 const free = { attempt: null, lease_until: null };
 

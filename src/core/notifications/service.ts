@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts';
 import { createLimiter } from '#core/platform/limiter.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Facts } from '#core/platform/bus.ts';
@@ -15,7 +16,6 @@ import { prune } from './notice-queries.ts';
 import { createSender } from './sender.ts';
 import { tell } from './tell.ts';
 
-const dayMs = 86_400_000;
 const keptDays = { read: 30, unread: 90 };
 /** Between two tests of a channel. */
 const testPauseMs = 5000;

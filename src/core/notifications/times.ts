@@ -1,8 +1,6 @@
 import type { ChannelUpdate } from '#shared/notify.ts';
 import { timeZone } from '#shared/time-zone.ts';
-
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
+import { minuteMs, dayMs } from '#shared/time.ts';
 
 /** What of a channel says when it speaks. */
 export type Timing = Required<Pick<ChannelUpdate, 'pace' | 'hour' | 'weekday' | 'quiet' | 'zone'>>;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { minuteMs } from '#shared/time.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Log } from '#core/platform/log.ts';
@@ -22,7 +23,7 @@ export interface TryingDeps {
 }
 
 /** For the whole of a try. */
-const tryMs = 60_000;
+const tryMs = minuteMs;
 
 function within(work: Promise<DeliveryResult>): Promise<DeliveryResult> {
   let timer: NodeJS.Timeout | undefined;

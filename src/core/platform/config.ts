@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { checkAgainst } from '#shared/issue-words.ts';
+import { minuteMs } from '#shared/time.ts';
 import { environmentKeys } from './config-environment.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -73,7 +74,7 @@ export const configSchema = section({
     /** `token:user` of a personal feed at reddit.com/prefs/feeds. */
     feedToken: z.string().default(''),
     requestsPerMinute: z.coerce.number().positive().max(10_000).default(100),
-    rssIntervalMs: z.coerce.number().int().min(0).default(60_000),
+    rssIntervalMs: z.coerce.number().int().min(0).default(minuteMs),
   }),
   ai: section({
     provider: z.enum(['builtin', 'ollama', 'openai']).default('builtin'),
@@ -92,7 +93,7 @@ export const configSchema = section({
       tokensPerDay: count.default(400_000),
       callsPerDay: count.default(2_000),
       tokensPerUserDay: count.default(200_000),
-      timeoutMs: z.coerce.number().int().min(100).default(60_000),
+      timeoutMs: z.coerce.number().int().min(100).default(minuteMs),
       concurrency: z.coerce.number().int().min(1).max(32).default(2),
     }),
     /** Money for a million tokens, by model: `{ "gpt-4.1-mini": { in: 0.4, out: 1.6 } }`. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { minuteMs } from '#shared/time.ts';
 import type { Now } from './clock.ts';
 import { transact, type Db } from './db/connect.ts';
 import { AppError } from './errors.ts';
@@ -17,23 +18,22 @@ interface Counter {
   onlyAfter?: { key: string; attempts: number };
 }
 
-const minute = 60_000;
 const limits = {
-  loginByAddress: { free: 10, windowMs: 15 * minute },
-  loginByAccount: { free: 10, windowMs: 60 * minute },
-  loginByPair: { free: 5, windowMs: 60 * minute },
-  registerByAddress: { free: 50, windowMs: 60 * minute },
-  forgotByAddress: { free: 20, windowMs: 60 * minute },
-  forgotByAccount: { free: 3, windowMs: 60 * minute },
-  applyByAddress: { free: 10, windowMs: 60 * minute },
-  resetByAddress: { free: 20, windowMs: 60 * minute },
-  passwordByUser: { free: 5, windowMs: 60 * minute },
-  mailTestByUser: { free: 5, windowMs: 60 * minute },
-  namingByUser: { free: 10, windowMs: 60 * minute },
+  loginByAddress: { free: 10, windowMs: 15 * minuteMs },
+  loginByAccount: { free: 10, windowMs: 60 * minuteMs },
+  loginByPair: { free: 5, windowMs: 60 * minuteMs },
+  registerByAddress: { free: 50, windowMs: 60 * minuteMs },
+  forgotByAddress: { free: 20, windowMs: 60 * minuteMs },
+  forgotByAccount: { free: 3, windowMs: 60 * minuteMs },
+  applyByAddress: { free: 10, windowMs: 60 * minuteMs },
+  resetByAddress: { free: 20, windowMs: 60 * minuteMs },
+  passwordByUser: { free: 5, windowMs: 60 * minuteMs },
+  mailTestByUser: { free: 5, windowMs: 60 * minuteMs },
+  namingByUser: { free: 10, windowMs: 60 * minuteMs },
 } satisfies Record<string, Limit>;
 
-const longestDelayMs = 15 * minute;
-const keptMs = 24 * 60 * minute;
+const longestDelayMs = 15 * minuteMs;
+const keptMs = 24 * 60 * minuteMs;
 
 /** An IPv6 customer owns a whole /64: its addresses count as one. */
 export function networkOf(address: string): string {

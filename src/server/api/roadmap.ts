@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Core } from '#core/open.ts';
 import type { Voter } from '#core/instance/roadmap/service.ts';
 import { roadmapRoutes } from '#shared/roadmap.ts';
+import { dayMs } from '#shared/time.ts';
 import { authorize } from '../auth.ts';
 import type { Mount } from '../mount.ts';
 import type { ServerContext } from '../state.ts';
 
 const cookieName = 'earshot_voter';
-const yearMs = 365 * 86_400_000;
+const yearMs = 365 * dayMs;
 
 /** Who is signed in votes with the account; everybody else with a cookie that says nothing but that it was here before. */
 async function voterOf({ accounts: { users: accounts } }: Core, ctx: ServerContext): Promise<Voter> {

@@ -20,13 +20,14 @@ import {
   writeDecision,
 } from './queries.ts';
 import type { Fact } from '#shared/events.ts';
+import { dayMs } from '#shared/time.ts';
 
 interface Deps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'log' | 'now' | 'writeAudit'> {
   mailer: Mailer;
 }
 
 /** Two weeks: an invitation waits in a mailbox for longer than a password reset. */
-const lifeMs = 14 * 86_400_000;
+const lifeMs = 14 * dayMs;
 const sameAnswer = { message: 'Thank you. If we can take you in, a mail with a link will come to your address.' };
 const facts: Fact[] = ['beta-applications-changed'];
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

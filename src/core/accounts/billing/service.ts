@@ -1,4 +1,5 @@
 import { type Billing, subscriptionStates } from '#shared/billing.ts';
+import { dayMs } from '#shared/time.ts';
 import { type Actor, requireAdmin, userIdOf } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { createCheckout } from './checkout.ts';
@@ -6,7 +7,6 @@ import type { BillingDeps } from './parts.ts';
 import { type AccountRow, findAccount, findByCustomer, forgetEvents, isKnownEvent, keepEvent } from './queries.ts';
 import { createSync, needGateway, open } from './standing.ts';
 
-const dayMs = 86_400_000;
 /** Stripe sends an event again for three days. */
 const eventsKeptMs = 30 * dayMs;
 

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts';
 import type { PlanConfig } from '#core/platform/config.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 
@@ -109,7 +110,7 @@ export async function countAiCalls(db: Db, userIds: readonly number[], { day, no
 }
 
 /** Older finds are no leads any more by the time there is room. */
-export const freshMs = 31 * 86_400_000;
+export const freshMs = 31 * dayMs;
 
 /** Posts that would be leads if the plan had room, best first. */
 export const waiting = (db: Db | Trx, userIds: readonly number[]) =>

@@ -1,4 +1,5 @@
 import type { Billing, Plan } from '#shared/billing.ts';
+import { dayMs } from '#shared/time.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Config, PlanConfig } from '#core/platform/config.ts';
@@ -6,8 +7,6 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { countAiCalls, countCampaigns, freshMs, listGroup, readLeadsUsed, readStanding, type Standing, waiting } from './queries.ts';
 import { monthOf } from './room.ts';
 import { findMember, listOffers, listSeats } from './seat-queries.ts';
-
-const dayMs = 86_400_000;
 
 /** What plans say about an account, apart from its payments. */
 export type PlanView = Omit<Billing, 'enabled' | 'subscription'>;

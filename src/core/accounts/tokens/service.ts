@@ -1,4 +1,5 @@
 import { type ApiToken, maxTokens, type NewToken, tokenPrefix } from '#shared/tokens.ts';
+import { minuteMs } from '#shared/time.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -13,7 +14,7 @@ interface Deps {
   writeAudit: WriteAudit;
 }
 
-const usedEveryMs = 60_000;
+const usedEveryMs = minuteMs;
 const hintLength = tokenPrefix.length + 4;
 
 /** Keys for a user's own programs. */

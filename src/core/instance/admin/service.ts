@@ -3,6 +3,7 @@ import type { AdminSettings, AdminUser, AuditRecord, Overview } from '#shared/ad
 import type { Role } from '#shared/auth.ts';
 import type { Page } from '#shared/common.ts';
 import { version } from '#shared/product.ts';
+import { dayMs } from '#shared/time.ts';
 import type { UserOverview } from '#core/accounts/administration.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { Config } from '#core/platform/config.ts';
@@ -48,7 +49,7 @@ interface Deps {
   neighbours: Neighbours;
 }
 
-const lately = 30 * 86_400_000;
+const lately = 30 * dayMs;
 
 const presentAudit = (row: AuditRecordRow): AuditRecord => ({
   id: String(row.id),

@@ -1,4 +1,5 @@
 import type { PurgeReport } from '#shared/purges.ts';
+import { hourMs, dayMs } from '#shared/time.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
@@ -11,7 +12,6 @@ interface Deps {
   whyUnchecked: () => string;
 }
 
-const hourMs = 3_600_000;
 /** What Reddit asks of everybody who keeps what people wrote there. */
 const promisedHours = 48;
 const latelyDays = 30;
@@ -42,7 +42,7 @@ export function createPurges({ db, now, whyUnchecked }: Deps) {
           ...(why !== '' && total > 0 ? [{ what: 'Reddit', items: total, why: `Not possible now: ${why}.` }] : []),
           ...fromUsers.map(({ source, items }) => ({ what: source, items, why: brought })),
         ],
-        lately: { days: latelyDays, ...(await sumPurges(db, now() - latelyDays * 24 * hourMs)) },
+        lately: { days: latelyDays, ...(await sumPurges(db, now() - latelyDays * dayMs)) },
         purges: purges.map(present),
       };
     },

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts';
 import type { Page } from '#shared/common.ts';
 import type { Feedback, FeedbackAnswer, FeedbackStatus, NewFeedback, ReceivedFeedback } from '#shared/feedback.ts';
 import { type Actor, ownerOf, requireAdmin } from '#core/platform/actor.ts';
@@ -19,7 +20,6 @@ import {
   updateFeedback,
 } from './queries.ts';
 
-const day = 86_400_000;
 const mostADay = 50;
 
 const present = (row: FeedbackRow): Feedback => ({
@@ -52,7 +52,7 @@ export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus;
     /** Throws `too_many` beyond 50 a day. */
     async send(actor: Actor, { picture, ...given }: NewFeedback): Promise<Feedback> {
       const userId = userIdOf(actor);
-      if ((await countSince(db, userId, now() - day)) >= mostADay)
+      if ((await countSince(db, userId, now() - dayMs)) >= mostADay)
         throw new AppError('too_many', 'That is a lot for one day. Please go on tomorrow.', { retryAfter: 3600 });
       const shown = picture === undefined ? null : checkedPicture(picture);
       const id = await insertFeedback(db, { ...given, user_id: userId, status: 'new', created_at: now() }, shown);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { dayMs } from '#shared/time.ts';
 import type { NewRoadmapEntry, RoadmapEntry } from '#shared/roadmap.ts';
 import { networkOf } from '#core/platform/limiter.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
@@ -31,7 +32,6 @@ interface Deps {
 /** An account, or a stranger by the cookie that they sent (null: none yet) and where they call from. */
 export type Voter = { userId: string } | { cookie: string | null; address: string };
 
-const day = 86_400_000;
 /** What one network may give as strangers: enough for an office, too little to move the list. */
 const mostPerEntry = 3;
 const mostADay = 20;
@@ -78,7 +78,7 @@ function createVoting({ db, bus, now, secrets }: Deps) {
         if (entry.voted > 0) return;
         if (network !== null) {
           const here = await countGuestVotes(trx, network, { roadmapId: entryId });
-          const today = await countGuestVotes(trx, network, { since: now() - day });
+          const today = await countGuestVotes(trx, network, { since: now() - dayMs });
           if (here >= mostPerEntry || today >= mostADay)
             throw new AppError('too_many', 'Enough votes came from your network. Sign in to vote with your account.', { retryAfter: 3600 });
         }

@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/time.ts';
 import type { Now } from '../clock.ts';
 
 export interface Breaker {
@@ -17,7 +18,7 @@ interface Options {
  * Stops calling a host that failed so many times in a row. After the pause one call may probe: its success
  * closes the breaker, its failure opens it for another pause.
  */
-export function createBreaker({ now, failures = 5, pauseMs = 60_000 }: Options): Breaker {
+export function createBreaker({ now, failures = 5, pauseMs = minuteMs }: Options): Breaker {
   let inARow = 0;
   let until = 0;
   return {

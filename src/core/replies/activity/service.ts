@@ -1,4 +1,5 @@
 import type { Activity, ActivityQuery, ActivityState } from '#shared/activity.ts';
+import { minuteMs, dayMs } from '#shared/time.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
@@ -17,10 +18,9 @@ interface Deps {
   needsReconnect: (userId: number) => Promise<boolean>;
 }
 
-const freshMs = 15 * 60_000;
+const freshMs = 15 * minuteMs;
 /** Somebody who presses the button again and again costs nobody else their turn. */
 const leastMs = 30_000;
-const dayMs = 86_400_000;
 /** Reddit wants what is deleted there to be gone elsewhere within two days. */
 const unprovenMs = 2 * dayMs;
 const mostKept = 2000;

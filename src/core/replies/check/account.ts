@@ -1,5 +1,6 @@
 import type { CheckPoint } from '#shared/reply-check.ts';
-import { dayMs, type Facts, span } from './facts.ts';
+import { dayMs } from '#shared/time.ts';
+import { type Facts, span } from './facts.ts';
 
 /** Accounts younger than this are held by the filters of many communities. */
 const youngMs = 14 * dayMs;

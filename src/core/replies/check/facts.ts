@@ -1,5 +1,6 @@
 import type { PostDetail } from '#shared/posts.ts';
 import type { Subreddit } from '#shared/subreddits.ts';
+import { minuteMs, hourMs, dayMs } from '#shared/time.ts';
 import type { OwnActivity } from '../activity/service.ts';
 import type { PastAnswer, Target } from './queries.ts';
 import type { ThreadState } from './thread-state.ts';
@@ -22,11 +23,9 @@ export interface Facts {
   caps: { account: number; subreddit: number };
 }
 
-export const dayMs = 86_400_000;
-
 const steps: { upTo: number; of: [number, string] }[] = [
-  { upTo: 3_600_000, of: [60_000, 'minute'] },
-  { upTo: 2 * dayMs, of: [3_600_000, 'hour'] },
+  { upTo: hourMs, of: [minuteMs, 'minute'] },
+  { upTo: 2 * dayMs, of: [hourMs, 'hour'] },
   { upTo: 730 * dayMs, of: [dayMs, 'day'] },
 ];
 

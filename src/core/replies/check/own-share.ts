@@ -1,6 +1,7 @@
 import type { CheckPoint } from '#shared/reply-check.ts';
+import { dayMs } from '#shared/time.ts';
 import type { OwnItem } from '../activity/rows.ts';
-import { dayMs, type Facts } from './facts.ts';
+import { type Facts } from './facts.ts';
 
 /** Below this a share says more about chance than about anybody. */
 const leastSample = 10;

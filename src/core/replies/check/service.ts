@@ -1,6 +1,7 @@
 import type { PostDetail } from '#shared/posts.ts';
 import type { CheckPoint, ReplyCheck } from '#shared/reply-check.ts';
 import type { Subreddit } from '#shared/subreddits.ts';
+import { dayMs } from '#shared/time.ts';
 import type { OwnActivity } from '../activity/service.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -8,7 +9,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { ReadableApi } from '#core/reddit/account/readable-api.ts';
 import { accountPoint, capPoint } from './account.ts';
-import { dayMs, type Facts } from './facts.ts';
+import { type Facts } from './facts.ts';
 import { brandsOf, promotionPoint } from './own-share.ts';
 import { communityPoint, disclosurePoint, linksPoint } from './place.ts';
 import { findTarget, listAnswers, listWebsites } from './queries.ts';

@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/time.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { RedditApi } from '#core/reddit/client/request.ts';
@@ -11,7 +12,7 @@ export interface ThreadState {
   gone: boolean;
 }
 
-const keptMs = 60_000;
+const keptMs = minuteMs;
 const mostKept = 500;
 const deletedMarks = new Set(['[deleted]', '[removed]']);
 

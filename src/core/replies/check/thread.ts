@@ -1,6 +1,7 @@
 import type { CheckPoint } from '#shared/reply-check.ts';
+import { dayMs } from '#shared/time.ts';
 import { fullnameOrNull } from '#core/reddit/client/wire.ts';
-import { dayMs, type Facts, span } from './facts.ts';
+import { type Facts, span } from './facts.ts';
 
 const oldMs = 30 * dayMs;
 /** Reddit archives threads at about half a year unless the community keeps them open. */

@@ -1,4 +1,5 @@
-import { type Facts, type Finding, dayMs, finding, unknown } from './finding.ts';
+import { dayMs } from '#shared/time.ts';
+import { type Facts, type Finding, finding, unknown } from './finding.ts';
 
 const month = 30 * dayMs;
 const littleKarma = 10;

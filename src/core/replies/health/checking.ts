@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts';
 import type { OwnActivity } from '../activity/service.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
@@ -8,7 +9,7 @@ import { reportable } from '../own-reports/reading.ts';
 import type { Priority } from '#core/reddit/client/budget.ts';
 import { brandsOf } from '../check/own-share.ts';
 import { listWebsites } from '../check/queries.ts';
-import { dayMs, type Facts } from './finding.ts';
+import { type Facts } from './finding.ts';
 import type { LookFromOutside } from './outside.ts';
 import { countSent } from './queries.ts';
 import { type Kept, keptOf } from './report.ts';

@@ -29,7 +29,6 @@ export interface Finding {
   evidence: string[];
 }
 
-export const dayMs = 86_400_000;
 const mostEvidence = 5;
 
 export const finding = (key: HealthKey, told: Omit<Finding, 'key' | 'advice' | 'value' | 'evidence'> & Partial<Finding>): Finding => ({

@@ -1,14 +1,14 @@
 import type { Health, HealthHistory } from '#shared/health.ts';
+import { minuteMs, dayMs } from '#shared/time.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { findLatest, findOwnItems, listReports, listUnchecked, type ReportRow } from '../own-reports/queries.ts';
 import { createChecking, type HealthDeps, type Manner } from './checking.ts';
-import { dayMs } from './finding.ts';
 import { evidenceOf, reportOf, summaryOf } from './report.ts';
 
 const batch = 20;
 /** Somebody who checks again has changed something. */
-const byHand: Manner = { priority: 'interactive', maxAgeMs: 60_000 };
+const byHand: Manner = { priority: 'interactive', maxAgeMs: minuteMs };
 const byJob: Manner = { priority: 'background', maxAgeMs: dayMs };
 
 /** How Reddit treats the user's own account, by what it shows to them and to a visitor. */

@@ -5,7 +5,8 @@ import { timeZone } from '#shared/time-zone.ts';
 import { seeded } from '../own-reports/sample.ts';
 import { toneOf } from '../vibe/tone.ts';
 import { analyse } from '../vibe/analyse.ts';
-import { dayMs, type Facts } from './finding.ts';
+import { dayMs } from '#shared/time.ts';
+import type { Facts } from './finding.ts';
 import type { Outside, Seen } from './outside.ts';
 import { countsOf, findingsOf, levelOf, wordsOf } from './verdict.ts';
 

@@ -1,15 +1,15 @@
+import { hourMs, dayMs } from '#shared/time.ts';
 import type { OwnItem } from '../activity/rows.ts';
 import { shareOf } from '../own-reports/sample.ts';
 import { textOf } from '../own-reports/quotes.ts';
 import { shareSince } from '../check/own-share.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
-import { dayMs, type Facts, type Finding, finding, percent, tooFew, unknown } from './finding.ts';
+import { type Facts, type Finding, finding, percent, tooFew, unknown } from './finding.ts';
 
 /** What Reddit long named as the measure: one in ten. */
 const usualShare = 0.1;
 const newest = 100;
 const several = 3;
-const hourMs = 3_600_000;
 const pace = { busyHour: 10, wildHour: 30, busyDay: 50 };
 
 /** The same count as in the check before an answer: what names the website of a campaign, or its name. */

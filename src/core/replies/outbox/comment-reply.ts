@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/time.ts';
 import type { UpstreamReply } from '#core/platform/http/upstream.ts';
 import { fieldsOf, type Fields, fullnameOf } from '#core/reddit/client/wire.ts';
 import { absolutePermalink } from '#core/reddit/client/links.ts';
@@ -39,7 +40,7 @@ export function readCommentReply(reply: UpstreamReply): Verdict {
   if (status === 400 || status === 403) return body ? ofStatus(status, body) : refused(status === 403 ? 'blocked' : 'BAD_STRING');
   if (status === 404) return refused('gone');
   if (status === 413 || status === 414) return refused('TOO_LONG');
-  if (status === 429) return { kind: 'wait', ms: 60_000, code: 'RATELIMIT', words: wordsFor('RATELIMIT', null) };
+  if (status === 429) return { kind: 'wait', ms: minuteMs, code: 'RATELIMIT', words: wordsFor('RATELIMIT', null) };
   return unclear(`Reddit had trouble while it took the answer (HTTP ${status}).`);
 }
 

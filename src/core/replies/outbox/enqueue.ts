@@ -1,10 +1,10 @@
 import type { OutboxState } from '#shared/outbox.ts';
+import { dayMs } from '#shared/time.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { changeRow, countRecent, findSame, insertRow, type NewOutboxRow } from './queries.ts';
 import { countPlanned } from './schedule-queries.ts';
 
-const dayMs = 86_400_000;
 /** Reddit takes much more for spam; so few answers by hand are nobody's nuisance. */
 export const caps = { account: 20, subreddit: 5 };
 

@@ -1,3 +1,4 @@
+import { minuteMs, hourMs } from '#shared/time.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import { cleanText } from '#core/reddit/client/text.ts';
 import { readListing } from '#core/reddit/client/wire.ts';
@@ -6,9 +7,9 @@ import type { Recording } from './recording.ts';
 import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import type { CoreContext } from '#core/context.ts';
 
-const pausedMs = 300_000;
+const pausedMs = 5 * minuteMs;
 /** When to look again in the account's own comments; Reddit's lists can lag. */
-const lookAfterMs = [60_000, 300_000, 900_000, 3_600_000];
+const lookAfterMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs];
 export interface LookingDeps extends Pick<CoreContext, 'db' | 'now'> {
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
 }

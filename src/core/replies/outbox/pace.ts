@@ -1,8 +1,8 @@
+import { dayMs } from '#shared/time.ts';
 import type { Trx } from '#core/platform/db/connect.ts';
 import { caps } from './enqueue.ts';
 import { findCrowding, lastTry, type OutboxRow } from './queries.ts';
 
-const dayMs = 86_400_000;
 const spacingMs = 90_000;
 
 export interface Pause {

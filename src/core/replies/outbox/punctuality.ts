@@ -1,3 +1,4 @@
+import { hourMs } from '#shared/time.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { changeRow, type OutboxRow } from './queries.ts';
@@ -9,7 +10,7 @@ export interface PunctualityDeps {
 }
 
 /** Later than this, an answer may no longer fit what was said meanwhile: its user decides. */
-const graceMs = 2 * 3_600_000;
+const graceMs = 2 * hourMs;
 const missedWords = 'Its time passed while Earshot could not send it. Send it now, or choose another time.';
 
 /** Whether an answer for later may still go out when its time has come. Those that go out at once always may. */

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
@@ -12,7 +13,7 @@ export interface RecordingDeps {
   onSent: (row: OutboxRow) => Promise<void>;
 }
 
-const longestWaitMs = 86_400_000;
+const longestWaitMs = dayMs;
 
 /** Writes down what became of an answer, unless somebody else did meanwhile. */
 export function createRecording({ db, bus, now, onSent }: RecordingDeps) {

@@ -1,3 +1,4 @@
+import { minuteMs, hourMs } from '#shared/time.ts';
 /** Reddit's codes in words. The text that Reddit sends is localised and changes; the code does not. */
 const words: Record<string, string> = {
   USER_REQUIRED: 'Reddit wants a signed-in account for this. Connect your account again.',
@@ -28,8 +29,8 @@ const words: Record<string, string> = {
 };
 /** These pass by themselves. */
 const waiting = new Set(['RATELIMIT', 'SUBREDDIT_RATELIMIT']);
-const unitMs = { millisecond: 1, second: 1000, minute: 60_000, hour: 3_600_000 };
-const usualWaitMs = 10 * 60_000;
+const unitMs = { millisecond: 1, second: 1000, minute: minuteMs, hour: hourMs };
+const usualWaitMs = 10 * minuteMs;
 
 export const asksToWait = (code: string): boolean => waiting.has(code);
 

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { OutboxRow } from './queries.ts';
 
@@ -66,7 +67,7 @@ export async function countPlanned(
   const row = await trx('outbox')
     .where({ account, state: 'queued', ...(subreddit === undefined ? {} : { subreddit }) })
     .whereNotNull('scheduled_at')
-    .where('due_at', '>', at - 86_400_000)
+    .where('due_at', '>', at - dayMs)
     .where('due_at', '<=', at)
     .modify((rows) => void (but === null || rows.whereNot({ id: but })))
     .count<{ n: number }>({ n: '*' })

@@ -11,6 +11,7 @@ import { enqueue, refuseCrowded, refuseSame } from './enqueue.ts';
 import { changeRow, findSame, type OutboxRow } from './queries.ts';
 import { countWaiting, findScheduled, holdAll, listListening, listScheduled, removeUnsent, type ScheduledRow } from './schedule-queries.ts';
 import type { Fact } from '#shared/events.ts';
+import { dayMs, minuteMs, weekMs } from '#shared/time.ts';
 
 interface Deps extends AgreementDeps {
   db: Db;
@@ -25,8 +26,7 @@ const missing = () => new AppError('not_found', 'There is no such answer');
 const tooLate = () => new AppError('conflict', 'It is on its way or was settled: it cannot be changed any more');
 const facts: Fact[] = ['replies-changed'];
 /** A "now" that was chosen a moment ago is still now. */
-const slackMs = 60_000;
-const dayMs = 86_400_000;
+const slackMs = minuteMs;
 
 const present = (row: ScheduledRow): ScheduledReply => ({
   id: String(row.id),
@@ -135,11 +135,9 @@ function createChanging(deps: Deps, { get, answer }: ReturnType<typeof createAns
   };
 }
 
-const week = 7 * 86_400_000;
-
 function endsOf({ from, to }: ScheduleRange, now: number): { from: number; to: number } {
-  const begin = from === undefined ? (to === undefined ? now : Date.parse(to) - week) : Date.parse(from);
-  return { from: begin, to: to === undefined ? begin + week : Date.parse(to) };
+  const begin = from === undefined ? (to === undefined ? now : Date.parse(to) - weekMs) : Date.parse(from);
+  return { from: begin, to: to === undefined ? begin + weekMs : Date.parse(to) };
 }
 
 /** Answers for later: rows of the outbox with a time that their user chose. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { minuteMs } from '#shared/time.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { ConnectedAccount } from '#core/reddit/account/service.ts';
@@ -18,8 +19,8 @@ export interface SenderDeps extends RecordingDeps, PunctualityDeps {
 }
 
 /** Longer than a call may take, token and turn included: nobody takes over from a try that still runs. */
-const leaseMs = 120_000;
-const pausedMs = 300_000;
+const leaseMs = 2 * minuteMs;
+const pausedMs = 5 * minuteMs;
 
 function createSending(deps: SenderDeps, recording: Recording) {
   const { db, now, postComment, findConnected } = deps;

@@ -3,6 +3,7 @@ import type { Vibe, VibeHistory } from '#shared/vibe.ts';
 import type { OwnActivity } from '../activity/service.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { timeZone } from '#shared/time-zone.ts';
+import { minuteMs } from '#shared/time.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { findZone } from '#core/inbox/follow-ups/queries.ts';
@@ -21,7 +22,7 @@ interface Deps {
 }
 
 /** Somebody who asks for a new report wants what they just wrote to be in it. */
-const freshMs = 60_000;
+const freshMs = minuteMs;
 const timeOrNull = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
 /** A report of how people write themselves, made of what Reddit lists of their connected account. */

@@ -1,4 +1,5 @@
 import type { ReplyState } from '#shared/outbox.ts';
+import { dayMs } from '#shared/time.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { addEvents } from '#core/inbox/leads/events.ts';
 import { nextLook, nextTry } from './rhythm.ts';
@@ -71,7 +72,7 @@ export function recordSeen(db: Db, row: DueRow, { seen, now }: { seen: Seen; now
 }
 
 /** Reddit wants what is deleted there to be gone here within two days: names that could not be confirmed so long go. */
-const unprovenMs = 2 * 86_400_000;
+const unprovenMs = 2 * dayMs;
 
 /** Writes down that a look came to nothing, and when it is tried again. What was seen before stays as it was. */
 export function recordTrouble(

@@ -1,6 +1,4 @@
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { minuteMs, hourMs, dayMs } from '#shared/time.ts';
 
 /** Reddit's caches are behind for a moment: what is looked at too early is not there yet. */
 export const firstLookMs = 10 * minuteMs;

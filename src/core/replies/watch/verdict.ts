@@ -1,4 +1,5 @@
 import type { ReplyState } from '#shared/outbox.ts';
+import { hourMs } from '#shared/time.ts';
 import type { HeardItem } from '#core/platform/item.ts';
 
 /** What one view shows of a comment. `null`: it could not be told. */
@@ -14,7 +15,7 @@ export interface Views {
 const goneOf = (view: View): HeardItem['gone'] => (view === null || view === 'missing' ? null : view.gone);
 
 /** Reddit's lists lag: what others are not shown this soon may yet come. */
-const lagMs = 3_600_000;
+const lagMs = hourMs;
 
 /**
  * How an answer stands, or null where it cannot be told now. What moderators remove still looks well to its author,
