@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { campaignInputSchema } from '#shared/campaigns.ts';
@@ -84,10 +85,14 @@ describe('a proposal without a model', () => {
     );
   });
 
-  const judged = new URL('../../../../../shared/data/lead-eval/', import.meta.url);
-  test.skipIf(!existsSync(judged))('hears three of four posts that people judged to be good, without hearing everything', () => {
+  const judged = new URL('../../../../bench/data/lead-eval/', import.meta.url);
+  test('hears three of four posts that people judged to be good, without hearing everything', () => {
+    const textOf = (path: string): string => {
+      const bytes = readFileSync(new URL(path, judged));
+      return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+    };
     const linesOf = <T>(path: string): T[] =>
-      readFileSync(new URL(path, judged), 'utf8')
+      textOf(path)
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as T);
@@ -101,7 +106,7 @@ describe('a proposal without a model', () => {
       const { rules } = from(`${offering} ${idealCustomer}`).draft;
       const matcher = compileMatcher([{ ...campaign, rules }], () => null);
       const labels = new Map(linesOf<{ id: string; label: number }>(`labels/${id}.jsonl`).map((line) => [line.id, line.label]));
-      for (const { name, title, selftext = '' } of linesOf<{ name: string; title: string; selftext?: string }>(`posts/${id}.jsonl`)) {
+      for (const { name, title, selftext = '' } of linesOf<{ name: string; title: string; selftext?: string }>(`posts/${id}.jsonl.gz`)) {
         const isHeard = matcher.match(anItem(1, { title, body: selftext })).length > 0;
         const isGood = (labels.get(name) ?? 0) >= 2;
         count.posts += 1;
