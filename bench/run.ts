@@ -6,6 +6,7 @@ import { run as enumeration } from './enumeration.ts';
 import { run as firstview } from './first-view.ts';
 import { run as ingest } from './ingest.ts';
 import { run as learning } from './learning.ts';
+import { run as leads } from './leads.ts';
 import { run as lists } from './lists.ts';
 import { run as match } from './match.ts';
 import { run as model } from './model.ts';
@@ -24,6 +25,7 @@ interface Figure {
 const benches: Record<string, () => Promise<Figure[]>> = {
   match,
   score,
+  leads,
   learning,
   model,
   ingest,

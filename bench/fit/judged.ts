@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { createLanguage } from '#core/scoring/assess/language.ts';
 import { compileProfile, type Profile } from '#core/scoring/assess/profile.ts';
@@ -6,6 +6,7 @@ import { type Features, listFeatures } from '#core/scoring/assess/features.ts';
 import { readBackground } from '#core/scoring/background.ts';
 import type { HeardItem } from '#core/platform/item.ts';
 import type { Reading } from '#core/scoring/reading/reading.ts';
+import { createRandom } from './random.ts';
 import { parseCampaign } from './campaign.ts';
 import { readPosts } from './posts.ts';
 
@@ -20,14 +21,22 @@ export interface Judged {
   reading: Reading;
 }
 
-export const evaluation = new URL('../../../shared/data/lead-eval/', import.meta.url);
+/** The set that weights are fitted on, and one that only chooses between designs; see `bench/data/README.md`. */
+export const evaluation = new URL('../data/lead-eval/', import.meta.url);
+export const secondEvaluation = new URL('../data/lead-eval-2/', import.meta.url);
+/** Invented; see there too. */
+export const inventedComments = new URL('../data/comments/', import.meta.url);
+export const inventedAsks = new URL('../data/short-asks/', import.meta.url);
 
-/** Every judged post of every campaign of a folder laid out as lead-eval. */
-export function readJudged(folder: URL = evaluation): Judged[] {
-  const campaigns = z.array(z.looseObject({ id: z.string() })).parse(JSON.parse(readFileSync(new URL('campaigns.json', folder), 'utf8')));
+const campaignList = z.array(z.looseObject({ id: z.string(), split: z.string().optional() }));
+
+/** Every graded post of every campaign of a folder laid out as lead-eval; of one split alone where it is named. */
+export function readJudged(folder: URL = evaluation, split?: 'fit' | 'test'): Judged[] {
+  const all = campaignList.parse(JSON.parse(readFileSync(new URL('campaigns.json', folder), 'utf8')));
+  const campaigns = all.filter((campaign) => split === undefined || campaign.split === split);
   const language = createLanguage(readBackground());
   return campaigns.flatMap((entry) => {
-    const posts = readPosts(new URL(`posts/${entry.id}.jsonl`, folder));
+    const posts = readPosts(fileOf(entry.id, folder));
     const labels = readLabels(new URL(`labels/${entry.id}.jsonl`, folder));
     const profile = compileProfile(parseCampaign(entry), language);
     return posts.map((item) => {
@@ -43,6 +52,27 @@ export function readJudged(folder: URL = evaluation): Judged[] {
     });
   });
 }
+
+/** The same posts for campaigns that list their rules in another order. */
+export function withShuffledRules(posts: readonly Judged[], seed: number): Judged[] {
+  const random = createRandom(seed);
+  const profiles = new Map<Profile, Profile>();
+  for (const { profile } of posts) {
+    if (profiles.has(profile)) continue;
+    const keyed = profile.campaign.rules.map((rule) => ({ rule, key: random() }));
+    const rules = keyed.toSorted((a, b) => a.key - b.key).map(({ rule }) => rule);
+    profiles.set(profile, compileProfile({ ...profile.campaign, rules }, profile.language));
+  }
+  return posts.map((post) => {
+    const profile = profiles.get(post.profile) ?? post.profile;
+    return { ...post, profile, features: listFeatures(profile, post.reading) };
+  });
+}
+
+const fileOf = (id: string, folder: URL): URL => {
+  const packed = new URL(`posts/${id}.jsonl.gz`, folder);
+  return existsSync(packed) ? packed : new URL(`posts/${id}.jsonl`, folder);
+};
 
 const labelRow = z.object({ id: z.string(), label: z.number() });
 

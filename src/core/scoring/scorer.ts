@@ -2,7 +2,7 @@ import type { Assessment } from '#shared/scoring.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { HeardItem } from '#core/platform/item.ts';
 import { exactScoreOf, decide, type Decision } from './arithmetic.ts';
-import { assess } from './assess/assess.ts';
+import { assess, requestLikeness } from './assess/assess.ts';
 import { createLanguage } from './assess/language.ts';
 import { type Model, readModel } from './assess/model.ts';
 import { compileProfile, type Profile } from './assess/profile.ts';
@@ -31,6 +31,8 @@ export interface ScorerOptions {
   duplicates?: NearDuplicates;
   /** Assesses filtered and unmatched items too, as `scan --all` prints them. Their decision stays `none`. */
   assessAll?: boolean;
+  /** Compares unmatched items with the campaigns' requests too, so that a model can be asked about what no rule found. */
+  compareAll?: boolean;
 }
 
 /** What one campaign makes of one item. */
@@ -40,7 +42,12 @@ export interface Verdict {
   /** Why it was filtered; null otherwise. */
   reason: FilterReason | null;
   matchedRules: string[];
-  /** Null when nobody assessed it. */
+  /**
+   * How much more like the campaign's requests it is than texts at large, in standard deviations; null when it was
+   * not compared.
+   */
+  likeness: number | null;
+  /** Null when it was not assessed. */
   assessment: Assessment | null;
   /** 0 to 100; null with the assessment. */
   score: number | null;
@@ -56,8 +63,16 @@ export interface Scorer {
   broken: { campaignId: string; rule: string }[];
 }
 
-/** Below this a campaign without rules is not interested. */
-const leastRelevance = 0.3;
+/** A campaign without rules leaves out what is less like its requests than this. */
+const leastLikeness = 1;
+
+/**
+ * A text at least this much like a campaign's requests is worth showing to a model, whatever the built-in scorer makes
+ * of it. Together with what rules match and with titles that ask, this holds nearly all leads; see docs/scoring.md.
+ */
+const gateLikeness = 2;
+
+export const isLikeRequests = ({ likeness }: Pick<Verdict, 'likeness'>): boolean => likeness !== null && likeness >= gateLikeness;
 
 /** Filters, rules and the built-in scorer for some campaigns. Build it once per change of campaigns. */
 export function createScorer(options: ScorerOptions): Scorer {
@@ -80,11 +95,15 @@ export function createScorer(options: ScorerOptions): Scorer {
         const reason = rejected ?? filter.forCampaign(index, item);
         const rules = matches.get(id) ?? [];
         const heard = rules.length > 0 || matcher.ruleless.has(id);
-        if (!options.assessAll && (reason || !heard)) return unscored(id, { reason, matchedRules: rules });
+        const isScored = options.assessAll || (!reason && heard);
+        if (!isScored && (reason || !options.compareAll)) return unscored(id, { reason, matchedRules: rules, likeness: null });
         reading ??= language.reader.read(item);
+        const likeness = requestLikeness(profile, reading);
+        if (!isScored) return unscored(id, { reason, matchedRules: rules, likeness });
         return verdictOf(profile, {
           reason,
           heard,
+          likeness,
           matchedRules: rules,
           assessment: assess(profile, reading, { model, now: now?.() ?? null }),
         });
@@ -93,12 +112,13 @@ export function createScorer(options: ScorerOptions): Scorer {
   };
 }
 
-function unscored(campaignId: string, { reason, matchedRules }: Pick<Verdict, 'reason' | 'matchedRules'>): Verdict {
+function unscored(campaignId: string, { reason, matchedRules, likeness }: Pick<Verdict, 'reason' | 'matchedRules' | 'likeness'>): Verdict {
   return {
     campaignId,
     outcome: reason ? 'filtered' : 'unmatched',
     reason,
     matchedRules,
+    likeness,
     assessment: null,
     score: null,
     exactScore: null,
@@ -108,11 +128,12 @@ function unscored(campaignId: string, { reason, matchedRules }: Pick<Verdict, 'r
 
 interface Findings extends Pick<Verdict, 'reason' | 'matchedRules'> {
   heard: boolean;
+  likeness: number;
   assessment: Assessment;
 }
 
-function verdictOf({ campaign }: Profile, { reason, heard, matchedRules, assessment }: Findings): Verdict {
-  const relevant = matchedRules.length > 0 || (heard && (assessment.components.relevance ?? 0) >= leastRelevance);
+function verdictOf({ campaign }: Profile, { reason, heard, likeness, matchedRules, assessment }: Findings): Verdict {
+  const relevant = matchedRules.length > 0 || (heard && likeness >= leastLikeness);
   const exact = exactScoreOf(assessment.components, campaign.weights, assessment) ?? 0;
   const score = Math.round(exact);
   const outcome = reason ? 'filtered' : relevant ? 'scored' : 'unmatched';
@@ -122,6 +143,7 @@ function verdictOf({ campaign }: Profile, { reason, heard, matchedRules, assessm
     outcome,
     reason,
     matchedRules,
+    likeness,
     assessment,
     score,
     exactScore: Math.round(exact * 100) / 100,

@@ -1,4 +1,5 @@
 import type { Background } from '../background.ts';
+import { openMeaning } from '../encoder/meaning.ts';
 import { Likeness } from '../likeness.ts';
 import { createReader, type Reader } from '../reading/reading.ts';
 import { importanceOf, isCommon } from './importance.ts';
@@ -12,5 +13,5 @@ export function createLanguage(background: Background): Language & { reader: Rea
   const reader = createReader(background.stems, (parts) =>
     likeness.sum(parts.flatMap((counts) => [...counts].map(([stem, count]) => [stem, count * (weights[stem] ?? 0)] as const))),
   );
-  return { background, reader, vocabulary: reader.vocabulary, likeness };
+  return { background, reader, vocabulary: reader.vocabulary, likeness, meaning: openMeaning() };
 }

@@ -1,4 +1,5 @@
 import type { Background } from '../background.ts';
+import type { Meaning, Wish } from '../encoder/meaning.ts';
 import type { Likeness } from '../likeness.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import type { Vocabulary } from '../reading/vocabulary.ts';
@@ -16,6 +17,7 @@ import { kindOf, type OfferKind } from './kind.ts';
 export interface Language {
   background: Background;
   likeness: Likeness;
+  meaning: Meaning;
   vocabulary: Vocabulary;
 }
 
@@ -36,6 +38,7 @@ export interface Profile {
   kind: OfferKind;
   /** What it costs, as far as the campaign says. */
   prices: Amounts | null;
+  wish: Wish;
 }
 
 const ruleWeight = 1;
@@ -73,6 +76,7 @@ export function compileProfile(campaign: ScoringCampaign, language: Language): P
     direction: likeness.sum([...rules, ...offering, ...pains].map((stem) => [stem, importanceOf(stem, background)] as const)),
     kind: kindOf(campaign),
     prices: pricesOf(campaign),
+    wish: language.meaning.wishOf(campaign),
   };
 }
 

@@ -1,0 +1,22 @@
+import type { Encoder } from '#core/scoring/encoder/encoder.ts';
+import type { SampleText } from '#core/scoring/encoder/table.ts';
+import { foldedString, foldText } from '#core/scoring/text/fold.ts';
+import { createRandom } from '../random.ts';
+
+const sampleSize = 700;
+
+/** Texts at large as rows of the encoder, from lines of JSON. */
+export function drawSample(lines: readonly string[], encoder: Pick<Encoder, 'rowsOf'>): SampleText[] {
+  const random = createRandom(5);
+  return Array.from({ length: sampleSize }, () => {
+    const { title, body } = JSON.parse(lines[Math.floor(random() * lines.length)] ?? '{}') as { title: string; body: string };
+    const titleWords = wordsOf(title);
+    const whole = Uint16Array.from(encoder.rowsOf([...titleWords, ...wordsOf(body)]));
+    return { title: whole.subarray(0, encoder.rowsOf(titleWords).length), whole };
+  });
+}
+
+const wordsOf = (text: string): string[] =>
+  foldedString(foldText(text))
+    .split(' ')
+    .filter((word) => word !== '');

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { makeCampaign } from '../scoring.fixtures.ts';
+import { Encoder } from './encoder.ts';
+import { likenessTo, openMeaning } from './meaning.ts';
+import { writeRequests } from './requests.ts';
+import { StemPairs } from './stem-pairs.ts';
+import { formatTable, parseTable, quantize, readEncoderTable } from './table.ts';
+
+const meaning = openMeaning();
+const likeness = (text: string, campaign = makeCampaign()): number => likenessTo(meaning.wishOf(campaign), meaning.gistOfText(text));
+
+describe('the likeness of a text to a campaign’s requests', () => {
+  test('finds a need in words that the campaign does not use', () => {
+    const need = likeness('Our new pup chews everything and will not come when called. Is there a good class we could take him to?');
+    expect(need).toBeGreaterThan(2);
+    expect(need).toBeGreaterThan(likeness('My laptop screen flickers since the last update, what can I do?') + 2);
+  });
+
+  test('does not depend on the order of the rules', () => {
+    const { rules } = makeCampaign();
+    const text = 'Which trainer would you recommend for a young dog?';
+    expect(likeness(text, makeCampaign({ rules: rules.toReversed() }))).toBe(likeness(text, makeCampaign({ rules })));
+  });
+
+  test('is 0 for a text without a known word, and for a campaign that says nothing', () => {
+    expect(likeness('qzxv ✨ wqkjh')).toBe(0);
+    expect(likeness('')).toBe(0);
+    expect(likeness('puppy', makeCampaign({ offering: '', description: '', rules: [], painPoints: [] }))).toBe(0);
+  });
+
+  test('is a number whatever the text holds', () => {
+    const wish = meaning.wishOf(makeCampaign());
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        expect(Number.isFinite(likenessTo(wish, meaning.gistOfText(text)))).toBe(true);
+      }),
+    );
+  });
+});
+
+test('requests ask for the offering by the words before its first colon', () => {
+  const [named] = writeRequests(makeCampaign());
+  expect(named).toContain('What is the best Online training courses for puppies and difficult dogs?');
+});
+
+test('a table reads back as it was written, at any length of its header', () => {
+  for (const stems of [
+    ['a', 'b', 'c'],
+    ['aa', 'b', 'c'],
+    ['aaa', 'bb', 'c'],
+  ]) {
+    const pairs = new StemPairs(Uint32Array.from([0, 1, 2, 0]), 3);
+    const vectors = Float32Array.from({ length: 20 }, (_, at) => Math.sin(at));
+    const sample = [{ title: Uint16Array.from([1]), whole: Uint16Array.from([1, 4, 2]) }];
+    const table = parseTable(formatTable({ dimensions: 4, stems, pairs, ...quantize(vectors, 4), sample }));
+    expect(table.stems).toEqual(stems);
+    expect([table.pairs.rowOf(0, 1), table.pairs.rowOf(2, 0), table.pairs.rowOf(1, 0)]).toEqual([3, 4, -1]);
+    expect(table.sample[0]?.title).toEqual(Uint16Array.from([1]));
+    const row = [...table.rows.subarray(16)].map((value) => value * (table.scales[4] ?? 0));
+    for (const [at, value] of row.entries()) expect(value).toBeCloseTo(Math.sin(16 + at), 2);
+  }
+});
+
+test('an encoded text has length 1, and repeating it changes nothing', () => {
+  const encoder = new Encoder(readEncoderTable());
+  const words = ['my', 'puppy', 'bites'];
+  const once = encoder.encode(words);
+  expect(Math.hypot(...once)).toBeCloseTo(1, 5);
+  expect(encoder.encode(words)).toEqual(once);
+});

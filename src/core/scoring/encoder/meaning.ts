@@ -1,0 +1,114 @@
+import { foldedString, foldText } from '../text/fold.ts';
+import { Encoder, toUnit } from './encoder.ts';
+import { type Described, writeRequests } from './requests.ts';
+import { readEncoderTable } from './table.ts';
+
+/** What customers of a campaign might write, as one direction for each kind of request. */
+export interface Wish {
+  directions: readonly Float32Array[];
+  /** How like each direction texts at large are. */
+  usual: readonly Spread[];
+}
+
+interface Spread {
+  mean: number;
+  deviation: number;
+}
+
+/** Compares texts with what customers of a campaign might write. */
+export class Meaning {
+  readonly #encoder: Encoder;
+  readonly #titleCenter: Float32Array;
+  readonly #center: Float32Array;
+  /** Vectors of texts at large. */
+  readonly #usual: readonly Float32Array[];
+  /** One reading is compared with many campaigns. */
+  readonly #gists = new WeakMap<object, Float32Array | null>();
+
+  constructor(encoder: Encoder) {
+    this.#encoder = encoder;
+    const wholes = encoder.sample.map(({ whole }) => encoder.encodeRows(whole));
+    this.#titleCenter = meanOf(
+      encoder.sample.map(({ title }) => encoder.encodeRows(title)),
+      encoder.dimensions,
+    );
+    this.#center = meanOf(wholes, encoder.dimensions);
+    this.#usual = wholes.map((vector) => without(vector, this.#center));
+  }
+
+  /** The vector of a text without what all texts share; null when no word of it is known. */
+  gistOf(words: readonly string[]): Float32Array | null {
+    const rows = this.#encoder.rowsOf(words);
+    return rows.length === 0 ? null : without(this.#encoder.encodeRows(rows), this.#center);
+  }
+
+  /** As `gistOf` for a reading's own words, worked out once. */
+  gistOfTokens(tokens: readonly { text: string }[]): Float32Array | null {
+    const known = this.#gists.get(tokens);
+    if (known !== undefined) return known;
+    const gist = this.gistOf(tokens.map(({ text }) => text));
+    this.#gists.set(tokens, gist);
+    return gist;
+  }
+
+  gistOfText(text: string): Float32Array | null {
+    return this.gistOf(wordsIn(text));
+  }
+
+  wishOf(campaign: Described): Wish {
+    const directions = writeRequests(campaign)
+      .filter((requests) => requests.length > 0)
+      .map((requests) =>
+        meanOf(
+          requests.map((text) => without(this.#encoder.encode(wordsIn(text)), this.#titleCenter)),
+          this.#encoder.dimensions,
+        ),
+      );
+    return { directions, usual: directions.map((direction) => spreadOf(this.#usual.map((vector) => dot(vector, direction)))) };
+  }
+}
+
+/** How much more like the campaign's requests a text is than texts at large, in their standard deviations; 0 when nothing is known. */
+export function likenessTo({ directions, usual }: Wish, gist: Float32Array | null): number {
+  if (!gist || directions.length === 0) return 0;
+  const sum = directions.reduce((total, direction, at) => {
+    const { mean, deviation } = usual[at] ?? { mean: 0, deviation: 1 };
+    return total + (dot(gist, direction) - mean) / deviation;
+  }, 0);
+  return sum / directions.length;
+}
+
+let shipped: Meaning | null = null;
+
+/** With the shipped encoder, which is read when it is first needed and then shared. */
+export function openMeaning(): Meaning {
+  shipped ??= new Meaning(new Encoder(readEncoderTable()));
+  return shipped;
+}
+
+const wordsIn = (text: string): string[] =>
+  foldedString(foldText(text))
+    .split(' ')
+    .filter((word) => word !== '');
+
+function meanOf(vectors: readonly Float32Array[], dimensions: number): Float32Array {
+  const mean = new Float32Array(dimensions);
+  for (const vector of vectors) {
+    for (const [at, value] of vector.entries()) mean[at] = (mean[at] ?? 0) + value / vectors.length;
+  }
+  return mean;
+}
+
+const without = (vector: Float32Array, center: Float32Array): Float32Array => toUnit(vector.map((value, at) => value - (center[at] ?? 0)));
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+}
+
+function spreadOf(values: readonly number[]): Spread {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  return { mean, deviation: Math.sqrt(variance) || 1 };
+}

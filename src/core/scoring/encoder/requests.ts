@@ -1,0 +1,36 @@
+import type { ScoringCampaign } from '../profile.ts';
+import { parseRule } from '../rules/parse.ts';
+import { listWanted } from '../rules/tree.ts';
+
+export type Described = Pick<ScoringCampaign, 'offering' | 'description' | 'rules' | 'painPoints'>;
+
+/** Distances between the terms of one request: each term meets several others, whatever order they were written in. */
+const strides = [1, 2, 3, 5, 7];
+
+/** What a customer of the campaign might write, by kind: asks for the offering, asks for help, asks for recommendations. */
+export function writeRequests({ offering, description, rules, painPoints }: Described): string[][] {
+  const name = nameOf(offering === '' ? description : offering);
+  const terms = [...new Set(rules.flatMap(({ text }) => wantedWords(text)))].toSorted();
+  const troubles = [...new Set([...terms, ...painPoints])].toSorted();
+  return [
+    name === '' ? [] : [`I am looking for ${name}. Can anyone recommend something?`, `What is the best ${name}?`],
+    strides.flatMap((stride) =>
+      troubles.map((term, index) => {
+        const others = [1, 2].map((step) => troubles[(index + step * stride) % troubles.length]);
+        return `I need help with ${[...new Set([term, ...others])].join(', ')}.`;
+      }),
+    ),
+    terms.map((term) => `Can anyone recommend ${term}?`),
+  ];
+}
+
+/** What stands before the first colon or full stop names the offering; what follows lists what comes with it. */
+function nameOf(offering: string): string {
+  const first = offering.split(/[:;.!?\n]/).find((part) => part.trim() !== '') ?? '';
+  return first.trim().replace(/^(?:an?|the|our|(?:we|i) (?:sell|offer|make|provide))\s+/i, '');
+}
+
+function wantedWords(rule: string): string[] {
+  const parsed = parseRule(rule);
+  return parsed.ok ? listWanted(parsed.tree).flatMap((leaf) => (leaf.kind === 'words' ? [leaf.words] : [])) : [];
+}
