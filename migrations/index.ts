@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { baseline } from './2026-11-22-baseline.ts';
+import { unseenCandidates } from './2026-11-22-unseen-candidates.ts';
 import { lastNumbered, upgradeFrom0015 } from './upgrade-from-0015.ts';
 
 export interface Migration {
@@ -9,7 +10,10 @@ export interface Migration {
 }
 
 /** In order, append-only. */
-export const migrations: readonly [Migration, ...Migration[]] = [{ name: '2026-11-22-baseline', up: baseline }];
+export const migrations: readonly [Migration, ...Migration[]] = [
+  { name: '2026-11-22-baseline', up: baseline },
+  { name: '2026-11-22-unseen-candidates', up: unseenCandidates },
+];
 
 /** What takes the place of the first migration on a database that was made before it. */
 export const upgrade = { from: lastNumbered, up: upgradeFrom0015 };

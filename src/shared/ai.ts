@@ -43,8 +43,8 @@ const reportShape = {
   /** Every day of the range, oldest first. */
   days: z.array(spendSchema.extend({ day: dateSchema })),
   byPurpose: z.array(purposeSpendSchema),
-  /** Of `audited` posts that no model was to be asked about, the share that it would have kept; null when none was tried. */
-  missed: z.object({ audited: count, rate: z.number() }).nullable(),
+  /** Of `audited` posts that were not kept, the share that a model takes for leads, with its 95 % interval; null when none was tried. */
+  missed: z.object({ audited: count, rate: z.number(), low: z.number(), high: z.number() }).nullable(),
 };
 export const aiSpendSchema = z.object({
   ...reportShape,

@@ -171,38 +171,46 @@ describe('what a run costs', () => {
     expect(await ai.prune()).toBe(3);
   });
 
-  test('ten thousand posts take at most a fifth of a call each, best first', { timeout: 60_000 }, async () => {
+  test('ten thousand posts take at most a quarter of a call each, second opinions and all', { timeout: 60_000 }, async () => {
     const { ai, fake, db } = await ready({ strong: true, limits: { callsPerDay: 100_000, tokensPerDay: 100_000_000, concurrency: 4 } });
     const candidates = Array.from({ length: 10_000 }, (_, index) =>
       aCandidate(index, { body: `Number ${index}: I need something for it` }, around(index % 100)),
     );
     const { counts } = await ai.judgeWithModel(candidates, signal);
-    expect(counts.model + counts.gated).toBeGreaterThanOrEqual(10_000 - counts.audited);
-    expect(fake.requests.length).toBeLessThanOrEqual(2000);
-    expect(fake.requests.length).toBeGreaterThan(400);
-    expect(counts.gated).toBeGreaterThan(2000);
-    expect(counts.audited).toBeGreaterThan(10);
-    expect(await readMissRate(db, 0)).toEqual({ audited: counts.audited, rate: counts.missed / counts.audited });
+    expect(counts).toMatchObject({ model: 10_000, unreached: 0 });
+    expect(fake.requests.length).toBeLessThanOrEqual(2500);
+    expect(await readMissRate(db, 0)).toBeNull();
   });
 });
 
 describe('the cascade', () => {
-  test('asks only where a model could change what becomes of the item, and of every would-be lead', async () => {
+  test('asks about everything that it is given, whatever the built-in scorer made of it', async () => {
     const { ai, fake } = await ready();
     const points = [2, 20, 30, 42, 60, 75, 99];
-    const candidates = points.map((each, index) => aCandidate(index, {}, around(each)));
-    const { judgements } = await ai.judgeWithModel(candidates, signal);
-    expect(judgements.map(({ outcome }, index) => [points[index], outcome])).toEqual([
-      [2, 'gated'],
-      [20, 'model'],
-      [30, 'model'],
-      [42, 'gated'],
-      [60, 'model'],
-      [75, 'model'],
-      [99, 'model'],
-    ]);
-    expect(judgements[0]).toMatchObject({ scoredBy: 'builtin', assessment: candidates[0]?.assessment });
+    const { judgements } = await ai.judgeWithModel(
+      points.map((each, index) => aCandidate(index, {}, around(each))),
+      signal,
+    );
+    expect(judgements.map(({ outcome }) => outcome)).toEqual(points.map(() => 'model'));
     expect(fake.requests).toHaveLength(1);
+  });
+
+  test('counts how many of an audited sample the model takes for leads, with the interval of that share', async () => {
+    const lead = { intent: 'buying', fit: 'exact', urgency: 'now' };
+    const { ai, db } = await ready({
+      mind: (asked) =>
+        JSON.stringify({ items: itemsIn(asked).map((item) => Object.assign(soberly(item), item.text.includes('number 7,') ? lead : {})) }),
+    });
+    const audited = Array.from({ length: 20 }, (_, index) => ({
+      ...aCandidate(index, { body: `I need a tool for number ${index}, please` }, around(10)),
+      isAudit: true,
+    }));
+    const { counts } = await ai.judgeWithModel(audited, signal);
+    expect(counts).toMatchObject({ audited: 20, missed: 1 });
+    const rate = await readMissRate(db, 0);
+    expect(rate).toMatchObject({ audited: 20, rate: 0.05 });
+    expect(rate?.low).toBeCloseTo(0.009, 2);
+    expect(rate?.high).toBeCloseTo(0.236, 2);
   });
 
   test('spends a short budget on the best', async () => {
@@ -306,7 +314,7 @@ describe('the cascade', () => {
     cleanups.push(rig.close);
     const { judgements, counts } = await rig.ai.judgeWithModel(someCandidates(3), signal);
     expect(judgements.map(({ scoredBy }) => scoredBy)).toEqual(['builtin', 'builtin', 'builtin']);
-    expect(counts).toMatchObject({ gated: 3, unreached: 0 });
+    expect(counts).toMatchObject({ builtin: 3, unreached: 0 });
     expect(rig.ai.state()).toMatchObject({ provider: 'builtin', state: 'off' });
   });
 });

@@ -4,16 +4,7 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Caller } from './caller.ts';
 import { createBatchAsker } from './judge/ask-batch.ts';
 import { batchesOf } from './judge/batches.ts';
-import {
-  builtInStands,
-  type Candidate,
-  couldChange,
-  decisionOn,
-  isAudited,
-  isCloseToLead,
-  isDoubtful,
-  type Judgement,
-} from './judge/candidate.ts';
+import { builtInStands, type Candidate, decisionOn, isCloseToLead, isDoubtful, type Judgement } from './judge/candidate.ts';
 import { lowerAnswer, mergeAnswer } from './judge/merge.ts';
 import { evidenceOf } from './judge/quotes.ts';
 import { type KeptAnswer, type Reuse, reuseKey } from './judge/reuse.ts';
@@ -24,7 +15,7 @@ export interface JudgeRun {
   /** One for each candidate, in their order. */
   judgements: Judgement[];
   /** Candidates by what became of them; `reused` are among `model`. */
-  counts: { model: number; reused: number; gated: number; unreached: number; unanswered: number; audited: number; missed: number };
+  counts: { model: number; reused: number; builtin: number; unreached: number; unanswered: number; audited: number; missed: number };
 }
 
 interface Options {
@@ -46,7 +37,7 @@ interface Pass {
 }
 
 /**
- * The cascade: what no model could change keeps its built-in assessment, the rest is asked for best first, what stays
+ * The cascade: everything is asked about, best first, what stays
  * doubtful is asked of the stronger model, and what is then still close to the line is asked of it twice. Nothing is lost when budget or provider end: what was not reached keeps its
  * built-in assessment and is marked for later. Throws only the signal's reason.
  */
@@ -98,8 +89,7 @@ export function createModelJudge({ caller, reuse, newToken, now, parallel, noteM
 
   return async (candidates: readonly Candidate[], signal: AbortSignal): Promise<JudgeRun> => {
     const outcomes = new Outcomes();
-    const [wanted, gated] = [candidates.filter(couldChange), candidates.filter((candidate) => !couldChange(candidate))];
-    outcomes.stand(gated, 'gated');
+    const [wanted, audited] = [candidates.filter(({ isAudit }) => !isAudit), candidates.filter(({ isAudit }) => isAudit)];
     const purpose = 'judge';
     let goesOn = await runPass(wanted, { size: 'small', purpose, signal }, outcomes);
     if (goesOn && caller.models.strong !== null) {
@@ -107,7 +97,6 @@ export function createModelJudge({ caller, reuse, newToken, now, parallel, noteM
       const close = goesOn ? outcomes.listWhere(isCloseToLead) : [];
       goesOn &&= await runPass(close, { size: 'strong', purpose, signal, isSecondOpinion: true }, outcomes);
     }
-    const audited = gated.filter(isAudited);
     if (goesOn) await runPass(audited, { size: 'small', purpose: 'audit', signal }, outcomes);
     outcomes.closeAudit(audited);
     return outcomes.result(candidates);
@@ -153,7 +142,7 @@ class Outcomes {
     this.take(candidate, first ? lowerAnswer(first, second) : second, by);
   }
 
-  stand(candidates: readonly Candidate[], outcome: 'gated' | 'unreached' | 'unanswered'): void {
+  stand(candidates: readonly Candidate[], outcome: 'unreached' | 'unanswered'): void {
     for (const candidate of candidates) {
       if (!this.#judgements.has(candidate)) this.#judgements.set(candidate, builtInStands(candidate.assessment, outcome));
     }
@@ -166,11 +155,11 @@ class Outcomes {
     );
   }
 
+  /** Those that a model takes for leads, though they were not kept. */
   missedAmong(candidates: readonly Candidate[]): number {
-    const rank = { none: 0, post: 1, lead: 2 };
     return candidates.filter((candidate) => {
       const now = this.#judgements.get(candidate)?.assessment ?? candidate.assessment;
-      return rank[decisionOn(candidate, now)] > rank[decisionOn(candidate, candidate.assessment)];
+      return decisionOn(candidate, now) === 'lead';
     }).length;
   }
 
@@ -188,7 +177,7 @@ class Outcomes {
       counts: {
         model: count('model'),
         reused: this.#reused.size,
-        gated: count('gated'),
+        builtin: count('builtin'),
         unreached: count('unreached'),
         unanswered: count('unanswered'),
         audited: this.#audited,

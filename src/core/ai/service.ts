@@ -94,8 +94,8 @@ export function createAi(deps: AiDeps) {
 
   async function judgeWithModel(candidates: readonly Candidate[], signal: AbortSignal): Promise<JudgeRun> {
     if (judge) return judge(candidates, signal);
-    const judgements = candidates.map(({ assessment }) => builtInStands(assessment, 'gated'));
-    return { judgements, counts: { model: 0, reused: 0, gated: judgements.length, unreached: 0, unanswered: 0, audited: 0, missed: 0 } };
+    const judgements = candidates.map(({ assessment }) => builtInStands(assessment, 'builtin'));
+    return { judgements, counts: { model: 0, reused: 0, builtin: judgements.length, unreached: 0, unanswered: 0, audited: 0, missed: 0 } };
   }
 
   return {

@@ -10,6 +10,7 @@ import { createRescoring } from './rescoring/service.ts';
 import { createPreviewScorer } from './search/preview.ts';
 import { createSearch } from './search/service.ts';
 import { createDiscovery } from './service.ts';
+import { createUnseen } from './unseen/service.ts';
 import type { OpenSources } from './sources/open.ts';
 import { createSampleSource } from './sources/sample.ts';
 import type { Source } from './sources/source.ts';
@@ -38,14 +39,18 @@ export function openDiscovery(context: CoreContext, { sources, ai, inbox }: Disc
   const { config, db, bus, now, writeAudit } = context;
   const { roads, source, paste } = sources;
   const reader = inbox.featureReader;
+  const scoring = {
+    judgeWithModel: ai.models.judgeWithModel,
+    reader,
+    forget: (fullnames: readonly string[]) => ai.models.forgetItems(db, fullnames),
+  };
   const rescoring = createRescoring({
     ...context,
+    ...scoring,
     isOn: ai.isOn,
     sleep,
     pauseMs: options.modelPauseMs ?? defaultModelPauseMs,
-    judgeWithModel: ai.models.judgeWithModel,
-    reader,
-    forget: (fullnames) => ai.models.forgetItems(db, fullnames),
+    scoreUnseen: createUnseen({ ...context, ...scoring }),
   });
   const blacklist = createBlacklist({ db, bus, now, writeAudit });
   const judge = createJudge({ db, bus, now, scoredBy: ai.scoredBy, readBlacklist: blacklist.read, reader });
@@ -67,7 +72,7 @@ export function openDiscovery(context: CoreContext, { sources, ai, inbox }: Disc
     judge.onJudged(({ tallies }) => {
       if (tallies.some(({ posts, leads }) => posts > 0 || leads > 0)) bus.emit('posts:judged', {});
       inbox.learning.learnSoon();
-      if (tallies.some(({ matched }) => matched > 0)) rescoring.soon();
+      if (tallies.length > 0) rescoring.soon();
     }),
     bus.on('reddit:changed', ({ userId }) => pipeline.listenSoon(Number(userId))),
     bus.on('campaign:changed', () => pipeline.judgeSoon()),

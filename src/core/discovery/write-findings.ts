@@ -5,6 +5,9 @@ import { indexTexts } from '#core/platform/db/text-search.ts';
 import { insertRows, takeNew, updateRows } from '#core/platform/db/many-rows.ts';
 import { markLearningOf } from '#core/inbox/learning/marks.ts';
 import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
+import { withoutAi } from '#core/ai/judge/candidate.ts';
+import { unseenOf } from './unseen/collect.ts';
+import { insertUnseen } from './unseen/queries.ts';
 import { countHeard } from './count-heard.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
 import type { Group } from './judged-campaign.ts';
@@ -111,7 +114,7 @@ function decisionOf({ campaign, item, verdict }: Finding, discoveredAt: number):
   return { rank, learnedPoints, decided, discoveredAt };
 }
 
-const scoredColumns = [
+export const scoredColumns = [
   'matched_rules',
   'components',
   'evidence',
@@ -282,6 +285,17 @@ export async function writeFindings(trx: Trx, writing: Writing): Promise<Written
   const originals = await listKeptOriginals(trx, findings);
   const { kept, duplicates } = sift(writing, { current, existing, originals });
   await writePosts(trx, { kept, scoredBy }, existing);
+  if (scoredBy === withoutAi) {
+    const keptKeys = new Set(kept.map(({ finding }) => finding));
+    const dropped = findings.filter((finding) => current.has(finding.campaign.id) && !keptKeys.has(finding));
+    await insertUnseen(
+      trx,
+      unseenOf(
+        dropped.filter(({ campaign, item }) => !duplicates.has(keyOf(campaign.id, item.id))),
+        now,
+      ),
+    );
+  }
   onStep?.('posts');
   const keys = new Set(kept.map(({ finding }) => keyOf(finding.campaign.id, finding.item.id)));
   const alive = new Set(items.flatMap(({ id, gone }) => (gone === null ? [id] : [])));

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Assessment } from '#shared/scoring.ts';
 import type { HeardItem } from '#core/platform/item.ts';
 import { decide, type Decision, exactScoreOf } from '#core/scoring/arithmetic.ts';
@@ -11,13 +10,15 @@ export interface Candidate {
   userId: string | null;
   item: HeardItem;
   assessment: Assessment;
+  /** A sample of what was not kept: it is counted whether the model sees a lead in it. */
+  isAudit?: boolean;
 }
 
 /**
- * - `model`: a model judged it. `gated`: no model could change the decision. `unreached`: budget or provider ended before
- *   its turn, so it should be judged again. `unanswered`: the model was asked and said nothing usable about it.
+ * - `model`: a model scored it. `builtin`: there is no model. `unreached`: budget or provider ended before its turn, so it
+ *   should be scored again. `unanswered`: the model was asked and said nothing usable about it.
  */
-export type Outcome = 'model' | 'gated' | 'unreached' | 'unanswered';
+export type Outcome = 'model' | 'builtin' | 'unreached' | 'unanswered';
 
 export interface Judgement {
   assessment: Assessment;
@@ -31,7 +32,7 @@ export interface Judgement {
 /** What marks a post that a model should still judge. */
 export const withoutAi = 'without-ai';
 
-const scoredBy = { gated: 'builtin', unreached: withoutAi, unanswered: 'builtin-after-ai' } as const;
+const scoredBy = { builtin: 'builtin', unreached: withoutAi, unanswered: 'builtin-after-ai' } as const;
 
 export const builtInStands = (assessment: Assessment, outcome: keyof typeof scoredBy): Judgement => ({
   assessment,
@@ -45,26 +46,6 @@ export const scoreOfCandidate = ({ campaign }: Candidate, assessment: Assessment
 
 export const decisionOn = (candidate: Candidate, assessment: Assessment): Decision =>
   decide(Math.round(scoreOfCandidate(candidate, assessment)), assessment.role, candidate.campaign);
-
-/**
- * How far a model may well see something else than the built-in scorer, in each part that it speaks of. Wider towards a
- * lead than around the floor: a missed lead costs more than a missed post.
- */
-const leadSwing = 0.3;
-const floorSwing = 0.15;
-
-/** Whether a model could change what becomes of the item. Every would-be lead is looked at: a false one costs most. */
-export function couldChange(candidate: Candidate): boolean {
-  const after = (swing: number): Decision => decisionOn(candidate, moved(candidate.assessment, swing));
-  if (after(0) === 'lead' || after(leadSwing) === 'lead') return true;
-  return after(-floorSwing) !== after(floorSwing);
-}
-
-function moved(assessment: Assessment, by: number): Assessment {
-  const { intent, fit, urgency } = assessment.components;
-  const shifted = (value: number | null): number => Math.min(1, Math.max(0, (value ?? 0) + by));
-  return { ...assessment, components: { ...assessment.components, intent: shifted(intent), fit: shifted(fit), urgency: shifted(urgency) } };
-}
 
 const doubtfulPoints = 8;
 
@@ -81,10 +62,3 @@ const closePoints = 5;
 /** So near to the line between post and lead that two answers of the same model may fall on either side. */
 export const isCloseToLead = (candidate: Candidate, assessment: Assessment): boolean =>
   Math.abs(scoreOfCandidate(candidate, assessment) - candidate.campaign.leadThreshold) <= closePoints;
-
-const auditOneIn = 50;
-
-/** 2 % of what the gate threw away, the same ones in every run. */
-export function isAudited({ campaign, item }: Candidate): boolean {
-  return createHash('sha256').update(`${campaign.id} ${item.fullname}`).digest().readUInt32BE(0) % auditOneIn === 0;
-}

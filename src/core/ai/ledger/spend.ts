@@ -1,3 +1,4 @@
+import { wilsonInterval } from './wilson.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 
 export interface Spend {
@@ -65,13 +66,23 @@ export async function noteMissed(db: Db, entryId: number, missed: number): Promi
   await db('ai_ledger').where({ id: entryId }).update({ missed });
 }
 
-/** Of the audited items that the gate had thrown away: how many it should have kept, as a share; null when none was audited. */
-export async function readMissRate(db: Db, from: number, userId: string | null = null): Promise<{ audited: number; rate: number } | null> {
+export interface MissRate {
+  audited: number;
+  /** Of the audited items that were not kept, the share that a model takes for leads. */
+  rate: number;
+  /** The 95 % interval of that share. */
+  low: number;
+  high: number;
+}
+
+/** Null when none was audited. */
+export async function readMissRate(db: Db, from: number, userId: string | null = null): Promise<MissRate | null> {
   const row = await db('ai_ledger')
     .where({ purpose: 'audit', failure: '', ...(userId === null ? {} : { user_id: userId }) })
     .where('day', '>=', from)
     .sum<{ audited: number | null; missed: number | null }>({ audited: 'items', missed: 'missed' })
     .first();
   const audited = row?.audited ?? 0;
-  return audited === 0 ? null : { audited, rate: (row?.missed ?? 0) / audited };
+  const missed = row?.missed ?? 0;
+  return audited === 0 ? null : { audited, rate: missed / audited, ...wilsonInterval(missed, audited) };
 }

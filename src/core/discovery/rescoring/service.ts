@@ -6,6 +6,7 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import { createRunner } from '#core/platform/runner.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import type { Log } from '#core/platform/log.ts';
+import type { ScoreUnseen } from '../unseen/service.ts';
 import { countWaiting, listWaiting, listWaitingIds, type WaitingPost } from './queries.ts';
 import { type Judged, writeJudgements } from './write-judgements.ts';
 
@@ -17,6 +18,8 @@ interface Deps {
   /** False without a configured provider: nothing is marked then, and what is marked waits. */
   isOn: boolean;
   judgeWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<JudgeRun>;
+  /** The model's look at what campaigns did not keep. */
+  scoreUnseen: ScoreUnseen;
   reader: FeatureReader;
   sleep: Sleep;
   /** A call takes up to eight posts: how long to wait for more before asking about one, in ms. */
@@ -48,7 +51,7 @@ const candidateOf = ({ campaign, userId, item, assessment }: WaitingPost): Candi
 });
 
 /** The model's turn, after the built-in judge: takes posts that are marked `without-ai`, best first, in the background. */
-export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, reader, sleep, pauseMs, forget }: Deps) {
+export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, scoreUnseen, reader, sleep, pauseMs, forget }: Deps) {
   const runner = createRunner(log);
   let tail: Promise<unknown> = Promise.resolve();
   let isQueued = false;
@@ -66,8 +69,8 @@ export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, reade
     if (written.length > 0) bus.emit('posts:judged', {});
     for (const userId of new Set(written.map((post) => post.userId)))
       bus.announce(String(userId), ['posts-changed', 'leads-changed', 'model-usage-changed']);
-    const { model, reused, gated, unanswered, unreached } = counts;
-    return { model, reused, builtin: gated, unanswered, waiting: unreached, leads: newLeads.length };
+    const { model, reused, builtin, unanswered, unreached } = counts;
+    return { model, reused, builtin, unanswered, waiting: unreached, leads: newLeads.length };
   }
 
   /** The model's answer was kept for reuse before it turned out that the author had deleted the text meanwhile. */
@@ -84,7 +87,9 @@ export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, reade
       const part = await rescoreChunk(ids.slice(start, start + chunkSize), signal);
       for (const key of Object.keys(sum) as (keyof Rescored)[]) sum[key] += part[key];
     }
-    return sum;
+    if (!isOn || signal.aborted) return sum;
+    const unseen = await scoreUnseen(signal);
+    return { ...sum, model: sum.model + unseen.asked, waiting: sum.waiting + unseen.waiting, leads: sum.leads + unseen.leads };
   }
 
   /** One pass at a time: two side by side would ask the same. */

@@ -50,7 +50,7 @@ export function SpendReport({ report, children }: { report: Report; children: Re
 export function MissedPosts({ missed }: Pick<Report, 'missed'>) {
   return (
     <p className="pt-4 text-13 text-soft-text">
-      {missed ? texts.missed(formatShare(Math.round(missed.rate * missed.audited), missed.audited), missed.audited) : texts.missedNone}
+      {missed ? texts.missed(formatShare(Math.round(missed.rate * missed.audited), missed.audited), missed) : texts.missedNone}
     </p>
   );
 }

@@ -1,5 +1,7 @@
 import { counted, fullNumber } from '#web/lib/format.ts';
 
+const formatPercent = (share: number): string => `${Math.round(share * 100)}%`;
+
 export const aiTexts = {
   tab: 'AI',
   title: 'Current model',
@@ -35,8 +37,8 @@ export const aiTexts = {
   byLead: 'Drafts by lead',
   lead: 'Lead',
   missedTitle: 'Missed by the built-in scorer',
-  missed: (percent: string, audited: number) =>
-    `${percent} of ${counted(audited, 'skipped post')} should have been kept. The model checks 2% of the posts that the built-in scorer skips.`,
+  missed: (percent: string, { audited, low, high }: { audited: number; low: number; high: number }) =>
+    `${percent} of ${counted(audited, 'skipped post')} are leads to the model (95% interval: ${formatPercent(low)} to ${formatPercent(high)}). The model checks 2% of the posts that the built-in scorer skips.`,
   missedNone:
     'The model checks 2% of the posts that the built-in scorer skips, to measure how many it misses. None were checked in the last 30 days.',
   today: 'Model use today',

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { HeardItem } from '#core/platform/item.ts';
+import type { Verdict } from '#core/scoring/scorer.ts';
+
+/** Beyond this a body says something of its own; below it thanks its readers. */
+const shortBody = 80;
+const longestTitle = 300;
+const asks = [
+  String.raw`[?？]\s*$`,
+  '^(?:any(?:one|body)?|best|which|what|where|who|how|need(?:ed|ing)?|looking|searching|seeking|iso|wanted|suggest(?:ions?)?|recommend(?:ations?)?|help|alternatives?)\\b',
+  '\\b(?:looking for|in search of|recommend(?:ations?|ed)?|suggestions?|alternatives?|need an?|advice)\\b',
+  '\\b(?:suche|gesucht|empfehl\\w*|welche[rs]?|busco|recomend\\w*|cu[aá]l|cherche|recommand\\w*|quels?|quelles?|procuro|qual|zoek|aanrad\\w*|welke)\\b',
+];
+const ask = new RegExp(asks.join('|'), 'iu');
+
+/** A post whose title is all of it, and asks for something. */
+export function isTitleAsk({ kind, title, body }: Pick<HeardItem, 'kind' | 'title' | 'body'>): boolean {
+  return kind === 'post' && body.trim().length <= shortBody && ask.test(title.slice(0, longestTitle).trim());
+}
+
+/**
+ * What a model should see, whatever the built-in scorer makes of it: what the rules hit, or the topic where there are no
+ * rules, and every ask that is a title alone. Cheap, and rather too wide: nothing is lost by asking.
+ */
+export const passesGate = (item: HeardItem, { outcome }: Pick<Verdict, 'outcome'>): boolean =>
+  outcome === 'scored' || (outcome === 'unmatched' && isTitleAsk(item));
+
+const auditOneIn = 50;
+
+/** 2 % of everything, the same ones in every run. */
+export const isAudited = (campaignId: string, fullname: string): boolean =>
+  createHash('sha256').update(`${campaignId} ${fullname}`).digest().readUInt32BE(0) % auditOneIn === 0;

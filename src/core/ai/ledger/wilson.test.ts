@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { wilsonInterval } from './wilson.ts';
+
+test.each([
+  [0, 50, 0, 0.071],
+  [5, 50, 0.043, 0.214],
+  [50, 50, 0.929, 1],
+  [1, 1, 0.207, 1],
+  [0, 0, 0, 1],
+])('%i of %i lies between %d and %d', (hits, samples, low, high) => {
+  const interval = wilsonInterval(hits, samples);
+  expect(interval.low).toBeCloseTo(low, 2);
+  expect(interval.high).toBeCloseTo(high, 2);
+});

@@ -1,0 +1,92 @@
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { insertRows } from '#core/platform/db/many-rows.ts';
+import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
+import type { ItemRow } from '#core/inbox/items/items.ts';
+
+export type Route = 'gate' | 'audit';
+
+export interface UnseenRow {
+  campaign_id: number;
+  item_id: number;
+  profile_version: number;
+  route: Route;
+  score: number;
+  found_at: number;
+}
+
+/** Asked about once for each state of the campaign. */
+const onConflict = `(campaign_id, item_id) do update set
+  asked_at = case when excluded.profile_version = profile_version then asked_at end,
+  profile_version = excluded.profile_version, route = excluded.route, score = excluded.score`;
+
+export const insertUnseen = (trx: Trx, rows: readonly UnseenRow[]): Promise<void> =>
+  insertRows(trx, 'unseen_candidates', { rows: rows.map((row) => ({ ...row })), onConflict });
+
+export interface UnseenKey {
+  campaign_id: number;
+  item_id: number;
+}
+
+const taken = `select 1 from posts where posts.campaign_id = unseen_candidates.campaign_id
+  and posts.item_id = unseen_candidates.item_id and (posts.open = 1 or posts.touched = 1)`;
+
+const selectWaiting = (db: Db | Trx) =>
+  db('unseen_candidates')
+    .join('campaigns', 'campaigns.id', 'unseen_candidates.campaign_id')
+    .join('items', 'items.id', 'unseen_candidates.item_id')
+    .whereNull('unseen_candidates.asked_at')
+    .whereRaw('unseen_candidates.profile_version = campaigns.profile_version')
+    .where({ 'campaigns.status': 'active' })
+    .whereNull('items.gone')
+    .whereNotIn('campaigns.user_id', db('users').where({ disabled: 1 }).select('id'))
+    .whereRaw(`not exists (${taken})`);
+
+/** What a model has not been asked about, best first. */
+export const listUnseen = (db: Db, route: Route, limit: number): Promise<UnseenKey[]> =>
+  selectWaiting(db)
+    .where({ 'unseen_candidates.route': route })
+    .orderBy([
+      { column: 'unseen_candidates.score', order: 'desc' },
+      { column: 'unseen_candidates.item_id', order: 'desc' },
+    ])
+    .select<UnseenKey[]>('unseen_candidates.campaign_id', 'unseen_candidates.item_id')
+    .limit(limit);
+
+/** Those of them that still wait: neither kept, decided, erased nor outdated meanwhile. */
+export async function listStillUnseen(trx: Trx, keys: readonly UnseenKey[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  const pairs = keys.map(({ campaign_id, item_id }) => [campaign_id, item_id]);
+  for (const chunk of chunked(pairs, 2)) {
+    const rows = await selectWaiting(trx)
+      .whereIn(['unseen_candidates.campaign_id', 'unseen_candidates.item_id'], chunk)
+      .select<UnseenKey[]>('unseen_candidates.campaign_id', 'unseen_candidates.item_id')
+      .limit(chunk.length);
+    for (const row of rows) found.add(keyOf(row));
+  }
+  return found;
+}
+
+export const keyOf = ({ campaign_id, item_id }: UnseenKey): string => `${campaign_id} ${item_id}`;
+
+export async function markAsked(trx: Trx, keys: readonly UnseenKey[], now: number): Promise<void> {
+  const pairs = keys.map(({ campaign_id, item_id }) => [campaign_id, item_id]);
+  for (const chunk of chunked(pairs, 2))
+    await trx('unseen_candidates').whereIn(['campaign_id', 'item_id'], chunk).update({ asked_at: now });
+}
+
+export const listItems = (db: Db, ids: readonly number[]): Promise<ItemRow[]> =>
+  db<ItemRow>('items').whereIn('id', ids).select('*').limit(ids.length);
+
+export const listCampaigns = (db: Db, ids: readonly number[]): Promise<CampaignRow[]> =>
+  db<CampaignRow>('campaigns').whereIn('id', ids).select('*').limit(ids.length);
+
+/** Ids of these posts. */
+export async function listPostIds(trx: Trx, keys: readonly UnseenKey[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const chunk of chunked(
+    keys.map(({ campaign_id, item_id }) => [campaign_id, item_id]),
+    2,
+  ))
+    ids.push(...(await trx('posts').whereIn(['campaign_id', 'item_id'], chunk).limit(chunk.length).pluck<number[]>('id')));
+  return ids;
+}

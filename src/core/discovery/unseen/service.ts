@@ -1,0 +1,114 @@
+import type { Candidate } from '#core/ai/judge/candidate.ts';
+import type { JudgeRun } from '#core/ai/judge-with-model.ts';
+import type { FeatureReader } from '#core/inbox/learning/features.ts';
+import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { createScorer } from '#core/scoring/scorer.ts';
+import { openLanguageOf } from '#core/scoring/text/language.ts';
+import { createCampaignCache, type JudgedCampaign } from '../judged-campaign.ts';
+import type { Finding } from '../tally.ts';
+import { keyOf, listCampaigns, listItems, listUnseen, type Route, type UnseenKey } from './queries.ts';
+import { type ScoredUnseen, writeUnseen } from './write.ts';
+
+interface UnseenDeps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+  reader: FeatureReader;
+  judgeWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<JudgeRun>;
+  forget: (fullnames: readonly string[]) => Promise<void>;
+}
+
+/** Candidates by what became of them. */
+export interface UnseenScored {
+  asked: number;
+  posts: number;
+  leads: number;
+  /** Budget or provider ended before their turn. */
+  waiting: number;
+}
+
+const chunkSize = 64;
+const maxInOneRun = 1000;
+
+/** What the built-in scorer makes of items that no campaign kept, filters aside. */
+async function assess(keys: readonly UnseenKey[], { items, campaigns, now }: Stored): Promise<Map<string, Finding>> {
+  const scorings = campaigns.map(({ scoring }) => scoring);
+  const languageOf = await openLanguageOf(scorings);
+  const scorer = createScorer({ campaigns: scorings, now, assessAll: true, ...(languageOf ? { languageOf } : {}) });
+  const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
+  const found = new Map<string, Finding>();
+  for (const key of keys) {
+    const [item, campaign] = [items.get(key.item_id), byId.get(key.campaign_id)];
+    const [verdict] = item && campaign ? scorer.judge(itemOf(item), new Set([String(campaign.id)])) : [];
+    if (item && campaign && verdict) found.set(keyOf(key), { campaign, item, verdict, original: null });
+  }
+  return found;
+}
+
+interface Stored {
+  items: ReadonlyMap<number, ItemRow>;
+  campaigns: readonly JudgedCampaign[];
+  now: Now;
+}
+
+/** The model's look at what campaigns did not keep: all that passed the gate, and a sample of the rest. */
+export function createUnseen({ db, bus, now, reader, judgeWithModel, forget }: UnseenDeps) {
+  const readCampaigns = createCampaignCache(db, reader);
+
+  async function readStored(keys: readonly UnseenKey[]): Promise<Stored> {
+    const items = await listItems(db, [...new Set(keys.map(({ item_id }) => item_id))]);
+    const rows = await listCampaigns(db, [...new Set(keys.map(({ campaign_id }) => campaign_id))]);
+    return { items: new Map(items.map((item) => [item.id, item])), campaigns: await readCampaigns(rows), now };
+  }
+
+  async function scoreChunk(keys: readonly UnseenKey[], route: Route, signal: AbortSignal): Promise<UnseenScored> {
+    const found = await assess(keys, await readStored(keys));
+    const waiting = keys.flatMap((key) => {
+      const finding = found.get(keyOf(key));
+      const assessment = finding?.verdict.assessment;
+      return finding && assessment ? [{ key, finding, assessment }] : [];
+    });
+    const candidates = waiting.map(({ finding: { campaign, item }, assessment }): Candidate => {
+      return { campaign: campaign.scoring, userId: String(campaign.userId), item: itemOf(item), assessment, isAudit: route === 'audit' };
+    });
+    const { judgements } = await judgeWithModel(candidates, signal);
+    const scored = waiting.flatMap(({ key, finding }, index): ScoredUnseen[] => {
+      const judgement = judgements[index];
+      if (!judgement || judgement.outcome === 'unreached') return [];
+      return [{ key, finding, judgement, isAudit: route === 'audit' }];
+    });
+    const written = await transact(db, (trx) => writeUnseen(trx, scored, now()));
+    await forgetGone(scored);
+    if (written.posts > 0) {
+      bus.emit('posts:judged', {});
+      for (const userId of new Set(scored.map(({ finding }) => finding.campaign.userId)))
+        bus.announce(String(userId), ['posts-changed', 'leads-changed']);
+    }
+    return { asked: scored.length, ...written, waiting: waiting.length - scored.length };
+  }
+
+  /** The model's answers were kept for reuse before it turned out that an author had deleted the text meanwhile. */
+  async function forgetGone(scored: readonly ScoredUnseen[]): Promise<void> {
+    const now = await listItems(db, [...new Set(scored.map(({ key }) => key.item_id))]);
+    const alive = new Set(now.flatMap(({ id, gone }) => (gone === null ? [id] : [])));
+    const gone = scored.flatMap(({ finding: { item } }) => (alive.has(item.id) ? [] : [item.fullname]));
+    if (gone.length > 0) await forget(gone);
+  }
+
+  return async (signal: AbortSignal): Promise<UnseenScored> => {
+    const sum: UnseenScored = { asked: 0, posts: 0, leads: 0, waiting: 0 };
+    for (const route of ['gate', 'audit'] as const) {
+      const keys = await listUnseen(db, route, maxInOneRun);
+      for (let start = 0; start < keys.length && !signal.aborted; start += chunkSize) {
+        const part = await scoreChunk(keys.slice(start, start + chunkSize), route, signal);
+        for (const name of Object.keys(sum) as (keyof UnseenScored)[]) sum[name] += part[name];
+        if (part.asked === 0 && part.waiting > 0) break;
+      }
+    }
+    return sum;
+  };
+}
+export type ScoreUnseen = ReturnType<typeof createUnseen>;

@@ -1,0 +1,126 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { isTitleAsk } from '#core/ai/gate.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import { postListQuery } from '#shared/posts.ts';
+import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import { itemsIn, minds, soberly } from './support/minds.ts';
+import type { Mind } from './support/model-server.ts';
+
+const signal = new AbortController().signal;
+const buyer: Mind = (asked) =>
+  JSON.stringify({
+    items: itemsIn(asked).map((item) =>
+      Object.assign(soberly(item), {
+        role: 'customer',
+        intent: 'buying',
+        fit: 'exact',
+        quotes: [item.text.split('Title: ')[1]?.split('\n')[0]],
+      }),
+    ),
+  });
+
+async function ready(mind: Mind = buyer) {
+  const fake = await startFakeOllama({ mind });
+  const limits = { timeoutMs: 5000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
+  const made = await makeCore({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, limits } });
+  onTestFinished(async () => {
+    await made.close();
+    await fake.close();
+  });
+  const { core, clock } = made;
+  const ann = await makeUser(core, 'ann');
+  const campaign = await makeCampaign(core, ann);
+  const hear = async (items: Partial<Parameters<typeof makeItem>[2]>[]) => {
+    await hearItems(
+      core,
+      items.map((item, index) => makeItem(index + 1, clock.now, item)),
+    );
+    await core.discovery.rescoring.settled();
+  };
+  const posts = async () => (await core.inbox.posts.list(ann, postListQuery.parse({ limit: 100, sort: '-confidence' }))).items;
+  const seen = () => fake.requests.flatMap(({ json }) => itemsIn({ prompt: JSON.parse(JSON.stringify(json)).messages[1].content })).length;
+  return { core, clock, ann, campaign, fake, hear, posts, seen };
+}
+
+const promotion = {
+  title: 'I built an invoicing app, check it out',
+  body: 'My invoicing tool is live, use the code LAUNCH for a discount. [for hire]',
+};
+
+test('what the rules hit is shown to the model even below the floor, and kept if the model sees a lead', async () => {
+  const { hear, posts } = await ready();
+  await hear([promotion]);
+  expect(await posts()).toMatchObject([{ scoredBy: 'ollama:llama3.1', status: 'lead', matchedRules: ['invoic*'] }]);
+});
+
+test('an ask that is a title alone is shown to the model though no rule hits it', async () => {
+  const { hear, posts } = await ready();
+  await hear([{ title: 'Which app do you all use to bill clients?', body: '' }]);
+  expect(await posts()).toMatchObject([{ status: 'lead', matchedRules: [], evidence: [{ field: 'title' }] }]);
+});
+
+test('what stays below the floor is asked about once, and stays away', async () => {
+  const { core, fake, hear, posts } = await ready(minds.nothing);
+  fake.setMind((asked) =>
+    JSON.stringify({
+      items: itemsIn(asked).map((item) => ({ ...soberly(item), intent: 'none', fit: 'none', role: 'seller', quotes: [] })),
+    }),
+  );
+  await hear([promotion]);
+  expect(await posts()).toEqual([]);
+  const calls = fake.requests.length;
+  expect(calls).toBeGreaterThan(0);
+  await core.discovery.rescoring.run(signal);
+  expect(fake.requests).toHaveLength(calls);
+});
+
+test('a sample of everything else is audited: counted, and never kept', async () => {
+  const { core, hear, posts } = await ready();
+  await hear(
+    Array.from({ length: 300 }, () => ({ title: 'A walk in the hills', body: 'It was a lovely day and we saw many birds near the lake.' })),
+  );
+  const rate = await core.ai.models.missRate();
+  expect(rate?.audited).toBeGreaterThan(0);
+  expect(rate?.audited).toBeLessThan(20);
+  expect(rate).toMatchObject({ rate: 1 });
+  expect(rate?.low).toBeLessThan(1);
+  expect(await posts()).toEqual([]);
+});
+
+test('what its author deleted is not asked about', async () => {
+  const { core, clock, fake, hear, posts } = await ready();
+  fake.die();
+  await hear([promotion]);
+  const { id } = await core.db('items').first<{ id: number }>('id');
+  await transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id, gone: 'deleted' }], clock.now));
+  fake.heal();
+  fake.requests.length = 0;
+  clock.now += 10 * 60_000;
+  await core.discovery.rescoring.run(signal);
+  expect(fake.requests).toEqual([]);
+  expect(await posts()).toEqual([]);
+});
+
+test.each([
+  ['Which invoicing app do you recommend?', ''],
+  ['Best managed WordPress hosting?', ''],
+  ['Looking for an alternative to LastPass for our team', ''],
+  ['Recommendations for a dog trainer', 'Thanks!'],
+  ['Suche Steuerberater in Köln', ''],
+])('“%s” is an ask that is a title alone', (title, body) => {
+  expect(isTitleAsk({ kind: 'post', title, body })).toBe(true);
+});
+
+test.each([
+  ['post', 'Our new album is out now', ''],
+  ['comment', 'Which invoicing app do you recommend?', ''],
+  [
+    'post',
+    'Which invoicing app do you recommend?',
+    'We are five people and tried three so far; here is what we found out about each of them.',
+  ],
+] as const)('a %s “%s” with the body “%s” is none', (kind, title, body) => {
+  expect(isTitleAsk({ kind, title, body })).toBe(false);
+});
