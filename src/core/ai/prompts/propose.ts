@@ -8,8 +8,8 @@ Answer with one JSON object with these fields:
 - offering: what is offered, for whom it does what, in 1 to 3 plain sentences.
 - idealCustomer: who needs it, in 1 or 2 sentences.
 - painPoints: 3 to 8 troubles such people describe, in their own words, each under 12 words.
-- rules: 6 to 12 objects {"text", "why"}. A rule is a line of words that must all stand in a post. "a phrase" in double quotes, OR between alternatives, NOT before a word that must not be there, brackets, and a star at the end of a word (invoic*). Write what people in need write, not what sellers write. Mix narrow and wider rules; none of everyday words alone.
-- subreddits: 4 to 12 objects {"name", "why"}: existing communities where such people ask, without "r/".
+- rules: 3 to 6 objects {"text", "why"}. A rule is a line of words that must all stand in a post. "a phrase" in double quotes, OR between alternatives, NOT before a word that must not be there, brackets, and a star at the end of a word (invoic*). Write what people in need write, not what sellers write. At most three alternatives in a rule. Mix narrow and wider rules; no everyday or ambiguous word alone, and never the offer's own name: people in need do not know it.
+- subreddits: 4 to 8 objects {"name", "why"}: existing communities where such people ask, without "r/".
 - excludes: 0 to 8 words or phrases that mark posts to leave out, such as other meanings of the words.
 
 Write in the language of the description. No names of persons, no links.`;

@@ -15,14 +15,19 @@ const mostAudiences = 3;
 const mostPains = 6;
 const [shortestPain, longestPain] = [8, 110];
 
+/** "that chases late payers" is said of one thing, not of people. */
+const isOfPeople = (clause: string | undefined): clause is string => clause !== undefined && !/^\p{L}+(?<!s)s\s/u.test(clause);
 const tidy = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 const unique = (texts: string[]): string[] =>
   texts.filter((text, index) => texts.findIndex((other) => other.toLowerCase() === text.toLowerCase()) === index);
 
+/** Whether a phrase speaks of people: "small companies that plan by hand", not "late payments". */
+export const speaksOfPeople = (phrase: string): boolean => phrase.split(/\s+/).some((word) => people.test(word)) && !things.test(phrase);
+
 /** The people that a text says it is for, in its own words: "freelance designers who get paid late". */
 export function listAudiences(text: string): string[] {
   const found = [...text.matchAll(forWhom)].flatMap(([, named = '', clause]) =>
-    people.test(named) && !things.test(named) ? [tidy(clause === undefined ? named : `${named} who ${clause}`)] : [],
+    people.test(named) && !things.test(named) ? [tidy(isOfPeople(clause) ? `${named} who ${clause}` : named)] : [],
   );
   return unique(found).slice(0, mostAudiences);
 }
@@ -30,7 +35,7 @@ export function listAudiences(text: string): string[] {
 /** What the text says goes wrong without the offer: clauses that name a trouble, and what is said of the people it is for. */
 export function listPains(text: string): string[] {
   const ofPeople = [...text.matchAll(forWhom)].flatMap(([, named = '', clause]) =>
-    clause !== undefined && people.test(named) && hurts.test(clause) ? [tidy(clause)] : [],
+    isOfPeople(clause) && people.test(named) && hurts.test(clause) ? [tidy(clause)] : [],
   );
   const clauses = text.split(/[.;:!?\n–—]+|,\s+(?=and\b|but\b|so\b|no\b|never\b)/u).map(tidy);
   const named = clauses.filter((clause) => hurts.test(clause));

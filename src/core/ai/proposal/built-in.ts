@@ -1,62 +1,124 @@
 import { campaignInputSchema, type Proposal } from '#shared/campaigns.ts';
-import { type SubredditSuggestion, suggestSubreddits } from '#core/reddit/catalogue/catalogue.ts';
+import type { SubredditSuggestion } from '#core/reddit/catalogue/catalogue.ts';
+import { stemOf } from '#core/scoring/text/stem.ts';
 import { listAudiences, listPains } from './audience.ts';
-import { readLanguage } from './language.ts';
+import { type Offer, readOffer } from './head.ts';
+import { type Language, readLanguage, wordsIn } from './language.ts';
+import { limitsIn } from './limits.ts';
+import { painsFor, peopleFor } from './needs.ts';
 import { rulesFrom } from './rules.ts';
 import { nameFor, ownNames, type ProposalSource, sourceText } from './source.ts';
+import { speeches, type SpeechName, speechOf } from './speech.ts';
+import { chooseSubreddits, fieldOf } from './subreddits.ts';
 import { listTerms } from './terms.ts';
 
-const mostSubreddits = 8;
-const mostOffering = 800;
-/** Terms beyond these are about anything, and so would be the places. */
-const topicTerms = 12;
+const maxOffering = 800;
+/** Terms beyond these are about anything, and so would be the subreddits. */
+const maxTopics = 10;
+const fewSubreddits = 3;
 
-const bearing: Record<SubredditSuggestion['promotion'], string> = {
-  none: 'bears no promotion',
-  low: 'bears little promotion',
+const promotionRules: Record<SubredditSuggestion['promotion'], string> = {
+  none: 'does not allow promotion',
+  low: 'allows little promotion',
   'weekly-thread': 'has a thread for promotion',
-  ok: 'bears promotion',
-  unknown: 'look at its rules first',
+  ok: 'allows promotion',
+  unknown: 'check its rules first',
 };
 
-/** A campaign proposed from words alone: terms that stand out, people and troubles that are named, places of the catalogue. */
+/** As they stand among folded words. */
+const emptyWords = (speech: SpeechName): ReadonlySet<string> =>
+  new Set([...speeches[speech].empty].flatMap((word) => wordsIn(word).flatMap((folded) => folded ?? [])));
+
+/** The words of the offer's name that say something, the most particular first. */
+function offeredWords({ thing }: Offer, speech: SpeechName, language: Language): string[] {
+  const empty = emptyWords(speech);
+  const words = wordsIn(thing).flatMap((word) => (word !== null && word.length > 2 ? [word] : []));
+  const telling = words.filter((word) => !language.isFunctionWord(word) && !empty.has(word) && !/^\d/.test(word));
+  const particular = telling.filter((word) => !language.isSalesTalk(stemOf(word)));
+  const chosen = [...new Set(particular.length > 0 ? particular : telling)];
+  return chosen.toSorted((a, b) => language.shareOf(stemOf(a)) - language.shareOf(stemOf(b)));
+}
+
+/** A campaign proposed from a text alone: what is offered, to whom, what hurts them, and where such people talk. */
 export function proposeBuiltIn(source: ProposalSource): Proposal {
   const text = sourceText(source);
-  const terms = listTerms(text, readLanguage(), { except: ownNames(source), isSite: source.pages.length > 0 });
-  const topics = terms.singles.slice(0, topicTerms).map(({ words }) => words.join(' '));
-  const audiences = listAudiences(text);
-  const rules = rulesFrom(terms);
-  const places = suggestSubreddits(topics, mostSubreddits);
-  const painPoints = listPains(text);
+  const speech = speechOf(text);
+  const language = readLanguage();
+  const offer = readOffer(source, speech);
+  const limits = limitsIn(text);
+  const except = new Set([
+    ...ownNames(source),
+    ...wordsIn([offer.ownName, offer.opening, ...limits.regions].join('. ')).flatMap((word) => word ?? []),
+    ...emptyWords(speech),
+  ]);
+  const terms = listTerms(text, language, { except, isSite: source.pages.length > 0 });
+  const offered = offeredWords(offer, speech, language).filter((word) => !except.has(word));
+  const topics = terms.singles.slice(0, maxTopics).flatMap(({ words }) => words);
+  const main = offered.length > 0 ? offered : topics.slice(0, 2);
+  const said = listAudiences(text).join('; ').slice(0, 1000);
+  const isEnglish = speech === 'en';
+  const rules = rulesFrom(
+    {
+      offered: main,
+      field: isEnglish ? fieldOf({ offered: main, topics }, language) : [],
+      ...terms,
+      need: speeches[speech].need,
+      isEnglish,
+    },
+    language,
+  );
+  const subreddits = chooseSubreddits(
+    { offered: main, topics, audience: `${said} ${offer.audience}`, regions: limits.regions, language: speech },
+    language,
+  );
+  const pains = listPains(text).filter((pain) => !isSentence(pain) && (offer.ownName === '' || !pain.includes(offer.ownName)));
   const draft = campaignInputSchema.parse({
-    name: nameFor(source),
+    name:
+      offer.ownName === '' && source.pages.length === 0 ? capitalized(offer.thing) || nameFor(source) : offer.ownName || nameFor(source),
     mode: source.mode,
     description: source.description.slice(0, 5000).toWellFormed(),
     websiteUrl: source.websiteUrl,
     offering: offeringOf(source),
-    idealCustomer: audiences.join('; ').slice(0, 1000),
-    painPoints,
+    idealCustomer: said !== '' && (said.length > offer.audience.length || !offer.isPeople) ? said : peopleFor(offer, speech),
+    painPoints: pains.length > 0 ? pains : painsFor(offer, speech),
+    ...limits,
     rules: rules.map(({ rule }) => rule),
-    subreddits: places.map(({ name }) => name),
-    searchEverywhere: places.length === 0,
+    subreddits: subreddits.map(({ name }) => name),
+    searchEverywhere: subreddits.length < fewSubreddits,
+    languages: isEnglish ? [] : [speech],
   });
   const origin = source.pages.length > 0 ? 'your website' : 'your description';
   const reasons = [
     { part: 'offering', why: `From ${origin}` },
-    ...(audiences.length > 0 ? [{ part: 'idealCustomer', why: `Whom ${origin} says it is for` }] : []),
-    ...painPoints.map((_, index) => ({ part: `painPoints.${index}`, why: `A trouble that ${origin} names` })),
+    ...(draft.idealCustomer === ''
+      ? []
+      : [{ part: 'idealCustomer', why: said || offer.audience ? `From ${origin}` : `Not stated in ${origin}: edit it` }]),
+    ...draft.painPoints.map((_, index) => ({
+      part: `painPoints.${index}`,
+      why: pains.length > 0 ? `A problem that ${origin} names` : `Not stated in ${origin}: edit it`,
+    })),
+    ...draft.exclusions.map((_, index) => ({ part: `exclusions.${index}`, why: `From ${origin}` })),
+    ...draft.regions.map((_, index) => ({ part: `regions.${index}`, why: `From ${origin}` })),
     ...rules.map(({ why }, index) => ({ part: `rules.${index}`, why })),
-    ...places.map(({ why, promotion }, index) => ({ part: `subreddits.${index}`, why: `${why}; ${bearing[promotion]}` })),
-    ...(places.length === 0
-      ? [{ part: 'searchEverywhere', why: 'No place of the catalogue talks about this; search finds it anywhere' }]
-      : []),
+    ...subreddits.map(({ why, promotion }, index) => ({ part: `subreddits.${index}`, why: `${why}; ${promotionRules[promotion]}` })),
+    ...(draft.searchEverywhere ? [{ part: 'searchEverywhere', why: foundFew(subreddits.length) }] : []),
   ];
   return { draft, reasons };
 }
+
+const foundFew = (count: number): string =>
+  count === 0
+    ? 'No subreddit of the catalog talks about this; search finds it anywhere'
+    : 'Few subreddits of the catalog fit; search finds it elsewhere, too';
+
+/** "X is an app that …" says what it is, not what hurts. */
+const isSentence = (text: string): boolean => /\b(?:is|are) (?:an?|the)\b/i.test(text);
+
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function offeringOf({ description, pages }: ProposalSource): string {
   const [front] = pages;
   const told = description.trim() === '' ? [front?.description || front?.title, ...(front?.headings ?? []).slice(0, 5)] : [description];
   const text = told.filter((part) => part !== undefined && part.trim() !== '').join('. ');
-  return (text.length <= mostOffering ? text : text.slice(0, mostOffering).replace(/\s+\S*$/, '')).toWellFormed().trim();
+  return (text.length <= maxOffering ? text : text.slice(0, maxOffering).replace(/\s+\S*$/, '')).toWellFormed().trim();
 }

@@ -22,6 +22,8 @@ export interface Language {
   isFunctionWord(word: string): boolean;
   /** For each of these stems: how much it keeps company with the others, -1 to 1; null for one the background does not know. */
   companyOf(stems: readonly string[]): Map<string, number | null>;
+  /** How close two sets of stems are in meaning, -1 to 1; rare stems count more. */
+  likenessOf(one: readonly string[], other: readonly string[]): number;
 }
 
 let language: Language | null = null;
@@ -44,6 +46,13 @@ function makeLanguage(): Language {
     shareOf: (stem) => shares.get(stem) ?? 1 / documents,
     isSalesTalk: (stem) => talk.has(stem),
     isFunctionWord: (word) => none.has(word),
+    likenessOf(one, other) {
+      const sumOf = (words: readonly string[]) =>
+        likeness.sum(
+          words.flatMap((stem) => (ids.has(stem) ? [[ids.get(stem) ?? 0, Math.log(1 / (shares.get(stem) ?? 1))] as const] : [])),
+        );
+      return likeness.cosine(sumOf(one), sumOf(other));
+    },
     companyOf(wanted) {
       const known = wanted.flatMap((stem) => ids.get(stem) ?? []);
       return new Map(

@@ -30,7 +30,7 @@ export function readProposal(text: string): ModelAnswer | null {
     const trimmed = rule.trim();
     return isUsefulRule(trimmed, language) ? [{ text: trimmed, why }] : [];
   });
-  return rules.length === 0 ? null : { ...parsed.data, rules: firstOfEach(rules, ({ text: rule }) => rule) };
+  return rules.length === 0 ? null : { ...parsed.data, rules: firstOfEach(rules, ({ text: rule }) => rule).slice(0, maxRules) };
 }
 
 function firstOfEach<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
@@ -39,7 +39,9 @@ function firstOfEach<T>(entries: readonly T[], keyOf: (entry: T) => string): T[]
 }
 
 const fewestPlaces = 4;
-const mostPlaces = 12;
+const mostPlaces = 8;
+/** More than these nobody reads. */
+const maxRules = 6;
 
 /** The model's proposal in the form of a campaign; where it has too little, the built-in one fills in. */
 export function mergeProposal(answer: ModelAnswer, builtIn: Proposal): Proposal {

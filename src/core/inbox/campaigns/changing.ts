@@ -36,6 +36,14 @@ function requireWeights(weights: Weights | undefined): void {
   }
 }
 
+/** Refuses a campaign that would fetch nothing: active, without rules, and nowhere to look. */
+function requireSomethingToFetch({ status, rules, subreddits, searchEverywhere, painPoints }: CampaignInput): void {
+  if (status !== 'active' || rules.length > 0 || subreddits.length > 0 || (searchEverywhere && painPoints.length > 0)) return;
+  throw new AppError('invalid', 'This campaign would find nothing. Add a subreddit or a rule.', {
+    details: [{ path: 'subreddits', message: 'Add a subreddit, or a rule to search for' }],
+  });
+}
+
 const changedColumns = (row: CampaignRow, columns: Partial<CampaignRow>) =>
   (Object.keys(columns) as (keyof CampaignRow)[]).filter((column) => columns[column] !== row[column]);
 
@@ -50,6 +58,7 @@ export async function createCampaign(
 ): Promise<Campaign> {
   requireSoundRules(input.rules);
   requireWeights(input.weights);
+  requireSomethingToFetch(input);
   const id = await transact(deps.db, async (trx) => {
     if (!sample) await requireCampaignRoom(trx, userId);
     return insertCampaign(trx, { userId, input, sample, now: deps.now() });
@@ -69,6 +78,9 @@ export async function changeCampaign(
   requireWeights(update.weights);
   const row = await transact(db, async (trx) => {
     const before = await getRow(trx, actor, id);
+    const given = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
+    if (given['status'] === 'active' || ['rules', 'subreddits', 'searchEverywhere'].some((field) => field in given))
+      requireSomethingToFetch({ ...fieldsOf(before), ...given });
     const columns = columnsOf(update);
     const changed = changedColumns(before, columns);
     const soughtAnew = changed.some((column) => seeking.has(column));

@@ -4,12 +4,17 @@ import { stem } from './stem.ts';
 
 const entrySchema = z.strictObject({
   name: z.string(),
-  topics: z.array(z.string()).min(5).max(10),
-  /** Subscribers: s below 50,000, m below 500,000, l below 5 million, xl above. */
+  topics: z.array(z.string()).max(10),
+  /** Words that set its own description apart: what it talks about, and chance. */
+  words: z.array(z.string()).max(8).default([]),
+  /** Subscribers: s below 50,000, m below 500,000, l below 5 million, xl above; as of 2021-03-11 where a public list has them. */
   size: z.enum(['s', 'm', 'l', 'xl']),
   /** A rough judgement of how much promotion the place bears; its own rules decide. */
-  promotion: z.enum(['none', 'low', 'weekly-thread', 'ok', 'unknown']),
-  about: z.string(),
+  promotion: z.enum(['none', 'low', 'weekly-thread', 'ok', 'unknown']).default('unknown'),
+  /** Empty for those that were taken from a list. */
+  about: z.string().default(''),
+  /** ISO 639-1 of what is written there. */
+  language: z.string().default('en'),
 });
 export type CatalogueEntry = z.output<typeof entrySchema>;
 
@@ -20,6 +25,8 @@ export interface SubredditSuggestion {
   size: CatalogueEntry['size'];
   promotion: CatalogueEntry['promotion'];
   about: string;
+  /** How strongly it talks about them; comparable within one call. */
+  points: number;
 }
 
 /** A word of the description says less about a place than a topic that was chosen for it. */
@@ -44,12 +51,13 @@ export function suggestSubreddits(terms: readonly string[], limit: number): Subr
     .filter(({ points }) => points > 0)
     .sort((one, other) => other.points - one.points || one.entry.name.localeCompare(other.entry.name))
     .slice(0, limit)
-    .map(({ entry: { name, size, promotion, about }, hits }) => ({
+    .map(({ entry: { name, size, promotion, about }, hits, points }) => ({
       name,
       why: whyOf(hits.map(({ word }) => word)),
       size,
       promotion,
       about,
+      points,
     }));
 }
 
@@ -62,8 +70,18 @@ export function findSubreddit(name: string): CatalogueEntry | undefined {
 let entries: CatalogueEntry[] | undefined;
 /** The whole catalogue, by name. */
 export function listSubreddits(): readonly CatalogueEntry[] {
-  entries ??= z.array(entrySchema).parse(JSON.parse(readFileSync(new URL('./subreddits.json', import.meta.url), 'utf8')));
+  entries ??= readEntries();
   return entries;
+}
+
+const readList = (file: string): CatalogueEntry[] =>
+  z.array(entrySchema).parse(JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')));
+
+/** What was written for this catalogue first, then what public lists add (`bench/catalogue/build.ts` names them). */
+function readEntries(): CatalogueEntry[] {
+  const own = readList('./subreddits.json');
+  const names = new Set(own.map(({ name }) => name.toLowerCase()));
+  return [...own, ...readList('./listed.json').filter(({ name }) => !names.has(name.toLowerCase()))];
 }
 
 interface Indexed {
@@ -89,10 +107,10 @@ function buildIndex(all: readonly CatalogueEntry[]): Indexed[] {
   }));
 }
 
-function weightsOf({ name, topics, about }: CatalogueEntry): Map<string, number> {
+function weightsOf({ name, topics, words, about }: CatalogueEntry): Map<string, number> {
   // From weakest to strongest: the last one stands.
   return new Map([
-    ...wordsOf(about).map((word) => [stem(word), aboutWeight] as const),
+    ...[...wordsOf(about), ...words].map((word) => [stem(word), aboutWeight] as const),
     ...topics.map((topic) => [stem(topic), 1] as const),
     ...wordsOf(name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2')).map((word) => [stem(word), nameWeight] as const),
   ]);

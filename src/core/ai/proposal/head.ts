@@ -1,0 +1,49 @@
+import { speaksOfPeople } from './audience.ts';
+import type { ProposalSource } from './source.ts';
+import { speeches, type SpeechName } from './speech.ts';
+
+/** What is offered, as its sentence names it, and by whom. */
+export interface Offer {
+  /** "espresso machine repair" */
+  thing: string;
+  /** The provider's own name, where the sentence begins with it; people in need do not know it. */
+  ownName: string;
+  /** "small roasteries", as far as the text says; else empty. */
+  audience: string;
+  isPeople: boolean;
+  /** A verb: "repair espresso machines". */
+  isAction: boolean;
+  /** "We sell": words that are no topic. */
+  opening: string;
+}
+
+const named =
+  /^((?:\p{Lu}[\p{L}\p{N}.&'’-]*)(?:\s+\p{Lu}[\p{L}\p{N}.&'’-]*){0,2})(?:\s+(?:is|are|helps|lets|makes|offers|sells|does|provides|ist|bietet|verkauft|es|ofrece|vende|est|propose|vend|oferece|biedt|verkoopt)\s+|\s*[:–—|]\s+)(?:you\s+)?/u;
+const people = /^(?:we|i|our|my|the|a|an|wir|ich|nous|je|nosotros|wij|ik|nós)$/i;
+const acting = /^(?:we|i)\s+(?:also\s+)?(?=\p{L}{3,})/iu;
+const afterAction = /\s(?:for|that|which|who|so|with|in|from)\s|[,.;:!?\n–—]/i;
+const longestThing = 80;
+
+/** Reads the first sentence of a description, or the title of a website. */
+export function readOffer({ description, pages }: Pick<ProposalSource, 'description' | 'pages'>, speech: SpeechName): Offer {
+  const { opening, closing, forWhom } = speeches[speech];
+  const said = (description.trim() === '' ? [pages[0]?.title, pages[0]?.description].filter(Boolean).join('. ') : description)
+    .slice(0, 600)
+    .trim();
+  const name = named.exec(said)?.[1] ?? '';
+  const isName = name !== '' && !people.test(name);
+  const whole = isName ? said.replace(named, '') : said;
+  const opened = whole.replace(opening, '');
+  const isAction = speech === 'en' && acting.test(opened);
+  const rest = isAction ? opened.replace(acting, '') : opened;
+  const audience = forWhom.exec(said)?.[1]?.trim() ?? '';
+  const end = rest.search(isAction ? afterAction : closing);
+  return {
+    thing: (end > 2 ? rest.slice(0, end) : rest).slice(0, longestThing).trim(),
+    ownName: isName ? name : '',
+    audience,
+    isPeople: speech !== 'en' || speaksOfPeople(audience),
+    isAction,
+    opening: opening.exec(whole)?.[0] ?? '',
+  };
+}

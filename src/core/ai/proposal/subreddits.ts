@@ -1,0 +1,121 @@
+import {
+  type CatalogueEntry,
+  findSubreddit,
+  listSubreddits,
+  type SubredditSuggestion,
+  suggestSubreddits,
+} from '#core/reddit/catalogue/catalogue.ts';
+import { foldedString, foldText } from '#core/scoring/text/fold.ts';
+import { stemOf } from '#core/scoring/text/stem.ts';
+import type { Language } from './language.ts';
+
+export interface Sought {
+  /** Words of what is offered. */
+  offered: readonly string[];
+  /** Other words of the text. */
+  topics: readonly string[];
+  /** The people it is for. */
+  audience: string;
+  /** Where the offer is available. */
+  regions: readonly string[];
+  /** ISO 639-1. */
+  language: string;
+}
+
+const maxSuggestions = 8;
+const maxRead = 400;
+const weights = { offered: 1, field: 0.35, audience: 0.8, topics: 0.3, meaning: 12 };
+const [maxHomes, topicsOfHome, maxField, fewHomes] = [4, 4, 6, 2];
+const unknownShare = 0.0002;
+const leastHome = 0.4;
+/** For those that were chosen because people ask there. */
+const chosenBonus = 1.25;
+/** Subreddits further from the meaning of the offer are about something else that shares a word with it. */
+const leastMeaning = 0.12;
+const leastApart = 0.45;
+
+const wordsOf = (text: string): string[] =>
+  foldedString(foldText(text))
+    .trim()
+    .split(' ')
+    .filter((word) => word.length > 2);
+const joined = (words: readonly string[]): string[] => words.slice(1).map((word, index) => `${words[index] ?? ''}${word}`);
+
+/** Neighbors as one word, too: "small business" is how people call r/smallbusiness. */
+const withPairs = (text: string): string[] => {
+  const words = wordsOf(text);
+  const singular = words.map((word) => word.replace(/(?:ies)$/, 'y').replace(/(?<=(?:s|x|ch|sh))es$|(?<!s)s$/, ''));
+  return [...words, ...joined(words), ...joined(singular)];
+};
+
+/**
+ * Subreddits where such people ask: they talk about the offer or about the people it is for, and their topics are close
+ * to it in meaning. In another language than English only those that are written in it.
+ */
+export function chooseSubreddits({ offered, topics, audience, regions, language }: Sought, words: Language): SubredditSuggestion[] {
+  const field = language === 'en' ? fieldOf({ offered, topics }, words) : [];
+  const points = new Map<string, { points: number; isNear: boolean; suggestion: SubredditSuggestion }>();
+  const take = (terms: readonly string[], weight: number, isNear: boolean): void => {
+    for (const suggestion of suggestSubreddits(terms, maxRead)) {
+      const known = points.get(suggestion.name);
+      const sum = (known?.points ?? 0) + weight * suggestion.points;
+      const nearer = isNear || (known?.isNear ?? false);
+      points.set(suggestion.name, { points: sum, isNear: nearer, suggestion: known?.suggestion ?? suggestion });
+    }
+  };
+  take(offered.slice(0, 1), weights.offered, true);
+  take([...offered.slice(1), ...joined(offered)], weights.offered / 2, false);
+  take(field, weights.field, true);
+  take(withPairs(audience), weights.audience, true);
+  take(topics, weights.topics, false);
+  const wanted = [...offered, ...offered, ...field, ...wordsOf(audience), ...topics].map(stemOf);
+  const entries = new Map(listSubreddits().map((entry) => [entry.name, entry]));
+  const ranked = [...points.values()].flatMap((one) => {
+    const entry = entries.get(one.suggestion.name);
+    if (!entry || entry.language !== language) return [];
+    const meaning = language === 'en' ? words.likenessOf(wanted, stemsOf(entry)) : 1;
+    if (meaning < (one.isNear ? leastMeaning : leastApart)) return [];
+    return [{ ...one, points: (one.points + weights.meaning * meaning) * (entry.about === '' ? 1 : chosenBonus) }];
+  });
+  const isHome = homeTest([...offered.slice(0, 1), ...field, ...withPairs(audience)]);
+  const home = ranked.filter(({ isNear, suggestion }) => isNear && isHome(entries.get(suggestion.name)));
+  const best = (home.length >= fewHomes ? home : ranked).toSorted((a, b) => b.points - a.points);
+  const least = (best[0]?.points ?? 0) * 0.3;
+  const fitting = best.filter((one) => one.points >= least).map(({ suggestion }) => suggestion);
+  const local = regions.flatMap(localOf).filter(({ name }) => fitting.every((other) => other.name !== name));
+  return [...fitting.slice(0, maxSuggestions - Math.min(local.length, 2)), ...local.slice(0, 2)];
+}
+
+/** Of a city: its subreddit, where people ask for somebody nearby. */
+function localOf(region: string): SubredditSuggestion[] {
+  const entry = findSubreddit((region.split(',')[0] ?? '').replaceAll(/[^\p{L}]/gu, ''));
+  return entry ? [{ ...entry, why: `People in ${region} ask there`, points: 0 }] : [];
+}
+
+/** Whether a subreddit is about one of these words: by its name or its topics, not by a word of its description. */
+function homeTest(terms: readonly string[]): (entry: CatalogueEntry | undefined) => boolean {
+  const stems = new Set(terms.map(stemOf));
+  return (entry) => entry !== undefined && [...nameWords(entry.name), ...entry.topics].some((word) => stems.has(stemOf(word)));
+}
+
+/** What is talked about where the offer's most particular word is at home: "coffee" for "espresso". */
+export function fieldOf({ offered, topics }: Pick<Sought, 'offered' | 'topics'>, words: Language): string[] {
+  const [first] = offered;
+  if (first === undefined) return [];
+  const isHome = homeTest([first]);
+  const wanted = [...offered, ...topics].map(stemOf);
+  const isUnknown = words.shareOf(stemOf(first)) < unknownShare;
+  const homes = suggestSubreddits([first], maxHomes)
+    .flatMap(({ name }) => findSubreddit(name) ?? [])
+    .filter((entry) => entry.about !== '' && isHome(entry) && (isUnknown || words.likenessOf(wanted, stemsOf(entry)) >= leastHome));
+  const found = homes.slice(0, 2).flatMap((entry) => entry.topics.slice(0, topicsOfHome));
+  const own = new Set(offered.map(stemOf));
+  return [...new Set(found)].filter((topic) => !own.has(stemOf(topic)) && topic.length > 3).slice(0, maxField);
+}
+
+const nameWords = (name: string): string[] => [
+  name.toLowerCase(),
+  ...wordsOf(name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2')),
+];
+const stemsOf = ({ name, topics, words, about }: CatalogueEntry): string[] =>
+  [...nameWords(name), ...topics, ...words, ...wordsOf(about)].map(stemOf);
