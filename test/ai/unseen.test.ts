@@ -65,7 +65,7 @@ test('what stays below the floor is asked about once, and stays away', async () 
   const { core, fake, hear, posts } = await ready(minds.nothing);
   fake.setMind((asked) =>
     JSON.stringify({
-      items: itemsIn(asked).map((item) => ({ ...soberly(item), intent: 'none', fit: 'none', role: 'seller', quotes: [] })),
+      items: itemsIn(asked).map((item) => Object.assign(soberly(item), { intent: 'none', fit: 'none', role: 'seller', quotes: [] })),
     }),
   );
   await hear([promotion]);

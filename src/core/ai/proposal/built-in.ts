@@ -1,4 +1,4 @@
-import { campaignInputSchema, type Proposal } from '#shared/campaigns.ts';
+import { type CampaignInput, campaignInputSchema, type Proposal } from '#shared/campaigns.ts';
 import type { SubredditSuggestion } from '#core/reddit/catalogue/catalogue.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 import { listAudiences, listPains } from './audience.ts';
@@ -6,7 +6,7 @@ import { type Offer, readOffer } from './head.ts';
 import { type Language, readLanguage, wordsIn } from './language.ts';
 import { limitsIn } from './limits.ts';
 import { painsFor, peopleFor } from './needs.ts';
-import { rulesFrom } from './rules.ts';
+import { type ProposedRule, rulesFrom } from './rules.ts';
 import { nameFor, ownNames, type ProposalSource, sourceText } from './source.ts';
 import { speeches, type SpeechName, speechOf } from './speech.ts';
 import { chooseSubreddits, fieldOf } from './subreddits.ts';
@@ -87,23 +87,36 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
     searchEverywhere: subreddits.length < fewSubreddits,
     languages: isEnglish ? [] : [speech],
   });
-  const origin = source.pages.length > 0 ? 'your website' : 'your description';
-  const reasons = [
-    { part: 'offering', why: `From ${origin}` },
-    ...(draft.idealCustomer === ''
-      ? []
-      : [{ part: 'idealCustomer', why: said || offer.audience ? `From ${origin}` : `Not stated in ${origin}: edit it` }]),
-    ...draft.painPoints.map((_, index) => ({
-      part: `painPoints.${index}`,
-      why: pains.length > 0 ? `A problem that ${origin} names` : `Not stated in ${origin}: edit it`,
-    })),
-    ...draft.exclusions.map((_, index) => ({ part: `exclusions.${index}`, why: `From ${origin}` })),
-    ...draft.regions.map((_, index) => ({ part: `regions.${index}`, why: `From ${origin}` })),
+  const hasOwnWords = { customer: said !== '' || offer.audience !== '', pains: pains.length > 0 };
+  return { draft, reasons: reasonsFor(draft, { origin: originOf(source), rules, subreddits, hasOwnWords }) };
+}
+
+const originOf = ({ pages }: ProposalSource): string => (pages.length > 0 ? 'your website' : 'your description');
+
+interface Grounds {
+  origin: string;
+  rules: readonly ProposedRule[];
+  subreddits: readonly SubredditSuggestion[];
+  /** Whether the text itself names its customers and their problems. */
+  hasOwnWords: { customer: boolean; pains: boolean };
+}
+
+/** Why each part was proposed. */
+function reasonsFor(draft: CampaignInput, { origin, rules, subreddits, hasOwnWords }: Grounds): Proposal['reasons'] {
+  const from = `From ${origin}`;
+  const notStated = `Not stated in ${origin}: edit it`;
+  const each = (name: 'painPoints' | 'exclusions' | 'regions', why: string) =>
+    draft[name].map((_, index) => ({ part: `${name}.${index}`, why }));
+  return [
+    { part: 'offering', why: from },
+    ...(draft.idealCustomer === '' ? [] : [{ part: 'idealCustomer', why: hasOwnWords.customer ? from : notStated }]),
+    ...each('painPoints', hasOwnWords.pains ? `A problem that ${origin} names` : notStated),
+    ...each('exclusions', from),
+    ...each('regions', from),
     ...rules.map(({ why }, index) => ({ part: `rules.${index}`, why })),
     ...subreddits.map(({ why, promotion }, index) => ({ part: `subreddits.${index}`, why: `${why}; ${promotionRules[promotion]}` })),
     ...(draft.searchEverywhere ? [{ part: 'searchEverywhere', why: foundFew(subreddits.length) }] : []),
   ];
-  return { draft, reasons };
 }
 
 const foundFew = (count: number): string =>

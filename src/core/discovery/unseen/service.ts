@@ -92,8 +92,8 @@ export function createUnseen({ db, bus, now, reader, judgeWithModel, forget }: U
 
   /** The model's answers were kept for reuse before it turned out that an author had deleted the text meanwhile. */
   async function forgetGone(scored: readonly ScoredUnseen[]): Promise<void> {
-    const now = await listItems(db, [...new Set(scored.map(({ key }) => key.item_id))]);
-    const alive = new Set(now.flatMap(({ id, gone }) => (gone === null ? [id] : [])));
+    const stored = await listItems(db, [...new Set(scored.map(({ key }) => key.item_id))]);
+    const alive = new Set(stored.flatMap(({ id, gone }) => (gone === null ? [id] : [])));
     const gone = scored.flatMap(({ finding: { item } }) => (alive.has(item.id) ? [] : [item.fullname]));
     if (gone.length > 0) await forget(gone);
   }

@@ -77,7 +77,7 @@ export function listSubreddits(): readonly CatalogueEntry[] {
 const readList = (file: string): CatalogueEntry[] =>
   z.array(entrySchema).parse(JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')));
 
-/** What was written for this catalogue first, then what public lists add (`bench/catalogue/build.ts` names them). */
+/** What was written for this catalogue first, then what public lists add (`bench/fit/catalogue.ts` names them). */
 function readEntries(): CatalogueEntry[] {
   const own = readList('./subreddits.json');
   const names = new Set(own.map(({ name }) => name.toLowerCase()));

@@ -1,6 +1,6 @@
 /**
  * Builds src/core/reddit/catalogue/listed.json: names, sizes, topics and languages of subreddits that two public lists
- * hold. Usage: node bench/catalogue/build.ts CATEGORIES.csv COUNTS.json
+ * hold. Usage: node bench/fit/catalogue.ts CATEGORIES.csv COUNTS.json
  * CATEGORIES: github.com/orionmelt/sherlock, subreddits.csv (MIT License, 2017-05-11): name and categories.
  * COUNTS: github.com/ihiggins/reddit-scrape, data-out.json (ISC License, 2021-03-11): subscribers and own descriptions,
  * of which only single words are taken, those that set a subreddit apart.
@@ -61,11 +61,11 @@ function build(): unknown[] {
   const counts = Object.entries(JSON.parse(readFileSync(countsFile, 'utf8')) as Record<string, Counted>);
   const known = counts.map(([name, { over18, public_description, subscribers }]) => ({
     name,
-    isAdult: Boolean(over18),
-    text: public_description ?? '',
-    subscribers: Number(String(subscribers).replaceAll(',', '')),
+    isAdult: over18 === true || over18 === 1,
+    text: public_description,
+    subscribers: Number(subscribers.replaceAll(',', '')),
     levels: categories.get(name.toLowerCase()) ?? [],
-    language: languageOf(public_description ?? ''),
+    language: languageOf(public_description),
   }));
   const seen = new Map<string, number>();
   for (const { text } of known) for (const word of wordsOf(text)) seen.set(word, (seen.get(word) ?? 0) + 1);
@@ -85,7 +85,8 @@ function build(): unknown[] {
         .slice(0, maxOwnWords);
       const topics = [...new Set(levels.slice(1).flatMap((level) => wordsOf(level)))];
       const words = own.filter((word) => !topics.includes(word));
-      return { name, size: sizeOf(subscribers), topics, words, ...(language === 'en' ? {} : { language }) };
+      const entry = { name, size: sizeOf(subscribers), topics, words };
+      return language === 'en' ? entry : Object.assign(entry, { language });
     })
     .filter(({ topics, words }) => topics.length + words.length > 0)
     .toSorted((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase()));
