@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { analyticsQuery } from '#shared/analytics.ts';
 import type { Core } from '#core/open.ts';
 import { type Figure, inventUser, openBench, start } from './generated-data.ts';
-import { fillHeard, fillPosts, makeCampaigns, type User } from './kept-figures.ts';
+import { fillFetched, fillPosts, makeCampaigns, type User } from './kept-figures.ts';
 import { postSizes } from './sizes.ts';
 
 const users = 20;
@@ -24,7 +24,7 @@ const computed = (): number => {
 };
 
 interface Times {
-  /** 95th percentile of the clock on the wall, which neighbours on the machine can stretch, and of the processor's time. */
+  /** 95th percentile of the clock on the wall, which neighbors on the machine can stretch, and of the processor's time. */
   wall: number;
   cpu: number;
 }
@@ -70,7 +70,7 @@ async function measureSize(posts: number): Promise<Measured> {
     for (let n = 0; n < users; n += 1) owners.push(await inventUser(core, `user${n}`));
     const campaigns = await makeCampaigns(core, owners, campaignsEach);
     await fillPosts(core, campaigns, posts);
-    await fillHeard(core, campaigns);
+    await fillFetched(core, campaigns);
     await core.db.raw('analyze');
     clock.now = start + yearMs - 3_600_000;
     const began = performance.now();

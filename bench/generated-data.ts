@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfig } from '#core/platform/config.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { type Core, openCore } from '#core/open.ts';
 
@@ -46,8 +46,8 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Invented posts of about 90 words; as many authors and places as a busy instance hears. */
-export function inventItems(count: number, from = 0): HeardItem[] {
+/** Invented posts of about 90 words; as many authors and places as a busy instance fetches. */
+export function inventItems(count: number, from = 0): FetchedItem[] {
   const random = createRandom(from + 7);
   const pick = (words: readonly string[]): string => words[Math.floor(random() * words.length)] ?? '';
   return Array.from({ length: count }, (_, index) => {

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { connect, transact } from '#core/platform/db/connect.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { type Figure, inventItems, inventRules, inventUser, openBench, start, topicOf } from './generated-data.ts';
@@ -24,7 +24,7 @@ async function makeCampaigns(core: Core): Promise<void> {
   await core.discovery.pipeline.settled();
 }
 
-function* batches(): Generator<HeardItem[]> {
+function* batches(): Generator<FetchedItem[]> {
   for (let from = 0; from < total; from += batch) yield inventItems(Math.min(batch, total - from), from);
 }
 
@@ -33,7 +33,7 @@ async function ingestAll(core: Core): Promise<number> {
   for (const items of batches()) {
     const began = performance.now();
     await transact(core.db, (trx) => core.inbox.items.store(trx, { scope: '', source: 'api', items, now: start }));
-    core.discovery.pipeline.judgeSoon();
+    core.discovery.pipeline.scoreSoon();
     await core.discovery.pipeline.settled();
     spent += performance.now() - began;
   }

@@ -1,11 +1,11 @@
-// A year of posts, leads and hearing, written straight into the tables as judging and people would leave them.
+// A year of posts, leads and fetching, written straight into the tables as scoring and people would leave them.
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { createRandom, type inventUser, start, topicOf } from './generated-data.ts';
 
 export type User = Awaited<ReturnType<typeof inventUser>>;
-export interface Place {
+export interface Stream {
   id: number;
   userId: number;
 }
@@ -18,8 +18,8 @@ const subredditsEach = 24;
 const leadShare = 0.1;
 const stages = ['new', 'new', 'new', 'contacted', 'contacted', 'replied', 'qualified', 'won', 'lost'];
 
-export async function makeCampaigns(core: Core, owners: readonly User[], each: number): Promise<Place[]> {
-  const campaigns: Place[] = [];
+export async function makeCampaigns(core: Core, owners: readonly User[], each: number): Promise<Stream[]> {
+  const campaigns: Stream[] = [];
   for (const owner of owners) {
     for (let n = 0; n < each; n += 1) {
       const made = await core.inbox.campaigns.create(owner, campaignInputSchema.parse({ name: topicOf(n), status: 'paused' }));
@@ -37,7 +37,7 @@ const ruleOf = (campaign: number, n: number): string =>
 
 interface Made {
   id: number;
-  campaign: Place;
+  campaign: Stream;
   createdAt: number;
   random: Random;
 }
@@ -116,7 +116,7 @@ function leadRow({ id, campaign, createdAt, random }: Made, leadId: number) {
 }
 
 /** `total` posts over the year after `start`, evenly among the campaigns; every tenth is a lead. */
-export async function fillPosts(core: Core, campaigns: readonly Place[], total: number): Promise<void> {
+export async function fillPosts(core: Core, campaigns: readonly Stream[], total: number): Promise<void> {
   const random = createRandom(11);
   const none = { id: 0, userId: 0 };
   for (let from = 0; from < total; from += chunk) {
@@ -140,7 +140,7 @@ export async function fillPosts(core: Core, campaigns: readonly Place[], total: 
 }
 
 /** So many people of one campaign with one conversation each, all found at once. */
-export async function fillLeads(core: Core, campaign: Place, total: number): Promise<void> {
+export async function fillLeads(core: Core, campaign: Stream, total: number): Promise<void> {
   const random = createRandom(13);
   for (let from = 0; from < total; from += chunk) {
     const made: Made[] = Array.from({ length: Math.min(chunk, total - from) }, (_, index) => ({
@@ -157,8 +157,8 @@ export async function fillLeads(core: Core, campaign: Place, total: number): Pro
   }
 }
 
-/** An hour of hearing for every campaign, four times a day. */
-export async function fillHeard(core: Core, campaigns: readonly Place[]): Promise<void> {
+/** An hour of fetching for every campaign, four times a day. */
+export async function fillFetched(core: Core, campaigns: readonly Stream[]): Promise<void> {
   const random = createRandom(12);
   const first = Math.floor(start / hourMs);
   for (const campaign of campaigns) {

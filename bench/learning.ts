@@ -1,4 +1,4 @@
-// What judgements are worth: an oracle judges from half of each campaign's posts, the other half is ranked before and after.
+// What feedback are worth: an oracle scores from half of each campaign's posts, the other half is ranked before and after.
 import { exactScoreOf } from '#core/scoring/arithmetic.ts';
 import { assess } from '#core/scoring/assess/assess.ts';
 import { readModel } from '#core/scoring/assess/model.ts';
@@ -58,8 +58,8 @@ function halve(posts: readonly Candidate[], seed: number): { pool: Candidate[]; 
   return { pool: shuffled.slice(0, middle), held: shuffled.slice(middle) };
 }
 
-/** Always the best that is not judged yet, as the list stands after what was learned so far. */
-function judgeBest(pool: readonly Candidate[], count: number): Layer | null {
+/** Always the best that is not scored yet, as the list stands after what was learned so far. */
+function scoreBest(pool: readonly Candidate[], count: number): Layer | null {
   const judged = new Set<Candidate>();
   while (judged.size < count) {
     const layer = fitLayer([...judged]);
@@ -75,7 +75,7 @@ function meanOf(campaigns: readonly Candidate[][], count: number): { ndcg: numbe
     .flatMap((posts) =>
       Array.from({ length: splits }, (_, seed) => {
         const { pool, held } = halve(posts, seed + 1);
-        const layer = judgeBest(pool, count);
+        const layer = scoreBest(pool, count);
         return measure(held.map((post) => ({ label: post.label, score: scoreOf(layer, post) })));
       }),
     )

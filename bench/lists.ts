@@ -2,7 +2,7 @@ import { insertRows } from '#core/platform/db/many-rows.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { leadListQuery } from '#shared/leads.ts';
 import { postListQuery } from '#shared/posts.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { createRandom, type Figure, inventItems, inventUser, itemEveryMs, openBench, start, topicOf } from './generated-data.ts';
 import { posts } from './sizes.ts';
@@ -15,12 +15,12 @@ const repeats = 40;
 
 type User = Awaited<ReturnType<typeof inventUser>>;
 
-interface Place {
+interface Stream {
   id: number;
   userId: number;
 }
 
-const itemRow = (item: HeardItem, id: number) => ({
+const itemRow = (item: FetchedItem, id: number) => ({
   id,
   seq: id,
   scope: '',
@@ -40,7 +40,7 @@ const itemRow = (item: HeardItem, id: number) => ({
   checked_at: item.createdAt,
 });
 
-function postRow(item: HeardItem, { id, campaign, random }: { id: number; campaign: Place; random: () => number }) {
+function postRow(item: FetchedItem, { id, campaign, random }: { id: number; campaign: Stream; random: () => number }) {
   const points = 20 + 75 * random() ** 2;
   const dismissed = random() < 0.1;
   return {
@@ -65,8 +65,8 @@ function postRow(item: HeardItem, { id, campaign, random }: { id: number; campai
   };
 }
 
-async function makeCampaigns(core: Core, owners: readonly User[]): Promise<Place[]> {
-  const campaigns: Place[] = [];
+async function makeCampaigns(core: Core, owners: readonly User[]): Promise<Stream[]> {
+  const campaigns: Stream[] = [];
   for (const owner of owners) {
     for (let n = 0; n < campaignsEach; n += 1) {
       const made = await core.inbox.campaigns.create(owner, campaignInputSchema.parse({ name: topicOf(n), status: 'paused' }));

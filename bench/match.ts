@@ -1,5 +1,5 @@
 // Reading text with 3,000 rules, beside one regular expression a rule and a published automaton.
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { compileMatcher } from '#core/scoring/match/matcher.ts';
 import { createFolder } from '#core/scoring/text/fold.ts';
 import { cpuMilliseconds } from './cpu.ts';
@@ -15,7 +15,7 @@ const hostileLength = 100_000;
 
 export async function run(): Promise<Figure[]> {
   const posts = readPosts(publicPosts);
-  const words = commonWords(posts);
+  const words = commonText(posts);
   const phrases = Array.from(
     { length: campaignCount * rulesEach },
     (_, index) => [pick(words, index * 7919), pick(words, index * 104_729)] as const,
@@ -44,10 +44,10 @@ const ruleOf = (first: string, second: string, index: number): string =>
   index % 3 === 0 ? `${first} ${second}` : index % 3 === 1 ? `"${first} ${second}"` : `${first} OR ${second}*`;
 
 const pick = (words: readonly string[], index: number): string => words[index % words.length] ?? '';
-const sizeOf = ({ title, body }: HeardItem): number => Buffer.byteLength(title) + Buffer.byteLength(body);
+const sizeOf = ({ title, body }: FetchedItem): number => Buffer.byteLength(title) + Buffer.byteLength(body);
 
 /** Words that occur often enough to be looked for, without those that stand in every sentence. */
-function commonWords(posts: readonly HeardItem[]): string[] {
+function commonText(posts: readonly FetchedItem[]): string[] {
   const counts = new Map<string, number>();
   for (const { title, body } of posts)
     for (const word of `${title} ${body}`.toLowerCase().match(/[a-z]{4,}/g) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -57,8 +57,8 @@ function commonWords(posts: readonly HeardItem[]): string[] {
     .map(([word]) => word);
 }
 
-function repeat(posts: readonly HeardItem[], target: number): HeardItem[] {
-  const items: HeardItem[] = [];
+function repeat(posts: readonly FetchedItem[], target: number): FetchedItem[] {
+  const items: FetchedItem[] = [];
   let size = 0;
   while (size < target * 1e6) {
     for (const post of posts) {
@@ -71,7 +71,7 @@ function repeat(posts: readonly HeardItem[], target: number): HeardItem[] {
 }
 
 /** Megabytes of text a second. */
-function throughput(items: readonly HeardItem[], read: (item: HeardItem) => void): number {
+function throughput(items: readonly FetchedItem[], read: (item: FetchedItem) => void): number {
   const size = items.reduce((sum, item) => sum + sizeOf(item), 0);
   const began = cpuMilliseconds();
   for (const item of items) read(item);
@@ -87,7 +87,7 @@ interface Published {
 }
 
 /** Null where the package is not installed: it is no dependency of ours. */
-async function besidePackage(words: readonly string[], items: readonly HeardItem[], ours: number): Promise<Figure | null> {
+async function besidePackage(words: readonly string[], items: readonly FetchedItem[], ours: number): Promise<Figure | null> {
   const name = 'ahocorasick';
   const published = await import(name).then(
     (module: Published) => module.default,
@@ -105,7 +105,7 @@ async function besidePackage(words: readonly string[], items: readonly HeardItem
   return line('match, 3000 rules', ours, { rate, name: 'ahocorasick of npm', target: '≥ 1×' });
 }
 
-function hostile(read: (item: HeardItem) => void, like: HeardItem | undefined): Figure | null {
+function hostile(read: (item: FetchedItem) => void, like: FetchedItem | undefined): Figure | null {
   if (!like) return null;
   const titles = [
     'a '.repeat(hostileLength / 2),

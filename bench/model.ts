@@ -1,4 +1,4 @@
-// Calls of a model for 10,000 real posts heard by nine campaigns, through the whole house, with a fake Ollama:
+// Calls of a model for 10,000 real posts fetched by nine campaigns, through the whole house, with a fake Ollama:
 // the exact stop at a day's ceiling, the rest the next day, and a second run.
 import { readFileSync } from 'node:fs';
 import { makeCore } from '#test/support/make-core.ts';
@@ -36,8 +36,8 @@ async function openHouse(callsPerDay: number) {
       core.inbox.items.store(trx, { scope: '', source: 'api', items: items.slice(from, from + 500), now: clock.now }),
     );
   }
-  const judge = async (): Promise<void> => {
-    core.discovery.pipeline.judgeSoon();
+  const scoringPass = async (): Promise<void> => {
+    core.discovery.pipeline.scoreSoon();
     await core.discovery.pipeline.settled();
     for (let left = -1, before = -2; left !== before && left !== 0;) {
       before = left;
@@ -49,7 +49,7 @@ async function openHouse(callsPerDay: number) {
   return {
     core,
     clock,
-    judge,
+    scoringPass,
     calls: () => fake.requests.length,
     async close() {
       await close();
@@ -67,12 +67,12 @@ const figure = (name: string, ours: string, target: string): Figure => ({
 });
 
 async function withoutCeiling(): Promise<Figure[]> {
-  const { core, judge, calls, close } = await openHouse(1_000_000);
-  await judge();
+  const { core, scoringPass, calls, close } = await openHouse(1_000_000);
+  await scoringPass();
   const first = calls();
   const kept = (await core.db('posts').count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
   await core.db('campaigns').update({ scored_seq: 0 });
-  await judge();
+  await scoringPass();
   const again = calls() - first;
   await close();
   return [
@@ -86,15 +86,15 @@ async function withoutCeiling(): Promise<Figure[]> {
 }
 
 async function withCeiling(): Promise<Figure[]> {
-  const { core, clock, judge, calls, close } = await openHouse(fewCalls);
-  await judge();
+  const { core, clock, scoringPass, calls, close } = await openHouse(fewCalls);
+  await scoringPass();
   const first = calls();
   const waiting = await core.discovery.rescoring.countWaiting(null);
   let days = 1;
   for (let left = waiting; left > 0 && days < 60; left = await core.discovery.rescoring.countWaiting(null)) {
     clock.now += dayMs;
     days += 1;
-    await judge();
+    await scoringPass();
   }
   await close();
   return [figure(`calls on a day of at most ${fewCalls}`, `${first}, ${waiting} posts wait, none after ${days} days`, String(fewCalls))];

@@ -5,9 +5,9 @@ import { publicPosts, readPosts } from './fit/posts.ts';
 import { type Figure, inventUser, openBench } from './generated-data.ts';
 
 const postCount = 10_000;
-const judgements = 40;
+const results = 40;
 
-/** From a judgement to the last of 10,000 stored real posts of its campaign, learning and re-ranking. */
+/** From a feedback to the last of 10,000 stored real posts of its campaign, learning and re-ranking. */
 export async function measureRelearning(): Promise<Figure[]> {
   const { core, clock, close } = await openBench();
   const posts = readPosts(publicPosts).slice(0, postCount);
@@ -23,9 +23,9 @@ export async function measureRelearning(): Promise<Figure[]> {
   await core.inbox.campaigns.create(owner, campaignInputSchema.parse(input));
   const items = posts.map((post, index) => Object.assign(post, { author: `author${index % 5000}` }));
   await transact(core.db, (trx) => core.inbox.items.store(trx, { scope: '', source: 'import', items, now: clock.now }));
-  core.discovery.pipeline.judgeSoon();
+  core.discovery.pipeline.scoreSoon();
   await core.discovery.pipeline.settled();
-  const { items: best } = await core.inbox.posts.list(owner, postListQuery.parse({ status: 'all', limit: judgements }));
+  const { items: best } = await core.inbox.posts.list(owner, postListQuery.parse({ status: 'all', limit: results }));
   for (const [index, { id }] of best.entries())
     await core.inbox.posts.feedback(owner, id, { verdict: index % 3 === 0 ? 'right' : 'wrong' });
   await core.inbox.learning.learned();

@@ -25,7 +25,7 @@ const stems = [...frequency]
   .map(([stem]) => stem);
 const ids = new Map(stems.map((stem, id) => [stem, id]));
 const common = Math.ceil(documents.length * 0.2);
-// The commonest words join everything to everything and are left out of the neighbourhoods.
+// The commonest words join everything to everything and are left out of the neighborhoods.
 const texts = documents.map((words) =>
   Int32Array.from(words.map((stem) => ((frequency.get(stem) ?? 0) > common ? -1 : (ids.get(stem) ?? -1))).filter((id) => id >= 0)),
 );

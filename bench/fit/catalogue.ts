@@ -21,7 +21,7 @@ const target = new URL('../../src/core/reddit/catalogue/listed.json', import.met
 const leftOut =
   /^(?:adult and nsfw|news and politics|meta)$|^(?:drugs|celebrities|memes|pictures|videos|humor and parody|guns|discussion|gifts and charity)$/i;
 const unsafe = /nsfw|porn|sex|nude|naked|hentai|fetish|onlyfans|hot girls|boobs|adult content|18\+|gore|cocaine|trump|conspira/i;
-const emptyWords = new Set(
+const emptyText = new Set(
   `about above after also anything because been before being below best between both community communities content dedicated discuss discussion discussions
   does doing down each enjoy everything feel find following free from general have having here home into just like links looking love make many more most much
   need news official only other others ours over place please post posts questions reddit redditors related rules same share sharing should some stuff sub
@@ -33,7 +33,7 @@ const emptyWords = new Set(
 );
 
 const wordsOf = (text: string): string[] => [
-  ...new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).filter((word) => !emptyWords.has(word) && !/^https?|reddit/.test(word))),
+  ...new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).filter((word) => !emptyText.has(word) && !/^https?|reddit/.test(word))),
 ];
 
 function readCategories(): Map<string, string[]> {
@@ -54,7 +54,7 @@ function languageOf(text: string): string {
   return found.isReliable() && ['de', 'es', 'fr', 'pt', 'nl', 'it'].includes(found.language) ? found.language : 'en';
 }
 
-const maxOwnWords = 6;
+const maxOwnText = 6;
 
 function build(): unknown[] {
   const categories = readCategories();
@@ -82,7 +82,7 @@ function build(): unknown[] {
       const own = wordsOf(text)
         .filter((word) => (seen.get(word) ?? 0) <= known.length * 0.02)
         .toSorted((a, b) => (seen.get(b) ?? 0) - (seen.get(a) ?? 0) || a.localeCompare(b))
-        .slice(0, maxOwnWords);
+        .slice(0, maxOwnText);
       const topics = [...new Set(levels.slice(1).flatMap((level) => wordsOf(level)))];
       const words = own.filter((word) => !topics.includes(word));
       const entry = { name, size: sizeOf(subscribers), topics, words };

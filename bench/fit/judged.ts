@@ -4,16 +4,16 @@ import { createLanguage } from '#core/scoring/assess/language.ts';
 import { compileProfile, type Profile } from '#core/scoring/assess/profile.ts';
 import { type Features, listFeatures } from '#core/scoring/assess/features.ts';
 import { readBackground } from '#core/scoring/background.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { Reading } from '#core/scoring/reading/reading.ts';
 import { createRandom } from './random.ts';
 import { parseCampaign } from './campaign.ts';
 import { readPosts } from './posts.ts';
 
-/** A judged post as the model sees it. */
+/** A scored post as the model sees it. */
 export interface Judged {
   campaign: string;
-  item: HeardItem;
+  item: FetchedItem;
   /** 0 irrelevant, 1 on topic, 2 possible lead, 3 strong lead. */
   label: number;
   features: Features;

@@ -1,4 +1,4 @@
-/** A judged post with the score it got. */
+/** A scored post with the score it got. */
 export interface Ranked {
   label: number;
   score: number;

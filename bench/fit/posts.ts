@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 
 const redditPost = z.object({
   name: z.string(),
@@ -25,16 +25,16 @@ const redditPost = z.object({
 export const publicPosts = new URL('../data/posts/top-2013.jsonl.gz', import.meta.url);
 
 /** Posts and comments of a JSONL file in Reddit's field names, gzip or not. */
-export function readPosts(file: string | URL): HeardItem[] {
+export function readPosts(file: string | URL): FetchedItem[] {
   const bytes = readFileSync(file);
   const text = String(file).endsWith('.gz') ? gunzipSync(bytes).toString('utf8') : bytes.toString('utf8');
   return text
     .split('\n')
     .filter((row) => row !== '')
-    .map((row) => heardOf(redditPost.parse(JSON.parse(row))));
+    .map((row) => fetchedOf(redditPost.parse(JSON.parse(row))));
 }
 
-function heardOf(post: z.output<typeof redditPost>): HeardItem {
+function fetchedOf(post: z.output<typeof redditPost>): FetchedItem {
   const isComment = post.name.startsWith('t1_');
   return {
     fullname: post.name,

@@ -1,7 +1,7 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 
-export type Ranker = (item: HeardItem) => number;
+export type Ranker = (item: FetchedItem) => number;
 
 const intentPhrases = [
   'looking for',
@@ -32,10 +32,10 @@ const holds = (text: string, phrase: string): boolean => new RegExp(`\\b${RegExp
 const countIn = (phrases: readonly string[], text: string): number => phrases.filter((phrase) => holds(text, phrase)).length;
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9']{3,}/g) ?? [];
 const rulesOf = (campaign: ScoringCampaign): string[] => campaign.rules.map(({ text }) => text);
-const textOf = ({ title, body }: HeardItem): string => `${title} ${body}`;
+const textOf = ({ title, body }: FetchedItem): string => `${title} ${body}`;
 
 /** What other lead finders publish of how they rank, as far as a text, its votes and its comments tell. */
-export const published: Record<string, (campaign: ScoringCampaign, items: readonly HeardItem[]) => Ranker> = {
+export const published: Record<string, (campaign: ScoringCampaign, items: readonly FetchedItem[]) => Ranker> = {
   'keyword hits (F5Bot)': (campaign) => (item) => countIn(rulesOf(campaign), textOf(item)),
   'RedProwler prefilter': (campaign) => (item) => {
     const votes = item.score ?? 0;
@@ -58,8 +58,8 @@ export const published: Record<string, (campaign: ScoringCampaign, items: readon
   'BM25 of the offering': bm25,
 };
 
-function bm25(campaign: ScoringCampaign, items: readonly HeardItem[]): Ranker {
-  const documentOf = ({ title, body }: HeardItem): string[] => [...wordsOf(title), ...wordsOf(title), ...wordsOf(body)];
+function bm25(campaign: ScoringCampaign, items: readonly FetchedItem[]): Ranker {
+  const documentOf = ({ title, body }: FetchedItem): string[] => [...wordsOf(title), ...wordsOf(title), ...wordsOf(body)];
   const frequency = new Map<string, number>();
   let total = 0;
   for (const item of items) {

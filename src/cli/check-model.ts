@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 
 const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'], additionalProperties: false };
 const question = { system: 'You answer with JSON alone.', prompt: 'Answer {"ok": true}', schema, maxTokens: 20 };
-const mostForms = 5;
+const maxForms = 5;
 const check = 'model';
 
 const wordsOf = (error: unknown): string =>
@@ -24,7 +24,7 @@ export async function checkModel(ai: Config['ai']): Promise<Finding> {
         return;
       } catch (error) {
         // What the server cannot do is learned from its refusal; the next try goes without it.
-        if (!(error instanceof AiFailure && error.kind === 'form' && form < mostForms)) throw error;
+        if (!(error instanceof AiFailure && error.kind === 'form' && form < maxForms)) throw error;
       }
     }
   };

@@ -125,7 +125,7 @@ describe('scan', () => {
     expect(err).toMatch(/could not be read:\n {2}.*:2: /);
   });
 
-  test('a rule that cannot be read is told with its column, and ends with 2', async () => {
+  test('a rule that cannot be read is notified with its column, and ends with 2', async () => {
     const files = filesWith([buyer], { ...campaign, rules: ['invoic* AND (tool'] });
     const { status, err } = await run(['scan', '--campaign', files.campaign, '--input', files.posts]);
     expect(status).toBe(2);
@@ -165,7 +165,7 @@ describe('scan', () => {
 });
 
 describe('the command line', () => {
-  test('wrong configuration is told whole and ends with 2', async () => {
+  test('wrong configuration is notified whole and ends with 2', async () => {
     const { status, err } = await run(['migrate'], { environment: { EARSHOT_HTTP__PROT: '1', EARSHOT_LOG__LEVEL: 'loud' } });
     expect(status).toBe(2);
     expect(err).toContain('EARSHOT_HTTP__PROT: Unknown key');

@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 
-interface Place {
+interface Stream {
   /** Words of the command, such as `user add`; empty for `earshot` itself. */
   path: string;
   /** What may come next. */
   words: string[];
 }
 
-function listPlaces(command: Command, path = ''): Place[] {
+function listStreams(command: Command, path = ''): Stream[] {
   const inner = command.commands.filter(({ commands, options }) => commands.length + options.length > 0 || path === '');
   const options = command.options.flatMap(({ long }) => long ?? []);
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
   const own = { path, words: [...inner.map((each) => each.name()), ...choices, ...options, '--help'] };
-  return [own, ...inner.flatMap((each) => listPlaces(each, `${path} ${each.name()}`.trim()))];
+  return [own, ...inner.flatMap((each) => listStreams(each, `${path} ${each.name()}`.trim()))];
 }
 
 /** Options after which something of one's own is typed: there the shell offers files. */
@@ -23,7 +23,7 @@ function listOpenOptions(command: Command): string[] {
 
 /** A completion script for bash, made of the commands as they are; zsh reads it through its own bashcompinit. */
 export function completionScript(program: Command): string {
-  const places = listPlaces(program);
+  const places = listStreams(program);
   const paths = places.flatMap(({ path }) => (path === '' ? [] : `'${path}'`)).join('|');
   const cases = places.map(({ path, words }) => `    '${path}') words='${words.join(' ')}' ;;`);
   return `_earshot() {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type * as z from 'zod';
 import { AppError } from '#core/platform/errors.ts';
-import { checkAgainst } from '#shared/issue-words.ts';
+import { checkAgainst } from '#shared/issue-messages.ts';
 
 /** The text of a file, or of standard input for `-`. Throws `not_found`. */
 export function readText(file: string): string {

@@ -29,7 +29,7 @@ function checkFolder(config: Config): Finding {
   return { check, level: 'ok', words: `${config.dataDir}, ${(free / 1e9).toFixed(1)} GB free` };
 }
 
-const longLogWords = (bytes: number): string =>
+const longLogText = (bytes: number): string =>
   `its log has grown to ${Math.round(bytes / 1e6)} MB, for something reads without an end: close what else has the file open, restart the server`;
 
 async function checkDatabase(config: Config): Promise<Finding> {
@@ -42,7 +42,7 @@ async function checkDatabase(config: Config): Promise<Finding> {
     const pending = await listPending(db);
     if (pending.length > 0) return { check, level: 'watch', words: `needs ${pending.join(', ')}: earshot migrate, or restart the server` };
     const { log } = await databaseSizes(databaseFile(config));
-    if (log > longLogBytes) return { check, level: 'watch', words: longLogWords(log) };
+    if (log > longLogBytes) return { check, level: 'watch', words: longLogText(log) };
     return { check, level: 'ok', words: 'up to date' };
   } catch (error) {
     return { check, level: 'act', words: messageOf(error) };
@@ -66,15 +66,15 @@ async function checkLock(config: Config): Promise<Finding> {
 
 async function checkReddit({ reddit }: Config): Promise<Finding> {
   const check = 'reddit';
-  const road = reddit.source === 'auto' ? (reddit.clientId ? 'api' : 'rss') : reddit.source;
-  if (road === 'off') return { check, level: 'watch', words: 'fetching is off (reddit.source): only imports and samples work' };
-  if (road === 'api' && !reddit.clientId) return { check, level: 'act', words: 'reddit.source is api, but reddit.clientId is empty' };
+  const transport = reddit.source === 'auto' ? (reddit.clientId ? 'api' : 'rss') : reddit.source;
+  if (transport === 'off') return { check, level: 'watch', words: 'fetching is off (reddit.source): only imports and samples work' };
+  if (transport === 'api' && !reddit.clientId) return { check, level: 'act', words: 'reddit.source is api, but reddit.clientId is empty' };
   const upstream = createUpstream({ userAgent: reddit.userAgent || 'web:earshot:v1.0.0', timeoutMs: 8000 });
   try {
-    const { status } = await upstream.send({ url: `${road === 'api' ? reddit.apiUrl : reddit.wwwUrl}/` });
-    if (road === 'api' && !reddit.userAgent)
+    const { status } = await upstream.send({ url: `${transport === 'api' ? reddit.apiUrl : reddit.wwwUrl}/` });
+    if (transport === 'api' && !reddit.userAgent)
       return { check, level: 'watch', words: 'reddit.userAgent is empty: name your app and account as Reddit asks' };
-    return { check, level: 'ok', words: `${road}, ${road === 'api' ? reddit.apiUrl : reddit.wwwUrl} answers (${status})` };
+    return { check, level: 'ok', words: `${transport}, ${transport === 'api' ? reddit.apiUrl : reddit.wwwUrl} answers (${status})` };
   } catch (error) {
     return { check, level: 'act', words: `${reddit.wwwUrl} can't be reached (${messageOf(error)}): check this machine's network` };
   } finally {

@@ -56,7 +56,7 @@ async function openRooms(context: CoreContext, options: OpenOptions) {
   const inbox = openInbox(context, {
     reddit,
     ai,
-    sourceIdOf: sources.roads.idOf,
+    sourceIdOf: sources.transports.idOf,
     eraseSteps: [eraseNotifications, eraseReplies],
     learnPauseMs: options.discovery?.learnPauseMs,
   });

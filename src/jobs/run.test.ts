@@ -83,7 +83,7 @@ test('a lease that a clock jump put far into the future does not stop the job fo
   expect(await attemptJob(made.core, one)).toMatchObject({ state: 'done' });
 });
 
-test('a run whose lease was taken away is told to end', async () => {
+test('a run whose lease was taken away is notified to end', async () => {
   const one = job(
     async ({ core, signal }) => {
       await core.db('jobs').update({ lease_owner: 'somebody else' });

@@ -21,7 +21,7 @@ describe('health', () => {
     expect((await server.api().get('/ready')).json).toEqual({ status: 'ready', checks: { database: true, migrations: true, disk: true } });
   });
 
-  test('a database that cannot be read is told by both', async () => {
+  test('a database that cannot be read is notified by both', async () => {
     await server.core.db.schema.renameTable('write_turn', 'gone');
     const [health, ready] = [await server.api().get('/health'), await server.api().get('/ready')];
     expect([health.status, health.json]).toEqual([503, { status: 'failing', database: 'failing' }]);
@@ -99,7 +99,7 @@ describe('metrics', () => {
   });
 });
 
-test('a long read does not stop writes; the log that grows meanwhile is told to monitoring', async () => {
+test('a long read does not stop writes; the log that grows meanwhile is notified to monitoring', async () => {
   await start({}, { onDisk: true });
   const file = join(server.core.config.dataDir, 'earshot.db');
   const logBytes = async () => Number(/^earshot_database_log_bytes (\d+)$/m.exec((await server.api().get('/metrics')).text)?.[1]);

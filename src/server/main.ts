@@ -29,7 +29,7 @@ export interface Running {
 }
 
 /**
- * Headers 15 s, keep-alive above the usual proxy's 60 s. Node's request time-out would cut uploads of
+ * Headers 15 s, keep-alive above the usual proxy's 60 s. Node's request timeout would cut uploads of
  * gigabytes, so it is an hour and JSON bodies have 30 s of their own (docs/decisions/0006).
  */
 const limits = {

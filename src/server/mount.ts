@@ -3,7 +3,7 @@ import type Router from '@koa/router';
 import type * as z from 'zod';
 import type { Actor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { checkAgainst, needsName } from '#shared/issue-words.ts';
+import { checkAgainst, needsName } from '#shared/issue-messages.ts';
 import type { HandlerInput, HandlerResult, Route } from '#shared/route.ts';
 import { authorize, type ActorFrom } from './auth.ts';
 import { isOddText, readJson, readNothing } from './body.ts';
@@ -26,7 +26,7 @@ export type Mount = <R extends Route>(route: R, handler: Handler<R>, options?: M
 
 const bodyLimits = { small: 64 * 1024, large: 1024 * 1024 };
 const maxQueryLength = 4096;
-const usualDeadlineMs = 30_000;
+const defaultDeadlineMs = 30_000;
 
 function parse(schema: z.ZodType, value: unknown): unknown {
   const result = checkAgainst(schema, value);
@@ -88,7 +88,7 @@ export function sendJson(ctx: ServerContext, value: unknown): void {
  * Deny by default: nobody gets past `route.access`; params, query and body arrive parsed; only what the
  * response schema names leaves. A malformed id is a thing that does not exist, hence 404.
  */
-export function createMount(router: Router<ServerState>, actorFrom: ActorFrom, deadlineMs = usualDeadlineMs): Mount {
+export function createMount(router: Router<ServerState>, actorFrom: ActorFrom, deadlineMs = defaultDeadlineMs): Mount {
   return (route, handler, options = {}) => {
     router.register(route.path, [route.method], async (ctx: ServerContext) => {
       const actor = await authorize(ctx.req, route, actorFrom);

@@ -98,7 +98,7 @@ describe('the door', () => {
   });
 });
 
-describe('who hears what', () => {
+describe('who fetches what', () => {
   test("an event of one user reaches all of their sockets and nobody else's", async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
     const [one, two, other] = [await enter(ann.token), await enter(ann.token), await enter(bob.token)];
@@ -111,7 +111,7 @@ describe('who hears what', () => {
     expect([one.events, two.events, other.events]).toEqual([expected, expected, []]);
   });
 
-  test('owners join the room of a campaign, others do not, and nobody hears anything twice', async () => {
+  test('owners join the room of a campaign, others do not, and nobody fetches anything twice', async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
     const { id: campaignId } = await makeCampaign(server.core, { kind: 'user', userId: ann.user.id, role: 'admin' });
     const [owner, other] = [await enter(ann.token), await enter(bob.token)];

@@ -82,7 +82,7 @@ function subscribe(io: Io, core: Core): void {
   });
 }
 
-/** Owners only. A campaign room adds nothing to what its owner's room hears; the contract asks for it. */
+/** Owners only. A campaign room adds nothing to what its owner's room fetches; the contract asks for it. */
 async function mayJoin({ inbox: { campaigns } }: Core, actor: Actor, id: string): Promise<boolean> {
   try {
     await campaigns.get(actor, id);
@@ -111,7 +111,7 @@ async function dropEnded(io: Io, core: Core, all: boolean): Promise<void> {
 }
 
 /**
- * Bus to browsers, never back: writes go by HTTP. Another process (the command line) is heard by
+ * Bus to browsers, never back: writes go by HTTP. Another process (the command line) is fetched by
  * SQLite's data version; then every session is checked again and every browser reads anew.
  */
 export async function createRealtime(core: Core, server: HttpServer, pollMs: number) {

@@ -21,7 +21,7 @@ export interface Upload {
   /** The other fields of the form. */
   fields: Record<string, string>;
 }
-interface Place {
+interface Stream {
   dataDir: string;
   /** Bytes. */
   limit?: number;
@@ -75,7 +75,7 @@ function receive(ctx: ServerContext, form: Busboy, path: string): Promise<Receiv
  * Streams the form field `file` to disk in constant memory. Throws `invalid` (400, 413, 415) and leaves no file then.
  * Mount its route with `{ body: 'stream' }`.
  */
-export async function receiveUpload(ctx: ServerContext, { dataDir, limit: most = largestUpload, diskSpace }: Place): Promise<Upload> {
+export async function receiveUpload(ctx: ServerContext, { dataDir, limit: most = largestUpload, diskSpace }: Stream): Promise<Upload> {
   const limit = Math.min(most, await diskSpace());
   if (limit <= 0) throw new AppError('unavailable', diskFullMessage, { retryAfter: 600 });
   const form = open(ctx, limit);

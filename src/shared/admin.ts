@@ -17,13 +17,13 @@ export const overviewSchema = z.object({
   /** Bytes. Null where the database lies in memory. */
   databaseBytes: count.nullable(),
   disk: z.object({ freeBytes: count, totalBytes: count }),
-  /** How each road to Reddit has done: its places by the state of their last reading. */
+  /** How each source to Reddit has done: its places by the state of their last reading. */
   sources: z.array(z.object({ source: z.string(), ok: count, failed: count, lastSuccessAt: timeSchema.nullable() })),
-  /** Of the road in use, in words; null where listening is off. */
-  road: z.object({ state: z.enum(['ok', 'waiting', 'failing']), words: z.string() }).nullable(),
+  /** Of the source in use, in words; null where listening is off. */
+  transport: z.object({ state: z.enum(['ok', 'waiting', 'failing']), words: z.string() }).nullable(),
   /** Of the client id, over ten minutes; null without one. */
   budget: z.object({ calls: count, capacity: count, remaining: z.number().nullable(), pausedUntil: timeSchema.nullable() }).nullable(),
-  /** The road in use now; `off` where listening is switched off. */
+  /** The source in use now; `off` where listening is switched off. */
   source: z.string(),
   aiProvider: z.string(),
   mailConfigured: z.boolean(),

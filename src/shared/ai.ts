@@ -72,7 +72,7 @@ export const aiStatusSchema = z.object({
   words: z.string(),
   /** What an operator can do; for admins. */
   hint: z.string().nullable(),
-  /** The caller's own posts that the model should still judge. */
+  /** The caller's own posts that the model should still score. */
   waiting: count,
   /** The caller's own use in this UTC day. */
   today: spendSchema.extend({

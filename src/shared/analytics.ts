@@ -27,7 +27,7 @@ export const analyticsQuery = z
   });
 export type AnalyticsQuery = z.output<typeof analyticsQuery>;
 
-/** What became of what was heard in the range: each lead and post counts where it was found, with its state of now. */
+/** What became of what was fetched in the range: each lead and post counts where it was found, with its state of now. */
 export const funnelSteps = ['heard', 'matched', 'posts', 'leads', 'contacted', 'replied', 'won'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 const funnelSchema = z.object({
@@ -58,8 +58,8 @@ const leadsOverTimeSchema = z.object({
   others: z.array(count),
 });
 
-const judgedSchema = z.object({ right: count, wrong: count });
-const subredditSchema = judgedSchema.extend({
+const ratedSchema = z.object({ right: count, wrong: count });
+const subredditSchema = ratedSchema.extend({
   subreddit: z.string(),
   heard: count,
   matched: count,
@@ -71,15 +71,15 @@ const subredditSchema = judgedSchema.extend({
   /** Leads in eight equal parts of the range, oldest first. */
   trend: z.array(count),
 });
-const ruleSchema = judgedSchema.extend({ campaignId: idSchema, rule: z.string(), posts: count, leads: count, replied: count });
+const ruleSchema = ratedSchema.extend({ campaignId: idSchema, rule: z.string(), posts: count, leads: count, replied: count });
 const hoursSchema = z.object({
   /** Leads by when their conversations were written: Monday to Sunday, each 24 hours of the zone. */
   cells: z.array(z.array(count)),
   /** Weekday 0 is Monday. Null without a lead. */
   most: z.object({ weekday: count, hour: count, leads: count }).nullable(),
 });
-const precisionSchema = judgedSchema.extend({
-  campaigns: z.array(judgedSchema.extend({ campaignId: idSchema, name: z.string() })),
+const precisionSchema = ratedSchema.extend({
+  campaigns: z.array(ratedSchema.extend({ campaignId: idSchema, name: z.string() })),
 });
 /** Minutes from posted. */
 const latencyStepSchema = z.object({
@@ -117,7 +117,7 @@ export const analyticsSchema = z.object({
   bucket: z.enum(['day', 'week']),
   /** Days whose figures are still being counted; until it is 0 they grow. */
   counting: count,
-  /** Since when hearing is counted, where that is later than `from`; null otherwise. */
+  /** Since when fetching is counted, where that is later than `from`; null otherwise. */
   heardSince: timeSchema.nullable(),
   /** Invented posts of a sample campaign are among the figures. */
   sample: z.boolean(),

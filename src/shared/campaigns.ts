@@ -96,15 +96,15 @@ export const campaignSchema = z.object({
   lastRunAt: timeSchema.nullable(),
   nextRunAt: timeSchema.nullable(),
   running: z.boolean(),
-  /** Rules that match nothing until they are woken: they only brought what was judged wrong. */
-  restingRules: z.array(z.string()),
+  /** Rules that match nothing until they are woken: they only brought what was scored wrong. */
+  pausedRules: z.array(z.string()),
   counts: z.object({ posts: z.number().int(), leads: z.number().int(), newLeads: z.number().int() }),
 });
 export type Campaign = z.output<typeof campaignSchema>;
 
 export const coverageStates = ['ok', 'empty', 'failed', 'limited', 'pending'] as const;
-/** How hearing one place is going. `empty` (nothing new) and `failed` (could not read) are never the same. */
-export const placeStateSchema = z.object({
+/** How fetching one place is going. `empty` (nothing new) and `failed` (could not read) are never the same. */
+export const streamStateSchema = z.object({
   name: z.string(),
   kind: z.enum(['posts', 'comments', 'search']),
   state: z.enum(coverageStates),
@@ -120,16 +120,16 @@ export const placeStateSchema = z.object({
   /** The last 48 half hours, oldest first: items read, or null where reading failed, or -1 where none was planned. */
   strip: z.array(z.number().int().nullable()),
 });
-export type PlaceState = z.output<typeof placeStateSchema>;
+export type StreamState = z.output<typeof streamStateSchema>;
 export const coverageSchema = z.object({
   summary: z.object({
     total: z.number().int(),
-    hearing: z.number().int(),
+    monitored: z.number().int(),
     failed: z.number().int(),
     limited: z.number().int(),
     pending: z.number().int(),
   }),
-  places: z.array(placeStateSchema),
+  places: z.array(streamStateSchema),
 });
 export type Coverage = z.output<typeof coverageSchema>;
 
@@ -174,7 +174,7 @@ export const previewSchema = z.object({
   leads: z.number().int(),
   perDay: z.number(),
   best: z.array(postSchema.partial({ id: true, campaignId: true })),
-  /** Posts a day in its places, by what was heard in that time; places that were not heard are left out. */
+  /** Posts a day in its places, by what was fetched in that time; places that were not fetched are left out. */
   pace: z.array(z.object({ name: z.string(), perDay: z.number() })),
   /** What would fit too, the fullest first. */
   suggestions: z.object({

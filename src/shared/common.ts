@@ -7,10 +7,10 @@ export const timeSchema = z.iso.datetime();
 
 /** Beyond these years nothing happens here, and times stop having four digits. */
 const isNear = (time: string): boolean => time >= '2000-01-01' && time < '2100-01-01';
-const farWords = 'Must lie between 2000 and 2099';
+const farText = 'Must lie between 2000 and 2099';
 /** A day and a moment that somebody asks for. */
-export const daySchema = z.iso.date().refine(isNear, farWords);
-export const momentSchema = timeSchema.refine(isNear, farWords);
+export const daySchema = z.iso.date().refine(isNear, farText);
+export const momentSchema = timeSchema.refine(isNear, farText);
 
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(25),

@@ -31,9 +31,9 @@ export const dashboardSchema = z.object({
     seenMinutes: z.number().nullable(),
     seen: z.number().int(),
   }),
-  hearing: z.object({
+  monitored: z.object({
     total: z.number().int(),
-    hearing: z.number().int(),
+    monitored: z.number().int(),
     problems: z.array(z.object({ name: z.string(), campaignId: idSchema, state: z.enum(['failed', 'limited']), words: z.string() })),
   }),
   campaigns: z.array(
@@ -45,9 +45,9 @@ export const dashboardSchema = z.object({
       /** Leads a day over ten days, oldest first. */
       sparkline: z.array(z.number().int()),
       today: z.number().int(),
-      /** Share of judged posts called right, 0 to 1, of the last 50; null when none is judged. */
+      /** Share of scored posts called right, 0 to 1, of the last 50; null when none is scored. */
       right: z.number().nullable(),
-      judged: z.number().int(),
+      rated: z.number().int(),
       strip: z.array(z.number().int().nullable()),
       nextRunAt: timeSchema.nullable(),
       running: z.boolean(),

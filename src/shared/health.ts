@@ -30,7 +30,7 @@ export const healthCheckSchema = z.object({
   advice: z.string().nullable(),
   /** In short, such as "3 of 40". */
   figure: z.string(),
-  /** Posts and comments, or answers of Reddit, that it rests on; 0 where nothing could be told. */
+  /** Posts and comments, or answers of Reddit, that it is paused on; 0 where nothing could be notified. */
   n: z.number().int(),
   /** For the trend; null where there is no such number. */
   value: z.number().nullable(),

@@ -18,18 +18,18 @@ export const ruleYieldSchema = z.object({
   right: z.number().int(),
   wrong: z.number().int(),
   /** It matches nothing until it is woken; null for a rule that listens. */
-  restsSince: timeSchema.nullable(),
+  pausedSince: timeSchema.nullable(),
 });
 export type RuleYield = z.output<typeof ruleYieldSchema>;
 
 export const learningSchema = z.object({
   /** Of the last 50 posts called right or wrong. */
-  lately: z.object({ judged: z.number().int(), right: z.number().int() }),
+  lately: z.object({ rated: z.number().int(), right: z.number().int() }),
   /** What it learns from: posts called right or wrong, kept as leads by hand, or answered. */
   lessons: z.number().int(),
   /** How many more it takes until it learns; 0 when it does. */
   needed: z.number().int(),
-  /** The latest judgements are not worked in yet. */
+  /** The latest feedback are not worked in yet. */
   isBehind: z.boolean(),
   learnedAt: timeSchema.nullable(),
   up: z.array(learnedWordSchema),

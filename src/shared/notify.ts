@@ -4,7 +4,7 @@ import { zoneSchema } from './follow-ups.ts';
 import { dismissReasonSchema } from './posts.ts';
 import { defineRoute } from './route.ts';
 
-/** What a channel can be told of. */
+/** What a channel can be notified of. */
 export const noticeKinds = [
   'new-lead',
   'reply-answered',
@@ -46,7 +46,7 @@ const topicSchema = addressSchema.refine(
   'The topic is missing: https://ntfy.sh/your-topic',
 );
 
-/** Where each kind goes. An e-mail channel goes to the address of the account. */
+/** Where each kind goes. An email channel goes to the address of the account. */
 export const channelTargets = {
   email: z.strictObject({}),
   slack: z.strictObject({ url: addressSchema }),
@@ -145,7 +145,7 @@ export const channelSchema = z.object({
   nextAt: timeSchema.nullable(),
 });
 export type Channel = z.output<typeof channelSchema>;
-/** `signingSecret` of a webhook is told this once, when Earshot made it. */
+/** `signingSecret` of a webhook is notified this once, when Earshot made it. */
 export const madeChannelSchema = channelSchema.extend({ signingSecret: z.string().nullable() });
 
 export const channelRoutes = {

@@ -29,7 +29,7 @@ export const postSchema = z.object({
   campaignId: idSchema,
   matchedRules: z.array(z.string()),
   confidence: z.number().int().min(0).max(100),
-  /** What the campaign learned from its judgements adds to the points before the caps, −25 to 25. */
+  /** What the campaign learned from its feedback adds to the points before the caps, −25 to 25. */
   learnedPoints: z.number(),
   components: componentsSchema,
   evidence: z.array(evidenceSchema),
@@ -71,7 +71,7 @@ export const threadItemSchema = z.object({
   depth: z.number().int(),
 });
 export const postDetailSchema = postSchema.extend({
-  /** What stands around it in the thread, as far as it was heard. */
+  /** What stands around it in the thread, as far as it was fetched. */
   thread: z.array(threadItemSchema),
   /** Share of each component in the score, 0 to 100, in the campaign's weights. */
   points: z.array(z.object({ name: z.string(), points: z.number(), max: z.number(), words: z.string() })),

@@ -47,15 +47,15 @@ export const scheduledUpdateSchema = z
   .refine((update) => Object.keys(update).length > 0, 'Nothing to change');
 export type ScheduledUpdate = z.output<typeof scheduledUpdateSchema>;
 
-const mostDays = 92;
+const maxDays = 92;
 /** Seven days where one end is not said; from now where neither is. */
 const rangeSchema = z.object({ from: momentSchema.optional(), to: momentSchema.optional() }).refine(
   ({ from, to }) => {
     if (from === undefined || to === undefined) return true;
     const span = Date.parse(to) - Date.parse(from);
-    return span > 0 && span <= mostDays * dayMs;
+    return span > 0 && span <= maxDays * dayMs;
   },
-  { message: `The end comes after the start, at most ${mostDays} days later`, path: ['to'] },
+  { message: `The end comes after the start, at most ${maxDays} days later`, path: ['to'] },
 );
 
 export type ScheduleRange = z.output<typeof rangeSchema>;

@@ -15,7 +15,7 @@ export const componentsSchema = z.object({
 });
 export type Components = z.infer<typeof componentsSchema>;
 
-/** Shares of the score; they need not add up to 1, the sum is normalised. */
+/** Shares of the score; they need not add up to 1, the sum is normalized. */
 export const weightsSchema = z.strictObject(
   Object.fromEntries(componentNames.map((name) => [name, z.number().min(0).max(1)])) as Record<ComponentName, z.ZodNumber>,
 );
@@ -57,7 +57,7 @@ export interface Assessment {
 }
 
 /** What a campaign learned moves a post no further than this, in points either way. */
-export const mostLearnedPoints = 25;
+export const maxLearnedPoints = 25;
 /** What is learned as it is added to `most`, the points a post can have: lifting fades towards 100, so that the best stay apart. */
 export const learnedEffect = (learnedPoints: number, most: number): number =>
-  learnedPoints > 0 ? learnedPoints * Math.max(0, Math.min(1, (100 - most) / mostLearnedPoints)) : learnedPoints;
+  learnedPoints > 0 ? learnedPoints * Math.max(0, Math.min(1, (100 - most) / maxLearnedPoints)) : learnedPoints;

@@ -20,7 +20,7 @@ const searchHitSchema = z.object({
   url: z.string().nullable(),
   permalink: z.string().nullable(),
   createdAt: timeSchema,
-  /** Reddit's points; null where the road does not tell. */
+  /** Reddit's points; null where the source does not tell. */
   score: z.number().int().nullable(),
   numComments: z.number().int().nullable(),
   locked: z.boolean(),
@@ -40,7 +40,7 @@ export type SearchHit = z.infer<typeof searchHitSchema>;
 
 export const searchResultSchema = z.object({
   /** `none`: there is no way to read Reddit. Over `rss` there are no points, no comment counts and no further pages. */
-  road: z.enum(['api', 'rss', 'none']),
+  transport: z.enum(['api', 'rss', 'none']),
   items: z.array(searchHitSchema),
   nextCursor: z.string().nullable(),
   total: z.number().int().nullable(),

@@ -46,11 +46,11 @@ export const subredditSchema = z.object({
       bannedDomains: z.array(z.string()),
     })
     .nullable(),
-  /** How much promotion the place bears: read off its own rules, else our catalogue's rough judgement. */
+  /** How much promotion the place bears: read off its own rules, else our catalogue's rough feedback. */
   promotion: z.object({
     level: z.enum(promotionLevels),
     from: z.enum(['rules', 'catalogue']).nullable(),
-    /** The rule's own name, or the judgement in words. */
+    /** The rule's own name, or the feedback in words. */
     words: z.string(),
     /** Percent of what somebody writes that may promote, where a rule names it. */
     limit: z.number().int().nullable(),

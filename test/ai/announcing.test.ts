@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { addChannel, never, openTold } from '#test/support/told.ts';
+import { addChannel, never, openNotified } from '#test/support/notified.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
-import { hearItems, makeItem } from '#test/support/factories.ts';
+import { ingestItems, makeItem } from '#test/support/factories.ts';
 import { itemsIn, minds, soberly } from './support/minds.ts';
 import type { Mind } from './support/model-server.ts';
 
@@ -20,28 +20,28 @@ async function ready(mind: Mind) {
   const fake = await startFakeOllama({ mind });
   onTestFinished(fake.close);
   const limits = { timeoutMs: 5000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
-  const made = await openTold({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, limits } });
+  const made = await openNotified({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, limits } });
   const { core, clock, ann, receiver } = made;
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
   const socket: { redditUsername: string; unconfirmed?: boolean }[] = [];
   core.bus.on('tell', ({ event, payload }) => {
     if (event === 'new-lead') socket.push((payload as { lead: (typeof socket)[number] }).lead);
   });
-  const hear = async (count: number) => {
+  const ingest = async (count: number) => {
     const items = Array.from({ length: count }, (_, index) =>
       makeItem(index + 1, clock.now, { title: `Looking for invoicing software, invoice ${index + 1} is late` }),
     );
-    await hearItems(core, items);
+    await ingestItems(core, items);
     await core.notifications.settled();
   };
   const bell = async () => (await core.notifications.inbox.list(ann, { limit: 100 })).items;
   const sent = () => receiver.calls.flatMap(({ json }) => (json as { notifications: { author: string; text: string }[] }).notifications);
-  return { ...made, fake, socket, hear, bell, sent };
+  return { ...made, fake, socket, ingest, bell, sent };
 }
 
 test('nobody is notified of a lead that the model rejects: not by socket, bell or channel', async () => {
-  const { core, hear, socket, bell, sent } = await ready(rejectsHalf);
-  await hear(20);
+  const { core, ingest, socket, bell, sent } = await ready(rejectsHalf);
+  await ingest(20);
   await core.discovery.rescoring.settled();
   await core.notifications.settled();
   const confirmed = Array.from({ length: 10 }, (_, index) => `author_${2 * index + 2}`).sort();
@@ -59,9 +59,9 @@ test('nobody is notified of a lead that the model rejects: not by socket, bell o
 });
 
 test('a lead waits for a slow model for ten minutes, and is then announced as unconfirmed', async () => {
-  const { core, clock, fake, hear, socket, bell, sent } = await ready(minds.sober);
+  const { core, clock, fake, ingest, socket, bell, sent } = await ready(minds.sober);
   fake.fail({ kind: 'late', ms: 3000 });
-  await hear(1);
+  await ingest(1);
   await core.notifications.sendDue(never);
   expect([socket, await bell(), sent()]).toEqual([[], [], []]);
   clock.now += 10 * minute + 1;
@@ -75,10 +75,10 @@ test('a lead waits for a slow model for ten minutes, and is then announced as un
 });
 
 test('a lead is announced as unconfirmed at once while the model does not answer', async () => {
-  const { core, clock, fake, hear, socket } = await ready(minds.sober);
+  const { core, clock, fake, ingest, socket } = await ready(minds.sober);
   fake.die();
   for (let round = 0; core.ai.models.state().state === 'ok' && round < 10; round += 1) {
-    await hear(round + 1);
+    await ingest(round + 1);
     await core.discovery.rescoring.settled();
     await core.discovery.rescoring.run(never);
     clock.now += minute;
@@ -89,10 +89,10 @@ test('a lead is announced as unconfirmed at once while the model does not answer
 });
 
 test('without a model a lead is announced at once, and nothing is said about a model', async () => {
-  const { core, clock, ann } = await openTold();
+  const { core, clock, ann } = await openNotified();
   const events: unknown[] = [];
   core.bus.on('tell', ({ event, payload }) => void (event === 'new-lead' && events.push(payload)));
-  await hearItems(core, [makeItem(1, clock.now)]);
+  await ingestItems(core, [makeItem(1, clock.now)]);
   await core.notifications.sendDue(never);
   expect((await core.notifications.inbox.list(ann, { limit: 5 })).items).toMatchObject([{ text: expect.not.stringContaining('model') }]);
 });

@@ -28,14 +28,14 @@ async function withOpenai(limits: Limits = {}) {
   cleanups.push(fake.close, rig.close);
   return { fake, ...rig };
 }
-const judge = ({ ai }: Pick<Rig, 'ai'>, count = 8) => ai.judgeWithModel(someCandidates(count), new AbortController().signal);
+const scoringPass = ({ ai }: Pick<Rig, 'ai'>, count = 8) => ai.scoreWithModel(someCandidates(count), new AbortController().signal);
 const day = Math.floor(Date.UTC(2026, 10, 21) / 86_400_000);
 
 describe('patience', () => {
   test('a passing failure is tried again, three times in all, waiting longer each time', async () => {
     const rig = await withOllama();
     rig.fake.fail(brokenGateway);
-    const { counts } = await judge(rig);
+    const { counts } = await scoringPass(rig);
     expect(counts).toMatchObject({ model: 0, unreached: 8 });
     expect(rig.fake.requests).toHaveLength(3);
     expect(rig.naps).toEqual([500, 1000]);
@@ -44,14 +44,14 @@ describe('patience', () => {
   test('the wait that the server asks for is kept', async () => {
     const rig = await withOpenai();
     rig.fake.fail(openaiFault.tooMany('7'), 1);
-    expect((await judge(rig)).counts.model).toBe(8);
+    expect((await scoringPass(rig)).counts.model).toBe(8);
     expect(rig.naps).toEqual([7000]);
   });
 
   test('a server that asks for an hour is left alone', async () => {
     const rig = await withOpenai();
     rig.fake.fail(openaiFault.tooMany('3600'));
-    expect((await judge(rig)).counts.unreached).toBe(8);
+    expect((await scoringPass(rig)).counts.unreached).toBe(8);
     expect(rig.fake.requests).toHaveLength(1);
   });
 
@@ -63,8 +63,8 @@ describe('patience', () => {
   ])('%s is one request, a pause, and said once', async (_, fault, words) => {
     const rig = await withOpenai();
     rig.fake.fail(fault);
-    expect((await judge(rig, 40)).counts).toMatchObject({ model: 0, unanswered: 0, unreached: 40 });
-    await judge(rig, 40);
+    expect((await scoringPass(rig, 40)).counts).toMatchObject({ model: 0, unanswered: 0, unreached: 40 });
+    await scoringPass(rig, 40);
     expect(rig.fake.requests.length).toBeLessThanOrEqual(2);
     expect(rig.naps).toEqual([]);
     expect(rig.told).toEqual([{ status: 'degraded', message: words }]);
@@ -73,7 +73,7 @@ describe('patience', () => {
 
   test('a model that was never pulled says what to type', async () => {
     const rig = await withOllama({}, ['mistral']);
-    await judge(rig);
+    await scoringPass(rig);
     expect(rig.ai.state()).toMatchObject({ state: 'paused', hint: 'Ollama has no model “llama3.1”; run: ollama pull llama3.1' });
   });
 });
@@ -82,7 +82,7 @@ test('a server that knows no JSON forms is asked more plainly, at once and witho
   const fake = await startFakeOpenai({ mind: minds.fenced, habits: { answers: [], temperature: false } });
   const rig = await makeRig({ ai: { provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey } } });
   cleanups.push(fake.close, rig.close);
-  expect((await judge(rig, 16)).counts).toMatchObject({ model: 16 });
+  expect((await scoringPass(rig, 16)).counts).toMatchObject({ model: 16 });
   expect(rig.naps).toEqual([]);
   const failed = await rig.db('ai_ledger').where({ failure: 'form' }).select<{ tokens_in: number }[]>('tokens_in');
   expect(failed.length).toBeGreaterThanOrEqual(3);
@@ -93,21 +93,21 @@ describe('a server that does not answer', () => {
   test('is left alone after five failures, probed once a minute by one call, and greeted when it is back', async () => {
     const rig = await withOllama();
     rig.fake.die();
-    await judge(rig, 40);
-    await judge(rig, 40);
+    await scoringPass(rig, 40);
+    await scoringPass(rig, 40);
     expect(rig.ai.state()).toMatchObject({ state: 'down', words: 'Ollama does not answer since 14:05 UTC; scoring without AI' });
     const before = rig.fake.requests.length;
     expect(before).toBeLessThanOrEqual(6);
-    expect((await judge(rig, 40)).counts.unreached).toBe(40);
+    expect((await scoringPass(rig, 40)).counts.unreached).toBe(40);
     expect(rig.fake.requests).toHaveLength(before);
 
     rig.clock.now += 61_000;
-    await judge(rig, 40);
+    await scoringPass(rig, 40);
     expect(rig.fake.requests).toHaveLength(before + 1);
 
     rig.fake.heal();
     rig.clock.now += 61_000;
-    await judge(rig, 8);
+    await scoringPass(rig, 8);
     expect(rig.ai.state()).toMatchObject({ state: 'ok', words: 'Ollama answers' });
     expect(rig.told.map(({ status }) => status)).toEqual(['degraded', 'ok']);
   });
@@ -115,7 +115,7 @@ describe('a server that does not answer', () => {
   test('and one that answers nothing but rubbish counts the same', async () => {
     const rig = await withOllama();
     rig.fake.setMind(minds.garbage);
-    const { counts } = await judge(rig, 80);
+    const { counts } = await scoringPass(rig, 80);
     expect(counts.model).toBe(0);
     expect(counts.unanswered + counts.unreached).toBe(80);
     expect(rig.fake.requests.length).toBeLessThanOrEqual(6);
@@ -126,7 +126,7 @@ describe('a server that does not answer', () => {
 describe('money', () => {
   test('every call is in the ledger with its tokens and its price', async () => {
     const rig = await withOpenai();
-    await judge(rig, 16);
+    await scoringPass(rig, 16);
     const spend = await readSpend(rig.db, { from: day, to: day });
     expect(spend).toMatchObject({ calls: 2, unpriced: 0 });
     expect(await rig.ai.today(null)).toMatchObject({
@@ -143,24 +143,24 @@ describe('money', () => {
   test('a call that may have been billed counts whole, one that never arrived counts nothing', async () => {
     const late = await withOllama({ timeoutMs: 100 });
     late.fake.fail({ kind: 'late', ms: 3000 });
-    await judge(late);
+    await scoringPass(late);
     expect((await readSpend(late.db, { from: day, to: day })).tokensIn).toBeGreaterThan(4000);
     const gone = await withOllama();
     gone.fake.die();
-    await judge(gone);
+    await scoringPass(gone);
     expect(await readSpend(gone.db, { from: day, to: day })).toMatchObject({ calls: 3, tokensIn: 0 });
   });
 
   test('the last call of the day is made, not one more; tomorrow goes on where today ended', async () => {
     const rig = await withOllama({ callsPerDay: 10, concurrency: 8 });
-    const first = await judge(rig, 400);
+    const first = await scoringPass(rig, 400);
     expect(rig.fake.requests).toHaveLength(10);
     expect(first.counts).toMatchObject({ model: 80, unreached: 320 });
-    expect(new Set(first.judgements.map(({ scoredBy }) => scoredBy))).toEqual(new Set(['ollama:llama3.1', 'without-ai']));
-    expect((await judge(rig, 400)).counts).toMatchObject({ model: 80, reused: 80 });
+    expect(new Set(first.results.map(({ scoredBy }) => scoredBy))).toEqual(new Set(['ollama:llama3.1', 'without-ai']));
+    expect((await scoringPass(rig, 400)).counts).toMatchObject({ model: 80, reused: 80 });
     expect(rig.fake.requests).toHaveLength(10);
     rig.clock.now += 86_400_000;
-    expect((await judge(rig, 400)).counts).toMatchObject({ model: 160, reused: 80 });
+    expect((await scoringPass(rig, 400)).counts).toMatchObject({ model: 160, reused: 80 });
     expect(rig.fake.requests).toHaveLength(20);
   });
 
@@ -171,13 +171,13 @@ describe('money', () => {
     const ai = { provider: 'ollama' as const, ollama: { host: fake.host }, limits: { callsPerDay: 7, concurrency: 8 } };
     const [one, two] = [await makeRig({ ai, db }), await makeRig({ ai, db })];
     cleanups.push(() => db.destroy(), fake.close, one.close, two.close);
-    await Promise.all([judge(one, 100), judge(two, 100)]);
+    await Promise.all([scoringPass(one, 100), scoringPass(two, 100)]);
     expect(fake.requests).toHaveLength(7);
   });
 
   test('tokens of 50 batches at once never pass the ceiling', async () => {
     const rig = await withOllama({ tokensPerDay: 60_000, concurrency: 32 });
-    await judge(rig, 400);
+    await scoringPass(rig, 400);
     const { tokensIn, tokensOut } = await readSpend(rig.db, { from: day, to: day });
     expect(tokensIn + tokensOut).toBeLessThanOrEqual(60_000);
     expect(tokensIn + tokensOut).toBeGreaterThan(45_000);

@@ -140,7 +140,7 @@ describe.each(subjects)('a provider such as $name', ({ name, start }) => {
     expect(await failureOf(provider.generate(request()))).toMatchObject({ kind: 'unreachable', passing: true });
   });
 
-  test('ends at once when it is cancelled, with the reason of whoever cancelled', async () => {
+  test('ends at once when it is canceled, with the reason of whoever canceled', async () => {
     const { provider, fail } = await ready();
     fail({ kind: 'late', ms: 5000 });
     const control = new AbortController();

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { itemsIn, soberly } from './support/minds.ts';
 
@@ -11,13 +11,13 @@ afterEach(async () => {
 });
 
 /** Twelve posts, of which the user calls the even ones right. */
-async function judgedCampaign(ai: object = {}) {
+async function scoredCampaign(ai: object = {}) {
   const made = await makeCore({ ai });
   cleanups.push(made.close);
   const { core, clock } = made;
   const ann = await makeUser(core, 'ann');
   const campaign = await makeCampaign(core, ann);
-  await hearItems(
+  await ingestItems(
     core,
     Array.from({ length: 12 }, (_, index) => makeItem(index, clock.now)),
   );
@@ -28,11 +28,11 @@ async function judgedCampaign(ai: object = {}) {
   return { core, campaign, ann };
 }
 
-test('the built-in scorer is graded on the judged posts, and nothing stored changes', async () => {
-  const { core, campaign, ann } = await judgedCampaign();
+test('the built-in scorer is graded on the scored posts, and nothing stored changes', async () => {
+  const { core, campaign, ann } = await scoredCampaign();
   const before = await core.db('posts').select('id', 'components', 'scored_by', 'static_points');
   const grade = await core.discovery.grade(ann, campaign.id, { byModel: false, signal });
-  expect(grade).toMatchObject({ judged: 12, right: 6, precision: 0.5, recall: 1, notAsked: 0 });
+  expect(grade).toMatchObject({ scored: 12, right: 6, precision: 0.5, recall: 1, notAsked: 0 });
   expect(await core.db('posts').select('id', 'components', 'scored_by', 'static_points')).toEqual(before);
 });
 
@@ -52,17 +52,17 @@ test('a model that tells them apart is graded better, and is not asked twice', a
       }),
   });
   cleanups.push(fake.close);
-  const { core, campaign, ann } = await judgedCampaign({ provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' } });
+  const { core, campaign, ann } = await scoredCampaign({ provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' } });
   await core.discovery.rescoring.settled();
   const grade = await core.discovery.grade(ann, campaign.id, { byModel: true, signal });
-  expect(grade).toMatchObject({ judged: 12, right: 6, precision: 1, recall: 1, ndcg: 1 });
+  expect(grade).toMatchObject({ scored: 12, right: 6, precision: 1, recall: 1, ndcg: 1 });
   const calls = fake.requests.length;
   await core.discovery.grade(ann, campaign.id, { byModel: true, signal });
   expect(fake.requests).toHaveLength(calls);
 });
 
 test('others cannot grade a campaign', async () => {
-  const { core, campaign } = await judgedCampaign();
+  const { core, campaign } = await scoredCampaign();
   const bob = await makeUser(core, 'bob');
   await expect(core.discovery.grade(bob, campaign.id, { byModel: false, signal })).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -37,9 +37,9 @@ const around = (points: number): Assessment => {
 describe('a model that answers well', () => {
   test('gives categories, and arithmetic gives the score', async () => {
     const { ai } = await ready();
-    const { judgements, counts } = await ai.judgeWithModel([aCandidate(1)], signal);
+    const { results, counts } = await ai.scoreWithModel([aCandidate(1)], signal);
     expect(counts).toMatchObject({ model: 1, reused: 0 });
-    expect(judgements[0]).toMatchObject({
+    expect(results[0]).toMatchObject({
       outcome: 'model',
       scoredBy: 'ollama:llama3.1',
       assessment: {
@@ -55,16 +55,16 @@ describe('a model that answers well', () => {
 
   test.each(['fenced', 'prose', 'bareArray', 'shouting', 'extraKeys'] as const)('is understood when its answer is %s', async (name) => {
     const { ai, fake } = await ready({ mind: minds[name] });
-    const { counts, judgements } = await ai.judgeWithModel(someCandidates(8), signal);
+    const { counts, results } = await ai.scoreWithModel(someCandidates(8), signal);
     expect(counts.model).toBe(8);
     expect(fake.requests).toHaveLength(1);
-    expect(judgements.every(({ assessment }) => assessment.components.intent === 0.8)).toBe(true);
+    expect(results.every(({ assessment }) => assessment.components.intent === 0.8)).toBe(true);
     expect('polluted' in {}).toBe(false);
   });
 
   test('sees no author, no earlier answer and only its own eight items', async () => {
     const { ai, fake } = await ready();
-    await ai.judgeWithModel(someCandidates(20), signal);
+    await ai.scoreWithModel(someCandidates(20), signal);
     const prompts = fake.requests.map(({ json }) => JSON.stringify(json));
     expect(prompts.map((prompt) => prompt.match(/ITEM \d/g)?.length)).toEqual([8, 8, 4]);
     expect(prompts.join('')).not.toContain('writer_');
@@ -77,8 +77,8 @@ describe('a model that answers well', () => {
           items: itemsIn(asked).map((item) => Object.assign(soberly(item), { intent: 'buying', quotes: ['take my money'] })),
         }),
     });
-    const { judgements } = await ai.judgeWithModel([aCandidate(1)], signal);
-    expect(judgements[0]?.assessment).toMatchObject({ components: { intent: 0.55 }, evidence: [] });
+    const { results } = await ai.scoreWithModel([aCandidate(1)], signal);
+    expect(results[0]?.assessment).toMatchObject({ components: { intent: 0.55 }, evidence: [] });
   });
 });
 
@@ -100,18 +100,18 @@ describe('a model that answers badly', () => {
     'nullish',
   ] as const)('with %s is asked once more, then in halves, then the built-in result stands and is marked', async (name) => {
     const { ai, fake } = await ready({ mind: minds[name] });
-    const { judgements, counts } = await ai.judgeWithModel(someCandidates(8), signal);
+    const { results, counts } = await ai.scoreWithModel(someCandidates(8), signal);
     expect(counts).toMatchObject({ model: 0, unanswered: 8 });
     expect(fake.requests).toHaveLength(4);
-    expect(judgements.every(({ assessment, scoredBy }) => assessment === midway && scoredBy === 'builtin-after-ai')).toBe(true);
+    expect(results.every(({ assessment, scoredBy }) => assessment === midway && scoredBy === 'builtin-after-ai')).toBe(true);
     const sizes = fake.requests.map(({ json }) => (JSON.stringify(json).match(/ITEM \d/g) ?? []).length);
     expect(sizes).toEqual([8, 8, 4, 4]);
   });
 
   test.each(['hugeString', 'nestedInside'] as const)('with %s never gets past its limits', async (name) => {
     const { ai } = await ready({ mind: minds[name] });
-    const { judgements } = await ai.judgeWithModel(someCandidates(2), signal);
-    expect(judgements.every(({ assessment }) => assessment.reason.length <= 120)).toBe(true);
+    const { results } = await ai.scoreWithModel(someCandidates(2), signal);
+    expect(results.every(({ assessment }) => assessment.reason.length <= 120)).toBe(true);
   });
 
   test('once, is asked again for the items that are missing and for no others', async () => {
@@ -123,7 +123,7 @@ describe('a model that answers badly', () => {
           .map(soberly),
       });
     const { ai, fake } = await ready({ mind: forgetful });
-    expect((await ai.judgeWithModel(someCandidates(8), signal)).counts).toMatchObject({ model: 8, unanswered: 0 });
+    expect((await ai.scoreWithModel(someCandidates(8), signal)).counts).toMatchObject({ model: 8, unanswered: 0 });
     expect(JSON.stringify(fake.requests[1]?.json).match(/ITEM \d/g)).toHaveLength(3);
     expect(JSON.stringify(fake.requests[1]?.json)).toContain('could not be used');
   });
@@ -133,7 +133,7 @@ describe('a model that answers badly', () => {
     const rig = await makeRig({ ai: { provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey } } });
     cleanups.push(fake.close, rig.close);
     fake.fail(openaiFault.tooLong, 2);
-    expect((await rig.ai.judgeWithModel(someCandidates(8), signal)).counts).toMatchObject({ model: 8 });
+    expect((await rig.ai.scoreWithModel(someCandidates(8), signal)).counts).toMatchObject({ model: 8 });
     expect(fake.requests).toHaveLength(4);
   });
 });
@@ -141,31 +141,31 @@ describe('a model that answers badly', () => {
 describe('what a run costs', () => {
   test('the same again costs no call, another text or another profile does', async () => {
     const { ai, fake } = await ready();
-    const first = await ai.judgeWithModel(someCandidates(20), signal);
-    const again = await ai.judgeWithModel(someCandidates(20), signal);
+    const first = await ai.scoreWithModel(someCandidates(20), signal);
+    const again = await ai.scoreWithModel(someCandidates(20), signal);
     expect(fake.requests).toHaveLength(3);
     expect(again.counts).toMatchObject({ model: 20, reused: 20 });
-    expect(again.judgements).toEqual(first.judgements);
-    await ai.judgeWithModel([aCandidate(1, { body: 'I need another thing altogether. Ideas?' })], signal);
-    await ai.judgeWithModel([{ ...aCandidate(1), campaign: { ...campaign, offering: 'Tents' } }], signal);
+    expect(again.results).toEqual(first.results);
+    await ai.scoreWithModel([aCandidate(1, { body: 'I need another thing altogether. Ideas?' })], signal);
+    await ai.scoreWithModel([{ ...aCandidate(1), campaign: { ...campaign, offering: 'Tents' } }], signal);
     expect(fake.requests).toHaveLength(5);
   });
 
   test('reused answers stand even while the provider is down', async () => {
     const { ai, fake } = await ready();
-    await ai.judgeWithModel(someCandidates(8), signal);
+    await ai.scoreWithModel(someCandidates(8), signal);
     fake.die();
-    const { judgements, counts } = await ai.judgeWithModel(someCandidates(12), signal);
+    const { results, counts } = await ai.scoreWithModel(someCandidates(12), signal);
     expect(counts).toMatchObject({ model: 8, unreached: 4 });
-    expect(judgements[0]?.scoredBy).toBe('ollama:llama3.1');
+    expect(results[0]?.scoredBy).toBe('ollama:llama3.1');
   });
 
   test('what a model said of an item goes with the item, and so does what nobody asked for in two months', async () => {
     const { ai, db, fake, clock } = await ready();
-    await ai.judgeWithModel(someCandidates(3), signal);
+    await ai.scoreWithModel(someCandidates(3), signal);
     expect(JSON.stringify(await db('ai_cache').select('*'))).not.toContain('reminds clients');
     await ai.forgetItems(db, ['t3_item2']);
-    await ai.judgeWithModel(someCandidates(3), signal);
+    await ai.scoreWithModel(someCandidates(3), signal);
     expect(fake.requests).toHaveLength(2);
     clock.now += 61 * 86_400_000;
     expect(await ai.prune()).toBe(3);
@@ -176,7 +176,7 @@ describe('what a run costs', () => {
     const candidates = Array.from({ length: 10_000 }, (_, index) =>
       aCandidate(index, { body: `Number ${index}: I need something for it` }, around(index % 100)),
     );
-    const { counts } = await ai.judgeWithModel(candidates, signal);
+    const { counts } = await ai.scoreWithModel(candidates, signal);
     expect(counts).toMatchObject({ model: 10_000, unreached: 0 });
     expect(fake.requests.length).toBeLessThanOrEqual(2500);
     expect(await readMissRate(db, 0)).toBeNull();
@@ -187,11 +187,11 @@ describe('the cascade', () => {
   test('asks about everything that it is given, whatever the built-in scorer made of it', async () => {
     const { ai, fake } = await ready();
     const points = [2, 20, 30, 42, 60, 75, 99];
-    const { judgements } = await ai.judgeWithModel(
+    const { results } = await ai.scoreWithModel(
       points.map((each, index) => aCandidate(index, {}, around(each))),
       signal,
     );
-    expect(judgements.map(({ outcome }) => outcome)).toEqual(points.map(() => 'model'));
+    expect(results.map(({ outcome }) => outcome)).toEqual(points.map(() => 'model'));
     expect(fake.requests).toHaveLength(1);
   });
 
@@ -205,7 +205,7 @@ describe('the cascade', () => {
       ...aCandidate(index, { body: `I need a tool for number ${index}, please` }, around(10)),
       isAudit: true,
     }));
-    const { counts } = await ai.judgeWithModel(audited, signal);
+    const { counts } = await ai.scoreWithModel(audited, signal);
     expect(counts).toMatchObject({ audited: 20, missed: 1 });
     const rate = await readMissRate(db, 0);
     expect(rate).toMatchObject({ audited: 20, rate: 0.05 });
@@ -216,10 +216,10 @@ describe('the cascade', () => {
   test('spends a short budget on the best', async () => {
     const { ai } = await ready({ limits: { callsPerDay: 2 } });
     const candidates = Array.from({ length: 40 }, (_, index) => aCandidate(index, {}, around(55 + (index % 40))));
-    const { judgements } = await ai.judgeWithModel(candidates, signal);
-    const reached = judgements.flatMap(({ outcome }, index) => (outcome === 'model' ? [index] : []));
+    const { results } = await ai.scoreWithModel(candidates, signal);
+    const reached = results.flatMap(({ outcome }, index) => (outcome === 'model' ? [index] : []));
     expect(reached).toEqual(Array.from({ length: 16 }, (_, index) => index + 24));
-    expect(judgements[0]?.scoredBy).toBe('without-ai');
+    expect(results[0]?.scoredBy).toBe('without-ai');
   });
 
   test('has the strong model look at what stays near the line, and at nothing else', async () => {
@@ -232,8 +232,8 @@ describe('the cascade', () => {
           ),
         }),
     });
-    const { judgements } = await ai.judgeWithModel([aCandidate(1), aCandidate(2, { title: 'A clear case' })], signal);
-    expect(judgements.map(({ scoredBy }) => scoredBy)).toEqual(['ollama:large', 'ollama:llama3.1']);
+    const { results } = await ai.scoreWithModel([aCandidate(1), aCandidate(2, { title: 'A clear case' })], signal);
+    expect(results.map(({ scoredBy }) => scoredBy)).toEqual(['ollama:large', 'ollama:llama3.1']);
     expect(fake.requests.map(({ json }) => json['model'])).toEqual(['llama3.1', 'large', 'large']);
   });
 
@@ -244,22 +244,22 @@ describe('the cascade', () => {
       return JSON.stringify({ items: itemsIn(asked).map((item) => Object.assign(soberly(item), second ? { fit: 'partial' } : {})) });
     };
     const { ai, fake } = await ready({ strong: true, mind: wavering });
-    const first = await ai.judgeWithModel([aCandidate(1)], signal);
-    expect(first.judgements[0]?.assessment.components).toMatchObject({ intent: 0.8, fit: 0.4 });
-    expect((await ai.judgeWithModel([aCandidate(1)], signal)).judgements).toEqual(first.judgements);
+    const first = await ai.scoreWithModel([aCandidate(1)], signal);
+    expect(first.results[0]?.assessment.components).toMatchObject({ intent: 0.8, fit: 0.4 });
+    expect((await ai.scoreWithModel([aCandidate(1)], signal)).results).toEqual(first.results);
     expect(fake.requests).toHaveLength(3);
   });
 
   test('asks nothing twice without a strong model', async () => {
     const { ai, fake } = await ready();
-    await ai.judgeWithModel([aCandidate(1)], signal);
+    await ai.scoreWithModel([aCandidate(1)], signal);
     expect(fake.requests).toHaveLength(1);
   });
 
   test('keeps what the small model said when the strong one cannot be asked', async () => {
     const { ai } = await ready({ strong: true, limits: { callsPerDay: 1 } });
-    const { judgements, counts } = await ai.judgeWithModel([aCandidate(1)], signal);
-    expect(judgements[0]?.scoredBy).toBe('ollama:llama3.1');
+    const { results, counts } = await ai.scoreWithModel([aCandidate(1)], signal);
+    expect(results[0]?.scoredBy).toBe('ollama:llama3.1');
     expect(counts.unreached).toBe(0);
   });
 
@@ -271,12 +271,12 @@ describe('the cascade', () => {
       return minds.sober(asked);
     });
     const candidates = someCandidates(80);
-    const { judgements, counts } = await ai.judgeWithModel(candidates, signal);
-    expect(judgements).toHaveLength(80);
+    const { results, counts } = await ai.scoreWithModel(candidates, signal);
+    expect(results).toHaveLength(80);
     expect(counts).toMatchObject({ model: 24, unreached: 56, unanswered: 0 });
-    expect(judgements.filter(({ outcome, assessment }) => outcome === 'unreached' && assessment !== midway)).toEqual([]);
+    expect(results.filter(({ outcome, assessment }) => outcome === 'unreached' && assessment !== midway)).toEqual([]);
     fake.heal();
-    const later = await ai.judgeWithModel(candidates, signal);
+    const later = await ai.scoreWithModel(candidates, signal);
     expect(later.counts.reused).toBe(24);
   });
 
@@ -295,16 +295,16 @@ describe('the cascade', () => {
     await db('users').insert([user(1), user(2)]);
     const greedy = someCandidates(64).map((candidate) => Object.assign(candidate, { userId: '1' }));
     const modest = { ...aCandidate(99, {}, around(55)), userId: '2', campaign: { ...campaign, id: '2' } };
-    const { judgements } = await ai.judgeWithModel([...greedy, modest], signal);
-    expect(judgements.at(-1)?.outcome).toBe('model');
-    expect(judgements.filter(({ outcome }) => outcome === 'unreached').length).toBeGreaterThan(0);
+    const { results } = await ai.scoreWithModel([...greedy, modest], signal);
+    expect(results.at(-1)?.outcome).toBe('model');
+    expect(results.filter(({ outcome }) => outcome === 'unreached').length).toBeGreaterThan(0);
   });
 
-  test('ends at once when it is cancelled', async () => {
+  test('ends at once when it is canceled', async () => {
     const { ai, fake } = await ready();
     fake.fail({ kind: 'late', ms: 5000 });
     const control = new AbortController();
-    const run = ai.judgeWithModel(someCandidates(40), control.signal);
+    const run = ai.scoreWithModel(someCandidates(40), control.signal);
     setTimeout(() => control.abort(new Error('shutting down')), 30);
     await expect(run).rejects.toThrow('shutting down');
   });
@@ -312,8 +312,8 @@ describe('the cascade', () => {
   test('without a provider everything keeps its built-in assessment, and says so', async () => {
     const rig = await makeRig({ ai: {} });
     cleanups.push(rig.close);
-    const { judgements, counts } = await rig.ai.judgeWithModel(someCandidates(3), signal);
-    expect(judgements.map(({ scoredBy }) => scoredBy)).toEqual(['builtin', 'builtin', 'builtin']);
+    const { results, counts } = await rig.ai.scoreWithModel(someCandidates(3), signal);
+    expect(results.map(({ scoredBy }) => scoredBy)).toEqual(['builtin', 'builtin', 'builtin']);
     expect(counts).toMatchObject({ builtin: 3, unreached: 0 });
     expect(rig.ai.state()).toMatchObject({ provider: 'builtin', state: 'off' });
   });

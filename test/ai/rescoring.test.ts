@@ -8,7 +8,7 @@ import type { Mind } from '#test/ai/support/model-server.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { leadListQuery } from '#shared/leads.ts';
 import { postListQuery } from '#shared/posts.ts';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { itemsIn, minds, type SeenItem, soberly } from './support/minds.ts';
 
@@ -33,12 +33,12 @@ async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?
   const campaign = await makeCampaign(core, ann);
   const told: string[] = [];
   core.bus.on('tell', ({ event }) => void told.push(event));
-  const hear = async (
+  const ingest = async (
     count: number,
     from = 1,
     overrides: (number: number) => Parameters<typeof makeItem>[2] = () => ({}),
   ): Promise<void> => {
-    await hearItems(
+    await ingestItems(
       core,
       Array.from({ length: count }, (_, index) => makeItem(from + index, clock.now, overrides(from + index))),
     );
@@ -48,7 +48,7 @@ async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?
   const posts = async () => (await core.inbox.posts.list(ann, postListQuery.parse({ limit: 100, sort: '-confidence' }))).items;
   const leads = async () => (await core.inbox.leads.list(ann, leadListQuery.parse({ limit: 100 }))).items;
   const run = () => core.discovery.rescoring.run(signal);
-  return { fake, core, clock, ann, campaign, told, hear, posts, leads, run };
+  return { fake, core, clock, ann, campaign, told, ingest, posts, leads, run };
 }
 
 const saying =
@@ -75,22 +75,22 @@ const weak = (number: number) => ({
 });
 const scorers = (all: readonly { scoredBy: string }[]) => all.map(({ scoredBy }) => scoredBy);
 
-describe('after the built-in judge, the model', () => {
-  test('judges what was kept, in the background, and is not asked the same again', async () => {
-    const { fake, hear, posts, run } = await ready();
-    await hear(10);
+describe('after the built-in scorer, the model', () => {
+  test('scores what was kept, in the background, and is not asked the same again', async () => {
+    const { fake, ingest, posts, run } = await ready();
+    await ingest(10);
     expect(scorers(await posts())).toEqual(Array.from({ length: 10 }, () => 'ollama:llama3.1'));
     expect((await posts())[0]).toMatchObject({ reason: 'Asks for a tool like this' });
     const calls = fake.requests.length;
     expect(calls).toBe(2);
     expect(await run()).toMatchObject({ model: 0, waiting: 0 });
-    await hear(10);
+    await ingest(10);
     expect(fake.requests).toHaveLength(calls);
   });
 
-  test('is not asked again for what a campaign judges anew for another threshold', async () => {
-    const { fake, core, ann, campaign, hear, posts } = await ready();
-    await hear(6);
+  test('is not asked again for what a campaign scores anew for another threshold', async () => {
+    const { fake, core, ann, campaign, ingest, posts } = await ready();
+    await ingest(6);
     const calls = fake.requests.length;
     await core.inbox.campaigns.update(ann, campaign.id, { rules: [{ text: 'invoic*' }] });
     await core.discovery.pipeline.settled();
@@ -100,9 +100,9 @@ describe('after the built-in judge, the model', () => {
   });
 
   test('takes back a lead that it finds to be a seller, unless its user has decided', async () => {
-    const { fake, core, clock, ann, hear, leads, posts, run } = await ready();
+    const { fake, core, clock, ann, ingest, leads, posts, run } = await ready();
     fake.die();
-    await hear(3);
+    await ingest(3);
     const before = await leads();
     expect(before).toHaveLength(3);
     const decided = (await posts())[0];
@@ -115,21 +115,21 @@ describe('after the built-in judge, the model', () => {
     expect((await posts()).filter(({ status }) => status === 'lead').map(({ id }) => id)).toEqual([decided?.id]);
   });
 
-  test('makes a lead of a post that the built-in scorer took for less, and its user is told', async () => {
-    const { hear, leads, told } = await ready({ mind: buyer });
-    await hear(1, 1, weak);
+  test('makes a lead of a post that the built-in scorer took for less, and its user is notified', async () => {
+    const { ingest, leads, told } = await ready({ mind: buyer });
+    await ingest(1, 1, weak);
     expect(told.filter((event) => event === 'new-lead')).toHaveLength(1);
     expect(await leads()).toMatchObject([{ redditUsername: 'author_1' }]);
   });
 
   test('may answer in any order: each answer lands on its post', async () => {
-    const { core, hear } = await ready({
+    const { core, ingest } = await ready({
       mind: (asked) => {
         const items = itemsIn(asked).map((item) => Object.assign(soberly(item), { reason: /number (\d+)/.exec(item.text)?.[0] ?? '' }));
         return JSON.stringify({ items: items.toReversed() });
       },
     });
-    await hear(8);
+    await ingest(8);
     const rows = await core
       .db('posts')
       .join('items', 'items.id', 'posts.item_id')
@@ -140,7 +140,7 @@ describe('after the built-in judge, the model', () => {
 
   test('that finds nothing is kept as nothing, what it leaves out keeps what it had, whatever the order of the answers', async () => {
     const left = (item: SeenItem) => item.text.includes('number 2 ');
-    const { fake, hear, posts, run, clock } = await ready({
+    const { fake, ingest, posts, run, clock } = await ready({
       mind: (asked) => {
         const answered = itemsIn(asked).filter((item) => !left(item));
         return JSON.stringify({
@@ -149,7 +149,7 @@ describe('after the built-in judge, the model', () => {
       },
     });
     fake.die();
-    await hear(3, 1, (number) => ({ score: number === 1 ? 0 : null }));
+    await ingest(3, 1, (number) => ({ score: number === 1 ? 0 : null }));
     const before = new Map((await posts()).map((post) => [post.fullname, post]));
     fake.heal();
     clock.now += 2 * 60_000;
@@ -169,11 +169,11 @@ describe('after the built-in judge, the model', () => {
 });
 
 describe('when the model is away', () => {
-  test('leads arrive all the same, marked; on its return the best are judged first, as far as each day goes', async () => {
-    const { fake, core, clock, hear, posts, leads, run } = await ready({ limits: { callsPerDay: 6, concurrency: 1 } });
+  test('leads arrive all the same, marked; on its return the best are scored first, as far as each day goes', async () => {
+    const { fake, core, clock, ingest, posts, leads, run } = await ready({ limits: { callsPerDay: 6, concurrency: 1 } });
     fake.die();
-    await hear(40);
-    await hear(30, 100, weak);
+    await ingest(40);
+    await ingest(30, 100, weak);
     expect((await leads()).length).toBeGreaterThan(30);
     const before = new Map((await posts()).map((post) => [post.id, post]));
     expect(new Set(scorers([...before.values()]))).toEqual(new Set(['without-ai']));
@@ -203,13 +203,13 @@ describe('when the model is away', () => {
   });
 
   test('nothing is lost when it dies in the middle', async () => {
-    const { fake, core, clock, hear, posts, run } = await ready({ limits: { concurrency: 1 } });
+    const { fake, core, clock, ingest, posts, run } = await ready({ limits: { concurrency: 1 } });
     let calls = 0;
     fake.setMind((asked) => {
       if ((calls += 1) === 2) fake.die();
       return minds.sober(asked);
     });
-    await hear(40);
+    await ingest(40);
     const marked = scorers(await posts()).filter((by) => by === 'without-ai').length;
     expect(marked).toBeGreaterThan(0);
     expect(await core.discovery.rescoring.countWaiting(null)).toBe(marked);
@@ -224,9 +224,9 @@ describe('when the model is away', () => {
 describe('two processes at once', () => {
   test('spend no token more than the day has, and finish on the next', async () => {
     const tokensPerDay = 24_000;
-    const { fake, core, clock, hear, posts, run } = await ready({ limits: { tokensPerDay } });
+    const { fake, core, clock, ingest, posts, run } = await ready({ limits: { tokensPerDay } });
     fake.die();
-    await hear(60);
+    await ingest(60);
     fake.heal();
     clock.now += dayMs;
     const ai = openAi(core, { countWaiting: () => Promise.resolve(0) });
@@ -253,8 +253,8 @@ describe('two processes at once', () => {
 
 describe('what its author deleted', () => {
   test('leaves what the model said of it as well', async () => {
-    const { core, clock, hear } = await ready();
-    await hear(3);
+    const { core, clock, ingest } = await ready();
+    await ingest(3);
     expect(await core.db('ai_cache').pluck<string[]>('subject')).toHaveLength(3);
     const gone = await core.db('items').where({ fullname: 't3_item2' }).first<{ id: number }>('id');
     await transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id: gone.id, gone: 'deleted' }], clock.now));
@@ -262,9 +262,9 @@ describe('what its author deleted', () => {
   });
 
   test('while the model was reading it keeps no word of it', async () => {
-    const { core, fake, hear, clock } = await ready();
+    const { core, fake, ingest, clock } = await ready();
     fake.die();
-    await hear(1);
+    await ingest(1);
     fake.heal();
     clock.now += 2 * 60_000;
     const item = await core.db('items').where({ fullname: 't3_item1' }).first<{ id: number }>('id');
@@ -284,10 +284,10 @@ describe('what its author deleted', () => {
 
 describe('a thousand posts', () => {
   test('cost at most a fifth of a call each', { timeout: 60_000 }, async () => {
-    const { fake, core, hear, run } = await ready({
+    const { fake, core, ingest, run } = await ready({
       limits: { callsPerDay: 100_000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 },
     });
-    await hear(1000);
+    await ingest(1000);
     await run();
     expect(await core.db('posts').where({ scored_by: 'ollama:llama3.1' })).toHaveLength(1000);
     expect(fake.requests.length).toBeLessThanOrEqual(200);

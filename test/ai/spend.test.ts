@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { minds } from './support/minds.ts';
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-/** Ann's model judged ten posts, for money or without a price. */
+/** Ann's model scored ten posts, for money or without a price. */
 async function ready(prices: Record<string, { in: number; out: number }> = { 'llama3.1': { in: 10, out: 20 } }) {
   const fake = await startFakeOllama({ mind: minds.sober });
   cleanups.push(fake.close);
@@ -19,7 +19,7 @@ async function ready(prices: Record<string, { in: number; out: number }> = { 'll
   const { core } = made;
   const [ann, bob] = [await makeUser(core, 'ann'), await makeUser(core, 'bob')];
   const campaign = await makeCampaign(core, ann);
-  await hearItems(
+  await ingestItems(
     core,
     Array.from({ length: 10 }, (_, index) => makeItem(index, made.clock.now)),
   );
@@ -51,7 +51,7 @@ test('the state names provider, model and limits; what an operator can do is for
   expect(await core.ai.usage.status(admin)).toMatchObject({ today: { calls: 0 }, instance: { calls: 2, tokens, callsPerDay: 2000 } });
 });
 
-test('spend is told by day, purpose and campaign, with the cost of a lead, and adds up', async () => {
+test('spend is notified by day, purpose and campaign, with the cost of a lead, and adds up', async () => {
   const { core, ann, campaign, ledger, clock } = await ready();
   const { tokens, cost } = await ledger();
   const spend = await core.ai.usage.spend(ann, {});
@@ -66,7 +66,7 @@ test('spend is told by day, purpose and campaign, with the cost of a lead, and a
   expect((await core.ai.usage.spend(ann, {})).total).toEqual({ calls: 0, tokens: 0, cost: 0 });
 });
 
-test('a draft for a lead is told as spent for that lead', async () => {
+test('a draft for a lead is notified as spent for that lead', async () => {
   const { core, ann, fake } = await ready();
   const post = await core.db('posts').whereNotNull('lead_id').first<{ id: number; lead_id: number }>('id', 'lead_id');
   fake.setMind(() =>

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isTitleAsk } from '#core/ai/gate.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { postListQuery } from '#shared/posts.ts';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { itemsIn, minds, soberly } from './support/minds.ts';
@@ -32,8 +32,8 @@ async function ready(mind: Mind = buyer) {
   const { core, clock } = made;
   const ann = await makeUser(core, 'ann');
   const campaign = await makeCampaign(core, ann);
-  const hear = async (items: Partial<Parameters<typeof makeItem>[2]>[]) => {
-    await hearItems(
+  const ingest = async (items: Partial<Parameters<typeof makeItem>[2]>[]) => {
+    await ingestItems(
       core,
       items.map((item, index) => makeItem(index + 1, clock.now, item)),
     );
@@ -41,7 +41,7 @@ async function ready(mind: Mind = buyer) {
   };
   const posts = async () => (await core.inbox.posts.list(ann, postListQuery.parse({ limit: 100, sort: '-confidence' }))).items;
   const seen = () => fake.requests.flatMap(({ json }) => itemsIn({ prompt: JSON.parse(JSON.stringify(json)).messages[1].content })).length;
-  return { core, clock, ann, campaign, fake, hear, posts, seen };
+  return { core, clock, ann, campaign, fake, ingest, posts, seen };
 }
 
 const promotion = {
@@ -50,25 +50,25 @@ const promotion = {
 };
 
 test('what the rules hit is shown to the model even below the floor, and kept if the model sees a lead', async () => {
-  const { hear, posts } = await ready();
-  await hear([promotion]);
+  const { ingest, posts } = await ready();
+  await ingest([promotion]);
   expect(await posts()).toMatchObject([{ scoredBy: 'ollama:llama3.1', status: 'lead', matchedRules: ['invoic*'] }]);
 });
 
 test('an ask that is a title alone is shown to the model though no rule hits it', async () => {
-  const { hear, posts } = await ready();
-  await hear([{ title: 'Which app do you all use to bill clients?', body: '' }]);
+  const { ingest, posts } = await ready();
+  await ingest([{ title: 'Which app do you all use to bill clients?', body: '' }]);
   expect(await posts()).toMatchObject([{ status: 'lead', matchedRules: [], evidence: [{ field: 'title' }] }]);
 });
 
 test('what stays below the floor is asked about once, and stays away', async () => {
-  const { core, fake, hear, posts } = await ready(minds.nothing);
+  const { core, fake, ingest, posts } = await ready(minds.nothing);
   fake.setMind((asked) =>
     JSON.stringify({
       items: itemsIn(asked).map((item) => Object.assign(soberly(item), { intent: 'none', fit: 'none', role: 'seller', quotes: [] })),
     }),
   );
-  await hear([promotion]);
+  await ingest([promotion]);
   expect(await posts()).toEqual([]);
   const calls = fake.requests.length;
   expect(calls).toBeGreaterThan(0);
@@ -77,8 +77,8 @@ test('what stays below the floor is asked about once, and stays away', async () 
 });
 
 test('a sample of everything else is audited: counted, and never kept', async () => {
-  const { core, hear, posts } = await ready();
-  await hear(
+  const { core, ingest, posts } = await ready();
+  await ingest(
     Array.from({ length: 300 }, () => ({ title: 'A walk in the hills', body: 'It was a lovely day and we saw many birds near the lake.' })),
   );
   const rate = await core.ai.models.missRate();
@@ -90,9 +90,9 @@ test('a sample of everything else is audited: counted, and never kept', async ()
 });
 
 test('what its author deleted is not asked about', async () => {
-  const { core, clock, fake, hear, posts } = await ready();
+  const { core, clock, fake, ingest, posts } = await ready();
   fake.die();
-  await hear([promotion]);
+  await ingest([promotion]);
   const { id } = await core.db('items').first<{ id: number }>('id');
   await transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id, gone: 'deleted' }], clock.now));
   fake.heal();

@@ -278,7 +278,7 @@ describe('shapes that other programs rely on', () => {
     });
   });
 
-  test('what the app is told before anybody signed in', async () => {
+  test('what the app is notified before anybody signed in', async () => {
     expect(keysOf((await world.as.anonymous.get('/public-settings/app')).json)).toEqual(
       expect.arrayContaining(words('product version socketUrl registrationOpen billingEnabled redditConfigured postingEnabled aiProvider')),
     );

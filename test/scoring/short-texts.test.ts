@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import { createScorer } from '#core/scoring/scorer.ts';
 import { makeCampaign, makeItem } from '#core/scoring/scoring.fixtures.ts';
@@ -15,8 +15,10 @@ const invoicing = makeCampaign({
   subreddits: ['freelance'],
 });
 
-function score(item: Partial<HeardItem>, campaign: ScoringCampaign = invoicing) {
-  const [result] = createScorer({ campaigns: [campaign], now: null, assessAll: true }).judge(makeItem({ subreddit: 'freelance', ...item }));
+function score(item: Partial<FetchedItem>, campaign: ScoringCampaign = invoicing) {
+  const [result] = createScorer({ campaigns: [campaign], now: null, assessAll: true }).scoringPass(
+    makeItem({ subreddit: 'freelance', ...item }),
+  );
   return {
     score: result?.score ?? 0,
     role: result?.assessment?.role,
@@ -26,7 +28,7 @@ function score(item: Partial<HeardItem>, campaign: ScoringCampaign = invoicing) 
 }
 
 const thread = 'Looking for invoicing software that chases late payers, any recommendation?';
-const comment = (body: string, title = thread): Partial<HeardItem> => ({
+const comment = (body: string, title = thread): Partial<FetchedItem> => ({
   fullname: 't1_made',
   kind: 'comment',
   title,

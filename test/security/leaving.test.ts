@@ -3,7 +3,7 @@ import type { Core } from '#core/open.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { startFakeStripe } from '#test/support/fakes/stripe/server.ts';
 import { agree } from '#test/support/connected.ts';
-import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { redditOf } from '#test/support/reddit-config.ts';
 import { makeServer } from '#test/support/serve.ts';
 
@@ -12,7 +12,7 @@ const bodyOf = (body: unknown): RequestInit => ({ body: JSON.stringify(body), he
 const textOf = (value: unknown): string => (Buffer.isBuffer(value) ? value.toString('utf8') : String(value)).toLowerCase();
 
 /** Where in any column of any table one of these words stands. */
-async function findWords(core: Core, words: readonly string[]): Promise<string[]> {
+async function findText(core: Core, words: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   const tables = await core.db('sqlite_master').where({ type: 'table' }).pluck<string[]>('name').limit(1000);
   for (const table of tables) {
@@ -39,7 +39,7 @@ test('nothing that somebody wrote, and no name or address of theirs, is left in 
   const api = server.api(token);
   const actor = { kind: 'user', userId: user.id, role: 'user' } as const;
   const campaign = await makeCampaign(core, actor, { name: 'canary-campaign', description: 'canary-description' });
-  await hearItems(core, [makeItem(1, core.now())]);
+  await ingestItems(core, [makeItem(1, core.now())]);
   await core.discovery.pipeline.importPaste(actor, {
     text: 'canary-paste: I need invoicing software, invoice late',
     campaignId: campaign.id,
@@ -65,10 +65,10 @@ test('nothing that somebody wrote, and no name or address of theirs, is left in 
   expect((await api.post('/reddit-oauth/callback', { code: back.get('code'), state: back.get('state') })).status).toBe(200);
   await core.db('audit').where({ actor_id: user.id }).update({ address: '203.0.113.77' });
   const words = ['canary', '203.0.113.77', 'ann_reddit'];
-  expect((await findWords(core, words)).length).toBeGreaterThan(25);
+  expect((await findText(core, words)).length).toBeGreaterThan(25);
 
   expect((await api.send('DELETE', '/auth/me', bodyOf({ password: eve.password }))).status).toBe(204);
-  expect(await findWords(core, words)).toEqual([]);
+  expect(await findText(core, words)).toEqual([]);
   expect(reddit.requests.filter(({ path }) => path === '/api/v1/revoke_token')).toHaveLength(1);
   await server.close();
   await reddit.close();

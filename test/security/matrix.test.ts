@@ -142,7 +142,7 @@ describe('lists', () => {
 
 const password = 'owner has a long one';
 
-test('a password that was right yesterday opens nothing for who is shut out', async () => {
+test('a password that was right yesterday opens nothing for who is disabled', async () => {
   const world = await makeWorld();
   await world.server.core.accounts.users.setDisabled({ kind: 'system' }, 'owner@example.test', true);
   expect((await world.as.owner.get('/auth/me')).status).toBe(401);

@@ -17,7 +17,7 @@ import { readEntryHtml } from '#core/reddit/client/html-text.ts';
 import { parseRedditLink } from '#core/reddit/client/links.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
 import { foldText } from '#core/scoring/text/fold.ts';
-import { normaliseText } from '#core/scoring/text/normalise.ts';
+import { normaliseText } from '#core/scoring/text/normalize.ts';
 import { pageOf } from '#core/ai/website/page.ts';
 import { promotionOf } from '#core/reddit/subreddits/promotion.ts';
 import { toneOf } from '#core/replies/vibe/tone.ts';

@@ -21,7 +21,7 @@ const plain: Row = { ok: 200 };
 const campaign: Row = { ok: 200, id: 'campaignId' };
 const post: Row = { ok: 200, id: 'postId' };
 const lead: Row = { ok: 200, id: 'leadId' };
-/** Of a thing that the world does not hold: whoever may is told so, and nobody else learns even that. */
+/** Of a thing that the world does not hold: whoever may is notified so, and nobody else learns even that. */
 const missing: Row = { ok: 404 };
 const competitor: Row = { ok: 200, id: 'competitorId' };
 const followUp: Row = { ok: 200, id: 'followUpId' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
-import { commentsBy, connect, hearOn, openAnn } from '#test/support/connected.ts';
-import { hearItems, makeItem, makeUser } from '#test/support/factories.ts';
+import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
+import { ingestItems, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeServer } from '#test/support/serve.ts';
 import { makeWorld } from './world.ts';
 
@@ -9,12 +9,12 @@ const never = new AbortController().signal;
 const hour = 3_600_000;
 const email = 'ann@example.test';
 
-describe('who was shut out', () => {
+describe('who was disabled', () => {
   test('says nothing more on Reddit, neither at once nor at the time that was planned; let in again it is asked', async () => {
     const { core, ann, reddit, clock } = await openAnn();
     await makeUser(core, 'root', 'admin');
     await connect(core, ann);
-    const post = await hearOn(core, { reddit, actor: ann });
+    const post = await ingestOn(core, { reddit, actor: ann });
     await core.replies.schedule.create(ann, { postId: post.id, message: 'For later', dueAt: new Date(clock.now + hour).toISOString() });
     await core.accounts.users.setDisabled(systemActor, email, true);
     clock.now += hour;
@@ -31,7 +31,7 @@ describe('who was shut out', () => {
     const { core, ann, reddit, clock } = await openAnn();
     await makeUser(core, 'root', 'admin');
     await connect(core, ann);
-    const post = await hearOn(core, { reddit, actor: ann });
+    const post = await ingestOn(core, { reddit, actor: ann });
     await core.replies.outbox.send(ann, post.id, 'We make one');
     await core.replies.outbox.settled();
     await core.replies.watch.lookDue(never);
@@ -45,16 +45,16 @@ describe('who was shut out', () => {
     expect(reddit.requests.length).toBeGreaterThan(asked);
   });
 
-  test('is not listened for, and what others hear is not judged for them', async () => {
+  test('is not listened for, and what others fetch is not scored for them', async () => {
     const { core, ann, clock } = await openAnn();
     await makeUser(core, 'root', 'admin');
     await core.accounts.users.setDisabled(systemActor, email, true);
     clock.now += hour;
     expect(await core.discovery.pipeline.listen(never)).toMatchObject({ campaigns: 0 });
-    await hearItems(core, [makeItem(7, clock.now)]);
+    await ingestItems(core, [makeItem(7, clock.now)]);
     expect(await core.db('posts').where({ user_id: ann.userId })).toEqual([]);
     await core.accounts.users.setDisabled(systemActor, email, false);
-    await hearItems(core, [makeItem(8, clock.now)]);
+    await ingestItems(core, [makeItem(8, clock.now)]);
     expect(await core.db('posts').where({ user_id: ann.userId })).toHaveLength(2);
   });
 
@@ -78,7 +78,7 @@ describe('who was shut out', () => {
 test('a server with another key says so, keeps what it cannot read and stops for nobody', async () => {
   const { core, ann, reddit, clock } = await openAnn();
   await connect(core, ann);
-  const post = await hearOn(core, { reddit, actor: ann });
+  const post = await ingestOn(core, { reddit, actor: ann });
   await core.replies.schedule.create(ann, { postId: post.id, message: 'For later', dueAt: new Date(clock.now + hour).toISOString() });
   const foreign = core.secrets.seal('token', 'another row');
   await core.db('reddit_accounts').update({ access_sealed: foreign, refresh_sealed: foreign });
@@ -122,7 +122,7 @@ test('who has an account cannot ask in bulk which addresses have one', async () 
 test('answers that somebody agreed to and data that they took along stand in the audit log', async () => {
   const { core, ann, reddit, clock } = await openAnn();
   await connect(core, ann);
-  const post = await hearOn(core, { reddit, actor: ann });
+  const post = await ingestOn(core, { reddit, actor: ann });
   await core.replies.outbox.send(ann, post.id, 'At once');
   await core.replies.schedule.create(ann, { postId: post.id, message: 'For later', dueAt: new Date(clock.now + hour).toISOString() });
   await core.inbox.exports.leads(ann, { sort: '-confidence' }, 'csv');

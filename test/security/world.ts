@@ -1,7 +1,7 @@
 import type { Actor } from '#core/platform/actor.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { competitorInputSchema } from '#shared/competitors.ts';
-import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 
 export const callers = ['anonymous', 'disabled', 'other', 'admin', 'owner'] as const;
@@ -23,7 +23,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** A server with an admin, an owner who has a campaign with a post and a lead, somebody else, and somebody shut out. */
+/** A server with an admin, an owner who has a campaign with a post and a lead, somebody else, and somebody disabled. */
 export async function makeWorld(): Promise<World> {
   const server = await makeServer();
   const admin = await server.member('root', 'admin');
@@ -31,7 +31,7 @@ export async function makeWorld(): Promise<World> {
   await server.core.accounts.users.setDisabled(systemActor, disabled.email, true);
   const actor = { kind: 'user', userId: owner.user.id, role: 'user' } as const;
   const campaign = await makeCampaign(server.core, actor);
-  await hearItems(server.core, [makeItem(1, server.clock.now), makeItem(2, server.clock.now)]);
+  await ingestItems(server.core, [makeItem(1, server.clock.now), makeItem(2, server.clock.now)]);
   const [post] = (await server.core.inbox.posts.list(actor, { limit: 25, sort: '-confidence', status: 'all' })).items;
   if (!post?.leadId) throw new Error('The world has no lead');
   const followUp = await server.core.inbox.followUps.create(actor, post.leadId, { dueAt: '2026-12-01T09:00:00.000Z', note: '' });

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Core } from '#core/open.ts';
 import { startFakeReddit } from './fakes/reddit/server.ts';
-import { hearItems, makeCampaign, makeItem, makeUser } from './factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from './factories.ts';
 import { makeCore } from './make-core.ts';
 import { redditOf } from './reddit-config.ts';
 
@@ -22,10 +22,10 @@ export async function connect(core: Core, actor: User, scope: 'read' | 'submit' 
 }
 
 /** A post on the fake Reddit that `actor` has among their own. Answers its id here and its name there. */
-export async function hearOn(core: Core, { reddit, actor, number = 1 }: { reddit: FakeReddit; actor: User; number?: number }) {
+export async function ingestOn(core: Core, { reddit, actor, number = 1 }: { reddit: FakeReddit; actor: User; number?: number }) {
   const item = makeItem(number, core.now());
   const fullname = reddit.world.post({ subreddit: item.subreddit, title: item.title, text: item.body, author: item.author ?? '' });
-  await hearItems(core, [{ ...item, fullname }]);
+  await ingestItems(core, [{ ...item, fullname }]);
   const { items } = await core.inbox.posts.list(actor, { limit: 100, sort: '-confidence', status: 'all' });
   const post = items.find((one) => one.fullname === fullname);
   expect(post, 'the post was kept').toBeDefined();

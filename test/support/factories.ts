@@ -1,5 +1,5 @@
 import type { Actor } from '#core/platform/actor.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { type Campaign, type CampaignInput, campaignInputSchema } from '#shared/campaigns.ts';
@@ -41,7 +41,7 @@ function filler(number: number): string {
 }
 
 /** A post that a buyer of `invoicing` wrote a minute before `at`; say what is different. */
-export function makeItem(number: number, at: number, overrides: Partial<HeardItem> = {}): HeardItem {
+export function makeItem(number: number, at: number, overrides: Partial<FetchedItem> = {}): FetchedItem {
   return {
     fullname: `t3_item${number}`,
     kind: 'post',
@@ -66,9 +66,9 @@ export function makeItem(number: number, at: number, overrides: Partial<HeardIte
   };
 }
 
-/** Stored as if a source had just handed them on, and judged. */
-export async function hearItems(core: Core, items: readonly HeardItem[], scope = ''): Promise<void> {
+/** Stored as if a source had just handed them on, and scored. */
+export async function ingestItems(core: Core, items: readonly FetchedItem[], scope = ''): Promise<void> {
   await transact(core.db, (trx) => core.inbox.items.store(trx, { scope, source: 'api', items, now: core.now() }));
-  core.discovery.pipeline.judgeSoon();
+  core.discovery.pipeline.scoreSoon();
   await core.discovery.pipeline.settled();
 }

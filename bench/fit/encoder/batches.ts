@@ -7,7 +7,7 @@ const subredditsPerBatch = 4;
 const snippetShare = 0.35;
 const shortestSnippet = 10;
 const longestSnippet = 25;
-const shortestRest = 15;
+const shortestPause = 15;
 
 type Random = () => number;
 
@@ -44,7 +44,7 @@ function shuffled<T>(list: readonly T[], random: Random): T[] {
 /** The title and the body or, a third of the time, a passage of the body and what is left of it; null when too short. */
 function cut({ title, body }: Text, random: Random): { query: Int32Array; answer: Int32Array } | null {
   const length = shortestSnippet + Math.floor(random() * (longestSnippet - shortestSnippet + 1));
-  if (body.length >= length + shortestRest && (title.length < 3 || random() < snippetShare)) {
+  if (body.length >= length + shortestPause && (title.length < 3 || random() < snippetShare)) {
     const from = Math.floor(random() * (body.length - length));
     const rest = new Int32Array(body.length - length);
     rest.set(body.subarray(0, from));

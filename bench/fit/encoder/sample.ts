@@ -10,9 +10,9 @@ export function drawSample(lines: readonly string[], encoder: Pick<Encoder, 'row
   const random = createRandom(5);
   return Array.from({ length: sampleSize }, () => {
     const { title, body } = JSON.parse(lines[Math.floor(random() * lines.length)] ?? '{}') as { title: string; body: string };
-    const titleWords = wordsOf(title);
-    const whole = Uint16Array.from(encoder.rowsOf([...titleWords, ...wordsOf(body)]));
-    return { title: whole.subarray(0, encoder.rowsOf(titleWords).length), whole };
+    const titleText = wordsOf(title);
+    const whole = Uint16Array.from(encoder.rowsOf([...titleText, ...wordsOf(body)]));
+    return { title: whole.subarray(0, encoder.rowsOf(titleText).length), whole };
   });
 }
 

@@ -16,7 +16,7 @@ interface CreateOptions extends Shared {
   describe?: string;
 }
 
-const mostListed = 100;
+const maxListed = 100;
 
 function idOf(text: string): string {
   const parsed = idSchema.safeParse(text);
@@ -34,7 +34,7 @@ async function listAll(core: Core): Promise<Campaign[]> {
   const found: Campaign[] = [];
   let cursor: string | undefined;
   do {
-    const page = await core.inbox.campaigns.list(systemActor, { limit: mostListed, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await core.inbox.campaigns.list(systemActor, { limit: maxListed, ...(cursor === undefined ? {} : { cursor }) });
     found.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
@@ -128,7 +128,7 @@ const runRun = (id: string, shared: Shared) =>
     const { runId } = await core.discovery.pipeline.runNow(systemActor, campaignId);
     out.say('Fetching …');
     await core.discovery.pipeline.settled();
-    const { items } = await core.inbox.campaigns.runs(systemActor, campaignId, { limit: mostListed });
+    const { items } = await core.inbox.campaigns.runs(systemActor, campaignId, { limit: maxListed });
     sayRun(
       out,
       items.find((run) => run.id === runId),

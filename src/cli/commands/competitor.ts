@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { AppError } from '#core/platform/errors.ts';
 import { competitorInputSchema, type Competitor, type Mention } from '#shared/competitors.ts';
-import { checkAgainst } from '#shared/issue-words.ts';
+import { checkAgainst } from '#shared/issue-messages.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';

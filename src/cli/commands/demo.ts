@@ -13,7 +13,7 @@ import { cut, printable, type Output } from '../output.ts';
 import { untilSignal } from '../signals.ts';
 import { openable } from './serve.ts';
 
-/** A throw-away instance: its own folder, this machine only, no road to Reddit. */
+/** A throw-away instance: its own folder, this machine only, no source to Reddit. */
 function demoConfig(config: Config, dataDir: string): Config {
   return parseConfig({
     ...config,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { postListQuery } from '#shared/posts.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   made = await makeCore({}, { onDisk: true });
   const ann = await makeUser(made.core, 'ann');
   campaignId = (await makeCampaign(made.core, ann)).id;
-  await hearItems(made.core, [makeItem(1, made.clock.now)]);
+  await ingestItems(made.core, [makeItem(1, made.clock.now)]);
   const { items } = await made.core.inbox.posts.list(ann, postListQuery.parse({ status: 'all' }));
   postId = items[0]?.id ?? 'none was kept';
   await made.core.inbox.posts.feedback(ann, postId, { verdict: 'right' });
@@ -38,7 +38,7 @@ test('beside a running server, score explain prints components, rules and the ab
 test('score eval prints the figures for people and for programs', async () => {
   expect(await score('eval', campaignId)).toMatch(/builtin +1 +1 +1\.000 +1\.000 +1\.000/);
   expect(JSON.parse(await score('eval', campaignId, '--json'))).toEqual([
-    { scoredBy: 'builtin', judged: 1, right: 1, precision: 1, recall: 1, ndcg: 1, learned: null },
+    { scoredBy: 'builtin', scored: 1, right: 1, precision: 1, recall: 1, ndcg: 1, learned: null },
   ]);
 });
 

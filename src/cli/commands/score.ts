@@ -40,9 +40,9 @@ const runExplain = (id: string, shared: Shared) =>
 
 const part = (value: number | null): string | null => value?.toFixed(3) ?? null;
 
-const figuresRow = (name: string, { judged, right, precision, recall, ndcg }: Figures) => [
+const figuresRow = (name: string, { rated, right, precision, recall, ndcg }: Figures) => [
   name,
-  judged,
+  rated,
   right,
   part(precision),
   part(recall),
@@ -55,7 +55,7 @@ interface EvalOptions extends Shared {
   provider?: string;
 }
 
-/** Everything judged is scored anew by one scorer; what is stored stays. */
+/** Everything scored is scored anew by one scorer; what is stored stays. */
 function runGrade(id: string, { provider, ...shared }: EvalOptions): Promise<void> {
   const chosen = scorers.find((name) => name === provider);
   if (!chosen) throw new AppError('invalid', `A provider is one of: ${scorers.join(', ')}`);

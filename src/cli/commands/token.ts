@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { newTokenSchema, tokenScopeSchema } from '#shared/tokens.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { idSchema } from '#shared/common.ts';
-import { checkAgainst } from '#shared/issue-words.ts';
+import { checkAgainst } from '#shared/issue-messages.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { registrationSchema, roleSchema } from '#shared/auth.ts';
-import { checkAgainst } from '#shared/issue-words.ts';
+import { checkAgainst } from '#shared/issue-messages.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';
 import { readSecret } from '../secret-input.ts';

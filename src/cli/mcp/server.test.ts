@@ -9,7 +9,7 @@ import { systemActor, type Actor } from '#core/platform/actor.ts';
 import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { openCore, type Core } from '#core/open.ts';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { createMcpServer } from './server.ts';
 
@@ -33,7 +33,7 @@ test('an assistant finds campaigns, posts, leads and reasons of its own account,
   const { core, clock, close } = await makeCore();
   const [ada, eve] = [await makeUser(core, 'ada'), await makeUser(core, 'eve')];
   await makeCampaign(core, ada);
-  await hearItems(core, [makeItem(1, clock.now), makeItem(2, clock.now)]);
+  await ingestItems(core, [makeItem(1, clock.now), makeItem(2, clock.now)]);
   const client = await connect(core, ada);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name).toSorted()).toEqual([

@@ -15,7 +15,7 @@ interface Answer {
   isError?: boolean;
 }
 
-/** What is refused is told to the model in words; what nobody expected is not told at all. */
+/** What is refused is notified to the model in words; what nobody expected is not told at all. */
 async function answer(work: () => Promise<unknown>): Promise<Answer> {
   try {
     return { content: [{ type: 'text', text: JSON.stringify(await work()) }] };

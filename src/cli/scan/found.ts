@@ -1,5 +1,5 @@
-import type { HeardItem } from '#core/platform/item.ts';
-import type { Verdict } from '#core/scoring/scorer.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
+import type { FilterResult } from '#core/scoring/scorer.ts';
 
 /** One line of the result. */
 export interface Found {
@@ -8,7 +8,7 @@ export interface Found {
   decision: string;
   author: string | null;
   subreddit: string;
-  kind: HeardItem['kind'];
+  kind: FetchedItem['kind'];
   title: string;
   permalink: string | null;
   createdAt: string;
@@ -21,7 +21,7 @@ export interface Found {
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 1000) / 1000);
 
-export function foundOf(item: HeardItem, { assessment, exactScore, decision, matchedRules, reason }: Verdict): Found {
+export function foundOf(item: FetchedItem, { assessment, exactScore, decision, matchedRules, reason }: FilterResult): Found {
   return {
     id: item.fullname,
     score: exactScore,

@@ -58,7 +58,7 @@ async function scanEntry(entry: FileEntry, file: string, { scorer, all, tally, t
     return;
   }
   tally.read += 1;
-  const [verdict] = scorer.judge(entry.item);
+  const [verdict] = scorer.scoringPass(entry.item);
   if (!verdict) return;
   if (verdict.reason) tally.filtered.set(verdict.reason, (tally.filtered.get(verdict.reason) ?? 0) + 1);
   if (verdict.decision === 'lead') tally.leads += 1;
@@ -86,7 +86,7 @@ function sayTally(out: Output, tally: Tally): void {
   if (tally.badCount > tally.bad.length) out.say(`  and ${tally.badCount - tally.bad.length} more`);
 }
 
-/** Reads files, judges every item and prints leads, in memory that does not grow with the file. */
+/** Reads files, scores every item and prints leads, in memory that does not grow with the file. */
 export async function runScan(options: ScanOptions): Promise<void> {
   // A file of any size needs little, but the engine would take what the machine has before it cleans up.
   setFlagsFromString('--optimize-for-size');

@@ -7,7 +7,7 @@ import { findUser, hasAdmin, listUserRows, listUserRowsById, raiseTokenVersion, 
 import type { ResetLink, ResetLinks } from './reset-links.ts';
 import { keyOf, toUser } from './user.ts';
 
-const mostListed = 10_000;
+const maxListed = 10_000;
 
 export interface UserOverview extends User {
   disabled: boolean;
@@ -19,7 +19,7 @@ const toOverview = (row: UserRow): UserOverview => ({
   lastLoginAt: row.last_login_at === null ? null : new Date(row.last_login_at).toISOString(),
 });
 
-/** What admins and the command line do to accounts; both name them by e-mail address. */
+/** What admins and the command line do to accounts; both name them by email address. */
 export function createAdministration({ db, bus, writeAudit, links }: AccountParts & { links: ResetLinks }) {
   async function getByEmail(trx: Db | Trx, email: string): Promise<UserRow> {
     const user = await findUser(trx, { email_key: keyOf(email) });
@@ -44,7 +44,7 @@ export function createAdministration({ db, bus, writeAudit, links }: AccountPart
   return {
     async listUsers(actor: Actor): Promise<UserOverview[]> {
       requireAdmin(actor);
-      return (await listUserRows(db, mostListed)).map(toOverview);
+      return (await listUserRows(db, maxListed)).map(toOverview);
     },
     /** Those of these accounts that there are, in no order. */
     async listUsersById(actor: Actor, ids: readonly number[]): Promise<UserOverview[]> {

@@ -4,7 +4,7 @@ import type { OwnedTable } from '#core/platform/db/owned.ts';
 import { recordPurge } from '#core/platform/deletion-log.ts';
 import { forgetTexts, indexTexts } from '#core/platform/db/text-search.ts';
 
-const mostRows = 200_000;
+const maxRows = 200_000;
 
 type Record = { [column: string]: string | number | null };
 
@@ -18,7 +18,7 @@ export function listOwned(db: Db, tables: readonly OwnedTable[], { table, userId
       parent ? rows.whereIn(`${of.name}.${of.by.column}`, scope(parent).select(`${parent.name}.id`)) : rows.whereRaw('1 = 0')
     ) as ReturnType<Db>;
   };
-  return scope(table).limit(mostRows);
+  return scope(table).limit(maxRows);
 }
 
 /** What was said in the conversations that the user keeps. */
@@ -27,10 +27,10 @@ export const listConversations = (db: Db, userId: number): Promise<Record[]> =>
     .whereIn('id', db('posts').select('item_id').where({ user_id: userId }))
     .select<Record[]>('id', 'fullname', 'kind', 'subreddit', 'author', 'title', 'body', 'url', 'permalink', 'created_at')
     .orderBy('id')
-    .limit(mostRows);
+    .limit(maxRows);
 
 /** Everything that somebody brought themselves, for all or for one campaign. */
-async function listBrought(trx: Trx, userId: number): Promise<number[]> {
+async function listImported(trx: Trx, userId: number): Promise<number[]> {
   const campaigns = await trx('campaigns').where({ user_id: userId }).pluck<number[]>('id').limit(100_000);
   const ids: number[] = [];
   for (const scopes of chunked([`user:${userId}`, ...campaigns.map((id) => `campaign:${id}`)], 1))
@@ -94,7 +94,7 @@ async function blankTrail(trx: Trx, id: number): Promise<void> {
 
 /** The account and all that hangs on it. */
 export async function deleteAccount(trx: Trx, { id, emailKey, now }: { id: number; emailKey: string; now: number }): Promise<void> {
-  const brought = await listBrought(trx, id);
+  const brought = await listImported(trx, id);
   const kept = await trx('posts').where({ user_id: id }).distinct().pluck<number[]>('item_id').limit(10_000_000);
   await trx('beta_applications').where({ email_key: emailKey }).delete();
   const figures = await countOwned(trx, id);

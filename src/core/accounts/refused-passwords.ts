@@ -47,7 +47,7 @@ interface Chosen {
   password: string;
   /** The field of the request that holds it. */
   field: string;
-  /** E-mail address and name of its owner. */
+  /** Email address and name of its owner. */
   own: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import type { Health } from './health.ts';
-import { type Budget, mostTokens } from './ledger/budget.ts';
+import { type Budget, maxTokensOf } from './ledger/budget.ts';
 import type { Reservation } from './ledger/budget-queries.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
 import { AiFailure, type AiProvider, type Generated } from './provider.ts';
@@ -18,7 +18,7 @@ type Used = Pick<LedgerEntry, 'tokensIn' | 'tokensOut' | 'failure'>;
 /** One request: only while the provider is thought to answer, held in the budget before and settled after, come what may. */
 export function createAttempt({ provider, budget, health, priceOf }: AttemptOptions) {
   async function reserve({ spender, system, prompt, schema, maxTokens }: Question): Promise<Reservation> {
-    const held = await budget.reserve(spender.userId, mostTokens(system, prompt, JSON.stringify(schema)) + maxTokens);
+    const held = await budget.reserve(spender.userId, maxTokensOf(system, prompt, JSON.stringify(schema)) + maxTokens);
     if ('refused' in held) throw new AiUnavailable(held.words, held.refused, held.until);
     return held;
   }
@@ -64,5 +64,5 @@ export function createAttempt({ provider, budget, health, priceOf }: AttemptOpti
 
 /** Where the server does not count, what was held for the prompt counts, and the answer by its bytes. */
 function countsOf({ text, tokensIn, tokensOut }: Generated, { maxTokens }: Question, held: Reservation): Omit<Used, 'failure'> {
-  return { tokensIn: tokensIn ?? held.tokens - maxTokens, tokensOut: tokensOut ?? Math.min(maxTokens, mostTokens(text)) };
+  return { tokensIn: tokensIn ?? held.tokens - maxTokens, tokensOut: tokensOut ?? Math.min(maxTokens, maxTokensOf(text)) };
 }

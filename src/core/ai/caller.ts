@@ -23,7 +23,7 @@ const firstBackoffMs = 500;
 /** A server that asks for more patience than this is left alone until the next run. */
 const longestWaitMs = 60_000;
 /** Forms to be learned: of the answer twice, of the limit, of the temperature. They are no tries, as nothing was generated. */
-const mostForms = 4;
+const maxForms = 4;
 
 /** Asks the model: in turn, within the budget, with patience. */
 export function createCaller({ inTurn, sleep, random, ...options }: Options): Caller {
@@ -39,7 +39,7 @@ export function createCaller({ inTurn, sleep, random, ...options }: Options): Ca
         return await attempt(question, model);
       } catch (error) {
         if (!(error instanceof AiFailure)) throw error;
-        if (error.kind === 'form' && forms < mostForms) {
+        if (error.kind === 'form' && forms < maxForms) {
           forms += 1;
           continue;
         }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { HeardItem } from '#core/platform/item.ts';
-import type { Verdict } from '#core/scoring/scorer.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
+import type { FilterResult } from '#core/scoring/scorer.ts';
 
 /** Beyond this a body says something of its own; below it thanks its readers. */
 const shortBody = 80;
@@ -14,7 +14,7 @@ const asks = [
 const ask = new RegExp(asks.join('|'), 'iu');
 
 /** A post whose title is all of it, and asks for something. */
-export function isTitleAsk({ kind, title, body }: Pick<HeardItem, 'kind' | 'title' | 'body'>): boolean {
+export function isTitleAsk({ kind, title, body }: Pick<FetchedItem, 'kind' | 'title' | 'body'>): boolean {
   return kind === 'post' && body.trim().length <= shortBody && ask.test(title.slice(0, longestTitle).trim());
 }
 
@@ -22,7 +22,7 @@ export function isTitleAsk({ kind, title, body }: Pick<HeardItem, 'kind' | 'titl
  * What a model should see, whatever the built-in scorer makes of it: what the rules hit, or the topic where there are no
  * rules, and every ask that is a title alone. Cheap, and rather too wide: nothing is lost by asking.
  */
-export const passesGate = (item: HeardItem, { outcome }: Pick<Verdict, 'outcome'>): boolean =>
+export const passesGate = (item: FetchedItem, { outcome }: Pick<FilterResult, 'outcome'>): boolean =>
   outcome === 'scored' || (outcome === 'unmatched' && isTitleAsk(item));
 
 const auditOneIn = 50;

@@ -21,7 +21,7 @@ export interface Health {
   admit(): { openUntil: number } | null;
   succeeded(): void;
   failed(failure: AiFailure): void;
-  /** A call that says nothing about the server ended: it was cancelled, or never sent. */
+  /** A call that says nothing about the server ended: it was canceled, or never sent. */
   ended(): void;
 }
 

@@ -73,7 +73,7 @@ export class AiFailure extends Error {
     this.hint = hint;
   }
 
-  /** The same request may work in a moment. A time-out is not tried again: what was too slow once will be too slow twice. */
+  /** The same request may work in a moment. A timeout is not tried again: what was too slow once will be too slow twice. */
   get passing(): boolean {
     return this.kind === 'unreachable' || this.kind === 'limited' || this.kind === 'server';
   }

@@ -10,7 +10,7 @@ import { createDrafts } from './drafts.ts';
 import { type AiState, createHealth } from './health.ts';
 import { builtInStands, type Candidate } from './judge/candidate.ts';
 import { createReuse } from './judge/reuse.ts';
-import { createModelJudge, type JudgeRun } from './judge-with-model.ts';
+import { createModelScore, type ModelRun } from './score-with-model.ts';
 import { createBudget } from './ledger/budget.ts';
 import { readHeld } from './ledger/budget-queries.ts';
 import { dayOf } from './ledger/entry.ts';
@@ -81,9 +81,9 @@ export function createAi(deps: AiDeps) {
   const model = createModel(deps);
   const reuse = createReuse(db, now);
   const speaker = model && { caller: model.caller, newToken };
-  const judge =
+  const scoringPass =
     model &&
-    createModelJudge({
+    createModelScore({
       caller: model.caller,
       reuse,
       newToken,
@@ -92,15 +92,15 @@ export function createAi(deps: AiDeps) {
       noteMissed: (entryId, missed) => noteMissed(db, entryId, missed),
     });
 
-  async function judgeWithModel(candidates: readonly Candidate[], signal: AbortSignal): Promise<JudgeRun> {
-    if (judge) return judge(candidates, signal);
-    const judgements = candidates.map(({ assessment }) => builtInStands(assessment, 'builtin'));
-    return { judgements, counts: { model: 0, reused: 0, builtin: judgements.length, unreached: 0, unanswered: 0, audited: 0, missed: 0 } };
+  async function scoreWithModel(candidates: readonly Candidate[], signal: AbortSignal): Promise<ModelRun> {
+    if (scoringPass) return scoringPass(candidates, signal);
+    const results = candidates.map(({ assessment }) => builtInStands(assessment, 'builtin'));
+    return { results, counts: { model: 0, reused: 0, builtin: results.length, unreached: 0, unanswered: 0, audited: 0, missed: 0 } };
   }
 
   return {
     state: (): AiState => model?.health.state() ?? offState,
-    judgeWithModel,
+    scoreWithModel,
     propose: createPropose(speaker),
     draft: createDrafts(speaker),
     /** What is spent and held today, beside its ceilings. */

@@ -16,9 +16,9 @@ interface Deps {
 }
 
 const dayMs = 86_400_000;
-const usualDays = 30;
-const mostDays = 366;
-const mostNamed = 50;
+const defaultDays = 30;
+const maxDays = 366;
+const maxNamed = 50;
 const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
 const refused = (path: string, message: string) => new AppError('invalid', message, { details: [{ path, message }] });
@@ -26,9 +26,9 @@ const refused = (path: string, message: string) => new AppError('invalid', messa
 /** UTC days since 1970; the last 30 when nothing is said. Throws `invalid`. */
 function daysOf(range: SpendRange, now: number): { from: number; to: number } {
   const to = range.to === undefined ? dayOf(now) : dayOf(Date.parse(range.to));
-  const from = range.from === undefined ? to - usualDays + 1 : dayOf(Date.parse(range.from));
+  const from = range.from === undefined ? to - defaultDays + 1 : dayOf(Date.parse(range.from));
   if (from > to) throw refused('to', 'Ends before it begins');
-  if (to - from >= mostDays) throw refused('from', 'A year is the most');
+  if (to - from >= maxDays) throw refused('from', 'A year is the most');
   return { from, to };
 }
 
@@ -37,7 +37,7 @@ type Named = { id: string | null; name: string | null };
 function createRows({ db, ai }: Deps) {
   /** Largest first. Null stands for what is gone, or was spent for none of them. */
   async function named(by: 'lead_id' | 'user_id', filter: SpendFilter) {
-    const rows = (await ai.listSpend(by, filter)).slice(0, mostNamed);
+    const rows = (await ai.listSpend(by, filter)).slice(0, maxNamed);
     const names = await readNames(
       db,
       by === 'lead_id' ? 'leads' : 'users',

@@ -22,7 +22,7 @@ test('never more than so many run at once, in the order they came, whatever fail
   expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(5);
 });
 
-test('who is cancelled while waiting leaves the row without taking a turn', async () => {
+test('who is canceled while waiting leaves the row without taking a turn', async () => {
   const inTurn = createTurns(1);
   const gate = Promise.withResolvers<void>();
   const first = inTurn(new AbortController().signal, () => gate.promise);

@@ -13,7 +13,7 @@ interface Deps {
   now: Now;
   ai: Pick<Ai, 'state' | 'today' | 'readSpend' | 'listSpend'>;
   config: Pick<Config, 'ai'>;
-  /** Posts of the user, or of all for null, that a model should still judge. */
+  /** Posts of the user, or of all for null, that a model should still score. */
   countWaiting: (userId: string | null) => Promise<number>;
 }
 

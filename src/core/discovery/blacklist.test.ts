@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { systemActor } from '#core/platform/actor.ts';
 
@@ -8,7 +8,7 @@ test('what is listed is filtered with its reason from then on', async () => {
   const ann = await makeUser(core, 'ann');
   await makeCampaign(core, ann);
   await core.discovery.blacklist.add(systemActor, [{ kind: 'author', value: 'u/Author_1' }]);
-  await hearItems(core, [makeItem(1, clock.now), makeItem(2, clock.now)]);
+  await ingestItems(core, [makeItem(1, clock.now), makeItem(2, clock.now)]);
   expect(await core.db('posts').join('items', 'items.id', 'posts.item_id').pluck('fullname')).toEqual(['t3_item2']);
   await close();
 });

@@ -1,8 +1,8 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
-import { placesOf } from '#core/inbox/campaigns/places.ts';
+import { streamsOf } from '#core/inbox/campaigns/streams.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
-import type { Listener } from './hearing.ts';
+import type { Listener } from './ingest.ts';
 import { openRun } from './open-run.ts';
 import { insertRun } from './runs.ts';
 
@@ -29,10 +29,10 @@ async function openFor(trx: Trx, row: CampaignRow, { sourceId, now }: At): Promi
   await trx('campaigns')
     .where({ id: row.id })
     .update({ last_run_at: now, next_run_at: nextRunAt(row.schedule, now) });
-  return { run: openRun({ id, campaignId: row.id, userId: row.user_id, source: sourceId, scope: '' }), places: placesOf(fieldsOf(row)) };
+  return { run: openRun({ id, campaignId: row.id, userId: row.user_id, source: sourceId, scope: '' }), places: streamsOf(fieldsOf(row)) };
 }
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 const due = (db: Db | Trx, now: number) =>
   db<CampaignRow>('campaigns')
@@ -43,12 +43,12 @@ const due = (db: Db | Trx, now: number) =>
 
 /** Whose turn has come. */
 export const listDueOwners = (db: Db, now: number): Promise<number[]> =>
-  due(db, now).distinct().orderBy('user_id').limit(mostAtOnce).pluck<number[]>('user_id');
+  due(db, now).distinct().orderBy('user_id').limit(maxAtOnce).pluck<number[]>('user_id');
 
 /** Opens a run for every active campaign of these owners whose turn has come, and sets its next turn. */
 export function claimDue(db: Db, owners: readonly number[], at: At): Promise<Listener[]> {
   return transact(db, async (trx) => {
-    const rows = await due(trx, at.now).whereIn('user_id', owners).select('*').orderBy('next_run_at').limit(mostAtOnce);
+    const rows = await due(trx, at.now).whereIn('user_id', owners).select('*').orderBy('next_run_at').limit(maxAtOnce);
     const listeners: Listener[] = [];
     for (const row of rows) listeners.push(await openFor(trx, row, at));
     return listeners;
@@ -56,7 +56,7 @@ export function claimDue(db: Db, owners: readonly number[], at: At): Promise<Lis
 }
 
 /** The next turn of all active campaigns of a user is now. */
-export async function bringForward(db: Db, userId: number, now: number): Promise<void> {
+export async function importForward(db: Db, userId: number, now: number): Promise<void> {
   await db<CampaignRow>('campaigns')
     .where({ user_id: userId, status: 'active', sample: 0 })
     .where('next_run_at', '>', now)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { campaignInputSchema, type CampaignInput, type Preview } from '#shared/campaigns.ts';
-import { hearItems, invoicing, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, invoicing, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
@@ -15,14 +15,14 @@ afterEach(() => made.close());
 
 const preview = (overrides: Partial<CampaignInput> = {}): Promise<Preview> =>
   made.core.discovery.pipeline.preview(ann, invoicing(overrides));
-const hear = (places: readonly string[], overrides: Parameters<typeof makeItem>[2] = {}) =>
-  hearItems(
+const ingest = (places: readonly string[], overrides: Parameters<typeof makeItem>[2] = {}) =>
+  ingestItems(
     made.core,
     places.map((subreddit, index) => makeItem(index + 1, made.clock.now, { subreddit, ...overrides })),
   );
 
 test('a place fits where two stored items match the rules, the fullest first; one may be chance', async () => {
-  await hear(['Etsy', 'selfemployed', 'Etsy', 'selfemployed', 'Etsy', 'Frugal', 'freelance']);
+  await ingest(['Etsy', 'selfemployed', 'Etsy', 'selfemployed', 'Etsy', 'Frugal', 'freelance']);
   const { suggestions } = await preview();
   expect(suggestions.subreddits.filter(({ matches }) => matches > 0).map(({ name, matches }) => [name, matches])).toEqual([
     ['Etsy', 3],
@@ -31,21 +31,21 @@ test('a place fits where two stored items match the rules, the fullest first; on
 });
 
 test('what is listened to already, in whatever case, is not proposed', async () => {
-  await hear(['Etsy', 'Etsy']);
+  await ingest(['Etsy', 'Etsy']);
   const names = (await preview({ subreddits: ['ETSY', 'freelance'] })).suggestions.subreddits.map(({ name }) => name.toLowerCase());
   expect(names).not.toContain('etsy');
   expect(names).not.toContain('freelance');
 });
 
-test('without anything heard, places of the catalogue that are about its words are named with why', async () => {
+test('without anything fetched, places of the catalogue that are about its words are named with why', async () => {
   const { suggestions } = await preview({ subreddits: [] });
   expect(suggestions.subreddits.length).toBeGreaterThan(0);
   for (const { matches, why } of suggestions.subreddits) expect([matches, why === '']).toEqual([0, false]);
 });
 
 test('a rule from the campaign’s words says what it would bring that no rule brings yet', async () => {
-  await hear(['freelance', 'freelance'], { title: 'Payment reminders', body: 'Who sends quotes and reminders for you?' });
-  await hearItems(made.core, [makeItem(9, made.clock.now)]);
+  await ingest(['freelance', 'freelance'], { title: 'Payment reminders', body: 'Who sends quotes and reminders for you?' });
+  await ingestItems(made.core, [makeItem(9, made.clock.now)]);
   const { suggestions } = await preview({ offering: 'Quotes and reminders, quotes and reminders for people who invoice' });
   const reminders = suggestions.rules.find(({ text }) => text.includes('reminder'));
   // Number 9 speaks of reminders too, but "invoic*" found it before.
@@ -53,10 +53,10 @@ test('a rule from the campaign’s words says what it would bring that no rule b
   expect(suggestions.rules.map(({ text }) => text)).not.toContain('invoic*');
 });
 
-test('posts a day are those written lately, of places that were heard', async () => {
+test('posts a day are those written lately, of places that were fetched', async () => {
   for (const age of [0, 1, 2, 4])
-    await hearItems(made.core, [makeItem(age + 1, made.clock.now, { createdAt: made.clock.now - age * day })]);
-  await hearItems(made.core, [makeItem(20, made.clock.now, { createdAt: made.clock.now - 400 * day })]);
+    await ingestItems(made.core, [makeItem(age + 1, made.clock.now, { createdAt: made.clock.now - age * day })]);
+  await ingestItems(made.core, [makeItem(20, made.clock.now, { createdAt: made.clock.now - 400 * day })]);
   expect((await preview()).pace).toEqual([{ name: 'freelance', perDay: 1 }]);
 });
 

@@ -1,6 +1,6 @@
 import type { CampaignInput, Preview } from '#shared/campaigns.ts';
 import { proposeBuiltIn } from '#core/ai/proposal/built-in.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { compileMatcher, type LanguageOf } from '#core/scoring/match/matcher.ts';
 
 const day = 86_400_000;
@@ -10,7 +10,7 @@ const fewest = 2;
 
 type Suggestions = Preview['suggestions'];
 
-interface Place {
+interface Stream {
   name: string;
   posts: number;
   oldest: number;
@@ -36,8 +36,8 @@ function proposalsFor(fields: CampaignInput) {
   };
 }
 
-/** Places that matched, the fullest first, then those of the catalogue that were not heard here. */
-function subredditsOf(places: ReadonlyMap<string, Place>, proposed: readonly { name: string; why: string }[]): Suggestions['subreddits'] {
+/** Places that matched, the fullest first, then those of the catalogue that were not fetched here. */
+function subredditsOf(places: ReadonlyMap<string, Stream>, proposed: readonly { name: string; why: string }[]): Suggestions['subreddits'] {
   const whys = new Map(proposed.map(({ name, why }) => [name.toLowerCase(), why]));
   const heard = [...places]
     .filter(([, { matches }]) => matches >= fewest)
@@ -60,10 +60,10 @@ export function createFitting(fields: CampaignInput, { languageOf, since }: { la
   ];
   const matcher = compileMatcher(both, languageOf);
   const listened = new Set(fields.subreddits.map((name) => name.toLowerCase()));
-  const places = new Map<string, Place>();
+  const places = new Map<string, Stream>();
   const yields = new Map(proposed.rules.map(({ text }) => [text, { matches: 0, fresh: 0 }]));
 
-  const placeOf = (item: HeardItem): Place => {
+  const streamOf = (item: FetchedItem): Stream => {
     const key = item.subreddit.toLowerCase();
     const place = places.get(key) ?? { name: item.subreddit, posts: 0, oldest: Number.POSITIVE_INFINITY, matches: 0 };
     places.set(key, place);
@@ -71,11 +71,11 @@ export function createFitting(fields: CampaignInput, { languageOf, since }: { la
   };
   return {
     /** `isTaken`: the campaign listens to where this is from. */
-    look(item: HeardItem, isTaken: boolean): void {
+    look(item: FetchedItem, isTaken: boolean): void {
       const found = new Map(matcher.match(item).map(({ campaignId, rules }) => [campaignId, rules]));
       const isFound = found.has('own');
       if (item.subreddit !== '') {
-        const place = placeOf(item);
+        const place = streamOf(item);
         // A find of long ago, as a search brings it, tells nothing of how much is written there.
         if (item.kind === 'post' && item.createdAt >= since) {
           place.posts += 1;

@@ -85,7 +85,7 @@ test('a file that is none fails its run in words', async () => {
   expect(run?.error).not.toBe('');
 });
 
-test('pasted text is judged like anything heard; a link to elsewhere is refused', async () => {
+test('pasted text is scored like anything fetched; a link to elsewhere is refused', async () => {
   const { title, body } = makeItem(1, made.clock.now);
   await made.core.discovery.pipeline.importPaste(ann, { text: `${title}\n\n${body}` });
   await made.core.discovery.pipeline.settled();

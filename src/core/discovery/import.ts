@@ -4,20 +4,20 @@ import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { diskFullMessage, type DiskSpace } from '#core/platform/disk-space.ts';
 import { readFileItems } from './sources/file.ts';
-import type { Hearing } from './hearing.ts';
+import type { Ingest } from './ingest.ts';
 import type { Items } from '#core/inbox/items/items.ts';
-import type { Judge } from './judge.ts';
+import type { ScoringPass } from './scoring-pass.ts';
 import { noteItems, type OpenRun, openRun } from './open-run.ts';
 import { insertRun } from './runs.ts';
 
 export interface ImportDeps {
   db: Db;
   now: Now;
-  judge: Judge;
-  hearing: Hearing;
+  scoringPass: ScoringPass;
+  ingest: Ingest;
   itemStore: Items;
   diskSpace: DiskSpace;
 }
@@ -84,22 +84,22 @@ interface FileWork {
   onBytes: ((total: number) => void) | undefined;
 }
 
-/** Brings items that a user has: they are kept apart from what was heard on Reddit, for this user or campaign alone. */
+/** Brings items that a user has: they are kept apart from what was fetched on Reddit, for this user or campaign alone. */
 export function createImport(deps: ImportDeps) {
-  const { db, now, judge, hearing, itemStore, diskSpace } = deps;
+  const { db, now, scoringPass, ingest, itemStore, diskSpace } = deps;
 
-  async function take(items: readonly HeardItem[], runs: readonly OpenRun[]): Promise<void> {
+  async function take(items: readonly FetchedItem[], runs: readonly OpenRun[]): Promise<void> {
     if ((await diskSpace()) <= 0) throw new AppError('unavailable', diskFullMessage);
     const scope = runs[0]?.scope ?? '';
     const stored = await transact(db, (trx) => itemStore.store(trx, { scope, source: 'import', items, now: now() }));
     for (const run of runs) noteItems(run, items.length, stored.fresh);
-    hearing.heard(scope);
-    await judge.judgeAll();
-    for (const run of runs) await hearing.progress(run, null);
+    ingest.heard(scope);
+    await scoringPass.scoreAll();
+    for (const run of runs) await ingest.progress(run, null);
   }
 
   async function readFile({ path, signal, onBytes }: FileWork, runs: readonly OpenRun[]): Promise<void> {
-    let batch: HeardItem[] = [];
+    let batch: FetchedItem[] = [];
     const bad = new BadLines();
     for await (const entry of readFileItems({ input: path, now, signal, ...(onBytes ? { onBytes } : {}) })) {
       if ('item' in entry) batch.push(entry.item);
@@ -117,9 +117,9 @@ export function createImport(deps: ImportDeps) {
     open: (actor: Actor, campaignId: string | undefined): Promise<OpenRun[]> => openRuns(deps, actor, campaignId),
     /** For the background: resolves when the file is through, whatever it holds. */
     async file(runs: readonly OpenRun[], work: FileWork): Promise<void> {
-      await hearing.during(runs, () => readFile(work, runs)).finally(() => (work.removeAfter ? rm(work.path, { force: true }) : undefined));
+      await ingest.during(runs, () => readFile(work, runs)).finally(() => (work.removeAfter ? rm(work.path, { force: true }) : undefined));
     },
-    items: (runs: readonly OpenRun[], read: () => Promise<HeardItem[]>): Promise<void> =>
-      hearing.during(runs, async () => take(await read(), runs)),
+    items: (runs: readonly OpenRun[], read: () => Promise<FetchedItem[]>): Promise<void> =>
+      ingest.during(runs, async () => take(await read(), runs)),
   };
 }

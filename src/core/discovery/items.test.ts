@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { transact } from '#core/platform/db/connect.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
-const store = (items: readonly HeardItem[], scope = '') =>
+const store = (items: readonly FetchedItem[], scope = '') =>
   transact(made.core.db, (trx) => made.core.inbox.items.store(trx, { scope, source: 'api', items, now: made.clock.now }));
 const rows = () => made.core.db('items').orderBy('id');
 const thousand = () => Array.from({ length: 1000 }, (_, index) => makeItem(index, made.clock.now));
@@ -27,7 +27,7 @@ test('the same thousand items, three times and in two writers at once, are a tho
   expect(await rows()).toEqual(before);
 });
 
-test('new points are written without judging again; a new text moves the item to the end of the queue', async () => {
+test('new points are written without scoring again; a new text moves the item to the end of the queue', async () => {
   await store([makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
   const [first] = await rows();
   await store([makeItem(1, made.clock.now, { score: 99, numComments: 12 })]);
@@ -40,13 +40,13 @@ test('new points are written without judging again; a new text moves the item to
   expect(edited.seq).toBeGreaterThan(other.seq);
 });
 
-test('a road that does not tell points or names takes nothing away', async () => {
+test('a source that does not tell points or names takes nothing away', async () => {
   await store([makeItem(1, made.clock.now)]);
   await store([makeItem(1, made.clock.now, { score: null, numComments: null, author: null })]);
   expect((await rows())[0]).toMatchObject({ points: 3, num_comments: 1, author: 'author_1' });
 });
 
-test('the same post heard on Reddit and brought by two users is three items', async () => {
+test('the same post fetched on Reddit and brought by two users is three items', async () => {
   for (const scope of ['', 'user:1', 'user:2']) await store([makeItem(1, made.clock.now)], scope);
   expect((await rows()).map(({ scope }) => scope)).toEqual(['', 'user:1', 'user:2']);
 });
@@ -61,10 +61,10 @@ test('what its author deleted is blanked everywhere, and no late copy brings it 
   const ann = await makeUser(made.core, 'ann');
   await makeCampaign(made.core, ann);
   const item = makeItem(1, made.clock.now, { title: 'Looking for invoicing software, canary words, would pay' });
-  await hearItems(made.core, [item, makeItem(2, made.clock.now)]);
+  await ingestItems(made.core, [item, makeItem(2, made.clock.now)]);
   await made.core.inbox.posts.feedback(ann, '1', { verdict: 'right' });
-  await hearItems(made.core, [{ ...item, gone: 'deleted', title: '[deleted]', body: '[deleted]', author: null }]);
-  await hearItems(made.core, [item]);
+  await ingestItems(made.core, [{ ...item, gone: 'deleted', title: '[deleted]', body: '[deleted]', author: null }]);
+  await ingestItems(made.core, [item]);
   const tables = ['items', 'posts', 'leads', 'lead_events', 'runs', 'undos'];
   const dump = JSON.stringify(await Promise.all(tables.map((table) => made.core.db(table))));
   expect(dump).not.toMatch(/canary|author_1|comments\/item1/);

@@ -3,15 +3,15 @@ import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import { confidenceAt, rankOf } from '#core/scoring/confidence.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
-import type { Verdict } from '#core/scoring/scorer.ts';
+import type { FilterResult } from '#core/scoring/scorer.ts';
 import type { ItemRow, Items } from '#core/inbox/items/items.ts';
-import { createCampaignCache, type JudgedCampaign } from './judged-campaign.ts';
+import { createCampaignCache, type ScoredCampaign } from './scored-campaign.ts';
 import { indexKept, type Kept, rowOf } from './write-findings.ts';
 
 interface Deps {
@@ -28,7 +28,7 @@ const getItem = (trx: Trx, fullname: string): Promise<ItemRow | undefined> =>
   trx<ItemRow>('items').where({ scope: '', fullname }).select('*').first();
 
 /** By its numbers a post or a lead; what its user asked for is never less than a post. */
-function keptOf(campaign: JudgedCampaign, { item, verdict, now }: { item: ItemRow; verdict: Verdict; now: number }): Kept | null {
+function keptOf(campaign: ScoredCampaign, { item, verdict, now }: { item: ItemRow; verdict: FilterResult; now: number }): Kept | null {
   if (!verdict.assessment) return null;
   const { components, role } = verdict.assessment;
   const { kind, subreddit_key: subreddit, title, body, created_at } = item;
@@ -42,7 +42,11 @@ function keptOf(campaign: JudgedCampaign, { item, verdict, now }: { item: ItemRo
 /** One thing of Reddit that a user wants in a campaign, whatever the campaign listens to. It stands until they put it away. */
 export function createKeeping({ db, bus, now, reader, itemStore, scoredBy }: Deps) {
   const readCampaigns = createCampaignCache(db, reader);
-  return async function keepItem(row: CampaignRow, item: HeardItem, verdict: Verdict): Promise<{ postId: string; created: boolean }> {
+  return async function keepItem(
+    row: CampaignRow,
+    item: FetchedItem,
+    verdict: FilterResult,
+  ): Promise<{ postId: string; created: boolean }> {
     const at = now();
     const [campaign] = await readCampaigns([row]);
     if (!campaign) throw new AppError('not_found', 'Campaign not found');

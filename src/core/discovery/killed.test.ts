@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { type Core, openCore } from '#core/open.ts';
@@ -48,14 +48,14 @@ async function prepare(core: Core): Promise<void> {
 }
 
 test(
-  'killed with -9 again and again while it hears and judges, it ends with what an undisturbed run has',
+  'killed with -9 again and again while it fetches and scores, it ends with what an undisturbed run has',
   { timeout: 120_000 },
   async () => {
     const [calm, killed] = [mkdtempSync(join(tmpdir(), 'earshot-calm-')), mkdtempSync(join(tmpdir(), 'earshot-killed-'))];
     try {
       const undisturbed = await open(calm);
       await prepare(undisturbed);
-      for (let from = 0; from < items.length; from += 25) await hearItems(undisturbed, items.slice(from, from + 25));
+      for (let from = 0; from < items.length; from += 25) await ingestItems(undisturbed, items.slice(from, from + 25));
       const wanted = await outcome(undisturbed);
       await undisturbed.close();
 
@@ -66,7 +66,7 @@ test(
       for (const ms of [3, 40, 90, 150]) heard.push(await killAfter(killed, ms));
       expect(Math.min(...heard)).toBeLessThan(40);
       const survivor = await open(killed);
-      await hearItems(survivor, items);
+      await ingestItems(survivor, items);
       expect(await outcome(survivor)).toEqual(wanted);
       expect(wanted.posts.length).toBeGreaterThan(1500);
       await survivor.close();

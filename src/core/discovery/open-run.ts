@@ -1,10 +1,10 @@
 import type { Run } from '#shared/campaigns.ts';
-import type { HeardItem } from '#core/platform/item.ts';
-import type { Place, Reading } from '#core/reddit/stream.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
+import type { Stream, Reading } from '#core/reddit/stream.ts';
 import type { RunResult } from './runs.ts';
 import { addTally, newTally, type Tally } from './tally.ts';
 
-type PlaceResult = Run['perSubreddit'][number];
+type StreamResult = Run['perSubreddit'][number];
 
 /** A run while it goes on: what was read for it and what came of it so far. */
 export interface OpenRun {
@@ -14,7 +14,7 @@ export interface OpenRun {
   source: string;
   /** Of the items that count for it. */
   scope: string;
-  places: Map<string, PlaceResult>;
+  places: Map<string, StreamResult>;
   tally: Tally;
   heard: number;
   fresh: { posts: number; comments: number };
@@ -34,13 +34,13 @@ export const openRun = (run: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'sou
 });
 
 /** Worst first: a name that is read in two ways is as good as the worse of them. */
-const severity: readonly PlaceResult['state'][] = ['failed', 'limited', 'ok', 'empty'];
-const worse = (a: PlaceResult['state'], b: PlaceResult['state']): PlaceResult['state'] =>
+const severity: readonly StreamResult['state'][] = ['failed', 'limited', 'ok', 'empty'];
+const worse = (a: StreamResult['state'], b: StreamResult['state']): StreamResult['state'] =>
   severity.indexOf(a) <= severity.indexOf(b) ? a : b;
 const isoOrNull = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
 
-function resultOf(reading: Reading, fresh: number): PlaceResult {
+function resultOf(reading: Reading, fresh: number): StreamResult {
   const { name } = reading.place;
   if (reading.state === 'ok') {
     return {
@@ -58,7 +58,7 @@ function resultOf(reading: Reading, fresh: number): PlaceResult {
 }
 
 /** Adds what reading a place came to. */
-export function noteReading(run: OpenRun, reading: Reading, fresh: readonly HeardItem[]): void {
+export function noteReading(run: OpenRun, reading: Reading, fresh: readonly FetchedItem[]): void {
   const result = resultOf(reading, fresh.length);
   const key = `${reading.place.kind === 'search' ? 'search' : ''}:${result.name.toLowerCase()}`;
   const before = run.places.get(key);
@@ -75,14 +75,14 @@ export function noteReading(run: OpenRun, reading: Reading, fresh: readonly Hear
   if (reading.state === 'ok') noteItems(run, reading.items.length, fresh);
 }
 
-export function noteItems(run: OpenRun, heard: number, fresh: readonly HeardItem[]): void {
+export function noteItems(run: OpenRun, heard: number, fresh: readonly FetchedItem[]): void {
   run.heard += heard;
   const posts = fresh.filter(({ kind }) => kind === 'post').length;
   run.fresh.posts += posts;
   run.fresh.comments += fresh.length - posts;
 }
 
-/** Adds what judging came to, where it is about this run's campaign and items. */
+/** Adds what scoring came to, where it is about this run's campaign and items. */
 export function credit(run: OpenRun, tally: Tally): void {
   if (tally.campaignId !== run.campaignId || tally.scope !== run.scope) return;
   addTally(run.tally, tally);
@@ -90,7 +90,7 @@ export function credit(run: OpenRun, tally: Tally): void {
 }
 
 /** New leads by subreddit since the last call; the place just read is always among them. */
-export function takeUntold(run: OpenRun, place: Place | null): Map<string, number> {
+export function takeUntold(run: OpenRun, place: Stream | null): Map<string, number> {
   const told = new Map(run.untold);
   if (place && place.kind !== 'search' && ![...told.keys()].some((name) => name.toLowerCase() === place.name.toLowerCase()))
     told.set(place.name, 0);

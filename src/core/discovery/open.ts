@@ -4,7 +4,7 @@ import type { InboxRoom } from '#core/inbox/open.ts';
 import { sleep } from '#core/platform/clock.ts';
 import { createBlacklist } from './blacklist/service.ts';
 import { createGrading } from './evaluation/service.ts';
-import { createJudge } from './judge.ts';
+import { createScoringPass } from './scoring-pass.ts';
 import { createKeeping } from './keeping.ts';
 import { createRescoring } from './rescoring/service.ts';
 import { createPreviewScorer } from './search/preview.ts';
@@ -37,10 +37,10 @@ interface DiscoveryRoomDeps {
 /** The main job: fetching, filtering, scoring and storing, by source, import and search. */
 export function openDiscovery(context: CoreContext, { sources, ai, inbox }: DiscoveryRoomDeps, options: DiscoveryOptions = {}) {
   const { config, db, bus, now, writeAudit } = context;
-  const { roads, source, paste } = sources;
+  const { transports, source, paste } = sources;
   const reader = inbox.featureReader;
   const scoring = {
-    judgeWithModel: ai.models.judgeWithModel,
+    scoreWithModel: ai.models.scoreWithModel,
     reader,
     forget: (fullnames: readonly string[]) => ai.models.forgetItems(db, fullnames),
   };
@@ -53,14 +53,14 @@ export function openDiscovery(context: CoreContext, { sources, ai, inbox }: Disc
     scoreUnseen: createUnseen({ ...context, ...scoring }),
   });
   const blacklist = createBlacklist({ db, bus, now, writeAudit });
-  const judge = createJudge({ db, bus, now, scoredBy: ai.scoredBy, readBlacklist: blacklist.read, reader });
+  const scoringPass = createScoringPass({ db, bus, now, scoredBy: ai.scoredBy, readBlacklist: blacklist.read, reader });
   const pipeline = createDiscovery({
     ...context,
-    judge,
+    scoringPass,
     awaitsModel: ai.isOn,
     itemStore: inbox.items,
     source,
-    roads,
+    transports,
     sample: createSampleSource({ now, sleep, ...(options.samplePaceMs === undefined ? {} : { paceMs: options.samplePaceMs }) }),
     paste,
     retention: config.retention,
@@ -69,13 +69,13 @@ export function openDiscovery(context: CoreContext, { sources, ai, inbox }: Disc
   const keepItem = createKeeping({ db, bus, now, reader, itemStore: inbox.items, scoredBy: ai.scoredBy });
   const scorerFor = createPreviewScorer({ now, readBlacklist: blacklist.read });
   const unsubscribe = [
-    judge.onJudged(({ tallies }) => {
+    scoringPass.onScored(({ tallies }) => {
       if (tallies.some(({ posts, leads }) => posts > 0 || leads > 0)) bus.emit('posts:judged', {});
       inbox.learning.learnSoon();
       if (tallies.length > 0) rescoring.soon();
     }),
-    bus.on('reddit:changed', ({ userId }) => pipeline.listenSoon(Number(userId))),
-    bus.on('campaign:changed', () => pipeline.judgeSoon()),
+    bus.on('reddit:changed', ({ userId }) => pipeline.fetchSoon(Number(userId))),
+    bus.on('campaign:changed', () => pipeline.scoreSoon()),
   ];
   return {
     sourceId: sources.sourceId,
@@ -83,8 +83,8 @@ export function openDiscovery(context: CoreContext, { sources, ai, inbox }: Disc
     pipeline,
     blacklist,
     rescoring,
-    search: createSearch({ db, now, roads, readBlacklist: blacklist.read, keepItem }),
-    grade: createGrading({ db, scorerFor, judgeWithModel: ai.models.judgeWithModel }),
+    search: createSearch({ db, now, transports, readBlacklist: blacklist.read, keepItem }),
+    grade: createGrading({ db, scorerFor, scoreWithModel: ai.models.scoreWithModel }),
     async close(): Promise<void> {
       for (const stop of unsubscribe) stop();
       await pipeline.close();

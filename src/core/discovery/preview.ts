@@ -5,21 +5,21 @@ import { scoringOf } from '#core/inbox/campaigns/rows.ts';
 import { requireSoundRules } from '#core/inbox/campaigns/rules.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { createScorer, type Verdict } from '#core/scoring/scorer.ts';
+import { createScorer, type FilterResult } from '#core/scoring/scorer.ts';
 import { openLanguageOf } from '#core/scoring/text/language.ts';
 import { createFitting } from './fitting.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
-import { takesOf } from './judged-campaign.ts';
+import { takesOf } from './scored-campaign.ts';
 
 const day = 86_400_000;
 const reach = 30 * day;
-const mostItems = 20_000;
+const maxItems = 20_000;
 const pageSize = 500;
 const bestShown = 20;
 
 interface Hit {
   row: ItemRow;
-  verdict: Verdict;
+  verdict: FilterResult;
 }
 
 /** Stored items of the last 30 days that this user may see, newest first, at most 20,000. */
@@ -35,7 +35,7 @@ async function* readStored(db: Db, owner: string | null, since: number): AsyncGe
         ).map((id) => `campaign:${id}`);
   const scopes = ['', ...(owner === null ? [] : [`user:${owner}`, ...own])];
   let before = Number.MAX_SAFE_INTEGER;
-  for (let read = 0; read < mostItems; read += pageSize) {
+  for (let read = 0; read < maxItems; read += pageSize) {
     const rows = await db<ItemRow>('items')
       .where('seq', '<', before)
       .where('fetched_at', '>=', since)
@@ -114,7 +114,7 @@ export async function previewCampaign({ db, now }: { db: Db; now: Now }, actor: 
       if (!isTaken) continue;
       considered += 1;
       oldest = Math.min(oldest, row.fetched_at);
-      const [verdict] = scorer.judge(item);
+      const [verdict] = scorer.scoringPass(item);
       if (verdict && verdict.decision !== 'none') hits.push({ row, verdict });
     }
     await yieldToOthers();

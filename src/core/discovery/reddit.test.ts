@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { makeCampaign, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
-import { openRoad } from '#test/support/fakes/reddit/road.ts';
+import { openTransport } from '#test/support/fakes/reddit/transport.ts';
 
 const minute = 60_000;
 const publicNames = Array.from({ length: 57 }, (_, index) => `community${index}`);
 const signal = new AbortController().signal;
 
 /** A core that listens to a Reddit on loopback; both live by the same clock. */
-async function listen(reply: Parameters<typeof openRoad>[0] = {}) {
-  const { clock, reddit, live } = await openRoad(reply);
+async function listen(reply: Parameters<typeof openTransport>[0] = {}) {
+  const { clock, reddit, live } = await openTransport(reply);
   const { core, clock: coreClock, close } = await makeCore({}, { discovery: { source: live } });
   const ann = await makeUser(core, 'ann');
   const tick = async (ms = 3 * minute) => {
@@ -55,7 +55,7 @@ test('of 60 communities, one banned, one private, one misspelt, with Reddit refu
   const kept = await core.db('posts').join('items', 'items.id', 'posts.item_id').orderBy('fullname').pluck('fullname');
   expect(new Set(kept).size).toBe(kept.length);
   const coverage = await core.inbox.campaigns.coverage(ann, campaign.id);
-  expect(coverage.summary).toMatchObject({ total: 60, hearing: 57, failed: 3 });
+  expect(coverage.summary).toMatchObject({ total: 60, ingest: 57, failed: 3 });
   const failing = coverage.places.filter(({ state }) => state === 'failed');
   expect(failing.map(({ name }) => name)).toEqual(['closed', 'gone', 'nosuchplace']);
   expect(failing.every(({ error, lastSuccessAt }) => (error ?? '') !== '' && lastSuccessAt === null)).toBe(true);
@@ -65,7 +65,7 @@ test('of 60 communities, one banned, one private, one misspelt, with Reddit refu
   await close();
 });
 
-test('comments are heard with their thread', async () => {
+test('comments are fetched with their thread', async () => {
   const { reddit, core, ann, tick, close } = await listen();
   reddit.world.community('freelance');
   const on = reddit.world.post({ subreddit: 'freelance', title: 'Invoice thread' });

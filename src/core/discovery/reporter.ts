@@ -1,6 +1,6 @@
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
-import type { Place } from '#core/reddit/stream.ts';
+import type { Stream } from '#core/reddit/stream.ts';
 import { type OpenRun, takeUntold } from './open-run.ts';
 import type { RunResult } from './runs.ts';
 import type { NewLead } from './written.ts';
@@ -25,7 +25,7 @@ export function createReporter({ bus, now }: { bus: Bus; now: Now }) {
       bus.tell(to(run), 'scrape-start', { campaignId: String(run.campaignId), runId: String(run.id) });
       bus.announce(String(run.userId), ['runs-changed']);
     },
-    progress(run: OpenRun, place: Place | null): void {
+    progress(run: OpenRun, place: Stream | null): void {
       const untold = takeUntold(run, place);
       for (const [subreddit, leads] of untold)
         bus.tell(to(run), 'scrape-progress', { campaignId: String(run.campaignId), subreddit, leads });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { transact } from '#core/platform/db/connect.ts';
 
@@ -17,10 +17,10 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('what fitted nothing goes after its hours, what became a post stays, and everybody is told', async () => {
+test('what fitted nothing goes after its hours, what became a post stays, and everybody is notified', async () => {
   const told: unknown[] = [];
   made.core.bus.on('tell', ({ userId, event, payload }) => void (event === 'cleanup-complete' && told.push([userId, payload])));
-  await hearItems(made.core, [makeItem(1, made.clock.now), ...Array.from({ length: 2100 }, (_, index) => noise(10 + index))]);
+  await ingestItems(made.core, [makeItem(1, made.clock.now), ...Array.from({ length: 2100 }, (_, index) => noise(10 + index))]);
   made.clock.now += 47 * hour;
   expect(await made.core.discovery.pipeline.prune(signal)).toMatchObject({ items: 0 });
   made.clock.now += 2 * hour;
@@ -32,14 +32,14 @@ test('what fitted nothing goes after its hours, what became a post stays, and ev
   ]);
 });
 
-test('what an active campaign has yet to judge is not removed before', async () => {
+test('what an active campaign has yet to score is not removed before', async () => {
   await transact(made.core.db, (trx) =>
     made.core.inbox.items.store(trx, { scope: '', source: 'api', items: [makeItem(1, made.clock.now), noise(2)], now: made.clock.now }),
   );
   made.clock.now += 100 * hour;
   await made.core.discovery.pipeline.prune(signal);
   expect(await names()).toHaveLength(2);
-  made.core.discovery.pipeline.judgeSoon();
+  made.core.discovery.pipeline.scoreSoon();
   await made.core.discovery.pipeline.settled();
   await made.core.discovery.pipeline.prune(signal);
   expect(await names()).toEqual(['t3_item1']);
@@ -65,7 +65,7 @@ test('old runs, strips and undos go; what is newer stays', async () => {
 
 test('a lead shows the score of its strongest post also after age changed which one that is', async () => {
   const { now } = made.clock;
-  await hearItems(made.core, [
+  await ingestItems(made.core, [
     makeItem(1, now - 20 * 24 * hour, { author: 'mara' }),
     makeItem(2, now, { author: 'mara', title: 'Invoicing, what do you recommend', body: 'Looking for an invoicing tool. Would pay.' }),
   ]);

@@ -25,12 +25,12 @@ const day = 24 * hour;
 const chunk = 1000;
 const stripDays = 2;
 
-/** Items without a post, heard before `until` and judged by every active campaign. */
+/** Items without a post, fetched before `until` and scored by every active campaign. */
 async function pruneItems(trx: Trx, until: number): Promise<number> {
-  const judged = await trx('campaigns').where({ status: 'active' }).min<{ seq: number | null }>({ seq: 'scored_seq' }).first();
+  const scored = await trx('campaigns').where({ status: 'active' }).min<{ seq: number | null }>({ seq: 'scored_seq' }).first();
   const ids = await trx('items')
     .where('fetched_at', '<', until)
-    .where('seq', '<=', judged?.seq ?? Number.MAX_SAFE_INTEGER)
+    .where('seq', '<=', scored?.seq ?? Number.MAX_SAFE_INTEGER)
     .whereNotExists(trx('posts').select('id').whereRaw('posts.item_id = items.id'))
     .whereNotExists(trx('competitor_mentions').select('id').whereRaw('competitor_mentions.item_id = items.id'))
     .orderBy('fetched_at')
@@ -64,7 +64,7 @@ async function refreshStandings(db: Db, now: number, signal: AbortSignal): Promi
 }
 
 /** Removes what nobody needs any more, in small transactions. */
-export async function pruneHeard({ db, bus, now, retention }: Deps, signal: AbortSignal): Promise<Pruned> {
+export async function pruneFetched({ db, bus, now, retention }: Deps, signal: AbortSignal): Promise<Pruned> {
   const at = now();
   const items = await inChunks(() => transact(db, (trx) => pruneItems(trx, at - retention.unmatchedHours * hour)), signal);
   const oldRuns = (trx: Trx) =>

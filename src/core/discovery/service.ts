@@ -6,16 +6,16 @@ import { forgetDeletedPages } from '#core/platform/db/forget-pages.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { Source } from './sources/source.ts';
 import type { Items } from '#core/inbox/items/items.ts';
-import { type BringingDeps, createBringing } from './bringing.ts';
+import { type ImportingDeps, createImporting } from './importing.ts';
 import { syncDeletions, whyUnchecked } from './deletions.ts';
-import { createHearing } from './hearing.ts';
-import { createListening, type ListeningDeps } from './listening.ts';
+import { createIngest } from './ingest.ts';
+import { createFetching, type ListeningDeps } from './fetching.ts';
 import { previewCampaign } from './preview.ts';
-import { pruneHeard, type Retention } from './retention.ts';
+import { pruneFetched, type Retention } from './retention.ts';
 import { createRunner } from '#core/platform/runner.ts';
 import { closeInterrupted } from './runs.ts';
 
-export interface DiscoveryDeps extends ListeningDeps, BringingDeps {
+export interface DiscoveryDeps extends ListeningDeps, ImportingDeps {
   /** By which what is kept is looked at again; null: listening is switched off. */
   source: Source | null;
   itemStore: Items;
@@ -26,23 +26,23 @@ export interface DiscoveryDeps extends ListeningDeps, BringingDeps {
   awaitsModel: boolean;
 }
 
-/** The main job: hears places, judges what was heard, keeps what fits, tells about it. */
+/** The main job: fetches places, scores what was fetched, keeps what fits, tells about it. */
 export function createDiscovery(deps: DiscoveryDeps) {
-  const { db, bus, now, judge, itemStore, source, retention } = deps;
+  const { db, bus, now, scoringPass, itemStore, source, retention } = deps;
   const runner = createRunner(deps.log);
-  const tools = { ...deps, hearing: createHearing(deps), runner };
+  const tools = { ...deps, ingest: createIngest(deps), runner };
   return {
-    ...createListening(tools),
-    ...createBringing(tools),
+    ...createFetching(tools),
+    ...createImporting(tools),
     preview: (actor: Actor, candidate: CampaignUpdate): Promise<Preview> => previewCampaign({ db, now }, actor, candidate),
-    /** Judges in the background what is stored already, as after a campaign changed. */
-    judgeSoon: () => runner.start('judge', (signal) => judge.judgeAll(signal)),
+    /** Scores in the background what is stored already, as after a campaign changed. */
+    scoreSoon: () => runner.start('judge', (signal) => scoringPass.scoreAll(signal)),
     /** Takes what was erased out of the database's file too. */
     forgetPages: () => forgetDeletedPages(db),
     /** Why nothing kept can be looked at again, in words; empty where it can. */
     whyUnchecked: () => whyUnchecked(source),
     syncDeletions: (signal: AbortSignal) => syncDeletions({ db, bus, now, source, itemStore }, signal),
-    prune: (signal: AbortSignal) => pruneHeard({ db, bus, now, retention }, signal),
+    prune: (signal: AbortSignal) => pruneFetched({ db, bus, now, retention }, signal),
     /** After a start: what a killed process left open is closed. Answers how many runs that were. */
     recover: (): Promise<number> => transact(db, (trx) => closeInterrupted(trx, now())),
     /** Resolves when no background work is left. */

@@ -1,18 +1,18 @@
-import type { Verdict } from '#core/scoring/scorer.ts';
+import type { FilterResult } from '#core/scoring/scorer.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
-import type { JudgedCampaign } from './judged-campaign.ts';
+import type { ScoredCampaign } from './scored-campaign.ts';
 import type { Written } from './written.ts';
 
 /** What one campaign makes of one item. */
 export interface Finding {
-  campaign: JudgedCampaign;
+  campaign: ScoredCampaign;
   item: ItemRow;
-  verdict: Verdict;
+  verdict: FilterResult;
   /** Fullname of an earlier item that says almost the same. */
   original: string | null;
 }
 
-/** What judging a batch was for one campaign and scope. */
+/** What scoring a batch was for one campaign and scope. */
 export interface Tally {
   campaignId: number;
   scope: string;

@@ -8,9 +8,9 @@ import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
 import { withoutAi } from '#core/ai/judge/candidate.ts';
 import { unseenOf } from './unseen/collect.ts';
 import { insertUnseen } from './unseen/queries.ts';
-import { countHeard } from './count-heard.ts';
+import { countFetched } from './count-fetched.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
-import type { Group } from './judged-campaign.ts';
+import type { Group } from './scored-campaign.ts';
 import type { Finding } from './tally.ts';
 import type { NewLead, Written } from './written.ts';
 
@@ -36,7 +36,7 @@ interface ExistingPost {
 
 const keyOf = (campaignId: number, itemId: number): string => `${campaignId} ${itemId}`;
 
-/** The campaigns of the group that still stand where the batch began, in the state it was judged in. */
+/** The campaigns of the group that still stand where the batch began, in the state it was scored in. */
 async function listCurrent(trx: Trx, { group }: Writing): Promise<Set<number>> {
   const current = new Set<number>();
   const versions = new Map(group.campaigns.map((turn) => [turn.id, turn]));
@@ -95,9 +95,9 @@ export interface Kept {
 }
 
 /**
- * By how fresh the item was when it was found, so that judging again later does not turn leads into posts by age.
+ * By how fresh the item was when it was found, so that scoring again later does not turn leads into posts by age.
  * What is kept at all goes by the score without what was learned: what learning hid could not come back when a
- * judgement is taken back.
+ * feedback is taken back.
  */
 function decisionOf({ campaign, item, verdict }: Finding, discoveredAt: number): Omit<Kept, 'finding'> | null {
   if (verdict.outcome !== 'scored' || !verdict.assessment) return null;
@@ -276,7 +276,7 @@ function sift({ findings, now }: Writing, { current, existing, originals }: Grou
   return { kept, duplicates };
 }
 
-/** Posts, leads, search index and cursors of one judged batch, in the transaction that it is given. */
+/** Posts, leads, search index and cursors of one scored batch, in the transaction that it is given. */
 export async function writeFindings(trx: Trx, writing: Writing): Promise<Written> {
   const { findings, items, now, scoredBy, onStep } = writing;
   onStep?.('begin');
@@ -306,13 +306,13 @@ export async function writeFindings(trx: Trx, writing: Writing): Promise<Written
     fallen.map((id) => ({ id, open: 0 })),
   );
   const written = await listIds(trx, current, kept);
-  const judgedAnew = [...existing].flatMap(([key, post]) => (keys.has(key) && post.touched === 1 ? [post.id] : []));
-  await markLearningOf(trx, judgedAnew);
+  const scoredAnew = [...existing].flatMap(([key, post]) => (keys.has(key) && post.touched === 1 ? [post.id] : []));
+  await markLearningOf(trx, scoredAnew);
   await indexKept(trx, kept);
   onStep?.('index');
   const created = await mergeLeads(trx, [...written.map(({ id }) => id), ...fallen], now);
   onStep?.('leads');
-  await countHeard(trx, {
+  await countFetched(trx, {
     findings,
     current,
     now,

@@ -30,9 +30,9 @@ export function openInsights(context: CoreContext, { ai, sources, inbox: { leads
   });
   const competitors = createCompetitors({
     ...context,
-    roadOf: sources.roads.of,
+    transportOf: sources.transports.of,
     store: items.store,
-    keep: discovery.search.keepHeard,
+    keep: discovery.search.keepFetched,
     makeLead: (actor, postId) => posts.update(actor, postId, { status: 'lead' }),
   });
   return {
@@ -41,7 +41,7 @@ export function openInsights(context: CoreContext, { ai, sources, inbox: { leads
     dashboard: createDashboard({
       db,
       now,
-      sourceIdOf: sources.roads.idOf,
+      sourceIdOf: sources.transports.idOf,
       canConnect: config.reddit.clientId !== '',
       readRecent: analytics.recent,
       listHotLeads: async (actor, limit) => (await leads.list(actor, { limit, stage: 'new', sort: '-confidence' })).items,

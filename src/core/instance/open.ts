@@ -29,7 +29,7 @@ export function openInstance(context: CoreContext, { settings, mailer, accounts,
     admin: createAdmin({
       ...context,
       sourceId: discovery.sourceId,
-      roadState: discovery.sourceStatus,
+      transportState: discovery.sourceStatus,
       budgetState: () => reddit.access.client?.budget.state() ?? null,
       mailConfigured: mailer.isConfigured,
       inMemory,

@@ -12,7 +12,7 @@ import type { NotifyDeps } from './deps.ts';
 import { parseTarget, sealTarget, unsealTarget, withSecret } from './target.ts';
 import { dueAt } from './times.ts';
 
-const mostChannels = 20;
+const maxChannels = 20;
 
 const missing = () => new AppError('not_found', 'There is no such channel');
 
@@ -80,7 +80,7 @@ function createUpdate(deps: NotifyDeps) {
   };
 }
 
-/** The ways a user is told by. */
+/** The ways a user is notified by. */
 export function createChannels(deps: NotifyDeps) {
   const { db, bus, config, writeAudit, isMailConfigured } = deps;
   const writeUpdate = createUpdate(deps);
@@ -111,8 +111,8 @@ export function createChannels(deps: NotifyDeps) {
       const userId = userIdOf(actor);
       const { target, made } = withSecret(given.kind, given.target);
       const id = await transact(db, async (trx) => {
-        if ((await listChannels(trx, userId)).length >= mostChannels)
-          throw new AppError('conflict', `${mostChannels} channels are the most: remove one first`);
+        if ((await listChannels(trx, userId)).length >= maxChannels)
+          throw new AppError('conflict', `${maxChannels} channels are the most: remove one first`);
         await requireAdminCampaigns(trx, userId, given.campaignIds);
         return insertChannel(trx, rowOf(deps, userId, { ...given, target } as NewChannel));
       });

@@ -8,7 +8,7 @@ export interface NotifyDeps extends CoreContext {
   means: Omit<Means, 'now'>;
   isMailConfigured: boolean;
   model: Confirming;
-  posts: Pick<MailLinkDeps, 'getPost' | 'judgePost'>;
+  posts: Pick<MailLinkDeps, 'getPost' | 'ratePost'>;
   runner: Runner;
   random: () => number;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addChannel, hearLead, never, openTold } from '#test/support/told.ts';
+import { addChannel, ingestLead, never, openNotified } from '#test/support/notified.ts';
 
 const hour = 3_600_000;
 const zones = ['Asia/Kathmandu', 'America/New_York'];
@@ -13,7 +13,7 @@ const clockIn = (time: number, zone: string): string =>
 test.each(['2026-03-05T00:00:00Z', '2026-10-29T00:00:00Z'])(
   'six days of digests over the switch after %s: one a day at 08:00 in each zone, each notice in one of them',
   async (start) => {
-    const { core, clock, receiver, ann } = await openTold({}, { start: Date.parse(start) });
+    const { core, clock, receiver, ann } = await openNotified({}, { start: Date.parse(start) });
     for (const zone of zones)
       await addChannel(core, ann, {
         kind: 'webhook',
@@ -27,7 +27,7 @@ test.each(['2026-03-05T00:00:00Z', '2026-10-29T00:00:00Z'])(
     // Every quarter of an hour, as Kathmandu's clock needs it; a lead every six hours.
     for (let quarter = 0; quarter < 6 * 96; quarter += 1) {
       const before = receiver.calls.length;
-      if (quarter % 24 === 0) await hearLead(core);
+      if (quarter % 24 === 0) await ingestLead(core);
       await core.notifications.sendDue(never);
       for (const { path } of receiver.calls.slice(before)) sentAt[path.slice(1)]?.push(clock.now);
       clock.now += hour / 4;
@@ -49,9 +49,9 @@ test.each(['2026-03-05T00:00:00Z', '2026-10-29T00:00:00Z'])(
 );
 
 test('a digest that was due while the server was off comes at its start, once', async () => {
-  const { core, clock, receiver, ann } = await openTold();
+  const { core, clock, receiver, ann } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Digest', target: { url: receiver.url }, pace: 'weekly', weekday: 1, zone: 'UTC' });
-  await hearLead(core);
+  await ingestLead(core);
   clock.now += 9 * 24 * hour;
   await core.notifications.sendDue(never);
   await core.notifications.sendDue(never);
@@ -59,11 +59,11 @@ test('a digest that was due while the server was off comes at its start, once', 
 });
 
 test('quiet hours hold what happens in them and then send it as one', async () => {
-  const { core, clock, receiver, ann } = await openTold({}, { start: Date.UTC(2026, 10, 21, 17) });
+  const { core, clock, receiver, ann } = await openNotified({}, { start: Date.UTC(2026, 10, 21, 17) });
   const quiet = { from: '22:00', to: '07:00' };
   await addChannel(core, ann, { kind: 'webhook', name: 'Quiet', target: { url: receiver.url }, quiet, zone: 'Asia/Kathmandu' });
   for (let lead = 0; lead < 3; lead += 1) {
-    await hearLead(core);
+    await ingestLead(core);
     clock.now += hour;
   }
   expect(receiver.calls).toEqual([]);
@@ -77,13 +77,13 @@ test('quiet hours hold what happens in them and then send it as one', async () =
 });
 
 test('another hour moves what waits; rules keep out what is not wanted', async () => {
-  const { core, clock, receiver, ann, campaign } = await openTold({}, { start: Date.UTC(2026, 10, 21, 9) });
+  const { core, clock, receiver, ann, campaign } = await openNotified({}, { start: Date.UTC(2026, 10, 21, 9) });
   const rules = { pace: 'daily', hour: 8, zone: 'UTC' } as const;
   const { id } = await addChannel(core, ann, { kind: 'webhook', name: 'A', target: { url: `${receiver.url}/a` }, ...rules });
   await addChannel(core, ann, { kind: 'webhook', name: 'B', target: { url: `${receiver.url}/b` }, minScore: 100 });
   await addChannel(core, ann, { kind: 'webhook', name: 'C', target: { url: `${receiver.url}/c` }, kinds: ['reconnect'] });
   await addChannel(core, ann, { kind: 'webhook', name: 'D', target: { url: `${receiver.url}/d` }, campaignIds: [campaign.id] });
-  await hearLead(core);
+  await ingestLead(core);
   await core.notifications.channels.update(ann, id, { hour: 10 });
   clock.now += hour;
   await core.notifications.sendDue(never);
@@ -91,15 +91,15 @@ test('another hour moves what waits; rules keep out what is not wanted', async (
 });
 
 test('a campaign that is not to tell tells nothing, and a lead that its user made is no news', async () => {
-  const { core, receiver, ann, campaign } = await openTold();
+  const { core, receiver, ann, campaign } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
   await core.inbox.campaigns.update(ann, campaign.id, { leadThreshold: 100 });
-  await hearLead(core);
+  await ingestLead(core);
   const [post] = (await core.inbox.posts.list(ann, { limit: 5, sort: '-confidence', status: 'all' })).items;
   await core.inbox.posts.update(ann, post?.id ?? '', { status: 'lead' });
   await core.notifications.sendDue(never);
   await core.inbox.campaigns.update(ann, campaign.id, { leadThreshold: 70, notify: false });
-  await hearLead(core);
+  await ingestLead(core);
   await core.notifications.sendDue(never);
   expect((await core.inbox.leads.list(ann, { limit: 5, sort: '-discoveredAt' })).items.length).toBeGreaterThan(0);
   expect(receiver.calls).toEqual([]);

@@ -5,9 +5,9 @@ import { postJson, verdictOf, waitFor } from './http-verdict.ts';
 import { cut, factsOf, oneLine, titleOf } from './plain.ts';
 
 /** 10 embeds and 6,000 characters over all of them a message; a title takes 256 (docs.discord.com, Embed Limits). */
-const mostNotices = 10;
-const titleMost = 200;
-const textMost = 300;
+const maxNotices = 10;
+const titleMax = 200;
+const textMax = 300;
 
 /** Everything that Discord's Markdown reads, mentions and masked links included, as the character that it is. */
 const escape = (text: string): string => text.replaceAll(/[\\*_~`|<>[\]()#@:-]/g, String.raw`\$&`);
@@ -21,16 +21,16 @@ const limited = (text: string, most: number): string => {
 function embedOf(notice: LetterNotice) {
   const url = notice.appUrl ?? notice.redditUrl;
   return {
-    title: limited(titleOf(notice), titleMost) || 'Notice',
+    title: limited(titleOf(notice), titleMax) || 'Notice',
     ...(url ? { url } : {}),
-    description: limited([oneLine(notice.text), oneLine(notice.excerpt)].filter(Boolean).join('\n'), textMost),
+    description: limited([oneLine(notice.text), oneLine(notice.excerpt)].filter(Boolean).join('\n'), textMax),
     footer: { text: cut(factsOf(notice), 80) || 'Earshot' },
     timestamp: notice.at,
   };
 }
 
 function messageOf(letter: Letter) {
-  const shown = letter.notices.slice(0, mostNotices);
+  const shown = letter.notices.slice(0, maxNotices);
   const left = letter.notices.length - shown.length + letter.more;
   return {
     content: limited(left > 0 ? `${letter.headline} (${left} more in Earshot)` : letter.headline, 1900),

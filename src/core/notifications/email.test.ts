@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type MailHabit, startSmtpServer } from '#test/support/fakes/smtp.ts';
-import { addChannel, hearLead, never, openTold, waitAndSend } from '#test/support/told.ts';
+import { addChannel, ingestLead, never, openNotified, waitAndSend } from '#test/support/notified.ts';
 
 const from = 'Earshot <earshot@earshot.test>';
 const publicUrl = 'https://earshot.test';
@@ -9,7 +9,7 @@ async function openMail(login?: { user: string; password: string }, wrong = fals
   const smtp = await startSmtpServer(login ? { login } : {});
   onTestFinished(() => smtp.close());
   const url = wrong ? smtp.url.replace(login?.password ?? '', 'wrong') : smtp.url;
-  const told = await openTold({ smtp: { url, from }, http: { publicUrl } });
+  const told = await openNotified({ smtp: { url, from }, http: { publicUrl } });
   const channel = await addChannel(told.core, told.ann, { kind: 'email', name: 'Mail', target: {} });
   const state = async () => (await told.core.notifications.channels.list(told.ann)).items[0];
   return { ...told, smtp, channel, state };
@@ -24,7 +24,7 @@ const decoded = (mail = ''): string =>
 
 test('a lead comes as a mail in text and HTML with the links of RFC 8058', async () => {
   const { core, smtp } = await openMail();
-  await hearLead(core, { title: 'Looking for invoicing software <b>now</b>', author: 'buyer' });
+  await ingestLead(core, { title: 'Looking for invoicing software <b>now</b>', author: 'buyer' });
   expect(smtp.taken).toHaveLength(1);
   const mail = decoded(smtp.taken[0]);
   for (const line of [
@@ -43,13 +43,13 @@ test('a lead comes as a mail in text and HTML with the links of RFC 8058', async
 
 test('a server that asks for a login gets it', async () => {
   const { core, smtp } = await openMail({ user: 'earshot', password: 'letmein' });
-  await hearLead(core);
+  await ingestLead(core);
   expect(smtp.taken).toHaveLength(1);
 });
 
-test('a wrong login is the operator’s to mend; the words hold neither login nor server talk', async () => {
+test('a wrong login is the operator’s to fix; the words hold neither login nor server talk', async () => {
   const { core, smtp, state } = await openMail({ user: 'earshot', password: 'letmein' }, true);
-  await hearLead(core);
+  await ingestLead(core);
   expect(smtp.seen).toEqual([]);
   expect((await state())?.lastError?.words).toBe('The mail server refuses the login of this Earshot: tell its operator.');
 });
@@ -99,7 +99,7 @@ const cases: Case[] = [
 test.each(cases)('$name', async ({ habits, taken, seen, words }) => {
   const { core, clock, smtp, state } = await openMail();
   smtp.next(...habits);
-  await hearLead(core);
+  await ingestLead(core);
   await waitAndSend(core, clock);
   expect({ taken: smtp.taken.length, seen: smtp.seen.length, words: (await state())?.lastError?.words ?? null }).toEqual({
     taken,
@@ -112,7 +112,7 @@ test.each(cases)('$name', async ({ habits, taken, seen, words }) => {
 test('a server that is not there is tried again later', async () => {
   const { core, clock, smtp, state } = await openMail();
   await smtp.close();
-  await hearLead(core);
+  await ingestLead(core);
   expect((await state())?.lastError?.words).toMatch(/^The mail server could not be reached \(E\w+\)\.$/);
   expect(await state()).toMatchObject({ waiting: 1 });
   clock.now += 1;
@@ -120,7 +120,7 @@ test('a server that is not there is tried again later', async () => {
 });
 
 test('without a mail server the channel says so, and a mail without a public address has no links', async () => {
-  const bare = await openTold();
+  const bare = await openNotified();
   const { id } = await addChannel(bare.core, bare.ann, { kind: 'email', name: 'Mail', target: {} });
   expect(await bare.core.notifications.channels.test(bare.ann, id)).toEqual({ sent: false, words: 'No mail server is configured.' });
   expect((await bare.core.notifications.channels.list(bare.ann)).mail).toEqual({
@@ -131,9 +131,9 @@ test('without a mail server the channel says so, and a mail without a public add
 
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.close());
-  const local = await openTold({ smtp: { url: smtp.url, from } });
+  const local = await openNotified({ smtp: { url: smtp.url, from } });
   await addChannel(local.core, local.ann, { kind: 'email', name: 'Mail', target: {} });
-  await hearLead(local.core);
+  await ingestLead(local.core);
   const mail = decoded(smtp.taken[0]);
   expect(mail).not.toContain('List-Unsubscribe');
   expect(mail).not.toContain('/mail/');

@@ -4,17 +4,17 @@ import type { NewChannelInput } from '#shared/notify.ts';
 import type { Letter, LetterNotice } from './channel.ts';
 import { mailHtml } from './mail-html.ts';
 import { mailText } from './mail-text.ts';
-import { addChannel, hearLead, never, openTold } from '#test/support/told.ts';
+import { addChannel, ingestLead, never, openNotified } from '#test/support/notified.ts';
 
 const title =
   'Need invoicing <!channel> <https://evil.test|here> [click](https://evil.test) @everyone *b* `c` <script>alert(1)</script> &amp; \u202Etxt 🧾 счёт 請求書';
 const hostile = { title, permalink: 'javascript:alert(1)' };
 /** What this channel sends of a conversation whose title is hostile. */
 async function tellBy(given: (url: string) => NewChannelInput) {
-  const { core, clock, receiver, ann } = await openTold({ http: { publicUrl: 'https://earshot.test' } });
+  const { core, clock, receiver, ann } = await openNotified({ http: { publicUrl: 'https://earshot.test' } });
   await addChannel(core, ann, given(receiver.url));
   receiver.next(answer(500));
-  await hearLead(core);
+  await ingestLead(core);
   // Such words make no lead; they come by an edit while the message waits.
   await core.db('items').update(hostile);
   clock.now += 100_000;

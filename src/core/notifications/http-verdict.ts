@@ -17,7 +17,7 @@ const before =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 const gateway = new Set([502, 504]);
 const passing = new Set([408, 425, 500, 503]);
-const usualWaitMs = minuteMs;
+const defaultWaitMs = minuteMs;
 const longestWaitMs = 6 * hourMs;
 
 function beganNothing(error: unknown): boolean {
@@ -50,7 +50,7 @@ export async function postJson(client: GuardedClient, { url, body, headers = {} 
 
 export const waitFor = (ms: number | null, status = 429): DeliveryResult => ({
   kind: 'wait',
-  ms: Math.min(ms ?? usualWaitMs, longestWaitMs),
+  ms: Math.min(ms ?? defaultWaitMs, longestWaitMs),
   words: `The receiver asks to wait (${status})`,
 });
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { silentLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
-import { addChannel, hearLead, never, openTold, waitAndSend } from '#test/support/told.ts';
-import { hearItems, makeItem } from '#test/support/factories.ts';
+import { addChannel, ingestLead, never, openNotified, waitAndSend } from '#test/support/notified.ts';
+import { ingestItems, makeItem } from '#test/support/factories.ts';
 
 const child = join(import.meta.dirname, '../../../test/support/children/notify.ts');
 const hour = 3_600_000;
@@ -25,7 +25,7 @@ test(
   'killed with -9 in the middle, a webhook is sent each notice once by its event id, and Slack at most once',
   { timeout: 120_000 },
   async () => {
-    const told = await openTold({}, { onDisk: true });
+    const told = await openNotified({}, { onDisk: true });
     const { receiver, ann, clock } = told;
     let { core } = told;
     const rules = { pace: 'daily', zone: 'UTC', hour: 8 } as const;
@@ -33,7 +33,7 @@ test(
     await addChannel(core, ann, { kind: 'slack', name: 'Slack', target: { url: `${receiver.url}/slack` }, ...rules });
     const { config } = core;
     for (let number = 0; number < 9; number += 1) {
-      await hearLead(core);
+      await ingestLead(core);
       clock.now += 24 * hour;
       await core.close();
       const taken = Promise.withResolvers<void>();
@@ -63,13 +63,13 @@ test(
   },
 );
 
-test('a process that dies between hearing and telling leaves out no lead, and doubles none', async () => {
-  const { core, receiver, ann } = await openTold();
+test('a process that dies between fetching and telling leaves out no lead, and doubles none', async () => {
+  const { core, receiver, ann } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
-  // Nobody hears of what was judged, as if the process had died right after it was written down.
+  // Nobody fetches of what was scored, as if the process had died right after it was written down.
   const emit = core.bus.emit;
   core.bus.emit = () => {};
-  await hearItems(core, [makeItem(901, core.now()), makeItem(902, core.now())]);
+  await ingestItems(core, [makeItem(901, core.now()), makeItem(902, core.now())]);
   core.bus.emit = emit;
   expect(receiver.calls).toEqual([]);
   await core.notifications.sendDue(never);

@@ -6,8 +6,8 @@ import type { Links } from './links.ts';
 import type { NoticeRow } from './notice-queries.ts';
 import { cut, oneLine } from './plain.ts';
 
-/** Told in full; more are told of by number. */
-export const mostInFull = 50;
+/** Told in full; more are notified of by number. */
+export const maxInFull = 50;
 
 /** For what has no words of its own, or has lost them. */
 export const wordsOf: Record<InboxKind, string> = {
@@ -107,8 +107,8 @@ export function letterOf(rows: readonly NoticeRow[], ground: Ground, { eventId, 
     address,
     occasion: ground.channel.pace === 'now' ? 'notices' : 'digest',
     headline: headlineOf(rows, ground.channel),
-    notices: notices.slice(0, mostInFull),
-    more: Math.max(0, notices.length - mostInFull),
+    notices: notices.slice(0, maxInFull),
+    more: Math.max(0, notices.length - maxInFull),
     ...frameOf(ground),
   };
 }

@@ -15,7 +15,7 @@ export type LinkClaims = z.output<typeof claimsSchema>;
 
 /** 32 bytes in base64url; it ends the token without a dot, which would make a file name of the address. */
 const signatureLength = 43;
-/** A mail is read late; who wants no more of them must not be told that it is too late. */
+/** A mail is read late; who wants no more of them must not be notified that it is too late. */
 const lifeMs = { unsubscribe: 365 * dayMs, 'not-a-lead': 30 * dayMs };
 
 /** Signed words of what a link does, for whom and until when: nothing is stored, nothing can be guessed. */

@@ -1,9 +1,9 @@
 import type { Letter, LetterNotice } from './channel.ts';
 import { bytesOf, cut, factsOf, oneLine } from './plain.ts';
 
-const mostNotices = 50;
+const maxNotices = 50;
 /** Mail programs cut longer mails off. */
-const mostBytes = 100_000;
+const maxBytes = 100_000;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char);
@@ -57,10 +57,10 @@ ${more}
 
 /** The mail for those who read HTML: a table, inline styles, every text of others escaped; under 100 kB. */
 export function mailHtml(letter: Letter): string {
-  const parts = letter.notices.slice(0, mostNotices).map(partOf);
+  const parts = letter.notices.slice(0, maxNotices).map(partOf);
   for (;;) {
     const html = page(letter, { parts, left: letter.notices.length - parts.length + letter.more });
-    if (bytesOf(html) <= mostBytes || parts.length === 0) return html;
+    if (bytesOf(html) <= maxBytes || parts.length === 0) return html;
     parts.pop();
   }
 }

@@ -14,14 +14,14 @@ export interface MailLinkDeps {
   now: Now;
   links: Links;
   getPost: (actor: Actor, id: string) => Promise<Post>;
-  judgePost: (actor: Actor, id: string, judgement: { verdict: 'wrong'; reason: DismissReason }) => Promise<Post>;
+  ratePost: (actor: Actor, id: string, result: { verdict: 'wrong'; reason: DismissReason }) => Promise<Post>;
 }
 
 const tooOld = () => new AppError('not_found', 'This link is too old, or was cut off on its way');
 const unsubscribed = 'You asked by a link in a mail for no more of them.';
 
 /** What the links of mails do. They act for the user they were made for, and for nothing but what they name. */
-export function createMailLinks({ db, bus, now, links, getPost, judgePost }: MailLinkDeps) {
+export function createMailLinks({ db, bus, now, links, getPost, ratePost }: MailLinkDeps) {
   async function claimsOf(token: string): Promise<LinkClaims & { actor: Actor }> {
     const claims = links.read(token, now());
     const user = claims && (await db('users').where({ id: claims.userId, disabled: 0 }).first<{ id: number } | undefined>('id'));
@@ -51,7 +51,7 @@ export function createMailLinks({ db, bus, now, links, getPost, judgePost }: Mai
     /** As often as you like: the second time finds it done. */
     async act(token: string, reason: DismissReason = 'no-need'): Promise<MailLink> {
       const claims = await claimsOf(token);
-      if (claims.action === 'not-a-lead') await judgePost(claims.actor, String(claims.id), { verdict: 'wrong', reason });
+      if (claims.action === 'not-a-lead') await ratePost(claims.actor, String(claims.id), { verdict: 'wrong', reason });
       else {
         const channel = await channelOf(claims);
         if (channel.paused === null) await changeChannel(db, channel, { paused: unsubscribed });

@@ -1,7 +1,7 @@
 import type { Letter, LetterNotice } from './channel.ts';
 import { cut, factsOf, oneLine, titleOf } from './plain.ts';
 
-const mostNotices = 50;
+const maxNotices = 50;
 
 const partOf = (notice: LetterNotice): string =>
   [
@@ -18,12 +18,12 @@ const partOf = (notice: LetterNotice): string =>
 
 /** The mail for those who read text. */
 export function mailText({ headline, notices, more, appUrl, settingsUrl, unsubscribeUrl }: Letter): string {
-  const left = Math.max(0, notices.length - mostNotices) + more;
+  const left = Math.max(0, notices.length - maxNotices) + more;
   const foot = [
     left > 0 ? [`and ${left} more`, appUrl].filter(Boolean).join(': ') : '',
     '-- ',
     settingsUrl ? `What you are told, and when: ${settingsUrl}` : '',
     unsubscribeUrl ? `No more of these mails: ${unsubscribeUrl}` : '',
   ].filter(Boolean);
-  return [headline, ...notices.slice(0, mostNotices).map(partOf), foot.join('\n')].join('\n\n');
+  return [headline, ...notices.slice(0, maxNotices).map(partOf), foot.join('\n')].join('\n\n');
 }

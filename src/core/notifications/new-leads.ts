@@ -88,14 +88,14 @@ export async function announceLeads(options: Options): Promise<Set<number>> {
     const from: number = after;
     const page = await transact(options.db, (trx) => announcePage(trx, from, options));
     for (const userId of page.notified) notified.add(userId);
-    if (options.model.isOn) tellBrowsers(page.announced, options.bus);
+    if (options.model.isOn) notifyBrowsers(page.announced, options.bus);
     after = page.last;
   }
   return notified;
 }
 
 /** Without a model, browsers know of a lead as soon as it is scored. */
-function tellBrowsers(announced: readonly Announced[], bus: Bus): void {
+function notifyBrowsers(announced: readonly Announced[], bus: Bus): void {
   for (const { lead, confidence, unconfirmed } of announced) {
     const campaignId = String(lead.campaign_id);
     const shown = { id: String(lead.id), redditUsername: lead.reddit_username, confidence, ...(unconfirmed ? { unconfirmed } : {}) };

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { transact } from '#core/platform/db/connect.ts';
 import { connect, openAnn } from '#test/support/connected.ts';
 import { answer } from '#test/support/fakes/receiver.ts';
-import { addChannel, hearLead, never, openTold, waitAndSend } from '#test/support/told.ts';
+import { addChannel, ingestLead, never, openNotified, waitAndSend } from '#test/support/notified.ts';
 
 const hour = 3_600_000;
 
-test('a campaign whose last three runs failed is told of once, and again after one that worked', async () => {
-  const { core, receiver, ann, campaign } = await openTold();
+test('a campaign whose last three runs failed is notified of once, and again after one that worked', async () => {
+  const { core, receiver, ann, campaign } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
   await core.db('campaigns').update({ status: 'active' });
   const run = async (state: 'failed' | 'ok'): Promise<void> => {
@@ -35,7 +35,7 @@ test('a campaign whose last three runs failed is told of once, and again after o
   expect(receiver.calls).toHaveLength(2);
 });
 
-test('a Reddit account that asks to be connected again is told of once a connection', async () => {
+test('a Reddit account that asks to be connected again is notified of once a connection', async () => {
   const { core, ann, clock } = await openAnn();
   await connect(core, ann);
   for (let round = 0; round < 2; round += 1) {
@@ -52,9 +52,9 @@ test('a Reddit account that asks to be connected again is told of once a connect
 });
 
 test('words about a conversation go when it goes, also those that a channel has not sent yet', async () => {
-  const { core, clock, receiver, ann } = await openTold();
+  const { core, clock, receiver, ann } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Digest', target: { url: receiver.url }, pace: 'daily', kinds: ['reply-answered'] });
-  await hearLead(core);
+  await ingestLead(core);
   const [post] = (await core.inbox.posts.list(ann, { limit: 5, sort: '-confidence', status: 'all' })).items;
   const told = { userId: ann.userId, kind: 'reply-answered', key: '1', title: 'u/canary answered you', path: '/dashboard' } as const;
   core.bus.emit('notice', { ...told, postId: post?.id ?? '' });
@@ -71,9 +71,9 @@ test('words about a conversation go when it goes, also those that a channel has 
 });
 
 test('old notices go: read ones after 30 days, all after 90; those of a deleted account at once', async () => {
-  const { core, clock, ann } = await openTold();
-  await hearLead(core);
-  await hearLead(core);
+  const { core, clock, ann } = await openNotified();
+  await ingestLead(core);
+  await ingestLead(core);
   const { items } = await core.notifications.inbox.list(ann, { limit: 10 });
   await core.notifications.inbox.markRead(ann, { ids: [items[0]?.id ?? ''] });
   clock.now += 31 * 24 * hour;
@@ -81,17 +81,17 @@ test('old notices go: read ones after 30 days, all after 90; those of a deleted 
   clock.now += 60 * 24 * hour;
   expect(await core.notifications.prune()).toBe(1);
   await addChannel(core, ann, { kind: 'email', name: 'Mail', target: {} });
-  await hearLead(core);
+  await ingestLead(core);
   await core.db('users').delete();
   for (const table of ['notifications', 'notification_channels', 'notification_messages', 'notification_deliveries'])
     expect(await core.db(table).select('id')).toEqual([]);
 });
 
-test('an account that is shut out is told nothing until it is let in again', async () => {
-  const { core, clock, receiver, ann } = await openTold();
+test('an account that is disabled is notified nothing until it is let in again', async () => {
+  const { core, clock, receiver, ann } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
   receiver.next(answer(503));
-  await hearLead(core);
+  await ingestLead(core);
   expect(receiver.calls).toHaveLength(1);
   await core.db('users').update({ disabled: 1 });
   await waitAndSend(core, clock);

@@ -3,7 +3,7 @@ import { postJson, verdictOf } from './http-verdict.ts';
 import { bytesOf, cut, oneLine, plainText } from './plain.ts';
 
 /** Longer messages become attachments (docs.ntfy.sh/publish). */
-const mostBytes = 3900;
+const maxBytes = 3900;
 const urgent = 85;
 
 function messageOf(letter: Letter, topic: string) {
@@ -13,7 +13,7 @@ function messageOf(letter: Letter, topic: string) {
   return {
     topic,
     title: cut(oneLine(letter.headline), 200, bytesOf),
-    message: plainText(letter, mostBytes, bytesOf),
+    message: plainText(letter, maxBytes, bytesOf),
     priority: isUrgent ? 4 : 3,
     ...(click ? { click } : {}),
   };

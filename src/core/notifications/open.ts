@@ -16,7 +16,7 @@ export function openNotifications(context: CoreContext, { ai, inbox: { posts } }
     means: { client, mail, telegramUrl: config.notify.telegramUrl },
     isMailConfigured: mail.isConfigured,
     model: { isOn: ai.isOn, isAnswering: () => ai.models.state().state === 'ok' },
-    posts: { getPost: posts.get, judgePost: posts.feedback },
+    posts: { getPost: posts.get, ratePost: posts.feedback },
     runner: createRunner(log),
     random: Math.random,
   });

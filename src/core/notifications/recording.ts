@@ -17,7 +17,7 @@ export interface RecordingDeps {
 }
 
 const backoffMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs];
-const mostFailures = 20;
+const maxFailures = 20;
 const longestWaitMs = 24 * 60 * minuteMs;
 
 const dropped = { attempt: null, lease_until: null };
@@ -50,7 +50,7 @@ const errorOf = ({ kind }: ChannelRow, verdict: Exclude<DeliveryResult, { kind: 
 /** Why a channel stops by itself, or null. */
 function pauseOf(verdict: DeliveryResult, failures: number): string | null {
   if (verdict.kind === 'gone') return `${verdict.words}.`;
-  return failures >= mostFailures ? `${mostFailures} tries in a row did not work.` : null;
+  return failures >= maxFailures ? `${maxFailures} tries in a row did not work.` : null;
 }
 
 /** Writes down what became of a try, unless somebody else did meanwhile. */

@@ -3,7 +3,7 @@ import { silentLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
 import type { NewChannelInput } from '#shared/notify.ts';
 import { answer, drop } from '#test/support/fakes/receiver.ts';
-import { addChannel, hearLead, never, openTold } from '#test/support/told.ts';
+import { addChannel, ingestLead, never, openNotified } from '#test/support/notified.ts';
 
 type Habit = ReturnType<typeof answer>;
 const telegram = (): NewChannelInput => ({
@@ -131,10 +131,10 @@ const cases: Case[] = [
 ];
 
 test.each(cases)('$says', async ({ channel, habit, next, paused = null, error }) => {
-  const { core, clock, receiver, ann } = await openTold();
+  const { core, clock, receiver, ann } = await openNotified();
   await addChannel(core, ann, channel(receiver.url));
   receiver.next(habit);
-  await hearLead(core);
+  await ingestLead(core);
   expect(receiver.calls).toHaveLength(1);
   const [state] = (await core.notifications.channels.list(ann)).items;
   expect({ paused: state?.paused, error: state?.lastError?.words }).toEqual({ paused, error: error ?? paused });
@@ -144,10 +144,10 @@ test.each(cases)('$says', async ({ channel, habit, next, paused = null, error })
 });
 
 test('two processes that send at the same moment send each message once', async () => {
-  const { core, clock, receiver, ann } = await openTold({}, { onDisk: true });
+  const { core, clock, receiver, ann } = await openNotified({}, { onDisk: true });
   for (let channel = 0; channel < 6; channel += 1)
     await addChannel(core, ann, { ...to('slack')(receiver.url), name: `S${channel}`, pace: 'daily', zone: 'UTC' });
-  await hearLead(core);
+  await ingestLead(core);
   clock.now += 86_400_000;
   const other = await openCore(core.config, { log: silentLog, now: () => clock.now, hold: 'beside' });
   await Promise.all([

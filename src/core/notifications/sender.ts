@@ -42,7 +42,7 @@ function createSendOne(deps: SenderDeps) {
       const channel = await findChannel(db, { id: message.channel_id, userId: message.user_id });
       const taken = channel && (await claim(message, channel));
       if (!channel || !taken) return;
-      // Read now and not when it was queued: what was deleted on Reddit since is told to nobody.
+      // Read now and not when it was queued: what was deleted on Reddit since is notified to nobody.
       const rows = (await listOfMessage(db, taken.id)).filter((row) => !isGone(row));
       if (rows.length === 0) await changeMessage(db, taken, { ...free, state: 'dropped', settled_at: now() });
       else await recording.settle(taken, channel, await trying.message(channel, rows, taken.event_id));

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { answer, drop, startReceiver, type Received } from '#test/support/fakes/receiver.ts';
-import { addChannel, hearLead, never, openTold, waitAndSend } from '#test/support/told.ts';
+import { addChannel, ingestLead, never, openNotified, waitAndSend } from '#test/support/notified.ts';
 
 interface Body {
   id: string;
@@ -15,7 +15,7 @@ const bodyOf = (call: Received | undefined): Body => call?.json as Body;
 const minute = 60_000;
 
 async function openHook() {
-  const told = await openTold();
+  const told = await openNotified();
   const channel = await addChannel(told.core, told.ann, { kind: 'webhook', name: 'CRM', target: { url: `${told.receiver.url}/hook` } });
   const state = async () => (await told.core.notifications.channels.list(told.ann)).items[0];
   return { ...told, channel, state };
@@ -23,7 +23,7 @@ async function openHook() {
 
 test('a lead reaches a webhook at once, with what it is about, a time and a signature that its secret proves', async () => {
   const { core, receiver, channel } = await openHook();
-  await hearLead(core, { fullname: 't3_one', author: 'buyer', title: 'Need an invoicing tool for my clients' });
+  await ingestLead(core, { fullname: 't3_one', author: 'buyer', title: 'Need an invoicing tool for my clients' });
   expect(receiver.calls).toHaveLength(1);
   const [call] = receiver.calls;
   expect(bodyOf(call)).toMatchObject({
@@ -45,8 +45,8 @@ test('a lead reaches a webhook at once, with what it is about, a time and a sign
 test('what comes together goes together, the strongest first, and nothing goes twice', async () => {
   const { core, clock, receiver } = await openHook();
   receiver.next(answer(500));
-  await hearLead(core);
-  for (let lead = 0; lead < 5; lead += 1) await hearLead(core, { createdAt: core.now() - lead * 86_400_000 });
+  await ingestLead(core);
+  for (let lead = 0; lead < 5; lead += 1) await ingestLead(core, { createdAt: core.now() - lead * 86_400_000 });
   await core.notifications.sendDue(never);
   // One message is on its way at a time: the others wait until it is settled.
   expect(receiver.calls).toHaveLength(1);
@@ -63,7 +63,7 @@ test('what comes together goes together, the strongest first, and nothing goes t
 test('a receiver that fails for a while gets each notice once by its event id, and the channel says what was wrong', async () => {
   const { core, clock, receiver, state } = await openHook();
   receiver.next(answer(500), answer(503), drop);
-  await hearLead(core);
+  await ingestLead(core);
   expect(await state()).toMatchObject({ lastError: { words: 'The receiver answered 500.' }, waiting: 1 });
   await waitAndSend(core, clock);
   const ids = receiver.calls.map((call) => bodyOf(call).id);
@@ -74,10 +74,10 @@ test('a receiver that fails for a while gets each notice once by its event id, a
   expect(receiver.calls).toHaveLength(4);
 });
 
-test('five tries are the most; what failed stays in the inbox and the next one is sent', async () => {
+test('five tries at most; what failed stays in the inbox and the next one is sent', async () => {
   const { core, clock, receiver, ann } = await openHook();
   receiver.always(answer(500));
-  await hearLead(core);
+  await ingestLead(core);
   await waitAndSend(
     core,
     clock,
@@ -86,14 +86,14 @@ test('five tries are the most; what failed stays in the inbox and the next one i
   expect(receiver.calls).toHaveLength(5);
   expect((await core.notifications.inbox.list(ann, { limit: 10 })).items).toHaveLength(1);
   receiver.always(null);
-  await hearLead(core);
+  await ingestLead(core);
   expect(receiver.calls).toHaveLength(6);
 });
 
 test('429 is waited for as long as it says, and is no failure', async () => {
   const { core, clock, receiver, state } = await openHook();
   receiver.next(answer(429, { headers: { 'retry-after': '1800' } }));
-  await hearLead(core);
+  await ingestLead(core);
   clock.now += 29 * minute;
   await core.notifications.sendDue(never);
   expect(receiver.calls).toHaveLength(1);
@@ -107,14 +107,14 @@ test('429 is waited for as long as it says, and is no failure', async () => {
 test('410 pauses the channel at once, in words, with a notice in the inbox; resuming sends again', async () => {
   const { core, receiver, ann, channel, state } = await openHook();
   receiver.next(answer(410));
-  await hearLead(core);
+  await ingestLead(core);
   expect(await state()).toMatchObject({ paused: 'The receiver says that this address is gone for good (410).' });
   const [notice] = (await core.notifications.inbox.list(ann, { limit: 10 })).items;
   expect(notice).toMatchObject({ kind: 'channel-paused', title: 'CRM is paused', path: '/dashboard/settings?tab=notifications' });
-  await hearLead(core);
+  await ingestLead(core);
   expect(receiver.calls).toHaveLength(1);
   await core.notifications.channels.update(ann, channel.id, { paused: false });
-  await hearLead(core);
+  await ingestLead(core);
   expect(receiver.calls).toHaveLength(2);
 });
 
@@ -122,7 +122,7 @@ test('after twenty failures in a row it is paused by itself and asks nobody any 
   const { core, clock, receiver, state, ann } = await openHook();
   receiver.always(answer(500));
   for (let round = 0; round < 8; round += 1) {
-    await hearLead(core);
+    await ingestLead(core);
     await waitAndSend(
       core,
       clock,
@@ -139,7 +139,7 @@ test('a redirect is never followed with a message, least of all to a private add
   const { core, receiver, state } = await openHook();
   const inside = await startReceiver();
   receiver.next(answer(302, { headers: { location: inside.url } }));
-  await hearLead(core);
+  await ingestLead(core);
   expect(inside.calls).toEqual([]);
   expect(await state()).toMatchObject({
     lastError: { words: 'The receiver sends on to another address (302): enter that one.' },
@@ -149,7 +149,7 @@ test('a redirect is never followed with a message, least of all to a private add
 });
 
 test('private addresses are refused with the same words as ones that are not there, and are never called', async () => {
-  const { core, ann, clock } = await openTold({ security: { allowPrivateHosts: [] } });
+  const { core, ann, clock } = await openNotified({ security: { allowPrivateHosts: [] } });
   const inside = await startReceiver();
   const words = new Set<string>();
   const targets = [
@@ -179,7 +179,7 @@ test('a slow receiver holds up nobody else', async () => {
     await taken.promise;
     response.writeHead(200).end();
   });
-  const heard = hearLead(core);
+  const heard = ingestLead(core);
   while (other.calls.length === 0) await pause(5);
   expect(receiver.calls.length).toBeLessThanOrEqual(1);
   taken.resolve();
@@ -188,12 +188,12 @@ test('a slow receiver holds up nobody else', async () => {
   await other.close();
 });
 
-test('what its author deleted before it was told is told to nobody and shown to nobody', async () => {
+test('what its author deleted before it was told is notified to nobody and shown to nobody', async () => {
   const { core, clock, receiver, ann, state } = await openHook();
   receiver.next(answer(500));
-  await hearLead(core, { fullname: 't3_gone', title: 'A canary sings about invoicing software', author: 'canary_author' });
+  await ingestLead(core, { fullname: 't3_gone', title: 'A canary sings about invoicing software', author: 'canary_author' });
   const before = receiver.calls.length;
-  await hearLead(core, { fullname: 't3_gone', title: '', body: '', author: null, gone: 'deleted' });
+  await ingestLead(core, { fullname: 't3_gone', title: '', body: '', author: null, gone: 'deleted' });
   await waitAndSend(core, clock);
   expect(receiver.calls).toHaveLength(before);
   expect(await state()).toMatchObject({ waiting: 0 });

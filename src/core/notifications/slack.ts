@@ -4,7 +4,7 @@ import { postJson, verdictOf } from './http-verdict.ts';
 import { cut, factsOf, oneLine, plainText, titleOf } from './plain.ts';
 
 /** 50 blocks a message, 3,000 characters a text (docs.slack.dev, Block Kit). */
-const mostNotices = 20;
+const maxNotices = 20;
 
 /** Slack's three control characters; `<!channel>` is words then. */
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -20,7 +20,7 @@ function blocksOf(notice: LetterNotice) {
 }
 
 function messageOf(letter: Letter) {
-  const shown = letter.notices.slice(0, mostNotices);
+  const shown = letter.notices.slice(0, maxNotices);
   const left = letter.notices.length - shown.length + letter.more;
   const more = left > 0 ? [{ type: 'section', text: plain(`and ${left} more`) }] : [];
   return {

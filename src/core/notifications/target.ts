@@ -1,11 +1,11 @@
 import type * as z from 'zod';
-import { checkAgainst } from '#shared/issue-words.ts';
+import { checkAgainst } from '#shared/issue-messages.ts';
 import { type ChannelKind, type ChannelTarget, channelTargets } from '#shared/notify.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Secrets } from '#core/platform/secrets.ts';
 import { newSecret } from '#core/accounts/tokens/secret.ts';
 
-const placeOf = (userId: number): string => `notification_channels:target:${userId}`;
+const streamOf = (userId: number): string => `notification_channels:target:${userId}`;
 
 /** Throws `invalid`, with the field, for what is no target of this kind. */
 export function parseTarget<K extends ChannelKind>(kind: K, given: unknown): ChannelTarget<K> {
@@ -15,7 +15,7 @@ export function parseTarget<K extends ChannelKind>(kind: K, given: unknown): Cha
   throw new AppError('invalid', details[0]?.message ?? 'Not an address', { details });
 }
 
-/** With a signing secret where a webhook was given none, and that secret once more to be told. */
+/** With a signing secret where a webhook was given none, and that secret once more to be notified. */
 export function withSecret<K extends ChannelKind>(kind: K, target: ChannelTarget<K>): { target: ChannelTarget<K>; made: string | null } {
   if (kind !== 'webhook' || ('secret' in target && target.secret)) return { target, made: null };
   const secret = newSecret();
@@ -23,10 +23,10 @@ export function withSecret<K extends ChannelKind>(kind: K, target: ChannelTarget
 }
 
 export const sealTarget = (secrets: Secrets, userId: number, target: unknown): string =>
-  secrets.seal(JSON.stringify(target), placeOf(userId));
+  secrets.seal(JSON.stringify(target), streamOf(userId));
 
 /** Throws `unavailable` where the key of this server is another one by now. */
 export const unsealTarget = <K extends ChannelKind>(
   secrets: Secrets,
   { kind, user_id, target_sealed }: { kind: K; user_id: number; target_sealed: string },
-): ChannelTarget<K> => parseTarget(kind, JSON.parse(secrets.unseal(target_sealed, placeOf(user_id))));
+): ChannelTarget<K> => parseTarget(kind, JSON.parse(secrets.unseal(target_sealed, streamOf(user_id))));

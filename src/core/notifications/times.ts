@@ -31,7 +31,7 @@ export function quietEnd(now: number, { quiet, zone }: Pick<Timing, 'quiet' | 'z
   return inside ? nextAt(now, { zone, minutes: to }) : null;
 }
 
-/** When what happens now is to be told: at once, after the quiet hours, or with the next digest. */
+/** When what happens now is to be notified: at once, after the quiet hours, or with the next digest. */
 export function dueAt(now: number, timing: Timing): number {
   const { pace, zone, hour, weekday } = timing;
   if (pace === 'now') return quietEnd(now, timing) ?? now;

@@ -11,11 +11,11 @@ export interface Facts {
   'reddit:changed': { userId: string; state: 'connected' | 'disconnected' | 'ended' };
   'campaign:changed': { userId: string; campaignId: string };
   'items:heard': { scope: string };
-  /** A batch was judged and brought posts. */
+  /** A batch was scored and brought posts. */
   'posts:judged': Record<string, never>;
   /**
-   * Something its user should hear of, in the inbox and by the channels that want this kind. The same `key` of a kind
-   * is told once. `title` and `text` are our words, without what others wrote: with a `postId` they go when its text goes.
+   * Something its user should fetch of, in the inbox and by the channels that want this kind. The same `key` of a kind
+   * is notified once. `title` and `text` are our words, without what others wrote: with a `postId` they go when its text goes.
    */
   notice: {
     userId: string;
@@ -29,7 +29,7 @@ export interface Facts {
     leadId?: string;
     postId?: string;
   };
-  /** A user judged, kept or put away posts, or such a post is gone: there may be something to learn. */
+  /** A user scored, kept or archived posts, or such a post is gone: there may be something to learn. */
   'posts:decided': Record<string, never>;
 }
 type Listener<F extends keyof Facts> = (fact: Facts[F]) => void;
@@ -44,7 +44,7 @@ export interface Bus {
   announce(userId: string | null, facts: readonly Fact[]): void;
 }
 
-/** `report` hears what a listener throws: one listener's failure is not another's. */
+/** `report` fetches what a listener throws: one listener's failure is not another's. */
 export function createBus(report: (error: unknown) => void): Bus {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(100);

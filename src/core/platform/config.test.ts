@@ -47,7 +47,7 @@ test('a secret can come from a file, and a missing file is a problem', () => {
   ]);
 });
 
-test('every problem is told at once with its path', () => {
+test('every problem is notified at once with its path', () => {
   const file = fileWith('http:\n  port: 99999\nredit: {}\nreddit:\n  source: smoke\n  wat: 1\n');
   const problems = problemsOf(() => loadConfig(file, {}));
   expect(problems).toHaveLength(4);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { checkAgainst } from '#shared/issue-words.ts';
+import { checkAgainst } from '#shared/issue-messages.ts';
 import { minuteMs } from '#shared/time.ts';
 import { environmentKeys } from './config-environment.ts';
 

@@ -42,7 +42,7 @@ export async function countChecked(db: Db, since: number): Promise<{ total: numb
 }
 
 /** What users brought themselves, by how. */
-export const countBrought = (db: Db): Promise<{ source: string; items: number }[]> =>
+export const countImported = (db: Db): Promise<{ source: string; items: number }[]> =>
   kept(db)
     .whereNot({ scope: '' })
     .groupBy('source')

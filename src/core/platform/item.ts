@@ -2,7 +2,7 @@
  * One post or comment as every source hands it on: Reddit's facts in our spelling, text already made
  * well-formed (no NUL, no lone surrogates), times in UTC milliseconds.
  */
-export interface HeardItem {
+export interface FetchedItem {
   /** `t3_…` or `t1_…`; imports without one get `t3_x` + a hash of their text. */
   fullname: string;
   kind: 'post' | 'comment';

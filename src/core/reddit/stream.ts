@@ -1,7 +1,7 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 
 /** A place a campaign listens to. `everywhere` is a search over all of Reddit; `query` is then set. */
-export interface Place {
+export interface Stream {
   kind: 'posts' | 'comments' | 'search';
   /** Subreddit name without `r/`, or the search's words for `search`. */
   name: string;
@@ -21,9 +21,9 @@ export type FailureKind =
 /** What reading one place came to. "Nothing new" (`ok` with no items) and "could not read" are never the same. */
 export type Reading =
   | {
-      place: Place;
+      place: Stream;
       state: 'ok';
-      items: HeardItem[];
+      items: FetchedItem[];
       /** The newest item's time in UTC ms, null when the place is empty. */
       newest: number | null;
       /** The window overflowed: something between these times (UTC ms) was not read. */
@@ -32,7 +32,7 @@ export type Reading =
       refused: number;
     }
   | {
-      place: Place;
+      place: Stream;
       state: 'failed';
       failure: FailureKind;
       /** In words, for people. */
@@ -41,4 +41,4 @@ export type Reading =
       retryAt: number | null;
     };
 
-export const placeKey = (place: Place): string => `${place.kind}:${place.name.toLowerCase()}`;
+export const streamKey = (place: Stream): string => `${place.kind}:${place.name.toLowerCase()}`;

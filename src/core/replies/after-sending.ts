@@ -10,7 +10,7 @@ interface Deps {
   posts: Pick<Posts, 'get'>;
   leads: Pick<Leads, 'get' | 'update'>;
   followUps: Pick<FollowUps, 'list'>;
-  /** An answer is a judgement of its post. */
+  /** An answer is a feedback of its post. */
   noteAnswered: (postId: number) => Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface ScoringCampaign {
   priceRange?: PriceRange | null;
   rules: readonly Rule[];
   /** Texts of rules that match nothing at present, though they still say what is sought. */
-  resting?: ReadonlySet<string>;
+  paused?: ReadonlySet<string>;
   excludes: readonly string[];
   subreddits: readonly string[];
   languages: readonly string[];

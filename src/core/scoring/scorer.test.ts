@@ -8,12 +8,12 @@ const buyer = makeItem({
   body: 'We have a new puppy who bites and pulls on the leash. Is there a good online puppy training course? Our budget is $100. Thanks in advance!',
 });
 
-const judge = (item = buyer, options: Partial<ScorerOptions> = {}) =>
-  createScorer({ campaigns: [makeCampaign()], now: null, ...options }).judge(item);
+const scoringPass = (item = buyer, options: Partial<ScorerOptions> = {}) =>
+  createScorer({ campaigns: [makeCampaign()], now: null, ...options }).scoringPass(item);
 
 describe('a verdict', () => {
   test('is one for each campaign, in their order', () => {
-    const verdicts = judge(buyer, { campaigns: [makeCampaign({ id: 'a' }), makeCampaign({ id: 'b', rules: [{ text: 'parrot' }] })] });
+    const verdicts = scoringPass(buyer, { campaigns: [makeCampaign({ id: 'a' }), makeCampaign({ id: 'b', rules: [{ text: 'parrot' }] })] });
     expect(verdicts.map(({ campaignId, outcome }) => [campaignId, outcome])).toEqual([
       ['a', 'scored'],
       ['b', 'unmatched'],
@@ -21,7 +21,7 @@ describe('a verdict', () => {
   });
 
   test('of a buyer is a lead with the rules that held, a score and its reasons', () => {
-    const [verdict] = judge();
+    const [verdict] = scoringPass();
     expect(verdict).toMatchObject({ outcome: 'scored', reason: null, matchedRules: ['puppy', 'dog trainer', 'leash'], decision: 'lead' });
     expect(verdict?.score).toBe(Math.round(verdict?.exactScore ?? 0));
     expect(verdict?.assessment?.evidence.length).toBeGreaterThan(2);
@@ -29,12 +29,12 @@ describe('a verdict', () => {
 
   test('of what was filtered or not matched is not assessed, unless all are asked for; it is never decided on', () => {
     const adult = makeItem({ ...buyer, over18: true });
-    expect(judge(adult)).toMatchObject([{ outcome: 'filtered', reason: 'over 18', assessment: null, score: null, decision: 'none' }]);
-    const [whole] = judge(adult, { assessAll: true });
+    expect(scoringPass(adult)).toMatchObject([{ outcome: 'filtered', reason: 'over 18', assessment: null, score: null, decision: 'none' }]);
+    const [whole] = scoringPass(adult, { assessAll: true });
     expect(whole).toMatchObject({ outcome: 'filtered', decision: 'none' });
     expect(whole?.score).toBeGreaterThan(70);
-    expect(judge(makeItem())).toMatchObject([{ outcome: 'unmatched', score: null }]);
-    expect(judge(makeItem(), { assessAll: true })[0]?.score).toBeLessThan(25);
+    expect(scoringPass(makeItem())).toMatchObject([{ outcome: 'unmatched', score: null }]);
+    expect(scoringPass(makeItem(), { assessAll: true })[0]?.score).toBeLessThan(25);
   });
 
   test('asks no more than the easiest of the rules that held', () => {
@@ -45,40 +45,40 @@ describe('a verdict', () => {
           { text: 'leash', minScore: 100 },
         ],
       });
-    expect(judge(buyer, { campaigns: [strict(50)] })[0]?.decision).toBe('lead');
-    expect(judge(buyer, { campaigns: [strict(99)] })[0]?.decision).toBe('none');
+    expect(scoringPass(buyer, { campaigns: [strict(50)] })[0]?.decision).toBe('lead');
+    expect(scoringPass(buyer, { campaigns: [strict(99)] })[0]?.decision).toBe('none');
   });
 
   test('goes by relevance alone where a campaign has no rules', () => {
     const campaigns = [makeCampaign({ rules: [] })];
-    expect(judge(buyer, { campaigns })[0]).toMatchObject({ outcome: 'scored', matchedRules: [], decision: 'lead' });
-    expect(judge(makeItem({ title: 'Best laptop', body: 'The screen is bright.' }), { campaigns })[0]?.outcome).toBe('unmatched');
+    expect(scoringPass(buyer, { campaigns })[0]).toMatchObject({ outcome: 'scored', matchedRules: [], decision: 'lead' });
+    expect(scoringPass(makeItem({ title: 'Best laptop', body: 'The screen is bright.' }), { campaigns })[0]?.outcome).toBe('unmatched');
   });
 
   test('follows the campaign’s weights and thresholds', () => {
     const only = { intent: 0, fit: 0, relevance: 1, urgency: 0, reachability: 0, recency: 0, saturation: 0 };
-    const [verdict] = judge(buyer, { campaigns: [makeCampaign({ weights: only })] });
+    const [verdict] = scoringPass(buyer, { campaigns: [makeCampaign({ weights: only })] });
     expect(verdict?.exactScore).toBeCloseTo(100 * (verdict?.assessment?.components.relevance ?? 0), 1);
-    expect(judge(buyer, { campaigns: [makeCampaign({ leadThreshold: 100 })] })[0]?.decision).toBe('post');
+    expect(scoringPass(buyer, { campaigns: [makeCampaign({ leadThreshold: 100 })] })[0]?.decision).toBe('post');
   });
 
   test('of a text heard before is near-duplicate', () => {
     const scorer = createScorer({ campaigns: [makeCampaign()], now: null, duplicates: new NearDuplicates() });
-    expect(scorer.judge(buyer)[0]?.reason).toBeNull();
-    expect(scorer.judge({ ...buyer, fullname: 't3_other' })[0]?.reason).toBe('near-duplicate');
+    expect(scorer.scoringPass(buyer)[0]?.reason).toBeNull();
+    expect(scorer.scoringPass({ ...buyer, fullname: 't3_other' })[0]?.reason).toBe('near-duplicate');
   });
 
   test('is given of the wanted campaigns alone where they are named', () => {
     const scorer = createScorer({ campaigns: [makeCampaign({ id: 'a' }), makeCampaign({ id: 'b' })], now: null });
-    expect(scorer.judge(buyer, new Set(['b'])).map(({ campaignId }) => campaignId)).toEqual(['b']);
+    expect(scorer.scoringPass(buyer, new Set(['b'])).map(({ campaignId }) => campaignId)).toEqual(['b']);
   });
 });
 
 test('the same item gets the same verdict whatever was judged before it', () => {
   const scorer = createScorer({ campaigns: [makeCampaign()], now: null });
-  const first = scorer.judge(buyer);
-  for (const title of ['puppy', 'zyzzyva qwertz', 'leash '.repeat(500)]) scorer.judge(makeItem({ title }));
-  expect(scorer.judge(buyer)).toEqual(first);
+  const first = scorer.scoringPass(buyer);
+  for (const title of ['puppy', 'zyzzyva qwertz', 'leash '.repeat(500)]) scorer.scoringPass(makeItem({ title }));
+  expect(scorer.scoringPass(buyer)).toEqual(first);
 });
 
 test('broken rules are told', () => {

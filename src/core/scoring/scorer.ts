@@ -1,6 +1,6 @@
 import type { Assessment } from '#shared/scoring.ts';
 import type { Now } from '#core/platform/clock.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { exactScoreOf, decide, type Decision } from './arithmetic.ts';
 import { assess, requestLikeness } from './assess/assess.ts';
 import { createLanguage } from './assess/language.ts';
@@ -36,7 +36,7 @@ export interface ScorerOptions {
 }
 
 /** What one campaign makes of one item. */
-export interface Verdict {
+export interface FilterResult {
   campaignId: string;
   outcome: 'filtered' | 'unmatched' | 'scored';
   /** Why it was filtered; null otherwise. */
@@ -58,7 +58,7 @@ export interface Verdict {
 
 export interface Scorer {
   /** One verdict a campaign, in their order; of the `wanted` campaigns alone where they are named. */
-  judge(item: HeardItem, wanted?: ReadonlySet<string>): Verdict[];
+  scoringPass(item: FetchedItem, wanted?: ReadonlySet<string>): FilterResult[];
   /** Rules that do not parse; they match nothing. */
   broken: { campaignId: string; rule: string }[];
 }
@@ -72,7 +72,7 @@ const leastLikeness = 1;
  */
 const gateLikeness = 2;
 
-export const isLikeRequests = ({ likeness }: Pick<Verdict, 'likeness'>): boolean => likeness !== null && likeness >= gateLikeness;
+export const isLikeRequests = ({ likeness }: Pick<FilterResult, 'likeness'>): boolean => likeness !== null && likeness >= gateLikeness;
 
 /** Filters, rules and the built-in scorer for some campaigns. Build it once per change of campaigns. */
 export function createScorer(options: ScorerOptions): Scorer {
@@ -83,7 +83,7 @@ export function createScorer(options: ScorerOptions): Scorer {
   const filter = createFilter({ ...options, languageOf });
   return {
     broken: matcher.broken,
-    judge: (item, wanted) => {
+    scoringPass: (item, wanted) => {
       const rejected = filter.forAll(item);
       const matches = new Map(
         rejected && !options.assessAll ? [] : matcher.match(item).map(({ campaignId, rules }) => [campaignId, rules]),
@@ -112,7 +112,10 @@ export function createScorer(options: ScorerOptions): Scorer {
   };
 }
 
-function unscored(campaignId: string, { reason, matchedRules, likeness }: Pick<Verdict, 'reason' | 'matchedRules' | 'likeness'>): Verdict {
+function unscored(
+  campaignId: string,
+  { reason, matchedRules, likeness }: Pick<FilterResult, 'reason' | 'matchedRules' | 'likeness'>,
+): FilterResult {
   return {
     campaignId,
     outcome: reason ? 'filtered' : 'unmatched',
@@ -126,13 +129,13 @@ function unscored(campaignId: string, { reason, matchedRules, likeness }: Pick<V
   };
 }
 
-interface Findings extends Pick<Verdict, 'reason' | 'matchedRules'> {
+interface Findings extends Pick<FilterResult, 'reason' | 'matchedRules'> {
   heard: boolean;
   likeness: number;
   assessment: Assessment;
 }
 
-function verdictOf({ campaign }: Profile, { reason, heard, likeness, matchedRules, assessment }: Findings): Verdict {
+function verdictOf({ campaign }: Profile, { reason, heard, likeness, matchedRules, assessment }: Findings): FilterResult {
   const relevant = matchedRules.length > 0 || (heard && likeness >= leastLikeness);
   const exact = exactScoreOf(assessment.components, campaign.weights, assessment) ?? 0;
   const score = Math.round(exact);

@@ -1,9 +1,9 @@
 import { defaultWeights } from '#shared/scoring.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from './profile.ts';
 
 /** A post about nothing in particular; say what is different. */
-export function makeItem(overrides: Partial<HeardItem> = {}): HeardItem {
+export function makeItem(overrides: Partial<FetchedItem> = {}): FetchedItem {
   return {
     fullname: 't3_made',
     kind: 'post',

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Somebody with a campaign that heard one thing on Reddit and one that they brought themselves. */
+/** Somebody with a campaign that fetched one thing on Reddit and one that they brought themselves. */
 async function populated(name: string) {
   const member = await server.member(name);
   const actor = { kind: 'user', userId: member.user.id, role: 'user' } as const;
@@ -22,7 +22,7 @@ async function populated(name: string) {
     const items = [makeItem(Number(member.user.id) + 10, clock.now)];
     await core.inbox.items.store(trx, { scope: `user:${member.user.id}`, source: 'import', items, now: clock.now });
   });
-  core.discovery.pipeline.judgeSoon();
+  core.discovery.pipeline.scoreSoon();
   await core.discovery.pipeline.settled();
   return { ...member, api: server.api(member.token) };
 }

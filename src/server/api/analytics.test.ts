@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { analyticsSchema, charts } from '#shared/analytics.ts';
-import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { type Api, makeServer, type TestServer } from '#test/support/serve.ts';
 
 let server: TestServer;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   api = server.api(member.token);
   const ann = { kind: 'user', userId: member.user.id, role: 'user' } as const;
   await makeCampaign(server.core, ann, { name: '=HYPERLINK("http://evil.test")', rules: [{ text: '-wedding invoic*' }] });
-  await hearItems(
+  await ingestItems(
     server.core,
     [1, 2, 3].map((number) => makeItem(number, server.clock.now)),
   );

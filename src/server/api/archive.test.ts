@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Post } from '#shared/posts.ts';
-import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer } from '#test/support/serve.ts';
 
-test('what was put away is found by state and words, restored, and the way back works', async () => {
+test('what was archived is found by state and words, restored, and the way back works', async () => {
   const server = await makeServer();
   const { token, user } = await server.member('ada');
   const api = server.api(token);
   await makeCampaign(server.core, { kind: 'user', userId: user.id, role: 'user' });
-  await hearItems(
+  await ingestItems(
     server.core,
     [1, 2, 3].map((number) => makeItem(number, server.clock.now)),
   );

@@ -91,7 +91,7 @@ describe('paying', () => {
     });
   });
 
-  test.each([500, 429, 401, 0])('a Stripe that answers %i is told in words, and nothing changes', async (status) => {
+  test.each([500, 429, 401, 0])('a Stripe that answers %i is notified in words, and nothing changes', async (status) => {
     await becomeCustomer();
     stripe.failing = status;
     const answer = await api.post('/billing/refresh');
@@ -156,7 +156,7 @@ describe('events of Stripe', () => {
     }
   });
 
-  test('a change of price changes the plan, and the end of the period is told', async () => {
+  test('a change of price changes the plan, and the end of the period is notified', async () => {
     await becomeCustomer();
     const subscription = stripe.subscribe('price_team');
     await send(stripe.event('customer.subscription.created', subscription, Date.now()));

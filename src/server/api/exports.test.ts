@@ -4,7 +4,7 @@ import { createExports } from '#core/inbox/exports/service.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import type { Lead } from '#shared/leads.ts';
 import { leadFilterQuery } from '#shared/leads.ts';
-import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 
 let server: TestServer;
@@ -26,7 +26,7 @@ const rowsOf = (text: string): Record<string, string>[] => parse(text, { columns
 
 describe('a file of leads', () => {
   test('holds every lead of the list in its order, however many pages that takes', async () => {
-    await hearItems(
+    await ingestItems(
       server.core,
       Array.from({ length: 230 }, (_, index) => makeItem(index, server.clock.now)),
     );
@@ -41,7 +41,7 @@ describe('a file of leads', () => {
   });
 
   test('takes the filters of the list and refuses what the list refuses', async () => {
-    await hearItems(server.core, [makeItem(1, server.clock.now), makeItem(2, server.clock.now)]);
+    await ingestItems(server.core, [makeItem(1, server.clock.now), makeItem(2, server.clock.now)]);
     const [first] = ((await api.get('/leads')).json as { items: Lead[] }).items;
     await api.patch(`/leads/${first?.id ?? ''}`, { stage: 'won', notes: 'one\ntwo, "three"' });
     const won = rowsOf((await api.get('/leads/export.csv?stage=won')).text);
@@ -51,7 +51,7 @@ describe('a file of leads', () => {
   });
 
   test('holds nothing of other people', async () => {
-    await hearItems(server.core, [makeItem(1, server.clock.now)]);
+    await ingestItems(server.core, [makeItem(1, server.clock.now)]);
     const other = server.api((await server.member('eve')).token);
     expect(rowsOf((await other.get('/leads/export.csv')).text)).toEqual([]);
     expect((await other.get('/leads/export.json')).json).toEqual([]);
@@ -59,7 +59,7 @@ describe('a file of leads', () => {
   });
 
   test.each(['=HYPERLINK("http://x.test")', '+1+1', '-2', '@SUM(A1)', '\tx', '\rx'])('never runs %j in a spreadsheet', async (formula) => {
-    await hearItems(server.core, [makeItem(1, server.clock.now)]);
+    await ingestItems(server.core, [makeItem(1, server.clock.now)]);
     const [lead] = ((await api.get('/leads')).json as { items: Lead[] }).items;
     await api.patch(`/leads/${lead?.id ?? ''}`, { notes: formula, tags: ['a'] });
     expect(rowsOf((await api.get('/leads/export.csv')).text)).toMatchObject([{ notes: `'${formula}` }]);
@@ -77,7 +77,7 @@ describe('a file of leads', () => {
 });
 
 test('posts leave with their texts', async () => {
-  await hearItems(server.core, [makeItem(1, server.clock.now)]);
+  await ingestItems(server.core, [makeItem(1, server.clock.now)]);
   const [row] = rowsOf((await api.get('/posts/export.csv?status=all')).text);
   expect(row).toMatchObject({ author: 'author_1', body: makeItem(1, server.clock.now).body });
   expect((await api.get('/posts/export.json')).json).toMatchObject([{ author: 'author_1' }]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FollowUp } from '#shared/follow-ups.ts';
 import type { Lead } from '#shared/leads.ts';
-import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 
 let server: TestServer;
@@ -12,7 +12,7 @@ beforeEach(async () => {
   const { token, user } = await server.member('ada');
   api = server.api(token);
   await makeCampaign(server.core, { kind: 'user', userId: user.id, role: 'user' });
-  await hearItems(server.core, [makeItem(1, server.clock.now)]);
+  await ingestItems(server.core, [makeItem(1, server.clock.now)]);
   leadId = ((await api.get('/leads')).json as { items: Lead[] }).items[0]?.id ?? '';
 });
 afterEach(() => server.close());
@@ -24,7 +24,7 @@ const notes = async (query: string): Promise<string[]> =>
 const timeline = async (): Promise<string[]> =>
   ((await api.get(`/leads/${leadId}/timeline`)).json as { items: { text: string }[] }).items.map(({ text }) => text);
 
-test('what is due is told apart by the days of the user', async () => {
+test('what is due is notified apart by the days of the user', async () => {
   // It is 22:00 on the 21st in Auckland, 09:00 in UTC.
   await remind('2026-11-20T10:00:00.000Z', 'yesterday there');
   await remind('2026-11-20T12:00:00.000Z', 'early today there');
@@ -53,7 +53,7 @@ test('the browser’s zone stands in until one is set, and nonsense is refused',
   expect((await api.get('/follow-ups?zone=Mars%2FOlympus')).status).toBe(400);
 });
 
-test('done is done, can be taken back, and is told in the timeline', async () => {
+test('done is done, can be taken back, and is notified in the timeline', async () => {
   const { id } = await remind('2026-11-20T12:00:00.000Z', 'ask again');
   expect((await api.patch(`/follow-ups/${id}`, { done: true })).json).toMatchObject({
     closedBy: 'user',
@@ -88,10 +88,10 @@ test('pages go on where the last one ended, also among equal times', async () =>
 test('when the person writes again it closes by itself; older writings and other people close nothing', async () => {
   await remind('2026-11-25T12:00:00.000Z', 'wait for them');
   server.clock.now += 3_600_000;
-  await hearItems(server.core, [makeItem(2, server.clock.now), makeItem(3, server.clock.now - 7_200_000, { author: 'author_1' })]);
+  await ingestItems(server.core, [makeItem(2, server.clock.now), makeItem(3, server.clock.now - 7_200_000, { author: 'author_1' })]);
   await server.core.inbox.followUps.settled();
   expect(await notes('')).toEqual(['wait for them']);
-  await hearItems(server.core, [makeItem(4, server.clock.now, { author: 'author_1' })]);
+  await ingestItems(server.core, [makeItem(4, server.clock.now, { author: 'author_1' })]);
   await server.core.inbox.followUps.settled();
   expect(await notes('')).toEqual([]);
   expect(((await api.get('/follow-ups?due=done')).json as { items: FollowUp[] }).items).toMatchObject([{ closedBy: 'answer' }]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startReceiver } from '#test/support/fakes/receiver.ts';
-import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 import { startSmtpServer } from '#test/support/fakes/smtp.ts';
 import type { Channel, MailLink, Notice } from '#shared/notify.ts';
@@ -31,14 +31,14 @@ afterEach(async () => {
 const make = async (body: unknown): Promise<Channel & { signingSecret: string | null }> =>
   (await ann.post('/notifications/channels', body)).json as Channel & { signingSecret: string | null };
 const list = async () => ((await ann.get('/notifications/channels')).json as { items: Channel[] }).items;
-async function hear(): Promise<void> {
+async function ingest(): Promise<void> {
   const owner = { kind: 'user', userId: annId, role: 'admin' } as const;
   await makeCampaign(server.core, owner);
-  await hearItems(server.core, [makeItem(1, server.clock.now)]);
+  await ingestItems(server.core, [makeItem(1, server.clock.now)]);
   await server.core.notifications.settled();
 }
 
-test('addresses and keys are told once at most and are not to be read again, in any answer or column', async () => {
+test('addresses and keys are notified once at most and are not to be read again, in any answer or column', async () => {
   const secret = 'canary-signing-secret';
   await make({ kind: 'webhook', name: 'Own', target: { url: `${receiver.url}/canary-path-of-hook`, secret } });
   await make({ kind: 'slack', name: 'Slack', target: { url: 'https://hooks.slack.com/services/T0/B0/canary-slack' } });
@@ -116,7 +116,7 @@ test('a program’s token can read what was told and neither see nor change wher
 });
 
 test('the inbox tells what happened, page by page, and forgets what was read from its count; others see none of it', async () => {
-  await hear();
+  await ingest();
   const inbox = async (path = '/notifications') =>
     (await ann.get(path)).json as { items: Notice[]; unread: number; nextCursor: string | null };
   const { items, unread } = await inbox();
@@ -147,7 +147,7 @@ const linkIn = (pattern: RegExp): string => {
 
 test('a mail scanner that opens the unsubscribe link changes nothing; one click by POST ends the mails, without signing in', async () => {
   const { id } = await make({ kind: 'email', name: 'Mail', target: {} });
-  await hear();
+  await ingest();
   const token = linkIn(/List-Unsubscribe: ?<https:\/\/earshot\.test\/api\/mail-links\/([\w-]+)>/);
   const nobody = server.api();
   for (let visit = 0; visit < 3; visit += 1)
@@ -165,7 +165,7 @@ test('a mail scanner that opens the unsubscribe link changes nothing; one click 
 
 test('"not a lead" by one click marks it wrong with its reason, as often as you click; a link that is forged or old does nothing', async () => {
   await make({ kind: 'email', name: 'Mail', target: {} });
-  await hear();
+  await ingest();
   const token = linkIn(/Not a lead: https:\/\/earshot\.test\/mail\/([\w-]+)/);
   const nobody = server.api();
   expect((await nobody.get(`/mail-links/${token}`)).json as MailLink).toMatchObject({ action: 'not-a-lead', done: false });

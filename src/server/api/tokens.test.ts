@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
 import type { ApiToken } from '#shared/tokens.ts';
-import { hearItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 
 let server: TestServer;
@@ -48,7 +48,7 @@ describe('a personal token', () => {
     expect((await Promise.all(refused)).map(({ status }) => status)).toEqual(refused.map(() => 403));
   });
 
-  test('is told once, kept as a hash, and shows when it was used', async () => {
+  test('is notified once, kept as a hash, and shows when it was used', async () => {
     const { token } = await make('read');
     expect(token).toMatch(/^ers_[\w-]{43}$/);
     expect(JSON.stringify(await server.core.db('api_tokens').select('*'))).not.toContain(token.slice(8));
@@ -78,7 +78,7 @@ describe('the feed of a campaign', () => {
 
   test('is a well-formed Atom document of the newest leads, whatever people wrote', async () => {
     const evil = 'Need invoicing <script>&"\' ]]> \u0007\uFFFE 墨';
-    await hearItems(server.core, [
+    await ingestItems(server.core, [
       makeItem(1, server.clock.now, { title: evil }),
       makeItem(2, server.clock.now, { permalink: 'javascript:alert(1)' }),
     ]);

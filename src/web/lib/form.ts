@@ -1,6 +1,6 @@
 import { useState, type FocusEventHandler, type SubmitEvent } from 'react';
 import type * as z from 'zod';
-import { checkAgainst } from '#shared/issue-words.ts';
+import { checkAgainst } from '#shared/issue-messages.ts';
 import { ApiError } from './api.ts';
 
 export interface FieldErrors {

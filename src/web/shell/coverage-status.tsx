@@ -14,7 +14,7 @@ export function CoverageStatus({ compact }: { compact: boolean }) {
   const { data } = useDashboard();
   const isDisconnected = useIsDisconnected();
   if (!data && !isDisconnected) return null;
-  const { tone, text, detail } = isDisconnected || !data ? disconnected : describeCoverage(data.hearing);
+  const { tone, text, detail } = isDisconnected || !data ? disconnected : describeCoverage(data.monitored);
   const link = (
     <Button asChild variant="ghost" size={compact ? 'icon' : 'default'} className="font-normal!">
       <Link to="/dashboard/campaigns">

@@ -8,13 +8,13 @@ export interface Coverage {
   detail: string[];
 }
 
-export function describeCoverage({ total, hearing, problems }: Dashboard['hearing']): Coverage {
+export function describeCoverage({ total, monitored, problems }: Dashboard['monitored']): Coverage {
   if (total === 0) return { tone: 'off', text: coverageTexts.idle, detail: [] };
-  const tone = hearing >= total ? 'good' : hearing === 0 ? 'bad' : 'warn';
+  const tone = monitored >= total ? 'good' : monitored === 0 ? 'bad' : 'warn';
   const detail = problems.map(({ name, words }) => `r/${name}: ${words}`);
   return {
     tone,
-    text: coverageTexts.monitoring(hearing, total),
+    text: coverageTexts.monitoring(monitored, total),
     detail: detail.length > 0 || tone !== 'good' ? detail : [coverageTexts.allWell(total)],
   };
 }

@@ -91,13 +91,13 @@ describe('sidebar state', () => {
 describe('coverage', () => {
   const problems = [{ name: 'sidehustle', campaignId: '1', state: 'failed' as const, words: 'went private' }];
   it.each([
-    [{ total: 0, hearing: 0, problems: [] }, 'off', 'No active campaigns'],
-    [{ total: 24, hearing: 24, problems: [] }, 'good', 'Monitoring 24 of 24 streams'],
-    [{ total: 24, hearing: 22, problems }, 'warn', 'Monitoring 22 of 24 streams'],
-    [{ total: 24, hearing: 0, problems }, 'bad', 'Monitoring 0 of 24 streams'],
-  ])('describes %o', (hearing, tone, text) => expect(describeCoverage(hearing)).toMatchObject({ tone, text }));
+    [{ total: 0, monitored: 0, problems: [] }, 'off', 'No active campaigns'],
+    [{ total: 24, monitored: 24, problems: [] }, 'good', 'Monitoring 24 of 24 streams'],
+    [{ total: 24, monitored: 22, problems }, 'warn', 'Monitoring 22 of 24 streams'],
+    [{ total: 24, monitored: 0, problems }, 'bad', 'Monitoring 0 of 24 streams'],
+  ])('describes %o', (monitored, tone, text) => expect(describeCoverage(monitored)).toMatchObject({ tone, text }));
   it("names the streams that couldn't be read", () => {
-    expect(describeCoverage({ total: 24, hearing: 22, problems }).detail).toEqual(['r/sidehustle: went private']);
+    expect(describeCoverage({ total: 24, monitored: 22, problems }).detail).toEqual(['r/sidehustle: went private']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { defaultWeights, type Assessment } from '#shared/scoring.ts';
 import type { Candidate } from '#core/ai/judge/candidate.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 
 export const campaign: ScoringCampaign = {
@@ -19,7 +19,7 @@ export const campaign: ScoringCampaign = {
   leadThreshold: 70,
 };
 
-export function anItem(number: number, text: Partial<HeardItem> = {}): HeardItem {
+export function anItem(number: number, text: Partial<FetchedItem> = {}): FetchedItem {
   return {
     fullname: `t3_item${number}`,
     kind: 'post',
@@ -54,7 +54,7 @@ export const midway: Assessment = {
   reason: 'Looks for something to use or buy',
 };
 
-export const aCandidate = (number: number, text: Partial<HeardItem> = {}, assessment: Assessment = midway): Candidate => ({
+export const aCandidate = (number: number, text: Partial<FetchedItem> = {}, assessment: Assessment = midway): Candidate => ({
   campaign,
   userId: null,
   item: anItem(number, text),

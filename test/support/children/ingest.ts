@@ -1,14 +1,14 @@
-/** A process that hears and judges until it is killed: `node ingest.ts DATA_DIR`. Says a line for each batch that is through. */
+/** A process that fetches and scores until it is killed: `node ingest.ts DATA_DIR`. Says a line for each batch that is through. */
 import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
-import { hearItems, makeItem } from '../factories.ts';
+import { ingestItems, makeItem } from '../factories.ts';
 
 const [, , dataDir = ''] = process.argv;
 const at = Date.UTC(2026, 10, 21, 9);
 const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, now: () => at, hold: 'own' });
 for (let batch = 0; batch < 40; batch += 1) {
-  await hearItems(
+  await ingestItems(
     core,
     Array.from({ length: 25 }, (_, index) => makeItem(batch * 25 + index, at)),
   );

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemActor, type Actor } from '#core/platform/actor.ts';
 import type { Core } from '#core/open.ts';
-import { hearItems, invoicing, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, invoicing, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 
 type Limits = Partial<Record<'campaigns' | 'leadsPerMonth' | 'aiCallsPerDay' | 'seats', number>>;
@@ -69,7 +69,7 @@ describe('leads of a month', () => {
   test('beyond them the best stay leads and the rest stay posts, until the month is over', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 2 });
     await makeCampaign(core, ada);
-    await hearItems(core, people(clock, 1, 5));
+    await ingestItems(core, people(clock, 1, 5));
     expect(await leadsOf(core, ada)).toHaveLength(2);
     expect((await statuses(core, ada)).toSorted()).toEqual(['lead', 'lead', 'new', 'new', 'new']);
     expect(await core.accounts.plans.view(ada)).toMatchObject({ usage: { leadsThisMonth: { used: 2, limit: 2 } }, leadsWaiting: 3 });
@@ -83,7 +83,7 @@ describe('leads of a month', () => {
   test('a larger plan makes leads of what waited at once', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 1 });
     await makeCampaign(core, ada);
-    await hearItems(core, people(clock, 1, 4));
+    await ingestItems(core, people(clock, 1, 4));
     await core.accounts.plans.setPlan(systemActor, Number(ada.userId), 'large');
     expect(await leadsOf(core, ada)).toHaveLength(4);
     expect((await core.accounts.plans.view(ada)).leadsWaiting).toBe(0);
@@ -92,7 +92,7 @@ describe('leads of a month', () => {
   test('what a person marks by hand is refused in words, and nothing of it is done', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 1 });
     await makeCampaign(core, ada);
-    await hearItems(core, people(clock, 1, 3));
+    await ingestItems(core, people(clock, 1, 3));
     const waiting = (await core.inbox.posts.list(ada, { limit: 10, sort: '-confidence', status: 'new' })).items.map(({ id }) => id);
     const [one = ''] = waiting;
     await expect(core.inbox.posts.update(ada, one, { status: 'lead' })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('leads of a month', () => {
   test('deleting the campaign does not give its leads back', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 2 });
     const campaign = await makeCampaign(core, ada);
-    await hearItems(core, people(clock, 1, 2));
+    await ingestItems(core, people(clock, 1, 2));
     await core.inbox.campaigns.remove(ada, campaign.id);
     expect((await core.accounts.plans.view(ada)).usage.leadsThisMonth).toEqual({ used: 2, limit: 2 });
   });
@@ -115,8 +115,8 @@ describe('leads of a month', () => {
   test('the second post of somebody who is a lead already costs nothing', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 1 });
     await makeCampaign(core, ada);
-    await hearItems(core, [{ ...makeItem(1, clock.now), author: 'same' }]);
-    await hearItems(core, [{ ...makeItem(2, clock.now), author: 'same' }]);
+    await ingestItems(core, [{ ...makeItem(1, clock.now), author: 'same' }]);
+    await ingestItems(core, [{ ...makeItem(2, clock.now), author: 'same' }]);
     expect(await statuses(core, ada)).toEqual(['lead', 'lead']);
   });
 });

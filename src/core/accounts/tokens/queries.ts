@@ -53,7 +53,7 @@ export interface TokenHolder {
   role: Role;
   last_used_at: number | null;
 }
-/** Whose token it is, unless they are shut out. */
+/** Whose token it is, unless they are disabled. */
 export const findHolder = (db: Db, hash: string): Promise<TokenHolder | undefined> =>
   db('api_tokens')
     .join('users', 'users.id', 'api_tokens.user_id')

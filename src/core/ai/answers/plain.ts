@@ -1,4 +1,4 @@
-import { normaliseText } from '#core/scoring/text/normalise.ts';
+import { normaliseText } from '#core/scoring/text/normalize.ts';
 import { visibleText } from '../prompts/visible.ts';
 
 const link = /\b(?:https?:\/\/|www\.)\S+|\b(?:javascript|data|mailto|tel):\S+/gi;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { readJson } from '../answers/read-json.ts';
-import { normaliseText } from '#core/scoring/text/normalise.ts';
+import { normaliseText } from '#core/scoring/text/normalize.ts';
 import { withoutLinks } from './links.ts';
 import { type Draft, draftLabels } from './request.ts';
 

@@ -1,12 +1,12 @@
 import type { UserSettings } from '#shared/auth.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import type { Spender } from '../ledger/entry.ts';
 
 export type Tone = NonNullable<UserSettings['defaultTone']>;
 
 export interface DraftRequest {
-  post: Pick<HeardItem, 'kind' | 'subreddit' | 'author' | 'title' | 'body'>;
+  post: Pick<FetchedItem, 'kind' | 'subreddit' | 'author' | 'title' | 'body'>;
   campaign: Pick<ScoringCampaign, 'offering' | 'description' | 'idealCustomer' | 'painPoints'>;
   tone: Tone;
   /** As the community states them; empty when unknown. */

@@ -4,7 +4,7 @@ import { withoutLinks } from './links.ts';
 
 /** What a post says of its author's case, in its own words; null where it does not. */
 export interface Said {
-  /** What is sought: "a tool that reminds clients". */
+  /** What is looked for: "a tool that reminds clients". */
   wish: string | null;
   /** What goes wrong. */
   trouble: string | null;

@@ -93,7 +93,7 @@ const forbidsPromotion =
   /\bno\b[^.\n]{0,40}\b(?:self[- ]?promo\w*|promot\w+|advertis\w+|solicit\w*|spam\w*|marketing)|(?:self[- ]?promo\w*|advertis\w+|promotion)\b[^.\n]{0,40}\b(?:not allowed|forbidden|prohibited|banned|will be removed)/i;
 const longestOffer = 90;
 
-/** The offer in half a sentence, or nothing where the community wants to hear of none. */
+/** The offer in half a sentence, or nothing where the community wants to fetch of none. */
 function offerIn({ campaign, subredditRules }: DraftRequest): string {
   if (forbidsPromotion.test(subredditRules.join('\n'))) return '';
   const [first = ''] = (campaign.offering || campaign.description).split(/[.:;!?\n]/);

@@ -8,8 +8,8 @@ export const urgencies = ['none', 'soon', 'now'] as const;
 const roles = ['customer', 'seller', 'other'] as const;
 
 const longestReason = 120;
-const mostQuotes = 5;
-const mostPains = 5;
+const maxQuotes = 5;
+const maxPains = 5;
 
 const word = <const W extends readonly [string, ...string[]]>(words: W) =>
   z.preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), z.enum(words));
@@ -26,8 +26,8 @@ const itemSchema = z.object({
   fit: word(fits),
   urgency: word(urgencies),
   role: word(roles),
-  pains: lines(mostPains, 200).transform((pains) => pains.map((pain) => plainLine(pain, 80)).filter((pain) => pain !== '')),
-  quotes: lines(mostQuotes, 400),
+  pains: lines(maxPains, 200).transform((pains) => pains.map((pain) => plainLine(pain, 80)).filter((pain) => pain !== '')),
+  quotes: lines(maxQuotes, 400),
   reason: z.preprocess((value) => (typeof value === 'string' ? plainLine(value, longestReason) : ''), z.string()),
 });
 type ItemAnswer = z.output<typeof itemSchema>;

@@ -2,7 +2,7 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Caller } from '../caller.ts';
 import type { Purpose } from '../ledger/entry.ts';
 import { createFence } from '../prompts/fence.ts';
-import { judgePrompt, judgeSystem, repairNote } from '../prompts/judge.ts';
+import { scorePrompt, scoreSystem, repairNote } from '../prompts/judge.ts';
 import { AiFailure } from '../provider.ts';
 import { AiUnavailable } from '../question.ts';
 import { answerSchema, readAnswers } from './answer.ts';
@@ -47,12 +47,12 @@ export function createBatchAsker({ caller, newToken, now }: Options) {
       candidate,
     }));
     const ids = entries.map(({ id }) => id);
-    const prompt = judgePrompt({ campaign: first.campaign, entries, today: now() }, createFence(token));
+    const prompt = scorePrompt({ campaign: first.campaign, entries, today: now() }, createFence(token));
     const { text, entryId } = await caller.ask({
       purpose: asking.purpose,
       size: asking.size,
       signal: asking.signal,
-      system: judgeSystem,
+      system: scoreSystem,
       prompt: note === '' ? prompt : `${note}\n\n${prompt}`,
       schema: answerSchema(ids),
       maxTokens: tokensBesides + tokensPerItem * candidates.length,

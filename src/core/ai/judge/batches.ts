@@ -1,9 +1,9 @@
 import { itemText } from '../prompts/judge.ts';
 import { type Candidate, scoreOfCandidate } from './candidate.ts';
 
-const mostItems = 8;
+const maxItems = 8;
 /** Of item text; with instructions, profile and answer it stays well under what a call may use. */
-const mostBytes = 14_000;
+const maxBytes = 14_000;
 
 /** Candidates of one campaign and user at a time, as large as a call bears, the batch with the best candidate first. */
 export function batchesOf(candidates: readonly Candidate[]): Candidate[][] {
@@ -16,7 +16,7 @@ export function batchesOf(candidates: readonly Candidate[]): Candidate[][] {
     const key = `${candidate.userId} ${candidate.campaign.id}`;
     const size = Buffer.byteLength(itemText(candidate.item));
     const current = open.get(key);
-    if (current && current.batch.length < mostItems && current.bytes + size <= mostBytes) {
+    if (current && current.batch.length < maxItems && current.bytes + size <= maxBytes) {
       current.batch.push(candidate);
       current.bytes += size;
     } else {

@@ -1,14 +1,14 @@
 import type { Assessment } from '#shared/scoring.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { decide, type Decision, exactScoreOf } from '#core/scoring/arithmetic.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 
 /** One item that one campaign's built-in scorer has assessed. */
 export interface Candidate {
   campaign: ScoringCampaign;
-  /** Whose tokens it is judged with; null: the instance's alone. */
+  /** Whose tokens it is scored with; null: the instance's alone. */
   userId: string | null;
-  item: HeardItem;
+  item: FetchedItem;
   assessment: Assessment;
   /** A sample of what was not kept: it is counted whether the model sees a lead in it. */
   isAudit?: boolean;
@@ -20,7 +20,7 @@ export interface Candidate {
  */
 export type Outcome = 'model' | 'builtin' | 'unreached' | 'unanswered';
 
-export interface Judgement {
+export interface ModelResult {
   assessment: Assessment;
   outcome: Outcome;
   /** For `posts.scored_by`: `ollama:llama3.1`, `builtin`, `without-ai` (to be scored again) or `builtin-after-ai`. */
@@ -29,12 +29,12 @@ export interface Judgement {
   suspect: boolean;
 }
 
-/** What marks a post that a model should still judge. */
+/** What marks a post that a model should still score. */
 export const withoutAi = 'without-ai';
 
 const scoredBy = { builtin: 'builtin', unreached: withoutAi, unanswered: 'builtin-after-ai' } as const;
 
-export const builtInStands = (assessment: Assessment, outcome: keyof typeof scoredBy): Judgement => ({
+export const builtInStands = (assessment: Assessment, outcome: keyof typeof scoredBy): ModelResult => ({
   assessment,
   outcome,
   scoredBy: scoredBy[outcome],
@@ -50,10 +50,10 @@ export const decisionOn = (candidate: Candidate, assessment: Assessment): Decisi
 const doubtfulPoints = 8;
 
 /** Near the line between post and lead, or far from what the built-in scorer made of it: worth a second, stronger look. */
-export function isDoubtful(candidate: Candidate, judged: Assessment): boolean {
-  const score = scoreOfCandidate(candidate, judged);
+export function isDoubtful(candidate: Candidate, scored: Assessment): boolean {
+  const score = scoreOfCandidate(candidate, scored);
   if (Math.abs(score - candidate.campaign.leadThreshold) <= doubtfulPoints) return true;
-  const decisions = new Set([decisionOn(candidate, candidate.assessment), decisionOn(candidate, judged)]);
+  const decisions = new Set([decisionOn(candidate, candidate.assessment), decisionOn(candidate, scored)]);
   return decisions.has('lead') && decisions.has('none');
 }
 

@@ -1,5 +1,5 @@
 import type { Evidence } from '#shared/scoring.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { withoutEdges } from '../answers/edges.ts';
 import { type Comparable, comparableText } from '../prompts/visible.ts';
 
@@ -10,7 +10,7 @@ export interface Span {
   end: number;
 }
 
-type Item = Pick<HeardItem, 'title' | 'body' | 'kind'>;
+type Item = Pick<FetchedItem, 'title' | 'body' | 'kind'>;
 
 const shortestQuote = 4;
 const edge = /["'“”\s]/;
@@ -23,12 +23,12 @@ export function locateQuotes(quotes: readonly string[], item: Item): Span[] {
   const spans = quotes.flatMap((quote) => {
     const wanted = comparableText(withoutEdges(quote, { start: edge, end: edge })).text.trim();
     if (wanted.length < shortestQuote) return [];
-    return fields.flatMap(({ field, comparable }) => placesOf(wanted, field, comparable)).slice(0, 1);
+    return fields.flatMap(({ field, comparable }) => streamsOf(wanted, field, comparable)).slice(0, 1);
   });
   return spans.filter((span, index) => spans.findIndex((other) => other.field === span.field && other.start === span.start) === index);
 }
 
-function placesOf(wanted: string, field: Span['field'], { text, starts, ends }: Comparable): Span[] {
+function streamsOf(wanted: string, field: Span['field'], { text, starts, ends }: Comparable): Span[] {
   const at = text.indexOf(wanted);
   const start = starts[at];
   const end = ends[at + wanted.length - 1];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Now } from '#core/platform/clock.ts';
 import { chunked, type Db } from '#core/platform/db/connect.ts';
-import { itemText, judgePromptVersion, profileText } from '../prompts/judge.ts';
+import { itemText, scorePromptVersion, profileText } from '../prompts/judge.ts';
 import { fits, intents, urgencies } from './answer.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -21,7 +21,7 @@ export type KeptAnswer = z.output<typeof keptSchema>;
 /** What the answer depends on: what the model would be shown, and which model. Unlike a version number it cannot be forgotten. */
 export function reuseKey({ campaign, item }: Candidate, model: string): string {
   // Offsets are into the whole text, so all of it counts and not only what the prompt has room for.
-  const parts = [judgePromptVersion, model, profileText(campaign), itemText(item), item.title, item.body];
+  const parts = [scorePromptVersion, model, profileText(campaign), itemText(item), item.title, item.body];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
@@ -33,7 +33,7 @@ export async function forgetAnswers(from: Db, subjects: readonly string[]): Prom
   for (const chunk of chunked([...subjects], 1)) await from('ai_cache').whereIn('subject', chunk).del();
 }
 
-/** Answers by what they depend on: judging the same again costs no call. */
+/** Answers by what they depend on: scoring the same again costs no call. */
 export function createReuse(db: Db, now: Now) {
   return {
     async findAll(keys: readonly string[]): Promise<Map<string, KeptAnswer>> {

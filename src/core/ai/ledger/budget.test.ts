@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, type Db } from '#core/platform/db/connect.ts';
 import { migrate } from '#core/platform/db/migrate.ts';
-import { createBudget, mostTokens, type Refused } from './budget.ts';
+import { createBudget, maxTokensOf, type Refused } from './budget.ts';
 import type { Reservation } from './budget-queries.ts';
 import type { LedgerEntry } from './entry.ts';
 import { costPerLead, listSpend, readMissRate, readSpend } from './spend.ts';
@@ -159,7 +159,7 @@ describe('the budget', () => {
   });
 
   test('a byte is a token at most, whatever the script', () => {
-    expect(mostTokens('abc', '漢字')).toBe(3 + 6 + 64);
+    expect(maxTokensOf('abc', '漢字')).toBe(3 + 6 + 64);
   });
 });
 

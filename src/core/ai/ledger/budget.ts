@@ -78,7 +78,7 @@ export type Budget = ReturnType<typeof createBudget>;
  * Tokens that this text can be at most: tokenizers work on bytes and no token is shorter than one. A true count
  * would need every model's own tokenizer; the surplus is given back when the call is settled.
  */
-export function mostTokens(...texts: string[]): number {
+export function maxTokensOf(...texts: string[]): number {
   const perMessage = 32;
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + perMessage, 0);
 }

@@ -27,8 +27,8 @@ export const draftSchema = {
   additionalProperties: false,
 };
 
-const mostPost = 3000;
-const mostRules = 2000;
+const maxPost = 3000;
+const maxRules = 2000;
 
 export function draftPrompt({ post, campaign, tone, subredditRules, link }: DraftRequest, fence: Fence): string {
   return [
@@ -42,8 +42,8 @@ export function draftPrompt({ post, campaign, tone, subredditRules, link }: Draf
     ...(link === null ? [] : [`The one link that is allowed: ${link}`]),
     ...(subredditRules.length === 0
       ? []
-      : [`Rules of r/${post.subreddit}:`, fence.around('RULES', modelCopy(subredditRules.join('\n'), mostRules))]),
+      : [`Rules of r/${post.subreddit}:`, fence.around('RULES', modelCopy(subredditRules.join('\n'), maxRules))]),
     `The ${post.kind} in r/${post.subreddit}:`,
-    fence.around('POST', modelCopy(`${post.title}\n\n${post.body}`, mostPost, post.author)),
+    fence.around('POST', modelCopy(`${post.title}\n\n${post.body}`, maxPost, post.author)),
   ].join('\n\n');
 }

@@ -1,4 +1,4 @@
-import { normaliseText } from '#core/scoring/text/normalise.ts';
+import { normaliseText } from '#core/scoring/text/normalize.ts';
 import { visibleText } from './visible.ts';
 
 /** Untrusted text goes to a model between two lines that its author cannot know. */

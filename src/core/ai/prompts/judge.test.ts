@@ -4,7 +4,7 @@ import { answerSchema, readAnswers } from '../judge/answer.ts';
 import { locateQuotes } from '../judge/quotes.ts';
 import { scoringExamples } from './examples.ts';
 import { createFence } from './fence.ts';
-import { itemText, judgePrompt, judgeSystem, profileText } from './judge.ts';
+import { itemText, scorePrompt, scoreSystem, profileText } from './judge.ts';
 
 test('a comment is shown with its own text apart from a title that somebody else wrote', () => {
   const text = itemText(anItem(1, { kind: 'comment', title: 'Which tool do you use?', body: 'Stripe, works fine' }));
@@ -18,7 +18,7 @@ test('a title alone is shown as the whole post', () => {
 });
 
 test('the prompt holds the date of the post and today', () => {
-  const prompt = judgePrompt(
+  const prompt = scorePrompt(
     { campaign, entries: [{ id: '1', item: anItem(1, { createdAt: Date.UTC(2026, 10, 20) }) }], today: Date.UTC(2026, 10, 22) },
     createFence('a1b2c3d4e5f60718293a4b5c'),
   );
@@ -48,7 +48,7 @@ test('the schema asks for the evidence first and for the reason last', () => {
   const { properties } = answerSchema(['1']) as { properties: { items: { items: { properties: object } } } };
   const order = Object.keys(properties.items.items.properties);
   expect(order).toEqual(['id', 'quotes', 'pains', 'role', 'intent', 'fit', 'urgency', 'reason']);
-  const described = [...judgeSystem.matchAll(/^- (\w+):/gm)].map(([, name]) => name);
+  const described = [...scoreSystem.matchAll(/^- (\w+):/gm)].map(([, name]) => name);
   expect(described).toEqual(order);
 });
 

@@ -1,11 +1,11 @@
 import { describePriceRange } from '#shared/campaigns.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import { type Fence, modelCopy } from './fence.ts';
 import { scoringExamples } from './examples.ts';
 
 /** Goes into the reuse key: change it with every change of meaning in this file or in the examples. */
-export const judgePromptVersion = 'score-2';
+export const scorePromptVersion = 'score-2';
 
 const maxTitle = 300;
 const maxBody = 1600;
@@ -41,7 +41,7 @@ const latestTime = 8.64e15;
 const dayOf = (time: number): string => new Date(Math.max(0, Math.min(time, latestTime))).toISOString().slice(0, 10);
 
 /** What the model gets to see of an item: no author, no names, no hidden characters. Also what its reuse key is made of. */
-export function itemText({ kind, subreddit, title, body, author, createdAt }: HeardItem): string {
+export function itemText({ kind, subreddit, title, body, author, createdAt }: FetchedItem): string {
   const head = `r/${subreddit} · ${kind} of ${dayOf(createdAt)}`;
   const [shownTitle, shownBody] = [modelCopy(title, maxTitle, author), modelCopy(body, maxBody, author)];
   if (kind === 'comment')
@@ -49,7 +49,7 @@ export function itemText({ kind, subreddit, title, body, author, createdAt }: He
   return `${head}\nTitle: ${shownTitle}\n${shownBody === '' ? '(The title is the whole post.)' : shownBody}`;
 }
 
-export const judgeSystem = `You read discussions for somebody who offers something, and decide which authors could become customers. Most could not. Collect the evidence first and decide last.
+export const scoreSystem = `You read discussions for somebody who offers something, and decide which authors could become customers. Most could not. Collect the evidence first and decide last.
 
 For every item give one object with these fields, in this order:
 - id: the item's id, copied.
@@ -76,7 +76,7 @@ ${scoringExamples}`;
 
 export interface BatchEntry {
   id: string;
-  item: HeardItem;
+  item: FetchedItem;
 }
 
 interface Batch {
@@ -86,7 +86,7 @@ interface Batch {
   today: number;
 }
 
-export function judgePrompt({ campaign, entries, today }: Batch, fence: Fence): string {
+export function scorePrompt({ campaign, entries, today }: Batch, fence: Fence): string {
   return [
     fence.rule,
     `Today is ${dayOf(today)}. The offer:`,

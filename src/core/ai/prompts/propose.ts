@@ -31,8 +31,8 @@ const properties = {
 };
 export const proposeSchema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 
-const mostDescription = 3000;
-const mostPage = 1500;
+const maxDescription = 3000;
+const maxPage = 1500;
 
 export function proposePrompt({ description, pages }: ProposalSource, fence: Fence): string {
   const site = pages
@@ -40,14 +40,14 @@ export function proposePrompt({ description, pages }: ProposalSource, fence: Fen
     .map(({ title, description: about, headings, text: body }, index) =>
       fence.around(
         `PAGE ${index + 1}`,
-        modelCopy([title, about, headings.join(' · '), body].filter((part) => part !== '').join('\n'), mostPage),
+        modelCopy([title, about, headings.join(' · '), body].filter((part) => part !== '').join('\n'), maxPage),
       ),
     );
   return [
     fence.rule,
     ...(description.trim() === ''
       ? []
-      : ['What they say they offer:', fence.around('DESCRIPTION', modelCopy(description, mostDescription))]),
+      : ['What they say they offer:', fence.around('DESCRIPTION', modelCopy(description, maxDescription))]),
     ...(site.length === 0 ? [] : ['Pages of their website:', ...site]),
     'Answer with the JSON object alone.',
   ].join('\n\n');

@@ -40,17 +40,17 @@ const unfolded =
 const encoded = /(?<![\w/])[A-Za-z0-9+/]{40,}={0,2}(?![\w/.])/g;
 
 const longestRead = 50_000;
-const mostSmuggled = 8;
+const maxSmuggled = 8;
 
 /**
- * Whether a text seems to talk to a model. Such an item may be judged worse by a model than by the built-in scorer,
+ * Whether a text seems to talk to a model. Such an item may be scored worse by a model than by the built-in scorer,
  * never better. Not the protection itself: that is the arithmetic, which whatever is said here can only move so far.
  */
 export function talksToModel(original: string, depth = 0): boolean {
   const text = original.slice(0, longestRead);
   const visible = visibleText(text);
   if (unfolded.test(visible) || folded.test(foldedString(foldText(unspelled(visible))))) return true;
-  if (countSmuggled(text) > mostSmuggled) return true;
+  if (countSmuggled(text) > maxSmuggled) return true;
   return depth === 0 && [...visible.matchAll(encoded)].some(([piece]) => talksToModel(Buffer.from(piece, 'base64').toString('utf8'), 1));
 }
 

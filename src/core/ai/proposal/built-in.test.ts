@@ -85,10 +85,10 @@ describe('a proposal without a model', () => {
     );
   });
 
-  const judged = new URL('../../../../bench/data/lead-eval/', import.meta.url);
-  test('hears three of four posts that people judged to be good, without hearing everything', () => {
+  const scored = new URL('../../../../bench/data/lead-eval/', import.meta.url);
+  test('fetches three of four posts that people scored to be good, without fetching everything', () => {
     const textOf = (path: string): string => {
-      const bytes = readFileSync(new URL(path, judged));
+      const bytes = readFileSync(new URL(path, scored));
       return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
     };
     const linesOf = <T>(path: string): T[] =>
@@ -96,27 +96,27 @@ describe('a proposal without a model', () => {
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as T);
-    const campaigns = JSON.parse(readFileSync(new URL('campaigns.json', judged), 'utf8')) as {
+    const campaigns = JSON.parse(readFileSync(new URL('campaigns.json', scored), 'utf8')) as {
       id: string;
       offering: string;
       idealCustomer: string;
     }[];
-    const count = { posts: 0, heard: 0, good: 0, goodHeard: 0 };
+    const count = { posts: 0, heard: 0, good: 0, goodFetched: 0 };
     for (const { id, offering, idealCustomer } of campaigns) {
       const { rules } = from(`${offering} ${idealCustomer}`).draft;
       const matcher = compileMatcher([{ ...campaign, rules }], () => null);
       const labels = new Map(linesOf<{ id: string; label: number }>(`labels/${id}.jsonl`).map((line) => [line.id, line.label]));
       for (const { name, title, selftext = '' } of linesOf<{ name: string; title: string; selftext?: string }>(`posts/${id}.jsonl.gz`)) {
-        const isHeard = matcher.match(anItem(1, { title, body: selftext })).length > 0;
+        const isFetched = matcher.match(anItem(1, { title, body: selftext })).length > 0;
         const isGood = (labels.get(name) ?? 0) >= 2;
         count.posts += 1;
-        count.heard += isHeard ? 1 : 0;
+        count.heard += isFetched ? 1 : 0;
         count.good += isGood ? 1 : 0;
-        count.goodHeard += isHeard && isGood ? 1 : 0;
+        count.goodFetched += isFetched && isGood ? 1 : 0;
       }
     }
     expect(count.good).toBeGreaterThan(100);
-    expect(count.goodHeard / count.good).toBeGreaterThan(0.75);
+    expect(count.goodFetched / count.good).toBeGreaterThan(0.75);
     expect(count.heard / count.posts).toBeLessThan(0.7);
   });
 });

@@ -28,7 +28,7 @@ export function priceRangeIn(text: string): PriceRange | null {
 
 const place = String.raw`(\p{Lu}[\p{L}'’-]+(?:[ -]\p{Lu}[\p{L}'’-]+){0,2}(?:,\s\p{Lu}[\p{L}]+)?)`;
 const located = new RegExp(String.raw`\b(?:in|around|near|across|throughout|based in|serving)\s+(?:the\s+)?${place}`, 'gu');
-const notPlaces =
+const notStreams =
   /^(?:I|We|Our|The|January|February|March|April|May|June|July|August|September|October|November|December|English|German|French|Spanish|Excel|Word|Python|JavaScript)\b/;
 const maxRegions = 3;
 
@@ -41,7 +41,7 @@ const unique = (texts: readonly string[]): string[] => [...new Set(texts.map((te
 /** Regions, prices and exclusions that a text states plainly; nothing is guessed. */
 export function limitsIn(text: string): Pick<CampaignInput, 'exclusions' | 'regions' | 'priceRange'> {
   const start = text.slice(0, 5000);
-  const regions = [...start.matchAll(located)].flatMap(([, name = '']) => (notPlaces.test(name) ? [] : [name]));
+  const regions = [...start.matchAll(located)].flatMap(([, name = '']) => (notStreams.test(name) ? [] : [name]));
   const exclusions = [...start.matchAll(notIncluded)].flatMap(([whole, thing = '']) => (/^no\b/i.test(whole) ? [] : [thing]));
   return {
     regions: unique(regions).slice(0, maxRegions),

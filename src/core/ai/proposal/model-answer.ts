@@ -38,8 +38,8 @@ function firstOfEach<T>(entries: readonly T[], keyOf: (entry: T) => string): T[]
   return entries.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
-const fewestPlaces = 4;
-const mostPlaces = 8;
+const fewestStreams = 4;
+const maxStreams = 8;
 /** More than these nobody reads. */
 const maxRules = 6;
 
@@ -52,7 +52,7 @@ export function mergeProposal(answer: ModelAnswer, builtIn: Proposal): Proposal 
     return [{ name: known?.name ?? parsed.data, why: known ? why : `${why} (not in our catalogue: check that it exists)`.trim() }];
   });
   const filling = builtIn.draft.subreddits.map((name, index) => ({ name, why: whyOf(builtIn, `subreddits.${index}`) }));
-  const places = firstOfEach([...named, ...(named.length < fewestPlaces ? filling : [])], ({ name }) => name).slice(0, mostPlaces);
+  const places = firstOfEach([...named, ...(named.length < fewestStreams ? filling : [])], ({ name }) => name).slice(0, maxStreams);
   const draft: CampaignInput = campaignInputSchema.parse({
     ...builtIn.draft,
     name: answer.name || builtIn.draft.name,

@@ -16,13 +16,13 @@ export interface ProposalSource {
   pages: readonly SitePage[];
 }
 
-const mostText = 20_000;
+const maxText = 20_000;
 
 /** Everything to learn from; of a site, what stands on top twice, because that is what the offer is about. */
 export function sourceText({ description, pages }: ProposalSource): string {
   const tops = pages.map((page) => [page.title, page.description, ...page.headings].join('\n'));
   const parts = pages.length === 0 ? [description] : [description, description, ...tops, ...tops, ...pages.map(({ text }) => text)];
-  return visibleText(parts.join('\n')).slice(0, mostText).toWellFormed();
+  return visibleText(parts.join('\n')).slice(0, maxText).toWellFormed();
 }
 
 /** The words of the site's own name: nobody who needs the offer knows it yet. */

@@ -27,7 +27,7 @@ interface Told {
 
 /**
  * What a text is about, in contrast to discussions at large and in company with itself: single words and pairs of
- * neighbours, strongest first. On a website (`isSite`) a word the background does not know counts alone only when it is
+ * neighbors, strongest first. On a website (`isSite`) a word the background does not know counts alone only when it is
  * repeated: names are rare too.
  */
 export function listTerms(

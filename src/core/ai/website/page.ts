@@ -15,8 +15,8 @@ export interface Page {
   links: string[];
 }
 
-const mostHeadings = 20;
-const mostLinks = 400;
+const maxHeadings = 20;
+const maxLinks = 400;
 const longest = 300;
 const longestText = 20_000;
 const silent = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'select', 'iframe', 'nav', 'form', 'button', 'footer']);
@@ -46,7 +46,7 @@ function createReading() {
       onopentag(tag: string, attributes: Record<string, string>): void {
         open.push(tag);
         if (tag === 'meta') readMeta(attributes);
-        if (tag === 'a' && attributes['href'] && page.links.length < mostLinks) page.links.push(attributes['href'].slice(0, 2000));
+        if (tag === 'a' && attributes['href'] && page.links.length < maxLinks) page.links.push(attributes['href'].slice(0, 2000));
         if (tag === 'title') title = '';
         if (isHeading(tag)) heading = '';
         if (!inline.has(tag) && text.length < longestText) text += '\n';
@@ -65,7 +65,7 @@ function createReading() {
         }
         if (isHeading(tag) && heading !== null) {
           const said = clean(heading);
-          if (said !== '' && page.headings.length < mostHeadings) page.headings.push(said);
+          if (said !== '' && page.headings.length < maxHeadings) page.headings.push(said);
           heading = null;
         }
         if (!inline.has(tag) && text.length < longestText) text += '\n';

@@ -3,7 +3,7 @@ import type { Page } from './page.ts';
 
 export type SitePage = Page & { url: string };
 
-const mostPages = 5;
+const maxPages = 5;
 /** Pages that say what is sold, to whom, and beside whom. */
 const telling =
   /pric|feature|product|about|compar|alternativ|versus|[-/]vs[-/.]|customer|solution|how-it|why|use-case|funktion|preis|vergleich|tarif|precio|prix|fonction/i;
@@ -32,7 +32,7 @@ export async function readSite(client: GuardedClient, url: string): Promise<Site
   const { readPage } = await import('./page.ts');
   const first = await readPage(client, url);
   const pages = [first];
-  for (const address of worthReading(first).slice(0, mostPages - 1)) {
+  for (const address of worthReading(first).slice(0, maxPages - 1)) {
     const page = await readPage(client, address).catch(() => null);
     if (page) pages.push(page);
   }

@@ -2,7 +2,7 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import { itemOf } from '#core/inbox/items/items.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import { type Blacklist, createFilter } from '#core/scoring/filters/filter.ts';
-import { listShown, type StoredPost, writeBarred } from './queries.ts';
+import { listShown, type StoredPost, writeBlacklisted } from './queries.ts';
 
 const pageSize = 1000;
 
@@ -12,7 +12,7 @@ export interface Barred {
   restored: number;
 }
 
-/** A post that its user put away meanwhile stays away when the bar is lifted. */
+/** A post that its user archived meanwhile stays away when the bar is lifted. */
 const openOnceLifted = ({ status }: StoredPost): 0 | 1 => (status === 'new' || status === 'lead' ? 1 : 0);
 
 /**
@@ -29,7 +29,7 @@ export async function barPosts(db: Db, blacklist: Blacklist, now: () => number):
     const lifted = page.filter((post) => post.barred === 1 && !isNamed(post));
     if (named.length + lifted.length > 0) {
       await transact(db, async (trx) => {
-        await writeBarred(trx, [
+        await writeBlacklisted(trx, [
           ...named.map(({ post_id }) => ({ id: post_id, barred: 1 as const, open: 0 as const })),
           ...lifted.map((post) => ({ id: post.post_id, barred: 0 as const, open: openOnceLifted(post) })),
         ]);

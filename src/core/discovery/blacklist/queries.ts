@@ -11,10 +11,10 @@ export interface EntryRow {
   created_at: number;
 }
 
-export const mostEntries = 20_000;
+export const maxEntries = 20_000;
 
 export const listEntryRows = (db: Db): Promise<EntryRow[]> =>
-  db<EntryRow>('blacklist').select('id', 'kind', 'value', 'note', 'created_at').orderBy(['kind', 'value']).limit(mostEntries);
+  db<EntryRow>('blacklist').select('id', 'kind', 'value', 'note', 'created_at').orderBy(['kind', 'value']).limit(maxEntries);
 
 export async function countEntries(trx: Trx): Promise<number> {
   return (await trx('blacklist').count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
@@ -46,7 +46,7 @@ export const listShown = (db: Db, after: number, limit: number): Promise<StoredP
     .select<StoredPost[]>('items.*', { post_id: 'posts.id', status: 'posts.status', barred: 'posts.barred' })
     .limit(limit);
 
-export const writeBarred = (trx: Trx, rows: readonly { id: number; barred: 0 | 1; open: 0 | 1 }[]): Promise<void> =>
+export const writeBlacklisted = (trx: Trx, rows: readonly { id: number; barred: 0 | 1; open: 0 | 1 }[]): Promise<void> =>
   updateRows(
     trx,
     'posts',

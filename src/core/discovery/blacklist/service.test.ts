@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { type Actor, systemActor } from '#core/platform/actor.ts';
 import { cleanValue, parseEntries } from './entry.ts';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-const hear = (number: number, overrides = {}) => hearItems(made.core, [makeItem(number, made.clock.now, overrides)]);
+const ingest = (number: number, overrides = {}) => ingestItems(made.core, [makeItem(number, made.clock.now, overrides)]);
 const shownPosts = async () =>
   (await made.core.inbox.posts.list(owner, { limit: 100, sort: '-createdAt', status: 'all' })).items.map(({ fullname }) => fullname).sort();
 const shownLeads = async () =>
@@ -32,14 +32,14 @@ test.each([
 ] as const)(
   'an entry of kind %s hides what is stored, keeps away what comes, and gives it back when it goes',
   async (kind, value, second) => {
-    await hear(1);
-    await hear(2, second);
+    await ingest(1);
+    await ingest(2, second);
     expect(await shownPosts()).toEqual(['t3_item1', 't3_item2']);
     expect(await add(kind, value)).toEqual({ added: 1, hidden: 1, restored: 0 });
     expect(await shownPosts()).toEqual(['t3_item1']);
     expect(await shownLeads()).toEqual(['author_1']);
-    await hear(2, { ...second, body: 'Edited: I still need an invoicing tool for freelancers, please recommend one, budget $90' });
-    await hear(3, { ...second, ...(kind === 'author' ? { author: 'author_2' } : {}) });
+    await ingest(2, { ...second, body: 'Edited: I still need an invoicing tool for freelancers, please recommend one, budget $90' });
+    await ingest(3, { ...second, ...(kind === 'author' ? { author: 'author_2' } : {}) });
     expect(await shownPosts()).toEqual(['t3_item1']);
     await removeAll();
     expect(await shownPosts()).toEqual(['t3_item1', 't3_item2']);
@@ -47,8 +47,8 @@ test.each([
   },
 );
 
-test('what its user put away while it was hidden stays away', async () => {
-  await hear(1);
+test('what its user archived while it was hidden stays away', async () => {
+  await ingest(1);
   const [post] = (await made.core.inbox.posts.list(owner, { limit: 1, sort: '-createdAt', status: 'all' })).items;
   await add('author', 'author_1');
   await made.core.inbox.posts.update(owner, post?.id ?? '', { status: 'archived' });
@@ -58,7 +58,7 @@ test('what its user put away while it was hidden stays away', async () => {
 });
 
 test('two entries that name the same post must both go before it comes back', async () => {
-  await hear(1);
+  await ingest(1);
   await add('author', 'author_1');
   await add('subreddit', 'freelance');
   const [first, second] = await made.core.discovery.blacklist.list(systemActor);

@@ -9,7 +9,7 @@ import { postFacts } from '#core/inbox/posts/changing.ts';
 import type { Blacklist } from '#core/scoring/filters/filter.ts';
 import { barPosts } from './bar-posts.ts';
 import { cleanValue, parseEntries } from './entry.ts';
-import { countEntries, deleteEntry, type EntryRow, insertEntries, listEntryRows, mostEntries } from './queries.ts';
+import { countEntries, deleteEntry, type EntryRow, insertEntries, listEntryRows, maxEntries } from './queries.ts';
 
 interface Deps {
   db: Db;
@@ -28,7 +28,7 @@ const present = (row: EntryRow): BlacklistEntry => ({
   createdAt: new Date(row.created_at).toISOString(),
 });
 
-/** What the whole instance does not want to hear: kept from what comes, and hidden from what is stored. */
+/** What the whole instance does not want to fetch: kept from what comes, and hidden from what is stored. */
 export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
   let tail: Promise<unknown> = Promise.resolve();
 
@@ -56,7 +56,7 @@ export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
       const before = await countEntries(trx);
       await insertEntries(trx, rows);
       const after = await countEntries(trx);
-      if (after > mostEntries) throw new AppError('invalid', `The limit is ${mostEntries} entries. Remove some first.`);
+      if (after > maxEntries) throw new AppError('invalid', `The limit is ${maxEntries} entries. Remove some first.`);
       return after - before;
     });
     const [first] = rows;

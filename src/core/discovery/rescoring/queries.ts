@@ -1,7 +1,7 @@
 import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
 import type { Assessment, Components, Evidence, SpeakerRole } from '#shared/scoring.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
@@ -13,7 +13,7 @@ const isMarked = "posts.scored_by = 'without-ai'";
 export interface WaitingPost {
   id: number;
   userId: number;
-  item: HeardItem;
+  item: FetchedItem;
   scope: string;
   campaign: ScoringCampaign;
   assessment: Assessment;
@@ -48,7 +48,7 @@ const selectWaiting = (db: Db) =>
     .whereNotIn('posts.user_id', db('users').where({ disabled: 1 }).select('id'))
     .whereNull('items.gone');
 
-/** Ids of posts that a model should judge, best first. */
+/** Ids of posts that a model should score, best first. */
 export function listWaitingIds(db: Db, now: number, limit: number): Promise<number[]> {
   const { sql, bindings } = confidenceSql('posts', 'created_at', now);
   return selectWaiting(db).orderByRaw(`${sql} desc, posts.id desc`, bindings).limit(limit).pluck<number[]>('posts.id');
@@ -128,7 +128,7 @@ const acted = `(posts.touched = 1
   or exists (select 1 from follow_ups where follow_ups.lead_id = posts.lead_id)
   or exists (select 1 from outbox where outbox.post_id = posts.id))`;
 
-/** Where the posts stand now; those that were judged, edited or erased since they were read are left out. */
+/** Where the posts stand now; those that were scored, edited or erased since they were read are left out. */
 export async function listStandings(trx: Trx, posts: readonly WaitingPost[]): Promise<Map<number, Standing>> {
   const before = new Map(posts.map(({ id, stamp }) => [id, stamp]));
   const unchanged = (await listWaiting(trx, [...before.keys()])).filter(({ id, stamp }) => before.get(id) === stamp);

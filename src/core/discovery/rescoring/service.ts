@@ -1,5 +1,5 @@
 import type { Candidate } from '#core/ai/judge/candidate.ts';
-import type { JudgeRun } from '#core/ai/judge-with-model.ts';
+import type { ModelRun } from '#core/ai/score-with-model.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now, Sleep } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
@@ -8,7 +8,7 @@ import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { ScoreUnseen } from '../unseen/service.ts';
 import { countWaiting, listWaiting, listWaitingIds, type WaitingPost } from './queries.ts';
-import { type Judged, writeJudgements } from './write-judgements.ts';
+import { type Scored, writeResults } from './write-results.ts';
 
 interface Deps {
   db: Db;
@@ -17,7 +17,7 @@ interface Deps {
   now: Now;
   /** False without a configured provider: nothing is marked then, and what is marked waits. */
   isOn: boolean;
-  judgeWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<JudgeRun>;
+  scoreWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<ModelRun>;
   /** The model's look at what campaigns did not keep. */
   scoreUnseen: ScoreUnseen;
   reader: FeatureReader;
@@ -41,7 +41,7 @@ export interface Rescored {
 
 /** Eight batches: written together, and few enough that a crash repeats little. */
 const chunkSize = 64;
-const mostInOneRun = 2000;
+const maxInOneRun = 2000;
 
 const candidateOf = ({ campaign, userId, item, assessment }: WaitingPost): Candidate => ({
   campaign,
@@ -50,8 +50,8 @@ const candidateOf = ({ campaign, userId, item, assessment }: WaitingPost): Candi
   assessment,
 });
 
-/** The model's turn, after the built-in judge: takes posts that are marked `without-ai`, best first, in the background. */
-export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, scoreUnseen, reader, sleep, pauseMs, forget }: Deps) {
+/** The model's turn, after the built-in scorer: takes posts that are marked `without-ai`, best first, in the background. */
+export function createRescoring({ db, bus, log, now, isOn, scoreWithModel, scoreUnseen, reader, sleep, pauseMs, forget }: Deps) {
   const runner = createRunner(log);
   let tail: Promise<unknown> = Promise.resolve();
   let isQueued = false;
@@ -59,13 +59,13 @@ export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, score
   /** The network is waited for outside of any transaction. */
   async function rescoreChunk(ids: readonly number[], signal: AbortSignal): Promise<Rescored> {
     const posts = await listWaiting(db, ids);
-    const { judgements, counts } = await judgeWithModel(posts.map(candidateOf), signal);
-    const judged = posts.flatMap((post, index): Judged[] => {
-      const judgement = judgements[index];
-      return judgement && judgement.outcome !== 'unreached' ? [{ post, judgement }] : [];
+    const { results, counts } = await scoreWithModel(posts.map(candidateOf), signal);
+    const scored = posts.flatMap((post, index): Scored[] => {
+      const result = results[index];
+      return result && result.outcome !== 'unreached' ? [{ post, result }] : [];
     });
-    const { written, newLeads } = await transact(db, (trx) => writeJudgements(trx, judged, { now: now(), reader }));
-    await forgetGone(judged, written);
+    const { written, newLeads } = await transact(db, (trx) => writeResults(trx, scored, { now: now(), reader }));
+    await forgetGone(scored, written);
     if (written.length > 0) bus.emit('posts:judged', {});
     for (const userId of new Set(written.map((post) => post.userId)))
       bus.announce(String(userId), ['posts-changed', 'leads-changed', 'model-usage-changed']);
@@ -74,15 +74,15 @@ export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, score
   }
 
   /** The model's answer was kept for reuse before it turned out that the author had deleted the text meanwhile. */
-  async function forgetGone(judged: readonly Judged[], written: readonly WaitingPost[]): Promise<void> {
+  async function forgetGone(scored: readonly Scored[], written: readonly WaitingPost[]): Promise<void> {
     const kept = new Set(written);
-    const others = judged.flatMap(({ post }) => (kept.has(post) ? [] : [post.item.fullname]));
+    const others = scored.flatMap(({ post }) => (kept.has(post) ? [] : [post.item.fullname]));
     if (others.length > 0) await forget(others);
   }
 
   async function pass(signal: AbortSignal): Promise<Rescored> {
     const sum: Rescored = { model: 0, reused: 0, builtin: 0, unanswered: 0, waiting: 0, leads: 0 };
-    const ids = isOn ? await listWaitingIds(db, now(), mostInOneRun) : [];
+    const ids = isOn ? await listWaitingIds(db, now(), maxInOneRun) : [];
     for (let start = 0; start < ids.length && !signal.aborted; start += chunkSize) {
       const part = await rescoreChunk(ids.slice(start, start + chunkSize), signal);
       for (const key of Object.keys(sum) as (keyof Rescored)[]) sum[key] += part[key];
@@ -112,7 +112,7 @@ export function createRescoring({ db, bus, log, now, isOn, judgeWithModel, score
         await run(signal);
       });
     },
-    /** How many posts of the user, or of all for null, a model should still judge. */
+    /** How many posts of the user, or of all for null, a model should still score. */
     countWaiting: (userId: string | null): Promise<number> => countWaiting(db, userId),
     /** Resolves when no background work is left. */
     settled: () => runner.settled(),

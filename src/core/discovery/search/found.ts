@@ -1,26 +1,26 @@
 import type { Now } from '#core/platform/clock.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 
 const keptMs = 30 * 60_000;
-const mostKept = 3000;
+const maxKept = 3000;
 
 /** What users found lately, so that keeping one of it asks nothing of Reddit. In memory: nobody asked for it to be stored. */
 export function createFound(now: Now) {
-  const kept = new Map<string, { item: HeardItem; at: number }>();
+  const kept = new Map<string, { item: FetchedItem; at: number }>();
   const keyOf = (userId: number, fullname: string) => `${userId} ${fullname}`;
   return {
-    remember(userId: number, items: readonly HeardItem[]): void {
+    remember(userId: number, items: readonly FetchedItem[]): void {
       for (const item of items) {
         // Taken out first, so that it counts as the newest.
         kept.delete(keyOf(userId, item.fullname));
         kept.set(keyOf(userId, item.fullname), { item, at: now() });
       }
       for (const key of kept.keys()) {
-        if (kept.size <= mostKept) break;
+        if (kept.size <= maxKept) break;
         kept.delete(key);
       }
     },
-    recall(userId: number, fullname: string): HeardItem | null {
+    recall(userId: number, fullname: string): FetchedItem | null {
       const one = kept.get(keyOf(userId, fullname));
       return one && one.at > now() - keptMs ? one.item : null;
     },

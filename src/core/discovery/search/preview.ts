@@ -1,11 +1,11 @@
 import type { SearchHit } from '#shared/search.ts';
 import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { decide } from '#core/scoring/arithmetic.ts';
 import { type Background, readBackground } from '#core/scoring/background.ts';
 import type { Blacklist } from '#core/scoring/filters/filter.ts';
-import { createScorer, type Verdict } from '#core/scoring/scorer.ts';
+import { createScorer, type FilterResult } from '#core/scoring/scorer.ts';
 import { openLanguageOf } from '#core/scoring/text/language.ts';
 
 interface Deps {
@@ -16,18 +16,18 @@ interface Deps {
 /** What a campaign makes of items that it may never have listened to: scored whether or not a rule matches. */
 export function createPreviewScorer({ now, readBlacklist }: Deps) {
   let background: Background | undefined;
-  return async function scorerFor(row: CampaignRow): Promise<(item: HeardItem) => Verdict | undefined> {
+  return async function scorerFor(row: CampaignRow): Promise<(item: FetchedItem) => FilterResult | undefined> {
     background ??= readBackground();
     const scoring = scoringOf(String(row.id), fieldsOf(row));
     const languageOf = await openLanguageOf([scoring]);
     const options = { background, blacklist: await readBlacklist(), now, assessAll: true, ...(languageOf ? { languageOf } : {}) };
     const scorer = createScorer({ campaigns: [scoring], ...options });
-    return (item) => scorer.judge(item)[0];
+    return (item) => scorer.scoringPass(item)[0];
   };
 }
 
-/** How the campaign would have taken it, had it heard it. */
-export function previewOf(verdict: Verdict | undefined, row: CampaignRow): SearchHit['preview'] {
+/** How the campaign would have taken it, had it fetched it. */
+export function previewOf(verdict: FilterResult | undefined, row: CampaignRow): SearchHit['preview'] {
   if (!verdict?.assessment || verdict.score === null) return null;
   const { score, assessment, outcome, reason } = verdict;
   if (outcome === 'filtered') return { confidence: score, outcome, reason: `Filtered: ${reason ?? 'by a filter'}` };

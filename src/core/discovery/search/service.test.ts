@@ -19,7 +19,7 @@ test('what is found comes from Reddit at once, in pages, in one community or all
   const there = reddit.world.post({ subreddit: 'freelance', title: 'Invoicing here' });
   const grown = reddit.world.post({ subreddit: 'design', title: 'Invoicing for grown-ups', over18: true });
   const first = await core.discovery.search.reddit(ann, asked());
-  expect(first).toMatchObject({ road: 'api', total: null });
+  expect(first).toMatchObject({ transport: 'api', total: null });
   expect(first.items.some(({ fullname }) => fullname === grown)).toBe(false);
   const second = await core.discovery.search.reddit(ann, asked({ cursor: first.nextCursor ?? '' }));
   expect(first.items.length + second.items.length).toBe(131);
@@ -28,7 +28,7 @@ test('what is found comes from Reddit at once, in pages, in one community or all
   expect(narrow.items).toMatchObject([
     { fullname: there, subreddit: 'freelance', title: 'Invoicing here', score: 1, preview: null, postId: null },
   ]);
-  expect(await core.discovery.search.reddit(ann, asked({ q: 'nothing like it' }))).toMatchObject({ road: 'api', items: [] });
+  expect(await core.discovery.search.reddit(ann, asked({ q: 'nothing like it' }))).toMatchObject({ transport: 'api', items: [] });
 });
 
 test('a campaign says what it would make of each, matched or not', async () => {
@@ -54,7 +54,7 @@ test('a campaign says what it would make of each, matched or not', async () => {
   });
 });
 
-test('saved, it is a post of that campaign once, whatever the campaign listens to, and stays when it is judged again', async () => {
+test('saved, it is a post of that campaign once, whatever the campaign listens to, and stays when it is scored again', async () => {
   const made = await openApi();
   const { core, reddit, ann } = made;
   const fullname = reddit.world.post({
@@ -69,7 +69,7 @@ test('saved, it is a post of that campaign once, whatever the campaign listens t
   expect(saved).toMatchObject({ created: true });
   expect(await core.discovery.search.save(ann, { fullname, campaignId })).toEqual({ ...saved, created: false });
   await core.inbox.campaigns.update(ann, campaignId, { offering: 'Something else' });
-  core.discovery.pipeline.judgeSoon();
+  core.discovery.pipeline.scoreSoon();
   await core.discovery.pipeline.settled();
   expect(await postsOf(made)).toMatchObject([{ id: saved.postId, fullname, status: 'new', campaignId }]);
   expect((await core.inbox.posts.list(ann, { limit: 5, sort: '-confidence', q: 'chisel' })).items).toHaveLength(1);
@@ -108,7 +108,7 @@ test('over feeds it is limited to one turn a minute, and says when the next one 
   const { core, reddit, ann, clock } = made;
   const fullname = reddit.world.post({ subreddit: 'design', title: 'Invoicing by feed', text: 'Some words' });
   expect(await core.discovery.search.reddit(ann, asked())).toMatchObject({
-    road: 'rss',
+    transport: 'rss',
     nextCursor: null,
     items: [{ fullname, score: null, numComments: null }],
   });
@@ -127,14 +127,14 @@ test('over feeds it is limited to one turn a minute, and says when the next one 
   expect(await core.discovery.search.reddit(ann, asked({ q: 'feed', subreddit: 'design' }))).toMatchObject({ items: [{ fullname }] });
 });
 
-test('without a road to Reddit it says so; an own account is one', async () => {
+test('without a source to Reddit it says so; an own account is one', async () => {
   const { core, reddit, ann } = await openAnn({ reddit: { source: 'off' } });
-  expect(await core.discovery.search.reddit(ann, asked())).toEqual({ road: 'none', items: [], nextCursor: null, total: null });
+  expect(await core.discovery.search.reddit(ann, asked())).toEqual({ transport: 'none', items: [], nextCursor: null, total: null });
   expect(reddit.requests).toEqual([]);
   const feeds = await openAnn({ reddit: { source: 'rss', rssIntervalMs: 0 } });
   feeds.reddit.world.post({ subreddit: 'design', title: 'Invoicing' });
   await connect(feeds.core, feeds.ann, 'read');
-  expect(await feeds.core.discovery.search.reddit(feeds.ann, asked())).toMatchObject({ road: 'api', items: [{ score: 1 }] });
+  expect(await feeds.core.discovery.search.reddit(feeds.ann, asked())).toMatchObject({ transport: 'api', items: [{ score: 1 }] });
 });
 
 test('trouble of Reddit is no empty answer, a closed community is named', async () => {

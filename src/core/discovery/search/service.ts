@@ -5,11 +5,11 @@ import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { Blacklist } from '#core/scoring/filters/filter.ts';
-import type { Verdict } from '#core/scoring/scorer.ts';
-import type { Roads } from '../sources/roads.ts';
+import type { FilterResult } from '#core/scoring/scorer.ts';
+import type { Transports } from '../sources/transports.ts';
 import type { Source } from '../sources/source.ts';
 import { createFound } from './found.ts';
 import { createPreviewScorer, previewOf } from './preview.ts';
@@ -18,34 +18,34 @@ import { listKeptPosts } from './queries.ts';
 interface Deps {
   db: Db;
   now: Now;
-  roads: Pick<Roads, 'of'>;
+  transports: Pick<Transports, 'of'>;
   readBlacklist: () => Promise<Blacklist>;
   /** Makes a post of the campaign of it; the same one twice is one. */
-  keepItem: (row: CampaignRow, item: HeardItem, verdict: Verdict) => Promise<{ postId: string; created: boolean }>;
+  keepItem: (row: CampaignRow, item: FetchedItem, verdict: FilterResult) => Promise<{ postId: string; created: boolean }>;
 }
 
 const timeOutMs = 25_000;
-const nothing: SearchResult = { road: 'none', items: [], nextCursor: null, total: null };
+const nothing: SearchResult = { transport: 'none', items: [], nextCursor: null, total: null };
 
 /** Reddit's troubles in words; `retryAfter` where it says when. */
 function inWords(now: number) {
   return (error: unknown): never => {
     if (!(error instanceof RedditFailure)) throw error;
-    if (error.ofPlace) throw new AppError('invalid', error.message, { details: [{ path: 'subreddit', message: error.message }] });
+    if (error.ofStream) throw new AppError('invalid', error.message, { details: [{ path: 'subreddit', message: error.message }] });
     const seconds = error.retryAt === null ? null : Math.max(1, Math.ceil((error.retryAt - now) / 1000));
     const words = seconds === null ? error.message : `${error.message}. Next turn in ${seconds} seconds`;
     throw new AppError('unavailable', words, { cause: error, ...(seconds === null ? {} : { retryAfter: seconds }) });
   };
 }
 
-async function readAgain(source: Source | null, fullname: string): Promise<HeardItem | null> {
+async function readAgain(source: Source | null, fullname: string): Promise<FetchedItem | null> {
   const signal = AbortSignal.timeout(timeOutMs);
   if (source?.recheck) return (await source.recheck([fullname], signal)).get(fullname)?.item ?? null;
   if (!source?.lookup || !fullname.startsWith('t3_')) return null;
   return (await source.lookup(`https://www.reddit.com/comments/${fullname.slice(3)}/`, signal))[0] ?? null;
 }
 
-/** Puts what a user picks into a campaign of theirs, scored as if the campaign had heard it. */
+/** Puts what a user picks into a campaign of theirs, scored as if the campaign had fetched it. */
 function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFor: ReturnType<typeof createPreviewScorer>) {
   async function getCampaign(actor: Actor, id: string): Promise<CampaignRow> {
     const row = await findCampaign(db, ownerOf(actor), id);
@@ -59,7 +59,7 @@ function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFo
     return row;
   }
 
-  async function keep(row: CampaignRow, item: HeardItem): Promise<{ postId: string; created: boolean }> {
+  async function keep(row: CampaignRow, item: FetchedItem): Promise<{ postId: string; created: boolean }> {
     const verdict = (await scorerFor(row))(item);
     if (!verdict?.assessment) throw new AppError('conflict', "This can't be scored, so it can't be saved");
     return keepItem(row, item, verdict);
@@ -67,14 +67,14 @@ function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFo
   return { getCampaign, getKeeping, keep };
 }
 
-/** Looking for conversations on Reddit at once, beside what campaigns hear. */
-export function createSearch({ db, now, roads, readBlacklist, keepItem }: Deps) {
+/** Looking for conversations on Reddit at once, beside what campaigns fetch. */
+export function createSearch({ db, now, transports, readBlacklist, keepItem }: Deps) {
   const found = createFound(now);
   const scorerFor = createPreviewScorer({ now, readBlacklist });
   const { getCampaign, getKeeping, keep } = createPicking({ db, keepItem }, scorerFor);
 
-  async function present(items: readonly HeardItem[], row: CampaignRow | null): Promise<SearchHit[]> {
-    const judge = row && (await scorerFor(row));
+  async function present(items: readonly FetchedItem[], row: CampaignRow | null): Promise<SearchHit[]> {
+    const scoringPass = row && (await scorerFor(row));
     const names = items.map(({ fullname }) => fullname);
     const kept = row ? await listKeptPosts(db, row.id, names) : new Map<string, string>();
     return items.map((item) => ({
@@ -89,7 +89,7 @@ export function createSearch({ db, now, roads, readBlacklist, keepItem }: Deps) 
       score: item.score,
       numComments: item.numComments,
       locked: item.locked,
-      preview: row && judge ? previewOf(judge(item), row) : null,
+      preview: row && scoringPass ? previewOf(scoringPass(item), row) : null,
       postId: kept.get(item.fullname) ?? null,
     }));
   }
@@ -99,13 +99,13 @@ export function createSearch({ db, now, roads, readBlacklist, keepItem }: Deps) 
     async reddit(actor: Actor, { campaignId, q, subreddit, sort, time, cursor }: SearchRedditQuery): Promise<SearchResult> {
       const userId = userIdOf(actor);
       const row = campaignId === undefined ? null : await getCampaign(actor, campaignId);
-      const source = await roads.of(userId);
+      const source = await transports.of(userId);
       if (!source?.search || source.id === 'sample') return nothing;
       const request = { words: q, sort, t: time, ...(subreddit ? { subreddit } : {}), ...(cursor ? { after: cursor } : {}) };
       const page = await source.search(request, AbortSignal.timeout(timeOutMs)).catch(inWords(now()));
       const items = page.items.filter(({ gone, over18 }) => gone === null && !over18);
       found.remember(userId, items);
-      return { road: source.id, items: await present(items, row), nextCursor: page.after, total: null };
+      return { transport: source.id, items: await present(items, row), nextCursor: page.after, total: null };
     },
 
     /** Throws `not_found` for what Reddit does not show any more, and for campaigns of others. */
@@ -115,13 +115,13 @@ export function createSearch({ db, now, roads, readBlacklist, keepItem }: Deps) 
     ): Promise<{ postId: string; created: boolean }> {
       const userId = userIdOf(actor);
       const row = await getKeeping(actor, campaignId);
-      const item = found.recall(userId, fullname) ?? (await readAgain(await roads.of(userId), fullname).catch(inWords(now())));
+      const item = found.recall(userId, fullname) ?? (await readAgain(await transports.of(userId), fullname).catch(inWords(now())));
       if (!item || item.gone !== null) throw new AppError('not_found', 'No longer available on Reddit');
       return keep(row, item);
     },
 
-    /** Something that was heard already, into a campaign of the actor. Throws `not_found` for campaigns of others. */
-    keepHeard: async (actor: Actor, item: HeardItem, campaignId: string): Promise<{ postId: string; created: boolean }> =>
+    /** Something that was fetched already, into a campaign of the actor. Throws `not_found` for campaigns of others. */
+    keepFetched: async (actor: Actor, item: FetchedItem, campaignId: string): Promise<{ postId: string; created: boolean }> =>
       keep(await getKeeping(actor, campaignId), item),
   };
 }

@@ -1,13 +1,13 @@
 import type { Now } from '#core/platform/clock.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
-import { groupPlaces, halves } from '#core/reddit/client/groups.ts';
+import { groupStreams, halves } from '#core/reddit/client/groups.ts';
 import type { Listings } from '#core/reddit/client/listings.ts';
 import { failedReading, type Marks } from '#core/reddit/client/marks.ts';
 import type { Walk } from '#core/reddit/client/walk.ts';
 import { isCovered, readingOf, targetOf } from './coverage.ts';
 import type { ReadMemory } from './memory.ts';
 import { type ReadRequest } from './source.ts';
-import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
+import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 
 interface Deps {
   listings: Listings;
@@ -34,39 +34,39 @@ const searchPages = 3;
 export function createGroupReader(deps: Deps) {
   const { listings, marks, memory, onTrouble } = deps;
 
-  function groupsOf(places: readonly Place[]): Place[][] {
+  function groupsOf(places: readonly Stream[]): Stream[][] {
     const alone = places.filter((place) => place.kind === 'search' || marks.isSuspect(place));
-    const grouped = (kind: Place['kind']) =>
-      groupPlaces(
+    const grouped = (kind: Stream['kind']) =>
+      groupStreams(
         places.filter((place) => place.kind === kind && !alone.includes(place)),
         memory,
       );
     return memory.longestWaitingFirst([...grouped('posts'), ...grouped('comments'), ...alone.map((place) => [place])]);
   }
 
-  async function* readAll(places: readonly Place[], request: ReadRequest): AsyncGenerator<Reading> {
+  async function* readAll(places: readonly Stream[], request: ReadRequest): AsyncGenerator<Reading> {
     const round: Round = { request, silent: [] };
     for (const group of groupsOf(places)) yield* readGroup(group, round);
     yield* proveSilent(round);
   }
 
-  async function* readGroup(members: readonly Place[], round: Round): AsyncGenerator<Reading> {
+  async function* readGroup(members: readonly Stream[], round: Round): AsyncGenerator<Reading> {
     // Asked anew for each group: an earlier one of this round may have shown a name to be bad.
     const standing = members.map((place) => marks.standing(place)).filter((reading) => reading !== null);
     yield* standing;
     const barred = new Set(standing.map(({ place }) => place));
     const group = members.filter((place) => !barred.has(place));
     if (group.length === 0) return;
-    const readings = await hearGroup(group, round.request, deps).catch((error: unknown) =>
+    const readings = await ingestGroup(group, round.request, deps).catch((error: unknown) =>
       failureOnly(error, round.request.signal, onTrouble),
     );
     if (!(readings instanceof RedditFailure)) {
       const isTelling = ({ place, items }: Good) => items.length > 0 || memory.isProven(place);
       round.silent.push(...readings.filter((reading) => !isTelling(reading)));
       yield* readings.filter(isTelling);
-    } else if (readings.ofPlace && group.length > 1) for (const half of halves(group)) yield* readGroup(half, round);
+    } else if (readings.ofStream && group.length > 1) for (const half of halves(group)) yield* readGroup(half, round);
     else {
-      for (const place of group) if (readings.ofPlace) marks.set(place, readings);
+      for (const place of group) if (readings.ofStream) marks.set(place, readings);
       yield* group.map((place) => failedReading(place, readings));
     }
   }
@@ -93,19 +93,19 @@ export function createGroupReader(deps: Deps) {
 }
 
 /** One walk for a whole group, split into its places. */
-async function hearGroup(
-  group: readonly Place[],
+async function ingestGroup(
+  group: readonly Stream[],
   request: ReadRequest,
   { listings, marks, memory, now, backfillMs, onTrouble }: Deps,
 ): Promise<Good[]> {
   const startedAt = now();
   const backfillFrom = startedAt - backfillMs;
   const targets = group.map((place) =>
-    targetOf(place, { watermark: request.watermarks.get(placeKey(place)), earlier: memory.earlier(place), backfillFrom }),
+    targetOf(place, { watermark: request.watermarks.get(streamKey(place)), earlier: memory.earlier(place), backfillFrom }),
   );
   const enough = (soFar: Walk) => targets.every((target) => isCovered(target, soFar));
   const walk = await listings.walk({ ...addressOf(group), enough, signal: request.signal });
-  onTrouble(walk.failure?.ofPlace === false ? walk.failure : null);
+  onTrouble(walk.failure?.ofStream === false ? walk.failure : null);
   const speakers = group.length === 1 ? group.map(({ name }) => name) : walk.items.map(({ subreddit }) => subreddit);
   for (const name of new Set(speakers)) memory.prove(name);
   return targets.map((target, index) => {
@@ -124,7 +124,7 @@ async function hearGroup(
   });
 }
 
-function addressOf(group: readonly Place[]): { path: string; query?: Record<string, string>; maxPages: number } {
+function addressOf(group: readonly Stream[]): { path: string; query?: Record<string, string>; maxPages: number } {
   const [first] = group;
   if (first?.kind === 'search')
     return { path: '/search', query: { q: first.name.slice(0, 512), sort: 'new', type: 'link' }, maxPages: searchPages };
@@ -136,6 +136,6 @@ function addressOf(group: readonly Place[]): { path: string; query?: Record<stri
 function failureOnly(error: unknown, signal: AbortSignal, onTrouble: Deps['onTrouble']): RedditFailure {
   signal.throwIfAborted();
   if (!(error instanceof RedditFailure)) throw error;
-  if (!error.ofPlace) onTrouble(error);
+  if (!error.ofStream) onTrouble(error);
   return error;
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
-import { openRoad, posts, stateOf } from '#test/support/fakes/reddit/road.ts';
-import type { Place, Reading } from '#core/reddit/stream.ts';
+import { openTransport, posts, stateOf } from '#test/support/fakes/reddit/transport.ts';
+import type { Stream, Reading } from '#core/reddit/stream.ts';
 
 const minute = 60_000;
 const listingCalls = (paths: string[]) => paths.filter((path) => /\/(new|comments)$/.test(path));
 
 describe('sixty communities, one banned, one private, one misspelt, and five minutes of 429', () => {
   it('brings every reachable post exactly once and tells the true state of each place', async () => {
-    const { clock, reddit, round } = await openRoad();
+    const { clock, reddit, round } = await openTransport();
     const names = Array.from({ length: 57 }, (_, index) => `open${index}`);
     for (const name of names) reddit.world.community(name);
     reddit.world.community('closed_banned', { state: 'banned' });
@@ -56,7 +56,7 @@ describe('sixty communities, one banned, one private, one misspelt, and five min
   });
 
   it('asks a bad name no more for hours, and finds it when it opens', async () => {
-    const { clock, reddit, round } = await openRoad();
+    const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'good' });
     reddit.world.community('shut', { state: 'private' });
     const places = posts('good', 'shut', 'mispelt');
@@ -71,7 +71,7 @@ describe('sixty communities, one banned, one private, one misspelt, and five min
   });
 
   it('knows a private member that its group leaves out from a quiet one', async () => {
-    const { reddit, round } = await openRoad({ badMember: 'is left out' });
+    const { reddit, round } = await openTransport({ badMember: 'is left out' });
     reddit.world.post({ subreddit: 'busy' });
     reddit.world.community('quiet');
     reddit.world.community('shut', { state: 'private' });
@@ -90,7 +90,7 @@ describe('sixty communities, one banned, one private, one misspelt, and five min
 
 describe('reading back to what is known', () => {
   it('walks pages until the overlap and never asks with before', async () => {
-    const { clock, reddit, round } = await openRoad();
+    const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'busy', title: 'old' });
     await round(posts('busy'));
     clock.advance(2 * 60 * minute);
@@ -105,7 +105,7 @@ describe('reading back to what is known', () => {
   });
 
   it('reports a gap when the listing ends before it reaches what is known', async () => {
-    const { clock, reddit, round } = await openRoad();
+    const { clock, reddit, round } = await openTransport();
     const first = clock.now();
     reddit.world.post({ subreddit: 'flood' });
     await round(posts('flood'));
@@ -120,7 +120,7 @@ describe('reading back to what is known', () => {
   });
 
   it('does not walk back days for a quiet neighbour once it has read to the end', async () => {
-    const { clock, reddit, round } = await openRoad();
+    const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'quiet' });
     clock.advance(72 * 60 * minute);
     for (let index = 0; index < 400; index++)
@@ -134,7 +134,7 @@ describe('reading back to what is known', () => {
   });
 
   it('goes on when the post that a page starts after has vanished', async () => {
-    const { clock, reddit, round } = await openRoad();
+    const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'a' });
     await round(posts('a'));
     clock.advance(3 * 60 * minute);
@@ -147,7 +147,7 @@ describe('reading back to what is known', () => {
   });
 
   it('survives a cursor that leads in circles', async () => {
-    const { clock, reddit, round } = await openRoad();
+    const { clock, reddit, round } = await openTransport();
     const name = reddit.world.post({ subreddit: 'a' });
     const child = { kind: 't3', data: { name, subreddit: 'a', created_utc: clock.now() / 1000, title: 'x' } };
     reddit.faults.add({
@@ -160,7 +160,7 @@ describe('reading back to what is known', () => {
   });
 
   it('goes back for what a broken read left out, though newer posts are stored', async () => {
-    const { clock, reddit, round } = await openRoad();
+    const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'a', title: 'first' });
     await round(posts('a'));
     clock.advance(5 * 60 * minute);
@@ -185,7 +185,7 @@ describe('what goes wrong on the way', () => {
     ['a web page with status 200', fault.webPage(), 2],
     ['an expired token', fault.unauthorized(), 1],
   ])('retries after %s', async (_, broken, times) => {
-    const { reddit, round } = await openRoad();
+    const { reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'a' });
     reddit.faults.add({ fault: broken, times, when: ({ path }) => path === '/r/a/new' });
     expect(stateOf((await round(posts('a'))).get('posts:a'))).toBe('ok');
@@ -199,7 +199,7 @@ describe('what goes wrong on the way', () => {
     ['forbidden', fault.forbidden(), 1],
     ['unauthorized', fault.unauthorized(), 2],
   ])('says %s when it lasts, after a bounded number of tries', async (state, broken, calls) => {
-    const { reddit, round } = await openRoad();
+    const { reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'a' });
     reddit.faults.add({ fault: broken, when: ({ path }) => path === '/r/a/new' });
     expect(stateOf((await round(posts('a'))).get('posts:a'))).toBe(state);
@@ -207,7 +207,7 @@ describe('what goes wrong on the way', () => {
   });
 
   it('never follows a redirect', async () => {
-    const { reddit, round } = await openRoad();
+    const { reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'elsewhere' });
     reddit.faults.add({ fault: fault.redirect(`${reddit.url}/r/elsewhere/new`), when: ({ path }) => path === '/r/a/new' });
     expect(stateOf((await round(posts('a'))).get('posts:a'))).toBe('broken');
@@ -215,9 +215,9 @@ describe('what goes wrong on the way', () => {
   });
 
   it('stops calling a Reddit that is down, and says until when', async () => {
-    const { clock, reddit, live, round } = await openRoad();
+    const { clock, reddit, live, round } = await openTransport();
     reddit.faults.add({ fault: fault.serverError() });
-    const places: Place[] = Array.from({ length: 10 }, (_, index) => ({ kind: 'search', name: `words ${index}` }));
+    const places: Stream[] = Array.from({ length: 10 }, (_, index) => ({ kind: 'search', name: `words ${index}` }));
     await round(places);
     const down = reddit.requests.length;
     const readings = await round(places);
@@ -231,7 +231,7 @@ describe('what goes wrong on the way', () => {
   });
 
   it('stops when told to', async () => {
-    const { reddit, round } = await openRoad();
+    const { reddit, round } = await openTransport();
     const control = new AbortController();
     reddit.faults.add({ fault: fault.slow(60_000) });
     setTimeout(() => control.abort(new Error('enough')), 50);
@@ -241,7 +241,7 @@ describe('what goes wrong on the way', () => {
 
 describe('comments, searches and re-checks', () => {
   it('reads the comments of a group with the titles of their threads', async () => {
-    const { reddit, round } = await openRoad();
+    const { reddit, round } = await openTransport();
     const post = reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
     const comment = reddit.world.comment({ on: post, text: 'I need one & soon <really>' });
     const reading = (await round([{ kind: 'comments', name: 'a' }])).get('comments:a');
@@ -251,7 +251,7 @@ describe('comments, searches and re-checks', () => {
   });
 
   it('searches all of Reddit with the words as they are', async () => {
-    const { reddit, round } = await openRoad();
+    const { reddit, round } = await openTransport();
     const post = reddit.world.post({ subreddit: 'far', title: 'C++ and "R&D" help' });
     const reading = (await round([{ kind: 'search', name: '"R&D" c++' }])).get('search:"r&d" c++');
     expect(reading).toMatchObject({ state: 'ok', items: [{ fullname: post }] });
@@ -259,7 +259,7 @@ describe('comments, searches and re-checks', () => {
   });
 
   it('tells deleted, removed, account-gone and vanished apart, hundred items a call', async () => {
-    const { reddit, live } = await openRoad();
+    const { reddit, live } = await openTransport();
     const names = Array.from({ length: 250 }, (_, index) => reddit.world.post({ subreddit: 'a', author: `u${index}` }));
     const [deleted = '', removed = '', vanished = ''] = names;
     reddit.world.setGone(deleted, 'deleted');

@@ -7,7 +7,7 @@ import { createGroupReader } from './api-groups.ts';
 import type { LinkLookup } from './lookup.ts';
 import { createReadMemory } from './memory.ts';
 import { type ReadRequest, type Recheck, type Source } from './source.ts';
-import { placeKey, type Reading } from '#core/reddit/stream.ts';
+import { streamKey, type Reading } from '#core/reddit/stream.ts';
 
 interface Deps {
   listings: Listings;
@@ -29,7 +29,7 @@ export function createApiSource({ listings, budget, lookup, now, backfillMs = da
   const groups = createGroupReader({ listings, marks, memory: createReadMemory(now), now, backfillMs, onTrouble });
 
   async function* read(request: ReadRequest): AsyncGenerator<Reading> {
-    const places = [...new Map(request.places.map((place) => [placeKey(place), place])).values()];
+    const places = [...new Map(request.places.map((place) => [streamKey(place), place])).values()];
     yield* groups.readAll(places, request);
   }
 

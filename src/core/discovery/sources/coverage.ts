@@ -1,6 +1,6 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { Watermark } from './source.ts';
-import type { Place, Reading } from '#core/reddit/stream.ts';
+import type { Stream, Reading } from '#core/reddit/stream.ts';
 
 /**
  * How far behind the newest stored item a read goes back: items held by a filter turn up late, with their old time,
@@ -12,7 +12,7 @@ export const knownSpanMs = 2 * overlapMs;
 
 /** Newest first, as a listing came, and how far back it reached. */
 interface Heard {
-  items: readonly HeardItem[];
+  items: readonly FetchedItem[];
   refused: number;
   /** UTC ms of the oldest item read, for all places of the group; null when nothing came. */
   reached: number | null;
@@ -21,7 +21,7 @@ interface Heard {
 }
 
 export interface Target {
-  place: Place;
+  place: Stream;
   /** UTC ms up to which the place was read before, or from which a new place is to be read. */
   floor: number;
   /** Read before, so that a hole after `floor` is a gap. */
@@ -31,7 +31,7 @@ export interface Target {
   known: ReadonlySet<string>;
 }
 
-/** What a road knows from earlier reads of a place, in UTC ms. */
+/** What a source knows from earlier reads of a place, in UTC ms. */
 export interface Earlier {
   /** All that came before was read, */
   coveredAt?: number | undefined;
@@ -42,7 +42,7 @@ export interface Earlier {
 }
 
 export function targetOf(
-  place: Place,
+  place: Stream,
   { watermark, earlier, backfillFrom }: { watermark: Watermark | undefined; earlier: Earlier; backfillFrom: number },
 ): Target {
   const { newest = null, readAt = null, known = new Set<string>() } = watermark ?? {};
@@ -52,20 +52,20 @@ export function targetOf(
   return { place, floor: Math.min(returning ? readTo : backfillFrom, earlier.resumeAt ?? Infinity), returning, newest, known };
 }
 
-const ofPlace = (place: Place, item: HeardItem) => place.kind === 'search' || item.subreddit.toLowerCase() === place.name.toLowerCase();
+const ofStream = (place: Stream, item: FetchedItem) => place.kind === 'search' || item.subreddit.toLowerCase() === place.name.toLowerCase();
 
 /** True once everything newer than the target's floor was seen. */
 export function isCovered({ place, floor, known, returning }: Target, { items, reached, exhausted }: Heard): boolean {
   if (exhausted || reached === null) return true;
   if (!returning) return reached < floor;
-  const metKnown = items.some((item) => ofPlace(place, item) && known.has(item.fullname));
+  const metKnown = items.some((item) => ofStream(place, item) && known.has(item.fullname));
   return reached < floor - (metKnown ? overlapMs : 2 * overlapMs);
 }
 
 /** What a read of a group came to for one of its places. Times that lie ahead of `now` move no watermark. */
 export function readingOf(target: Target, heard: Heard, now: number): Extract<Reading, { state: 'ok' }> {
   const { place, floor, returning, newest, known } = target;
-  const all = heard.items.filter((item) => ofPlace(place, item));
+  const all = heard.items.filter((item) => ofStream(place, item));
   const items = all.filter((item) => !known.has(item.fullname) && (!returning || item.createdAt >= floor - 2 * overlapMs));
   const times = all.map((item) => item.createdAt).filter((time) => time <= now + 60_000);
   const latest = times.reduce((a, b) => Math.max(a, b), newest ?? 0) || null;

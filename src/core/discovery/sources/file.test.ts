@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicPosts } from '#test/support/fixtures.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { type FileEntry, readFileItems } from './file.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -21,7 +21,7 @@ async function* inPieces(bytes: Uint8Array, size: number) {
 }
 const entriesOf = (input: string | Uint8Array, size = 7): Promise<FileEntry[]> =>
   Array.fromAsync(readFileItems({ input: inPieces(Buffer.from(input), size), now }));
-const itemsOf = (entries: FileEntry[]): HeardItem[] => entries.flatMap((entry) => ('item' in entry ? [entry.item] : []));
+const itemsOf = (entries: FileEntry[]): FetchedItem[] => entries.flatMap((entry) => ('item' in entry ? [entry.item] : []));
 const badOf = (entries: FileEntry[]) => entries.flatMap((entry) => ('bad' in entry ? [entry.bad] : []));
 
 const post = {

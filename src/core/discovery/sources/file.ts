@@ -4,12 +4,12 @@ import { createGunzip } from 'node:zlib';
 import type { Info } from 'csv-parse';
 import { AppError, messageOf } from '#core/platform/errors.ts';
 import type { Now } from '#core/platform/clock.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { readLines } from './lines.ts';
 import { itemOfRecord } from './record.ts';
 
 /** One line of a file: an item, or why it is none. Lines count from 1. */
-export type FileEntry = { item: HeardItem } | { bad: { line: number; message: string } };
+export type FileEntry = { item: FetchedItem } | { bad: { line: number; message: string } };
 
 export interface FileOptions {
   /** A path, or a byte stream such as an upload. */
@@ -31,7 +31,7 @@ const maxUnpacked = 16 * 1024 ** 3;
 const byteOrderMark = '\ufeff';
 
 /**
- * Posts and comments of a JSONL, NDJSON or CSV file, plain or gzip, in constant memory. The form is told from
+ * Posts and comments of a JSONL, NDJSON or CSV file, plain or gzip, in constant memory. The form is notified from
  * the content: file names lie. A file that cannot be opened throws `not_found`; one that breaks off ends with a
  * bad entry.
  */

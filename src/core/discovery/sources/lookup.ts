@@ -1,14 +1,18 @@
 import type { Now } from '#core/platform/clock.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { type Upstream, UpstreamError } from '#core/platform/http/upstream.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import { parseRedditLink, type RedditLink } from '#core/reddit/client/links.ts';
 
 export type ThreadLink = Extract<RedditLink, { kind: 'thread' }>;
 
-/** Reads what a pasted link names, by the thread reader of a road; the item of the link comes first. */
-export type LinkLookup = (url: string, readThread: (link: ThreadLink) => Promise<HeardItem[]>, signal: AbortSignal) => Promise<HeardItem[]>;
+/** Reads what a pasted link names, by the thread reader of a source; the item of the link comes first. */
+export type LinkLookup = (
+  url: string,
+  readThread: (link: ThreadLink) => Promise<FetchedItem[]>,
+  signal: AbortSignal,
+) => Promise<FetchedItem[]>;
 
 /**
  * The only addresses ever called are the configured ones: of the link itself only ids are taken, and a share link is
@@ -47,7 +51,7 @@ function shown(error: unknown, now: number): unknown {
       cause: error,
       retryAfter: Math.ceil(Math.max(1000, (failure.retryAt ?? now) - now) / 1000),
     });
-  if (failure?.ofPlace) return new AppError('not_found', failure.message, { cause: error });
+  if (failure?.ofStream) return new AppError('not_found', failure.message, { cause: error });
   if (!failure && !(error instanceof UpstreamError)) return error;
   return new AppError('unavailable', failure?.message ?? 'Reddit could not be reached', { cause: error });
 }

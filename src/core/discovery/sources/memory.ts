@@ -1,6 +1,6 @@
 import type { Now } from '#core/platform/clock.ts';
 import type { Earlier } from './coverage.ts';
-import { type Place, placeKey } from '#core/reddit/stream.ts';
+import { type Stream, streamKey } from '#core/reddit/stream.ts';
 
 const day = 86_400_000;
 /** Items a day expected of a place that was never read. */
@@ -19,35 +19,35 @@ interface Done {
 
 export type ReadMemory = ReturnType<typeof createReadMemory>;
 
-/** What a road remembers of its places between rounds. In memory only: after a restart the stored watermarks suffice. */
+/** What a source remembers of its places between rounds. In memory only: after a restart the stored watermarks suffice. */
 export function createReadMemory(now: Now) {
   const perMs = new Map<string, number>();
   const lastRead = new Map<string, number>();
   const earlier = new Map<string, Earlier>();
   const provenAt = new Map<string, number>();
   return {
-    read(place: Place, { count, spanMs, newest, resume, startedAt }: Done) {
-      const key = placeKey(place);
+    read(place: Stream, { count, spanMs, newest, resume, startedAt }: Done) {
+      const key = streamKey(place);
       lastRead.set(key, now());
       const rate = count / Math.max(spanMs, 60_000);
       perMs.set(key, ((perMs.get(key) ?? rate) + rate) / 2);
       earlier.set(key, resume === null ? { coveredAt: startedAt, newest } : { resumeAt: resume });
     },
     /** New items that a read now is expected to bring. */
-    expected(place: Place): number {
-      const key = placeKey(place);
+    expected(place: Stream): number {
+      const key = streamKey(place);
       const sinceMs = Math.min(day, now() - (lastRead.get(key) ?? -Infinity));
       return (perMs.get(key) ?? unknownPerDay / day) * sinceMs;
     },
-    earlier: (place: Place): Earlier => earlier.get(placeKey(place)) ?? {},
+    earlier: (place: Stream): Earlier => earlier.get(streamKey(place)) ?? {},
     /** Groups in which a place waits longest first: where the budget ends early, nobody starves. */
-    longestWaitingFirst(groups: readonly Place[][]): Place[][] {
-      const since = (group: Place[]) => Math.min(...group.map((place) => lastRead.get(placeKey(place)) ?? 0));
+    longestWaitingFirst(groups: readonly Stream[][]): Stream[][] {
+      const since = (group: Stream[]) => Math.min(...group.map((place) => lastRead.get(streamKey(place)) ?? 0));
       return groups.toSorted((a, b) => since(a) - since(b));
     },
     /** This community answered in its own name. */
     prove: (name: string) => void provenAt.set(name.toLowerCase(), now()),
     /** A group leaves closed members out without a word, so silence counts as "nothing new" only for a while. */
-    isProven: (place: Place): boolean => place.kind === 'search' || (provenAt.get(place.name.toLowerCase()) ?? -Infinity) > now() - day,
+    isProven: (place: Stream): boolean => place.kind === 'search' || (provenAt.get(place.name.toLowerCase()) ?? -Infinity) > now() - day,
   };
 }

@@ -2,7 +2,7 @@ import type { CoreContext } from '#core/context.ts';
 import { sleep } from '#core/platform/clock.ts';
 import type { RedditRoom } from '#core/reddit/open.ts';
 import { createSources } from './registry.ts';
-import { createRoads } from './roads.ts';
+import { createTransports } from './transports.ts';
 import type { Source } from './source.ts';
 
 /** The sources that campaigns are read over. `only` replaces all of them, for tests; null is `off`. */
@@ -14,7 +14,7 @@ export function openSources({ now }: CoreContext, reddit: RedditRoom, only?: Sou
     source,
     sourceId: source?.id ?? 'off',
     paste: sources.paste,
-    roads: createRoads({ sources, findConnected: reddit.account.findConnected, only }),
+    transports: createTransports({ sources, findConnected: reddit.account.findConnected, only }),
   };
 }
 export type OpenSources = ReturnType<typeof openSources>;

@@ -1,32 +1,32 @@
 import type { Now } from '#core/platform/clock.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { parseRedditLink } from '#core/reddit/client/links.ts';
 import { itemOfRecord } from './record.ts';
 import type { Source } from './source.ts';
 
 export interface Paste {
   /** Items of a pasted link (its own item first, then its thread) or of pasted text. Throws AppErrors fit to show. */
-  read(pasted: { text?: string | undefined; url?: string | undefined }, signal: AbortSignal): Promise<HeardItem[]>;
+  read(pasted: { text?: string | undefined; url?: string | undefined }, signal: AbortSignal): Promise<FetchedItem[]>;
 }
 
 const longestTitle = 300;
 
-/** Links are read over `road`; without one only text can be pasted. */
-export function createPaste({ road, now }: { road: Pick<Source, 'lookup'> | null; now: Now }): Paste {
+/** Links are read over `source`; without one only text can be pasted. */
+export function createPaste({ transport, now }: { transport: Pick<Source, 'lookup'> | null; now: Now }): Paste {
   return {
     async read({ text = '', url = '' }, signal) {
       const link = url.trim() || (parseRedditLink(text) ? text.trim() : '');
       if (!link) return [itemOfText(text, now)];
       if (!parseRedditLink(link)) throw new AppError('invalid', 'That is not a link to a Reddit post or comment');
-      if (!road?.lookup) throw new AppError('unavailable', "This instance can't read Reddit. Paste the text instead.");
-      return road.lookup(link, signal);
+      if (!transport?.lookup) throw new AppError('unavailable', "This instance can't read Reddit. Paste the text instead.");
+      return transport.lookup(link, signal);
     },
   };
 }
 
 /** A short first line with more below it is the title. */
-function itemOfText(text: string, now: Now): HeardItem {
+function itemOfText(text: string, now: Now): FetchedItem {
   const [first = '', ...rest] = text.trim().split(/\r?\n/);
   const body = rest.join('\n').trim();
   const split = body !== '' && first.length <= longestTitle;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Now } from '#core/platform/clock.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { absolutePermalink, parseRedditLink } from '#core/reddit/client/links.ts';
 import { cleanText } from '#core/reddit/client/text.ts';
 import { type Fields, fieldsOf, fullnameOf, fullnameOrNull, readThing } from '#core/reddit/client/wire.ts';
@@ -11,7 +11,7 @@ const falsy = new Set(['', 'false', '0', 'no', 'none', 'null']);
  * An item of a file: Reddit's field names, any of them missing, numbers and flags as JSON or as CSV text.
  * Answers the item, or the reason why it is none. An item without a time counts as written now.
  */
-export function itemOfRecord(record: unknown, now: Now): HeardItem | string {
+export function itemOfRecord(record: unknown, now: Now): FetchedItem | string {
   const outer = fieldsOf(record);
   // Saved API replies wrap each item as `{kind, data}`.
   const given = outer && typeof outer.kind === 'string' ? (fieldsOf(outer.data) ?? outer) : outer;
@@ -73,7 +73,7 @@ function subredditOf(fields: Fields): string {
   return given || (/\/r\/([A-Za-z0-9_]+)/.exec(`${cleanText(fields.permalink)} ${cleanText(fields.url)}`)?.[1] ?? '');
 }
 
-function permalinkOf(item: HeardItem, name: string | null): string | null {
+function permalinkOf(item: FetchedItem, name: string | null): string | null {
   if (isOwnPage(item.url)) return absolutePermalink(item.url);
   if (!name) return null;
   if (item.kind === 'post') return absolutePermalink(`/comments/${name.slice(3)}/`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClock } from '#test/support/fakes/reddit/clock.ts';
-import { openRoad } from '#test/support/fakes/reddit/road.ts';
+import { openTransport } from '#test/support/fakes/reddit/transport.ts';
 import { openRedditAccess } from '#core/reddit/client/client.ts';
 import { createSources } from './registry.ts';
 
@@ -14,7 +14,7 @@ describe('what is pasted', () => {
     'new.reddit.com/comments/{id}/?utm_source=share',
     'https://www.reddit.com{share}',
   ])('reads a pasted link such as %s', async (pattern) => {
-    const { reddit, sources } = await openRoad();
+    const { reddit, sources } = await openTransport();
     const post = reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
     const answer = reddit.world.comment({ on: post });
     const nested = reddit.world.comment({ on: answer });
@@ -25,7 +25,7 @@ describe('what is pasted', () => {
   });
 
   it('puts the comment of a link first', async () => {
-    const { reddit, sources } = await openRoad();
+    const { reddit, sources } = await openTransport();
     const post = reddit.world.post({ subreddit: 'a' });
     const comment = reddit.world.comment({ on: post });
     const items = await sources.paste.read(
@@ -42,20 +42,20 @@ describe('what is pasted', () => {
     'https://user:pw@reddit.com/comments/abc',
     'https://www.reddit.com/settings',
   ])('never fetches %s', async (url) => {
-    const { reddit, sources } = await openRoad();
+    const { reddit, sources } = await openTransport();
     await expect(sources.paste.read({ url }, new AbortController().signal)).rejects.toMatchObject({ code: 'invalid' });
     expect(reddit.requests).toEqual([]);
   });
 
   it('says not found for a thread that is gone', async () => {
-    const { sources } = await openRoad();
+    const { sources } = await openTransport();
     await expect(sources.paste.read({ url: 'https://redd.it/zzzzz' }, new AbortController().signal)).rejects.toMatchObject({
       code: 'not_found',
     });
   });
 
   it('makes one item of pasted text, its first line the title', async () => {
-    const { sources, clock, reddit } = await openRoad();
+    const { sources, clock, reddit } = await openTransport();
     const [item] = await sources.paste.read({ text: 'Need a CRM\n\nfor two people\0' }, new AbortController().signal);
     expect(item).toMatchObject({ kind: 'post', title: 'Need a CRM', body: 'for two people', createdAt: clock.now(), permalink: null });
     expect(reddit.requests).toEqual([]);
@@ -63,7 +63,7 @@ describe('what is pasted', () => {
 });
 
 it('searches page by page, in one community when asked', async () => {
-  const { reddit, access } = await openRoad();
+  const { reddit, access } = await openTransport();
   const here = Array.from({ length: 120 }, (_, index) => reddit.world.post({ subreddit: 'a', title: `need a CRM ${index}` }));
   reddit.world.post({ subreddit: 'b', title: 'need a CRM too' });
   reddit.world.post({ subreddit: 'a', title: 'something else' });

@@ -9,14 +9,14 @@ import { createRssSource } from './rss.ts';
 import type { Source } from './source.ts';
 
 export interface Sources {
-  /** The road that campaigns are read over; null when reading is off. */
+  /** The source that campaigns are read over; null when reading is off. */
   live: Source | null;
   /** Feeds, where they may stand in for the API; they may be what `live` is. */
   feeds: Source | null;
   /** The app's own token, where there is a client id. */
   app: AppToken | null;
   /** The API as read by other listings than the app's own; null without a client id. */
-  apiRoad: ((listings: Listings) => Source) | null;
+  apiTransport: ((listings: Listings) => Source) | null;
   paste: Paste;
 }
 
@@ -24,9 +24,9 @@ interface TransportDeps extends RedditAccess, RedditDeps {
   lookup: LinkLookup;
 }
 
-/** Every live road: one entry each. `null` where the configuration does not carry it. */
-const roads: Record<'api' | 'rss', (deps: TransportDeps) => Source | null> = {
-  api: ({ client, ...deps }) => client && apiRoadOf(client, deps)(client.listings),
+/** Every live source: one entry each. `null` where the configuration does not carry it. */
+const transports: Record<'api' | 'rss', (deps: TransportDeps) => Source | null> = {
+  api: ({ client, ...deps }) => client && apiTransportOf(client, deps)(client.listings),
   rss: ({ config, upstream, lookup, now, sleep, random }) => {
     const feeds = createFeedReader({
       wwwUrl: config.wwwUrl,
@@ -40,7 +40,7 @@ const roads: Record<'api' | 'rss', (deps: TransportDeps) => Source | null> = {
   },
 };
 
-const apiRoadOf =
+const apiTransportOf =
   ({ budget }: RedditClient, { lookup, now }: Pick<TransportDeps, 'lookup' | 'now'>) =>
   (listings: Listings): Source =>
     createApiSource({ listings, budget, lookup, now });
@@ -49,15 +49,15 @@ const apiRoadOf =
 export function createSources(access: RedditAccess, deps: RedditDeps): Sources {
   const { config, upstream, client } = access;
   const lookup = createLinkLookup({ wwwUrl: config.wwwUrl, upstream, now: deps.now });
-  const road = config.source === 'auto' ? (client ? 'api' : 'rss') : config.source;
+  const kind = config.source === 'auto' ? (client ? 'api' : 'rss') : config.source;
   const transport: TransportDeps = { ...access, lookup, ...deps };
-  const live = road === 'off' ? null : roads[road](transport);
-  const feeds = road === 'rss' ? live : config.source === 'auto' ? roads.rss(transport) : null;
+  const live = kind === 'off' ? null : transports[kind](transport);
+  const feeds = kind === 'rss' ? live : config.source === 'auto' ? transports.rss(transport) : null;
   return {
     live,
     feeds,
     app: client?.app ?? null,
-    apiRoad: client && apiRoadOf(client, transport),
-    paste: createPaste({ road: live, now: deps.now }),
+    apiTransport: client && apiTransportOf(client, transport),
+    paste: createPaste({ transport: live, now: deps.now }),
   };
 }

@@ -6,7 +6,7 @@ import { readingOf, targetOf } from './coverage.ts';
 import type { ReadMemory } from './memory.ts';
 import type { RssGroups } from './rss-groups.ts';
 import { type ReadRequest } from './source.ts';
-import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
+import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 
 interface Deps {
   feeds: FeedReader;
@@ -23,32 +23,32 @@ interface Deps {
 const surelyWhole = 25;
 
 /** Fetches the feed of a group: one reading a place, or none when the group has to be halved first. */
-export function createFeedHearing(deps: Deps): (group: readonly Place[], request: ReadRequest) => Promise<Reading[]> {
+export function createFeedIngest(deps: Deps): (group: readonly Stream[], request: ReadRequest) => Promise<Reading[]> {
   const { groups, marks, onTrouble } = deps;
   return async (group, request) => {
     // Its other kind of place may have shown a name to be bad in this very round.
     const standing = group.map((place) => marks.standing(place)).filter((reading) => reading !== null);
     if (standing.length > 0) return standing;
     try {
-      return await hearFeed(group, request, deps);
+      return await ingestFeed(group, request, deps);
     } catch (error) {
       request.signal.throwIfAborted();
       if (!(error instanceof RedditFailure)) throw error;
-      if (!error.ofPlace) onTrouble(error);
-      if (!error.ofPlace || group.length === 1) return group.map((place) => barred(place, error, marks));
+      if (!error.ofStream) onTrouble(error);
+      if (!error.ofStream || group.length === 1) return group.map((place) => barred(place, error, marks));
       groups.split(group);
       return [];
     }
   };
 }
 
-function barred(place: Place, failure: RedditFailure, marks: Marks): Reading {
-  if (failure.ofPlace) marks.set(place, failure);
+function barred(place: Stream, failure: RedditFailure, marks: Marks): Reading {
+  if (failure.ofStream) marks.set(place, failure);
   return failedReading(place, failure);
 }
 
-async function hearFeed(
-  group: readonly Place[],
+async function ingestFeed(
+  group: readonly Stream[],
   { watermarks, signal }: ReadRequest,
   { feeds, groups, marks, memory, now, backfillMs, onTrouble }: Deps,
 ): Promise<Reading[]> {
@@ -64,7 +64,7 @@ async function hearFeed(
   const heard = { items, reached: items.at(-1)?.createdAt ?? null, exhausted: items.length + refused < surelyWhole };
   return group.map((place, index) => {
     const target = targetOf(place, {
-      watermark: watermarks.get(placeKey(place)),
+      watermark: watermarks.get(streamKey(place)),
       earlier: memory.earlier(place),
       backfillFrom: startedAt - backfillMs,
     });
@@ -74,7 +74,7 @@ async function hearFeed(
   });
 }
 
-function addressOf(group: readonly Place[]): { path: string; query: Record<string, string> } {
+function addressOf(group: readonly Stream[]): { path: string; query: Record<string, string> } {
   const [first] = group;
   if (first?.kind === 'search') return { path: '/search.rss', query: { q: first.name.slice(0, 512), sort: 'new', limit: '100' } };
   const names = group.map((place) => encodeURIComponent(place.name)).join('+');

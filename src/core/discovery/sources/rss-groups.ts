@@ -1,8 +1,8 @@
 import type { Now } from '#core/platform/clock.ts';
-import { groupPlaces, halves } from '#core/reddit/client/groups.ts';
+import { groupStreams, halves } from '#core/reddit/client/groups.ts';
 import type { Marks } from '#core/reddit/client/marks.ts';
 import type { ReadMemory } from './memory.ts';
-import { type Place, placeKey } from '#core/reddit/stream.ts';
+import { type Stream, streamKey } from '#core/reddit/stream.ts';
 
 export type RssGroups = ReturnType<typeof createRssGroups>;
 
@@ -22,22 +22,22 @@ export function createRssGroups({ marks, memory, now }: { marks: Marks; memory: 
   let splits = 0;
   let feeds = 0;
 
-  const isAlone = (place: Place) => place.kind === 'search' || marks.isSuspect(place);
-  const isMute = (place: Place) => mute.has(placeKey(place));
-  const since = (group: readonly Place[]) => Math.min(...group.map((place) => triedAt.get(placeKey(place)) ?? 0));
+  const isAlone = (place: Stream) => place.kind === 'search' || marks.isSuspect(place);
+  const isMute = (place: Stream) => mute.has(streamKey(place));
+  const since = (group: readonly Stream[]) => Math.min(...group.map((place) => triedAt.get(streamKey(place)) ?? 0));
 
   /** Feeds to fetch, the longest waiting first. */
-  function inTurn(places: readonly Place[]): Place[][] {
+  function inTurn(places: readonly Stream[]): Stream[][] {
     const bins = Map.groupBy(
       places.filter((place) => !isAlone(place)),
-      (place) => `${place.kind} ${apart.get(placeKey(place)) ?? ''}`,
+      (place) => `${place.kind} ${apart.get(streamKey(place)) ?? ''}`,
     );
-    const grouped = [...bins.values()].flatMap((bin) => groupPlaces(bin, memory));
+    const grouped = [...bins.values()].flatMap((bin) => groupStreams(bin, memory));
     return [...grouped, ...places.filter(isAlone).map((place) => [place])].toSorted((a, b) => since(a) - since(b));
   }
 
   /** What to fetch next: of what a round has not served yet, or one silent place of all it asked for. */
-  function next(unserved: readonly Place[], asked: readonly Place[]): Place[] | undefined {
+  function next(unserved: readonly Stream[], asked: readonly Stream[]): Stream[] | undefined {
     const silent = asked.filter(isMute).toSorted((a, b) => since([a]) - since([b]));
     const isProof = silent.length > 0 && (unserved.length === 0 || feeds % proofEvery === proofEvery - 1);
     return isProof ? silent.slice(0, 1) : inTurn(unserved)[0];
@@ -47,22 +47,22 @@ export function createRssGroups({ marks, memory, now }: { marks: Marks; memory: 
     inTurn,
     next,
     isMute,
-    tried(group: readonly Place[]) {
+    tried(group: readonly Stream[]) {
       feeds += 1;
-      for (const place of group) triedAt.set(placeKey(place), now());
+      for (const place of group) triedAt.set(streamKey(place), now());
     },
-    setMute(place: Place, value: boolean) {
-      if (value) mute.add(placeKey(place));
-      else mute.delete(placeKey(place));
+    setMute(place: Stream, value: boolean) {
+      if (value) mute.add(streamKey(place));
+      else mute.delete(streamKey(place));
     },
     /** One of these names spoils the feed. */
-    split(group: readonly Place[]) {
+    split(group: readonly Stream[]) {
       splits += 1;
-      for (const [index, half] of halves(group).entries()) for (const place of half) apart.set(placeKey(place), `${splits}/${index}`);
+      for (const [index, half] of halves(group).entries()) for (const place of half) apart.set(streamKey(place), `${splits}/${index}`);
     },
     /** None of these does. */
-    rejoin(group: readonly Place[]) {
-      for (const place of group) apart.delete(placeKey(place));
+    rejoin(group: readonly Stream[]) {
+      for (const place of group) apart.delete(streamKey(place));
     },
   };
 }

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
-import { openRoad, posts, stateOf } from '#test/support/fakes/reddit/road.ts';
-import type { Place } from '#core/reddit/stream.ts';
+import { openTransport, posts, stateOf } from '#test/support/fakes/reddit/transport.ts';
+import type { Stream } from '#core/reddit/stream.ts';
 
 const minute = 60_000;
 /** Reddit refuses a feed that comes early, as the real one does. */
-const openFeeds = (options = {}, changes = {}) => openRoad({ rssIntervalMs: minute, ...options }, { clientId: '', ...changes });
-type Road = Awaited<ReturnType<typeof openFeeds>>;
+const openFeeds = (options = {}, changes = {}) => openTransport({ rssIntervalMs: minute, ...options }, { clientId: '', ...changes });
+type Transport = Awaited<ReturnType<typeof openFeeds>>;
 
-const feedCalls = ({ reddit }: Road) => reddit.requests.filter(({ path }) => path.endsWith('.rss'));
+const feedCalls = ({ reddit }: Transport) => reddit.requests.filter(({ path }) => path.endsWith('.rss'));
 const many = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
 describe('reading by feeds', () => {
   it('fetches many communities in one feed, with text and title as written', async () => {
-    const road = await openFeeds();
-    const one = road.reddit.world.post({
+    const transport = await openFeeds();
+    const one = transport.reddit.world.post({
       subreddit: 'SaaS',
       title: 'R&D <help>',
       text: "Don't know\n\nwhat to <buy> & why",
       author: 'ann',
     });
-    const two = road.reddit.world.post({ subreddit: 'startups', title: 'Look', url: 'https://example.com/x' });
-    const readings = await road.round(posts('SaaS', 'startups'));
+    const two = transport.reddit.world.post({ subreddit: 'startups', title: 'Look', url: 'https://example.com/x' });
+    const readings = await transport.round(posts('SaaS', 'startups'));
     expect(readings.get('posts:saas')).toMatchObject({
       items: [
         {
@@ -36,20 +36,20 @@ describe('reading by feeds', () => {
       ],
     });
     expect(readings.get('posts:startups')).toMatchObject({ items: [{ fullname: two, body: '', url: 'https://example.com/x' }] });
-    expect(feedCalls(road).map(({ path, query }) => [path, query.get('limit')])).toEqual([['/r/SaaS+startups/new/.rss', '100']]);
+    expect(feedCalls(transport).map(({ path, query }) => [path, query.get('limit')])).toEqual([['/r/SaaS+startups/new/.rss', '100']]);
   });
 
   it('reads comments with the titles of their threads, and searches', async () => {
-    const road = await openFeeds();
-    const post = road.reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
-    const comment = road.reddit.world.comment({ on: post, text: 'I need one', author: 'bob' });
-    const places: Place[] = [
+    const transport = await openFeeds();
+    const post = transport.reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
+    const comment = transport.reddit.world.comment({ on: post, text: 'I need one', author: 'bob' });
+    const places: Stream[] = [
       { kind: 'comments', name: 'a' },
       { kind: 'search', name: '"which crm"' },
     ];
-    const first = await road.round(places);
-    road.clock.advance(minute);
-    const second = await road.round(places);
+    const first = await transport.round(places);
+    transport.clock.advance(minute);
+    const second = await transport.round(places);
     const good = [...first.values(), ...second.values()].filter((reading) => reading.state === 'ok' && reading.items.length > 0);
     expect(good).toMatchObject([
       {
@@ -61,99 +61,99 @@ describe('reading by feeds', () => {
   });
 
   it('never sends two requests within the interval, and serves every group in turn', async () => {
-    const road = await openFeeds();
+    const transport = await openFeeds();
     const names = many(180, 'community');
-    for (const name of names) road.reddit.world.post({ subreddit: name });
+    for (const name of names) transport.reddit.world.post({ subreddit: name });
     const served = new Map<string, number>();
     const states = new Set<unknown>();
     for (let step = 0; step < 36; step++) {
-      for (const [key, reading] of await road.round(posts(...names))) {
+      for (const [key, reading] of await transport.round(posts(...names))) {
         states.add(stateOf(reading));
         if (reading.state === 'ok') served.set(key, (served.get(key) ?? 0) + 1);
       }
-      road.clock.advance(minute / 3);
+      transport.clock.advance(minute / 3);
     }
-    const calls = feedCalls(road);
+    const calls = feedCalls(transport);
     const gaps = calls.slice(1).map(({ at }, index) => at - (calls[index]?.at ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(minute);
     expect(states).toEqual(new Set(['ok', 'limited']));
     expect(served.size).toBe(180);
     const counts = [...served.values()];
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
-    expect(road.round.arrivals.size).toBe(180);
+    expect(transport.round.arrivals.size).toBe(180);
   });
 
   it('says when the places it did not reach have their turn', async () => {
-    const road = await openFeeds();
-    const readings = await road.round([...posts('a'), { kind: 'comments', name: 'a' }, { kind: 'search', name: 'x' }]);
+    const transport = await openFeeds();
+    const readings = await transport.round([...posts('a'), { kind: 'comments', name: 'a' }, { kind: 'search', name: 'x' }]);
     const waits = [...readings.values()].flatMap((reading) =>
-      reading.state === 'failed' && /turn/.test(reading.error) ? [(reading.retryAt ?? 0) - road.clock.now()] : [],
+      reading.state === 'failed' && /turn/.test(reading.error) ? [(reading.retryAt ?? 0) - transport.clock.now()] : [],
     );
     expect(waits).toEqual([minute, 2 * minute]);
   });
 
   it('finds the bad name of a group over the rounds, and reads the others meanwhile and after', async () => {
-    const road = await openFeeds();
+    const transport = await openFeeds();
     const names = many(15, 'good');
-    for (const name of names) road.reddit.world.post({ subreddit: name });
-    road.reddit.world.community('shut', { state: 'banned' });
+    for (const name of names) transport.reddit.world.post({ subreddit: name });
+    transport.reddit.world.community('shut', { state: 'banned' });
     const places = posts(...names, 'shut');
     for (let step = 0; step < 12; step++) {
-      await road.round(places);
-      road.clock.advance(minute);
+      await transport.round(places);
+      transport.clock.advance(minute);
     }
-    expect(road.round.arrivals.size).toBe(15);
-    const readings = await road.round(places);
+    expect(transport.round.arrivals.size).toBe(15);
+    const readings = await transport.round(places);
     expect(stateOf(readings.get('posts:shut'))).toBe('banned');
     expect(new Set(names.map((name) => stateOf(readings.get(`posts:${name}`))))).toEqual(new Set(['ok']));
-    expect(feedCalls(road).at(-1)?.path.split('+')).toHaveLength(15);
+    expect(feedCalls(transport).at(-1)?.path.split('+')).toHaveLength(15);
   });
 
   it('does not take the silence of a closed member for nothing new', async () => {
-    const road = await openFeeds({ badMember: 'is left out' });
-    road.reddit.world.post({ subreddit: 'busy' });
-    road.reddit.world.community('quiet');
-    road.reddit.world.community('shut', { state: 'private' });
+    const transport = await openFeeds({ badMember: 'is left out' });
+    transport.reddit.world.post({ subreddit: 'busy' });
+    transport.reddit.world.community('quiet');
+    transport.reddit.world.community('shut', { state: 'private' });
     const places = posts('busy', 'quiet', 'shut');
     const seen: unknown[] = [];
     for (let step = 0; step < 12; step++) {
-      const readings = await road.round(places);
+      const readings = await transport.round(places);
       seen.push(stateOf(readings.get('posts:shut')));
-      road.clock.advance(minute);
+      transport.clock.advance(minute);
     }
     expect(seen).not.toContain('ok');
-    const last = await road.round(places);
+    const last = await transport.round(places);
     expect([stateOf(last.get('posts:quiet')), stateOf(last.get('posts:shut'))]).toEqual(['ok', 'private']);
   });
 
   it('reports a gap when more was written than a feed holds', async () => {
-    const road = await openFeeds();
-    const first = road.clock.now();
-    road.reddit.world.post({ subreddit: 'a' });
-    await road.round(posts('a'));
+    const transport = await openFeeds();
+    const first = transport.clock.now();
+    transport.reddit.world.post({ subreddit: 'a' });
+    await transport.round(posts('a'));
     for (let index = 0; index < 300; index++) {
-      road.clock.advance(minute);
-      road.reddit.world.post({ subreddit: 'a', title: `${index}` });
+      transport.clock.advance(minute);
+      transport.reddit.world.post({ subreddit: 'a', title: `${index}` });
     }
-    const reading = (await road.round(posts('a'))).get('posts:a');
+    const reading = (await transport.round(posts('a'))).get('posts:a');
     expect(reading).toMatchObject({ state: 'ok', gap: { from: first, to: first + 201 * minute } });
   });
 });
 
 describe('when Reddit refuses', () => {
   it('waits as long as a 429 says, and twice as long each time it says nothing', async () => {
-    const road = await openFeeds();
-    const { clock, reddit, live } = road;
+    const transport = await openFeeds();
+    const { clock, reddit, live } = transport;
     reddit.world.post({ subreddit: 'a' });
     const waitAfter = async (refusal: ReturnType<typeof fault.tooMany>) => {
       reddit.faults.add({ times: 1, fault: refusal });
-      const reading = (await road.round(posts('a'))).get('posts:a');
+      const reading = (await transport.round(posts('a'))).get('posts:a');
       expect(stateOf(reading)).toBe('limited');
       const until = reading?.state === 'failed' ? (reading.retryAt ?? 0) : 0;
       expect(live.status()).toMatchObject({ state: 'waiting', until });
-      const calls = feedCalls(road).length;
-      await road.round(posts('a'));
-      expect(feedCalls(road)).toHaveLength(calls);
+      const calls = feedCalls(transport).length;
+      await transport.round(posts('a'));
+      expect(feedCalls(transport)).toHaveLength(calls);
       const wait = until - clock.now();
       clock.advance(wait);
       return wait;
@@ -162,7 +162,7 @@ describe('when Reddit refuses', () => {
     expect(await waitAfter(fault.tooMany({ 'retry-after': '240' }))).toBe(240_000);
     expect(await waitAfter(fault.tooMany())).toBe(4 * minute * 1.125);
     expect(await waitAfter(fault.tooMany())).toBe(8 * minute * 1.125);
-    expect(stateOf((await road.round(posts('a'))).get('posts:a'))).toBe('ok');
+    expect(stateOf((await transport.round(posts('a'))).get('posts:a'))).toBe('ok');
   });
 
   it.each([
@@ -172,50 +172,50 @@ describe('when Reddit refuses', () => {
     ['broken', fault.cut()],
     ['broken', fault.webPage()],
   ])('says %s for all of a group and does not blame one of its names', async (state, broken) => {
-    const road = await openFeeds();
-    road.reddit.world.post({ subreddit: 'a' });
-    road.reddit.world.post({ subreddit: 'b' });
-    road.reddit.faults.add({ times: 1, fault: broken });
-    expect([...(await road.round(posts('a', 'b'))).values()].map(stateOf)).toEqual([state, state]);
-    road.clock.advance(minute);
-    expect([...(await road.round(posts('a', 'b'))).values()].map(stateOf)).toEqual(['ok', 'ok']);
-    expect(feedCalls(road)).toHaveLength(2);
+    const transport = await openFeeds();
+    transport.reddit.world.post({ subreddit: 'a' });
+    transport.reddit.world.post({ subreddit: 'b' });
+    transport.reddit.faults.add({ times: 1, fault: broken });
+    expect([...(await transport.round(posts('a', 'b'))).values()].map(stateOf)).toEqual([state, state]);
+    transport.clock.advance(minute);
+    expect([...(await transport.round(posts('a', 'b'))).values()].map(stateOf)).toEqual(['ok', 'ok']);
+    expect(feedCalls(transport)).toHaveLength(2);
   });
 
   it('never follows a redirect', async () => {
-    const road = await openFeeds();
-    road.reddit.faults.add({ fault: fault.redirect(`${road.reddit.url}/r/elsewhere/new/.rss`), times: 1 });
-    expect(stateOf((await road.round(posts('a'))).get('posts:a'))).toBe('broken');
-    expect(road.reddit.requests).toHaveLength(1);
+    const transport = await openFeeds();
+    transport.reddit.faults.add({ fault: fault.redirect(`${transport.reddit.url}/r/elsewhere/new/.rss`), times: 1 });
+    expect(stateOf((await transport.round(posts('a'))).get('posts:a'))).toBe('broken');
+    expect(transport.reddit.requests).toHaveLength(1);
   });
 });
 
 it('sends the private feed token with every feed, and takes a shorter interval from the configuration', async () => {
-  const road = await openFeeds({ rssIntervalMs: 2000 }, { feedToken: 'ann:s3cret', rssIntervalMs: 2000 });
+  const transport = await openFeeds({ rssIntervalMs: 2000 }, { feedToken: 'ann:s3cret', rssIntervalMs: 2000 });
   const names = many(120, 'c');
-  for (const name of names) road.reddit.world.post({ subreddit: name });
-  const readings = await road.round(posts(...names));
+  for (const name of names) transport.reddit.world.post({ subreddit: name });
+  const readings = await transport.round(posts(...names));
   expect(new Set([...readings.values()].map(stateOf))).toEqual(new Set(['ok']));
-  expect(feedCalls(road).length).toBeGreaterThan(1);
-  for (const { query } of feedCalls(road)) expect([query.get('user'), query.get('feed')]).toEqual(['ann', 's3cret']);
+  expect(feedCalls(transport).length).toBeGreaterThan(1);
+  for (const { query } of feedCalls(transport)) expect([query.get('user'), query.get('feed')]).toEqual(['ann', 's3cret']);
 });
 
 it.each(['ann:0123456789abcdef0123', '0123456789abcdef0123:ann', 'https://www.reddit.com/.rss?feed=0123456789abcdef0123&user=ann'])(
   'takes the feed token written as %s',
   async (feedToken) => {
-    const road = await openFeeds({}, { feedToken });
-    await road.round(posts('a'));
-    const query = feedCalls(road)[0]?.query;
+    const transport = await openFeeds({}, { feedToken });
+    await transport.round(posts('a'));
+    const query = feedCalls(transport)[0]?.query;
     expect([query?.get('user'), query?.get('feed')]).toEqual(['ann', '0123456789abcdef0123']);
   },
 );
 
 it('reads a pasted link by the feed of its thread, and says when that has to wait', async () => {
-  const road = await openFeeds();
-  const post = road.reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
-  const comment = road.reddit.world.comment({ on: post });
+  const transport = await openFeeds();
+  const post = transport.reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
+  const comment = transport.reddit.world.comment({ on: post });
   const url = `https://redd.it/${post.slice(3)}`;
   const { signal } = new AbortController();
-  expect((await road.sources.paste.read({ url }, signal)).map(({ fullname }) => fullname)).toEqual([post, comment]);
-  await expect(road.sources.paste.read({ url }, signal)).rejects.toMatchObject({ code: 'too_many', retryAfter: 60 });
+  expect((await transport.sources.paste.read({ url }, signal)).map(({ fullname }) => fullname)).toEqual([post, comment]);
+  await expect(transport.sources.paste.read({ url }, signal)).rejects.toMatchObject({ code: 'too_many', retryAfter: 60 });
 });

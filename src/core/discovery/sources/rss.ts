@@ -6,10 +6,10 @@ import { createMarks } from '#core/reddit/client/marks.ts';
 import type { ListingPage } from '#core/reddit/client/wire.ts';
 import type { LinkLookup } from './lookup.ts';
 import { createReadMemory } from './memory.ts';
-import { createFeedHearing } from './rss-feeds.ts';
+import { createFeedIngest } from './rss-feeds.ts';
 import { createRssGroups } from './rss-groups.ts';
 import { type ReadRequest, type Source } from './source.ts';
-import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
+import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 
 interface Deps {
   feeds: FeedReader;
@@ -34,22 +34,22 @@ export function createRssSource(deps: Deps): Source {
   const onTrouble = (failure: RedditFailure | null) => {
     trouble = failure;
   };
-  const hear = createFeedHearing({ feeds, groups, marks, memory, now, backfillMs, onTrouble });
+  const ingest = createFeedIngest({ feeds, groups, marks, memory, now, backfillMs, onTrouble });
 
   async function* read(request: ReadRequest): AsyncGenerator<Reading> {
     const end = now() + turnMs;
     const standing = request.places.map((place) => marks.standing(place)).filter((reading) => reading !== null);
     yield* standing;
-    const asked = new Map(request.places.map((place) => [placeKey(place), place]));
-    for (const { place } of standing) asked.delete(placeKey(place));
+    const asked = new Map(request.places.map((place) => [streamKey(place), place]));
+    for (const { place } of standing) asked.delete(streamKey(place));
     const unserved = new Map(asked);
     for (;;) {
       const group = groups.next([...unserved.values()], [...asked.values()]);
       const at = Math.max(now(), feeds.nextAt());
       if (!group || at > end) break;
       if (at > now()) await sleep(at - now(), request.signal);
-      for (const reading of await hear(group, request)) {
-        const key = placeKey(reading.place);
+      for (const reading of await ingest(group, request)) {
+        const key = streamKey(reading.place);
         const isSilent = reading.state === 'ok' && reading.items.length === 0 && !memory.isProven(reading.place);
         unserved.delete(key);
         groups.setMute(reading.place, isSilent);
@@ -58,12 +58,12 @@ export function createRssSource(deps: Deps): Source {
       }
     }
     yield* waiting([...unserved.values()], 'Waiting for its turn: Reddit grants few feeds a minute');
-    const silent = [...asked.values()].filter((place) => !unserved.has(placeKey(place)));
+    const silent = [...asked.values()].filter((place) => !unserved.has(streamKey(place)));
     yield* waiting(silent, 'Silent so far; it will be asked alone to be sure that it is open');
   }
 
   /** The order in which the next rounds serve them gives each its time. */
-  function* waiting(places: readonly Place[], words: string): Generator<Reading> {
+  function* waiting(places: readonly Stream[], words: string): Generator<Reading> {
     for (const [index, group] of groups.inTurn(places).entries()) {
       const retryAt = Math.max(now(), feeds.nextAt()) + index * intervalMs;
       for (const place of group) yield { place, state: 'failed', failure: 'limited', error: words, retryAt };

@@ -4,16 +4,16 @@ import { sampleCampaign } from './sample-data/campaign.ts';
 import { listSamples } from './sample-data/samples.ts';
 import { createSampleSource } from './sample.ts';
 import { type Watermark } from './source.ts';
-import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
+import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
 const campaign = { ...sampleCampaign(), id: '1' };
-const placesOf = (names: readonly string[]): Place[] =>
+const streamsOf = (names: readonly string[]): Stream[] =>
   names.flatMap((name) => [
     { kind: 'posts' as const, name },
     { kind: 'comments' as const, name },
   ]);
-const everywhere = placesOf(campaign.subreddits);
+const everywhere = streamsOf(campaign.subreddits);
 const labels = new Map(listSamples().map(({ id, label }) => [id, label]));
 
 /** Reads with a clock that only sleeping moves. */
@@ -21,7 +21,7 @@ async function readAll({
   places = everywhere,
   watermarks = new Map<string, Watermark>(),
   paceMs,
-}: { places?: Place[]; watermarks?: Map<string, Watermark>; paceMs?: number } = {}) {
+}: { places?: Stream[]; watermarks?: Map<string, Watermark>; paceMs?: number } = {}) {
   let waited = 0;
   const sleep = (ms: number) => {
     waited += ms;
@@ -48,7 +48,7 @@ describe('the sample source', () => {
   it('puts each item only into readings of its own place', async () => {
     const { readings } = await readAll({ paceMs: 0 });
     const strays = readings.flatMap(({ reading }) =>
-      itemsOf(reading).filter((item) => placeKey({ kind: `${item.kind}s`, name: item.subreddit }) !== placeKey(reading.place)),
+      itemsOf(reading).filter((item) => streamKey({ kind: `${item.kind}s`, name: item.subreddit }) !== streamKey(reading.place)),
     );
     expect(strays).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('the sample source', () => {
   });
 
   it('reads newest first in each place and names the newest of it', async () => {
-    const { readings } = await readAll({ places: placesOf(['FreeLance']), paceMs: 0 });
+    const { readings } = await readAll({ places: streamsOf(['FreeLance']), paceMs: 0 });
     const posts = readings.filter(({ reading }) => reading.place.kind === 'posts');
     const times = allItems(posts).map(({ createdAt }) => createdAt);
     expect(posts.length).toBeGreaterThan(2);
@@ -101,9 +101,9 @@ describe('the sample source', () => {
   });
 
   it('leaves out what a watermark knows, and then has nothing new without waiting', async () => {
-    const place: Place = { kind: 'posts', name: 'consulting' };
+    const place: Stream = { kind: 'posts', name: 'consulting' };
     const known = new Set(allItems((await readAll({ places: [place], paceMs: 0 })).readings).map(({ fullname }) => fullname));
-    const again = await readAll({ places: [place, place], watermarks: new Map([[placeKey(place), { newest: noon, known }]]) });
+    const again = await readAll({ places: [place, place], watermarks: new Map([[streamKey(place), { newest: noon, known }]]) });
     expect(again.readings.map(({ reading }) => ({ state: reading.state, items: itemsOf(reading) }))).toEqual([
       { state: 'ok', items: [] },
       { state: 'ok', items: [] },

@@ -1,8 +1,8 @@
 import type { Now, Sleep } from '#core/platform/clock.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { listSamples, type Sample } from './sample-data/samples.ts';
 import { type ReadRequest, type Source } from './source.ts';
-import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
+import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 
 interface SampleOptions {
   now: Now;
@@ -23,8 +23,8 @@ const msPerMinute = 60_000;
  */
 export function createSampleSource({ now, sleep, paceMs = defaultPaceMs }: SampleOptions): Source {
   async function* read({ places, watermarks, signal }: ReadRequest): AsyncGenerator<Reading> {
-    const heard = groupByPlace(toHeardItems(listSamples(), now()));
-    const turns = takeTurns(places.map((place) => listReadings(place, heard, watermarks.get(placeKey(place))?.known ?? new Set())));
+    const heard = groupByStream(toFetchedItems(listSamples(), now()));
+    const turns = takeTurns(places.map((place) => listReadings(place, heard, watermarks.get(streamKey(place))?.known ?? new Set())));
     for (const [index, reading] of turns.entries()) {
       signal.throwIfAborted();
       if (index > 0 && reading.state === 'ok' && reading.items.length > 0) await sleep(paceMs, signal);
@@ -40,9 +40,9 @@ function takeTurns(queues: Reading[][]): Reading[] {
   return Array.from({ length: longest }, (_, round) => queues.flatMap((queue) => queue.slice(round, round + 1))).flat();
 }
 
-function listReadings(place: Place, heard: ReadonlyMap<string, HeardItem[]>, known: ReadonlySet<string>): Reading[] {
+function listReadings(place: Stream, heard: ReadonlyMap<string, FetchedItem[]>, known: ReadonlySet<string>): Reading[] {
   if (place.kind === 'search') return [failed(place, 'The sample posts cannot be searched')];
-  const all = heard.get(placeKey(place));
+  const all = heard.get(streamKey(place));
   if (!all) return [failed(place, `There are no sample posts in r/${place.name}`)];
   const newest = all[0]?.createdAt ?? null;
   const fresh = all.filter(({ fullname }) => !known.has(fullname));
@@ -53,14 +53,14 @@ function listReadings(place: Place, heard: ReadonlyMap<string, HeardItem[]>, kno
   });
 }
 
-const failed = (place: Place, error: string): Reading => ({ place, state: 'failed', failure: 'missing', error, retryAt: null });
+const failed = (place: Stream, error: string): Reading => ({ place, state: 'failed', failure: 'missing', error, retryAt: null });
 
 /** By `placeKey`, newest first. A community without comments still has an empty place for them. */
-function groupByPlace(items: readonly HeardItem[]): Map<string, HeardItem[]> {
-  const places = new Map<string, HeardItem[]>();
+function groupByStream(items: readonly FetchedItem[]): Map<string, FetchedItem[]> {
+  const places = new Map<string, FetchedItem[]>();
   for (const item of items.toSorted((one, other) => other.createdAt - one.createdAt)) {
     for (const kind of ['posts', 'comments'] as const) {
-      const key = placeKey({ kind, name: item.subreddit });
+      const key = streamKey({ kind, name: item.subreddit });
       const before = places.get(key) ?? [];
       places.set(key, kind === `${item.kind}s` ? [...before, item] : before);
     }
@@ -68,7 +68,7 @@ function groupByPlace(items: readonly HeardItem[]): Map<string, HeardItem[]> {
   return places;
 }
 
-function toHeardItems(samples: readonly Sample[], at: number): HeardItem[] {
+function toFetchedItems(samples: readonly Sample[], at: number): FetchedItem[] {
   const titles = new Map(samples.map(({ id, title }) => [id, title ?? '']));
   return samples.map((sample) => {
     const thread = sample.parent ? `t3_${sample.parent}` : null;

@@ -1,6 +1,6 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { SearchRequest } from '#core/reddit/client/listings.ts';
-import type { Place, Reading } from '#core/reddit/stream.ts';
+import type { Stream, Reading } from '#core/reddit/stream.ts';
 import type { ListingPage } from '#core/reddit/client/wire.ts';
 
 /** How far each place was read: the newest `createdAt` (UTC ms) stored, and fullnames known near it. */
@@ -12,26 +12,26 @@ export interface Watermark {
 }
 
 export interface ReadRequest {
-  places: readonly Place[];
+  places: readonly Stream[];
   /** By `kind:name` in lower case; see `placeKey`. */
   watermarks: ReadonlyMap<string, Watermark>;
   signal: AbortSignal;
 }
 
-/** What becomes of an item that was heard earlier. Missing fullnames could not be checked this time. */
-export type Recheck = Map<string, { gone: HeardItem['gone'] | 'missing'; item: HeardItem | null }>;
+/** What becomes of an item that was fetched earlier. Missing fullnames could not be checked this time. */
+export type Recheck = Map<string, { gone: FetchedItem['gone'] | 'missing'; item: FetchedItem | null }>;
 
-/** A road to Reddit. One file each and one line in the registry. */
+/** A source to Reddit. One file each and one line in the registry. */
 export interface Source {
   readonly id: 'api' | 'rss' | 'sample';
   /** Yields one reading a place, as they come in; never throws for a place that fails. */
   read(request: ReadRequest): AsyncIterable<Reading>;
-  /** Re-reads items by fullname; absent where the road has no way to. */
+  /** Re-reads items by fullname; absent where the source has no way to. */
   recheck?(fullnames: readonly string[], signal: AbortSignal): Promise<Recheck>;
-  /** One thread or item by its link; absent where the road has no way to. */
-  lookup?(url: string, signal: AbortSignal): Promise<HeardItem[]>;
-  /** One page of posts that answer to the words; absent where the road has no way to. Throws `RedditFailure`. */
+  /** One thread or item by its link; absent where the source has no way to. */
+  lookup?(url: string, signal: AbortSignal): Promise<FetchedItem[]>;
+  /** One page of posts that answer to the words; absent where the source has no way to. Throws `RedditFailure`. */
   search?(request: SearchRequest, signal: AbortSignal): Promise<ListingPage>;
-  /** State of the road itself, for status pages. */
+  /** State of the source itself, for status pages. */
   status(): { state: 'ok' | 'waiting' | 'failing'; words: string; until: number | null };
 }

@@ -1,5 +1,5 @@
 import type { Candidate } from '#core/ai/judge/candidate.ts';
-import type { JudgeRun } from '#core/ai/judge-with-model.ts';
+import type { ModelRun } from '#core/ai/score-with-model.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
 import type { Bus } from '#core/platform/bus.ts';
@@ -7,7 +7,7 @@ import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { createScorer } from '#core/scoring/scorer.ts';
 import { openLanguageOf } from '#core/scoring/text/language.ts';
-import { createCampaignCache, type JudgedCampaign } from '../judged-campaign.ts';
+import { createCampaignCache, type ScoredCampaign } from '../scored-campaign.ts';
 import type { Finding } from '../tally.ts';
 import { keyOf, listCampaigns, listItems, listUnseen, type Route, type UnseenKey } from './queries.ts';
 import { type ScoredUnseen, writeUnseen } from './write.ts';
@@ -17,7 +17,7 @@ interface UnseenDeps {
   bus: Bus;
   now: Now;
   reader: FeatureReader;
-  judgeWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<JudgeRun>;
+  scoreWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<ModelRun>;
   forget: (fullnames: readonly string[]) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ async function assess(keys: readonly UnseenKey[], { items, campaigns, now }: Sto
   const found = new Map<string, Finding>();
   for (const key of keys) {
     const [item, campaign] = [items.get(key.item_id), byId.get(key.campaign_id)];
-    const [verdict] = item && campaign ? scorer.judge(itemOf(item), new Set([String(campaign.id)])) : [];
+    const [verdict] = item && campaign ? scorer.scoringPass(itemOf(item), new Set([String(campaign.id)])) : [];
     if (item && campaign && verdict) found.set(keyOf(key), { campaign, item, verdict, original: null });
   }
   return found;
@@ -50,12 +50,12 @@ async function assess(keys: readonly UnseenKey[], { items, campaigns, now }: Sto
 
 interface Stored {
   items: ReadonlyMap<number, ItemRow>;
-  campaigns: readonly JudgedCampaign[];
+  campaigns: readonly ScoredCampaign[];
   now: Now;
 }
 
 /** The model's look at what campaigns did not keep: all that passed the gate, and a sample of the rest. */
-export function createUnseen({ db, bus, now, reader, judgeWithModel, forget }: UnseenDeps) {
+export function createUnseen({ db, bus, now, reader, scoreWithModel, forget }: UnseenDeps) {
   const readCampaigns = createCampaignCache(db, reader);
 
   async function readStored(keys: readonly UnseenKey[]): Promise<Stored> {
@@ -74,11 +74,11 @@ export function createUnseen({ db, bus, now, reader, judgeWithModel, forget }: U
     const candidates = waiting.map(({ finding: { campaign, item }, assessment }): Candidate => {
       return { campaign: campaign.scoring, userId: String(campaign.userId), item: itemOf(item), assessment, isAudit: route === 'audit' };
     });
-    const { judgements } = await judgeWithModel(candidates, signal);
+    const { results } = await scoreWithModel(candidates, signal);
     const scored = waiting.flatMap(({ key, finding }, index): ScoredUnseen[] => {
-      const judgement = judgements[index];
-      if (!judgement || judgement.outcome === 'unreached') return [];
-      return [{ key, finding, judgement, isAudit: route === 'audit' }];
+      const result = results[index];
+      if (!result || result.outcome === 'unreached') return [];
+      return [{ key, finding, result, isAudit: route === 'audit' }];
     });
     const written = await transact(db, (trx) => writeUnseen(trx, scored, now()));
     await forgetGone(scored);

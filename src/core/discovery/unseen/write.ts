@@ -1,4 +1,4 @@
-import type { Judgement } from '#core/ai/judge/candidate.ts';
+import type { ModelResult } from '#core/ai/judge/candidate.ts';
 import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
 import { confidenceAt, rankOf } from '#core/scoring/confidence.ts';
 import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
@@ -12,22 +12,22 @@ import { keyOf, listPostIds, listStillUnseen, markAsked, type UnseenKey } from '
 export interface ScoredUnseen {
   key: UnseenKey;
   finding: Finding;
-  judgement: Judgement;
+  result: ModelResult;
   /** Only audited: counted, and never kept, because its user's own filters put it aside. */
   isAudit: boolean;
 }
 
-function keptOf({ finding, judgement }: ScoredUnseen, now: number): (Kept & { scoredBy: string }) | null {
+function keptOf({ finding, result }: ScoredUnseen, now: number): (Kept & { scoredBy: string }) | null {
   const { campaign, item, verdict } = finding;
-  const { components, role } = judgement.assessment;
+  const { components, role } = result.assessment;
   const { kind, subreddit_key: subreddit, title, body, created_at } = item;
   const aged = { ...components, recency: recencyOf(created_at, now) };
   const learnedPoints = campaign.learnedPoints({ components: aged, role, kind, subreddit, title, body });
-  const rank = rankOf(components, campaign.scoring.weights, { ...judgement.assessment, learnedPoints });
+  const rank = rankOf(components, campaign.scoring.weights, { ...result.assessment, learnedPoints });
   const decided = decide(confidenceAt(rank, created_at, now), role, campaign.scoring);
   if (decided === 'none') return null;
-  const scored: Finding = { ...finding, verdict: { ...verdict, assessment: judgement.assessment } };
-  return { finding: scored, rank, learnedPoints, decided, discoveredAt: now, scoredBy: judgement.scoredBy };
+  const scored: Finding = { ...finding, verdict: { ...verdict, assessment: result.assessment } };
+  return { finding: scored, rank, learnedPoints, decided, discoveredAt: now, scoredBy: result.scoredBy };
 }
 
 /** Keeps what the model lifts above the floor as posts and leads, and notes that it was asked. Answers how many of each. */
@@ -43,7 +43,7 @@ export async function writeUnseen(trx: Trx, scored: readonly ScoredUnseen[], now
     now,
   );
   const kept = current.flatMap((one) => {
-    const post = one.isAudit || one.judgement.outcome !== 'model' ? null : keptOf(one, now);
+    const post = one.isAudit || one.result.outcome !== 'model' ? null : keptOf(one, now);
     return post ? [post] : [];
   });
   const rows = kept.map((post) => rowOf(post, post.scoredBy));

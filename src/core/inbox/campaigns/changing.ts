@@ -10,7 +10,7 @@ import { type CampaignDeps, getCampaign, getRow } from './reading.ts';
 import { type CampaignRow, columnsOf, fieldsOf } from './rows.ts';
 import { requireSoundRules } from './rules.ts';
 
-/** Changing one of these changes who is sought, so everything heard is judged again. */
+/** Changing one of these changes who is looked for, so everything fetched is scored again. */
 const seeking = new Set<keyof CampaignRow>([
   'description',
   'offering',
@@ -67,7 +67,7 @@ export async function createCampaign(
   return getCampaign(deps, { kind: 'system' }, String(id));
 }
 
-/** Changes what is given; a change of who is sought sets the cursor back, a change of weights re-ranks what is stored. */
+/** Changes what is given; a change of who is looked for sets the cursor back, a change of weights re-ranks what is stored. */
 export async function changeCampaign(
   deps: CampaignDeps,
   { actor, id }: { actor: Actor; id: string },
@@ -83,18 +83,18 @@ export async function changeCampaign(
       requireSomethingToFetch({ ...fieldsOf(before), ...given });
     const columns = columnsOf(update);
     const changed = changedColumns(before, columns);
-    const soughtAnew = changed.some((column) => seeking.has(column));
+    const targetCustomerAnew = changed.some((column) => seeking.has(column));
     const awakened = changed.includes('status') && update.status === 'active';
     if (awakened && before.sample === 0) await requireListeningRoom(trx, before.user_id);
     await updateCampaign(trx, before, {
       ...columns,
       updated_at: now(),
-      ...(soughtAnew ? { profile_version: before.profile_version + 1, scored_seq: 0 } : {}),
-      ...((awakened || soughtAnew) && before.sample === 0 ? { next_run_at: now() } : {}),
+      ...(targetCustomerAnew ? { profile_version: before.profile_version + 1, scored_seq: 0 } : {}),
+      ...((awakened || targetCustomerAnew) && before.sample === 0 ? { next_run_at: now() } : {}),
     });
     const isRanking = changed.some((column) => ranking.has(column));
     if (isRanking) await deps.rerank(trx, before.id);
-    if (isRanking || soughtAnew) await markLearning(trx, [before.id]);
+    if (isRanking || targetCustomerAnew) await markLearning(trx, [before.id]);
     return before;
   });
   tell(deps, row.user_id, row.id);

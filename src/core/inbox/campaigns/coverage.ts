@@ -1,14 +1,14 @@
-import type { Coverage, PlaceState, Run } from '#shared/campaigns.ts';
+import type { Coverage, StreamState, Run } from '#shared/campaigns.ts';
 import { chunked, type Db } from '#core/platform/db/connect.ts';
-import { type Place, placeKey } from '#core/reddit/stream.ts';
-import { placesOf } from './places.ts';
+import { type Stream, streamKey } from '#core/reddit/stream.ts';
+import { streamsOf } from './streams.ts';
 import { type CampaignRow, fieldsOf } from './rows.ts';
 import { listRuns, runOf } from './run-queries.ts';
 
-export interface PlaceRow {
+export interface StreamRow {
   id: number;
   source: string;
-  kind: Place['kind'];
+  kind: Stream['kind'];
   name_key: string;
   name: string;
   state: 'ok' | 'empty' | 'failed' | 'limited';
@@ -29,21 +29,21 @@ const stripLength = 48;
 const unplanned = -1;
 const switchedOff = 'Fetching from Reddit is turned off in the configuration (reddit.source)';
 
-export async function listPlaceRows(db: Db, source: string, places: readonly Place[]): Promise<Map<string, PlaceRow>> {
-  const found = new Map<string, PlaceRow>();
+export async function listStreamRows(db: Db, source: string, places: readonly Stream[]): Promise<Map<string, StreamRow>> {
+  const found = new Map<string, StreamRow>();
   const keys = places.map((place) => [source, place.kind, place.name.toLowerCase()] as const);
   for (const chunk of chunked(keys, 3)) {
-    const rows = await db<PlaceRow>('streams').whereIn(['source', 'kind', 'name_key'], chunk).select('*').limit(chunk.length);
-    for (const row of rows) found.set(placeKey({ kind: row.kind, name: row.name_key }), row);
+    const rows = await db<StreamRow>('streams').whereIn(['source', 'kind', 'name_key'], chunk).select('*').limit(chunk.length);
+    for (const row of rows) found.set(streamKey({ kind: row.kind, name: row.name_key }), row);
   }
   return found;
 }
 
 /** The last 48 half hours of each place, oldest first. */
-export async function listStrips(db: Db, placeIds: readonly number[], now: number): Promise<Map<number, (number | null)[]>> {
+export async function listStrips(db: Db, streamIds: readonly number[], now: number): Promise<Map<number, (number | null)[]>> {
   const newest = Math.floor(now / halfHourMs);
-  const strips = new Map(placeIds.map((id) => [id, Array.from({ length: stripLength }, (): number | null => unplanned)]));
-  for (const ids of chunked(placeIds, 1)) {
+  const strips = new Map(streamIds.map((id) => [id, Array.from({ length: stripLength }, (): number | null => unplanned)]));
+  for (const ids of chunked(streamIds, 1)) {
     const rows = await db('stream_readings')
       .whereIn('stream_id', ids)
       .where('half_hour', '>', newest - stripLength)
@@ -60,7 +60,7 @@ export async function listStrips(db: Db, placeIds: readonly number[], now: numbe
 const isoOrNull = (time: number | null | undefined): string | null => (typeof time === 'number' ? new Date(time).toISOString() : null);
 const emptyStrip = (): (number | null)[] => Array.from({ length: stripLength }, () => unplanned);
 
-function unread(place: Place, sourceId: string): PlaceState {
+function unread(place: Stream, sourceId: string): StreamState {
   const nothing = { lastSuccessAt: null, newestAt: null, items: 0, gapFrom: null, gapTo: null, nextTryAt: null, strip: emptyStrip() };
   const off = sourceId === 'off';
   return {
@@ -73,7 +73,7 @@ function unread(place: Place, sourceId: string): PlaceState {
   };
 }
 
-function placeStateOf(row: PlaceRow, strip: (number | null)[] | undefined): PlaceState {
+function streamStateOf(row: StreamRow, strip: (number | null)[] | undefined): StreamState {
   return {
     name: row.name,
     kind: row.kind,
@@ -90,8 +90,8 @@ function placeStateOf(row: PlaceRow, strip: (number | null)[] | undefined): Plac
   };
 }
 
-/** Samples are heard once, for one campaign: its last run is the whole truth. */
-function placesOfRun(run: Run): PlaceState[] {
+/** Samples are fetched once, for one campaign: its last run is the whole truth. */
+function streamsOfRun(run: Run): StreamState[] {
   return run.perSubreddit.map(({ newest, ...place }) => ({
     ...place,
     kind: 'posts',
@@ -103,29 +103,33 @@ function placesOfRun(run: Run): PlaceState[] {
   }));
 }
 
-async function listPlaceStates(db: Db, campaign: CampaignRow, { sourceId, now }: { sourceId: string; now: number }): Promise<PlaceState[]> {
-  const places = placesOf(fieldsOf(campaign));
-  const rows = await listPlaceRows(db, sourceId, places);
+async function listStreamStates(
+  db: Db,
+  campaign: CampaignRow,
+  { sourceId, now }: { sourceId: string; now: number },
+): Promise<StreamState[]> {
+  const places = streamsOf(fieldsOf(campaign));
+  const rows = await listStreamRows(db, sourceId, places);
   const strips = await listStrips(
     db,
     [...rows.values()].map(({ id }) => id),
     now,
   );
   return places.map((place) => {
-    const row = rows.get(placeKey(place));
-    return row && sourceId !== 'off' ? placeStateOf(row, strips.get(row.id)) : unread(place, sourceId);
+    const row = rows.get(streamKey(place));
+    return row && sourceId !== 'off' ? streamStateOf(row, strips.get(row.id)) : unread(place, sourceId);
   });
 }
 
-/** How hearing each place of a campaign goes, by the road to Reddit in use. */
+/** How fetching each place of a campaign goes, by the source to Reddit in use. */
 export async function readCoverage(db: Db, campaign: CampaignRow, at: { sourceId: string; now: number }): Promise<Coverage> {
   const [lastRun] = campaign.sample === 1 ? await listRuns(db, campaign.id, { beforeId: null, limit: 1 }) : [];
-  const places = lastRun ? placesOfRun(runOf(lastRun)) : await listPlaceStates(db, campaign, at);
-  const count = (...states: PlaceState['state'][]) => places.filter(({ state }) => states.includes(state)).length;
+  const places = lastRun ? streamsOfRun(runOf(lastRun)) : await listStreamStates(db, campaign, at);
+  const count = (...states: StreamState['state'][]) => places.filter(({ state }) => states.includes(state)).length;
   return {
     summary: {
       total: places.length,
-      hearing: count('ok', 'empty'),
+      monitored: count('ok', 'empty'),
       failed: count('failed'),
       limited: count('limited'),
       pending: count('pending'),

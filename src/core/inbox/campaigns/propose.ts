@@ -4,7 +4,7 @@ import type { ProposalSource } from '#core/ai/proposal/source.ts';
 import type { Proposed } from '#core/ai/propose.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { SitePage } from '#core/ai/website/read-site.ts';
-import { type ListSubreddits, withExistingPlaces } from './existing-places.ts';
+import { type ListSubreddits, withExistingStreams } from './existing-subreddits.ts';
 
 interface ProposeRequest {
   mode: ProposalSource['mode'];
@@ -43,7 +43,7 @@ export function createProposals({ readWebsite, listSubreddits, propose }: Deps) 
     async propose(actor: Actor, request: ProposeRequest): Promise<Proposal> {
       const source = await readSource(request);
       const { proposal } = await propose(source, { userId: ownerOf(actor), signal: ending.signal });
-      return withExistingPlaces(actor, proposal, listSubreddits);
+      return withExistingStreams(actor, proposal, listSubreddits);
     },
     close: (): void => ending.abort(new AppError('unavailable', 'Earshot is stopping')),
   };

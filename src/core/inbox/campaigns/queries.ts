@@ -1,6 +1,6 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
-import { listResting } from '../learning/resting.ts';
+import { listPausedRules } from '../learning/paused-rules.ts';
 import { forgetTexts } from '#core/platform/db/text-search.ts';
 import { type CampaignRow, type CampaignState, columnsOf } from './rows.ts';
 
@@ -39,14 +39,14 @@ interface CountRow {
   fresh: number;
 }
 
-/** What each campaign holds and whether it is being heard right now. */
+/** What each campaign holds and whether it is being fetched right now. */
 export async function readStates(db: Db, rows: readonly CampaignRow[]): Promise<Map<number, CampaignState>> {
   const ids = rows.map((row) => row.id);
   const owners = [...new Set(rows.map((row) => row.user_id))];
   const running = new Set(
     await db('runs').whereIn('campaign_id', ids).where({ state: 'running' }).distinct().limit(ids.length).pluck<number[]>('campaign_id'),
   );
-  const resting = await listResting(db, ids);
+  const paused = await listPausedRules(db, ids);
   const counting = (table: string, flag: string, fresh: string) =>
     db(table)
       .whereIn('user_id', owners)
@@ -62,7 +62,7 @@ export async function readStates(db: Db, rows: readonly CampaignRow[]): Promise<
       id,
       {
         running: running.has(id),
-        restingRules: [...(resting.get(id)?.keys() ?? [])],
+        pausedRules: [...(paused.get(id)?.keys() ?? [])],
         counts: { posts: posts.get(id)?.n ?? 0, leads: leads.get(id)?.n ?? 0, newLeads: leads.get(id)?.fresh ?? 0 },
       },
     ]),

@@ -14,7 +14,7 @@ export interface CampaignDeps {
   db: Db;
   bus: Bus;
   now: Now;
-  /** Id of the road to Reddit that serves this user, or `off`. */
+  /** Id of the source to Reddit that serves this user, or `off`. */
   sourceIdOf: (userId: number) => Promise<string>;
   /** Gives every kept post of the campaign its numbers and its place again, from stored components. */
   rerank: (trx: Trx, campaignId: number) => Promise<void>;
@@ -34,7 +34,7 @@ export async function getRow(db: Db, actor: Actor, id: string): Promise<Campaign
 async function present({ db }: CampaignDeps, rows: readonly CampaignRow[]): Promise<Campaign[]> {
   const states = await readStates(db, rows);
   return rows.map((row) =>
-    campaignOf(row, states.get(row.id) ?? { running: false, restingRules: [], counts: { posts: 0, leads: 0, newLeads: 0 } }),
+    campaignOf(row, states.get(row.id) ?? { running: false, pausedRules: [], counts: { posts: 0, leads: 0, newLeads: 0 } }),
   );
 }
 

@@ -40,7 +40,7 @@ export interface CampaignRow {
 
 export interface CampaignState {
   running: boolean;
-  restingRules: string[];
+  pausedRules: string[];
   counts: Campaign['counts'];
 }
 
@@ -109,7 +109,7 @@ export function fieldsOf(row: CampaignRow): CampaignInput {
 
 const isoOrNull = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-export function campaignOf(row: CampaignRow, { running, restingRules, counts }: CampaignState): Campaign {
+export function campaignOf(row: CampaignRow, { running, pausedRules, counts }: CampaignState): Campaign {
   return {
     ...fieldsOf(row),
     id: String(row.id),
@@ -118,7 +118,7 @@ export function campaignOf(row: CampaignRow, { running, restingRules, counts }: 
     lastRunAt: isoOrNull(row.last_run_at),
     nextRunAt: row.status === 'active' ? isoOrNull(row.next_run_at) : null,
     running,
-    restingRules,
+    pausedRules,
     counts,
   };
 }

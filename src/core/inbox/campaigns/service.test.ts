@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hearItems, invoicing, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, invoicing, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { campaignUpdateSchema } from '#shared/campaigns.ts';
 import { defaultWeights } from '#shared/scoring.ts';
@@ -54,9 +54,9 @@ test('an update changes what is given and nothing else', async () => {
   expect(after).toEqual({ ...before, name: 'Renamed' });
 });
 
-test('what was heard is judged anew when who is sought changes, and only then', async () => {
+test('what was fetched is scored anew when who is looked for changes, and only then', async () => {
   const { id } = await makeCampaign(made.core, ann);
-  await hearItems(made.core, [makeItem(1, made.clock.now)]);
+  await ingestItems(made.core, [makeItem(1, made.clock.now)]);
   const before = await cursors();
   await made.core.inbox.campaigns.update(ann, id, {
     name: 'Other',
@@ -73,8 +73,8 @@ test('what was heard is judged anew when who is sought changes, and only then', 
   expect((await made.core.inbox.campaigns.get(ann, id)).counts.posts).toBe(0);
 });
 
-test('a new campaign finds at once what was heard before it', async () => {
-  await hearItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
+test('a new campaign finds at once what was fetched before it', async () => {
+  await ingestItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
   const { id } = await makeCampaign(made.core, ann);
   await made.core.discovery.pipeline.settled();
   expect((await made.core.inbox.campaigns.get(ann, id)).counts).toEqual({ posts: 2, leads: 2, newLeads: 2 });
@@ -82,7 +82,7 @@ test('a new campaign finds at once what was heard before it', async () => {
 
 test('a moved threshold makes leads of posts and posts of leads, except where the user decided', async () => {
   const { id } = await makeCampaign(made.core, ann);
-  await hearItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
+  await ingestItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
   const [first] = (await made.core.inbox.posts.list(ann, { limit: 2, sort: '-confidence' })).items;
   await made.core.inbox.posts.update(ann, first?.id ?? '', { status: 'lead' });
   await made.core.inbox.campaigns.update(ann, id, { leadThreshold: 100 });
@@ -99,8 +99,8 @@ test('weights of which none counts are refused', async () => {
 
 test('a copy is paused and empty; a deleted campaign takes its posts, leads, runs and own items along', async () => {
   const { id } = await makeCampaign(made.core, ann);
-  await hearItems(made.core, [makeItem(1, made.clock.now)]);
-  await hearItems(made.core, [makeItem(2, made.clock.now)], `campaign:${id}`);
+  await ingestItems(made.core, [makeItem(1, made.clock.now)]);
+  await ingestItems(made.core, [makeItem(2, made.clock.now)], `campaign:${id}`);
   const copy = await made.core.inbox.campaigns.duplicate(ann, id);
   expect(copy).toMatchObject({ name: 'Invoicing (copy)', status: 'paused', counts: { posts: 0 } });
   await made.core.discovery.pipeline.runNow(ann, id);
@@ -112,10 +112,10 @@ test('a copy is paused and empty; a deleted campaign takes its posts, leads, run
   await expect(made.core.inbox.campaigns.get(ann, id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a paused campaign hears nothing, and catches up when it is resumed', async () => {
+test('a paused campaign fetches nothing, and catches up when it is resumed', async () => {
   const { id } = await makeCampaign(made.core, ann);
   await made.core.inbox.campaigns.pause(ann, id);
-  await hearItems(made.core, [makeItem(1, made.clock.now)]);
+  await ingestItems(made.core, [makeItem(1, made.clock.now)]);
   expect((await made.core.inbox.campaigns.get(ann, id)).counts.posts).toBe(0);
   const resumed = await made.core.inbox.campaigns.resume(ann, id);
   expect(resumed.nextRunAt).toBe(new Date(made.clock.now).toISOString());
@@ -140,7 +140,7 @@ test('lists page by cursor, newest first, each campaign once', async () => {
 test('with listening switched off, coverage and runs say so', async () => {
   const { id } = await makeCampaign(made.core, ann);
   const { places, summary } = await made.core.inbox.campaigns.coverage(ann, id);
-  expect(summary).toEqual({ total: 4, hearing: 0, failed: 4, limited: 0, pending: 0 });
+  expect(summary).toEqual({ total: 4, monitored: 0, failed: 4, limited: 0, pending: 0 });
   expect(places[0]?.error).toContain('reddit.source');
   await made.core.discovery.pipeline.runNow(ann, id);
   await made.core.discovery.pipeline.settled();
@@ -153,12 +153,12 @@ test('with listening switched off, coverage and runs say so', async () => {
 test('a dry run tells what a campaign would find, and writes nothing', async () => {
   const eve = await makeUser(made.core, 'eve');
   await makeCampaign(made.core, eve);
-  await hearItems(made.core, [
+  await ingestItems(made.core, [
     makeItem(1, made.clock.now),
     makeItem(2, made.clock.now),
     makeItem(3, made.clock.now, { title: 'Saxophone', body: 'Music alone' }),
   ]);
-  await hearItems(made.core, [makeItem(4, made.clock.now)], `user:${eve.userId}`);
+  await ingestItems(made.core, [makeItem(4, made.clock.now)], `user:${eve.userId}`);
   const before = await made.core.db('posts');
   const preview = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), subreddits: [], searchEverywhere: true });
   expect(preview).toMatchObject({ considered: 3, matched: 2, leads: 2, perDay: 2 });

@@ -13,7 +13,7 @@ function ownerId(actor: Actor): number {
   return Number(owner);
 }
 
-/** Campaigns of a user: who is sought, where, and how hearing goes. */
+/** Campaigns of a user: who is looked for, where, and how fetching goes. */
 export function createCampaigns(deps: CampaignDeps) {
   const { db, now, sourceIdOf } = deps;
   const change = (actor: Actor, id: string, update: CampaignUpdate): Promise<Campaign> => changeCampaign(deps, { actor, id }, update);

@@ -102,7 +102,7 @@ function createClosing(deps: Deps) {
       for (const userId of new Set(rows.map(({ user_id }) => user_id))) bus.announce(String(userId), facts);
       return rows.length;
     },
-    /** Resolves when what was heard so far has closed what it answers. */
+    /** Resolves when what was fetched so far has closed what it answers. */
     settled: (): Promise<void> => closing,
     close(): Promise<void> {
       stopListening();

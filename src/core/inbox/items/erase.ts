@@ -1,12 +1,12 @@
 import type { Trx } from '#core/platform/db/connect.ts';
 import { chunked } from '#core/platform/db/connect.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { forgetLearnedWords } from '../learning/marks.ts';
 import { forgetAnswers } from '#core/ai/judge/reuse.ts';
 import { forgetTexts } from '#core/platform/db/text-search.ts';
 import { recordPurge } from '#core/platform/deletion-log.ts';
 
-type Gone = NonNullable<HeardItem['gone']>;
+type Gone = NonNullable<FetchedItem['gone']>;
 
 interface Hit {
   id: number;
@@ -61,7 +61,7 @@ const ownSteps: readonly EraseStep[] = [
   { counts: 'timeline', run: forgetTimeline },
 ];
 
-/** The items themselves and what was judged of them; answers the posts, which stay as empty shells. */
+/** The items themselves and what was scored of them; answers the posts, which stay as empty shells. */
 async function blankItems(trx: Trx, items: readonly { id: number; gone: Gone }[], now: number): Promise<(Hit & { item_id: number })[]> {
   for (const reason of new Set(items.map(({ gone }) => gone))) {
     const same = items.filter(({ gone }) => gone === reason).map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
 import { createEraser, type EraseItems, type EraseStep } from './erase.ts';
 
@@ -29,21 +29,21 @@ export interface ItemRow {
   locked: number;
   crosspost: number;
   distinguished: number;
-  gone: HeardItem['gone'];
+  gone: FetchedItem['gone'];
   gone_at: number | null;
   checked_at: number;
 }
 
 export interface Heard {
-  /** `''`: heard on Reddit. `user:ID`, `campaign:ID`: seen by theirs alone. */
+  /** `''`: fetched on Reddit. `user:ID`, `campaign:ID`: seen by theirs alone. */
   scope: string;
   source: string;
-  items: readonly HeardItem[];
+  items: readonly FetchedItem[];
   now: number;
 }
 export interface Stored {
   /** Items that were not known. */
-  fresh: HeardItem[];
+  fresh: FetchedItem[];
   /** Items whose text is another than before. */
   changed: number;
   /** Items that their author deleted since. */
@@ -52,7 +52,7 @@ export interface Stored {
 
 const flagOf = (value: boolean): number => (value ? 1 : 0);
 
-function rowOf(item: HeardItem, { scope, source, now }: Heard, seq: number): Omit<ItemRow, 'id' | 'gone' | 'gone_at'> {
+function rowOf(item: FetchedItem, { scope, source, now }: Heard, seq: number): Omit<ItemRow, 'id' | 'gone' | 'gone_at'> {
   return {
     seq,
     scope,
@@ -81,7 +81,7 @@ function rowOf(item: HeardItem, { scope, source, now }: Heard, seq: number): Omi
   };
 }
 
-export const itemOf = (row: ItemRow): HeardItem => ({
+export const itemOf = (row: ItemRow): FetchedItem => ({
   fullname: row.fullname,
   kind: row.kind,
   subreddit: row.subreddit,
@@ -118,11 +118,11 @@ async function listKnown(trx: Trx, scope: string, fullnames: readonly string[]):
   return known;
 }
 
-/** A comment's title is its thread's, which roads to Reddit spell differently: only its own words count. */
-const saysOther = (known: Known, item: HeardItem): boolean =>
+/** A comment's title is its thread's, which sources to Reddit spell differently: only its own words count. */
+const saysOther = (known: Known, item: FetchedItem): boolean =>
   known.body !== item.body || (item.kind === 'post' && known.title !== item.title);
 /** A source that does not tell points or author takes nothing away from what another told. */
-const differs = (known: Known, item: HeardItem): boolean =>
+const differs = (known: Known, item: FetchedItem): boolean =>
   saysOther(known, item) ||
   (item.score !== null && item.score !== known.points) ||
   (item.numComments !== null && item.numComments !== known.num_comments) ||
@@ -140,7 +140,7 @@ const kept = ['points', 'num_comments', 'author'].map((column) => `${column} = c
 const merged = `(scope, fullname) ${takeNew(['title', 'body', 'locked', 'flair'])}, ${kept}`;
 
 /** `bump`: the item goes to the end of the queue. */
-async function upsert(trx: Trx, heard: Heard, items: readonly { item: HeardItem; bump: boolean }[]): Promise<void> {
+async function upsert(trx: Trx, heard: Heard, items: readonly { item: FetchedItem; bump: boolean }[]): Promise<void> {
   let seq = await takeSequence(trx, items.length);
   const rows = items.map(({ item, bump }) => ({ row: rowOf(item, heard, (seq += 1)), bump }));
   await insertRows(trx, 'items', { rows: rows.flatMap(({ row, bump }) => (bump ? [] : [row])), onConflict: merged });
@@ -151,8 +151,8 @@ async function upsert(trx: Trx, heard: Heard, items: readonly { item: HeardItem;
 }
 
 /**
- * Stores what was heard: each item once for its scope, however often it comes. A new item, or one whose text
- * was edited, gets the next `seq` and is so judged again; new points alone do not. What an author deleted is erased.
+ * Stores what was fetched: each item once for its scope, however often it comes. A new item, or one whose text
+ * was edited, gets the next `seq` and is so scored again; new points alone do not. What an author deleted is erased.
  */
 async function storeItems(trx: Trx, heard: Heard, eraseItems: EraseItems): Promise<Stored> {
   const items = [...new Map(heard.items.map((item) => [item.fullname, item])).values()];
@@ -181,8 +181,8 @@ export async function newestSeq(db: Db): Promise<number> {
   return row.seq;
 }
 
-/** Fullnames heard in a subreddit at or after a time, for a source to know where it was. */
-export function listHeardSince(
+/** Fullnames fetched in a subreddit at or after a time, for a source to know where it was. */
+export function listFetchedSince(
   db: Db,
   { subreddit, kind, since, limit }: { subreddit: string; kind: 'post' | 'comment'; since: number; limit: number },
 ): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { leadListQuery, leadSorts } from '#shared/leads.ts';
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   ann = await makeUser(made.core, 'ann');
   await makeCampaign(made.core, ann);
   for (let number = 1; number <= 9; number += 1) {
-    await hearItems(made.core, [makeItem(number, made.clock.now - number * 3_600_000, { numComments: number * 4 })]);
+    await ingestItems(made.core, [makeItem(number, made.clock.now - number * 3_600_000, { numComments: number * 4 })]);
     made.clock.now += 60_000;
   }
 });
@@ -65,7 +65,7 @@ test('people are found by name, notes, tag, stage and what they wrote', async ()
   expect(await names({ minConfidence: 101 - 1 })).toEqual([]);
 });
 
-test('somebody taken further stays in the list though their post is put away', async () => {
+test('somebody taken further stays in the list though their post is archived', async () => {
   const [lead] = (await list()).items;
   await made.core.inbox.leads.update(ann, lead?.id ?? '', { stage: 'qualified' });
   await made.core.inbox.posts.update(ann, lead?.posts[0]?.id ?? '', { status: 'archived' });
@@ -76,6 +76,6 @@ test('a lead counts as seen once its posts were, and as unseen again when it wri
   const lead = async () => (await list({ q: 'author_1' })).items[0];
   await made.core.inbox.posts.update(ann, (await lead())?.posts[0]?.id ?? '', { seen: true });
   expect((await lead())?.seen).toBe(true);
-  await hearItems(made.core, [makeItem(77, made.clock.now, { author: 'Author_1' })]);
+  await ingestItems(made.core, [makeItem(77, made.clock.now, { author: 'Author_1' })]);
   expect(await lead()).toMatchObject({ seen: false, posts: [{}, {}] });
 });

@@ -14,7 +14,7 @@ export interface Explanation {
   confidence: number;
   /** Each known component with its value from 0 to 1, its points, and the most it could give. */
   components: (Points & { value: number | null })[];
-  /** What the campaign's judgements add before the cap, and what of the post makes them. */
+  /** What the campaign's feedback add before the cap, and what of the post makes them. */
   learned: { points: number; because: LearnedWord[] };
   /** Why the score cannot pass `cap`, in words; empty at 100. */
   limits: string[];

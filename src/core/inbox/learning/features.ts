@@ -13,7 +13,7 @@ const firstBucket = firstTrait + traitNames.length;
 export const featureCount = firstBucket + wordBuckets;
 
 export interface Example {
-  /** Recency as it was when the post was found: a judgement must not fade with the post. */
+  /** Recency as it was when the post was found: a feedback must not fade with the post. */
   components: Components;
   role: SpeakerRole;
   kind: 'post' | 'comment';
@@ -41,10 +41,10 @@ export interface Word {
 const longestText = 6000;
 /** Length of the words of a post together, where a component or trait is at most 1 long. */
 const wordScale = 3;
-const placeWeight = 0.5;
+const streamWeight = 0.5;
 const middle = 0.5;
 
-const mostTokens = 50_000;
+const maxTokensOf = 50_000;
 
 /** Token → its word, or null for what tells nothing. */
 function createDictionary(background: Background): (token: string) => Word | null {
@@ -58,7 +58,7 @@ function createDictionary(background: Background): (token: string) => Word | nul
     const telling = token.length > 2 && !/^[0-9]+$/.test(token) && (index < 0 || !isCommon(index, background));
     const weight = index < 0 ? unseenWeight : importanceOf(index, background);
     const word = telling ? { name: stem, bucket: bucketOf(stem), weight } : null;
-    if (words.size >= mostTokens) words.clear();
+    if (words.size >= maxTokensOf) words.clear();
     words.set(token, word);
     return word;
   };
@@ -84,7 +84,7 @@ export function createFeatureReader(readBackground: () => Background) {
       found.set(word, token);
     }
     const place = `r/${subreddit}`;
-    found.set({ name: place, bucket: bucketOf(place), weight: placeWeight }, place);
+    found.set({ name: place, bucket: bucketOf(place), weight: streamWeight }, place);
     return found;
   }
 

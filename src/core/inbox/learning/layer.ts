@@ -1,7 +1,7 @@
-import { mostLearnedPoints } from '#shared/scoring.ts';
+import { maxLearnedPoints } from '#shared/scoring.ts';
 import { type Features, featureCount } from './features.ts';
 
-/** A post that was judged, as the layer is fitted on it. */
+/** A post that was scored, as the layer is fitted on it. */
 export interface Lesson {
   features: Features;
   /** Its score without the layer, 0 to 100, as fresh as when it was found. */
@@ -9,15 +9,15 @@ export interface Lesson {
   right: boolean;
 }
 
-/** What a campaign's judgements change: a weight for each feature, in log-odds. */
+/** What a campaign's feedback change: a weight for each feature, in log-odds. */
 export type Layer = readonly number[];
 
 export const fewestLessons = 8;
 /** How sure the score without the layer is taken to be; this and the strengths were chosen by bench/learning.ts. */
 export const pointsPerLogit = 20;
-/** Inverse variances around zero. With one kind of judgement alone nothing says what the other kind is like. */
+/** Inverse variances around zero. With one kind of feedback alone nothing says what the other kind is like. */
 const oneSided = { weights: 20, intercept: 0.5 };
-/** Nearly free, so that what all judged posts share is its business and no weight's. */
+/** Nearly free, so that what all scored posts share is its business and no weight's. */
 const twoSided = { weights: 4, intercept: 0.1 };
 const sweeps = 60;
 const close = 1e-5;
@@ -26,7 +26,7 @@ const share = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 /**
  * Logistic regression around the score that is there already, each weight held towards zero. The intercept takes what
- * all judged posts share, and is left out: it would move everything alike. Null below eight lessons.
+ * all scored posts share, and is left out: it would move everything alike. Null below eight lessons.
  * The order of the lessons is that of the sum: give them in a fixed one, and the same lessons give the same weights.
  */
 export function fitLayer(lessons: readonly Lesson[]): Layer | null {
@@ -84,6 +84,6 @@ function columnsOf(lessons: readonly Lesson[]): [number, Column][] {
 export function learnedPoints(layer: Layer, { indices, values }: Features): number {
   let sum = 0;
   for (const [at, index] of indices.entries()) sum += (layer[index] ?? 0) * (values[at] ?? 0);
-  const points = Math.max(-mostLearnedPoints, Math.min(mostLearnedPoints, sum * pointsPerLogit));
+  const points = Math.max(-maxLearnedPoints, Math.min(maxLearnedPoints, sum * pointsPerLogit));
   return Math.round(points * 100) / 100 || 0;
 }

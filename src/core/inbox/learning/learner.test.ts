@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { transact } from '#core/platform/db/connect.ts';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { leadListQuery } from '#shared/leads.ts';
 import { postListQuery } from '#shared/posts.ts';
@@ -19,7 +19,7 @@ const makeTrade = (number: number) => {
   return { ...plain, body: `${plain.body} ${trades[number % 2]}` };
 };
 const hear = (from: number, to: number) =>
-  hearItems(
+  ingestItems(
     made.core,
     Array.from({ length: to - from + 1 }, (_, index) => makeTrade(from + index)),
   );
@@ -41,11 +41,11 @@ const pointsOf = async (number: number, of = campaignId): Promise<number> =>
 const idOf = async (number: number, of = campaignId): Promise<string> =>
   String((await rows(of)).find(({ fullname }) => fullname === `t3_item${number}`)?.id);
 
-async function judge(number: number, verdict: 'right' | 'wrong' = number % 2 === 0 ? 'right' : 'wrong'): Promise<void> {
+async function rate(number: number, verdict: 'right' | 'wrong' = number % 2 === 0 ? 'right' : 'wrong'): Promise<void> {
   await made.core.inbox.posts.feedback(ann, await idOf(number), { verdict });
 }
-async function judgeUpTo(last: number): Promise<void> {
-  for (let number = 1; number <= last; number += 1) await judge(number);
+async function rateUpTo(last: number): Promise<void> {
+  for (let number = 1; number <= last; number += 1) await rate(number);
   await made.core.inbox.learning.learned();
 }
 
@@ -57,19 +57,19 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('the eighth judgement moves posts that nobody judged, up and down, and the seventh none', async () => {
-  await judgeUpTo(7);
+test('the eighth feedback moves posts that nobody scored, up and down, and the seventh none', async () => {
+  await rateUpTo(7);
   expect((await rows()).map(({ learned_points }) => learned_points)).toEqual(Array.from({ length: 14 }, () => 0));
-  await judgeUpTo(8);
+  await rateUpTo(8);
   expect(await pointsOf(13)).toBeLessThan(-2);
   expect(await pointsOf(14)).toBeGreaterThan(2);
 });
 
-test('a judgement that is taken back leaves every number as it was before it, to the last bit', async () => {
-  await judgeUpTo(9);
+test('a feedback that is taken back leaves every number as it was before it, to the last bit', async () => {
+  await rateUpTo(9);
   const before = JSON.stringify(await rows());
-  await judge(10, 'wrong');
-  await judge(11, 'right');
+  await rate(10, 'wrong');
+  await rate(11, 'right');
   await made.core.inbox.learning.learned();
   expect(JSON.stringify(await rows())).not.toBe(before);
   for (const number of [11, 10]) await made.core.inbox.posts.undoFeedback(ann, await idOf(number));
@@ -77,16 +77,16 @@ test('a judgement that is taken back leaves every number as it was before it, to
   expect(JSON.stringify(await rows())).toBe(before);
 });
 
-test('below eight again, everything is as if nothing had ever been judged', async () => {
+test('below eight again, everything is as if nothing had ever been scored', async () => {
   const before = JSON.stringify(await rows());
-  await judgeUpTo(8);
+  await rateUpTo(8);
   for (let number = 1; number <= 8; number += 1) await made.core.inbox.posts.undoFeedback(ann, await idOf(number));
   await made.core.inbox.learning.learned();
   expect(JSON.stringify(await rows())).toBe(before);
 });
 
-test('what is heard later has the points at once, the same as a stored post with that text', async () => {
-  await judgeUpTo(12);
+test('what is fetched later has the points at once, the same as a stored post with that text', async () => {
+  await rateUpTo(12);
   await hear(15, 16);
   const [fresh, later] = [await pointsOf(15), await pointsOf(16)];
   expect(fresh).toBeLessThan(0);
@@ -106,7 +106,7 @@ test('a lead follows its post, and other campaigns stay as they are', async () =
       ({ redditUsername }) => redditUsername === `author_${number}`,
     );
   const confidence = (await leadOf(13))?.confidence ?? 0;
-  await judgeUpTo(12);
+  await rateUpTo(12);
   const post = await made.core.inbox.posts.get(ann, await idOf(13));
   expect(post.confidence).toBeLessThan(confidence);
   const lead = await made.core
@@ -117,22 +117,22 @@ test('a lead follows its post, and other campaigns stay as they are', async () =
   expect(JSON.stringify(await rows(other))).toBe(before);
 });
 
-test('no judgement lifts a seller above the cap', async () => {
+test('no feedback lifts a seller above the cap', async () => {
   const pitch = {
     title: 'I built an invoicing tool, try it for free',
     body: 'We launched our invoicing app today for my dental clinic and its patients. Check out our website and use the code LAUNCH for a discount on invoices.',
   };
-  await hearItems(made.core, [makeItem(40, made.clock.now, pitch)]);
+  await ingestItems(made.core, [makeItem(40, made.clock.now, pitch)]);
   await made.core.db('campaigns').update({ post_floor: 0, updated_at: 1, scored_seq: 0 });
-  made.core.discovery.pipeline.judgeSoon();
+  made.core.discovery.pipeline.scoreSoon();
   await made.core.discovery.pipeline.settled();
-  await judgeUpTo(8);
+  await rateUpTo(8);
   for (const { cap, static_points } of await rows()) expect(static_points).toBeLessThanOrEqual(cap);
   expect((await rows()).find(({ fullname }) => fullname === 't3_item40')).toMatchObject({ cap: 20, decided: 'post' });
 });
 
 test('what its author deleted is unlearned, and its words leave at once', async () => {
-  await judgeUpTo(8);
+  await rateUpTo(8);
   expect(await made.core.db('campaign_learning').first<{ words: string }>('words')).toMatchObject({
     words: expect.stringContaining('photography'),
   });
@@ -164,7 +164,7 @@ test('a post kept as a lead by hand teaches as one called right; a dismissal wit
 });
 
 test('a post that was answered teaches as one called right', async () => {
-  for (const number of [1, 2, 3, 4, 5, 6, 7]) await judge(number);
+  for (const number of [1, 2, 3, 4, 5, 6, 7]) await rate(number);
   const post = Number(await idOf(8));
   const row = {
     user_id: Number(ann.userId),
@@ -182,14 +182,14 @@ test('a post that was answered teaches as one called right', async () => {
 });
 
 test('"too old" says nothing of what was written', async () => {
-  await judgeUpTo(7);
+  await rateUpTo(7);
   await made.core.inbox.posts.feedback(ann, await idOf(9), { verdict: 'wrong', reason: 'old' });
   await made.core.inbox.learning.learned();
   expect(await made.core.db('campaign_learning').first('lessons', 'layer')).toEqual({ lessons: 7, layer: null });
 });
 
 test('what a killed process left half done is done at the next start', async () => {
-  await judgeUpTo(8);
+  await rateUpTo(8);
   const before = JSON.stringify(await rows());
   await made.core.db('posts').where('id', '>', 5).update({ learned_points: 0 });
   await made.core.db('campaign_learning').update({ applied: 0, done: 0 });

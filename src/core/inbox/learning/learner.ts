@@ -14,12 +14,12 @@ import {
   findRanking,
   type LearningRow,
   listDue,
-  listJudged,
+  listRated,
   listTexts,
-  mostJudged,
+  maxRated,
   saveLearning,
 } from './queries.ts';
-import { settleRests } from './resting.ts';
+import { settlePauses } from './paused-rules.ts';
 import type { Fact } from '#shared/events.ts';
 
 export interface LearnerDeps {
@@ -59,14 +59,14 @@ async function applyLayer(
 
 /**
  * Fits one campaign anew and gives its stored posts their points, page by page. The layer is written first: whatever is
- * judged meanwhile has its points, and what is killed half-way is done again. Answers whether anything changed.
+ * scored meanwhile has its points, and what is killed half-way is done again. Answers whether anything changed.
  */
 async function learnOne(deps: LearnerDeps, before: LearningRow, signal: AbortSignal): Promise<boolean> {
   const { db, now, reader } = deps;
   const { campaign_id: campaignId, wanted } = before;
   const ranking = await findRanking(db, campaignId);
   if (!ranking) return false;
-  const rows = await listJudged(db, campaignId, mostJudged);
+  const rows = await listRated(db, campaignId, maxRated);
   const lessons = lessonsOf(rows, ranking.weights, reader);
   const layer = fitLayer(lessons);
   const stored = layer && JSON.stringify(layer);
@@ -81,7 +81,7 @@ async function learnOne(deps: LearnerDeps, before: LearningRow, signal: AbortSig
       ...(isSame ? {} : { applied: 0 }),
     });
     if (!isSame) await bumpRevision(trx, campaignId);
-    return settleRests(trx, campaign, { rows, now: now() });
+    return settlePauses(trx, campaign, { rows, now: now() });
   });
   const isApplied = (isSame && before.applied === 1) || (await applyLayer(deps, { campaignId, layer }, signal));
   if (isApplied) await transact(db, (trx) => saveLearning(trx, campaignId, { done: wanted, applied: 1 }));
@@ -89,7 +89,7 @@ async function learnOne(deps: LearnerDeps, before: LearningRow, signal: AbortSig
   return !isSame || rulesChanged;
 }
 
-/** Learns from judgements in the background: soon after they were made, and at the start what was left over. */
+/** Learns from feedback in the background: soon after they were made, and at the start what was left over. */
 export function createLearner(deps: LearnerDeps) {
   const { db, bus, log, sleep, pauseMs } = deps;
   const runner = createRunner(log);
@@ -127,9 +127,9 @@ export function createLearner(deps: LearnerDeps) {
 
   return {
     learnSoon,
-    /** Works in what was judged and not learned from yet. */
+    /** Works in what was scored and not learned from yet. */
     learnDue,
-    /** Resolves when nothing that was judged before the call is left to learn from. */
+    /** Resolves when nothing that was scored before the call is left to learn from. */
     settled: () => runner.settled(),
     async close(): Promise<void> {
       for (const stop of stops) stop();

@@ -1,14 +1,14 @@
 import type { ComponentName, Weights } from '#shared/scoring.ts';
 import { type FeatureReader, featureAt, type TraitName } from './features.ts';
 import { type Layer, type Lesson, pointsPerLogit } from './layer.ts';
-import { baseOf, exampleOf, type ExampleRow, type JudgedRow, type LearnedWord } from './queries.ts';
+import { baseOf, exampleOf, type ExampleRow, type RatedRow, type LearnedWord } from './queries.ts';
 
 /** "Too old" says nothing of what was written, and what was deleted is not to be learned from. */
-export const teaches = (row: JudgedRow): boolean => row.verdict_reason !== 'old' && row.gone === null;
+export const teaches = (row: RatedRow): boolean => row.verdict_reason !== 'old' && row.gone === null;
 /** Without a verdict it was kept by hand, or answered. */
-export const isRight = (row: JudgedRow): boolean => row.verdict !== 'wrong';
+export const isRight = (row: RatedRow): boolean => row.verdict !== 'wrong';
 
-export const lessonsOf = (rows: readonly JudgedRow[], weights: Weights, reader: FeatureReader): Lesson[] =>
+export const lessonsOf = (rows: readonly RatedRow[], weights: Weights, reader: FeatureReader): Lesson[] =>
   rows.filter(teaches).map((row) => ({ features: reader.read(exampleOf(row)), base: baseOf(row, weights), right: isRight(row) }));
 
 const componentWords: Record<ComponentName, string> = {
@@ -30,8 +30,8 @@ const traitWords: Record<TraitName, string> = {
 const shownWords = 6;
 const leastPoints = 0.5;
 
-/** The heaviest weights in words, those that lift and those that press down; buckets bear the words of judged posts. */
-export function wordsOf(layer: Layer | null, rows: readonly JudgedRow[], reader: FeatureReader): LearnedWord[] {
+/** The heaviest weights in words, those that lift and those that press down; buckets bear the words of scored posts. */
+export function wordsOf(layer: Layer | null, rows: readonly RatedRow[], reader: FeatureReader): LearnedWord[] {
   if (!layer) return [];
   const examples = rows.filter(teaches).map(exampleOf);
   const named = nameBuckets(
@@ -72,7 +72,7 @@ function nameOf(index: number, buckets: ReadonlyMap<number, string>): string | u
   return feature.kind === 'trait' ? traitWords[feature.name] : componentWords[feature.name];
 }
 
-/** How much of each feature the judged posts that have it have, on average. */
+/** How much of each feature the scored posts that have it have, on average. */
 function strengths(read: readonly { indices: number[]; values: number[] }[]): Map<number, number> {
   const sums = new Map<number, { sum: number; count: number }>();
   for (const { indices, values } of read) {
@@ -84,7 +84,7 @@ function strengths(read: readonly { indices: number[]; values: number[] }[]): Ma
   return new Map([...sums].map(([index, { sum, count }]) => [index, sum / count]));
 }
 
-/** A word that one judged post alone has says nothing that people could use. */
+/** A word that one scored post alone has says nothing that people could use. */
 const fewestBearers = 2;
 
 /** Each bucket by the word that most of these texts have in it, as they spell it, where at least `fewest` have it. */

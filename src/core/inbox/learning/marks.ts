@@ -12,7 +12,7 @@ export async function markLearning(trx: Trx, campaignIds: Iterable<number>): Pro
   }
 }
 
-/** As `markLearning`, of the campaigns whose users judged, kept, put away or answered one of these posts. */
+/** As `markLearning`, of the campaigns whose users scored, kept, archived or answered one of these posts. */
 export async function markLearningOf(trx: Trx, postIds: readonly number[]): Promise<void> {
   for (const ids of chunked(postIds, 1)) {
     const campaigns = await trx('posts')

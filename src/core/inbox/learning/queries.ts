@@ -13,8 +13,8 @@ export interface LearningDeps {
   now: Now;
 }
 
-/** Years of one person's judgements; the latest count. */
-export const mostJudged = 2000;
+/** Years of one person's feedback; the latest count. */
+export const maxRated = 2000;
 
 /** A post with its text, as the layer reads it. */
 export interface TextRow {
@@ -32,7 +32,7 @@ export interface TextRow {
   title: string;
   body: string;
 }
-export interface JudgedRow extends TextRow {
+export interface RatedRow extends TextRow {
   matched_rules: string;
   scored_by: string;
   verdict: 'right' | 'wrong' | null;
@@ -60,14 +60,14 @@ const textColumns = [
 
 const answeredAt = `(select min(sent_at) from outbox where outbox.post_id = posts.id and outbox.state = 'sent')`;
 
-/** The latest judgements of a campaign, by rising id: called right or wrong, kept as a lead by hand, or answered. */
-export async function listJudged(db: Db, campaignId: number, limit: number): Promise<JudgedRow[]> {
+/** The latest feedback of a campaign, by rising id: called right or wrong, kept as a lead by hand, or answered. */
+export async function listRated(db: Db, campaignId: number, limit: number): Promise<RatedRow[]> {
   const own = { campaign_id: campaignId };
   const rows = await db('posts')
     .join('items', 'items.id', 'posts.item_id')
     .where({ 'posts.campaign_id': campaignId })
-    .where((judged) =>
-      judged
+    .where((rated) =>
+      rated
         .whereIn('posts.id', db('posts').where(own).whereNotNull('verdict').select('id'))
         .orWhereIn('posts.id', db('posts').where(own).whereNotNull('kept_at').select('id'))
         .orWhereIn(
@@ -79,7 +79,7 @@ export async function listJudged(db: Db, campaignId: number, limit: number): Pro
             .select('post_id'),
         ),
     )
-    .select<JudgedRow[]>([
+    .select<RatedRow[]>([
       ...textColumns,
       'items.title',
       'items.body',
@@ -153,7 +153,7 @@ export interface LearningRow {
   learned_at: number | null;
 }
 
-/** Of a campaign that nobody judged there is none. */
+/** Of a campaign that nobody scored there is none. */
 export const findLearning = (db: Db, campaignId: number): Promise<LearningRow | undefined> =>
   db<LearningRow>('campaign_learning').where({ campaign_id: campaignId }).select('*').first();
 
@@ -213,7 +213,7 @@ export async function saveLearning(
   await trx<LearningRow>('campaign_learning').where({ campaign_id: campaignId }).update(change);
 }
 
-/** Batches that were judged by what was known before are judged again. */
+/** Batches that were scored by what was known before are scored again. */
 export async function bumpRevision(trx: Trx, campaignId: number): Promise<void> {
   await trx('campaigns').where({ id: campaignId }).increment('learned_revision', 1);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { postListQuery } from '#shared/posts.ts';
 import { figuresOf } from './figures.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   ann = await makeUser(made.core, 'ann');
   campaignId = (await makeCampaign(made.core, ann, { postFloor: 0 })).id;
   const { now } = made.clock;
-  await hearItems(made.core, [
+  await ingestItems(made.core, [
     makeItem(1, now),
     makeItem(2, now),
     makeItem(3, now, {
@@ -52,17 +52,17 @@ test('what a seller wrote says that it is held down, and by what', async () => {
   expect(found.confidence).toBeLessThanOrEqual(20);
 });
 
-test('figures come from judged posts alone and follow when a judgement is taken back', async () => {
+test('figures come from scored posts alone and follow when a feedback is taken back', async () => {
   expect(await made.core.inbox.learning.evaluate(ann, campaignId)).toEqual([]);
   await made.core.inbox.posts.feedback(ann, await idOf('t3_item1'), { verdict: 'right' });
   await made.core.inbox.posts.feedback(ann, await idOf('t3_item2'), { verdict: 'wrong', reason: 'no-need' });
   await made.core.inbox.posts.feedback(ann, await idOf('t3_item3'), { verdict: 'right' });
   expect(await made.core.inbox.learning.evaluate(ann, campaignId)).toMatchObject([
-    { scoredBy: 'builtin', judged: 3, right: 2, precision: 0.5, recall: 0.5 },
+    { scoredBy: 'builtin', rated: 3, right: 2, precision: 0.5, recall: 0.5 },
   ]);
   await made.core.inbox.posts.undoFeedback(ann, await idOf('t3_item2'));
   expect(await made.core.inbox.learning.evaluate(ann, campaignId)).toMatchObject([
-    { judged: 2, right: 2, precision: 1, recall: 0.5, ndcg: 1 },
+    { rated: 2, right: 2, precision: 1, recall: 0.5, ndcg: 1 },
   ]);
 });
 

@@ -9,8 +9,8 @@ import { explainScore, type Explanation } from './explain.ts';
 import type { FeatureReader } from './features.ts';
 import type { Learner } from './learner.ts';
 import { markLearning, markLearningOf } from './marks.ts';
-import { findRanking, type LearningDeps, listJudged, mostJudged, type Ranking, readOwner } from './queries.ts';
-import { wakeRule } from './resting.ts';
+import { findRanking, type LearningDeps, listRated, maxRated, type Ranking, readOwner } from './queries.ts';
+import { resumeRule } from './paused-rules.ts';
 import { viewLearning } from './view.ts';
 
 interface Deps extends LearningDeps {
@@ -28,7 +28,7 @@ async function getRanking(db: Db, actor: Actor, id: string): Promise<Ranking> {
 
 async function evaluate({ db, reader }: Deps, actor: Actor, id: string): Promise<ScorerFigures[]> {
   const ranking = await getRanking(db, actor, id);
-  return evaluateScores(await listJudged(db, Number(id), mostJudged), ranking, reader);
+  return evaluateScores(await listRated(db, Number(id), maxRated), ranking, reader);
 }
 
 async function view({ db }: Deps, actor: Actor, id: string): Promise<Learning> {
@@ -40,7 +40,7 @@ async function wake(deps: Deps, actor: Actor, { id, rule }: { id: string; rule: 
   const { db, bus, now } = deps;
   await getRanking(db, actor, id);
   const userId = await transact(db, async (trx) => {
-    if (!(await wakeRule(trx, Number(id), { rule, now: now() }))) throw new AppError('conflict', 'This rule is not paused');
+    if (!(await resumeRule(trx, Number(id), { rule, now: now() }))) throw new AppError('conflict', 'This rule is not paused');
     await markLearning(trx, [Number(id)]);
     return readOwner(trx, Number(id));
   });
@@ -49,17 +49,17 @@ async function wake(deps: Deps, actor: Actor, { id, rule }: { id: string; rule: 
   return view(deps, actor, id);
 }
 
-/** What judgements teach, and how good the scores are by them. Everything throws `not_found` for what is not the actor's. */
+/** What feedback teach, and how good the scores are by them. Everything throws `not_found` for what is not the actor's. */
 export function createLearning(deps: Deps) {
   const { db, learner } = deps;
   return {
     /** How a post came to its score, in the present weights of its campaign. */
     explain: (actor: Actor, postId: string): Promise<Explanation> => explainScore(deps, actor, postId),
-    /** A row for each scorer that scored judged posts of the campaign. */
+    /** A row for each scorer that scored scored posts of the campaign. */
     evaluate: (actor: Actor, campaignId: string): Promise<ScorerFigures[]> => evaluate(deps, actor, campaignId),
     /** What the campaign learned, and what its rules yield. */
     view: (actor: Actor, campaignId: string): Promise<Learning> => view(deps, actor, campaignId),
-    /** Lets a resting rule match again, also what was heard meanwhile. Throws `conflict` for one that does not rest. */
+    /** Lets a paused rule match again, also what was fetched meanwhile. Throws `conflict` for one that does not rest. */
     wake: (actor: Actor, id: string, { rule }: { rule: string }): Promise<Learning> => wake(deps, actor, { id, rule }),
     /** An answer that was sent says that its post was right. */
     async noteAnswered(postId: number): Promise<void> {

@@ -3,21 +3,21 @@ import type { Rule } from '#shared/campaigns.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { fewestLessons } from './layer.ts';
 import { teaches } from './lessons.ts';
-import { findLearning, type JudgedRow, type LearnedWord, listJudged, listRuleCounts, mostJudged } from './queries.ts';
-import { judgedOf, listResting } from './resting.ts';
+import { findLearning, type RatedRow, type LearnedWord, listRated, listRuleCounts, maxRated } from './queries.ts';
+import { ratedOf, listPausedRules } from './paused-rules.ts';
 
 const lately = 50;
 
 /** The dashboard's figure: keeping and answering always say right, and would flatter it. */
-function latelyOf(rows: readonly JudgedRow[]): Learning['lately'] {
+function latelyOf(rows: readonly RatedRow[]): Learning['lately'] {
   const called = rows
     .filter(({ verdict }) => verdict !== null)
     .toSorted((a, b) => b.judged_at - a.judged_at || b.id - a.id)
     .slice(0, lately);
-  return { judged: called.length, right: called.filter(({ verdict }) => verdict === 'right').length };
+  return { rated: called.length, right: called.filter(({ verdict }) => verdict === 'right').length };
 }
 
-function reasonsOf(rows: readonly JudgedRow[]): Learning['reasons'] {
+function reasonsOf(rows: readonly RatedRow[]): Learning['reasons'] {
   const given = rows.flatMap(({ verdict_reason }) => verdict_reason ?? []);
   return [...Map.groupBy(given, (reason) => reason)]
     .map(([reason, all]) => ({ reason, count: all.length }))
@@ -27,21 +27,21 @@ function reasonsOf(rows: readonly JudgedRow[]): Learning['reasons'] {
 async function rulesOf(
   db: Db,
   { id, rules }: { id: number; rules: readonly Rule[] },
-  rows: readonly JudgedRow[],
+  rows: readonly RatedRow[],
 ): Promise<Learning['rules']> {
   const counts = await listRuleCounts(db, id);
-  const resting = (await listResting(db, [id])).get(id);
+  const paused = (await listPausedRules(db, [id])).get(id);
   return [...new Set(rules.map(({ text }) => text))].map((text) => {
-    const since = resting?.get(text);
+    const since = paused?.get(text);
     const { matched = 0, leads = 0 } = counts.get(text) ?? {};
-    const { right, wrong } = judgedOf(text, rows);
-    return { text, matched, leads, right, wrong, restsSince: since === undefined ? null : new Date(since).toISOString() };
+    const { right, wrong } = ratedOf(text, rows);
+    return { text, matched, leads, right, wrong, pausedSince: since === undefined ? null : new Date(since).toISOString() };
   });
 }
 
 /** What the campaign's page says of its learning. */
 export async function viewLearning(db: Db, campaign: { id: number; rules: readonly Rule[] }): Promise<Learning> {
-  const rows = await listJudged(db, campaign.id, mostJudged);
+  const rows = await listRated(db, campaign.id, maxRated);
   const row = await findLearning(db, campaign.id);
   const words = JSON.parse(row?.words ?? '[]') as LearnedWord[];
   const lessons = rows.filter(teaches).length;

@@ -3,7 +3,7 @@ import type { PostRow, PostState } from './rows.ts';
 
 type Action = (typeof bulkActions)[number];
 
-/** What is kept by hand stays so when it is put away as done, but not when it is dismissed or put back. */
+/** What is kept by hand stays so when it is archived as done, but not when it is dismissed or put back. */
 function keptAt(post: PostRow, status: Post['status'], now: number): number | null {
   if (status === 'lead') return post.status === 'lead' ? post.kept_at : now;
   return status === 'archived' ? post.kept_at : null;
@@ -30,16 +30,16 @@ const statusOf: Record<Action, (post: PostRow) => Post['status'] | null> = {
 export const canBe = (post: PostRow, status: Post['status']): boolean =>
   status !== 'lead' || (post.author_key !== null && post.author !== null);
 
-export const judged = (
+export const rated = (
   post: PostState,
-  judgement: { verdict: 'right' | 'wrong'; reason: DismissReason | null } | null,
+  feedback: { verdict: 'right' | 'wrong'; reason: DismissReason | null } | null,
   now: number,
 ): PostState => ({
   ...post,
   touched: 1,
-  verdict: judgement?.verdict ?? null,
-  verdict_reason: judgement?.reason ?? null,
-  verdict_at: judgement ? now : null,
+  verdict: feedback?.verdict ?? null,
+  verdict_reason: feedback?.reason ?? null,
+  verdict_at: feedback ? now : null,
 });
 
 export const setSeen = <P extends PostState>(post: P, seen: boolean, now: number): P => ({
@@ -47,7 +47,7 @@ export const setSeen = <P extends PostState>(post: P, seen: boolean, now: number
   seen_at: seen ? (post.seen_at ?? now) : null,
 });
 
-/** What an action makes of a post; null where it does not apply. A dismissal with its reason is a judgement too. */
+/** What an action makes of a post; null where it does not apply. A dismissal with its reason is a feedback too. */
 export function afterAction(
   post: PostRow,
   { action, reason }: { action: Action; reason?: DismissReason | undefined },
@@ -56,7 +56,7 @@ export function afterAction(
   if (action === 'seen' || action === 'unseen') return setSeen(post, action === 'seen', now);
   const status = statusOf[action](post);
   if (status === null || !canBe(post, status)) return null;
-  // What the numbers say when it is put back is nobody's judgement.
+  // What the numbers say when it is put back is nobody's feedback.
   const next = { ...setStatus(post, status, now), ...(action === 'restore' && { kept_at: post.kept_at }) };
-  return action === 'dismiss' && reason !== undefined ? judged(next, { verdict: 'wrong', reason }, now) : next;
+  return action === 'dismiss' && reason !== undefined ? rated(next, { verdict: 'wrong', reason }, now) : next;
 }

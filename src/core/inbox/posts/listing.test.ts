@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { type Post, postListQuery, postSorts } from '#shared/posts.ts';
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
   made = await makeCore();
   ann = await makeUser(made.core, 'ann');
   await makeCampaign(made.core, ann, { postFloor: 0, leadThreshold: 60 });
-  await hearItems(made.core, varied(90));
+  await ingestItems(made.core, varied(90));
 });
 afterEach(() => made.close());
 
@@ -63,7 +63,7 @@ test('what arrives, and time that passes, while somebody pages neither repeats n
   const first = await readAll({});
   const again = await readAll({}, async () => {
     made.clock.now += 5 * hour;
-    await hearItems(made.core, varied(10, from));
+    await ingestItems(made.core, varied(10, from));
     from += 10;
   });
   const old = again.filter(({ fullname }) => Number(fullname.slice(7)) < 1000);
@@ -87,7 +87,7 @@ test('a filtered list is the whole list filtered', async () => {
   await expectSame({ since }, ({ createdAt }) => createdAt >= since);
 });
 
-test('put away posts leave the list and are found by their status', async () => {
+test('archived posts leave the list and are found by their status', async () => {
   const [first, second] = (await page({})).items;
   await made.core.inbox.posts.update(ann, first?.id ?? '', { status: 'dismissed' });
   await made.core.inbox.posts.update(ann, second?.id ?? '', { status: 'archived' });

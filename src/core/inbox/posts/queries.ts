@@ -57,7 +57,7 @@ interface ThreadRow {
 
 const threadLimit = 60;
 
-/** What was heard around a post, oldest first; `depth` 0 is the thread's post. */
+/** What was fetched around a post, oldest first; `depth` 0 is the thread's post. */
 export async function listThread(db: Db, post: PostRow): Promise<PostDetail['thread']> {
   const thread = post.link_fullname ?? post.fullname;
   const rows = await db('items')

@@ -90,7 +90,7 @@ const findRanking = async (trx: Trx, campaignId: number): Promise<Ranking | null
 export async function rerank(trx: Trx, campaignId: number, now: number): Promise<void> {
   const ranking = await findRanking(trx, campaignId);
   if (!ranking) return;
-  let recencyMost = 0;
+  let recencyMax = 0;
   for (let after = 0; ;) {
     const posts = await trx('posts')
       .where({ campaign_id: campaignId })
@@ -98,14 +98,14 @@ export async function rerank(trx: Trx, campaignId: number, now: number): Promise
       .orderBy('item_id')
       .select<StoredPost[]>(columns)
       .limit(pageSize);
-    recencyMost = Math.max(recencyMost, await writeRanks(trx, posts, { ranking, now }));
+    recencyMax = Math.max(recencyMax, await writeRanks(trx, posts, { ranking, now }));
     after = posts.at(-1)?.item_id ?? 0;
     if (posts.length < pageSize) break;
   }
-  await trx('campaigns').where({ id: campaignId }).update({ max_recency_points: recencyMost });
+  await trx('campaigns').where({ id: campaignId }).update({ max_recency_points: recencyMax });
 }
 
-/** Post id → what the judgements add to it now, and the components (JSON) that this was worked out from. */
+/** Post id → what the feedback add to it now, and the components (JSON) that this was worked out from. */
 export type Learned = ReadonlyMap<number, { points: number; components: string }>;
 
 /** Writes learned points and what follows from them. A post that was scored anew since is left as it is: it has them. */

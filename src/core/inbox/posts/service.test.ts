@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { bulkActions, postListQuery } from '#shared/posts.ts';
 import { leadListQuery } from '#shared/leads.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   eve = await makeUser(made.core, 'eve');
   campaignId = (await makeCampaign(made.core, ann)).id;
   const { now } = made.clock;
-  await hearItems(made.core, [
+  await ingestItems(made.core, [
     makeItem(1, now),
     makeItem(2, now),
     makeItem(3, now, {
@@ -52,7 +52,7 @@ test('a buyer becomes a lead, talk stays a post, and nobody is made a lead witho
   expect((await leads()).map(({ redditUsername }) => redditUsername).toSorted()).toEqual(['author_1', 'author_2']);
 });
 
-test('a post shows its thread as far as it was heard, and bars that add up to its score', async () => {
+test('a post shows its thread as far as it was fetched, and bars that add up to its score', async () => {
   const post = (await list()).find(({ fullname }) => fullname === 't3_item1');
   const detail = await made.core.inbox.posts.get(ann, post?.id ?? '');
   expect(detail.thread).toMatchObject([{ fullname: 't1_answer', depth: 1 }]);
@@ -72,10 +72,10 @@ test('a lead without an author is refused in words', async () => {
   await expect(made.core.inbox.posts.update(ann, post?.id ?? '', { status: 'lead' })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('a judgement is kept with its reason and taken back without a trace on the post', async () => {
+test('a feedback is kept with its reason and taken back without a trace on the post', async () => {
   const id = (await list())[0]?.id ?? '';
-  const judged = await made.core.inbox.posts.feedback(ann, id, { verdict: 'wrong', reason: 'seller' });
-  expect(judged.feedback).toEqual({ verdict: 'wrong', reason: 'seller', at: new Date(made.clock.now).toISOString() });
+  const rated = await made.core.inbox.posts.feedback(ann, id, { verdict: 'wrong', reason: 'seller' });
+  expect(rated.feedback).toEqual({ verdict: 'wrong', reason: 'seller', at: new Date(made.clock.now).toISOString() });
   expect((await made.core.inbox.posts.undoFeedback(ann, id)).feedback).toBeNull();
 });
 
@@ -90,7 +90,7 @@ test.each(bulkActions)('undoing “%s” on everything restores every post, lead
   await expect(made.core.inbox.posts.undo(ann, { undoToken })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a dismissal with its reason is a judgement too', async () => {
+test('a dismissal with its reason is a feedback too', async () => {
   const id = (await list())[0]?.id ?? '';
   await made.core.inbox.posts.bulk(ann, { ids: [id], action: 'dismiss', reason: 'no-need' });
   expect(await made.core.inbox.posts.get(ann, id)).toMatchObject({

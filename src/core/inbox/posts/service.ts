@@ -5,7 +5,7 @@ import type { Weights } from '#shared/scoring.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { pointsOf } from '#core/scoring/points.ts';
-import { canBe, judged, setSeen, setStatus } from './actions.ts';
+import { canBe, rated, setSeen, setStatus } from './actions.ts';
 import { createBulk } from './bulk.ts';
 import { changePost, missingPost, type PostDeps } from './changing.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
@@ -13,7 +13,7 @@ import { listShown } from './listing.ts';
 import { findPost, isOwnCampaign, listThread, readWeights } from './queries.ts';
 import { postOf } from './rows.ts';
 
-interface Judgement {
+interface ModelResult {
   verdict: 'right' | 'wrong';
   reason?: DismissReason | undefined;
 }
@@ -63,10 +63,10 @@ export function createPosts({ newToken = randomUUID, ...deps }: PostDeps & { new
         return status === undefined ? shown : setStatus(shown, status, now());
       }),
 
-    feedback: (actor: Actor, id: string, { verdict, reason }: Judgement): Promise<Post> =>
-      changePost(deps, { actor, id }, (post) => judged(post, { verdict, reason: reason ?? null }, now())),
+    feedback: (actor: Actor, id: string, { verdict, reason }: ModelResult): Promise<Post> =>
+      changePost(deps, { actor, id }, (post) => rated(post, { verdict, reason: reason ?? null }, now())),
 
-    undoFeedback: (actor: Actor, id: string): Promise<Post> => changePost(deps, { actor, id }, (post) => judged(post, null, now())),
+    undoFeedback: (actor: Actor, id: string): Promise<Post> => changePost(deps, { actor, id }, (post) => rated(post, null, now())),
 
     ...createBulk({ ...deps, newToken }),
   };

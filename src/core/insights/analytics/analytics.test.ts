@@ -4,7 +4,7 @@ import { analyticsQuery, type Analytics } from '#shared/analytics.ts';
 import { campaignUpdateSchema } from '#shared/campaigns.ts';
 import { leadListQuery, leadStages, type Lead } from '#shared/leads.ts';
 import { postListQuery, type Post } from '#shared/posts.ts';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
@@ -119,7 +119,7 @@ describe('the figures are those of the lists', () => {
       let undo: string | null = null;
       const actions: (() => Promise<unknown>)[] = [
         () =>
-          hearItems(
+          ingestItems(
             made.core,
             Array.from({ length: 1 + roll(8) }, () => {
               number += 1;
@@ -207,17 +207,17 @@ describe('the figures are those of the lists', () => {
   );
 });
 
-const hearAt = async (number: number, at: string, overrides: Parameters<typeof makeItem>[2] = {}): Promise<void> => {
+const ingestAt = async (number: number, at: string, overrides: Parameters<typeof makeItem>[2] = {}): Promise<void> => {
   made.clock.now = Date.parse(at);
-  await hearItems(made.core, [makeItem(number, made.clock.now, overrides)]);
+  await ingestItems(made.core, [makeItem(number, made.clock.now, overrides)]);
 };
 
-describe('what was heard', () => {
-  test('counts each item once for each campaign, judged anew or edited or not', async () => {
+describe('what was fetched', () => {
+  test('counts each item once for each campaign, scored anew or edited or not', async () => {
     const { id } = await makeCampaign(made.core, ann);
-    await hearItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now, { title: 'Nothing', body: 'of the kind' })]);
-    await hearItems(made.core, [makeItem(3, made.clock.now, { subreddit: 'elsewhere' })]);
-    await hearItems(made.core, [makeItem(1, made.clock.now, { body: 'Edited: I need an invoicing tool, my budget is $20' })]);
+    await ingestItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now, { title: 'Nothing', body: 'of the kind' })]);
+    await ingestItems(made.core, [makeItem(3, made.clock.now, { subreddit: 'elsewhere' })]);
+    await ingestItems(made.core, [makeItem(1, made.clock.now, { body: 'Edited: I need an invoicing tool, my budget is $20' })]);
     await made.core.inbox.campaigns.update(ann, id, campaignUpdateSchema.parse({ rules: [{ text: 'invoic*' }] }));
     await made.core.discovery.pipeline.settled();
     const { funnel, bySubreddit, heardSince } = await read();
@@ -228,7 +228,7 @@ describe('what was heard', () => {
 
   test('is at least what matched, and that at least what was kept, when a later rule finds older items', async () => {
     const { id } = await makeCampaign(made.core, ann, { rules: [{ text: 'zeppelin' }] });
-    await hearItems(
+    await ingestItems(
       made.core,
       [1, 2, 3].map((number) => makeItem(number, made.clock.now)),
     );
@@ -240,12 +240,12 @@ describe('what was heard', () => {
   });
 });
 
-test('since when hearing is counted is told where posts are older than that', async () => {
+test('since when fetching is counted is notified where posts are older than that', async () => {
   await makeCampaign(made.core, ann);
-  await hearAt(1, '2026-11-10T09:00:00Z');
+  await ingestAt(1, '2026-11-10T09:00:00Z');
   await made.core.db('fetch_hours').delete();
   expect((await read({ from: '2026-11-01' })).heardSince).toBe('2026-11-10T09:00:00.000Z');
-  await hearAt(2, '2026-11-20T09:30:00Z');
+  await ingestAt(2, '2026-11-20T09:30:00Z');
   expect((await read({ from: '2026-11-01' })).heardSince).toBe('2026-11-20T09:00:00.000Z');
   expect((await read({ from: '2026-11-11' })).heardSince).toBeNull();
 });
@@ -253,9 +253,9 @@ test('since when hearing is counted is told where posts are older than that', as
 describe('days of a zone', () => {
   test('in Kathmandu, 5 h 45 min ahead, a lead of 18:14 UTC is of today and one of 18:15 of tomorrow', async () => {
     await makeCampaign(made.core, ann);
-    await hearAt(1, '2026-11-20T18:14:00Z');
-    await hearAt(2, '2026-11-20T18:15:00Z');
-    await hearAt(3, '2026-11-21T18:14:59Z');
+    await ingestAt(1, '2026-11-20T18:14:00Z');
+    await ingestAt(2, '2026-11-20T18:15:00Z');
+    await ingestAt(3, '2026-11-21T18:14:59Z');
     const figures = await read({ from: '2026-11-20', to: '2026-11-21', zone: 'Asia/Kathmandu' });
     expect(figures).toMatchObject({ from: '2026-11-19T18:15:00.000Z', to: '2026-11-21T18:15:00.000Z', zone: 'Asia/Kathmandu' });
     expect(figures.leadsOverTime).toMatchObject({ days: ['2026-11-20', '2026-11-21'], total: [1, 2] });
@@ -265,14 +265,14 @@ describe('days of a zone', () => {
 
   test('in New York the day of 25 hours and the day of 23 hours hold what was found in them', async () => {
     await makeCampaign(made.core, ann);
-    await hearAt(1, '2026-03-08T04:59:00Z');
-    await hearAt(2, '2026-03-08T05:00:00Z');
-    await hearAt(3, '2026-03-09T03:59:00Z');
-    await hearAt(4, '2026-03-09T04:00:00Z');
-    await hearAt(5, '2026-11-01T03:59:00Z');
-    await hearAt(6, '2026-11-01T04:00:00Z');
-    await hearAt(7, '2026-11-02T04:59:00Z');
-    await hearAt(8, '2026-11-02T05:00:00Z');
+    await ingestAt(1, '2026-03-08T04:59:00Z');
+    await ingestAt(2, '2026-03-08T05:00:00Z');
+    await ingestAt(3, '2026-03-09T03:59:00Z');
+    await ingestAt(4, '2026-03-09T04:00:00Z');
+    await ingestAt(5, '2026-11-01T03:59:00Z');
+    await ingestAt(6, '2026-11-01T04:00:00Z');
+    await ingestAt(7, '2026-11-02T04:59:00Z');
+    await ingestAt(8, '2026-11-02T05:00:00Z');
     const zone = 'America/New_York';
     expect((await read({ from: '2026-03-07', to: '2026-03-09', zone })).leadsOverTime.total).toEqual([1, 2, 1]);
     expect((await read({ from: '2026-10-31', to: '2026-11-02', zone })).leadsOverTime.total).toEqual([1, 2, 1]);
@@ -288,8 +288,8 @@ describe('days of a zone', () => {
   test('the hours are those of the wall clock, before and after it was moved', async () => {
     await makeCampaign(made.core, ann);
     // Both are written a minute earlier: Friday 8:59 in New York, once in summer time and once not.
-    await hearAt(1, '2026-10-30T13:00:00Z');
-    await hearAt(2, '2026-11-06T14:00:00Z');
+    await ingestAt(1, '2026-10-30T13:00:00Z');
+    await ingestAt(2, '2026-11-06T14:00:00Z');
     const { byHour } = await read({ from: '2026-10-01', to: '2026-11-30', zone: 'America/New_York' });
     expect(byHour.most).toEqual({ weekday: 4, hour: 8, leads: 2 });
   });
@@ -310,7 +310,7 @@ describe('reading', () => {
       await makeCampaign(made.core, ann),
       await makeCampaign(made.core, ann, { name: 'Two', subreddits: ['consulting'] }),
     ];
-    await hearItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now, { subreddit: 'consulting' })]);
+    await ingestItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now, { subreddit: 'consulting' })]);
     expect((await read({ campaignId: one.id })).funnel.leads).toBe(1);
     expect((await read({ campaignId: two.id })).bySubreddit.items.map(({ subreddit }) => subreddit)).toEqual(['consulting']);
     expect((await read()).funnel.leads).toBe(2);
@@ -334,17 +334,17 @@ describe('reading', () => {
 
   test('half of today is compared with half of the day before', async () => {
     await makeCampaign(made.core, ann);
-    await hearAt(1, '2026-11-20T08:00:00Z');
-    await hearAt(2, '2026-11-20T20:00:00Z');
-    await hearAt(3, '2026-11-21T08:00:00Z');
+    await ingestAt(1, '2026-11-20T08:00:00Z');
+    await ingestAt(2, '2026-11-20T20:00:00Z');
+    await ingestAt(3, '2026-11-21T08:00:00Z');
     made.clock.now = Date.parse('2026-11-21T09:00:00Z');
     const { headline, before } = await read({ from: '2026-11-21' });
     expect([headline.leads, before.leads]).toEqual([1, 1]);
   });
 
-  test('what models cost is told a lead, with the calls that have no price', async () => {
+  test('what models cost is notified a lead, with the calls that have no price', async () => {
     const { id } = await makeCampaign(made.core, ann);
-    await hearItems(
+    await ingestItems(
       made.core,
       [1, 2].map((number) => makeItem(number, made.clock.now)),
     );
@@ -369,7 +369,7 @@ describe('reading', () => {
 
   test('times run from posted to found, to seen and to answered', async () => {
     await makeCampaign(made.core, ann);
-    await hearAt(1, '2026-11-21T09:00:00Z');
+    await ingestAt(1, '2026-11-21T09:00:00Z');
     const [lead] = await listLeads();
     made.clock.now += 29 * 60_000;
     await made.core.inbox.posts.bulk(ann, { ids: [lead?.posts[0]?.id ?? ''], action: 'seen' });
@@ -384,13 +384,13 @@ describe('reading', () => {
 
 test('days that wait to be counted are counted in pages, and their number is shown until then', async () => {
   await makeCampaign(made.core, ann);
-  await hearItems(
+  await ingestItems(
     made.core,
     [1, 2, 3].map((number) => makeItem(number, made.clock.now)),
   );
   const first = Math.floor(made.clock.now / day);
   made.clock.now += 40 * day;
-  await hearItems(made.core, [makeItem(4, made.clock.now)]);
+  await ingestItems(made.core, [makeItem(4, made.clock.now)]);
   for (const table of ['campaign_days', 'stale_days']) await made.core.db(table).delete();
   await made.core.db('stale_days').insert(Array.from({ length: 41 }, (_, index) => ({ campaign_id: 1, day: first + index })));
   expect(await read({ from: '2026-11-01', to: '2026-12-31' })).toMatchObject({ counting: 21, funnel: { leads: 1 } });

@@ -1,6 +1,6 @@
 import type { Db } from '#core/platform/db/connect.ts';
 import { addDuration } from './durations.ts';
-import { addTo, entryOf, type Facts, newFacts, newPlace, newRule, quarterMs } from './facts.ts';
+import { addTo, entryOf, type Facts, newFacts, newStream, newRule, quarterMs } from './facts.ts';
 
 /** UTC ms; `to` is outside. */
 export interface Stretch {
@@ -11,7 +11,7 @@ export interface Stretch {
 type ByCampaign = Map<number, Facts>;
 
 const hourMs = 3_600_000;
-const mostRows = 1_000_000;
+const maxRows = 1_000_000;
 const repliedStages = new Set(['replied', 'qualified', 'won']);
 
 interface PostRow {
@@ -33,10 +33,10 @@ async function addPosts(db: Db, byCampaign: ByCampaign, { userId, from, to }: St
     .where('discovered_at', '<', to)
     .where((shown) => shown.where({ open: 1 }).orWhereIn('status', ['dismissed', 'archived']))
     .select<PostRow[]>('campaign_id', 'subreddit_key', 'matched_rules', 'status', 'verdict')
-    .limit(mostRows);
+    .limit(maxRows);
   for (const row of rows) {
     const facts = entryOf(byCampaign, row.campaign_id, newFacts);
-    const place = entryOf(facts.places, row.subreddit_key, newPlace);
+    const place = entryOf(facts.places, row.subreddit_key, newStream);
     const rules = rulesOf(row.matched_rules).map((rule) => entryOf(facts.rules, rule, newRule));
     for (const sum of [facts, place, ...rules]) {
       sum.posts += 1;
@@ -68,7 +68,7 @@ function addLead(facts: Facts, row: LeadRow): void {
   if (row.stage === 'won') facts.won += 1;
   if (row.subreddit_key === null || row.created_at === null) return;
   const posted = row.created_at;
-  const place = entryOf(facts.places, row.subreddit_key, newPlace);
+  const place = entryOf(facts.places, row.subreddit_key, newStream);
   for (const sum of [place, ...rulesOf(row.matched_rules).map((rule) => entryOf(facts.rules, rule, newRule))]) {
     sum.leads += 1;
     sum.replied += replied;
@@ -93,7 +93,7 @@ async function addLeads(db: Db, byCampaign: ByCampaign, { userId, from, to }: St
     .where('leads.first_seen_at', '<', to)
     .select<LeadRow[]>(['leads.campaign_id', 'leads.stage', 'leads.first_seen_at', 'leads.answered_at'])
     .select(['posts.subreddit_key', 'posts.matched_rules', 'posts.created_at', 'posts.discovered_at', 'posts.seen_at'])
-    .limit(mostRows);
+    .limit(maxRows);
   for (const row of rows) addLead(entryOf(byCampaign, row.campaign_id, newFacts), row);
 }
 
@@ -103,11 +103,11 @@ async function addAnswered(db: Db, byCampaign: ByCampaign, { userId, from, to }:
     .where('answered_at', '>=', from)
     .where('answered_at', '<', to)
     .select<{ campaign_id: number; answered_at: number }[]>('campaign_id', 'answered_at')
-    .limit(mostRows);
+    .limit(maxRows);
   for (const row of rows) addTo(entryOf(byCampaign, row.campaign_id, newFacts).answered, Math.floor(row.answered_at / quarterMs));
 }
 
-interface HeardRow {
+interface FetchedRow {
   campaign_id: number;
   heard: number;
   matched: number;
@@ -115,19 +115,19 @@ interface HeardRow {
 }
 
 /** Whole hours: one that the stretch cuts belongs to the stretch that it begins in. */
-async function addHeard(db: Db, byCampaign: ByCampaign, { userId, from, to }: Stretch): Promise<void> {
+async function addFetched(db: Db, byCampaign: ByCampaign, { userId, from, to }: Stretch): Promise<void> {
   const rows = await db('fetch_hours')
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
     .where('hour', '>=', Math.ceil(from / hourMs))
     .where('hour', '<', Math.ceil(to / hourMs))
-    .select<HeardRow[]>('campaign_id', 'heard', 'matched', 'places')
-    .limit(mostRows);
+    .select<FetchedRow[]>('campaign_id', 'heard', 'matched', 'places')
+    .limit(maxRows);
   for (const row of rows) {
     const facts = entryOf(byCampaign, row.campaign_id, newFacts);
     facts.heard += row.heard;
     facts.matched += row.matched;
     for (const [name, [heard, matched]] of Object.entries(JSON.parse(row.places) as Record<string, [number, number]>)) {
-      const place = entryOf(facts.places, name, newPlace);
+      const place = entryOf(facts.places, name, newStream);
       place.heard += heard;
       place.matched += matched;
     }
@@ -140,6 +140,6 @@ export async function countFacts(db: Db, stretch: Stretch): Promise<ByCampaign> 
   await addPosts(db, byCampaign, stretch);
   await addLeads(db, byCampaign, stretch);
   await addAnswered(db, byCampaign, stretch);
-  await addHeard(db, byCampaign, stretch);
+  await addFetched(db, byCampaign, stretch);
   return byCampaign;
 }

@@ -1,4 +1,4 @@
-import { countNames, type Facts, type PlaceFacts, type RuleFacts } from './facts.ts';
+import { countNames, type Facts, type StreamFacts, type RuleFacts } from './facts.ts';
 import type { Durations } from './durations.ts';
 
 type CountColumns = Record<(typeof countNames)[number], number>;
@@ -14,11 +14,11 @@ export interface DayRow extends CountColumns {
   latency: string;
 }
 
-const placeNames = ['heard', 'matched', 'posts', 'leads', 'replied', 'right', 'wrong'] as const;
+const streamNames = ['heard', 'matched', 'posts', 'leads', 'replied', 'right', 'wrong'] as const;
 const ruleNames = ['posts', 'leads', 'replied', 'right', 'wrong'] as const;
 
-const listOf = ([name, place]: [string, PlaceFacts]): unknown[] =>
-  [name, placeNames.map((count) => place[count]), place.seen.length > 0 ? [place.seen] : []].flat();
+const listOf = ([name, place]: [string, StreamFacts]): unknown[] =>
+  [name, streamNames.map((count) => place[count]), place.seen.length > 0 ? [place.seen] : []].flat();
 const ruleListOf = ([text, rule]: [string, RuleFacts]): unknown[] => [text, ruleNames.map((count) => rule[count])].flat();
 
 /** Names are left out, for a year of days is read at once. */
@@ -42,12 +42,12 @@ function quartersOf(json: string): Map<number, number> {
   return quarters;
 }
 
-type PlaceList = [string, number, number, number, number, number, number, number, Durations?];
+type StreamList = [string, number, number, number, number, number, number, number, Durations?];
 type RuleList = [string, number, number, number, number, number];
 
-function placesOf(json: string): Map<string, PlaceFacts> {
-  const places = new Map<string, PlaceFacts>();
-  for (const [name, heard, matched, posts, leads, replied, right, wrong, seen] of JSON.parse(json) as PlaceList[])
+function streamsOf(json: string): Map<string, StreamFacts> {
+  const places = new Map<string, StreamFacts>();
+  for (const [name, heard, matched, posts, leads, replied, right, wrong, seen] of JSON.parse(json) as StreamList[])
     places.set(name, { heard, matched, posts, leads, replied, right, wrong, seen: seen ?? [] });
   return places;
 }
@@ -66,7 +66,7 @@ export function factsOf(row: DayRow): Facts {
     found: quartersOf(row.found),
     answered: quartersOf(row.answered),
     written: quartersOf(row.written),
-    places: placesOf(row.places),
+    places: streamsOf(row.places),
     rules: rulesOf(row.rules),
     latency: { found, seen, answered },
   };

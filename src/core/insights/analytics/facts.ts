@@ -8,7 +8,7 @@ export type Counts = Record<CountName, number>;
 export type Quarters = Map<number, number>;
 export const quarterMs = 900_000;
 
-export interface PlaceFacts {
+export interface StreamFacts {
   heard: number;
   matched: number;
   posts: number;
@@ -19,7 +19,7 @@ export interface PlaceFacts {
   /** Of leads: from posted to seen. */
   seen: Durations;
 }
-export type RuleFacts = Pick<PlaceFacts, 'posts' | 'leads' | 'replied' | 'right' | 'wrong'>;
+export type RuleFacts = Pick<StreamFacts, 'posts' | 'leads' | 'replied' | 'right' | 'wrong'>;
 /** Of leads, each counted from when its conversation was posted. */
 export type Latency = Record<'found' | 'seen' | 'answered', Durations>;
 
@@ -35,14 +35,14 @@ export interface Facts extends Counts {
   /** Leads by when their conversation was written, which may be before the stretch. */
   written: Quarters;
   /** By subreddit in lower case. */
-  places: Map<string, PlaceFacts>;
+  places: Map<string, StreamFacts>;
   /** By the rule's text. A post may have been brought by several. */
   rules: Map<string, RuleFacts>;
   latency: Latency;
 }
 
 export const noCounts = (): Counts => Object.fromEntries(countNames.map((name) => [name, 0])) as Counts;
-export const newPlace = (): PlaceFacts => ({ heard: 0, matched: 0, posts: 0, leads: 0, replied: 0, right: 0, wrong: 0, seen: [] });
+export const newStream = (): StreamFacts => ({ heard: 0, matched: 0, posts: 0, leads: 0, replied: 0, right: 0, wrong: 0, seen: [] });
 export const newRule = (): RuleFacts => ({ posts: 0, leads: 0, replied: 0, right: 0, wrong: 0 });
 export const newFacts = (): Facts => ({
   ...noCounts(),
@@ -79,7 +79,7 @@ export function addRule(sum: RuleFacts, more: RuleFacts): void {
   sum.wrong += more.wrong;
 }
 
-export function addPlace(sum: PlaceFacts, more: PlaceFacts): void {
+export function addStream(sum: StreamFacts, more: StreamFacts): void {
   addRule(sum, more);
   sum.heard += more.heard;
   sum.matched += more.matched;

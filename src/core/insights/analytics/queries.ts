@@ -94,8 +94,8 @@ export interface CampaignName {
 export const listCampaignNames = (db: Db, userId: number): Promise<CampaignName[]> =>
   db('campaigns').where({ user_id: userId }).select<CampaignName[]>('id', 'name', 'sample', 'subreddits').orderBy('id').limit(100_000);
 
-/** UTC ms of the first hour in which hearing was counted; null before there is one. */
-export async function firstHeardAt(db: Db, userId: number, campaignId: number | null): Promise<number | null> {
+/** UTC ms of the first hour in which fetching was counted; null before there is one. */
+export async function firstFetchedAt(db: Db, userId: number, campaignId: number | null): Promise<number | null> {
   const row = await db('fetch_hours')
     .where(campaignId === null ? { user_id: userId } : { campaign_id: campaignId, user_id: userId })
     .min<{ hour: number | null }>({ hour: 'hour' })

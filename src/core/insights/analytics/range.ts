@@ -14,9 +14,9 @@ export interface Range {
   buckets: number;
 }
 
-const usualDays = 30;
-const mostDayBuckets = 100;
-const mostDays = 3661;
+const defaultDays = 30;
+const maxDayBuckets = 100;
+const maxDays = 3661;
 const isDate = (bound: string): boolean => bound.length === 10;
 
 function boundsOf({ from, to }: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZone, now: number): { from: number; to: number } {
@@ -24,7 +24,7 @@ function boundsOf({ from, to }: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZ
   const end = to === undefined ? startOfDay(zone, today + 1) : isDate(to) ? startOfDay(zone, dayOfDate(to) + 1) : Date.parse(to);
   const start =
     from === undefined
-      ? startOfDay(zone, dayOf(zone, end - 1) - usualDays + 1)
+      ? startOfDay(zone, dayOf(zone, end - 1) - defaultDays + 1)
       : isDate(from)
         ? startOfDay(zone, dayOfDate(from))
         : Date.parse(from);
@@ -37,9 +37,9 @@ export function rangeOf(query: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZo
   if (!(to > from)) throw new AppError('invalid', 'The range is empty', { details: [{ path: 'to', message: 'Ends before it begins' }] });
   const firstDay = dayOf(zone, from);
   const days = dayOf(zone, to - 1) - firstDay + 1;
-  if (days > mostDays)
+  if (days > maxDays)
     throw new AppError('invalid', "The range can't be longer than ten years", { details: [{ path: 'from', message: 'Too long ago' }] });
-  const bucket = days > mostDayBuckets ? 'week' : 'day';
+  const bucket = days > maxDayBuckets ? 'week' : 'day';
   const buckets = bucket === 'day' ? days : Math.floor((days - 1 + weekdayOf(firstDay)) / 7) + 1;
   return { zone, from, to, firstDay, days, bucket, buckets };
 }

@@ -2,19 +2,19 @@ import { type Analytics, funnelSteps, type LatencyStep } from '#shared/analytics
 import { countOf, type Durations, edges, quantileOf } from './durations.ts';
 import type { CampaignName } from './queries.ts';
 import { bucketDays, type Range } from './range.ts';
-import type { CampaignSum, PlaceSum, RuleSum, Sums } from './sums.ts';
+import type { CampaignSum, StreamSum, RuleSum, Sums } from './sums.ts';
 import { dateOf } from '#shared/time-zone.ts';
 
 /** Lines that people can tell apart in one chart. */
-const mostSeries = 6;
-const mostRows = 50;
+const maxSeries = 6;
+const maxRows = 50;
 
 type Parts = Pick<Analytics, 'funnel' | 'leadsOverTime' | 'bySubreddit' | 'byRule' | 'byHour' | 'precision' | 'latency'>;
 type Names = ReadonlyMap<number, CampaignName>;
 
 function overTimeOf(sums: Sums, range: Range, names: Names): Analytics['leadsOverTime'] {
   const sorted = [...sums.campaigns].filter(([, { leads }]) => leads > 0).toSorted(([a, one], [b, two]) => two.leads - one.leads || a - b);
-  const [shown, rest] = [sorted.slice(0, mostSeries), sorted.slice(mostSeries)];
+  const [shown, rest] = [sorted.slice(0, maxSeries), sorted.slice(maxSeries)];
   return {
     days: bucketDays(range).map(dateOf),
     total: sums.found,
@@ -29,10 +29,10 @@ function overTimeOf(sums: Sums, range: Range, names: Names): Analytics['leadsOve
   };
 }
 
-export const placesInOrder = (places: ReadonlyMap<string, PlaceSum>): [string, PlaceSum][] =>
+export const streamsInOrder = (places: ReadonlyMap<string, StreamSum>): [string, StreamSum][] =>
   [...places].toSorted(([a, one], [b, two]) => two.leads - one.leads || two.posts - one.posts || two.heard - one.heard || (a < b ? -1 : 1));
 
-export const subredditOf = ([name, place]: [string, PlaceSum]): Analytics['bySubreddit']['items'][number] => {
+export const subredditOf = ([name, place]: [string, StreamSum]): Analytics['bySubreddit']['items'][number] => {
   const { seen, ...counts } = place;
   return { subreddit: name, ...counts, seen: countOf(seen), seenMinutes: quantileOf(seen, 0.5) };
 };
@@ -45,7 +45,7 @@ export const ruleOf = ({ campaignId, ...rule }: RuleSum): Analytics['byRule']['i
   ...rule,
 });
 
-function mostOf(hours: readonly (readonly number[])[]): Analytics['byHour']['most'] {
+function maxOf(hours: readonly (readonly number[])[]): Analytics['byHour']['most'] {
   let most: Analytics['byHour']['most'] = null;
   for (const [weekday, counts] of hours.entries())
     for (const [hour, leads] of counts.entries()) if (leads > (most?.leads ?? 0)) most = { weekday, hour, leads };
@@ -68,7 +68,7 @@ export const latencyStepOf = (durations: Durations): LatencyStep => ({
 /** Everything that is made of sums alone. */
 export function reportOf(sums: Sums, range: Range, names: Names): Parts {
   const { facts } = sums;
-  const places = placesInOrder(sums.places);
+  const places = streamsInOrder(sums.places);
   const rules = rulesInOrder(sums.rules);
   return {
     funnel: {
@@ -76,10 +76,10 @@ export function reportOf(sums: Sums, range: Range, names: Names): Parts {
       dismissed: facts.dismissed,
     },
     leadsOverTime: overTimeOf(sums, range, names),
-    bySubreddit: { items: places.slice(0, mostRows).map(subredditOf), more: Math.max(0, places.length - mostRows) },
-    byRule: { items: rules.slice(0, mostRows).map(ruleOf), more: Math.max(0, rules.length - mostRows) },
-    byHour: { cells: sums.hours, most: mostOf(sums.hours) },
-    precision: { right: facts.right, wrong: facts.wrong, campaigns: precisionOf(sums.campaigns, names).slice(0, mostRows) },
+    bySubreddit: { items: places.slice(0, maxRows).map(subredditOf), more: Math.max(0, places.length - maxRows) },
+    byRule: { items: rules.slice(0, maxRows).map(ruleOf), more: Math.max(0, rules.length - maxRows) },
+    byHour: { cells: sums.hours, most: maxOf(sums.hours) },
+    precision: { right: facts.right, wrong: facts.wrong, campaigns: precisionOf(sums.campaigns, names).slice(0, maxRows) },
     latency: {
       edges: [...edges],
       found: latencyStepOf(facts.latency.found),

@@ -11,7 +11,7 @@ import { countOf, quantileOf } from './durations.ts';
 import { addCounts, addLatency, newFacts } from './facts.ts';
 import { catchUp, dayMs } from './keeping.ts';
 import { type Piece, readBriefPieces, readPieces, type Wanted } from './pieces.ts';
-import { type CampaignName, countStaleDays, firstHeardAt, forgetStale, listCampaignNames } from './queries.ts';
+import { type CampaignName, countStaleDays, firstFetchedAt, forgetStale, listCampaignNames } from './queries.ts';
 import { type Range, rangeBefore, rangeOf } from './range.ts';
 import { readRecent, type Recent } from './recent.ts';
 import { reportOf } from './report.ts';
@@ -27,7 +27,7 @@ interface Deps {
   listSpend: ListSpend;
 }
 
-/** Days that a reader waits for; what is left is told as `counting`, and counted in the background. */
+/** Days that a reader waits for; what is left is notified as `counting`, and counted in the background. */
 const countedFirst = 20;
 const batch = 100;
 
@@ -57,9 +57,9 @@ async function readBefore({ db, now, listSpend }: Deps, wanted: Wanted, range: R
   return headlineOf({ counts, spent: spentOf(await listSpend({ ...whoseOf(wanted), ...days })) });
 }
 
-/** Every post was heard and matched when it was found, so posts beyond those are older than the counting of hearing. */
+/** Every post was fetched and matched when it was found, so posts beyond those are older than the counting of fetching. */
 async function heardSince({ db, now }: Deps, { userId, campaignId }: Wanted, pieces: readonly Piece[]): Promise<string | null> {
-  const since = (await firstHeardAt(db, userId, campaignId)) ?? now();
+  const since = (await firstFetchedAt(db, userId, campaignId)) ?? now();
   const isUnheard = pieces.some(({ at, facts }) => at < since && facts.posts > facts.matched);
   return isUnheard ? new Date(since).toISOString() : null;
 }

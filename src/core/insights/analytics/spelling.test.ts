@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { analyticsQuery } from '#shared/analytics.ts';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 
 test('places are spelled as the campaign spells them, on the screen and in the file', async () => {
@@ -8,7 +8,7 @@ test('places are spelled as the campaign spells them, on the screen and in the f
   onTestFinished(close);
   const ann = await makeUser(core, 'ann');
   await makeCampaign(core, ann, { subreddits: ['BuyItForLife'] });
-  await hearItems(core, [makeItem(1, clock.now, { subreddit: 'BUYITFORLIFE' })]);
+  await ingestItems(core, [makeItem(1, clock.now, { subreddit: 'BUYITFORLIFE' })]);
   const all = analyticsQuery.parse({});
   expect((await core.insights.analytics.get(ann, all)).bySubreddit.items).toMatchObject([{ subreddit: 'BuyItForLife', leads: 1 }]);
   expect((await core.insights.analytics.csv(ann, 'bySubreddit', all)).text).toContain('BuyItForLife,');

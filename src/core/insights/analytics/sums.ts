@@ -1,15 +1,15 @@
 import {
   addCounts,
   addLatency,
-  addPlace,
+  addStream,
   addRule,
   addTo,
   entryOf,
   type Facts,
   newFacts,
-  newPlace,
+  newStream,
   newRule,
-  type PlaceFacts,
+  type StreamFacts,
   quarterMs,
   type RuleFacts,
 } from './facts.ts';
@@ -31,7 +31,7 @@ export interface RuleSum extends RuleFacts {
   campaignId: number;
   rule: string;
 }
-export interface PlaceSum extends PlaceFacts {
+export interface StreamSum extends StreamFacts {
   trend: number[];
 }
 export interface Sums {
@@ -41,7 +41,7 @@ export interface Sums {
   /** Weekday (0 is Monday) × hour. */
   hours: number[][];
   campaigns: Map<number, CampaignSum>;
-  places: Map<string, PlaceSum>;
+  places: Map<string, StreamSum>;
   rules: RuleSum[];
 }
 
@@ -65,11 +65,11 @@ function addTimes(sums: Sums, { campaignId, facts }: Piece, range: Range): void 
   for (const [quarter, count] of facts.written) addTo(sums.facts.written, quarter, count);
 }
 
-function addPlaces(sums: Sums, { at, facts }: Piece, { from, to }: Range): void {
+function addStreams(sums: Sums, { at, facts }: Piece, { from, to }: Range): void {
   const part = Math.min(trendParts - 1, Math.floor((Math.max(0, at - from) / (to - from)) * trendParts));
   for (const [name, place] of facts.places) {
-    const sum = entryOf(sums.places, name, () => ({ ...newPlace(), trend: zeros(trendParts) }));
-    addPlace(sum, place);
+    const sum = entryOf(sums.places, name, () => ({ ...newStream(), trend: zeros(trendParts) }));
+    addStream(sum, place);
     addAt(sum.trend, part, place.leads);
   }
 }
@@ -90,7 +90,7 @@ export function sumUp(pieces: readonly Piece[], range: Range): Sums {
     addCounts(sums.facts, piece.facts);
     addLatency(sums.facts.latency, piece.facts.latency);
     addTimes(sums, piece, range);
-    addPlaces(sums, piece, range);
+    addStreams(sums, piece, range);
     const own = entryOf(rules, piece.campaignId, () => new Map<string, RuleSum>());
     for (const [rule, facts] of piece.facts.rules)
       addRule(

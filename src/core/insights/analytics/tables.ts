@@ -1,7 +1,7 @@
 import { type Analytics, type ChartName, funnelSteps } from '#shared/analytics.ts';
 import type { Cell } from '#core/inbox/exports/csv.ts';
 import { edges } from './durations.ts';
-import { placesInOrder, ruleOf, rulesInOrder, subredditOf } from './report.ts';
+import { streamsInOrder, ruleOf, rulesInOrder, subredditOf } from './report.ts';
 import type { Sums } from './sums.ts';
 
 export interface Source {
@@ -42,7 +42,7 @@ function leadsOverTime({ analytics: { leadsOverTime: time, bucket } }: Source): 
 
 const bySubreddit = ({ sums }: Source): TableOf => ({
   head: ['subreddit', 'heard', 'matched', 'posts', 'leads', 'replied', 'right', 'wrong', 'medianMinutesPostedToSeen', 'seen'],
-  rows: placesInOrder(sums.places)
+  rows: streamsInOrder(sums.places)
     .map(subredditOf)
     .map((row) => [
       row.subreddit,
@@ -70,9 +70,9 @@ const byHour = ({ analytics: { byHour: hours, zone } }: Source): TableOf => ({
   rows: hours.cells.flatMap((counts, weekday) => counts.map((leads, hour) => [weekdays[weekday] ?? '', hour, leads, zone])),
 });
 
-const precision = ({ analytics: { precision: judged } }: Source): TableOf => ({
+const precision = ({ analytics: { precision: rated } }: Source): TableOf => ({
   head: ['campaign', 'right', 'wrong', 'judged', 'shareRight'],
-  rows: [{ name: 'all', right: judged.right, wrong: judged.wrong }, ...judged.campaigns].map(({ name, right, wrong }) => [
+  rows: [{ name: 'all', right: rated.right, wrong: rated.wrong }, ...rated.campaigns].map(({ name, right, wrong }) => [
     name,
     right,
     wrong,

@@ -17,8 +17,8 @@ import {
 } from './queries.ts';
 
 const dayMs = 86_400_000;
-const usualDays = 30;
-const mostDays = 731;
+const defaultDays = 30;
+const maxDays = 731;
 const quotesEach = 3;
 const read = 500;
 
@@ -34,8 +34,8 @@ interface Asked {
 /** The last 30 days where nothing is said. Throws `invalid` for a range that is none. */
 function rangeOf({ from, to }: Asked, now: number): Range {
   const end = to === undefined ? now + 1 : Date.parse(to);
-  const range = { from: from === undefined ? end - usualDays * dayMs : Date.parse(from), to: end };
-  const isRange = range.from < range.to && range.to - range.from <= mostDays * dayMs;
+  const range = { from: from === undefined ? end - defaultDays * dayMs : Date.parse(from), to: end };
+  const isRange = range.from < range.to && range.to - range.from <= maxDays * dayMs;
   if (!isRange)
     throw new AppError('invalid', 'Choose at most two years, the first day before the last', {
       details: [{ path: 'from', message: 'Not a range' }],

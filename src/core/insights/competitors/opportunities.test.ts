@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { NewChannelInput } from '#shared/notify.ts';
 import { competitorInputSchema, type CompetitorInput } from '#shared/competitors.ts';
-import { hearItems, makeItem, makeUser } from '#test/support/factories.ts';
-import { addChannel, openTold } from '#test/support/told.ts';
+import { ingestItems, makeItem, makeUser } from '#test/support/factories.ts';
+import { addChannel, openNotified } from '#test/support/notified.ts';
 
 const hour = 3_600_000;
 
 /** Ann, who watches Quillbill since an hour. */
 async function openWatching(channel: Partial<NewChannelInput> = {}) {
-  const made = await openTold();
+  const made = await openNotified();
   const { core, ann, clock, receiver } = made;
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url }, ...channel } as NewChannelInput);
   const settle = async () => {
@@ -23,7 +23,7 @@ async function openWatching(channel: Partial<NewChannelInput> = {}) {
   const say = (number: number, body: string, over = {}) => makeItem(number, clock.now, { title: `Question ${number}`, body, ...over });
   const hear = async (...items: ReturnType<typeof say>[]) => {
     clock.now += 60_000;
-    await hearItems(core, items);
+    await ingestItems(core, items);
     core.bus.emit('items:heard', { scope: '' });
     await settle();
   };
@@ -50,7 +50,7 @@ async function openWatching(channel: Partial<NewChannelInput> = {}) {
 }
 
 describe('an opportunity', () => {
-  test('is told in the inbox and by the channels, without a word of theirs', async () => {
+  test('is notified in the inbox and by the channels, without a word of theirs', async () => {
     const { core, quillbill, say, hear, notices, delivered } = await openWatching();
     await hear(
       say(1, 'Any alternative to Quillbill? canary'),
@@ -69,7 +69,7 @@ describe('an opportunity', () => {
     expect(JSON.stringify(rows)).not.toMatch(/canary|author_/);
   });
 
-  test('is told once, however often it is heard, edited or named', async () => {
+  test('is notified once, however often it is fetched, edited or named', async () => {
     const { add, say, hear, notices, delivered } = await openWatching();
     await add({ name: 'Ledgerly' });
     await hear(say(1, 'Any alternative to Quillbill? I am done with Ledgerly.'));
@@ -81,7 +81,7 @@ describe('an opportunity', () => {
     expect(delivered()).toHaveLength(1);
   });
 
-  test('that a text becomes by an edit is told then', async () => {
+  test('that a text becomes by an edit is notified then', async () => {
     const { say, hear, notices } = await openWatching();
     await hear(say(1, 'We use Quillbill.'));
     expect(await notices()).toEqual([]);
@@ -89,7 +89,7 @@ describe('an opportunity', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  test('is none where it was heard before somebody watched, or written days ago', async () => {
+  test('is none where it was fetched before somebody watched, or written days ago', async () => {
     const { core, clock, add, ann, quillbill, say, hear, notices } = await openWatching();
     await hear(say(1, 'Any alternative to Ledgerly?'));
     clock.now += hour;
@@ -109,7 +109,7 @@ describe('an opportunity', () => {
     expect(await notices()).toEqual([]);
   });
 
-  test('is told to whoever watches, and to nobody else', async () => {
+  test('is notified to whoever watches, and to nobody else', async () => {
     const { core, clock, add, say, hear, notices } = await openWatching();
     const [bob, cy] = [await makeUser(core, 'bob'), await makeUser(core, 'cy')];
     await add({ name: 'Ledgerly' }, bob);
@@ -135,7 +135,7 @@ describe('an opportunity', () => {
   });
 });
 
-test('many opportunities at once are told in one sentence', async () => {
+test('many opportunities at once are notified in one sentence', async () => {
   const { add, say, hear, notices, delivered } = await openWatching();
   await add({ name: 'Ledgerly' });
   const named = (number: number) => (number < 4 ? 'Quillbill' : 'Ledgerly');

@@ -17,15 +17,15 @@ interface Batch {
   before: ReadonlyMap<string, MentionKind>;
   competitors: readonly CompetitorRow[];
   items: readonly ItemRow[];
-  /** Newest place in the order of what was heard; names the batch. */
+  /** Newest place in the order of what was fetched; names the batch. */
   to: number;
   now: number;
 }
 
 /** Somebody who asked longer ago has found something. */
 const freshMs = 2 * 86_400_000;
-/** More than so many at once are told in one sentence. */
-const mostApart = 3;
+/** More than so many at once are notified in one sentence. */
+const maxApart = 3;
 
 const isChance = (kind: MentionKind | undefined): kind is Chance => kind === 'alternative' || kind === 'complaint';
 export const keyOf = ({ competitor_id, item_id }: Pick<NewMention, 'competitor_id' | 'item_id'>): string => `${competitor_id}:${item_id}`;
@@ -79,8 +79,8 @@ function together(userId: number, some: readonly Opportunity[], to: number): Not
   };
 }
 
-/** What users are told of a batch of mentions; each text once, however many competitors it names. */
+/** What users are notified of a batch of mentions; each text once, however many competitors it names. */
 export function noticesOf(batch: Batch): Notice[] {
   const byUser = Map.groupBy(opportunitiesIn(batch), ({ userId }) => userId);
-  return [...byUser].flatMap(([userId, some]) => (some.length > mostApart ? [together(userId, some, batch.to)] : some.map(oneNotice)));
+  return [...byUser].flatMap(([userId, some]) => (some.length > maxApart ? [together(userId, some, batch.to)] : some.map(oneNotice)));
 }

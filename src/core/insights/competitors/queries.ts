@@ -274,7 +274,7 @@ export const countByCompetitor = (db: Db, userId: number, filter: MentionFilter)
 
 export const topicsIn = (text: string): ComplaintTopic[] => JSON.parse(text) as ComplaintTopic[];
 
-/** What was heard in public, newest first, in pages: texts can be long. */
+/** What was fetched in public, newest first, in pages: texts can be long. */
 export const listNewestTexts = (
   db: Db,
   beforeId: number,

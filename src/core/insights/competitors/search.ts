@@ -3,7 +3,7 @@ import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError, messageOf } from '#core/platform/errors.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { Source } from '#core/discovery/sources/source.ts';
 import { type CompetitorRow, findCompetitor, listCompetitors, updateCompetitor } from './queries.ts';
 
@@ -11,8 +11,8 @@ export interface SearchDeps {
   db: Db;
   bus: Bus;
   now: Now;
-  roadOf: (userId: number) => Promise<Source | null>;
-  store: (trx: Trx, heard: { scope: string; source: string; items: readonly HeardItem[]; now: number }) => Promise<unknown>;
+  transportOf: (userId: number) => Promise<Source | null>;
+  store: (trx: Trx, heard: { scope: string; source: string; items: readonly FetchedItem[]; now: number }) => Promise<unknown>;
 }
 
 const timeOutMs = 90_000;
@@ -20,8 +20,8 @@ const quoted = (name: string): string => `"${name.replaceAll('"', ' ')}"`;
 const wordsFor = ({ name, keywords }: CompetitorRow): string =>
   [quoted(name), ...(JSON.parse(keywords) as string[]).slice(0, 1).map(quoted)].join(' ');
 
-/** Searches of Reddit for competitors; what they bring is heard like everything else. One round at a time for each user. */
-export function createCompetitorSearch({ db, bus, now, roadOf, store }: SearchDeps) {
+/** Searches of Reddit for competitors; what they bring is fetched like everything else. One round at a time for each user. */
+export function createCompetitorSearch({ db, bus, now, transportOf, store }: SearchDeps) {
   const rounds = new Map<number, Promise<void>>();
   const stop = new AbortController();
 
@@ -45,7 +45,7 @@ export function createCompetitorSearch({ db, bus, now, roadOf, store }: SearchDe
   }
 
   return {
-    /** Throws `unavailable` where no road can search, `conflict` while a round goes on. */
+    /** Throws `unavailable` where no source can search, `conflict` while a round goes on. */
     async scrape(actor: Actor, competitorId: string | undefined): Promise<{ searching: number }> {
       const userId = userIdOf(actor);
       const one = competitorId === undefined ? undefined : await findCompetitor(db, userId, Number(competitorId));
@@ -53,7 +53,7 @@ export function createCompetitorSearch({ db, bus, now, roadOf, store }: SearchDe
       const rows = one ? [one] : await listCompetitors(db, userId);
       if (rows.length === 0) throw new AppError('conflict', 'Add a competitor first');
       if (rounds.has(userId)) throw new AppError('conflict', 'A search for your competitors is already running');
-      const source = await roadOf(userId);
+      const source = await transportOf(userId);
       if (!source?.search || source.id === 'sample')
         throw new AppError('unavailable', "Reddit can't be searched from here. What campaigns fetch is still searched.");
       const work = round(source, rows).finally(() => rounds.delete(userId));

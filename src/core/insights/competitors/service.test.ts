@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Core } from '#core/open.ts';
 import { competitorInputSchema, type CompetitorInput, type Mention } from '#shared/competitors.ts';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
@@ -24,7 +24,7 @@ const add = async (actor: Actor, input: Partial<CompetitorInput> & { name: strin
 };
 const say = (number: number, body: string, over = {}) => makeItem(number, made.clock.now, { title: `Question ${number}`, body, ...over });
 const hear = async (items: ReturnType<typeof say>[], scope = '') => {
-  await hearItems(core, items, scope);
+  await ingestItems(core, items, scope);
   core.bus.emit('items:heard', { scope });
   await core.insights.competitors.settled();
 };
@@ -257,7 +257,7 @@ describe('figures', () => {
   });
 });
 
-test('searching Reddit without a road says so, and without competitors too', async () => {
+test('searching Reddit without a source says so, and without competitors too', async () => {
   await expect(core.insights.competitors.scrape(ada, undefined)).rejects.toMatchObject({ code: 'conflict' });
   await add(ada, { name: 'Quillbill' });
   await expect(core.insights.competitors.scrape(ada, undefined)).rejects.toMatchObject({ code: 'unavailable' });

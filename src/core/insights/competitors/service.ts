@@ -5,7 +5,7 @@ import type { Log } from '#core/platform/log.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { itemOf } from '#core/inbox/items/items.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { likePattern } from '#core/platform/db/text-search.ts';
 import { createCompetitorAnalytics } from './analytics.ts';
@@ -29,8 +29,8 @@ import { createWatch } from './watch.ts';
 
 interface Deps extends SearchDeps {
   log: Log;
-  /** Makes a post of the campaign of what was heard; the same one twice is one. */
-  keep: (actor: Actor, item: HeardItem, campaignId: string) => Promise<{ postId: string; created: boolean }>;
+  /** Makes a post of the campaign of what was fetched; the same one twice is one. */
+  keep: (actor: Actor, item: FetchedItem, campaignId: string) => Promise<{ postId: string; created: boolean }>;
   /** Marks a post as somebody to win. */
   makeLead: (actor: Actor, postId: string) => Promise<unknown>;
 }
@@ -159,7 +159,7 @@ function createMentions(deps: Deps, { get, changed }: { get: Get; changed: (user
       if (!mention) throw new AppError('not_found', 'Mention not found');
       const item = await findItem(db, mention.item_id);
       if (!item) throw new AppError('not_found', 'Mention not found');
-      // Kept once more it would be heard by everybody.
+      // Kept once more it would be fetched by everybody.
       if (item.scope !== '') throw new AppError('conflict', 'Imported items stay in the campaign they were imported into');
       const kept = await deps.keep(actor, itemOf(item), campaignId);
       await deps.makeLead(actor, kept.postId);

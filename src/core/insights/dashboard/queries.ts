@@ -51,11 +51,11 @@ export interface Since {
   subreddits: number;
 }
 
-/** What fitted nothing may be gone after this; what was heard is then told by the hours that counted it. */
+/** What fitted nothing may be gone after this; what was fetched is then told by the hours that counted it. */
 const surelyKeptMs = 1.5 * dayMs;
 
-/** Whole hours after a moment. Campaigns that listen to the same place hear the same there: the one that heard most tells how much. */
-async function countHeardHours(db: Db, userId: number, at: number): Promise<{ n: number; places: number }> {
+/** Whole hours after a moment. Campaigns that listen to the same place fetch the same there: the one that fetched most tells how much. */
+async function countFetchedHours(db: Db, userId: number, at: number): Promise<{ n: number; places: number }> {
   const rows = await db('fetch_hours')
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
     .where('hour', '>=', Math.ceil(at / hourMs))
@@ -78,7 +78,7 @@ interface Listened {
   everywhere: boolean;
 }
 
-function countHeardItems(db: Db, userId: number, { at, subreddits, everywhere }: Listened): Promise<{ n: number; places: number }> {
+function countFetchedItems(db: Db, userId: number, { at, subreddits, everywhere }: Listened): Promise<{ n: number; places: number }> {
   return db('items')
     .where('fetched_at', '>', at)
     .where((audible) => {
@@ -90,10 +90,10 @@ function countHeardItems(db: Db, userId: number, { at, subreddits, everywhere }:
     .first<{ n: number; places: number }>(db.raw('count(*) as n'), db.raw('count(distinct subreddit_key) as places'));
 }
 
-/** What happened after a moment (UTC ms); heard counts in the communities that the campaigns listen to. */
+/** What happened after a moment (UTC ms); fetched counts in the communities that the campaigns listen to. */
 export async function readSince(db: Db, userId: number, { now, ...listened }: Listened & { now: number }): Promise<Since> {
   const { at } = listened;
-  const heard = now - at > surelyKeptMs ? await countHeardHours(db, userId, at) : await countHeardItems(db, userId, listened);
+  const heard = now - at > surelyKeptMs ? await countFetchedHours(db, userId, at) : await countFetchedItems(db, userId, listened);
   const posts = await db('posts')
     .where({ user_id: userId, open: 1 })
     .where('discovered_at', '>', at)
@@ -107,7 +107,7 @@ export async function readSince(db: Db, userId: number, { now, ...listened }: Li
   return { heard: heard.n, subreddits: heard.places, posts: posts?.n ?? 0, leads: leads?.n ?? 0 };
 }
 
-/** Verdicts of the newest judged posts of a campaign. */
+/** Verdicts of the newest scored posts of a campaign. */
 export function listVerdicts(db: Db, campaignId: number, limit: number): Promise<string[]> {
   return db('posts')
     .where({ campaign_id: campaignId })
@@ -129,7 +129,7 @@ export async function hasConnected(db: Db, userId: number): Promise<boolean> {
   return (await db('reddit_accounts').where({ user_id: userId }).first<{ id: number } | undefined>('id')) !== undefined;
 }
 
-export async function countJudged(db: Db, userId: number, most: number): Promise<number> {
+export async function countRated(db: Db, userId: number, most: number): Promise<number> {
   const rows = await db('posts')
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
     .whereNotNull('verdict')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { dashboardSchema } from '#shared/dashboard.ts';
 
@@ -17,7 +17,7 @@ afterEach(() => made.close());
 
 test('a fresh account sees an empty dashboard that says what to do', async () => {
   const dashboard = dashboardSchema.parse(await made.core.insights.dashboard.get(ann));
-  expect(dashboard).toMatchObject({ needAnswer: 0, hotLeads: [], campaigns: [], discovery: { total: 0, hearing: 0, problems: [] } });
+  expect(dashboard).toMatchObject({ needAnswer: 0, hotLeads: [], campaigns: [], discovery: { total: 0, monitored: 0, problems: [] } });
   expect(dashboard.trend).toHaveLength(30);
   expect(dashboard.setup.map(({ key, done, progress }) => [key, done, progress])).toEqual([
     ['account', true, null],
@@ -29,12 +29,12 @@ test('a fresh account sees an empty dashboard that says what to do', async () =>
 
 test('it counts what happened since the last visit, not since the last click', async () => {
   await makeCampaign(made.core, ann);
-  await hearItems(made.core, [makeItem(1, made.clock.now)]);
+  await ingestItems(made.core, [makeItem(1, made.clock.now)]);
   made.clock.now += minute;
   await made.core.insights.dashboard.get(ann);
   const left = made.clock.now;
   made.clock.now += 3 * 60 * minute;
-  await hearItems(made.core, [
+  await ingestItems(made.core, [
     makeItem(2, made.clock.now),
     makeItem(3, made.clock.now, { subreddit: 'elsewhere' }),
     makeItem(4, made.clock.now, { subreddit: 'smallbusiness', title: 'x', body: 'y' }),
@@ -46,12 +46,12 @@ test('it counts what happened since the last visit, not since the last click', a
   }
 });
 
-test('after days away it still tells what was heard, though what fitted nothing is forgotten', async () => {
+test('after days away it still tells what was fetched, though what fitted nothing is forgotten', async () => {
   await makeCampaign(made.core, ann);
   await makeCampaign(made.core, ann, { name: 'Second', subreddits: ['freelance'] });
   await made.core.insights.dashboard.get(ann);
   made.clock.now += hour;
-  await hearItems(made.core, [
+  await ingestItems(made.core, [
     makeItem(1, made.clock.now),
     makeItem(2, made.clock.now, { title: 'x', body: 'y' }),
     makeItem(3, made.clock.now, { subreddit: 'smallbusiness', title: 'x', body: 'z' }),
@@ -65,9 +65,9 @@ test('after days away it still tells what was heard, though what fitted nothing 
 test('days are those of the user’s zone, and the 30 days before stand beside them', async () => {
   await makeCampaign(made.core, ann);
   made.clock.now = Date.parse('2026-10-10T12:00:00Z');
-  await hearItems(made.core, [makeItem(1, made.clock.now)]);
+  await ingestItems(made.core, [makeItem(1, made.clock.now)]);
   made.clock.now = Date.parse('2026-11-20T18:20:00Z');
-  await hearItems(made.core, [makeItem(2, made.clock.now), makeItem(3, made.clock.now)]);
+  await ingestItems(made.core, [makeItem(2, made.clock.now), makeItem(3, made.clock.now)]);
   const { trend, recent } = await made.core.insights.dashboard.get(ann, { zone: 'Asia/Kathmandu' });
   expect(trend.at(-1)).toEqual({ day: '2026-11-21', leads: 2, answered: 0 });
   expect(recent).toEqual({ leads: 2, leadsBefore: 1, answered: 0, answeredBefore: 0, seenMinutes: null, seen: 0 });
@@ -93,16 +93,16 @@ test('connecting Reddit is a step where the instance can', async () => {
   await able.close();
 });
 
-test('leads, answers, judgements and hearing add up for their owner alone', async () => {
+test('leads, answers, feedback and fetching add up for their owner alone', async () => {
   const eve = await makeUser(made.core, 'eve');
   const { id } = await makeCampaign(made.core, ann);
   await makeCampaign(made.core, eve);
-  await hearItems(
+  await ingestItems(
     made.core,
     [1, 2, 3].map((number) => makeItem(number, made.clock.now)),
   );
   made.clock.now += 2 * day;
-  await hearItems(made.core, [makeItem(4, made.clock.now)]);
+  await ingestItems(made.core, [makeItem(4, made.clock.now)]);
   const [first, second] = (await made.core.inbox.leads.list(ann, { limit: 4, sort: '-confidence' })).items;
   await made.core.inbox.leads.update(ann, first?.id ?? '', { stage: 'contacted' });
   await made.core.inbox.posts.feedback(ann, first?.posts[0]?.id ?? '', { verdict: 'right' });
@@ -115,10 +115,10 @@ test('leads, answers, judgements and hearing add up for their owner alone', asyn
     { leads: 0, answered: 0 },
     { leads: 1, answered: 1 },
   ]);
-  expect(dashboard.campaigns).toMatchObject([{ id, today: 1, judged: 2, right: 0.5, sparkline: [0, 0, 0, 0, 0, 0, 0, 3, 0, 1] }]);
-  expect(dashboard.hearing).toMatchObject({
+  expect(dashboard.campaigns).toMatchObject([{ id, today: 1, rated: 2, right: 0.5, sparkline: [0, 0, 0, 0, 0, 0, 0, 3, 0, 1] }]);
+  expect(dashboard.monitored).toMatchObject({
     total: 4,
-    hearing: 0,
+    monitored: 0,
     problems: [
       { name: 'freelance', state: 'failed' },
       { name: 'smallbusiness', state: 'failed' },

@@ -9,7 +9,7 @@ import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import {
-  countJudged,
+  countRated,
   hasAnswered,
   hasConnected,
   listOwnCampaigns,
@@ -23,7 +23,7 @@ import {
 interface Deps {
   db: Db;
   now: Now;
-  /** Id of the road to Reddit that serves this user, or `off`. */
+  /** Id of the source to Reddit that serves this user, or `off`. */
   sourceIdOf: (userId: number) => Promise<string>;
   /** The strongest leads that nobody answered yet. */
   listHotLeads: (actor: Actor, limit: number) => Promise<Lead[]>;
@@ -38,12 +38,12 @@ interface Heard {
 }
 
 const trendDays = 30;
-/** Who was away for longer is told of these days, and that it is since then. */
+/** Who was away for longer is notified of these days, and that it is since then. */
 const longestAwayMs = 30 * 86_400_000;
 const sparkDays = 10;
 const hotShown = 5;
-const judgedShown = 50;
-const judgementsWanted = 8;
+const ratedShown = 50;
+const feedbackWanted = 8;
 const problemsShown = 10;
 
 /** One strip for a campaign: what all its places brought, null where nothing could be read. */
@@ -56,8 +56,8 @@ function joinStrips(coverage: Coverage): (number | null)[] {
   });
 }
 
-function hearingOf(heard: readonly Heard[]): Dashboard['hearing'] {
-  const problems = new Map<string, Dashboard['hearing']['problems'][number]>();
+function ingestOf(heard: readonly Heard[]): Dashboard['monitored'] {
+  const problems = new Map<string, Dashboard['monitored']['problems'][number]>();
   const seen = new Map<string, boolean>();
   for (const { row, coverage } of heard) {
     for (const { kind, name, state, error } of coverage.places) {
@@ -69,7 +69,7 @@ function hearingOf(heard: readonly Heard[]): Dashboard['hearing'] {
   }
   // What could not be read at all stands before what only has to wait.
   const sorted = [...problems.values()].toSorted((a, b) => a.state.localeCompare(b.state));
-  return { total: seen.size, hearing: [...seen.values()].filter(Boolean).length, problems: sorted.slice(0, problemsShown) };
+  return { total: seen.size, monitored: [...seen.values()].filter(Boolean).length, problems: sorted.slice(0, problemsShown) };
 }
 
 interface CardContext {
@@ -79,7 +79,7 @@ interface CardContext {
 }
 
 async function cardOf({ row, coverage }: Heard, { db, recent, running }: CardContext): Promise<Dashboard['campaigns'][number]> {
-  const verdicts = await listVerdicts(db, row.id, judgedShown);
+  const verdicts = await listVerdicts(db, row.id, ratedShown);
   const right = verdicts.filter((verdict) => verdict === 'right').length;
   const leads = recent.byCampaign.get(row.id) ?? recent.days.map(() => 0);
   return {
@@ -90,7 +90,7 @@ async function cardOf({ row, coverage }: Heard, { db, recent, running }: CardCon
     sparkline: leads.slice(-sparkDays),
     today: leads.at(-1) ?? 0,
     right: verdicts.length === 0 ? null : right / verdicts.length,
-    judged: verdicts.length,
+    rated: verdicts.length,
     strip: joinStrips(coverage),
     nextRunAt: row.next_run_at === null || row.status !== 'active' ? null : new Date(row.next_run_at).toISOString(),
     running: running.has(row.id),
@@ -104,12 +104,12 @@ interface SetupContext {
 }
 
 async function setupOf(db: Db, { userId, rows, canConnect }: SetupContext): Promise<Dashboard['setup']> {
-  const judged = await countJudged(db, userId, judgementsWanted);
+  const rated = await countRated(db, userId, feedbackWanted);
   return [
     { key: 'account', done: true, progress: null },
     { key: 'campaign', done: rows.some((row) => row.sample === 0), progress: null },
     ...(canConnect ? [{ key: 'connect' as const, done: await hasConnected(db, userId), progress: null }] : []),
-    { key: 'judge', done: judged >= judgementsWanted, progress: `${judged} of ${judgementsWanted}` },
+    { key: 'judge', done: rated >= feedbackWanted, progress: `${rated} of ${feedbackWanted}` },
     { key: 'reply', done: await hasAnswered(db, userId), progress: null },
   ];
 }
@@ -132,7 +132,7 @@ const trendOf = ({ days, leads, answered }: Recent): Dashboard['trend'] =>
 
 /** What needs the user now, and what happened since they were last here. */
 export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent, canConnect }: Deps) {
-  async function listHeard(rows: readonly CampaignRow[], userId: number): Promise<Heard[]> {
+  async function listFetched(rows: readonly CampaignRow[], userId: number): Promise<Heard[]> {
     const heard: Heard[] = [];
     const [sourceId, at] = [await sourceIdOf(userId), now()];
     for (const row of rows) heard.push({ row, coverage: await readCoverage(db, row, { sourceId, now: at }) });
@@ -147,7 +147,7 @@ export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent,
       const at = now();
       const lastHere = await transact(db, (trx) => noteVisit(trx, userId, at));
       const rows = await listOwnCampaigns(db, userId);
-      const heard = await listHeard(rows, userId);
+      const heard = await listFetched(rows, userId);
       const recent = await readRecent(actor, { days: trendDays, zone });
       const totals = await readTotals(db, userId);
       const context: CardContext = { db, recent, running: await listRunning(db, userId) };
@@ -167,7 +167,7 @@ export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent,
           seenMinutes: recent.seenMinutes,
           seen: recent.seen,
         },
-        hearing: hearingOf(heard.filter(({ row }) => row.status === 'active')),
+        monitored: ingestOf(heard.filter(({ row }) => row.status === 'active')),
         campaigns,
         setup: await setupOf(db, { userId, rows, canConnect }),
       };

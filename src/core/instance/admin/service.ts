@@ -24,7 +24,7 @@ import {
   listUserIds,
 } from './queries.ts';
 
-/** What this area needs of its neighbours; all of them name people by address. */
+/** What this area needs of its neighbors; all of them name people by address. */
 interface Neighbours {
   listUsersById: (actor: Actor, ids: readonly number[]) => Promise<UserOverview[]>;
   setRole: (actor: Actor, email: string, role: Role) => Promise<unknown>;
@@ -38,10 +38,10 @@ interface Deps {
   config: Config;
   db: Db;
   now: Now;
-  /** Id of the road to Reddit in use, or `off`. */
+  /** Id of the source to Reddit in use, or `off`. */
   sourceId: string;
-  /** How the road in use is doing. */
-  roadState: () => Overview['road'];
+  /** How the source in use is doing. */
+  transportState: () => Overview['transport'];
   /** What the client id has left. */
   budgetState: () => BudgetState | null;
   mailConfigured: boolean;
@@ -160,7 +160,7 @@ export function createAdmin(deps: Deps) {
           lastSuccessAt: last_success_at === null ? null : new Date(last_success_at).toISOString(),
         })),
         source: sourceId,
-        road: deps.roadState(),
+        transport: deps.transportState(),
         budget: budgetOf(deps.budgetState(), config.reddit.requestsPerMinute),
         aiProvider: config.ai.provider,
         mailConfigured,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
-import { connect, hearOn, openAnn } from '#test/support/connected.ts';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { connect, ingestOn, openAnn } from '#test/support/connected.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 
 const hour = 3_600_000;
 const marker = 'zwqxmarkerqvz';
@@ -17,7 +17,7 @@ test('what is deleted on Reddit leaves the file of the database, not only its ta
   const { core, ann } = await openAnn({ onDisk: true });
   const special = makeItem(7, core.now());
   const others = [1, 2, 3, 4, 5].map((number) => makeItem(number, core.now()));
-  await hearItems(core, [...others, { ...special, body: `${special.body} ${marker}`, author: `${marker}author` }]);
+  await ingestItems(core, [...others, { ...special, body: `${special.body} ${marker}`, author: `${marker}author` }]);
   await core.db.raw('PRAGMA wal_checkpoint(TRUNCATE)');
   expect(standsIn(core.config.dataDir, marker)).toEqual(['earshot.db']);
   const row = await core.db('items').where('body', 'like', `%${marker}%`).first('id');
@@ -42,10 +42,10 @@ test('an account that is deleted leaves the file too, and the report counts it',
   expect((await core.instance.deletionReport.report(systemActor)).lately).toMatchObject({ accounts: 1 });
 });
 
-test('answers to what is deleted are cancelled and blanked, and the report counts them', async () => {
+test('answers to what is deleted are canceled and blanked, and the report counts them', async () => {
   const { core, ann, reddit, clock } = await openAnn();
   await connect(core, ann);
-  const post = await hearOn(core, { reddit, actor: ann });
+  const post = await ingestOn(core, { reddit, actor: ann });
   await core.replies.outbox.send(ann, post.id, 'Said at once');
   await core.replies.outbox.settled();
   await core.replies.schedule.create(ann, { postId: post.id, message: 'Planned', dueAt: new Date(clock.now + hour).toISOString() });
@@ -66,7 +66,7 @@ test('answers to what is deleted are cancelled and blanked, and the report count
 
 test('the report says whether 48 hours hold, and what cannot be looked at and why', async () => {
   const { core, ann, clock, reddit } = await openAnn();
-  await hearOn(core, { reddit, actor: ann });
+  await ingestOn(core, { reddit, actor: ann });
   expect((await core.instance.deletionReport.report(systemActor)).promise).toMatchObject({ holds: true, kept: 1, late: 0 });
   clock.now += 48 * hour + 1;
   const { promise, unchecked } = await core.instance.deletionReport.report(systemActor);

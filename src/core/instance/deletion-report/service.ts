@@ -3,7 +3,7 @@ import { hourMs, dayMs } from '#shared/time.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { countBrought, countChecked, listPurges, type PurgeRow, sumPurges } from '#core/platform/deletion-log.ts';
+import { countImported, countChecked, listPurges, type PurgeRow, sumPurges } from '#core/platform/deletion-log.ts';
 
 interface Deps {
   db: Db;
@@ -28,7 +28,7 @@ export function createPurges({ db, now, whyUnchecked }: Deps) {
       requireAdmin(actor);
       const { total, late, oldest } = await countChecked(db, now() - promisedHours * hourMs);
       const why = whyUnchecked();
-      const fromUsers = await countBrought(db);
+      const fromUsers = await countImported(db);
       const purges = await listPurges(db, shown);
       return {
         promise: {

@@ -4,7 +4,7 @@ import { type PictureType, pixelsOf } from './pixels.ts';
 const prefixes: Record<PictureType, string> = { 'image/png': '89504e470d0a1a0a', 'image/jpeg': 'ffd8ff', 'image/webp': '52494646' };
 const isPictureType = (type: string): type is PictureType => Object.hasOwn(prefixes, type);
 /** Twice an 8K screen. Packed, far more fits into the bytes that a request may have, and would stop an admin's browser. */
-const mostPixels = 66_000_000;
+const maxPixels = 66_000_000;
 
 const refusal = (message: string, reason: string) => new AppError('invalid', message, { details: [{ path: 'picture', message: reason }] });
 
@@ -15,6 +15,6 @@ export function checkedPicture(dataUrl: string): string {
   const isSo = isPictureType(type) && bytes.length > 32 && bytes.subarray(0, 8).toString('hex').startsWith(prefixes[type]);
   const pixels = isSo ? pixelsOf(type, bytes) : 0;
   if (pixels === 0) throw refusal('Only PNG, JPEG and WebP pictures', 'Not a picture');
-  if (pixels > mostPixels) throw refusal('This picture has too many pixels', 'Too large');
+  if (pixels > maxPixels) throw refusal('This picture has too many pixels', 'Too large');
   return `data:${type};base64,${bytes.toString('base64')}`;
 }

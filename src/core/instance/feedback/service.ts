@@ -20,7 +20,7 @@ import {
   updateFeedback,
 } from './queries.ts';
 
-const mostADay = 50;
+const maxADay = 50;
 
 const present = (row: FeedbackRow): Feedback => ({
   id: String(row.id),
@@ -52,7 +52,7 @@ export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus;
     /** Throws `too_many` beyond 50 a day. */
     async send(actor: Actor, { picture, ...given }: NewFeedback): Promise<Feedback> {
       const userId = userIdOf(actor);
-      if ((await countSince(db, userId, now() - dayMs)) >= mostADay)
+      if ((await countSince(db, userId, now() - dayMs)) >= maxADay)
         throw new AppError('too_many', 'That is a lot for one day. Please go on tomorrow.', { retryAfter: 3600 });
       const shown = picture === undefined ? null : checkedPicture(picture);
       const id = await insertFeedback(db, { ...given, user_id: userId, status: 'new', created_at: now() }, shown);

@@ -33,8 +33,8 @@ interface Deps {
 export type Voter = { userId: string } | { cookie: string | null; address: string };
 
 /** What one network may give as strangers: enough for an office, too little to move the list. */
-const mostPerEntry = 3;
-const mostADay = 20;
+const maxPerEntry = 3;
+const maxADay = 20;
 const facts: Fact[] = ['roadmap-changed'];
 
 const present = (row: RoadmapRow): RoadmapEntry => ({
@@ -79,7 +79,7 @@ function createVoting({ db, bus, now, secrets }: Deps) {
         if (network !== null) {
           const here = await countGuestVotes(trx, network, { roadmapId: entryId });
           const today = await countGuestVotes(trx, network, { since: now() - dayMs });
-          if (here >= mostPerEntry || today >= mostADay)
+          if (here >= maxPerEntry || today >= maxADay)
             throw new AppError('too_many', 'Enough votes came from your network. Sign in to vote with your account.', { retryAfter: 3600 });
         }
         const userId = 'userId' in voter ? Number(voter.userId) : null;

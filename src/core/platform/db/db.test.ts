@@ -28,7 +28,7 @@ async function childWith(code: string) {
   return { child, first: first.toString() };
 }
 
-test('engines that can corrupt the log are refused, mended ones are not', () => {
+test('engines that can corrupt the log are refused, fixed ones are not', () => {
   expect(['3.44.2', '3.51.2', '3.7.0'].map(isSafeEngine)).toEqual([false, false, false]);
   expect(['3.51.3', '3.52.0', '4.0.0'].map(isSafeEngine)).toEqual([true, true, true]);
 });

@@ -2,7 +2,7 @@ import type { Db } from './connect.ts';
 
 /** Pages of the index that one step may rewrite: others write in between. */
 const stepPages = 500;
-const mostSteps = 2000;
+const maxSteps = 2000;
 
 const totalChanges = async (db: Db): Promise<number> => {
   const [row] = await db.select<{ n: number }[]>(db.raw('total_changes() as n'));
@@ -15,7 +15,7 @@ const totalChanges = async (db: Db): Promise<number> => {
  */
 export async function forgetDeletedPages(db: Db, signal?: AbortSignal): Promise<void> {
   // A negative number begins a merge of everything; the steps after it go on until one changes nothing.
-  for (let step = 0; step < mostSteps && !signal?.aborted; step += 1) {
+  for (let step = 0; step < maxSteps && !signal?.aborted; step += 1) {
     const before = await totalChanges(db);
     await db.raw(`insert into item_text_fts (item_text_fts, rank) values ('merge', ?)`, [step === 0 ? -stepPages : stepPages]);
     if ((await totalChanges(db)) - before < 2) break;

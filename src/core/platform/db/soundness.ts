@@ -29,7 +29,7 @@ function newestBackup(file: string): string | null {
   return name === undefined ? null : join(folder, name);
 }
 
-/** What people are told of a file that cannot be used: it is left as it is. */
+/** What people are notified of a file that cannot be used: it is left as it is. */
 export function damageOf(file: string, cause?: unknown): AppError {
   const backup = newestBackup(file);
   const way = backup === null ? 'There is no backup beside it.' : `Bring back the newest backup: earshot restore ${backup} --yes`;

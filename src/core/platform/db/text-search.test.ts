@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { postListQuery } from '#shared/posts.ts';
 import { leadListQuery } from '#shared/leads.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await makeCampaign(made.core, ann);
   await makeCampaign(made.core, bob, { subreddits: ['smallbusiness'] });
   const { now } = made.clock;
-  await hearItems(made.core, [
+  await ingestItems(made.core, [
     makeItem(1, now, { title: 'Looking for invoicing software with Crème brûlée 100% (zebra)' }),
     makeItem(2, now, {
       body: 'I need an invoicing tool now, what do you recommend? 🦓 I would pay today for one that sends reminders to clients.',

@@ -37,13 +37,13 @@ export function createMailDelivery({ url, from }: Config['smtp']): MailDelivery 
   async function deliver(mail: NewsMail): Promise<DeliveryResult> {
     if (url === '') return { kind: 'failed', words: 'No mail server is configured', again: false };
     let isTextSent = false;
-    const hear = (entry: unknown, line: unknown): void => {
+    const ingest = (entry: unknown, line: unknown): void => {
       const isServer = typeof entry === 'object' && entry !== null && 'tnx' in entry && entry.tnx === 'server';
       if (isServer && typeof line === 'string' && line.startsWith('354')) isTextSent = true;
     };
     const quiet = (): void => {};
     // Its errors do not say how far the talk had come; its log does. Nothing of it is kept.
-    const logger = { level: quiet, trace: quiet, debug: hear, info: quiet, warn: quiet, error: quiet, fatal: quiet };
+    const logger = { level: quiet, trace: quiet, debug: ingest, info: quiet, warn: quiet, error: quiet, fatal: quiet };
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({ url, ...timeouts, logger, debug: true, disableFileAccess: true, disableUrlAccess: true });
     try {

@@ -33,7 +33,7 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-/** No usable reply came: time-out, refused or dropped connection, or a body over the limit. */
+/** No usable reply came: timeout, refused or dropped connection, or a body over the limit. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
 }

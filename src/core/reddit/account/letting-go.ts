@@ -6,7 +6,7 @@ import type { RedditClient } from '../client/client.ts';
 import { type AccountRow, deleteAccount, findAccount } from './queries.ts';
 import { revokeAtReddit } from './revoke.ts';
 import { accountFacts } from './scopes.ts';
-import { placeOf } from './tokens.ts';
+import { streamOf } from './tokens.ts';
 
 export interface LettingGoDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'secrets' | 'writeAudit'> {
   client: RedditClient | null;
@@ -19,11 +19,11 @@ interface Deps extends LettingGoDeps {
 
 /** Ends a connection here and at Reddit; `revoked` says whether Reddit took notice. */
 export function createLettingGo({ config, db, bus, secrets, client, writeAudit, letGo, forgetToken }: Deps) {
-  /** A token that was sealed with another key cannot be told to Reddit; here it goes all the same. */
+  /** A token that was sealed with another key cannot be notified to Reddit; here it goes all the same. */
   async function revoke(row: AccountRow): Promise<boolean> {
     if (!client) return false;
     try {
-      const refresh = secrets.unseal(row.refresh_sealed, placeOf('refresh', row));
+      const refresh = secrets.unseal(row.refresh_sealed, streamOf('refresh', row));
       return await revokeAtReddit(refresh, { ...config.reddit, upstream: client.upstream });
     } catch (error) {
       if (error instanceof AppError) return false;

@@ -11,10 +11,10 @@ import { fieldsOf } from '../client/wire.ts';
 import type { RedditClient } from '../client/client.ts';
 import { findAccount, insertState, replaceAccount, takeState } from './queries.ts';
 import { grants, listOf, readScopes, accountFacts, userIdOf } from './scopes.ts';
-import { placeOf } from './tokens.ts';
+import { streamOf } from './tokens.ts';
 
 const stateLifeMs = 10 * 60_000;
-const missingWords = "Reddit granted fewer permissions than requested, so some features won't work.";
+const missingText = "Reddit granted fewer permissions than requested, so some features won't work.";
 type Token = Extract<TokenReply, { kind: 'token' }>;
 
 interface Deps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'now' | 'secrets' | 'writeAudit'> {
@@ -66,11 +66,11 @@ export function createLinking({ config, db, bus, now, secrets, getClient, writeA
       username,
       requested_scopes: asked,
       scopes: token.scopes.join(' '),
-      access_sealed: secrets.seal(token.accessToken, placeOf('access', owner)),
-      refresh_sealed: secrets.seal(token.refreshToken, placeOf('refresh', owner)),
+      access_sealed: secrets.seal(token.accessToken, streamOf('access', owner)),
+      refresh_sealed: secrets.seal(token.refreshToken, streamOf('refresh', owner)),
       expires_at: token.expiresAt,
       needs_reconnect: 0,
-      last_error: token.scopes.includes('*') || listOf(asked).every((scope) => token.scopes.includes(scope)) ? null : missingWords,
+      last_error: token.scopes.includes('*') || listOf(asked).every((scope) => token.scopes.includes(scope)) ? null : missingText,
       connected_at: now(),
     };
     await transact(db, (trx) => replaceAccount(trx, row));

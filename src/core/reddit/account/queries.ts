@@ -50,14 +50,14 @@ export async function deleteAccount(trx: Trx, userId: number): Promise<void> {
 }
 
 /** Ways to Reddit that somebody may have begun and not finished: tabs, not a table to fill. */
-const mostBegun = 10;
+const maxBegun = 10;
 
 export async function insertState(db: Db, row: StateRow, now: number): Promise<void> {
   await db<StateRow>('reddit_states').where('expires_at', '<=', now).delete();
   const newest = db<StateRow>('reddit_states')
     .where({ user_id: row.user_id })
     .orderBy('expires_at', 'desc')
-    .limit(mostBegun - 1);
+    .limit(maxBegun - 1);
   await db<StateRow>('reddit_states').where({ user_id: row.user_id }).whereNotIn('state_hash', newest.select('state_hash')).delete();
   await db<StateRow>('reddit_states').insert(row);
 }

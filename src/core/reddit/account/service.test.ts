@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Core } from '#core/open.ts';
 import { makeUser } from '#test/support/factories.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
-import { agree, connect, hearOn, openAnn } from '#test/support/connected.ts';
+import { agree, connect, ingestOn, openAnn } from '#test/support/connected.ts';
 
 const tokenCalls = (requests: { path: string; body: string }[], grant: string) =>
   requests.filter(({ path, body }) => path === '/api/v1/access_token' && body.includes(`grant_type=${grant}`)).length;
@@ -77,7 +77,7 @@ describe('connecting', () => {
   test('disconnecting revokes at Reddit, forgets the tokens and cancels what waits', async () => {
     const { core, clock, reddit, ann } = await openAnn();
     await connect(core, ann);
-    const [one, two] = [await hearOn(core, { reddit, actor: ann }), await hearOn(core, { reddit, actor: ann, number: 2 })];
+    const [one, two] = [await ingestOn(core, { reddit, actor: ann }), await ingestOn(core, { reddit, actor: ann, number: 2 })];
     await core.replies.outbox.send(ann, one.id, 'First');
     await core.replies.outbox.settled();
     clock.now += 1000;
@@ -129,7 +129,7 @@ describe('staying connected', () => {
     await connect(core, ann);
     const notices: string[] = [];
     core.bus.on('tell', ({ event, payload }) => void (event === 'stale' && notices.push(JSON.stringify(payload))));
-    const post = await hearOn(core, { reddit, actor: ann });
+    const post = await ingestOn(core, { reddit, actor: ann });
     const account = await getConnected(core, ann);
     reddit.members.removeApp();
     notices.length = 0;

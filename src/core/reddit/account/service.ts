@@ -10,7 +10,7 @@ import { createLettingGo, type LettingGoDeps } from './letting-go.ts';
 import { createLinking } from './linking.ts';
 import { type AccountRow, findAccount } from './queries.ts';
 import { grants, listOf, accountFacts, userIdOf } from './scopes.ts';
-import { type AccountToken, createAccountToken, reconnectWords } from './tokens.ts';
+import { type AccountToken, createAccountToken, reconnectText } from './tokens.ts';
 
 interface Deps extends LettingGoDeps {
   now: Now;
@@ -41,7 +41,7 @@ function statusOf(row: AccountRow | undefined, configured: boolean): RedditStatu
 const tellEnded = (bus: Bus) => (id: number) => {
   const userId = String(id);
   bus.announce(userId, accountFacts);
-  bus.tell({ userId }, 'reddit-ended', { message: reconnectWords });
+  bus.tell({ userId }, 'reddit-ended', { message: reconnectText });
   bus.emit('reddit:changed', { userId, state: 'ended' });
 };
 

@@ -11,10 +11,10 @@ import { type AccountRow, changeAccount, findAccount } from './queries.ts';
 type Refusal = Extract<TokenReply, { kind: 'refused' }>;
 type Kept = Pick<AccountRow, 'user_id'>;
 
-export const placeOf = (column: 'access' | 'refresh', { user_id }: Kept): string => `reddit_accounts.${column}:user:${user_id}`;
-export const reconnectWords = 'Reddit no longer accepts this connection. Connect your Reddit account again.';
+export const streamOf = (column: 'access' | 'refresh', { user_id }: Kept): string => `reddit_accounts.${column}:user:${user_id}`;
+export const reconnectText = 'Reddit no longer accepts this connection. Connect your Reddit account again.';
 
-const otherKeyWords = "The stored connection can't be decrypted because the server's key changed. Connect your Reddit account again.";
+const otherKeyText = "The stored connection can't be decrypted because the server's key changed. Connect your Reddit account again.";
 
 /** Anything but a revoked grant mends itself or needs the operator; asking at once again would not help. */
 const holdMs = 60_000;
@@ -35,22 +35,22 @@ export interface AccountToken extends TokenSource {
 
 /** What the failure asks of us: a person must connect again, it passes, or the set-up is wrong. */
 function failureOf({ reason, words, retryAfterMs }: Refusal, now: number): RedditFailure {
-  if (reason === 'grant') return new RedditFailure(reconnectWords, { kind: 'unauthorized', ofPlace: false });
+  if (reason === 'grant') return new RedditFailure(reconnectText, { kind: 'unauthorized', ofStream: false });
   const retryAt = now + (retryAfterMs ?? holdMs);
   if (reason === 'trouble' || reason === 'throttled')
-    return new RedditFailure(words, { kind: reason === 'trouble' ? 'unreachable' : 'limited', ofPlace: false, retryAt });
-  return new RedditFailure(words, { kind: reason === 'blocked' ? 'forbidden' : 'unauthorized', ofPlace: false, retryAt });
+    return new RedditFailure(words, { kind: reason === 'trouble' ? 'unreachable' : 'limited', ofStream: false, retryAt });
+  return new RedditFailure(words, { kind: reason === 'blocked' ? 'forbidden' : 'unauthorized', ofStream: false, retryAt });
 }
 
 /** With another master key nothing kept here can be read; it stays, because the right key may come back. */
 const createUnsealing = ({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) =>
   async function unsealed(row: AccountRow, column: 'access' | 'refresh'): Promise<string> {
     try {
-      return secrets.unseal(row[`${column}_sealed`], placeOf(column, row));
+      return secrets.unseal(row[`${column}_sealed`], streamOf(column, row));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (row.last_error !== otherKeyWords) await changeAccount(db, row, { last_error: otherKeyWords });
-      throw new RedditFailure(otherKeyWords, { kind: 'unauthorized', ofPlace: false, cause: error });
+      if (row.last_error !== otherKeyText) await changeAccount(db, row, { last_error: otherKeyText });
+      throw new RedditFailure(otherKeyText, { kind: 'unauthorized', ofStream: false, cause: error });
     }
   };
 
@@ -66,8 +66,8 @@ export function createAccountToken(userId: number, { db, now, secrets, endpoint,
 
   async function read(force: boolean): Promise<string> {
     const row = await findAccount(db, userId);
-    if (!row) throw new RedditFailure('No Reddit account is connected', { kind: 'unauthorized', ofPlace: false });
-    if (row.needs_reconnect === 1) throw new RedditFailure(reconnectWords, { kind: 'unauthorized', ofPlace: false });
+    if (!row) throw new RedditFailure('No Reddit account is connected', { kind: 'unauthorized', ofStream: false });
+    if (row.needs_reconnect === 1) throw new RedditFailure(reconnectText, { kind: 'unauthorized', ofStream: false });
     const access = await unsealed(row, 'access');
     if (!force && row.expires_at > now() && access !== refusedToken) return access;
     if (held && held.until > now()) throw held.failure;
@@ -78,13 +78,13 @@ export function createAccountToken(userId: number, { db, now, secrets, endpoint,
     const refreshToken = await unsealed(row, 'refresh');
     const reply = await endpoint.request({ grant_type: 'refresh_token', refresh_token: refreshToken }).catch((error: unknown) => {
       if (error instanceof UpstreamError)
-        throw new RedditFailure('Reddit could not be reached', { kind: 'unreachable', ofPlace: false, passing: true, cause: error });
+        throw new RedditFailure('Reddit could not be reached', { kind: 'unreachable', ofStream: false, passing: true, cause: error });
       throw error;
     });
     if (reply.kind === 'refused') return refused(row, reply);
     const saved = await changeAccount(db, row, {
-      access_sealed: secrets.seal(reply.accessToken, placeOf('access', row)),
-      ...(reply.refreshToken === null ? {} : { refresh_sealed: secrets.seal(reply.refreshToken, placeOf('refresh', row)) }),
+      access_sealed: secrets.seal(reply.accessToken, streamOf('access', row)),
+      ...(reply.refreshToken === null ? {} : { refresh_sealed: secrets.seal(reply.refreshToken, streamOf('refresh', row)) }),
       ...(reply.scopes.length === 0 ? {} : { scopes: reply.scopes.join(' ') }),
       expires_at: reply.expiresAt,
       last_error: null,
@@ -96,7 +96,7 @@ export function createAccountToken(userId: number, { db, now, secrets, endpoint,
   async function refused(row: AccountRow, reply: Refusal): Promise<never> {
     const failure = failureOf(reply, now());
     if (reply.reason === 'grant') {
-      const ended = await changeAccount(db, row, { needs_reconnect: 1, last_error: reconnectWords });
+      const ended = await changeAccount(db, row, { needs_reconnect: 1, last_error: reconnectText });
       if (ended) onEnded(userId);
     } else {
       held = { failure, until: failure.retryAt ?? now() };

@@ -9,7 +9,7 @@ const entrySchema = z.strictObject({
   words: z.array(z.string()).max(8).default([]),
   /** Subscribers: s below 50,000, m below 500,000, l below 5 million, xl above; as of 2021-03-11 where a public list has them. */
   size: z.enum(['s', 'm', 'l', 'xl']),
-  /** A rough judgement of how much promotion the place bears; its own rules decide. */
+  /** A rough feedback of how much promotion the place bears; its own rules decide. */
   promotion: z.enum(['none', 'low', 'weekly-thread', 'ok', 'unknown']).default('unknown'),
   /** Empty for those that were taken from a list. */
   about: z.string().default(''),
@@ -123,5 +123,5 @@ const empty = new Set(
 );
 const wordsOf = (text: string): string[] => (text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter((word) => !empty.has(word));
 
-const mostNamed = 3;
-const whyOf = (words: readonly string[]): string => `Talks about ${new Intl.ListFormat('en').format(words.slice(0, mostNamed))}`;
+const maxNamed = 3;
+const whyOf = (words: readonly string[]): string => `Talks about ${new Intl.ListFormat('en').format(words.slice(0, maxNamed))}`;

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import * as z from 'zod';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from './failure.ts';
 import { readEntryHtml } from './html-text.ts';
 import { absolutePermalink, parseRedditLink, webAddress } from './links.ts';
@@ -33,7 +33,7 @@ const feedSchema = z.object({ feed: z.union([z.literal(''), z.object({ entry: z.
  * A feed of posts, comments or of one thread. A feed that breaks off throws: it must never pass for a quiet
  * community, of which a whole feed without entries is the sign.
  */
-export function readFeed(xml: string): { items: HeardItem[]; refused: number } {
+export function readFeed(xml: string): { items: FetchedItem[]; refused: number } {
   const feed = feedSchema.safeParse(parsedXml(xml));
   if (!feed.success) throw notAFeed('something that is not a feed');
   const entries = feed.data.feed === '' ? [] : feed.data.feed.entry;
@@ -51,9 +51,9 @@ function parsedXml(xml: string): unknown {
   throw notAFeed('a feed that breaks off');
 }
 
-const notAFeed = (what: string) => new RedditFailure(`Reddit sent ${what}`, { kind: 'broken', ofPlace: false, passing: true });
+const notAFeed = (what: string) => new RedditFailure(`Reddit sent ${what}`, { kind: 'broken', ofStream: false, passing: true });
 
-function readEntry(entry: unknown): HeardItem | null {
+function readEntry(entry: unknown): FetchedItem | null {
   const parsed = entrySchema.safeParse(entry);
   const fullname = parsed.success ? fullnameOrNull(parsed.data.id) : null;
   // `updated` moves with edits and votes; comments carry nothing else.
@@ -66,7 +66,7 @@ function readEntry(entry: unknown): HeardItem | null {
   }
 }
 
-function itemOf(entry: z.infer<typeof entrySchema>, { fullname, createdAt }: { fullname: string; createdAt: number }): HeardItem | null {
+function itemOf(entry: z.infer<typeof entrySchema>, { fullname, createdAt }: { fullname: string; createdAt: number }): FetchedItem | null {
   const isPost = fullname.startsWith('t3');
   const permalink = absolutePermalink(entry.link[0]?.href);
   const subreddit = cleanText(entry.category[0]?.term ?? /\/r\/([^/]+)/.exec(permalink ?? '')?.[1], 100);

@@ -72,7 +72,7 @@ export function createBudget({ requestsPerMinute, now, sleep, random }: Options)
       const at = readyAt(priority);
       if (at <= time) return goAhead(time);
       if (at - time > longestWaitMs[priority])
-        throw new RedditFailure('The request budget is used up for now', { kind: 'limited', ofPlace: false, retryAt: at });
+        throw new RedditFailure('The request budget is used up for now', { kind: 'limited', ofStream: false, retryAt: at });
       await sleep(at - time, signal);
     }
   }

@@ -3,7 +3,7 @@ import type { FailureKind } from '../stream.ts';
 interface Facts {
   kind: FailureKind;
   /** True when the community or item asked for is the cause, false when any other call would have failed alike. */
-  ofPlace: boolean;
+  ofStream: boolean;
   /** True when the same read may work in a moment. */
   passing?: boolean;
   /** UTC ms before which another try is useless. */
@@ -16,14 +16,14 @@ interface Facts {
 export class RedditFailure extends Error {
   override readonly name = 'RedditFailure';
   readonly kind: FailureKind;
-  readonly ofPlace: boolean;
+  readonly ofStream: boolean;
   readonly passing: boolean;
   readonly retryAt: number | null;
   readonly status: number | null;
-  constructor(message: string, { kind, ofPlace, passing = false, retryAt = null, status = null, cause }: Facts) {
+  constructor(message: string, { kind, ofStream, passing = false, retryAt = null, status = null, cause }: Facts) {
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
-    this.ofPlace = ofPlace;
+    this.ofStream = ofStream;
     this.passing = passing;
     this.retryAt = retryAt;
     this.status = status;

@@ -1,13 +1,13 @@
 import type { Now } from '#core/platform/clock.ts';
 import { type Upstream, UpstreamError } from '#core/platform/http/upstream.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from './failure.ts';
 import { pauseMs } from './rate-headers.ts';
 import { failureOf, isHtml } from './replies.ts';
 
 export interface FeedReader {
   /** One request. Throws `RedditFailure`: limited, with `retryAt`, when it is not our turn yet. */
-  read(path: string, query: Record<string, string>, signal: AbortSignal): Promise<{ items: HeardItem[]; refused: number }>;
+  read(path: string, query: Record<string, string>, signal: AbortSignal): Promise<{ items: FetchedItem[]; refused: number }>;
   /** UTC ms from which the next request may go out. */
   nextAt(): number;
 }
@@ -35,7 +35,7 @@ export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now,
       return await upstream.send({ url, signal });
     } catch (cause) {
       if (cause instanceof UpstreamError)
-        throw new RedditFailure('Reddit could not be reached', { kind: 'unreachable', ofPlace: false, cause });
+        throw new RedditFailure('Reddit could not be reached', { kind: 'unreachable', ofStream: false, cause });
       throw cause;
     } finally {
       // Counted from the end: Reddit counts from when the request reaches it, which only lies before that.
@@ -59,7 +59,7 @@ export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now,
       }
       if (failure) throw failure;
       if (isHtml(reply.text))
-        throw new RedditFailure('Reddit sent a web page instead of a feed', { kind: 'broken', ofPlace: false, status: reply.status });
+        throw new RedditFailure('Reddit sent a web page instead of a feed', { kind: 'broken', ofStream: false, status: reply.status });
       const { readFeed } = await import('./atom.ts');
       return readFeed(reply.text);
     },
@@ -67,7 +67,7 @@ export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now,
 }
 
 const limited = (retryAt: number) =>
-  new RedditFailure('Reddit grants few feeds a minute; waiting for the next turn', { kind: 'limited', ofPlace: false, retryAt });
+  new RedditFailure('Reddit grants few feeds a minute; waiting for the next turn', { kind: 'limited', ofStream: false, retryAt });
 
 /** Taken as Reddit shows it, a link with `feed` and `user`, or as the two with a colon between, in either order. */
 function secretOf(feedToken: string): Record<string, string> {

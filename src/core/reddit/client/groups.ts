@@ -1,8 +1,8 @@
-import type { Place } from '../stream.ts';
+import type { Stream } from '../stream.ts';
 
 interface Limits {
   /** New items that a place is expected to bring. */
-  expected: (place: Place) => number;
+  expected: (place: Stream) => number;
   maxNames?: number;
   /** Of the joined names; Reddit answers 414 to addresses of several thousand characters. */
   maxChars?: number;
@@ -11,8 +11,8 @@ interface Limits {
 }
 
 /** Shares places out into `/r/a+b+c` calls, so that few calls bring all of them and a page rarely overflows. */
-export function groupPlaces(places: readonly Place[], { expected, maxNames = 50, maxChars = 1500, maxItems = 80 }: Limits): Place[][] {
-  const groups: { places: Place[]; chars: number; items: number }[] = [];
+export function groupStreams(places: readonly Stream[], { expected, maxNames = 50, maxChars = 1500, maxItems = 80 }: Limits): Stream[][] {
+  const groups: { places: Stream[]; chars: number; items: number }[] = [];
   const busyFirst = places.map((place) => ({ place, items: expected(place) })).toSorted((a, b) => b.items - a.items);
   for (const { place, items } of busyFirst) {
     const chars = place.name.length + 1;

@@ -1,4 +1,4 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { CallOptions, RedditApi } from './request.ts';
 import { createWalk } from './walk.ts';
 import { fieldsOf, fullnameOrNull, type ListingPage, readListing, readThread } from './wire.ts';
@@ -25,9 +25,9 @@ export function createListings(api: RedditApi) {
   }
 
   /** Items by fullname, hundred a call. Names that Reddit left out are in `missing`, those it could not say in neither. */
-  async function info(fullnames: readonly string[], options: CallOptions = {}): Promise<{ items: HeardItem[]; missing: string[] }> {
+  async function info(fullnames: readonly string[], options: CallOptions = {}): Promise<{ items: FetchedItem[]; missing: string[] }> {
     const names = [...new Set(fullnames)].filter((name) => fullnameOrNull(name) !== null);
-    const items: HeardItem[] = [];
+    const items: FetchedItem[] = [];
     const missing: string[] = [];
     for (let start = 0; start < names.length; start += batchSize) {
       const batch = names.slice(start, start + batchSize);
@@ -51,13 +51,16 @@ export function createListings(api: RedditApi) {
   }
 
   /** A thread: its post, then comments; with `commentId` the branch around that comment. */
-  async function thread(postId: string, { commentId, ...options }: CallOptions & { commentId?: string | null } = {}): Promise<HeardItem[]> {
+  async function thread(
+    postId: string,
+    { commentId, ...options }: CallOptions & { commentId?: string | null } = {},
+  ): Promise<FetchedItem[]> {
     const query: Record<string, string | number> = commentId ? { comment: commentId, context: 3, limit: 200 } : { limit: 200 };
     return readThread(await api.get(`/comments/${postId}`, query, options)).items;
   }
 
   /** The post of a thread and what stands below one comment of it, that comment included; others may be among them. */
-  async function branch(postId: string, commentId: string, options: CallOptions = {}): Promise<HeardItem[]> {
+  async function branch(postId: string, commentId: string, options: CallOptions = {}): Promise<FetchedItem[]> {
     return readThread(await api.get(`/comments/${postId}`, { comment: commentId, context: 0, depth: 5, limit: 100 }, options)).items;
   }
 

@@ -1,5 +1,5 @@
 import type { Now } from '#core/platform/clock.ts';
-import type { FailureKind, Place, Reading } from '../stream.ts';
+import type { FailureKind, Stream, Reading } from '../stream.ts';
 import type { RedditFailure } from './failure.ts';
 
 interface Mark {
@@ -11,12 +11,12 @@ interface Mark {
 
 export interface Marks {
   /** Keeps a community out of all groups for some hours; searches are never kept out. */
-  set(place: Place, failure: RedditFailure): void;
-  clear(place: Place): void;
+  set(place: Stream, failure: RedditFailure): void;
+  clear(place: Stream): void;
   /** The failed reading of a place that is not to be asked now; null when it may be. */
-  standing(place: Place): Reading | null;
+  standing(place: Stream): Reading | null;
   /** Was bad when last asked: ask it alone, so that it cannot spoil a group again. */
-  isSuspect(place: Place): boolean;
+  isSuspect(place: Stream): boolean;
 }
 
 const hour = 3_600_000;
@@ -25,8 +25,8 @@ const hour = 3_600_000;
 export function createMarks(now: Now): Marks {
   const marks = new Map<string, Mark>();
   /** Words that are searched for are no name of a community. */
-  const keyOf = (place: Place) => (place.kind === 'search' ? null : place.name.toLowerCase());
-  const markOf = (place: Place) => marks.get(keyOf(place) ?? '');
+  const keyOf = (place: Stream) => (place.kind === 'search' ? null : place.name.toLowerCase());
+  const markOf = (place: Stream) => marks.get(keyOf(place) ?? '');
   return {
     set(place, { kind, message }) {
       const key = keyOf(place);
@@ -42,7 +42,7 @@ export function createMarks(now: Now): Marks {
   };
 }
 
-export const failedReading = (place: Place, { kind, message, retryAt }: RedditFailure): Reading => ({
+export const failedReading = (place: Stream, { kind, message, retryAt }: RedditFailure): Reading => ({
   place,
   state: 'failed',
   failure: kind,

@@ -4,12 +4,12 @@ import { RedditFailure } from './failure.ts';
 /** What the edge in front of Reddit says when it refuses a client rather than a page. */
 const blockPage = /network (policy|security)|whoa there|been blocked|<title>\s*blocked/i;
 
-const ofPlace = (kind: RedditFailure['kind'], message: string, status: number) =>
-  new RedditFailure(message, { kind, ofPlace: true, status });
-const ofRoad = (kind: RedditFailure['kind'], message: string, status: number) =>
-  new RedditFailure(message, { kind, ofPlace: false, status });
+const ofStream = (kind: RedditFailure['kind'], message: string, status: number) =>
+  new RedditFailure(message, { kind, ofStream: true, status });
+const ofTransport = (kind: RedditFailure['kind'], message: string, status: number) =>
+  new RedditFailure(message, { kind, ofStream: false, status });
 const passing = (kind: RedditFailure['kind'], message: string, status: number) =>
-  new RedditFailure(message, { kind, ofPlace: false, passing: true, status });
+  new RedditFailure(message, { kind, ofStream: false, passing: true, status });
 
 /**
  * The failure that a reply to a read stands for, or null for a success. By status, `reason` and the form of the
@@ -19,18 +19,18 @@ export function failureOf(reply: UpstreamReply): RedditFailure | null {
   const { status } = reply;
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return redirectFailure(reply);
-  if (status === 401) return ofRoad('unauthorized', 'Reddit refused the access token', status);
+  if (status === 401) return ofTransport('unauthorized', 'Reddit refused the access token', status);
   if (status === 403) return forbiddenFailure(reply);
   if (status === 404)
     return reasonOf(reply) === 'banned'
-      ? ofPlace('banned', 'Reddit has banned this community', status)
-      : ofPlace('missing', 'Not found on Reddit', status);
+      ? ofStream('banned', 'Reddit has banned this community', status)
+      : ofStream('missing', 'Not found on Reddit', status);
   if (status === 408) return passing('unreachable', 'Reddit took too long', status);
-  if (status === 414) return ofPlace('broken', 'The address was too long for Reddit', status);
+  if (status === 414) return ofStream('broken', 'The address was too long for Reddit', status);
   if (status === 429) return passing('limited', 'Reddit asked us to slow down', status);
-  if (status === 451) return ofPlace('forbidden', 'Reddit does not show this place here for legal reasons', status);
+  if (status === 451) return ofStream('forbidden', 'Reddit does not show this place here for legal reasons', status);
   if (status >= 500) return passing('unreachable', `Reddit is having trouble (HTTP ${status})`, status);
-  return ofPlace('broken', `Reddit did not understand the request (HTTP ${status})`, status);
+  return ofStream('broken', `Reddit did not understand the request (HTTP ${status})`, status);
 }
 
 /** A read is JSON or it is broken: a block page with status 200 must not look like a quiet community. */
@@ -39,7 +39,7 @@ export function jsonOf(reply: UpstreamReply): unknown {
     return JSON.parse(reply.text);
   } catch (cause) {
     const what = isHtml(reply.text) ? 'a web page instead of data' : 'data that breaks off';
-    throw new RedditFailure(`Reddit sent ${what}`, { kind: 'broken', ofPlace: false, passing: true, status: reply.status, cause });
+    throw new RedditFailure(`Reddit sent ${what}`, { kind: 'broken', ofStream: false, passing: true, status: reply.status, cause });
   }
 }
 
@@ -58,17 +58,17 @@ function reasonOf(reply: UpstreamReply): string | null {
 function redirectFailure({ status, headers }: UpstreamReply): RedditFailure {
   const toSearch = /\/subreddits\/search\b/.test(headers.get('location') ?? '');
   return toSearch
-    ? ofPlace('missing', 'There is no community of this name', status)
-    : ofPlace('broken', 'Reddit sent us to another address', status);
+    ? ofStream('missing', 'There is no community of this name', status)
+    : ofStream('broken', 'Reddit sent us to another address', status);
 }
 
 function forbiddenFailure(reply: UpstreamReply): RedditFailure {
   if (reply.headers.get('www-authenticate')?.includes('insufficient_scope'))
-    return ofRoad('unauthorized', 'The access token lacks a permission', 403);
+    return ofTransport('unauthorized', 'The access token lacks a permission', 403);
   const reason = reasonOf(reply);
-  if (reason === 'private') return ofPlace('private', 'This community is private', 403);
-  if (reason === 'quarantined' || reason === 'gated') return ofPlace('quarantined', 'This community is behind a warning of Reddit', 403);
+  if (reason === 'private') return ofStream('private', 'This community is private', 403);
+  if (reason === 'quarantined' || reason === 'gated') return ofStream('quarantined', 'This community is behind a warning of Reddit', 403);
   if (blockPage.test(reply.text))
-    return ofRoad('forbidden', 'Reddit blocks this server: check the User-Agent, or the network address is refused', 403);
-  return ofPlace('forbidden', 'Reddit does not let us read this place', 403);
+    return ofTransport('forbidden', 'Reddit blocks this server: check the User-Agent, or the network address is refused', 403);
+  return ofStream('forbidden', 'Reddit does not let us read this place', 403);
 }

@@ -40,7 +40,7 @@ export function createRedditApi(deps: Options): RedditApi {
   async function attempt(url: string, { priority = 'background', signal }: CallOptions): Promise<unknown> {
     const openUntil = breaker.openUntil();
     if (openUntil !== null)
-      throw new RedditFailure('Reddit does not answer; trying again soon', { kind: 'unreachable', ofPlace: false, retryAt: openUntil });
+      throw new RedditFailure('Reddit does not answer; trying again soon', { kind: 'unreachable', ofStream: false, retryAt: openUntil });
     const bearer = await unlessAborted(token.get(), signal);
     const settle = await budget.take({ priority, signal });
     const reply = await sent(upstream.send({ url, headers: { authorization: `bearer ${bearer}` }, ...(signal ? { signal } : {}) }), settle);
@@ -60,7 +60,7 @@ export function createRedditApi(deps: Options): RedditApi {
         breaker.succeeded();
         return json;
       } catch (error) {
-        const failure = judged(error, options.signal);
+        const failure = scored(error, options.signal);
         const stale: boolean = failure.status === 401 && !refreshed;
         if (!stale && (!failure.passing || tried >= tries)) throw failure;
         refreshed ||= stale;
@@ -71,11 +71,11 @@ export function createRedditApi(deps: Options): RedditApi {
   }
 
   /** Turns whatever was thrown into a failure, and tells the breaker whether Reddit answered. */
-  function judged(error: unknown, signal: AbortSignal | undefined): RedditFailure {
+  function scored(error: unknown, signal: AbortSignal | undefined): RedditFailure {
     signal?.throwIfAborted();
     const failure =
       error instanceof UpstreamError
-        ? new RedditFailure('Reddit could not be reached', { kind: 'unreachable', ofPlace: false, passing: true, cause: error })
+        ? new RedditFailure('Reddit could not be reached', { kind: 'unreachable', ofStream: false, passing: true, cause: error })
         : error;
     if (!(failure instanceof RedditFailure)) throw failure;
     if (failure.passing && failure.kind !== 'limited') breaker.failed();
@@ -111,7 +111,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
 }
 
 const withRetryAt = (failure: RedditFailure, retryAt: number | null) =>
-  new RedditFailure(failure.message, { kind: 'limited', ofPlace: false, passing: true, retryAt, status: 429 });
+  new RedditFailure(failure.message, { kind: 'limited', ofStream: false, passing: true, retryAt, status: 429 });
 
 /** Without `raw_json=1` texts come with `&lt;` for `<`. */
 const addressed = (query: Record<string, string | number>): string =>

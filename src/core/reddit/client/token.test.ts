@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
-import { openRoad } from '#test/support/fakes/reddit/road.ts';
+import { openTransport } from '#test/support/fakes/reddit/transport.ts';
 import { readRecordedReply } from '#test/support/fixtures.ts';
 import { createAppToken } from './token.ts';
 import { readTokenReply } from './token-endpoint.ts';
@@ -67,7 +67,7 @@ describe('what the token endpoint says', () => {
 
 describe("the app's own token", () => {
   async function openToken() {
-    const { reddit, clock, access } = await openRoad();
+    const { reddit, clock, access } = await openTransport();
     if (!access.client) throw new Error('no client');
     const token = createAppToken({ endpoint: access.client.endpoint, now: clock.now });
     const asked = () => reddit.requests.filter(({ path }) => path === '/api/v1/access_token').length;

@@ -12,7 +12,7 @@ export interface TokenSource {
 
 type Refusal = Extract<TokenReply, { kind: 'refused' }>;
 
-/** Wrong credentials do not mend themselves; asking on every read would only get the address blocked. */
+/** Wrong credentials do not fix themselves; asking on every read would only get the address blocked. */
 const holdMs = 300_000;
 const throttledMs = 60_000;
 
@@ -72,7 +72,7 @@ export function createAppToken({ endpoint, now }: { endpoint: TokenEndpoint; now
 }
 
 function failureOf({ reason, words }: Refusal, retryAt: number): RedditFailure {
-  if (reason === 'trouble') return new RedditFailure(words, { kind: 'unreachable', ofPlace: false, passing: true });
+  if (reason === 'trouble') return new RedditFailure(words, { kind: 'unreachable', ofStream: false, passing: true });
   const kind = {
     grant: 'unauthorized',
     setup: 'unauthorized',
@@ -80,5 +80,5 @@ function failureOf({ reason, words }: Refusal, retryAt: number): RedditFailure {
     blocked: 'forbidden',
     throttled: 'limited',
   } as const;
-  return new RedditFailure(words, { kind: kind[reason], ofPlace: false, retryAt });
+  return new RedditFailure(words, { kind: kind[reason], ofStream: false, retryAt });
 }

@@ -1,4 +1,4 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from './failure.ts';
 import type { Priority } from './budget.ts';
 import type { RedditApi } from './request.ts';
@@ -7,7 +7,7 @@ import { type ListingPage, readListing } from './wire.ts';
 /** What walking a listing from its newest page backwards came to. */
 export interface Walk {
   /** Newest first, each once. */
-  items: HeardItem[];
+  items: FetchedItem[];
   refused: number;
   /** `createdAt` of the last item of the last page, which is how far back we are; null when nothing came. */
   reached: number | null;

@@ -1,4 +1,4 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from './failure.ts';
 import { absolutePermalink, webAddress } from './links.ts';
 import { cleanText, maxTitleLength } from './text.ts';
@@ -6,7 +6,7 @@ import { cleanText, maxTitleLength } from './text.ts';
 export type Fields = Record<string, unknown>;
 
 export interface ListingPage {
-  items: HeardItem[];
+  items: FetchedItem[];
   /** Posts and comments that could not be understood. */
   refused: number;
   /** Where the next page starts; null on the last. */
@@ -36,9 +36,9 @@ export function readThread(json: unknown): ListingPage {
   return { items: [...post.items, ...comments], refused: post.refused + answers.refused, after: null };
 }
 
-/** Things in a row, answers flattened. One that cannot be read is counted and never costs its neighbours. */
-export function readThings(things: readonly unknown[]): { items: HeardItem[]; refused: number } {
-  const items: HeardItem[] = [];
+/** Things in a row, answers flattened. One that cannot be read is counted and never costs its neighbors. */
+export function readThings(things: readonly unknown[]): { items: FetchedItem[]; refused: number } {
+  const items: FetchedItem[] = [];
   let refused = 0;
   // A stack and not recursion: a thread may be nested deeper than the call stack is.
   const waiting = [...things].reverse();
@@ -54,7 +54,7 @@ export function readThings(things: readonly unknown[]): { items: HeardItem[]; re
 }
 
 /** One post (`t3`) or comment (`t1`) in Reddit's field names; null when it has no name, community or time. */
-export function readThing(kind: 't1' | 't3', data: Fields): HeardItem | null {
+export function readThing(kind: 't1' | 't3', data: Fields): FetchedItem | null {
   const fullname = fullnameOf(kind, data);
   const createdAt = timeOf(data.created_utc);
   const subreddit = cleanText(data.subreddit, 100);
@@ -64,7 +64,7 @@ export function readThing(kind: 't1' | 't3', data: Fields): HeardItem | null {
   return { ...blankWhenGone(item, gone, fullname), fullname, subreddit, createdAt, author: gone ? null : authorOf(data), gone };
 }
 
-type Part = Omit<HeardItem, 'fullname' | 'subreddit' | 'createdAt' | 'author' | 'gone'>;
+type Part = Omit<FetchedItem, 'fullname' | 'subreddit' | 'createdAt' | 'author' | 'gone'>;
 
 function sharedPart(data: Fields) {
   return {
@@ -105,7 +105,7 @@ function commentOf(data: Fields): Part {
   };
 }
 
-function goneOf(kind: 't1' | 't3', data: Fields): HeardItem['gone'] {
+function goneOf(kind: 't1' | 't3', data: Fields): FetchedItem['gone'] {
   const text = cleanText(kind === 't3' ? data.selftext : data.body, 100).toLowerCase();
   const category = kind === 't3' ? textOrNull(data.removed_by_category) : null;
   if (deletedMarks.has(text) || category === 'deleted' || category === 'author') return 'deleted';
@@ -114,7 +114,7 @@ function goneOf(kind: 't1' | 't3', data: Fields): HeardItem['gone'] {
 }
 
 /** What an author deleted must not be kept, the words in its address included. */
-function blankWhenGone(part: Part, gone: HeardItem['gone'], fullname: string): Part {
+function blankWhenGone(part: Part, gone: FetchedItem['gone'], fullname: string): Part {
   if (gone === 'removed') return removedMarks.has(part.body.toLowerCase()) ? { ...part, body: '' } : part;
   if (gone !== 'deleted') return part;
   const thread = part.kind === 'post' ? fullname : part.linkFullname;
@@ -162,4 +162,4 @@ export function fullnameOrNull(value: unknown): string | null {
   return fullnamePattern.test(name) ? name : null;
 }
 
-const notUnderstood = () => new RedditFailure('Reddit sent something that is not a listing', { kind: 'broken', ofPlace: false });
+const notUnderstood = () => new RedditFailure('Reddit sent something that is not a listing', { kind: 'broken', ofStream: false });

@@ -9,7 +9,7 @@ const now = { priority: 'interactive' } as const;
 
 const addressOf = (name: string): string => `/r/${encodeURIComponent(name)}`;
 
-/** Only accounts that may post are told; what posts need is never worth failing for. */
+/** Only accounts that may post are notified; what posts need is never worth failing for. */
 async function askRequirements(name: string, api: RedditApi | null): Promise<Requirements | null> {
   if (!api) return null;
   try {
@@ -30,7 +30,7 @@ interface Ways {
 /** Asks Reddit about one community; throws `RedditFailure`. `isClosed`: for this reader's eyes alone. */
 export async function askCommunity(name: string, { api, posting, clock }: Ways): Promise<Known & { isClosed: boolean }> {
   const community = readCommunity(await api.get(`${addressOf(name)}/about`, {}, now));
-  if (!community) throw new RedditFailure('Reddit sent something that is no community', { kind: 'broken', ofPlace: false });
+  if (!community) throw new RedditFailure('Reddit sent something that is no community', { kind: 'broken', ofStream: false });
   const { isClosed, about } = community;
   const rules = readRules(await api.get(`${addressOf(name)}/about/rules`, {}, now));
   const requirements = await askRequirements(name, posting);

@@ -5,8 +5,8 @@ import { fieldsOf, type Fields, timeOf, wholeOrNull } from '../client/wire.ts';
 export type About = NonNullable<Subreddit['about']>;
 export type Requirements = NonNullable<Subreddit['requirements']>;
 
-const mostRules = 50;
-const mostDomains = 200;
+const maxRules = 50;
+const maxDomains = 200;
 
 const closedTypes = new Set(['private', 'employees_only', 'gold_only']);
 
@@ -37,7 +37,7 @@ const kinds: Record<string, SubredditRule['kind']> = { link: 'link', comment: 'c
 export function readRules(json: unknown): SubredditRule[] | null {
   const rules = fieldsOf(json)?.rules;
   if (!Array.isArray(rules)) return null;
-  return rules.slice(0, mostRules).flatMap((entry: unknown) => {
+  return rules.slice(0, maxRules).flatMap((entry: unknown) => {
     const rule = fieldsOf(entry);
     const name = cleanText(rule?.short_name, 200) || cleanText(rule?.violation_reason, 200);
     if (!rule || name === '') return [];
@@ -55,6 +55,6 @@ export function readRequirements(json: unknown): Requirements | null {
     flairRequired: data.is_flair_required === true,
     titleMin: wholeOrNull(data.title_text_min_length),
     titleMax: wholeOrNull(data.title_text_max_length),
-    bannedDomains: domains.slice(0, mostDomains).flatMap((domain) => cleanText(domain, 200).toLowerCase() || []),
+    bannedDomains: domains.slice(0, maxDomains).flatMap((domain) => cleanText(domain, 200).toLowerCase() || []),
   };
 }

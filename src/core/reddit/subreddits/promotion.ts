@@ -27,7 +27,7 @@ function limitOf(text: string): number | null {
   return Number(among) > 1 ? Math.round(100 / Number(among)) : null;
 }
 
-const judgements: Record<PromotionLevel, string> = {
+const results: Record<PromotionLevel, string> = {
   none: 'Rather none',
   low: 'A little, beside other contributions',
   'weekly-thread': 'In its own thread',
@@ -35,7 +35,7 @@ const judgements: Record<PromotionLevel, string> = {
   unknown: 'Not known',
 };
 
-/** Read off the rules where one speaks of promotion; else the shipped catalogue's rough judgement. */
+/** Read off the rules where one speaks of promotion; else the shipped catalogue's rough feedback. */
 export function promotionOf(name: string, rules: readonly SubredditRule[] | null): Promotion {
   for (const rule of (rules ?? []).filter((one) => namesPromotion.test(textOf(one)))) {
     const text = textOf(rule);
@@ -45,7 +45,7 @@ export function promotionOf(name: string, rules: readonly SubredditRule[] | null
   }
   const entry = findSubreddit(name);
   const level = entry?.promotion ?? 'unknown';
-  return { level, from: entry && level !== 'unknown' ? 'catalogue' : null, words: judgements[level], limit: null };
+  return { level, from: entry && level !== 'unknown' ? 'catalogue' : null, words: results[level], limit: null };
 }
 
 /** The rule, with its number, that seems to refuse links; by its words alone, so a person has to look. */

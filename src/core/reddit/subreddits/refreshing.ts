@@ -14,7 +14,7 @@ export interface RefreshingDeps {
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
 }
 
-const noRoad = 'Subreddit facts and rules need the Reddit API. Connect your Reddit account in Settings.';
+const noTransport = 'Subreddit facts and rules need the Reddit API. Connect your Reddit account in Settings.';
 
 export const blank = (name: string): Known => ({
   name,
@@ -29,40 +29,40 @@ export const blank = (name: string): Known => ({
 
 /** Asks Reddit and keeps what it said; Reddit's troubles become part of what is known. */
 export function createRefreshing({ db, now, apiOf, findConnected }: RefreshingDeps) {
-  async function failed(known: Known, { kind, ofPlace, message }: RedditFailure, isOwn: boolean): Promise<Known> {
+  async function failed(known: Known, { kind, ofStream, message }: RedditFailure, isOwn: boolean): Promise<Known> {
     // The place answered with a refusal: what was known of it is over. Anything else says nothing about the place.
-    const told = ofPlace ? { ...blank(known.name), failure: kind, readAt: now() } : known;
+    const told = ofStream ? { ...blank(known.name), failure: kind, readAt: now() } : known;
     const kept = { ...told, triedAt: now(), error: message };
     // That an account may not see a place says nothing about others.
-    if (!isOwn || !ofPlace || kind === 'missing' || kind === 'banned') await saveKnown(db, kept);
+    if (!isOwn || !ofStream || kind === 'missing' || kind === 'banned') await saveKnown(db, kept);
     return kept;
   }
 
   return {
     async ask(userId: number, known: Known): Promise<Known> {
-      const road = await apiOf(userId);
-      if (!road) return { ...known, error: noRoad };
+      const transport = await apiOf(userId);
+      if (!transport) return { ...known, error: noTransport };
       const account = await findConnected(userId);
       try {
-        const ways = { api: road.api, posting: account?.canPost ? account.api : null, clock: now };
+        const ways = { api: transport.api, posting: account?.canPost ? account.api : null, clock: now };
         const { isClosed, ...told } = await askCommunity(known.name, ways);
         const kept = { ...told, requirements: told.requirements ?? known.requirements };
         if (!isClosed) await saveKnown(db, kept);
         return kept;
       } catch (error) {
         if (!(error instanceof RedditFailure)) throw error;
-        return failed(known, error, road.isOwn);
+        return failed(known, error, transport.isOwn);
       }
     },
 
     /** Facts without rules of many at once; answers why that did not work, or null. */
     async askAbouts(userId: number, due: readonly Known[]): Promise<string | null> {
       if (due.length === 0) return null;
-      const road = await apiOf(userId);
-      if (!road) return noRoad;
+      const transport = await apiOf(userId);
+      if (!transport) return noTransport;
       const names = due.map(({ name }) => name);
       try {
-        const told = new Map((await askAbouts(names, road.api)).map((one) => [one.name.toLowerCase(), one]));
+        const told = new Map((await askAbouts(names, transport.api)).map((one) => [one.name.toLowerCase(), one]));
         for (const known of due) {
           const about = told.get(known.name.toLowerCase());
           if (about) await saveKnown(db, { ...known, ...about, failure: null, error: null });

@@ -9,7 +9,7 @@ import { findActivity, forgetActivity, replaceItems, saveActivity } from './quer
 import { type AccountFacts, factsOf, rowOf } from './rows.ts';
 
 /** Reddit ends every listing at about a thousand. */
-const mostPages = 10;
+const maxPages = 10;
 const nearCap = 900;
 const nothingKnown: AccountFacts = {
   account_created_at: null,
@@ -29,9 +29,9 @@ interface Asking {
 async function askReddit({ account: { api, username }, priority, signal }: Asking) {
   const options = { priority, ...(signal ? { signal } : {}) };
   const me = fieldsOf(await api.get('/api/v1/me', {}, options));
-  if (!me) throw new RedditFailure('Reddit did not say whose account this is', { kind: 'broken', ofPlace: false });
+  if (!me) throw new RedditFailure('Reddit did not say whose account this is', { kind: 'broken', ofStream: false });
   const path = `/user/${encodeURIComponent(username)}/overview`;
-  const walk = await createListings(api).walk({ path, query: { sort: 'new' }, enough: () => false, maxPages: mostPages, ...options });
+  const walk = await createListings(api).walk({ path, query: { sort: 'new' }, enough: () => false, maxPages: maxPages, ...options });
   return { me: factsOf(me), walk };
 }
 

@@ -1,9 +1,9 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { type Fields, timeOf, wholeOrNull } from '#core/reddit/client/wire.ts';
 
 /** A user's own post or comment. Times are UTC milliseconds. */
 export interface OwnItem extends Pick<
-  HeardItem,
+  FetchedItem,
   'fullname' | 'kind' | 'subreddit' | 'title' | 'body' | 'url' | 'permalink' | 'createdAt' | 'numComments' | 'locked'
 > {
   points: number | null;
@@ -64,7 +64,7 @@ export const ownItemOf = (row: OwnItemRow): OwnItem => ({
   linkFullname: row.link_fullname,
 });
 
-export const rowOf = (item: HeardItem): Omit<OwnItemRow, 'id' | 'user_id'> => ({
+export const rowOf = (item: FetchedItem): Omit<OwnItemRow, 'id' | 'user_id'> => ({
   fullname: item.fullname,
   kind: item.kind,
   subreddit: item.subreddit,

@@ -23,7 +23,7 @@ const freshMs = 15 * minuteMs;
 const leastMs = 30_000;
 /** Reddit wants what is deleted there to be gone elsewhere within two days. */
 const unprovenMs = 2 * dayMs;
-const mostKept = 2000;
+const maxKept = 2000;
 const batch = 20;
 
 /** Everything that is known of a user's own account and what it wrote. */
@@ -81,7 +81,7 @@ export function createActivity({ db, now, findConnected, needsReconnect }: Deps)
       const userId = userIdOf(actor);
       const row = await current(userId, options);
       if (typeof row === 'string') return { state: row, account: null, items: [], capped: false, readAt: null, error: null };
-      const items = (await listItems(db, { userId, cursor: null, limit: mostKept })).map(ownItemOf);
+      const items = (await listItems(db, { userId, cursor: null, limit: maxKept })).map(ownItemOf);
       const state = stateOf(row, items.length);
       return { state, account: accountOf(row), items, capped: row.capped === 1, readAt: row.read_at, error: row.error };
     },

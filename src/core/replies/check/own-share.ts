@@ -6,7 +6,7 @@ import { type Facts } from './facts.ts';
 /** Below this a share says more about chance than about anybody. */
 const leastSample = 10;
 /** What Reddit long named as the measure: one in ten. */
-const usualLimit = 10;
+const defaultLimit = 10;
 const genericLabels = new Set(['www', 'app', 'get', 'try', 'my', 'the', 'com', 'co']);
 
 /** Hosts of the websites, and the name in each that people write without its ending. */
@@ -56,8 +56,8 @@ export function promotionPoint(facts: Facts, days: 30 | 90): CheckPoint {
   if (total < leastSample) return unknown(`${sample}: too few to call it a share`);
   const share = (promoting.length / total) * 100;
   const { limit: told, level: bears } = facts.place.promotion;
-  const limit = told ?? usualLimit;
-  const asks = told === null ? `under ${usualLimit} % is usual` : `r/${facts.place.name} asks for under ${told} %`;
+  const limit = told ?? defaultLimit;
+  const asks = told === null ? `under ${defaultLimit} % is usual` : `r/${facts.place.name} asks for under ${told} %`;
   const isMuch = share >= limit || (bears === 'none' && promoting.some(({ subreddit }) => isHere(facts, subreddit)));
   const evidence = promoting.slice(0, 3).flatMap(({ permalink }) => permalink ?? []);
   return { key, level: isMuch ? 'ask' : 'ok', words: `${sample} (${rounded(share)}); ${asks}`, evidence: isMuch ? evidence : [] };

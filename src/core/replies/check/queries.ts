@@ -1,6 +1,6 @@
 import type { Db } from '#core/platform/db/connect.ts';
 
-/** The post or comment that is to be answered, as it was last heard. */
+/** The post or comment that is to be answered, as it was last fetched. */
 export interface Target {
   fullname: string;
   link_fullname: string | null;
@@ -35,7 +35,7 @@ export const findTarget = (db: Db, postId: number): Promise<Target | undefined> 
       'items.gone',
     );
 
-const mostAnswers = 2000;
+const maxAnswers = 2000;
 
 export const listAnswers = (db: Db, userId: number, since: number): Promise<PastAnswer[]> =>
   db('outbox')
@@ -44,7 +44,7 @@ export const listAnswers = (db: Db, userId: number, since: number): Promise<Past
     .where('created_at', '>', since)
     .orderBy('id', 'desc')
     .select<PastAnswer[]>('post_id', 'account', 'parent_fullname', 'subreddit', 'text', 'state', 'permalink', 'created_at')
-    .limit(mostAnswers);
+    .limit(maxAnswers);
 
 export const listWebsites = (db: Db, userId: number): Promise<string[]> =>
   db('campaigns').where({ user_id: userId, sample: 0 }).whereNot({ website_url: '' }).distinct().limit(500).pluck<string[]>('website_url');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckKey, ReplyCheck } from '#shared/reply-check.ts';
-import { commentsBy, connect, hearOn, openAnn } from '#test/support/connected.ts';
-import { hearItems, makeItem, makeUser } from '#test/support/factories.ts';
+import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
+import { ingestItems, makeItem, makeUser } from '#test/support/factories.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 
 const minute = 60_000;
@@ -17,7 +17,7 @@ const answer = 'Two things fixed this for me: a deposit on the quote, and remind
 async function openPost(connected = true) {
   const made = await openAnn();
   made.reddit.world.community('freelance', { rules: ['Be kind'] });
-  const post = await hearOn(made.core, { reddit: made.reddit, actor: made.ann });
+  const post = await ingestOn(made.core, { reddit: made.reddit, actor: made.ann });
   if (connected) await connect(made.core, made.ann);
   return { ...made, post };
 }
@@ -92,7 +92,7 @@ test('a locked, archived, deleted or vanished thread stops, and the server refus
 test('the same text elsewhere stops, nearly the same asks, through Earshot or by hand', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
-  const other = await hearOn(core, { reddit, actor: ann, number: 2 });
+  const other = await ingestOn(core, { reddit, actor: ann, number: 2 });
   await core.replies.outbox.send(ann, other.id, answer);
   await core.replies.outbox.settled();
   const same = await core.replies.check.check(ann, post.id, `  ${answer.toUpperCase()}\n`);
@@ -131,7 +131,7 @@ test('what we said here before asks, whether it stands, waits or was said by han
     words: expect.stringContaining('You answered this'),
     evidence: [expect.stringContaining('reddit.com')],
   });
-  const second = await hearOn(core, { reddit, actor: ann, number: 2 });
+  const second = await ingestOn(core, { reddit, actor: ann, number: 2 });
   const nested = reddit.world.comment({ on: second.fullname, author: 'somebody' });
   reddit.world.comment({ on: nested, author: me, text: 'By hand' });
   clock.now += 20 * minute;
@@ -176,7 +176,7 @@ test('rules on links, promotion and saying who one is are held against the answe
   const made = await openAnn();
   const { core, reddit, ann } = made;
   reddit.world.community('freelance', { rules: ['No links in comments', 'No self-promotion', 'Disclose your affiliation'] });
-  const post = await hearOn(core, { reddit, actor: ann });
+  const post = await ingestOn(core, { reddit, actor: ann });
   await connect(core, ann);
   const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
   await core.inbox.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://paperboat.example' });
@@ -191,7 +191,7 @@ test('rules on links, promotion and saying who one is are held against the answe
   expect(await levels('A steamboat does that.')).toEqual({ community: 'ok', links: 'ok', disclosure: undefined });
 });
 
-test('a young, poor or suspended account is told by the place’s own figures where it names some', async () => {
+test('a young, poor or suspended account is notified by the place’s own figures where it names some', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const account = async (change: Record<string, unknown>) => {
@@ -252,7 +252,7 @@ test('others’ posts are not there, and what did not come from Reddit cannot be
   const { core, ann, post } = await openPost();
   const bob = await makeUser(core, 'bob');
   await expect(core.replies.check.check(bob, post.id, '')).rejects.toMatchObject({ code: 'not_found' });
-  await hearItems(core, [makeItem(7, core.now(), { permalink: null })]);
+  await ingestItems(core, [makeItem(7, core.now(), { permalink: null })]);
   const { items } = await core.inbox.posts.list(ann, { limit: 50, sort: '-confidence', status: 'all' });
   const pasted = items.find(({ fullname }) => fullname === 't3_item7');
   expect(point(await core.replies.check.check(ann, pasted?.id ?? '', ''), 'thread')).toMatchObject({

@@ -11,7 +11,7 @@ import type { ReadableApi } from '#core/reddit/account/readable-api.ts';
 import { accountPoint, capPoint } from './account.ts';
 import { type Facts } from './facts.ts';
 import { brandsOf, promotionPoint } from './own-share.ts';
-import { communityPoint, disclosurePoint, linksPoint } from './place.ts';
+import { communityPoint, disclosurePoint, linksPoint } from './subreddit.ts';
 import { findTarget, listAnswers, listWebsites } from './queries.ts';
 import { repeatedPoint } from './repeated.ts';
 import { createThreadStates } from './thread-state.ts';
@@ -66,7 +66,7 @@ export function createReplyCheck(deps: Deps) {
     const [own, place, thread] = await Promise.all([
       readActivity(actor, kept ? { maxAgeMs: Infinity } : {}),
       getSubreddit(actor, post.subreddit, { kept }),
-      apiOf(userId).then((road) => threadState(names, road?.api ?? null)),
+      apiOf(userId).then((transport) => threadState(names, transport?.api ?? null)),
     ]);
     const answers = await listAnswers(db, userId, now() - 90 * dayMs);
     const brands = brandsOf(await listWebsites(db, userId));
@@ -89,7 +89,7 @@ export function createReplyCheck(deps: Deps) {
       };
     },
 
-    /** Throws `conflict` in words when a point stops this answer; what cannot be told stops nothing. */
+    /** Throws `conflict` in words when a point stops this answer; what cannot be notified stops nothing. */
     async refuseStopped(actor: Actor, postId: string, text: string): Promise<void> {
       const stops = pointsOf(await gather(actor, postId, { text, kept: true })).filter(
         ({ level, key }) => level === 'stop' && key !== 'cap',

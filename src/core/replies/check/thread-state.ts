@@ -13,7 +13,7 @@ export interface ThreadState {
 }
 
 const keptMs = minuteMs;
-const mostKept = 500;
+const maxKept = 500;
 const deletedMarks = new Set(['[deleted]', '[removed]']);
 
 function readState(json: unknown, names: readonly string[]): ThreadState | null {
@@ -45,7 +45,7 @@ export function createThreadStates(now: Now) {
     if (!api || names.length === 0) return null;
     try {
       const state = readState(await api.get('/api/info', { id: key }, { priority: 'interactive' }), names);
-      if (known.size >= mostKept) known.clear();
+      if (known.size >= maxKept) known.clear();
       if (state) known.set(key, { at: now(), state });
       return state;
     } catch (error) {

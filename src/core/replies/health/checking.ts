@@ -51,7 +51,7 @@ function tellWorse(bus: Bus, row: ReportRow, before: ReportRow | undefined): voi
   }
 }
 
-/** Asks Reddit, judges and keeps. Throws as `reportable` does. */
+/** Asks Reddit, scores and keeps. Throws as `reportable` does. */
 export function createChecking({ db, now, bus, readActivity, lookFromOutside }: HealthDeps) {
   return async function check(actor: Actor, { priority, signal, maxAgeMs }: Manner): Promise<ReportRow> {
     const userId = userIdOf(actor);

@@ -29,13 +29,13 @@ export interface Finding {
   evidence: string[];
 }
 
-const mostEvidence = 5;
+const maxEvidence = 5;
 
 export const finding = (key: HealthKey, told: Omit<Finding, 'key' | 'advice' | 'value' | 'evidence'> & Partial<Finding>): Finding => ({
   advice: null,
   value: null,
   ...told,
-  evidence: (told.evidence ?? []).slice(0, mostEvidence),
+  evidence: (told.evidence ?? []).slice(0, maxEvidence),
   key,
 });
 /** Unknown earns nothing, good or bad. */

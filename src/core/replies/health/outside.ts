@@ -23,7 +23,7 @@ interface Asking {
 type Client = Pick<RedditClient, 'app' | 'apiWith' | 'listings'>;
 export type LookFromOutside = (asking: Asking) => Promise<Outside>;
 
-const mostItems = 100;
+const maxItems = 100;
 
 async function findProfile({ apiWith, app }: Client, username: string, options: object): Promise<Outside['profile']> {
   try {
@@ -36,7 +36,7 @@ async function findProfile({ apiWith, app }: Client, username: string, options: 
 }
 
 async function seenItems({ listings }: Client, items: Asking['items'], options: object): Promise<Map<string, Seen>> {
-  const newest = items.slice(0, mostItems);
+  const newest = items.slice(0, maxItems);
   const told = await listings.info(
     newest.map(({ fullname }) => fullname),
     options,

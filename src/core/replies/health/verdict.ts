@@ -26,7 +26,7 @@ export function countsOf(findings: readonly Finding[]): Health['counts'] {
   return { act: of('act'), watch: of('watch'), ok: of('ok'), unknown: of('unknown') };
 }
 
-/** The worst level that was told; unknown only where nothing could be told. */
+/** The worst level that was told; unknown only where nothing could be notified. */
 export const levelOf = ({ act, watch, ok }: Health['counts']): HealthLevel =>
   act > 0 ? 'act' : watch > 0 ? 'watch' : ok > 0 ? 'ok' : 'unknown';
 

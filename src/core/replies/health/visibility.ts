@@ -92,15 +92,15 @@ export function removalsFinding(facts: Facts): Finding {
   const few = tooFew(facts, own.items, 'are listed');
   if (few) return unknown('removals', few, own.items.length);
   // Of a comment only others see that it was removed.
-  const judged = own.items.slice(0, newest).filter(({ kind, fullname }) => kind === 'post' || outside.items?.has(fullname));
-  if (judged.length < leastOwnItems)
+  const scored = own.items.slice(0, newest).filter(({ kind, fullname }) => kind === 'post' || outside.items?.has(fullname));
+  if (scored.length < leastOwnItems)
     return unknown(
       'removals',
-      `${notAsked(facts)} Your own view shows removals of posts only, and there are ${judged.length}.`,
-      judged.length,
+      `${notAsked(facts)} Your own view shows removals of posts only, and there are ${scored.length}.`,
+      scored.length,
     );
-  const removed = judged.filter(({ fullname, removed: byMods }) => byMods || outside.items?.get(fullname) === 'removed');
-  const n = judged.length;
+  const removed = scored.filter(({ fullname, removed: byMods }) => byMods || outside.items?.get(fullname) === 'removed');
+  const n = scored.length;
   const places = [...new Set(removed.map(({ subreddit }) => `r/${subreddit}`))];
   const one = places.length === 1 && removed.length > 1 ? `, all of them in ${places[0]}` : '';
   const told = { figure: `${removed.length} of ${n}`, n, value: removed.length / n, evidence: namesOf(removed) };

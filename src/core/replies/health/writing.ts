@@ -7,7 +7,7 @@ import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import { type Facts, type Finding, finding, percent, tooFew, unknown } from './finding.ts';
 
 /** What Reddit long named as the measure: one in ten. */
-const usualShare = 0.1;
+const defaultShare = 0.1;
 const newest = 100;
 const several = 3;
 const pace = { busyHour: 10, wildHour: 30, busyDay: 50 };
@@ -33,8 +33,8 @@ export function promotionFinding(facts: Facts): Finding {
   };
   const evidence = promoting.map(({ fullname }) => fullname);
   const advice = 'Answer two or three threads without naming it before the next one.';
-  if (share.low > usualShare) return finding('promotion', { ...told, evidence, advice, level: 'act' });
-  if (promoting.length / total >= usualShare) return finding('promotion', { ...told, evidence, advice, level: 'watch' });
+  if (share.low > defaultShare) return finding('promotion', { ...told, evidence, advice, level: 'act' });
+  if (promoting.length / total >= defaultShare) return finding('promotion', { ...told, evidence, advice, level: 'watch' });
   return finding('promotion', { ...told, level: 'ok' });
 }
 
@@ -52,7 +52,7 @@ export function repeatedFinding(facts: Facts): Finding {
   if (copies.length === 0)
     return finding('repeated', { ...told, level: 'ok', words: `None of your last ${n} longer texts is nearly the same as another.` });
   const words = `${copies.length} of your last ${n} longer texts ${copies.length === 1 ? 'is' : 'are'} nearly what you had written before. Reddit takes repeated text for spam.`;
-  const isMuch = copies.length >= several && copies.length / n >= usualShare;
+  const isMuch = copies.length >= several && copies.length / n >= defaultShare;
   return finding('repeated', {
     ...told,
     words,

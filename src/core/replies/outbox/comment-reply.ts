@@ -5,7 +5,7 @@ import { absolutePermalink } from '#core/reddit/client/links.ts';
 import { asksToWait, waitMs, wordsFor } from './refusals.ts';
 
 /** What became of one comment. Only `unclear` may or may not stand on Reddit; all others are certain. */
-export type Verdict =
+export type FilterResult =
   | { kind: 'sent'; fullname: string; permalink: string | null }
   | { kind: 'refused'; code: string; words: string }
   | { kind: 'wait'; ms: number; code: string; words: string }
@@ -16,8 +16,8 @@ interface Refusal {
   text: string;
 }
 
-const unclear = (words: string): Verdict => ({ kind: 'unclear', words });
-const refused = (code: string, text: string | null = null): Verdict => ({ kind: 'refused', code, words: wordsFor(code, text) });
+const unclear = (words: string): FilterResult => ({ kind: 'unclear', words });
+const refused = (code: string, text: string | null = null): FilterResult => ({ kind: 'refused', code, words: wordsFor(code, text) });
 
 function parsed(text: string): Fields | null {
   try {
@@ -31,7 +31,7 @@ function parsed(text: string): Fields | null {
  * Reads the answer to `/api/comment`. A returned thing decides, whatever else stands there: Reddit has sent
  * RATELIMIT along with a comment that was made. Refusals come with 200 and with 400.
  */
-export function readCommentReply(reply: UpstreamReply): Verdict {
+export function readCommentReply(reply: UpstreamReply): FilterResult {
   const { status, headers } = reply;
   const body = parsed(reply.text);
   if (status === 200) return body ? readBody(body) : unclear('Reddit answered with something that is no answer.');
@@ -44,7 +44,7 @@ export function readCommentReply(reply: UpstreamReply): Verdict {
   return unclear(`Reddit had trouble while it took the answer (HTTP ${status}).`);
 }
 
-function readBody(body: Fields): Verdict {
+function readBody(body: Fields): FilterResult {
   const json = fieldsOf(body.json);
   const things = fieldsOf(json?.data)?.things;
   const [thing]: unknown[] = Array.isArray(things) ? things : [];
@@ -52,18 +52,18 @@ function readBody(body: Fields): Verdict {
   const fullname = data && fullnameOf('t1', data);
   if (fullname) return { kind: 'sent', fullname, permalink: absolutePermalink(data.permalink) };
   const refusals = listRefusals(json?.errors);
-  return judge(refusals, json?.ratelimit) ?? unclear('Reddit took the answer but did not say where it stands.');
+  return scoringPass(refusals, json?.ratelimit) ?? unclear('Reddit took the answer but did not say where it stands.');
 }
 
-function ofStatus(status: number, body: Fields): Verdict {
+function ofStatus(status: number, body: Fields): FilterResult {
   const listed = listRefusals(fieldsOf(body.json)?.errors);
   const text = typeof body.explanation === 'string' ? body.explanation : '';
   const own = typeof body.reason === 'string' ? [{ code: body.reason, text }] : [];
-  return judge([...listed, ...own], null) ?? refused(status === 403 ? 'forbidden' : 'BAD_STRING');
+  return scoringPass([...listed, ...own], null) ?? refused(status === 403 ? 'forbidden' : 'BAD_STRING');
 }
 
 /** A refusal that lasts outweighs one that passes. */
-function judge(refusals: readonly Refusal[], seconds: unknown): Verdict | null {
+function scoringPass(refusals: readonly Refusal[], seconds: unknown): FilterResult | null {
   const lasting = refusals.find(({ code }) => !asksToWait(code));
   if (lasting) return refused(lasting.code, lasting.text);
   const [first] = refusals;

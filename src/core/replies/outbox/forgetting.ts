@@ -1,10 +1,10 @@
 import type { EraseStep } from '#core/inbox/items/erase.ts';
 import { chunked, type Trx } from '#core/platform/db/connect.ts';
 
-const goneWords = 'Cancelled: what it answered was deleted on Reddit.';
+const goneText = 'Cancelled: what it answered was deleted on Reddit.';
 
 /**
- * What was written to somebody who deleted it. What waits is cancelled; texts go, but for those still being sent or
+ * What was written to somebody who deleted it. What waits is canceled; texts go, but for those still being sent or
  * looked for: the next round finds them settled. The hash stays, so that nothing is said twice.
  */
 export async function forgetAnswersTo(trx: Trx, postIds: readonly number[]): Promise<number> {
@@ -12,7 +12,7 @@ export async function forgetAnswersTo(trx: Trx, postIds: readonly number[]): Pro
     await trx('outbox')
       .whereIn('post_id', some)
       .where({ state: 'queued' })
-      .update({ state: 'failed', held: null, error_code: 'gone', error: goneWords });
+      .update({ state: 'failed', held: null, error_code: 'gone', error: goneText });
   const settled = await trx('outbox')
     .join('posts', 'posts.id', 'outbox.post_id')
     .join('items', 'items.id', 'posts.item_id')

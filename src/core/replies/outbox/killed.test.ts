@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { silentLog } from '#core/platform/log.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { type Core, openCore } from '#core/open.ts';
-import { commentsBy, connect, hearOn, openAnn } from '#test/support/connected.ts';
+import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
 import { type Fault, fault } from '#test/support/fakes/reddit/faults.ts';
 
 const never = new AbortController().signal;
@@ -41,7 +41,7 @@ test(
   async () => {
     const { core, clock, reddit, ann } = await openAnn();
     await connect(core, ann);
-    const post = await hearOn(core, { reddit, actor: ann });
+    const post = await ingestOn(core, { reddit, actor: ann });
     for (let number = 0; number < 200; number += 1) {
       const point = points[number % points.length];
       const text = `Answer ${number}`;
@@ -82,7 +82,7 @@ test('24 processes killed with -9 while they send: each answer stands once or is
   const { reddit, ann, clock } = made;
   let { core } = made;
   await connect(core, ann);
-  const post = await hearOn(core, { reddit, actor: ann });
+  const post = await ingestOn(core, { reddit, actor: ann });
   const { config } = core;
   const reopen = () => openCore(config, { log: silentLog, now: () => clock.now, hold: 'own' });
   const states = new Map<string, number>();

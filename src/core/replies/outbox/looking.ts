@@ -14,11 +14,11 @@ export interface LookingDeps extends Pick<CoreContext, 'db' | 'now'> {
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
 }
 
-export const mostLooks = lookAfterMs.length + 1;
+export const maxLooks = lookAfterMs.length + 1;
 /** Reddit's clock and ours may differ. */
 const slackMs = 600_000;
 
-const sameWords = (a: string, b: string): boolean => cleanText(a).replaceAll(/\s+/g, ' ') === cleanText(b).replaceAll(/\s+/g, ' ');
+const sameText = (a: string, b: string): boolean => cleanText(a).replaceAll(/\s+/g, ' ') === cleanText(b).replaceAll(/\s+/g, ' ');
 
 /** Looks for an unclear answer among the comments of its account, and never sends it. */
 export function createLooking({ db, now, findConnected }: LookingDeps, { record, sent }: Recording) {
@@ -32,7 +32,7 @@ export function createLooking({ db, now, findConnected }: LookingDeps, { record,
         ({ kind, parentFullname, body, createdAt }) =>
           kind === 'comment' &&
           parentFullname === row.parent_fullname &&
-          sameWords(body, row.text) &&
+          sameText(body, row.text) &&
           createdAt >= (row.tried_at ?? row.created_at) - slackMs,
       );
       if (found) await sent(row, found);

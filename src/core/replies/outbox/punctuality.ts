@@ -11,7 +11,7 @@ export interface PunctualityDeps {
 
 /** Later than this, an answer may no longer fit what was said meanwhile: its user decides. */
 const graceMs = 2 * hourMs;
-const missedWords = 'Its time passed while Earshot could not send it. Send it now, or choose another time.';
+const missedText = 'Its time passed while Earshot could not send it. Send it now, or choose another time.';
 
 /** Whether an answer for later may still go out when its time has come. Those that go out at once always may. */
 export function createPunctuality({ db, now, refuseStopped }: RecordingDeps & PunctualityDeps, { tell, failed }: Recording) {
@@ -19,7 +19,7 @@ export function createPunctuality({ db, now, refuseStopped }: RecordingDeps & Pu
     /** Holds back what is too late. */
     async isMissed(row: OutboxRow): Promise<boolean> {
       if (row.scheduled_at === null || now() - row.due_at <= graceMs) return false;
-      const error = row.error === null ? missedWords : `${missedWords} Before that: ${row.error}`;
+      const error = row.error === null ? missedText : `${missedText} Before that: ${row.error}`;
       if (await changeRow(db, row, { held: 'missed', error })) tell(row);
       return true;
     },

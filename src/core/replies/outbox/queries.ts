@@ -99,19 +99,15 @@ export async function findCrowding(trx: Trx, { most, ...query }: Recent & { most
   return row?.at;
 }
 
-export const listDue = (
-  db: Db,
-  state: 'queued' | 'unknown',
-  { now, mostLooks }: { now: number; mostLooks: number },
-): Promise<OutboxRow[]> =>
+export const listDue = (db: Db, state: 'queued' | 'unknown', { now, maxLooks }: { now: number; maxLooks: number }): Promise<OutboxRow[]> =>
   outbox(db)
     .select('*')
     .where({ state })
     .whereNull('held')
-    // Nobody speaks in the name of somebody who was shut out.
+    // Nobody speaks in the name of somebody who was disabled.
     .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
     .where('due_at', '<=', now)
-    .where('looks', '<', mostLooks)
+    .where('looks', '<', maxLooks)
     .orderBy(['due_at', 'id'])
     .limit(500);
 

@@ -2,7 +2,7 @@ import { dayMs } from '#shared/time.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import type { Verdict } from './comment-reply.ts';
+import type { FilterResult } from './comment-reply.ts';
 import { changeRow, type OutboxRow } from './queries.ts';
 
 export interface RecordingDeps {
@@ -30,7 +30,7 @@ export function createRecording({ db, bus, now, onSent }: RecordingDeps) {
     record(row, { state: 'sent', thing_fullname: fullname, permalink, sent_at: now(), error_code: null, error: null });
   const failed = (row: OutboxRow, code: string, error: string) => record(row, { state: 'failed', error_code: code, error });
 
-  async function settle(row: OutboxRow, verdict: Verdict): Promise<void> {
+  async function settle(row: OutboxRow, verdict: FilterResult): Promise<void> {
     if (verdict.kind === 'sent') return sent(row, verdict);
     if (verdict.kind === 'refused') return failed(row, verdict.code, verdict.words);
     if (verdict.kind === 'unclear')

@@ -30,7 +30,7 @@ const words: Record<string, string> = {
 /** These pass by themselves. */
 const waiting = new Set(['RATELIMIT', 'SUBREDDIT_RATELIMIT']);
 const unitMs = { millisecond: 1, second: 1000, minute: minuteMs, hour: hourMs };
-const usualWaitMs = 10 * minuteMs;
+const defaultWaitMs = 10 * minuteMs;
 
 export const asksToWait = (code: string): boolean => waiting.has(code);
 
@@ -45,5 +45,5 @@ export function waitMs(text: string, seconds: unknown): number {
   const [, figure, unit] = /(\d{1,9})\s{0,3}(millisecond|second|minute|hour)s?/i.exec(text) ?? [];
   const told = Number(figure) * (unitMs[(unit ?? '').toLowerCase() as keyof typeof unitMs] ?? Number.NaN);
   if (Number.isFinite(told)) return told + 1000;
-  return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 + 1000 : usualWaitMs;
+  return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 + 1000 : defaultWaitMs;
 }

@@ -10,7 +10,7 @@ export interface ScheduledRow extends OutboxRow {
 }
 
 const columns = ['outbox.*', 'posts.lead_id', 'items.title', 'items.author'];
-const mostRows = 500;
+const maxRows = 500;
 
 /** Answers for later with the conversation they belong to; `scheduled_at` is never null. */
 const selectScheduled = (db: Db | Trx, userId: number) =>
@@ -29,7 +29,7 @@ export const listScheduled = (db: Db, { userId, from, to }: { userId: number; fr
         .orWhere({ 'outbox.state': 'queued', 'outbox.held': 'missed' }),
     )
     .orderBy(['outbox.due_at', 'outbox.id'])
-    .limit(mostRows);
+    .limit(maxRows);
 
 export async function findScheduled(db: Db | Trx, userId: number, id: number): Promise<ScheduledRow | undefined> {
   const [row] = await selectScheduled(db, userId).where('outbox.id', id).limit(1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeUser } from '#test/support/factories.ts';
-import { commentsBy, connect, hearOn, openAnn } from '#test/support/connected.ts';
+import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 import { caps } from './enqueue.ts';
 
@@ -13,7 +13,7 @@ async function openConnected() {
   const made = await openAnn();
   const { core, ann, clock, reddit } = made;
   await connect(core, ann);
-  const post = await hearOn(core, { reddit, actor: ann });
+  const post = await ingestOn(core, { reddit, actor: ann });
   const iso = (ms: number) => new Date(clock.now + ms).toISOString();
   const plan = (ms = hour, message = words, postId = post.id) => core.replies.schedule.create(ann, { postId, message, dueAt: iso(ms) });
   const list = async (from = -day, to = 30 * day) => core.replies.schedule.list(ann, { from: iso(from), to: iso(to) });

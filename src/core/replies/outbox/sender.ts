@@ -5,7 +5,7 @@ import { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import { hashOf } from './agreed.ts';
 import type { PostComment } from './comment-call.ts';
-import { createLooking, mostLooks } from './looking.ts';
+import { createLooking, maxLooks } from './looking.ts';
 import { findPause } from './pace.ts';
 import { createPunctuality, type PunctualityDeps } from './punctuality.ts';
 import { changeRow, giveUpLeases, listDue, type OutboxRow } from './queries.ts';
@@ -88,12 +88,12 @@ export function createSender(deps: SenderDeps) {
 
   async function sendDue(signal: AbortSignal): Promise<{ tried: number; looked: number }> {
     await giveUpLeases(db, now(), 'Earshot stopped while it was sending. It may stand on Reddit.');
-    const unclear = await listDue(db, 'unknown', { now: now(), mostLooks });
+    const unclear = await listDue(db, 'unknown', { now: now(), maxLooks });
     for (const row of unclear) {
       if (signal.aborted) break;
       await look(row);
     }
-    const queued = await listDue(db, 'queued', { now: now(), mostLooks });
+    const queued = await listDue(db, 'queued', { now: now(), maxLooks });
     for (const row of queued) {
       if (signal.aborted) break;
       await send(row);

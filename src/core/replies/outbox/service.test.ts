@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeUser } from '#test/support/factories.ts';
-import { commentsBy, connect, hearOn, openAnn } from '#test/support/connected.ts';
+import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
 import { type Fault, fault } from '#test/support/fakes/reddit/faults.ts';
 import { caps } from './enqueue.ts';
 
@@ -10,7 +10,7 @@ const isComment = ({ path }: { path: string }) => path === '/api/comment';
 async function openConnected() {
   const made = await openAnn();
   await connect(made.core, made.ann);
-  const post = await hearOn(made.core, { reddit: made.reddit, actor: made.ann });
+  const post = await ingestOn(made.core, { reddit: made.reddit, actor: made.ann });
   const { core, ann, clock } = made;
   return {
     ...made,
@@ -63,7 +63,7 @@ describe('an answer', () => {
 
   test('needs a connection and the permission to post', async () => {
     const { core, reddit, ann } = await openAnn();
-    const post = await hearOn(core, { reddit, actor: ann });
+    const post = await ingestOn(core, { reddit, actor: ann });
     await expect(core.replies.outbox.send(ann, post.id, 'Hi')).rejects.toThrow('Connect your Reddit account');
     await connect(core, ann, 'read');
     await expect(core.replies.outbox.send(ann, post.id, 'Hi')).rejects.toThrow('Allow posting');
@@ -90,7 +90,7 @@ describe('a refusal', () => {
     ['SUBREDDIT_NOTALLOWED', 'may not write'],
     ['SUBREDDIT_NOEXIST', 'does not exist'],
     ['USER_BLOCKED', 'blocked'],
-    ['VERIFIED_USER_REQUIRED', 'e-mail'],
+    ['VERIFIED_USER_REQUIRED', 'email'],
     ['USER_REQUIRED', 'signed-in'],
     ['TOO_LONG', 'too long'],
     ['NO_TEXT', 'no text'],
@@ -102,7 +102,7 @@ describe('a refusal', () => {
     ['QUOTA_FILLED', 'for now'],
     ['SUBMIT_VALIDATION_BODY_BLACKLISTED_STRING', 'rules of this community'],
     ['SOMETHING_NEW', 'as Reddit says it'],
-  ])('%s is told in words and not repeated', async (code, words) => {
+  ])('%s is notified in words and not repeated', async (code, words) => {
     const { reddit, send, after } = await openConnected();
     reddit.members.refusals.push([[code, 'as Reddit says it', null]]);
     await send();
@@ -132,7 +132,7 @@ describe('a refusal', () => {
     expect(reddit.requests.filter(isComment)).toHaveLength(1);
   });
 
-  test('of the access token is mended by a new one', async () => {
+  test('of the access token is fixed by a new one', async () => {
     const { reddit, send, after } = await openConnected();
     reddit.members.revokeAll();
     await send();
@@ -186,7 +186,7 @@ describe('an unclear end', () => {
 describe('pace', () => {
   test('two answers of one account stand a minute and a half apart', async () => {
     const { core, ann, clock, reddit, send } = await openConnected();
-    const other = await hearOn(core, { reddit, actor: ann, number: 2 });
+    const other = await ingestOn(core, { reddit, actor: ann, number: 2 });
     await send();
     await core.replies.outbox.send(ann, other.id, 'Another');
     await core.replies.outbox.settled();
@@ -214,12 +214,12 @@ describe('pace', () => {
   });
 });
 
-test('an answer that stands is told once, with whom to come back to unless something reminds already', async () => {
+test('an answer that stands is notified once, with whom to come back to unless something reminds already', async () => {
   const { core, clock, reddit, ann } = await openAnn();
   await connect(core, ann);
   const told: unknown[] = [];
   core.bus.on('tell', ({ event, payload }) => void (event === 'answer-sent' ? told.push(payload) : null));
-  const post = await hearOn(core, { reddit, actor: ann });
+  const post = await ingestOn(core, { reddit, actor: ann });
   const { leadId } = await core.inbox.posts.get(ann, post.id);
   await core.replies.outbox.send(ann, post.id, 'A first answer');
   await core.replies.outbox.settled();

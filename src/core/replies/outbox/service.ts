@@ -9,7 +9,7 @@ import { type Below, type NewestQuery, pageNewest } from '#core/platform/paging/
 import { createAgreement, userIdOf } from './agreement.ts';
 import { enqueue } from './enqueue.ts';
 import { changeRow, findRow, listRows, type OutboxRow } from './queries.ts';
-import { mostLooks } from './looking.ts';
+import { maxLooks } from './looking.ts';
 import { createSender, type SenderDeps } from './sender.ts';
 
 export interface OutboxDeps extends SenderDeps {
@@ -23,7 +23,7 @@ export interface OutboxDeps extends SenderDeps {
 const noRow = () => new AppError('not_found', 'There is no such answer');
 
 const nextAt = ({ state, held, due_at, looks }: OutboxRow): string | null =>
-  (state === 'queued' && held === null) || (state === 'unknown' && looks < mostLooks) ? new Date(due_at).toISOString() : null;
+  (state === 'queued' && held === null) || (state === 'unknown' && looks < maxLooks) ? new Date(due_at).toISOString() : null;
 
 const present = (row: OutboxRow, reply: Reply | undefined): OutboxItem => ({
   id: String(row.id),
@@ -75,7 +75,7 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
       const settled = {
         sent: { state: 'sent', sent_at: now(), error: null },
         'not-sent': { state: 'failed', error_code: 'not-sent', error: 'You said that it does not stand on Reddit.' },
-        'look-again': { due_at: now(), looks: mostLooks - 1 },
+        'look-again': { due_at: now(), looks: maxLooks - 1 },
       } as const;
       if (row.state !== 'unknown' || !(await changeRow(db, row, settled[outcome])))
         throw new AppError('conflict', 'It is known what became of this one');

@@ -17,8 +17,8 @@ interface Which {
   kind: ReportKind;
 }
 
-const mostKept = 400;
-const mostShown = 60;
+const maxKept = 400;
+const maxShown = 60;
 const reports = (db: Db | Trx) => db<ReportRow>('own_reports');
 const ofUser = (db: Db | Trx, { userId, kind }: Which) => reports(db).where({ user_id: userId, kind });
 
@@ -28,7 +28,7 @@ export async function insertReport(db: Db, row: Omit<ReportRow, 'id'>): Promise<
     const which = { userId: row.user_id, kind: row.kind };
     const [made] = await reports(trx).insert(row).returning('id');
     await ofUser(trx, which).whereNot({ username: row.username }).delete();
-    const last = await ofUser(trx, which).orderBy('id', 'desc').offset(mostKept).first('id');
+    const last = await ofUser(trx, which).orderBy('id', 'desc').offset(maxKept).first('id');
     if (last) await ofUser(trx, which).where('id', '<=', last.id).delete();
     return { id: made?.id ?? 0, ...row };
   });
@@ -39,7 +39,7 @@ export const findLatest = (db: Db, which: Which): Promise<ReportRow | undefined>
 
 /** Newest first. */
 export const listReports = (db: Db, which: Which): Promise<ReportRow[]> =>
-  ofUser(db, which).select('*').orderBy('id', 'desc').limit(mostShown);
+  ofUser(db, which).select('*').orderBy('id', 'desc').limit(maxShown);
 
 export async function forgetReports(trx: Trx, userId: number): Promise<void> {
   await reports(trx).where({ user_id: userId }).delete();

@@ -118,7 +118,7 @@ test('three items: no share, no median, no level is claimed of them', async () =
   expectSamples(health);
 });
 
-test('a suspended account is to act on, and is told once as long as it stays so', async () => {
+test('a suspended account is to act on, and is notified once as long as it stays so', async () => {
   const { core, reddit, ann, clock } = await connected((bench) => void write(bench, 12, various));
   const notices: string[] = [];
   core.bus.on('notice', ({ kind, text }) => void notices.push(`${kind}: ${text}`));
@@ -179,7 +179,7 @@ test('without a second view visibility is unknown, not ok', async () => {
   });
 });
 
-test('promotion, repeated text and pace are told with their figures', async () => {
+test('promotion, repeated text and pace are notified with their figures', async () => {
   const { core, ann } = await connected((bench) => {
     write(bench, 12, various);
     const on = bench.reddit.world.post({ subreddit: 'smallbusiness' });

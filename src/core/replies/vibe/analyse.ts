@@ -18,7 +18,7 @@ interface Asked {
   toneOf: (text: string) => Tone;
 }
 
-const mostCommunities = 10;
+const maxCommunities = 10;
 const quoted = 3;
 /** Reddit names links to itself in most conversations; they lead nowhere else. */
 const outward = /https?:\/\/(?!(?:\w+\.)?(?:reddit\.com|redd\.it))[\w-]+\.\S+/i;
@@ -55,7 +55,7 @@ export function analyse({ items, zone, brands, toneOf }: Asked): KeptFindings | 
   const toned = items.map((item) => toneOf(textOf(item)));
   return {
     communities: places
-      .slice(0, mostCommunities)
+      .slice(0, maxCommunities)
       .map(([name, own]) => ({ name, share: shareOf(own.length, n), scores: spread(pointsOf(own)) })),
     hours: countHours(items, zone),
     scores: spread(pointsOf(items)),

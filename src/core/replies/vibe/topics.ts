@@ -12,7 +12,7 @@ export interface Topic {
   fullnames: string[];
 }
 
-const mostTopics = 6;
+const maxTopics = 6;
 const leastItems = 3;
 /** Share of discussions at large from which a word is nobody's topic. */
 const ordinary = 0.008;
@@ -49,7 +49,7 @@ export function listTopics(items: readonly OwnItem[]): Topic[] {
     .filter(([, held]) => held.items.size >= leastItems)
     .map(([stem, held]) => ({ held, weight: weight(stem, held) }))
     .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, mostTopics)
+    .slice(0, maxTopics)
     .map(({ held }) => {
       const words = [...held.spellings].toSorted((a, b) => b[1] - a[1]).map(([word]) => word);
       return { word: words[0] ?? '', words, fullnames: [...held.items] };

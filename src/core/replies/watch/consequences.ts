@@ -63,7 +63,7 @@ export function createConsequences({ bus, now, leads, followUps }: ConsequenceDe
       if (!isAwaited && !closedStages.has(stage))
         await followUps.create(owner, leadId, { dueAt, note: isRemoved ? removedNote : hiddenNote });
     }
-    // What nobody else sees is often all of an account: one answer of it a day is told, each says it beside itself.
+    // What nobody else sees is often all of an account: one answer of it a day is notified, each says it beside itself.
     const day = new Date(now()).toISOString().slice(0, 10);
     tell(row, 'reply-removed', {
       key: isRemoved ? `${row.outbox_id}` : `hidden:${row.account}:${day}`,

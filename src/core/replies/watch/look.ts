@@ -1,4 +1,4 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { createListings, type Listings } from '#core/reddit/client/listings.ts';
 import type { RedditApi } from '#core/reddit/client/request.ts';
 import type { RedditClient } from '#core/reddit/client/client.ts';
@@ -12,7 +12,7 @@ export interface Looking {
   /** By fullname. */
   views: ReadonlyMap<string, Views>;
   /** The thread's post and what stands below this comment. */
-  below: (comment: HeardItem) => Promise<HeardItem[]>;
+  below: (comment: FetchedItem) => Promise<FetchedItem[]>;
 }
 
 /** Up to a hundred comments. Throws `RedditFailure`. */

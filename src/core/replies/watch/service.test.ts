@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OutboxItem } from '#shared/outbox.ts';
 import { makeUser } from '#test/support/factories.ts';
-import { commentsBy, connect, hearOn, openAnn } from '#test/support/connected.ts';
+import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 import { fullname } from '#test/support/fakes/reddit/world.ts';
 
@@ -16,7 +16,7 @@ async function openAnswered({ appToken = true } = {}) {
   const { core, ann, clock, reddit } = made;
   reddit.members.habits.givesAppToken = appToken;
   await connect(core, ann);
-  const post = await hearOn(core, { reddit, actor: ann });
+  const post = await ingestOn(core, { reddit, actor: ann });
   await core.replies.outbox.send(ann, post.id, 'We make one. Disclosure: I work there.');
   await core.replies.outbox.settled();
   const [own] = commentsBy(reddit);
@@ -117,7 +117,7 @@ describe('an answer that stands on Reddit', () => {
 });
 
 describe('when the person answers', () => {
-  test('what waited for them closes, the lead has replied, and its user is told once', async () => {
+  test('what waited for them closes, the lead has replied, and its user is notified once', async () => {
     const { core, ann, clock, leadId, after, answer, reply, stage, notices, timeline, openFollowUps } = await openAnswered();
     await core.inbox.followUps.create(ann, leadId, { dueAt: new Date(clock.now + 3 * day).toISOString(), note: 'Ask again' });
     expect(await stage()).toBe('contacted');
@@ -183,7 +183,7 @@ describe('when the person answers', () => {
 });
 
 describe('when somebody else answers', () => {
-  test('their user is told once, and the lead waits on', async () => {
+  test('their user is notified once, and the lead waits on', async () => {
     const { core, ann, clock, leadId, after, answer, stage, notices, openFollowUps, reply } = await openAnswered();
     await core.inbox.followUps.create(ann, leadId, { dueAt: new Date(clock.now + day).toISOString(), note: '' });
     answer('passer_by');
@@ -251,10 +251,10 @@ describe('an answer that is taken down', () => {
     expect(await notices()).toMatchObject([['reply-removed', 'Others cannot see your answer in r/freelance', expect.any(String)]]);
   });
 
-  test('with all others of its account is told once a day, and each asks to be looked at', async () => {
+  test('with all others of its account is notified once a day, and each asks to be looked at', async () => {
     const { core, ann, reddit, after, notices } = await openAnswered();
     await after(90_000);
-    const second = await hearOn(core, { reddit, actor: ann, number: 2 });
+    const second = await ingestOn(core, { reddit, actor: ann, number: 2 });
     await core.replies.outbox.send(ann, second.id, 'Another answer.');
     await core.replies.outbox.settled();
     reddit.world.shadowBanned.add('ann_reddit');
@@ -264,7 +264,7 @@ describe('an answer that is taken down', () => {
     expect((await core.inbox.followUps.list(ann, { limit: 50 })).items).toHaveLength(2);
   });
 
-  test('cannot be told without a token of the app, and nothing is claimed', async () => {
+  test('cannot be notified without a token of the app, and nothing is claimed', async () => {
     const { reddit, own, after, reply, notices } = await openAnswered({ appToken: false });
     reddit.world.setGone(fullname(own), 'removed');
     await after(2 * hour);

@@ -1,6 +1,6 @@
 import type { Reply } from '#shared/outbox.ts';
 import { transact, type Db } from '#core/platform/db/connect.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import { type ConsequenceDeps, createConsequences } from './consequences.ts';
@@ -27,7 +27,7 @@ export interface LookSummary {
 const batch = 500;
 const together = 100;
 
-const itemOf = ({ own, outside }: Views): HeardItem | null => [own, outside].find((view) => view !== null && view !== 'missing') ?? null;
+const itemOf = ({ own, outside }: Views): FetchedItem | null => [own, outside].find((view) => view !== null && view !== 'missing') ?? null;
 
 function* inHundreds(rows: readonly DueRow[]): Generator<DueRow[]> {
   for (let start = 0; start < rows.length; start += together) yield rows.slice(start, start + together);
@@ -49,11 +49,11 @@ async function readOne(row: DueRow, looking: Looking, now: number): Promise<Seen
   };
 }
 
-async function belowOrNull(looking: Looking, item: HeardItem) {
+async function belowOrNull(looking: Looking, item: FetchedItem) {
   try {
     return await looking.below(item);
   } catch (error) {
-    if (error instanceof RedditFailure && error.ofPlace) return null;
+    if (error instanceof RedditFailure && error.ofStream) return null;
     throw error;
   }
 }
@@ -90,7 +90,7 @@ function createLooking(deps: Deps) {
       if (signal.aborted) return;
       if (!(error instanceof RedditFailure)) throw error;
       done.failed += left.length;
-      // Waiting for a turn in the budget is nothing that anybody has to hear of.
+      // Waiting for a turn in the budget is nothing that anybody has to fetch of.
       const why = error.kind === 'limited' ? null : 'unreadable';
       for (const row of left) await recordTrouble(db, row, { why, now: now(), retryAt: error.retryAt });
     }

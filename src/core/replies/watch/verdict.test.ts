@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { makeItem } from '#test/support/factories.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { answersTo, standingOf, type View, type Views } from './verdict.ts';
 
 const hour = 3_600_000;
 const branch = { fullname: 't1_own', account: 'ann_reddit', person: 'Buyer' };
-const said = (name: string, author: string | null, over: Partial<HeardItem> = {}): HeardItem =>
+const said = (name: string, author: string | null, over: Partial<FetchedItem> = {}): FetchedItem =>
   makeItem(1, 0, { fullname: name, kind: 'comment', author, parentFullname: 't1_own', linkFullname: 't3_post', createdAt: 5, ...over });
-const on = (parentFullname: string, over: Partial<HeardItem> = {}) => ({ parentFullname, ...over });
+const on = (parentFullname: string, over: Partial<FetchedItem> = {}) => ({ parentFullname, ...over });
 
 describe('who answered', () => {
   test('is who stands directly below, whatever the order, and neither who stands elsewhere nor its author', () => {
@@ -48,7 +48,7 @@ describe('who answered', () => {
 });
 
 describe('how it stands', () => {
-  const item = (gone: HeardItem['gone'] = null): View => makeItem(1, 0, { gone });
+  const item = (gone: FetchedItem['gone'] = null): View => makeItem(1, 0, { gone });
   test.each([
     { words: 'shown to both', own: item(), outside: item(), state: 'shown' },
     { words: 'shown to its author, nobody else asked', own: item(), outside: null, state: 'own' },

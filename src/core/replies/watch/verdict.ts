@@ -1,9 +1,9 @@
 import type { ReplyState } from '#shared/outbox.ts';
 import { hourMs } from '#shared/time.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 
-/** What one view shows of a comment. `null`: it could not be told. */
-export type View = HeardItem | 'missing' | null;
+/** What one view shows of a comment. `null`: it could not be notified. */
+export type View = FetchedItem | 'missing' | null;
 
 export interface Views {
   /** As its author sees it. */
@@ -12,13 +12,13 @@ export interface Views {
   outside: View;
 }
 
-const goneOf = (view: View): HeardItem['gone'] => (view === null || view === 'missing' ? null : view.gone);
+const goneOf = (view: View): FetchedItem['gone'] => (view === null || view === 'missing' ? null : view.gone);
 
 /** Reddit's lists lag: what others are not shown this soon may yet come. */
 const lagMs = hourMs;
 
 /**
- * How an answer stands, or null where it cannot be told now. What moderators remove still looks well to its author,
+ * How an answer stands, or null where it cannot be notified now. What moderators remove still looks well to its author,
  * so only the view from outside can take a removal back.
  */
 export function standingOf({ own, outside }: Views, { before, ageMs }: { before: ReplyState; ageMs: number }): ReplyState | null {
@@ -46,13 +46,13 @@ interface Branch {
   /** Who was answered. */
   person: string | null;
 }
-const mostNames = 20;
+const maxNames = 20;
 const isSame = (a: string | null, b: string | null): boolean => a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
 
 /** Who answered a comment, from the things of its thread, in any order and with others among them. */
-export function answersTo(items: readonly HeardItem[], { fullname, account, person }: Branch): Answers {
+export function answersTo(items: readonly FetchedItem[], { fullname, account, person }: Branch): Answers {
   const childrenOf = Map.groupBy(items, ({ parentFullname }) => parentFullname);
-  const below: HeardItem[] = [];
+  const below: FetchedItem[] = [];
   const parents = [fullname];
   // Each parent is taken once: a circle of strangers' data must end.
   for (let name = parents.shift(); name; name = parents.shift()) {
@@ -64,7 +64,7 @@ export function answersTo(items: readonly HeardItem[], { fullname, account, pers
   const others = below.filter(
     ({ author, gone, parentFullname }) => parentFullname === fullname && gone === null && !isSame(author, account),
   );
-  const authors = [...new Set(others.flatMap(({ author }) => author ?? []))].slice(0, mostNames);
+  const authors = [...new Set(others.flatMap(({ author }) => author ?? []))].slice(0, maxNames);
   const said = below.filter(({ author }) => isSame(author, person) && !isSame(author, account)).map(({ createdAt }) => createdAt);
   return { count: others.length, names: authors, personAt: said.length > 0 ? Math.min(...said) : null };
 }

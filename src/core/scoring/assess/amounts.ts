@@ -39,7 +39,7 @@ interface Budget {
 }
 
 /** Sums near a word of spending: "under $40", "my budget is 3k", "200 dollars max". */
-export function budgetPlaces({ tokens, titleLength, item }: Pick<Reading, 'tokens' | 'titleLength' | 'item'>): Budget[] {
+export function budgetStreams({ tokens, titleLength, item }: Pick<Reading, 'tokens' | 'titleLength' | 'item'>): Budget[] {
   if (!tokens.some(isNumber)) return [];
   return tokens.flatMap((token, at) => {
     const field = at < titleLength ? 'title' : 'body';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { exactScoreOf } from '../arithmetic.ts';
 import { readBackground } from '../background.ts';
 import type { ScoringCampaign } from '../profile.ts';
@@ -13,7 +13,7 @@ import { compileProfile } from './profile.ts';
 const language = createLanguage(readBackground());
 const model = readModel();
 
-function judge(item: Partial<HeardItem>, campaign: Partial<ScoringCampaign> = {}, now: number | null = null) {
+function scoringPass(item: Partial<FetchedItem>, campaign: Partial<ScoringCampaign> = {}, now: number | null = null) {
   const compiled = makeCampaign(campaign);
   const assessment = assess(compileProfile(compiled, language), language.reader.read(makeItem(item)), { model, now });
   return { ...assessment, score: exactScoreOf(assessment.components, compiled.weights, assessment) ?? 0 };
@@ -39,31 +39,31 @@ const guide = {
 
 describe('the built-in scorer', () => {
   test('gives a clear buyer a lead’s score', () => {
-    const { score, role, reason } = judge(buyer);
+    const { score, role, reason } = scoringPass(buyer);
     expect(score).toBeGreaterThanOrEqual(75);
     expect(role).toBe('customer');
     expect(reason).toMatch(/^Looking for: “.*(dog trainer|puppy training).*” · budget \$100$/i);
   });
 
   test('puts talk below needs, and other things below talk', () => {
-    const scores = [buyer, chatter, noise].map((item) => judge(item).score);
+    const scores = [buyer, chatter, noise].map((item) => scoringPass(item).score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
-    expect(judge(chatter).score).toBeLessThan(judge(buyer).score - 20);
-    expect(judge(noise).score).toBeLessThan(25);
-    expect(judge(noise).fitNone).toBe(true);
+    expect(scoringPass(chatter).score).toBeLessThan(scoringPass(buyer).score - 20);
+    expect(scoringPass(noise).score).toBeLessThan(25);
+    expect(scoringPass(noise).fitNone).toBe(true);
   });
 
   test('knows who offers and who teaches', () => {
-    expect(judge(seller).role).toBe('seller');
-    expect(judge(seller).score).toBeLessThanOrEqual(20);
-    expect(judge(guide).score).toBeLessThan(50);
+    expect(scoringPass(seller).role).toBe('seller');
+    expect(scoringPass(seller).score).toBeLessThanOrEqual(20);
+    expect(scoringPass(guide).score).toBeLessThan(50);
   });
 
   test('sees that a need is over', () => {
-    const solved = judge({ ...buyer, body: `${buyer.body} EDIT: we bought a course, it works!` });
+    const solved = scoringPass({ ...buyer, body: `${buyer.body} EDIT: we bought a course, it works!` });
     expect(solved.solved).toBe(true);
     expect(solved.score).toBeLessThanOrEqual(40);
-    expect(judge(buyer).solved).toBe(false);
+    expect(scoringPass(buyer).solved).toBe(false);
   });
 
   test('counts the same words for nothing in a campaign they do not concern', () => {
@@ -73,38 +73,43 @@ describe('the built-in scorer', () => {
       painPoints: [],
       rules: [{ text: 'payroll' }],
     };
-    expect(judge(buyer, other).score).toBeLessThan(judge(buyer).score - 40);
+    expect(scoringPass(buyer, other).score).toBeLessThan(scoringPass(buyer).score - 40);
   });
 
   test('leaves out what depends on the time of reading when there is none', () => {
-    expect(judge(buyer).components).toMatchObject({ recency: null, saturation: null });
+    expect(scoringPass(buyer).components).toMatchObject({ recency: null, saturation: null });
     const now = makeItem().createdAt;
-    expect(judge(buyer, {}, now).components.recency).toBe(1);
-    expect(judge({ ...buyer, numComments: null }, {}, now).components.saturation).toBeNull();
+    expect(scoringPass(buyer, {}, now).components.recency).toBe(1);
+    expect(scoringPass({ ...buyer, numComments: null }, {}, now).components.saturation).toBeNull();
   });
 
   test('reaches nobody in a locked thread', () => {
-    expect(judge({ ...buyer, locked: true }).components.reachability).toBe(0);
-    expect(judge(buyer).components.reachability).toBeGreaterThan(0.9);
+    expect(scoringPass({ ...buyer, locked: true }).components.reachability).toBe(0);
+    expect(scoringPass(buyer).components.reachability).toBeGreaterThan(0.9);
   });
 
   test('lets haste count only where the need fits', () => {
     const hasty = { ...buyer, body: `${buyer.body} I need help as soon as possible, it is urgent.` };
-    expect(judge(hasty).components.urgency).toBeGreaterThan(0.7);
-    expect(judge({ ...noise, body: `${noise.body} As soon as possible, urgent.` }).components.urgency).toBeLessThan(0.1);
-    expect(judge(hasty).reason).toContain('in a hurry');
+    expect(scoringPass(hasty).components.urgency).toBeGreaterThan(0.7);
+    expect(scoringPass({ ...noise, body: `${noise.body} As soon as possible, urgent.` }).components.urgency).toBeLessThan(0.1);
+    expect(scoringPass(hasty).reason).toContain('in a hurry');
   });
 
   test('works from a description, and from rules alone', () => {
     const texts = { offering: '', idealCustomer: '', painPoints: [] };
-    expect(judge(buyer, { ...texts, description: 'Training for puppies and dogs', rules: [] }).score).toBeGreaterThan(judge(noise).score);
-    expect(judge(buyer, texts).score).toBeGreaterThan(60);
+    expect(scoringPass(buyer, { ...texts, description: 'Training for puppies and dogs', rules: [] }).score).toBeGreaterThan(
+      scoringPass(noise).score,
+    );
+    expect(scoringPass(buyer, texts).score).toBeGreaterThan(60);
   });
 });
 
 describe('evidence', () => {
   test('is at most four whole clauses that name what is wanted and where it fits, in reading order', () => {
-    const { evidence } = judge({ ...buyer, body: `${buyer.body} He keeps barking all night and I am exhausted. I need help by Friday.` });
+    const { evidence } = scoringPass({
+      ...buyer,
+      body: `${buyer.body} He keeps barking all night and I am exhausted. I need help by Friday.`,
+    });
     expect(evidence.length).toBeLessThanOrEqual(4);
     expect(evidence.map(({ why }) => why)).toEqual(expect.arrayContaining(['intent', 'fit']));
     expect(evidence.some(({ text }) => /looking for/i.test(text))).toBe(true);
@@ -113,7 +118,7 @@ describe('evidence', () => {
   });
 
   test('begins and ends at words', () => {
-    const { evidence } = judge({ title: buyer.title, body: `puppy ${'and then the puppy bites the leash '.repeat(30)} again` });
+    const { evidence } = scoringPass({ title: buyer.title, body: `puppy ${'and then the puppy bites the leash '.repeat(30)} again` });
     const whole = { title: buyer.title, body: `puppy ${'and then the puppy bites the leash '.repeat(30)} again` };
     for (const { field, start, end } of evidence) {
       expect(whole[field].slice(Math.max(0, start - 1), start)).toMatch(/^\W?$/);
@@ -122,7 +127,7 @@ describe('evidence', () => {
   });
 
   test('the reason is the asker’s need and what binds it, not the title again', () => {
-    const { reason } = judge({
+    const { reason } = scoringPass({
       title: 'Dog trouble',
       body: 'I want to switch from Barkbuddy. Can anyone recommend a dog trainer for two puppies? Our budget is $80.',
     });
@@ -150,7 +155,7 @@ describe('evidence', () => {
     const text = fc.array(fc.oneof(words, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 60 }).map((parts) => parts.join(' '));
     fc.assert(
       fc.property(text, text, (title, body) => {
-        const { evidence, reason, score, components } = judge({ title, body });
+        const { evidence, reason, score, components } = scoringPass({ title, body });
         for (const { text: quoted, start, end, field } of evidence)
           expect((field === 'title' ? title : body).slice(start, end)).toBe(quoted);
         expect(evidence.every(({ text: quoted }) => quoted !== '')).toBe(true);
@@ -167,7 +172,7 @@ describe('evidence', () => {
   test('a text of a hundred thousand characters is read as far as it is worth', () => {
     const { tokens } = language.reader.read(makeItem({ body: 'puppy? '.repeat(20_000) }));
     expect(tokens.length).toBeLessThan(3000);
-    expect(judge({ title: 'x', body: 'y'.repeat(100_000) }).evidence).toEqual([]);
+    expect(scoringPass({ title: 'x', body: 'y'.repeat(100_000) }).evidence).toEqual([]);
   });
 });
 

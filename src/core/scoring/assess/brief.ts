@@ -76,14 +76,14 @@ function subjectOf(profile: Profile, reading: Reading, asks: boolean): number {
 }
 
 /** Likeness alone never says as much as a name. */
-const mostLikeness = 0.5;
+const maxLikeness = 0.5;
 const termWorth = 1.3;
 
 function aboutOf({ terms, direction, language }: Profile, counts: readonly StemCounts[], gist: Float32Array): number {
   const named = new Set(counts.flatMap((stems) => [...stems.keys()]));
   let sum = 0;
   for (const stem of named) sum += terms.get(stem) ?? 0;
-  return Math.max(1 - Math.exp(-termWorth * sum), Math.min(mostLikeness, language.likeness.cosine(gist, direction)));
+  return Math.max(1 - Math.exp(-termWorth * sum), Math.min(maxLikeness, language.likeness.cosine(gist, direction)));
 }
 
 const shortestName = 3;

@@ -1,5 +1,5 @@
 import type { Reading } from '../reading/reading.ts';
-import { budgetPlaces, isOutOfRange } from './amounts.ts';
+import { budgetStreams, isOutOfRange } from './amounts.ts';
 import type { Profile } from './profile.ts';
 
 /** Whether the author could buy what is offered. All 0 or 1. */
@@ -48,7 +48,7 @@ export function buyingFeatures({ kind, prices }: Profile, reading: Reading): Buy
       prices !== null &&
       isOutOfRange(
         prices,
-        budgetPlaces(reading).map(({ sum }) => sum),
+        budgetStreams(reading).map(({ sum }) => sum),
       )
         ? 1
         : 0,

@@ -1,7 +1,7 @@
 import type { Reading } from '../reading/reading.ts';
-import { budgetPlaces } from './amounts.ts';
+import { budgetStreams } from './amounts.ts';
 
-const mostConstraints = 2;
+const maxConstraints = 2;
 const sizes = new Set(
   'people users employees clients customers seats staff stylists guests person bedrooms bedroom sites computers'.split(' '),
 );
@@ -18,33 +18,33 @@ const days = new Set('today tonight tomorrow monday tuesday wednesday thursday f
 export function listConstraints(reading: Reading): string[] {
   const { tokens } = reading;
   const day = tokens.findIndex(({ text }) => days.has(text));
-  const told = [budgetPlaces(reading)[0], leftTool(reading), sizeOf(reading), day === -1 ? null : spanOf(reading, day, day)];
+  const told = [budgetStreams(reading)[0], leftTool(reading), sizeOf(reading), day === -1 ? null : spanOf(reading, day, day)];
   const [budget, tool, size, when] = told.map((place) => (place ? reading.item[place.field].slice(place.start, place.end) : null));
   const hurry = reading.hits.some(({ cue }) => cue === 'urgency') ? 'in a hurry' : null;
   const all = [budget ? `budget ${budget}` : null, tool ? `leaving ${tool}` : null, size, when ?? hurry];
-  return all.filter((one) => one !== null && one !== undefined).slice(0, mostConstraints);
+  return all.filter((one) => one !== null && one !== undefined).slice(0, maxConstraints);
 }
 
-interface Place {
+interface Stream {
   start: number;
   end: number;
   field: 'title' | 'body';
 }
 
-const spanOf = ({ tokens, titleLength }: Reading, from: number, to: number): Place => ({
+const spanOf = ({ tokens, titleLength }: Reading, from: number, to: number): Stream => ({
   start: tokens[from]?.start ?? 0,
   end: tokens[to]?.end ?? 0,
   field: from < titleLength ? 'title' : 'body',
 });
 
 /** "12 people", "30 clients" */
-function sizeOf(reading: Reading): Place | null {
+function sizeOf(reading: Reading): Stream | null {
   const at = reading.tokens.findIndex(({ text }, index) => sizes.has(text) && /^[0-9]{1,5}$/.test(reading.tokens[index - 1]?.text ?? ''));
   return at === -1 ? null : spanOf(reading, at - 1, at);
 }
 
 /** A name with a capital letter after "switching from", "alternative to", "leaving". */
-function leftTool(reading: Reading): Place | null {
+function leftTool(reading: Reading): Stream | null {
   const { tokens, titleLength, item } = reading;
   const at = tokens.findIndex(({ start }, index) => {
     const field = index < titleLength ? item.title : item.body;

@@ -6,7 +6,7 @@ import { around, termsIn } from './asking.ts';
 import { clauseAround, type Span } from './clauses.ts';
 import type { Profile } from './profile.ts';
 
-const mostClauses = 4;
+const maxClauses = 4;
 const longestQuote = 240;
 
 interface Clause extends Span {
@@ -17,7 +17,7 @@ interface Clause extends Span {
 export function listEvidence(profile: Profile, reading: Reading): Evidence[] {
   const found: Clause[] = [];
   for (const clause of candidates(profile, reading)) {
-    if (found.length === mostClauses) break;
+    if (found.length === maxClauses) break;
     if (!found.some(({ from, to }) => clause.from < to && from < clause.to)) found.push(clause);
   }
   return found
@@ -32,7 +32,7 @@ function candidates(profile: Profile, reading: Reading): Clause[] {
   const bestOf = (lists: readonly Cue[], why: ComponentName): Clause[] =>
     bestHits(profile, reading, lists).map(({ from }) => clauseOf(from, why));
   const asked = bestAsking(profile, reading);
-  const [term] = placesOfTerms(profile, reading);
+  const [term] = streamsOfTerms(profile, reading);
   return [
     ...bestOf(['seek', 'choose', 'help', 'joins'], 'intent').slice(0, 1),
     ...(asked ? [clauseOf(asked.from, 'fit')] : []),
@@ -60,7 +60,7 @@ function bestAsking(profile: Profile, reading: Reading): Span | undefined {
 }
 
 /** Where the campaign's strongest term stands first. */
-function placesOfTerms({ strongest }: Profile, { tokens, titleStems, bodyStems }: Reading): number[] {
+function streamsOfTerms({ strongest }: Profile, { tokens, titleStems, bodyStems }: Reading): number[] {
   const stem = strongest.find((one) => titleStems.has(one) || bodyStems.has(one));
   return stem === undefined ? [] : [tokens.findIndex((token) => token.stem === stem)];
 }

@@ -74,7 +74,7 @@ const needShare = 0.77;
 /** Less: likeness says in meaning what the topic says in words. */
 const topicShare = 0.5;
 /** However alike a text is, that alone does not say that anything is wanted: the less is wanted, the less it counts. */
-const mostLikeness = 5;
+const maxLikeness = 5;
 const leastBound = 1;
 const capSharpness = 1.5;
 /** In a short text a few words decide how alike it is, and its sums cannot grow as those of a long one do. */
@@ -92,7 +92,7 @@ export interface MatchParts {
 
 /** What items are ranked by: what they need, what they are about, and how like the campaign's requests they are in meaning. */
 export function matchOf({ sums, likeness, brief, kind }: MatchParts): number {
-  const bound = Math.max(leastBound, mostLikeness + Math.min(0, sums.need));
+  const bound = Math.max(leastBound, maxLikeness + Math.min(0, sums.need));
   const bounded = -Math.log(Math.exp(-capSharpness * likeness) + Math.exp(-capSharpness * bound)) / capSharpness;
   const shareOfLikeness = 1 - (1 - briefLikeness[kind]) * brief;
   return needShare * sums.need + topicShare * sums.topic + shareOfLikeness * bounded + briefLift[kind] * brief;

@@ -21,8 +21,8 @@ export interface TopicFeatures {
 const strongTerm = 0.4;
 const saturationK = 1.2;
 const lengthShare = 0.75;
-const usualTitle = 10;
-const usualBody = 150;
+const defaultTitle = 10;
+const defaultBody = 150;
 
 export function topicFeatures({ language, direction, terms, ruleStems }: Profile, reading: Reading): TopicFeatures {
   const { tokens, titleLength, titleStems, bodyStems } = reading;
@@ -36,8 +36,8 @@ export function topicFeatures({ language, direction, terms, ruleStems }: Profile
     ruleTermsBody: Math.min(4, countIn(bodyStems, ruleStems)),
     distinctTerms: Math.log1p(strong.size),
     topicShare: shareOf(strong, reading),
-    termsTitle: bm25(terms, titleStems, titleLength / usualTitle),
-    termsBody: bm25(terms, bodyStems, (tokens.length - titleLength) / usualBody),
+    termsTitle: bm25(terms, titleStems, titleLength / defaultTitle),
+    termsBody: bm25(terms, bodyStems, (tokens.length - titleLength) / defaultBody),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
 import { createFilter, type FilterOptions, isBot } from './filter.ts';
@@ -7,7 +7,7 @@ import { NearDuplicates } from './near-duplicates.ts';
 
 const blacklist = { subreddits: ['r/Spam'], authors: ['u/Troll'], words: ['win big', 'crypto'], domains: ['bad.example'] };
 
-function reasonFor(item: Partial<HeardItem>, options: Partial<FilterOptions> = {}, campaign: Partial<ScoringCampaign> = {}) {
+function reasonFor(item: Partial<FetchedItem>, options: Partial<FilterOptions> = {}, campaign: Partial<ScoringCampaign> = {}) {
   const filter = createFilter({ campaigns: [makeCampaign(campaign)], now: null, languageOf: () => null, blacklist, ...options });
   const heard = makeItem(item);
   return filter.forAll(heard) ?? filter.forCampaign(0, heard);

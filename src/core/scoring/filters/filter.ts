@@ -1,5 +1,5 @@
 import type { Now } from '#core/platform/clock.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { hostOf, type LanguageOf } from '../match/matcher.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import type { NearDuplicates } from './near-duplicates.ts';
@@ -27,9 +27,9 @@ export interface FilterOptions {
 
 export interface ItemFilter {
   /** Why no campaign should see the item, or null. */
-  forAll(item: HeardItem): FilterReason | null;
+  forAll(item: FetchedItem): FilterReason | null;
   /** Why the campaign at this index should not see it, or null. Call after `forAll` of the same item. */
-  forCampaign(index: number, item: HeardItem): FilterReason | null;
+  forCampaign(index: number, item: FetchedItem): FilterReason | null;
 }
 
 const day = 86_400_000;
@@ -72,7 +72,7 @@ export function createFilter({
   };
 }
 
-function stateReason(item: HeardItem): FilterReason | null {
+function stateReason(item: FetchedItem): FilterReason | null {
   if (item.gone !== null || /^\[(?:deleted|removed)\]$/.test(item.body.trim())) return 'deleted';
   if (item.over18) return 'over 18';
   if (item.author !== null && isBot(item.author)) return 'bot';

@@ -1,4 +1,4 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { createFolder, type Folded } from '../text/fold.ts';
 
 const bins = 256;
@@ -33,7 +33,7 @@ export class NearDuplicates {
   }
 
   /** Remembers the item; answers the fullname of an earlier, almost equal one, or null. */
-  add(item: Pick<HeardItem, 'fullname' | 'kind' | 'title' | 'body'>): string | null {
+  add(item: Pick<FetchedItem, 'fullname' | 'kind' | 'title' | 'body'>): string | null {
     const folded = this.#fold(`${item.kind === 'post' ? item.title : ''} ${item.body}`);
     if (folded.length < fewestUnits) return null;
     const signature = signatureOf(folded);

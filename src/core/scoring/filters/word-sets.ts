@@ -1,10 +1,10 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { buildAutomaton } from '../match/automaton.ts';
 import { PatternTable } from '../match/program.ts';
 import { createFolder, foldedString, foldText } from '../text/fold.ts';
 
 /** Tells which of many lists of words or phrases an item's text holds, as whole words, in one pass. */
-export function compileWordSets(lists: readonly (readonly string[])[]): (item: HeardItem) => ReadonlySet<number> {
+export function compileWordSets(lists: readonly (readonly string[])[]): (item: FetchedItem) => ReadonlySet<number> {
   const table = new PatternTable();
   const owners: number[][] = [];
   for (const [list, words] of lists.entries()) {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
 import { compileMatcher, type LanguageOf } from './matcher.ts';
 
 const rulesOf = (...texts: string[]) => texts.map((text) => ({ text }));
 
-function matched(rule: string, item: Partial<HeardItem>, languageOf?: LanguageOf): boolean {
+function matched(rule: string, item: Partial<FetchedItem>, languageOf?: LanguageOf): boolean {
   return compileMatcher([{ id: 'one', rules: rulesOf(rule) }], languageOf).match(makeItem(item)).length === 1;
 }
 

@@ -1,4 +1,4 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import { parseRule } from '../rules/parse.ts';
 import type { FactNode } from '../rules/tree.ts';
@@ -8,7 +8,7 @@ import { buildAutomaton } from './automaton.ts';
 import { compileRule, inBody, inTitle, PatternTable, type Program, triggersOf } from './program.ts';
 
 /** ISO 639 code of what an item is written in; null when it cannot be told. */
-export type LanguageOf = (item: HeardItem) => string | null;
+export type LanguageOf = (item: FetchedItem) => string | null;
 
 export interface CampaignMatch {
   campaignId: string;
@@ -18,7 +18,7 @@ export interface CampaignMatch {
 
 export interface Matcher {
   /** Campaigns of which at least one rule holds, in the given order. */
-  match(item: HeardItem): CampaignMatch[];
+  match(item: FetchedItem): CampaignMatch[];
   /** Rules that do not parse; they match nothing. */
   broken: { campaignId: string; rule: string }[];
   /** Campaigns without any rule that can match: they go by relevance alone. */
@@ -32,7 +32,7 @@ interface CompiledRule {
   program: Program;
 }
 
-type MatchedCampaign = Pick<ScoringCampaign, 'id' | 'rules' | 'resting'> & Partial<Described>;
+type MatchedCampaign = Pick<ScoringCampaign, 'id' | 'rules' | 'paused'> & Partial<Described>;
 
 /** All rules of all campaigns in one automaton. Build it once per change of the rules. */
 export function compileMatcher(campaigns: readonly MatchedCampaign[], languageOf: LanguageOf = () => null): Matcher {
@@ -69,10 +69,10 @@ function compileRules(campaigns: readonly MatchedCampaign[], table: PatternTable
   const rules: CompiledRule[] = [];
   const broken: Matcher['broken'] = [];
   for (const [campaign, described] of campaigns.entries()) {
-    const { id, rules: own, resting } = described;
+    const { id, rules: own, paused } = described;
     const languages = languagesOf(described);
     for (const { text } of own) {
-      if (resting?.has(text)) continue;
+      if (paused?.has(text)) continue;
       const parsed = parseRule(text);
       if (parsed.ok) rules.push({ campaign, text, program: compileRule(parsed.tree, table, languages) });
       else broken.push({ campaignId: id, rule: text });
@@ -99,7 +99,7 @@ interface Sight {
 }
 
 /** Runs the automaton over title and body and remembers which pattern stood where until the next item. */
-function createReader(scan: ReturnType<typeof buildAutomaton>['scan'], patterns: number): (item: HeardItem) => Sight {
+function createReader(scan: ReturnType<typeof buildAutomaton>['scan'], patterns: number): (item: FetchedItem) => Sight {
   const fold = createFolder();
   const fields = new Uint8Array(patterns);
   const hits: number[] = [];
@@ -143,7 +143,7 @@ function holds(program: Program, facts: Facts): boolean {
 
 const folded = (text: string): string => foldedString(foldText(text));
 
-function factReader(item: HeardItem, languageOf: LanguageOf): (fact: FactNode) => boolean {
+function factReader(item: FetchedItem, languageOf: LanguageOf): (fact: FactNode) => boolean {
   const values = new Map<FactNode['field'], string>();
   return ({ field, value, prefix }) => {
     const known = values.get(field);
@@ -154,7 +154,7 @@ function factReader(item: HeardItem, languageOf: LanguageOf): (fact: FactNode) =
   };
 }
 
-function readFact(item: HeardItem, field: FactNode['field'], languageOf: LanguageOf): string {
+function readFact(item: FetchedItem, field: FactNode['field'], languageOf: LanguageOf): string {
   switch (field) {
     case 'author':
       return item.author ?? '';

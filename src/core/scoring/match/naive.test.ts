@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { parseRule } from '../rules/parse.ts';
 import { evaluateRule, type FactNode, type RuleNode, type WordsNode } from '../rules/tree.ts';
 import { makeItem } from '../scoring.fixtures.ts';
@@ -29,7 +29,7 @@ const words = [
 const word = fc.constantFrom(...words);
 const gap = fc.constantFrom(' ', '  ', ', ', '. ', '\n', ' - ', '/');
 const prose = fc.array(fc.tuple(word, gap), { maxLength: 9 }).map((parts) => parts.flat().join(''));
-const item: fc.Arbitrary<HeardItem> = fc
+const item: fc.Arbitrary<FetchedItem> = fc
   .record({
     title: prose,
     body: prose,
@@ -40,7 +40,7 @@ const item: fc.Arbitrary<HeardItem> = fc
     url: fc.constantFrom('https://www.example.com/a', 'https://shop.example.org', 'no url', null),
   })
   .map((parts) => makeItem(parts));
-const languageOf = ({ title }: HeardItem): string | null => (title.length % 3 === 0 ? null : title.length % 3 === 1 ? 'de' : 'en');
+const languageOf = ({ title }: FetchedItem): string | null => (title.length % 3 === 0 ? null : title.length % 3 === 1 ? 'de' : 'en');
 
 const leaf = fc.oneof(
   word,
@@ -71,7 +71,7 @@ const { rule } = fc.letrec<{ rule: string; operand: string }>((tie) => ({
 const folded = (text: string): string => foldedString(foldText(text));
 
 /** What a leaf means, said without automaton: words are searched in the folded text. */
-function wordsStand({ words: sought, prefix, exact, field }: WordsNode, { title, body }: HeardItem): boolean {
+function wordsStand({ words: sought, prefix, exact, field }: WordsNode, { title, body }: FetchedItem): boolean {
   const texts = field === 'title' ? [title] : field === 'body' ? [body] : [title, body];
   const row = sought.split(' ');
   const last = row.at(-1) ?? '';
@@ -87,7 +87,7 @@ function wordsStand({ words: sought, prefix, exact, field }: WordsNode, { title,
   });
 }
 
-function factHolds({ field, value, prefix }: FactNode, from: HeardItem): boolean {
+function factHolds({ field, value, prefix }: FactNode, from: FetchedItem): boolean {
   const url = from.url !== null && URL.canParse(from.url) ? new URL(from.url).hostname : '';
   const actual = { author: from.author, subreddit: from.subreddit, flair: from.flair, site: url, lang: languageOf(from), type: from.kind }[
     field
@@ -104,7 +104,7 @@ function factHolds({ field, value, prefix }: FactNode, from: HeardItem): boolean
   return standsAt(0) && (prefix || have.length === want.length);
 }
 
-const naive = (tree: RuleNode, from: HeardItem): boolean =>
+const naive = (tree: RuleNode, from: FetchedItem): boolean =>
   evaluateRule(tree, (node) => (node.kind === 'words' ? wordsStand(node, from) : factHolds(node, from)));
 
 test('automaton and tree match exactly what the rules say, whatever the rules and texts', { timeout: 60_000 }, () => {

@@ -1,4 +1,4 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { Cue } from './lexicon.ts';
 
 export interface Token {
@@ -29,7 +29,7 @@ export interface CueHit {
 
 /** An item split up, before anything is concluded from it. */
 export interface TextParts {
-  item: HeardItem;
+  item: FetchedItem;
   /** The title's, then the body's. */
   tokens: Token[];
   titleLength: number;

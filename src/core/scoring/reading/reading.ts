@@ -1,4 +1,4 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { createFolder, type Folded } from '../text/fold.ts';
 import { languageOf, type TextLanguage, textLanguages } from '../text/text-language.ts';
 import { type Cue, cues, lexiconOf } from './lexicon.ts';
@@ -19,7 +19,7 @@ export interface Thread {
 
 /** An item taken apart once, for all campaigns. */
 export interface Reading {
-  item: HeardItem;
+  item: FetchedItem;
   language: TextLanguage;
   /** Its author's own words: the title's, then the body's. A comment has no title of its own. */
   tokens: Token[];
@@ -44,7 +44,7 @@ export type StemCounts = ReadonlyMap<number, number>;
 /** How texts are read: the words known so far and the phrases of the lexicon. */
 export interface Reader {
   vocabulary: Vocabulary;
-  read: (item: HeardItem) => Reading;
+  read: (item: FetchedItem) => Reading;
 }
 
 /** Longer texts are read as far as this: what somebody wants stands near the beginning or not at all. */
@@ -57,7 +57,7 @@ export function createReader(stems: readonly string[], gistOf: (counts: readonly
   const phrases = compileLexicons();
   const vocabulary = new Vocabulary(stems, phrases);
   const fold = createFolder();
-  const read = (item: HeardItem): Reading => {
+  const read = (item: FetchedItem): Reading => {
     const isComment = item.kind === 'comment';
     const head = listTokens(fold(item.title));
     const body = ownWords(item.body.slice(0, longestRead));

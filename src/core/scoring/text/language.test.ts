@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { openLanguageOf } from './language.ts';
 
-const item = (body: string): HeardItem => ({
+const item = (body: string): FetchedItem => ({
   fullname: 't3_a',
   kind: 'post',
   subreddit: 'x',

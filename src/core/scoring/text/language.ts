@@ -1,4 +1,4 @@
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { LanguageOf } from '../match/matcher.ts';
 import { parseRule } from '../rules/parse.ts';
 import { listWanted } from '../rules/tree.ts';
@@ -30,7 +30,7 @@ export async function openLanguageOf(campaigns: readonly Asking[]): Promise<Lang
   const isAsked = campaigns.some(({ languages, rules }) => languages.length > 0 || rules.some(({ text }) => namesLanguage(text)));
   if (!isAsked) return undefined;
   const { eld } = await import('eld/extrasmall');
-  return ({ kind, title, body }: HeardItem) => {
+  return ({ kind, title, body }: FetchedItem) => {
     const text = `${kind === 'post' ? title : ''} ${body}`.slice(0, readChars);
     if (letters(text) < fewestLetters) return null;
     const found = eld.detect(text);

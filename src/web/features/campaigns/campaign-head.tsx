@@ -9,7 +9,7 @@ import { scheduleLabels, texts } from './texts.ts';
 
 /** Paused rules are easy to forget. */
 export function PausedRulesNote({ campaign }: { campaign: Campaign }) {
-  const count = campaign.restingRules.length;
+  const count = campaign.pausedRules.length;
   if (count === 0) return null;
   const look = (
     <Button variant="link" size="sm" asChild>

@@ -58,7 +58,7 @@ function CampaignParts({ campaign }: { campaign: Campaign }) {
   const counts: Partial<Record<(typeof tabs)[number], number | string>> = {
     posts: campaign.counts.posts,
     leads: campaign.counts.leads,
-    ...(heard && heard.total > 0 && { coverage: `${String(heard.hearing)}/${String(heard.total)}` }),
+    ...(heard && heard.total > 0 && { coverage: `${String(heard.monitored)}/${String(heard.total)}` }),
   };
   return (
     <Page>

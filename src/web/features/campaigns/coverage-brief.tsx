@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { campaignRoutes, type Campaign, type PlaceState } from '#shared/campaigns.ts';
+import { campaignRoutes, type Campaign, type StreamState } from '#shared/campaigns.ts';
 import { useApi } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
@@ -9,7 +9,7 @@ import { streamLevels, streamName } from './stream-labels.ts';
 import { groupProblems, type Problem } from './problem-groups.ts';
 import { stateLabels, texts } from './texts.ts';
 
-function problemOf(place: PlaceState): Problem[] {
+function problemOf(place: StreamState): Problem[] {
   if (place.state !== 'failed' && place.state !== 'limited') return [];
   return [{ name: streamName(place), reason: place.error ?? stateLabels[place.state].toLowerCase(), state: place.state }];
 }
@@ -25,7 +25,7 @@ export function CoverageBrief({ campaign }: { campaign: Campaign }) {
     <Section title={texts.tabs.coverage} aside={all}>
       <div className="pt-3 text-13">
         {data ? (
-          <p>{data.summary.total === 0 ? texts.coverageEmpty : texts.coverageSummary(data.summary.hearing, data.summary.total)}</p>
+          <p>{data.summary.total === 0 ? texts.coverageEmpty : texts.coverageSummary(data.summary.monitored, data.summary.total)}</p>
         ) : null}
         {!data && error ? <p className="text-bad">{texts.coverageFailed}</p> : null}
         {!data && !error ? <Skeleton className="h-3 w-2/3" /> : null}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { campaignRoutes, type Campaign, type PlaceState } from '#shared/campaigns.ts';
+import { campaignRoutes, type Campaign, type StreamState } from '#shared/campaigns.ts';
 import { useApi } from '#web/lib/api.ts';
 import { exactTime, fullNumber } from '#web/lib/format.ts';
 import { useMinute } from '#web/lib/minute.ts';
@@ -41,7 +41,7 @@ export function CoverageTab({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <p className="max-w-[76ch] text-13 text-muted">
-        <b className="font-medium text-text">{texts.coverageSummary(data.summary.hearing, data.summary.total)}</b> {texts.coverageLead}
+        <b className="font-medium text-text">{texts.coverageSummary(data.summary.monitored, data.summary.total)}</b> {texts.coverageLead}
       </p>
       {isMobile ? (
         <ul className="mt-2">
@@ -65,7 +65,7 @@ export function CoverageTab({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function State({ place }: { place: PlaceState }) {
+function State({ place }: { place: StreamState }) {
   return (
     <span className="flex min-w-0 flex-col">
       <Status tone={streamTones[place.state]} colored>
@@ -76,7 +76,7 @@ function State({ place }: { place: PlaceState }) {
   );
 }
 
-function Gap({ place }: { place: PlaceState }) {
+function Gap({ place }: { place: StreamState }) {
   const user = useUser();
   if (!place.gapFrom) return <span className="text-muted">–</span>;
   const timeZone = user.settings.timezone;
@@ -92,12 +92,12 @@ function Gap({ place }: { place: PlaceState }) {
 
 const When = ({ at, otherwise = '–' }: { at: string | null; otherwise?: string }) =>
   at ? <TimeAgo at={at} /> : <span className="text-muted">{otherwise}</span>;
-const Strip = ({ place }: { place: PlaceState }) => (
+const Strip = ({ place }: { place: StreamState }) => (
   <CoverageStrip slots={place.strip} gaps={gapSlots(place, useMinute())} label={streamName(place)} className="w-36 flex-none" />
 );
 
 const { coverageColumns: heads } = texts;
-const columns: readonly Column<PlaceState>[] = [
+const columns: readonly Column<StreamState>[] = [
   { key: 'place', header: heads.stream, render: (place) => <bdi className="font-medium">{streamName(place)}</bdi> },
   { key: 'state', header: heads.state, render: (place) => <State place={place} /> },
   { key: 'strip', header: heads.strip, render: (place) => <Strip place={place} /> },
@@ -119,7 +119,7 @@ const columns: readonly Column<PlaceState>[] = [
   { key: 'next', header: heads.next, figures: true, render: ({ nextTryAt }) => <NextTime at={nextTryAt} /> },
 ];
 
-function StreamCard({ place }: { place: PlaceState }) {
+function StreamCard({ place }: { place: StreamState }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5 border-b border-line py-3 text-13 last:border-b-0">
       <bdi className="font-medium wrap-anywhere">{streamName(place)}</bdi>

@@ -46,7 +46,7 @@ export function EditorRules({ draft, onChange, errors, mistakes, yields = noYiel
         placeholder={texts.rulesPlaceholder}
         value={textOfLines(rules)}
         errors={mistakes}
-        pausedLines={rules.flatMap(({ text }, index) => (yieldOf(text)?.restsSince ? [index + 1] : []))}
+        pausedLines={rules.flatMap(({ text }, index) => (yieldOf(text)?.pausedSince ? [index + 1] : []))}
         onChange={(text) => onChange({ rules: editLines(rules, text) })}
         aside={{
           heading: <AsideHeading hasYields={yields.length > 0} />,
@@ -95,6 +95,6 @@ function AsideHeading({ hasYields }: { hasYields: boolean }) {
 /** Hidden on phones, where it doesn't fit; the Learning tab shows it too. */
 function YieldCell({ found }: { found: RuleYield | undefined }) {
   if (!found) return null;
-  const label = found.restsSince ? learningTexts.inEditor : fullNumber(found.matched);
-  return <span className={cx('mr-4 max-md:hidden', found.restsSince && 'text-warn')}>{label}</span>;
+  const label = found.pausedSince ? learningTexts.inEditor : fullNumber(found.matched);
+  return <span className={cx('mr-4 max-md:hidden', found.pausedSince && 'text-warn')}>{label}</span>;
 }

@@ -26,7 +26,7 @@ export function LearningTab({ campaign }: { campaign: Campaign }) {
       </ErrorState>
     );
   }
-  const isUntouched = data.lessons === 0 && data.lately.judged === 0;
+  const isUntouched = data.lessons === 0 && data.lately.rated === 0;
   return (
     <div className="flex flex-col gap-10">
       {isUntouched ? <NoFeedback campaign={campaign} /> : <Learned learning={data} />}
@@ -46,14 +46,14 @@ function NoFeedback({ campaign }: { campaign: Campaign }) {
 
 function Learned({ learning }: { learning: Learning }) {
   const { lately, lessons, needed, isBehind, up, down, reasons, rules } = learning;
-  const resting = rules.filter(({ restsSince }) => restsSince !== null).length;
-  const share = lately.judged === 0 ? '–' : `${String(Math.round((100 * lately.right) / lately.judged))}%`;
+  const resting = rules.filter(({ pausedSince }) => pausedSince !== null).length;
+  const share = lately.rated === 0 ? '–' : `${String(Math.round((100 * lately.right) / lately.rated))}%`;
   return (
     <>
       <div className="flex flex-col gap-4">
         <Figures
           figures={[
-            { value: share, label: lately.judged === 0 ? texts.goodMatchesNone : texts.goodMatches(lately.judged) },
+            { value: share, label: lately.rated === 0 ? texts.goodMatchesNone : texts.goodMatches(lately.rated) },
             { value: fullNumber(lessons), label: texts.lessons },
             { value: fullNumber(resting), label: texts.pausedRules },
           ]}

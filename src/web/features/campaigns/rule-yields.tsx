@@ -34,8 +34,8 @@ export function RuleYields({ campaign, rules, onChange }: RulesProps) {
       setWaking(null);
     }
   };
-  const stateOf = ({ text, restsSince }: RuleYield) =>
-    restsSince === null ? (
+  const stateOf = ({ text, pausedSince }: RuleYield) =>
+    pausedSince === null ? (
       <Status tone="good">{texts.active}</Status>
     ) : (
       <span className="inline-flex items-center gap-3">

@@ -1,17 +1,17 @@
-import type { PlaceState } from '#shared/campaigns.ts';
+import type { StreamState } from '#shared/campaigns.ts';
 import { subredditName } from '#web/lib/format.ts';
 import type { CheckLevel } from '#web/ui/checks.tsx';
 import type { DotTone } from '#web/ui/status-dot.tsx';
 import { texts } from './texts.ts';
 
-export const streamTones: Record<PlaceState['state'], DotTone> = {
+export const streamTones: Record<StreamState['state'], DotTone> = {
   ok: 'good',
   empty: 'off',
   failed: 'bad',
   limited: 'warn',
   pending: 'off',
 };
-export const streamLevels: Record<PlaceState['state'], CheckLevel> = {
+export const streamLevels: Record<StreamState['state'], CheckLevel> = {
   ok: 'ok',
   empty: 'ok',
   failed: 'bad',
@@ -20,7 +20,7 @@ export const streamLevels: Record<PlaceState['state'], CheckLevel> = {
 };
 
 /** "r/freelance", "r/freelance, comments", "“late payment”, search". */
-export function streamName({ name, kind }: Pick<PlaceState, 'name' | 'kind'>): string {
+export function streamName({ name, kind }: Pick<StreamState, 'name' | 'kind'>): string {
   if (kind === 'search') return `“${name}”, ${texts.kinds.search}`;
   return kind === 'comments' ? `${subredditName(name)}, ${texts.kinds.comments}` : subredditName(name);
 }
@@ -28,4 +28,4 @@ export function streamName({ name, kind }: Pick<PlaceState, 'name' | 'kind'>): s
 /** A stream as runs name it: a subreddit name or a search text. */
 export const streamNameInRun = (name: string): string => (/^\w{2,24}$/.test(name) ? subredditName(name) : name);
 
-export const hasProblem = ({ state }: Pick<PlaceState, 'state'>): boolean => state === 'failed' || state === 'limited';
+export const hasProblem = ({ state }: Pick<StreamState, 'state'>): boolean => state === 'failed' || state === 'limited';

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignInput, PlaceState, Run, campaignModes, schedules } from '#shared/campaigns.ts';
+import type { Campaign, CampaignInput, StreamState, Run, campaignModes, schedules } from '#shared/campaigns.ts';
 import { counted, fullNumber } from '#web/lib/format.ts';
 
 type Mode = (typeof campaignModes)[number];
@@ -17,7 +17,7 @@ export const scheduleLabels: Record<(typeof schedules)[number], string> = {
   'twice-daily': 'Twice a day',
   daily: 'Daily',
 };
-export const stateLabels: Record<PlaceState['state'], string> = {
+export const stateLabels: Record<StreamState['state'], string> = {
   ok: 'OK',
   empty: 'Nothing new',
   failed: 'Couldn’t read',

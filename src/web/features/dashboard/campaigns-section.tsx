@@ -46,8 +46,8 @@ const columns: readonly Column<Campaign>[] = [
     key: 'right',
     header: texts.matchQuality,
     figures: true,
-    render: ({ right, judged }) => (
-      <span title={right === null ? texts.figureUnrated : texts.matchQualityOf(judged)}>
+    render: ({ right, rated }) => (
+      <span title={right === null ? texts.figureUnrated : texts.matchQualityOf(rated)}>
         {right === null ? '–' : `${String(Math.round(right * 100))}%`}
       </span>
     ),

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Dashboard } from '#shared/dashboard.ts';
 import { matchQuality } from './match-quality.ts';
 
-const campaign = (right: number | null, judged: number) => ({ right, judged }) as Dashboard['campaigns'][number];
+const campaign = (right: number | null, rated: number) => ({ right, rated }) as Dashboard['campaigns'][number];
 
 test('weights each campaign by its number of ratings', () => {
-  expect(matchQuality({ campaigns: [campaign(1, 30), campaign(0.5, 10), campaign(null, 0)] })).toEqual({ judged: 40, right: 0.875 });
+  expect(matchQuality({ campaigns: [campaign(1, 30), campaign(0.5, 10), campaign(null, 0)] })).toEqual({ rated: 40, right: 0.875 });
 });
 
 test('is null rather than 0 without any ratings', () => {

@@ -8,10 +8,10 @@ import { Section } from '#web/ui/section.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { texts } from './texts.ts';
 
-export function MonitoringSection({ hearing, firstCampaign }: { hearing: Dashboard['hearing']; firstCampaign: string | undefined }) {
-  const { total, problems } = hearing;
+export function MonitoringSection({ monitored, firstCampaign }: { monitored: Dashboard['monitored']; firstCampaign: string | undefined }) {
+  const { total, problems } = monitored;
   const campaign = problems[0]?.campaignId ?? firstCampaign;
-  const tone = total === 0 ? 'off' : hearing.hearing === total ? 'good' : hearing.hearing === 0 ? 'bad' : 'warn';
+  const tone = total === 0 ? 'off' : monitored.monitored === total ? 'good' : monitored.monitored === 0 ? 'bad' : 'warn';
   const coverage = (
     <Button variant="link" size="sm" asChild>
       <Link to={`/dashboard/campaigns/${campaign ?? ''}?tab=coverage`}>{texts.coverage}</Link>
@@ -25,7 +25,7 @@ export function MonitoringSection({ hearing, firstCampaign }: { hearing: Dashboa
           texts.monitoringNone
         ) : (
           <span>
-            <b className="font-medium">{hearing.hearing}</b>
+            <b className="font-medium">{monitored.monitored}</b>
             {texts.monitoringOf(total)}
           </span>
         )}

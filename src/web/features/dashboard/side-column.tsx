@@ -4,11 +4,11 @@ import { DueSection } from '#web/features/follow-ups/due-section.tsx';
 import { MonitoringSection } from './monitoring-section.tsx';
 import { SetupSection } from './setup-section.tsx';
 
-export function SideColumn({ dashboard: { hearing, campaigns, setup } }: { dashboard: Dashboard }) {
+export function SideColumn({ dashboard: { monitored, campaigns, setup } }: { dashboard: Dashboard }) {
   return (
     <div className="flex min-w-0 flex-col gap-10 max-md:contents max-md:*:order-3 max-md:*:first:order-1">
       <DueSection />
-      <MonitoringSection hearing={hearing} firstCampaign={campaigns[0]?.id} />
+      <MonitoringSection monitored={monitored} firstCampaign={campaigns[0]?.id} />
       <ModelToday />
       <SetupSection setup={setup} />
     </div>

@@ -10,7 +10,7 @@ import { matchQuality } from './match-quality.ts';
 import { texts } from './texts.ts';
 
 export function TrendSection({ dashboard }: { dashboard: Dashboard }) {
-  const { right, judged } = matchQuality(dashboard);
+  const { right, rated } = matchQuality(dashboard);
   const { recent } = dashboard;
   const analytics = (
     <Button variant="link" size="sm" asChild>
@@ -32,7 +32,7 @@ export function TrendSection({ dashboard }: { dashboard: Dashboard }) {
             },
             right === null
               ? { value: '–', label: texts.figureUnrated }
-              : { value: `${String(Math.round(right * 100))}%`, label: texts.figureMatches(judged) },
+              : { value: `${String(Math.round(right * 100))}%`, label: texts.figureMatches(rated) },
             { value: formatDuration(recent.seenMinutes), label: texts.figureSeen, title: texts.figureSeenOf(recent.seen) },
           ]}
         />

@@ -1,4 +1,4 @@
-import { missingWords } from '#shared/issue-words.ts';
+import { missingText } from '#shared/issue-messages.ts';
 import { channelUpdateSchema, type Channel, type ChannelKind, newChannelSchema, noticeKinds } from '#shared/notify.ts';
 import { checkFields, type FieldErrors } from '#web/lib/form.ts';
 import { kindNames } from './texts.ts';
@@ -60,5 +60,5 @@ export function changeOf({ target, ...draft }: ChannelDraft) {
 
 /** Form fields are empty rather than missing. */
 export function plainErrors(errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, message === missingWords ? 'Fill this in' : message]));
+  return Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, message === missingText ? 'Fill this in' : message]));
 }

@@ -20,7 +20,7 @@ interface ResultsProps {
 }
 
 export function Results({ search, filters, campaignName, onChange }: ResultsProps) {
-  const { items, road, error, isLoading } = search;
+  const { items, transport, error, isLoading } = search;
   if (error && !items)
     return (
       <ErrorState onRetry={search.retry} retrying={isLoading}>
@@ -28,7 +28,7 @@ export function Results({ search, filters, campaignName, onChange }: ResultsProp
       </ErrorState>
     );
   if (!items) return <ListSkeleton rows={6} />;
-  if (road === 'none') return <NoSource />;
+  if (transport === 'none') return <NoSource />;
   if (items.length === 0)
     return (
       <EmptyState
@@ -45,7 +45,7 @@ export function Results({ search, filters, campaignName, onChange }: ResultsProp
     );
   return (
     <>
-      {road === 'rss' ? <Note className="mb-3">{texts.limited}</Note> : null}
+      {transport === 'rss' ? <Note className="mb-3">{texts.limited}</Note> : null}
       <Found search={search} items={items} campaignId={filters.campaign} campaignName={campaignName} />
     </>
   );

@@ -7,7 +7,7 @@ import type { SearchFilters } from './filters.ts';
 export interface Search {
   /** Undefined until the first page is there. */
   items: SearchHit[] | undefined;
-  road: SearchResult['road'] | undefined;
+  transport: SearchResult['transport'] | undefined;
   error: ApiError | undefined;
   hasMore: boolean;
   isLoading: boolean;
@@ -52,7 +52,7 @@ export function useSearch({ q, subreddit, sort, time, campaign }: SearchFilters)
   };
   return {
     items: data && uniqueByName(data.flatMap(({ items }) => items)),
-    road: data?.[0]?.road,
+    transport: data?.[0]?.transport,
     error: isValidating ? undefined : error,
     hasMore: data?.at(-1)?.nextCursor !== null && data !== undefined,
     isLoading: isValidating,

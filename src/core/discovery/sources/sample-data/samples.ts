@@ -13,7 +13,7 @@ const sampleSchema = z.strictObject({
   minutesAgo: z.number().int().min(0),
   score: z.number().int(),
   numComments: z.number().int().min(0).optional(),
-  /** How good a lead for the sample campaign it is, 0 to 3, as a person judged it. Only for tests and evaluation. */
+  /** How good a lead for the sample campaign it is, 0 to 3, as a person scored it. Only for tests and evaluation. */
   label: z.number().int().min(0).max(3),
   /** Of a comment: the id of the post it answers. */
   parent: z.string().optional(),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Core } from '#core/open.ts';
 import { competitorInputSchema, type CompetitorDiscovery } from '#shared/competitors.ts';
-import { hearItems, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { sites } from '#test/support/sites.ts';
 import { namedIn, namedInPath } from './named.ts';
@@ -118,11 +118,11 @@ describe('a website that is not there', () => {
   });
 });
 
-describe('what was heard', () => {
+describe('what was fetched', () => {
   const say = (number: number, title: string) => makeItem(number, core.now(), { title, body: 'For invoices and quotes of freelancers.' });
   test('adds whom several people name beside such things, with their words and link', async () => {
     serve(sites.bare);
-    await hearItems(core, [
+    await ingestItems(core, [
       say(1, 'Billfold vs Quillbill for a studio?'),
       say(2, 'Any alternative to Billfold?'),
       say(3, 'Switched from Onceonly to paper'),
@@ -141,7 +141,7 @@ describe('what was heard', () => {
     serve(sites.bare);
     const other = (number: number) =>
       makeItem(number, core.now(), { title: 'Marvelous vs Batmania, who wins?', body: 'Just curious about comics here.' });
-    await hearItems(core, [other(1), other(2), other(3)]);
+    await ingestItems(core, [other(1), other(2), other(3)]);
     expect(namesOf(await discover())).not.toEqual(expect.arrayContaining(['Marvelous']));
   });
 
@@ -154,7 +154,7 @@ describe('what was heard', () => {
       'Fold Invoices vs Quillbill',
       'Paperboat Pro vs Quillbill',
     ];
-    await hearItems(
+    await ingestItems(
       core,
       [...posts, ...posts].map((title, index) => say(index + 1, title)),
     );

@@ -20,10 +20,10 @@ interface Found {
   seen: Seen[];
 }
 
-const mostHeard = 20_000;
+const maxFetched = 20_000;
 const pageSize = 1000;
-const mostSeen = 3;
-const mostCandidates = 30;
+const maxSeen = 3;
+const maxCandidates = 30;
 const leastLetters = 5;
 
 const lettersOf = (name: string): string => keyOf(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -42,7 +42,7 @@ class Candidates {
     if (key.length < 2 || this.isOwn(key)) return;
     const known = this.found.get(key) ?? { name, count: 0, seen: [] };
     known.count += 1;
-    if (known.seen.length < mostSeen && !known.seen.some(({ quote }) => quote === seen.quote)) known.seen.push(seen);
+    if (known.seen.length < maxSeen && !known.seen.some(({ quote }) => quote === seen.quote)) known.seen.push(seen);
     this.found.set(key, known);
   }
   /** Also "Paperboat Pro", where the product is "Paperboat". */
@@ -95,9 +95,9 @@ function readPages(pages: readonly SitePage[], candidates: Candidates): void {
   }
 }
 
-async function readHeard(db: Db, terms: ReadonlySet<string>, candidates: Candidates): Promise<void> {
+async function readFetched(db: Db, terms: ReadonlySet<string>, candidates: Candidates): Promise<void> {
   let beforeId = Number.MAX_SAFE_INTEGER;
-  for (let read = 0; read < mostHeard; read += pageSize) {
+  for (let read = 0; read < maxFetched; read += pageSize) {
     const items = await listNewestTexts(db, beforeId, pageSize);
     for (const { title, body, permalink } of items) {
       const text = `${title}\n${body.slice(0, 4000)}`;
@@ -121,7 +121,7 @@ export function createCompetitorDiscovery({ db, readSite }: Deps) {
     const candidates = new Candidates([ownName, host, ...listed.filter(({ own }) => own === 1).flatMap(namesOf)]);
     readPages(pages, candidates);
     const onSite = new Set(candidates.found.keys());
-    await readHeard(db, termsOf(pages), candidates);
+    await readFetched(db, termsOf(pages), candidates);
     const known = new Set(listed.map((row) => row.name_key));
     // Named once by somebody is chance; named on the site or by several is not.
     const chosen = [...candidates.found].filter(([key, { count }]) => onSite.has(key) || count >= 2);
@@ -129,7 +129,7 @@ export function createCompetitorDiscovery({ db, readSite }: Deps) {
       site: { name: ownName, about: pages[0]?.description ?? '', url: pages[0]?.url ?? websiteUrl, pages: pages.length },
       candidates: chosen
         .toSorted(([a, one], [b, other]) => Number(onSite.has(b)) - Number(onSite.has(a)) || other.count - one.count)
-        .slice(0, mostCandidates)
+        .slice(0, maxCandidates)
         .map(([key, { name, count, seen }]) => ({ name, count, seen, known: known.has(key) || known.has(keyOf(name)) })),
     };
   };

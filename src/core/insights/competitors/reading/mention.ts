@@ -2,9 +2,9 @@ import type { ComplaintTopic, MentionKind } from '#shared/competitors.ts';
 import { kindOf, topicsOf } from './kind.ts';
 import { sentenceWith, type Span } from './sentence.ts';
 import { sentimentOf } from './sentiment.ts';
-import { withNamePlace, wordsOf } from './words.ts';
+import { withNameStream, wordsOf } from './words.ts';
 
-const mostRead = 4000;
+const maxRead = 4000;
 /** The mildest tone of a complaint, which words about trouble alone don't carry. */
 const complaintTone = -0.25;
 
@@ -18,9 +18,9 @@ export interface MentionReading extends Span {
 export function readMention(names: readonly string[], text: { title: string; body: string }): MentionReading {
   const span = sentenceWith(names, text);
   const parts = names.map(wordsOf).toSorted((a, b) => b.length - a.length);
-  const wordsIn = (from: string): string[] => withNamePlace(wordsOf(from), parts);
+  const wordsIn = (from: string): string[] => withNameStream(wordsOf(from), parts);
   const words = wordsIn((span.field === 'title' ? text.title : text.body).slice(span.start, span.end));
-  const all = wordsIn(`${text.title} ${text.body.slice(0, mostRead)}`);
+  const all = wordsIn(`${text.title} ${text.body.slice(0, maxRead)}`);
   // A title is short: how it is meant often stands in the text.
   const read = sentimentOf(words) ?? (span.field === 'title' ? sentimentOf(all.slice(0, 200)) : null);
   const kind = kindOf({ words, all, sentiment: read });

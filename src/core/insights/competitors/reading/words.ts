@@ -1,5 +1,5 @@
 /** One word of a sentence as it is compared: lower case, without apostrophes. `X` is the name that is read about. */
-export const namePlace = 'X';
+export const nameStream = 'X';
 
 const letter = /[\p{L}\p{N}]/u;
 
@@ -23,11 +23,11 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The words of a sentence with each of these names made one `X`. Names are given as their words. */
-export function withNamePlace(words: readonly string[], names: readonly (readonly string[])[]): string[] {
+export function withNameStream(words: readonly string[], names: readonly (readonly string[])[]): string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length;) {
     const name = names.find((parts) => parts.length > 0 && parts.every((part, index) => words[at + index] === part));
-    found.push(name ? namePlace : (words[at] ?? ''));
+    found.push(name ? nameStream : (words[at] ?? ''));
     at += name?.length ?? 1;
   }
   return found;
@@ -37,13 +37,12 @@ export function withNamePlace(words: readonly string[], names: readonly (readonl
 export type Turn = readonly string[];
 export const turnOf = (text: string): Turn => text.split(' ');
 
-const mostBetween = 3;
+const maxBetween = 3;
 
 function holdsAt(words: readonly string[], at: number, turn: Turn): boolean {
   const [first, ...rest] = turn;
   if (first === undefined) return true;
-  if (first === '*')
-    return Array.from({ length: mostBetween + 1 }, (_, skipped) => at + skipped).some((from) => holdsAt(words, from, rest));
+  if (first === '*') return Array.from({ length: maxBetween + 1 }, (_, skipped) => at + skipped).some((from) => holdsAt(words, from, rest));
   const word = words[at];
   return word !== undefined && first.split('|').includes(word) && holdsAt(words, at + 1, rest);
 }

@@ -5,10 +5,10 @@ import { findSubreddit } from '#core/reddit/catalogue/catalogue.ts';
 
 export type ListSubreddits = (actor: Actor, names: readonly string[]) => Promise<{ items: Subreddit[] }>;
 
-const isPlace = (part: string): boolean => part.startsWith('subreddits.');
+const isStream = (part: string): boolean => part.startsWith('subreddits.');
 
 /** Without the communities that Reddit does not know or shows to nobody. What could not be asked stays, with its warning. */
-export async function withExistingPlaces(actor: Actor, { draft, reasons }: Proposal, listSubreddits: ListSubreddits): Promise<Proposal> {
+export async function withExistingStreams(actor: Actor, { draft, reasons }: Proposal, listSubreddits: ListSubreddits): Promise<Proposal> {
   const doubtful = draft.subreddits.filter((name) => !findSubreddit(name));
   if (doubtful.length === 0 || actor.kind !== 'user') return { draft, reasons };
   const { items } = await listSubreddits(actor, doubtful);
@@ -18,6 +18,6 @@ export async function withExistingPlaces(actor: Actor, { draft, reasons }: Propo
   );
   return {
     draft: { ...draft, subreddits: kept.map(({ name }) => name), searchEverywhere: draft.searchEverywhere || kept.length === 0 },
-    reasons: [...reasons.filter(({ part }) => !isPlace(part)), ...kept.map(({ why }, index) => ({ part: `subreddits.${index}`, why }))],
+    reasons: [...reasons.filter(({ part }) => !isStream(part)), ...kept.map(({ why }, index) => ({ part: `subreddits.${index}`, why }))],
   };
 }

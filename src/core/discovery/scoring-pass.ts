@@ -8,34 +8,34 @@ import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import { openLanguageOf } from '#core/scoring/text/language.ts';
 import { createScorer, type Scorer } from '#core/scoring/scorer.ts';
 import { type Background, readBackground } from '#core/scoring/background.ts';
-import { createCampaignCache, findGroup, type Group, type JudgedCampaign } from './judged-campaign.ts';
+import { createCampaignCache, findGroup, type Group, type ScoredCampaign } from './scored-campaign.ts';
 import { itemOf, type ItemRow, newestSeq } from '#core/inbox/items/items.ts';
 import { listOwnAccounts } from './own-account-queries.ts';
 import { type Finding, type Tally, talliesOf } from './tally.ts';
 import { writeFindings } from './write-findings.ts';
 import type { NewLead } from './written.ts';
 
-export interface JudgeDeps {
+export interface ScoringPassDeps {
   db: Db;
   bus: Bus;
   now: Now;
   readBlacklist: () => Promise<Blacklist>;
   reader: FeatureReader;
-  /** What kept posts are marked with: `builtin`, or that a model should still judge them. */
+  /** What kept posts are marked with: `builtin`, or that a model should still score them. */
   scoredBy: string;
   /** Called before each step of writing; a test throws here to stand for a crash. */
   onStep?: (step: string) => void;
 }
 
-/** What judging a batch came to, after it was committed. */
-export interface Judged {
+/** What scoring a batch came to, after it was committed. */
+export interface Scored {
   tallies: Tally[];
   newLeads: NewLead[];
 }
 
 interface Batch {
   group: Group;
-  campaigns: JudgedCampaign[];
+  campaigns: ScoredCampaign[];
   items: ItemRow[];
   /** Cursor of the group once the batch is written. */
   upTo: number;
@@ -61,13 +61,13 @@ async function findBatch(db: Db, readCampaigns: ReturnType<typeof createCampaign
 }
 
 /** One scorer for a set of campaigns in a state, kept while the set stays: compiling costs more than a batch. */
-function createScorers({ now, readBlacklist }: JudgeDeps) {
+function createScorers({ now, readBlacklist }: ScoringPassDeps) {
   let background: Background | null = null;
   let kept: { key: string; scorer: Scorer } | null = null;
-  return async (campaigns: readonly JudgedCampaign[]): Promise<Scorer> => {
+  return async (campaigns: readonly ScoredCampaign[]): Promise<Scorer> => {
     const blacklist = await readBlacklist();
     const key = JSON.stringify([
-      campaigns.map(({ id, version, scoring }) => [id, version, scoring.weights, scoring.leadThreshold, [...(scoring.resting ?? [])]]),
+      campaigns.map(({ id, version, scoring }) => [id, version, scoring.weights, scoring.leadThreshold, [...(scoring.paused ?? [])]]),
       blacklist,
     ]);
     if (kept?.key !== key) {
@@ -87,7 +87,7 @@ function createScorers({ now, readBlacklist }: JudgeDeps) {
   };
 }
 
-/** Texts alike are told apart within what one audience hears: what a user brought hides nothing from others. */
+/** Texts alike are notified apart within what one audience fetches: what a user brought hides nothing from others. */
 function createDuplicates() {
   const byScope = new Map<string, NearDuplicates>();
   return (item: ItemRow): string | null => {
@@ -98,14 +98,14 @@ function createDuplicates() {
 }
 
 /** What each campaign that listens there makes of the item. */
-function assessItem(item: ItemRow, campaigns: readonly JudgedCampaign[], { scorer, firstLike, ownAccounts }: Bench): Finding[] {
+function assessItem(item: ItemRow, campaigns: readonly ScoredCampaign[], { scorer, firstLike, ownAccounts }: Bench): Finding[] {
   const author = item.author?.toLowerCase() ?? '';
   const takers = campaigns.filter(
     (campaign) => item.gone === null && campaign.takes(item) && !ownAccounts.get(campaign.userId)?.has(author),
   );
   if (takers.length === 0) return [];
   const verdicts = new Map(
-    scorer.judge(itemOf(item), new Set(takers.map(({ id }) => String(id)))).map((verdict) => [verdict.campaignId, verdict]),
+    scorer.scoringPass(itemOf(item), new Set(takers.map(({ id }) => String(id)))).map((verdict) => [verdict.campaignId, verdict]),
   );
   const scored = takers.some(({ id }) => verdicts.get(String(id))?.outcome === 'scored');
   const original = scored ? firstLike(item) : null;
@@ -137,18 +137,18 @@ async function assessBatch({ campaigns, items }: Batch, bench: Bench): Promise<F
 }
 
 /**
- * Judges everything heard for every active campaign: those furthest behind first, in batches. Posts, leads and
+ * Scores everything fetched for every active campaign: those furthest behind first, in batches. Posts, leads and
  * cursors are written in one transaction, so that each item counts once for each campaign whatever is killed when.
  */
-export function createJudge(deps: JudgeDeps) {
+export function createScoringPass(deps: ScoringPassDeps) {
   const { db, now } = deps;
   const readCampaigns = createCampaignCache(db, deps.reader);
   const scorerFor = createScorers(deps);
   const firstLike = createDuplicates();
-  const listeners = new Set<(judged: Judged) => void>();
+  const listeners = new Set<(scored: Scored) => void>();
   let tail: Promise<void> = Promise.resolve();
 
-  async function judgeBatch(): Promise<boolean> {
+  async function scoreBatch(): Promise<boolean> {
     const batch = await findBatch(db, readCampaigns);
     if (!batch) return false;
     const ownAccounts = await listOwnAccounts(
@@ -160,27 +160,27 @@ export function createJudge(deps: JudgeDeps) {
       writeFindings(trx, { ...batch, findings, now: now(), scoredBy: deps.scoredBy, onStep: deps.onStep }),
     );
     deps.onStep?.('committed');
-    const judged = { tallies: talliesOf(findings, written), newLeads: written.newLeads };
-    for (const listener of listeners) listener(judged);
+    const scored = { tallies: talliesOf(findings, written), newLeads: written.newLeads };
+    for (const listener of listeners) listener(scored);
     return true;
   }
 
   async function catchUp(signal?: AbortSignal): Promise<void> {
-    while (!signal?.aborted && (await judgeBatch()));
+    while (!signal?.aborted && (await scoreBatch()));
   }
 
   return {
-    /** Resolves when nothing that was stored before the call is left to judge, or the signal ended it. */
-    judgeAll(signal?: AbortSignal): Promise<void> {
+    /** Resolves when nothing that was stored before the call is left to score, or the signal ended it. */
+    scoreAll(signal?: AbortSignal): Promise<void> {
       const run = tail.then(() => catchUp(signal));
       tail = run.catch(() => undefined);
       return run;
     },
     /** Hears of every committed batch; answers how to stop. */
-    onJudged(listener: (judged: Judged) => void): () => void {
+    onScored(listener: (scored: Scored) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
 }
-export type Judge = ReturnType<typeof createJudge>;
+export type ScoringPass = ReturnType<typeof createScoringPass>;

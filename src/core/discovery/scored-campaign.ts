@@ -4,46 +4,46 @@ import type { Db } from '#core/platform/db/connect.ts';
 import type { Example, FeatureReader } from '#core/inbox/learning/features.ts';
 import { learnedPoints } from '#core/inbox/learning/layer.ts';
 import { listLayers } from '#core/inbox/learning/queries.ts';
-import { listResting } from '#core/inbox/learning/resting.ts';
+import { listPausedRules } from '#core/inbox/learning/paused-rules.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
 
-/** A campaign as the judge sees it. */
-export interface JudgedCampaign {
+/** A campaign as the scorer sees it. */
+export interface ScoredCampaign {
   id: number;
   userId: number;
   version: number;
   scoring: ScoringCampaign;
   /** True for items that the campaign listens to. */
   takes: (item: Audible) => boolean;
-  /** What the campaign's judgements add to the points of a post. */
+  /** What the campaign's feedback add to the points of a post. */
   learnedPoints: (example: Example) => number;
 }
 
 type Audible = Pick<ItemRow, 'scope' | 'kind' | 'subreddit_key'>;
 
 /** Reddit's items count where the campaign listens to their place; what its user brought counts wherever it is from. */
-export function takesOf(fields: CampaignInput, hearsScope: (scope: string) => boolean): (item: Audible) => boolean {
+export function takesOf(fields: CampaignInput, ingestsScope: (scope: string) => boolean): (item: Audible) => boolean {
   const subreddits = new Set(fields.subreddits.map((name) => name.toLowerCase()));
   return ({ scope, kind, subreddit_key }) =>
     (kind === 'post' || fields.includeComments) &&
-    hearsScope(scope) &&
+    ingestsScope(scope) &&
     (scope !== '' || fields.searchEverywhere || subreddits.has(subreddit_key));
 }
 
 interface Learned {
-  learnedPoints: JudgedCampaign['learnedPoints'];
-  resting: ReadonlySet<string>;
+  learnedPoints: ScoredCampaign['learnedPoints'];
+  paused: ReadonlySet<string>;
 }
 
-function judgedCampaignOf(row: CampaignRow, { learnedPoints: points, resting }: Learned): JudgedCampaign {
+function scoredCampaignOf(row: CampaignRow, { learnedPoints: points, paused }: Learned): ScoredCampaign {
   const fields = fieldsOf(row);
   const scopes = new Set([`campaign:${row.id}`, ...(row.sample === 1 ? [] : ['', `user:${row.user_id}`])]);
   return {
     id: row.id,
     userId: row.user_id,
     version: row.profile_version,
-    scoring: { ...scoringOf(String(row.id), fields), resting },
+    scoring: { ...scoringOf(String(row.id), fields), paused },
     takes: takesOf(fields, (scope) => scopes.has(scope)),
     learnedPoints: points,
   };
@@ -81,12 +81,12 @@ export async function findGroup(db: Db, newest: number): Promise<Group | null> {
 
 /** Reads campaigns, keeping those that did not change since they were read. */
 export function createCampaignCache(db: Db, reader: FeatureReader) {
-  const kept = new Map<number, { at: string; campaign: JudgedCampaign }>();
-  return async (turns: readonly Turn[]): Promise<JudgedCampaign[]> => {
+  const kept = new Map<number, { at: string; campaign: ScoredCampaign }>();
+  return async (turns: readonly Turn[]): Promise<ScoredCampaign[]> => {
     const stamp = (turn: Turn): string => `${turn.profile_version}:${turn.updated_at}:${turn.learned_revision}`;
     const wanted = turns.filter((turn) => kept.get(turn.id)?.at !== stamp(turn)).map(({ id }) => id);
     const layers = await listLayers(db, wanted);
-    const rests = await listResting(db, wanted);
+    const rests = await listPausedRules(db, wanted);
     for (let start = 0; start < wanted.length; start += 500) {
       const rows = await db<CampaignRow>('campaigns')
         .whereIn('id', wanted.slice(start, start + 500))
@@ -97,7 +97,7 @@ export function createCampaignCache(db: Db, reader: FeatureReader) {
         const learned = (example: Example): number => (layer ? learnedPoints(layer, reader.read(example)) : 0);
         kept.set(row.id, {
           at: stamp(row),
-          campaign: judgedCampaignOf(row, { learnedPoints: learned, resting: new Set(rests.get(row.id)?.keys()) }),
+          campaign: scoredCampaignOf(row, { learnedPoints: learned, paused: new Set(rests.get(row.id)?.keys()) }),
         });
       }
     }

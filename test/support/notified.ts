@@ -3,15 +3,15 @@ import type { Actor } from '#core/platform/actor.ts';
 import type { ConfigInput } from '#core/platform/config.ts';
 import type { Core } from '#core/open.ts';
 import { type NewChannelInput, newChannelSchema } from '#shared/notify.ts';
-import { hearItems, makeCampaign, makeItem, makeUser } from './factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from './factories.ts';
 import { startReceiver } from './fakes/receiver.ts';
 import { makeCore } from './make-core.ts';
 
 type User = Extract<Actor, { kind: 'user' }>;
 export const never = new AbortController().signal;
 
-/** A core, Ann with a campaign, and somebody on loopback who can be told. All end with the test. */
-export async function openTold(config: ConfigInput = {}, options: { onDisk?: boolean; start?: number } = {}) {
+/** A core, Ann with a campaign, and somebody on loopback who can be notified. All end with the test. */
+export async function openNotified(config: ConfigInput = {}, options: { onDisk?: boolean; start?: number } = {}) {
   const receiver = await startReceiver();
   const made = await makeCore(
     { security: { allowPrivateHosts: ['127.0.0.1'] }, notify: { telegramUrl: receiver.url }, ...config },
@@ -30,10 +30,10 @@ export const addChannel = (core: Core, actor: User, given: NewChannelInput) =>
   core.notifications.channels.create(actor, newChannelSchema.parse(given));
 
 let number = 0;
-/** A lead that nobody heard of before; what follows from it has happened when this resolves. */
-export async function hearLead(core: Core, overrides: Parameters<typeof makeItem>[2] = {}): Promise<void> {
+/** A lead that nobody fetched of before; what follows from it has happened when this resolves. */
+export async function ingestLead(core: Core, overrides: Parameters<typeof makeItem>[2] = {}): Promise<void> {
   number += 1;
-  await hearItems(core, [makeItem(number, core.now(), overrides)]);
+  await ingestItems(core, [makeItem(number, core.now(), overrides)]);
   await core.notifications.settled();
 }
 

@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import type { ErrorDetail } from './errors.ts';
 
 /** What is said of a value that is not there at all. */
-export const missingWords = 'Missing';
+export const missingText = 'Missing';
 
-const typeWords: Record<string, string> = {
+const typeText: Record<string, string> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -13,14 +13,14 @@ const typeWords: Record<string, string> = {
   object: 'an object',
   record: 'an object',
 };
-const formatWords: Record<string, string> = {
+const formatText: Record<string, string> = {
   datetime: 'Must be a time such as 2026-11-21T09:00:00Z',
   date: 'Must be a day such as 2026-11-21',
   email: 'Not an e-mail address',
   url: 'Must be an address such as https://example.com',
 };
 
-function boundWords(origin: string, bound: number, side: 'most' | 'least'): string {
+function boundText(origin: string, bound: number, side: 'most' | 'least'): string {
   const isCounted = origin === 'string' || origin === 'array';
   if (isCounted && side === 'least' && bound === 1) return 'Must not be empty';
   if (!isCounted) return `At ${side} ${bound}`;
@@ -35,18 +35,18 @@ const oneOf = (values: readonly unknown[]): string => {
 };
 
 /** What is wrong, where its schema has no words of its own: short, and without the name, which the path says. */
-function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
+function issueText(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? missingWords : `Must be ${typeWords[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined ? missingText : `Must be ${typeText[issue.expected] ?? issue.expected}`;
     case 'too_big':
-      return boundWords(issue.origin, Number(issue.maximum), 'most');
+      return boundText(issue.origin, Number(issue.maximum), 'most');
     case 'too_small':
-      return boundWords(issue.origin, Number(issue.minimum), 'least');
+      return boundText(issue.origin, Number(issue.minimum), 'least');
     case 'invalid_format':
-      return formatWords[issue.format] ?? 'Not in the right form';
+      return formatText[issue.format] ?? 'Not in the right form';
     case 'invalid_value':
-      return issue.input === undefined ? missingWords : oneOf(issue.values);
+      return issue.input === undefined ? missingText : oneOf(issue.values);
     case 'invalid_union':
       return Array.isArray(issue['options']) ? oneOf(issue['options']) : 'Not valid here';
     default:
@@ -54,7 +54,7 @@ function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Of several forms that a value may take, the one it comes nearest to says what is wrong; choices are told together. */
+/** Of several forms that a value may take, the one it comes nearest to says what is wrong; choices are notified together. */
 function unionDetails(issue: z.core.$ZodIssueInvalidUnion, path: readonly string[]): ErrorDetail[] {
   const variants: readonly (readonly z.core.$ZodIssue[])[] = issue.errors;
   const choices = variants.map((variant) => (variant.length === 1 && variant[0]?.code === 'invalid_value' ? variant[0].values : null));
@@ -77,7 +77,7 @@ function detailsOf(issues: readonly z.core.$ZodIssue[], above: readonly string[]
 
 /** The value as its schema makes it, or every complaint with its path, in words for people. */
 export function checkAgainst<S extends z.ZodType>(schema: S, value: unknown): { data: z.output<S> } | { details: ErrorDetail[] } {
-  const result = schema.safeParse(value, { error: issueWords });
+  const result = schema.safeParse(value, { error: issueText });
   return result.success ? { data: result.data } : { details: detailsOf(result.error.issues) };
 }
 

@@ -1,15 +1,15 @@
-import { halfHourMs, listPlaceRows, type PlaceRow } from '#core/inbox/campaigns/coverage.ts';
+import { halfHourMs, listStreamRows, type StreamRow } from '#core/inbox/campaigns/coverage.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { knownSpanMs } from './sources/coverage.ts';
 import { type Watermark } from './sources/source.ts';
-import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
-import { listHeardSince } from '#core/inbox/items/items.ts';
+import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
+import { listFetchedSince } from '#core/inbox/items/items.ts';
 
 const gapShownMs = 86_400_000;
 
-type Standing = Omit<PlaceRow, 'id' | 'source' | 'kind' | 'name_key'>;
+type Standing = Omit<StreamRow, 'id' | 'source' | 'kind' | 'name_key'>;
 
-function afterReading(reading: Reading, { before, fresh, now }: { before: PlaceRow | undefined; fresh: number; now: number }): Standing {
+function afterReading(reading: Reading, { before, fresh, now }: { before: StreamRow | undefined; fresh: number; now: number }): Standing {
   const kept = { last_success_at: before?.last_success_at ?? null, newest_at: before?.newest_at ?? null, items: before?.items ?? 0 };
   const oldGap = before?.gap_to !== null && before?.gap_to !== undefined && before.gap_to > now - gapShownMs ? before : null;
   const gap = { gap_from: oldGap?.gap_from ?? null, gap_to: oldGap?.gap_to ?? null };
@@ -46,13 +46,13 @@ function afterReading(reading: Reading, { before, fresh, now }: { before: PlaceR
 }
 
 /** Stores how reading a place went, and its half hour of the strip. `fresh`: items that were not known. */
-export async function notePlace(
+export async function noteStream(
   trx: Trx,
   reading: Reading,
   { source, fresh, now }: { source: string; fresh: number; now: number },
 ): Promise<void> {
   const { place } = reading;
-  const before = (await listPlaceRows(trx, source, [place])).get(placeKey(place));
+  const before = (await listStreamRows(trx, source, [place])).get(streamKey(place));
   const standing = afterReading(reading, { before, fresh, now });
   const key = { source, kind: place.kind, name_key: place.name.toLowerCase() };
   await trx('streams')
@@ -68,31 +68,31 @@ export async function notePlace(
     .merge({ items: trx.raw('stream_readings.items + excluded.items'), failed: trx.raw('min(stream_readings.failed, excluded.failed)') });
 }
 
-const mostKnown = 1000;
+const maxKnown = 1000;
 
-async function watermarkOf(db: Db, place: Place, row: PlaceRow): Promise<Watermark> {
+async function watermarkOf(db: Db, place: Stream, row: StreamRow): Promise<Watermark> {
   const since = (row.newest_at ?? row.last_success_at ?? 0) - knownSpanMs;
   const kind = place.kind === 'comments' ? 'comment' : 'post';
-  const known = place.kind === 'search' ? [] : await listHeardSince(db, { subreddit: place.name, kind, since, limit: mostKnown });
+  const known = place.kind === 'search' ? [] : await listFetchedSince(db, { subreddit: place.name, kind, since, limit: maxKnown });
   return { newest: row.newest_at, readAt: row.last_success_at, known: new Set(known) };
 }
 
 /** How far each place was read. */
 export async function readWatermarks(
   db: Db,
-  places: readonly Place[],
-  rows: ReadonlyMap<string, PlaceRow>,
+  places: readonly Stream[],
+  rows: ReadonlyMap<string, StreamRow>,
 ): Promise<Map<string, Watermark>> {
   const marks = new Map<string, Watermark>();
   for (const place of places) {
-    const row = rows.get(placeKey(place));
-    if (row) marks.set(placeKey(place), await watermarkOf(db, place, row));
+    const row = rows.get(streamKey(place));
+    if (row) marks.set(streamKey(place), await watermarkOf(db, place, row));
   }
   return marks;
 }
 
 /** A place that must not be asked yet, as the reading it last was; null where it may be read. */
-export function standingReading(place: Place, row: PlaceRow | undefined, now: number): Reading | null {
+export function standingReading(place: Stream, row: StreamRow | undefined, now: number): Reading | null {
   if (!row || row.next_try_at === null || row.next_try_at <= now) return null;
   const failure = row.state === 'limited' ? 'limited' : 'unreachable';
   return { place, state: 'failed', failure, error: row.error ?? 'Could not be read', retryAt: row.next_try_at };

@@ -6,22 +6,22 @@ import { AppError } from '#core/platform/errors.ts';
 import { parseRedditLink } from '#core/reddit/client/links.ts';
 import type { DiskSpace } from '#core/platform/disk-space.ts';
 import type { Paste } from './sources/paste.ts';
-import type { Hearing } from './hearing.ts';
+import type { Ingest } from './ingest.ts';
 import { createImport } from './import.ts';
 import type { Items } from '#core/inbox/items/items.ts';
-import type { Judge } from './judge.ts';
+import type { ScoringPass } from './scoring-pass.ts';
 import type { Runner } from '#core/platform/runner.ts';
 
-export interface BringingDeps {
+export interface ImportingDeps {
   db: Db;
   now: Now;
-  judge: Judge;
+  scoringPass: ScoringPass;
   paste: Paste;
   itemStore: Items;
   diskSpace: DiskSpace;
 }
-interface Tools extends BringingDeps {
-  hearing: Hearing;
+interface Tools extends ImportingDeps {
+  ingest: Ingest;
   runner: Runner;
 }
 interface Pasted {
@@ -38,8 +38,8 @@ export interface ImportOptions {
 }
 
 /** What users bring themselves. */
-export function createBringing({ db, now, judge, paste, hearing, runner, itemStore, diskSpace }: Tools) {
-  const imports = createImport({ db, now, judge, hearing, itemStore, diskSpace });
+export function createImporting({ db, now, scoringPass, paste, ingest, runner, itemStore, diskSpace }: Tools) {
+  const imports = createImport({ db, now, scoringPass, ingest, itemStore, diskSpace });
   return {
     /** Reads a file in the background; the run of the first campaign it is for is answered. */
     async importFile(actor: Actor, path: string, { campaignId, removeAfter = false, onBytes }: ImportOptions): Promise<{ runId: string }> {

@@ -1,11 +1,11 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
 import type { FactNode, RuleNode, WordsNode } from '#core/scoring/rules/tree.ts';
-import type { Place } from '#core/reddit/stream.ts';
+import type { Stream } from '#core/reddit/stream.ts';
 
 type Listening = Pick<CampaignInput, 'subreddits' | 'includeComments' | 'searchEverywhere' | 'rules' | 'painPoints'>;
 
-const mostQueries = 10;
+const maxQueries = 10;
 /** Reddit's search refuses longer ones. */
 const longestQuery = 512;
 
@@ -35,11 +35,11 @@ function listQueries({ rules, painPoints }: Listening): string[] {
     return parsed.ok ? (queryOf(parsed.tree) ?? []) : [];
   });
   const queries = fromRules.length > 0 ? fromRules : painPoints;
-  return [...new Set(queries)].filter((query) => query.length <= longestQuery).slice(0, mostQueries);
+  return [...new Set(queries)].filter((query) => query.length <= longestQuery).slice(0, maxQueries);
 }
 
 /** Everything a campaign listens to. */
-export function placesOf(campaign: Listening): Place[] {
+export function streamsOf(campaign: Listening): Stream[] {
   const names = [...new Map(campaign.subreddits.map((name) => [name.toLowerCase(), name])).values()];
   return [
     ...names.map((name) => ({ kind: 'posts' as const, name })),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hearItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { postListQuery } from '#shared/posts.ts';
 
@@ -15,7 +15,7 @@ const makeFor = (number: number, trade: string) => {
   return { ...item, body: `${item.body} It is a tool for ${trade}.` };
 };
 const hear = (from: number, to: number, trade: string) =>
-  hearItems(
+  ingestItems(
     made.core,
     Array.from({ length: to - from + 1 }, (_, index) => makeFor(from + index, trade)),
   );
@@ -25,14 +25,14 @@ const settle = async () => {
 };
 const listAll = async () =>
   (await made.core.inbox.posts.list(ann, postListQuery.parse({ campaignId: id, status: 'all', limit: 100 }))).items;
-const judge = async (from: number, to: number, verdict: 'right' | 'wrong') => {
+const rate = async (from: number, to: number, verdict: 'right' | 'wrong') => {
   const posts = await listAll();
   for (let number = from; number <= to; number += 1)
     await made.core.inbox.posts.feedback(ann, posts.find(({ fullname }) => fullname === `t3_item${number}`)?.id ?? 'none', { verdict });
   await settle();
 };
 const heard = async (number: number) => (await listAll()).some(({ fullname }) => fullname === `t3_item${number}`);
-const resting = async () => (await made.core.inbox.campaigns.get(ann, id)).restingRules;
+const paused = async () => (await made.core.inbox.campaigns.get(ann, id)).pausedRules;
 
 beforeEach(async () => {
   made = await makeCore({}, { discovery: { learnPauseMs: 0 } });
@@ -44,10 +44,10 @@ beforeEach(async () => {
 afterEach(() => made.close());
 
 test('a rule that only brought rejects matches nothing new after the eighth; the others and what was found stay', async () => {
-  await judge(1, 7, 'wrong');
-  expect(await resting()).toEqual([]);
-  await judge(8, 8, 'wrong');
-  expect(await resting()).toEqual([poor]);
+  await rate(1, 7, 'wrong');
+  expect(await paused()).toEqual([]);
+  await rate(8, 8, 'wrong');
+  expect(await paused()).toEqual([poor]);
   const before = (await listAll()).length;
   await hear(21, 22, 'photography');
   await hear(23, 24, 'dentist');
@@ -56,46 +56,46 @@ test('a rule that only brought rejects matches nothing new after the eighth; the
   expect((await made.core.inbox.campaigns.get(ann, id)).rules).toEqual([{ text: poor }, { text: good }]);
 });
 
-test('with every rule at rest nothing is heard by relevance alone', async () => {
+test('with every rule at rest nothing is fetched by relevance alone', async () => {
   await made.core.inbox.campaigns.update(ann, id, { rules: [{ text: poor }] });
   await settle();
-  await judge(1, 8, 'wrong');
+  await rate(1, 8, 'wrong');
   await hear(21, 22, 'dentist');
   expect([await heard(21), await heard(22)]).toEqual([false, false]);
 });
 
 test('one right match keeps a rule awake', async () => {
-  await judge(1, 1, 'right');
-  await judge(2, 8, 'wrong');
+  await rate(1, 1, 'right');
+  await rate(2, 8, 'wrong');
   await hear(9, 10, 'photography');
-  await judge(9, 10, 'wrong');
-  expect(await resting()).toEqual([]);
+  await rate(9, 10, 'wrong');
+  expect(await paused()).toEqual([]);
 });
 
-test('waking it brings what was heard meanwhile, and only new rejects put it to rest again', async () => {
-  await judge(1, 8, 'wrong');
+test('waking it brings what was fetched meanwhile, and only new rejects put it to rest again', async () => {
+  await rate(1, 8, 'wrong');
   await hear(21, 28, 'photography');
   expect(await heard(21)).toBe(false);
   made.clock.now += 1000;
   const view = await made.core.inbox.learning.wake(ann, id, { rule: poor });
-  expect(view.rules.find(({ text }) => text === poor)).toMatchObject({ restsSince: null, wrong: 8, right: 0 });
+  expect(view.rules.find(({ text }) => text === poor)).toMatchObject({ pausedSince: null, wrong: 8, right: 0 });
   await settle();
-  expect(await resting()).toEqual([]);
+  expect(await paused()).toEqual([]);
   expect(await heard(21)).toBe(true);
   made.clock.now += 1000;
-  await judge(21, 27, 'wrong');
-  expect(await resting()).toEqual([]);
-  await judge(28, 28, 'wrong');
-  expect(await resting()).toEqual([poor]);
+  await rate(21, 27, 'wrong');
+  expect(await paused()).toEqual([]);
+  await rate(28, 28, 'wrong');
+  expect(await paused()).toEqual([poor]);
 });
 
 test('taking one reject back wakes it by itself', async () => {
-  await judge(1, 8, 'wrong');
+  await rate(1, 8, 'wrong');
   await hear(21, 21, 'photography');
   const post = (await listAll()).find(({ fullname }) => fullname === 't3_item3');
   await made.core.inbox.posts.undoFeedback(ann, post?.id ?? '');
   await settle();
-  expect(await resting()).toEqual([]);
+  expect(await paused()).toEqual([]);
   expect(await heard(21)).toBe(true);
 });
 
@@ -104,11 +104,11 @@ test('the view tells how often it was right lately, what it learned, the reasons
   for (const { id: post } of posts.filter(({ matchedRules }) => matchedRules.includes(poor)).slice(0, 5))
     await made.core.inbox.posts.feedback(ann, post, { verdict: 'wrong', reason: 'not-my-customer' });
   const early = await made.core.inbox.learning.view(ann, id);
-  expect(early).toMatchObject({ lately: { judged: 5, right: 0 }, lessons: 5, needed: 3, up: [], down: [], learnedAt: null });
-  await judge(11, 13, 'right');
+  expect(early).toMatchObject({ lately: { rated: 5, right: 0 }, lessons: 5, needed: 3, up: [], down: [], learnedAt: null });
+  await rate(11, 13, 'right');
   const view = await made.core.inbox.learning.view(ann, id);
   expect(view).toMatchObject({
-    lately: { judged: 8, right: 3 },
+    lately: { rated: 8, right: 3 },
     lessons: 8,
     needed: 0,
     isBehind: false,
@@ -117,16 +117,16 @@ test('the view tells how often it was right lately, what it learned, the reasons
   expect(view.up.map(({ what }) => what)).toContain('“dentist”');
   expect(view.down.map(({ what }) => what)).toContain('“photography”');
   expect(view.rules).toEqual([
-    { text: poor, matched: 8, leads: 8, right: 0, wrong: 5, restsSince: null },
-    { text: good, matched: 3, leads: 3, right: 3, wrong: 0, restsSince: null },
+    { text: poor, matched: 8, leads: 8, right: 0, wrong: 5, pausedSince: null },
+    { text: good, matched: 3, leads: 3, right: 3, wrong: 0, pausedSince: null },
   ]);
 });
 
 test("nobody sees or wakes in somebody else's campaign, and what does not rest cannot be woken", async () => {
   const eve = await makeUser(made.core, 'eve');
-  await judge(1, 8, 'wrong');
+  await rate(1, 8, 'wrong');
   await expect(made.core.inbox.learning.view(eve, id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(made.core.inbox.learning.wake(eve, id, { rule: poor })).rejects.toMatchObject({ code: 'not_found' });
   await expect(made.core.inbox.learning.wake(ann, id, { rule: good })).rejects.toMatchObject({ code: 'conflict' });
-  expect(await resting()).toEqual([poor]);
+  expect(await paused()).toEqual([poor]);
 });

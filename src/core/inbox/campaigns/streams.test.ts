@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesOf } from './places.ts';
+import { streamsOf } from './streams.ts';
 
 const listening = {
   subreddits: ['Freelance', 'freelance', 'smallbusiness'],
@@ -9,13 +9,13 @@ const listening = {
   painPoints: [],
 };
 const searches = (rules: string[], painPoints: string[] = []) =>
-  placesOf({ ...listening, subreddits: [], searchEverywhere: true, rules: rules.map((text) => ({ text })), painPoints }).map(
+  streamsOf({ ...listening, subreddits: [], searchEverywhere: true, rules: rules.map((text) => ({ text })), painPoints }).map(
     ({ name }) => name,
   );
 
 test('each community once, with its comments where they are wanted', () => {
-  expect(placesOf(listening)).toHaveLength(4);
-  expect(placesOf({ ...listening, includeComments: false }).map(({ kind, name }) => `${kind} ${name.toLowerCase()}`)).toEqual([
+  expect(streamsOf(listening)).toHaveLength(4);
+  expect(streamsOf({ ...listening, includeComments: false }).map(({ kind, name }) => `${kind} ${name.toLowerCase()}`)).toEqual([
     'posts freelance',
     'posts smallbusiness',
   ]);
@@ -28,7 +28,7 @@ test('rules are said in the words of Reddit’s search; what it cannot say is le
   expect(searches(['lang:en type:post'])).toEqual([]);
 });
 
-test('without rules the pains are searched for; ten searches are the most', () => {
+test('without rules the pains are searched for; ten searches at most', () => {
   expect(searches([], ['clients pay late'])).toEqual(['clients pay late']);
   expect(searches(Array.from({ length: 30 }, (_, index) => `word${index}`))).toHaveLength(10);
 });

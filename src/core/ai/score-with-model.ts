@@ -4,16 +4,16 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Caller } from './caller.ts';
 import { createBatchAsker } from './judge/ask-batch.ts';
 import { batchesOf } from './judge/batches.ts';
-import { builtInStands, type Candidate, decisionOn, isCloseToLead, isDoubtful, type Judgement } from './judge/candidate.ts';
+import { builtInStands, type Candidate, decisionOn, isCloseToLead, isDoubtful, type ModelResult } from './judge/candidate.ts';
 import { lowerAnswer, mergeAnswer } from './judge/merge.ts';
 import { evidenceOf } from './judge/quotes.ts';
 import { type KeptAnswer, type Reuse, reuseKey } from './judge/reuse.ts';
 import type { Purpose } from './ledger/entry.ts';
 import { talksToModel } from './prompts/suspect.ts';
 
-export interface JudgeRun {
+export interface ModelRun {
   /** One for each candidate, in their order. */
-  judgements: Judgement[];
+  results: ModelResult[];
   /** Candidates by what became of them; `reused` are among `model`. */
   counts: { model: number; reused: number; builtin: number; unreached: number; unanswered: number; audited: number; missed: number };
 }
@@ -41,7 +41,7 @@ interface Pass {
  * doubtful is asked of the stronger model, and what is then still close to the line is asked of it twice. Nothing is lost when budget or provider end: what was not reached keeps its
  * built-in assessment and is marked for later. Throws only the signal's reason.
  */
-export function createModelJudge({ caller, reuse, newToken, now, parallel, noteMissed }: Options) {
+export function createModelScore({ caller, reuse, newToken, now, parallel, noteMissed }: Options) {
   const askBatch = createBatchAsker({ caller, newToken, now });
 
   async function runPass(candidates: readonly Candidate[], pass: Pass, outcomes: Outcomes): Promise<boolean> {
@@ -87,7 +87,7 @@ export function createModelJudge({ caller, reuse, newToken, now, parallel, noteM
     return goesOn;
   }
 
-  return async (candidates: readonly Candidate[], signal: AbortSignal): Promise<JudgeRun> => {
+  return async (candidates: readonly Candidate[], signal: AbortSignal): Promise<ModelRun> => {
     const outcomes = new Outcomes();
     const [wanted, audited] = [candidates.filter(({ isAudit }) => !isAudit), candidates.filter(({ isAudit }) => isAudit)];
     const purpose = 'judge';
@@ -102,7 +102,7 @@ export function createModelJudge({ caller, reuse, newToken, now, parallel, noteM
     return outcomes.result(candidates);
   };
 }
-export type JudgeWithModel = ReturnType<typeof createModelJudge>;
+export type ScoreWithModel = ReturnType<typeof createModelScore>;
 
 /** Hashing thousands of texts takes a while: others get their turn in between. */
 const stretch = 200;
@@ -116,9 +116,9 @@ async function keysOf(candidates: readonly Candidate[], model: string): Promise<
   return keys;
 }
 
-/** What is known of each candidate so far: a judgement by a model is never replaced by none. */
+/** What is known of each candidate so far: a feedback by a model is never replaced by none. */
 class Outcomes {
-  readonly #judgements = new Map<Candidate, Judgement>();
+  readonly #results = new Map<Candidate, ModelResult>();
   readonly #answers = new Map<Candidate, KeptAnswer>();
   readonly #reused = new Set<Candidate>();
   #audited = 0;
@@ -131,7 +131,7 @@ class Outcomes {
     const suspect = talksToModel(`${item.title}\n${item.body}`);
     const evidence = evidenceOf(spans, item, assessment.evidence);
     const merged: Assessment = mergeAnswer(assessment, { answer, evidence, suspect });
-    this.#judgements.set(candidate, { assessment: merged, outcome: 'model', scoredBy: model, suspect });
+    this.#results.set(candidate, { assessment: merged, outcome: 'model', scoredBy: model, suspect });
     if (reused) this.#reused.add(candidate);
     else this.#reused.delete(candidate);
   }
@@ -144,13 +144,13 @@ class Outcomes {
 
   stand(candidates: readonly Candidate[], outcome: 'unreached' | 'unanswered'): void {
     for (const candidate of candidates) {
-      if (!this.#judgements.has(candidate)) this.#judgements.set(candidate, builtInStands(candidate.assessment, outcome));
+      if (!this.#results.has(candidate)) this.#results.set(candidate, builtInStands(candidate.assessment, outcome));
     }
   }
 
   /** Of what a model scored. */
   listWhere(holds: (candidate: Candidate, assessment: Assessment) => boolean): Candidate[] {
-    return [...this.#judgements].flatMap(([candidate, { outcome, assessment }]) =>
+    return [...this.#results].flatMap(([candidate, { outcome, assessment }]) =>
       outcome === 'model' && holds(candidate, assessment) ? [candidate] : [],
     );
   }
@@ -158,22 +158,22 @@ class Outcomes {
   /** Those that a model takes for leads, though they were not kept. */
   missedAmong(candidates: readonly Candidate[]): number {
     return candidates.filter((candidate) => {
-      const now = this.#judgements.get(candidate)?.assessment ?? candidate.assessment;
+      const now = this.#results.get(candidate)?.assessment ?? candidate.assessment;
       return decisionOn(candidate, now) === 'lead';
     }).length;
   }
 
   closeAudit(audited: readonly Candidate[]): void {
-    const judged = audited.filter((candidate) => this.#judgements.get(candidate)?.outcome === 'model');
-    this.#audited = judged.length;
-    this.#missed = this.missedAmong(judged);
+    const scored = audited.filter((candidate) => this.#results.get(candidate)?.outcome === 'model');
+    this.#audited = scored.length;
+    this.#missed = this.missedAmong(scored);
   }
 
-  result(candidates: readonly Candidate[]): JudgeRun {
-    const judgements = candidates.map((candidate) => this.#judgements.get(candidate) ?? builtInStands(candidate.assessment, 'unreached'));
-    const count = (outcome: Judgement['outcome']): number => judgements.filter((judgement) => judgement.outcome === outcome).length;
+  result(candidates: readonly Candidate[]): ModelRun {
+    const results = candidates.map((candidate) => this.#results.get(candidate) ?? builtInStands(candidate.assessment, 'unreached'));
+    const count = (outcome: ModelResult['outcome']): number => results.filter((result) => result.outcome === outcome).length;
     return {
-      judgements,
+      results,
       counts: {
         model: count('model'),
         reused: this.#reused.size,

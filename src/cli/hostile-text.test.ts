@@ -46,7 +46,7 @@ describe('what a stranger types', () => {
     },
   );
 
-  test('a campaign file that is no YAML, or no campaign, is told as that', () => {
+  test('a campaign file that is no YAML, or no campaign, is notified as that', () => {
     writeFileSync(join(place, 'broken.yaml'), 'name: "x\n - [');
     writeFileSync(join(place, 'list.yaml'), '- a\n- b\n');
     const scan = (file: string) => earshot(['scan', '--campaign', file, '--input', 'none.jsonl']);
@@ -70,7 +70,7 @@ describe('what a stranger types', () => {
     expect(earshot(['user', 'list', '--config', 'none.yaml'])).toMatchObject({ status: 2, out: '' });
   });
 
-  test('a data folder that cannot be made is told with its key', () => {
+  test('a data folder that cannot be made is notified with its key', () => {
     const { status, out, err } = earshot(['user', 'list'], { EARSHOT_DATA_DIR: join(launcher, 'data') });
     expect([status, out]).toEqual([2, '']);
     expect(err).toBe(`The data folder ${join(launcher, 'data')} cannot be made or written to (dataDir)\n`);

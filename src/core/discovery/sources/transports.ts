@@ -7,21 +7,21 @@ import type { ReadRequest, Source } from './source.ts';
 import type { Reading } from '#core/reddit/stream.ts';
 
 interface Deps {
-  sources: Pick<Sources, 'live' | 'feeds' | 'app' | 'apiRoad'>;
+  sources: Pick<Sources, 'live' | 'feeds' | 'app' | 'apiTransport'>;
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
-  /** For tests: this road for everybody. */
+  /** For tests: this source for everybody. */
   only?: Source | null | undefined;
 }
 
-/** Which road to Reddit a user's campaigns are read over. */
-export interface Roads {
+/** Which source to Reddit a user's campaigns are read over. */
+export interface Transports {
   /** Asks Reddit whether the app's own token is good, where that is not known. Null: listening is off. */
   of(userId: number): Promise<Source | null>;
-  /** The id of that road as far as is known without asking Reddit; `off` when there is none. */
+  /** The id of that source as far as is known without asking Reddit; `off` when there is none. */
   idOf(userId: number): Promise<string>;
 }
 
-/** What the first road is not let in for is read over the other one in the same round. */
+/** What the first source is not let in for is read over the other one in the same round. */
 function orElse(first: Source, other: Source | null): Source {
   async function* read(request: ReadRequest): AsyncGenerator<Reading> {
     const refused: Extract<Reading, { state: 'failed' }>[] = [];
@@ -39,14 +39,14 @@ function orElse(first: Source, other: Source | null): Source {
  * The app's own token serves everybody. Where the operator has none, or Reddit refuses it, the campaigns of whoever
  * connected an account are read through that account, and those of the others over feeds.
  */
-export function createRoads({ sources, findConnected, only }: Deps): Roads {
-  const { live, feeds, app, apiRoad } = sources;
+export function createTransports({ sources, findConnected, only }: Deps): Transports {
+  const { live, feeds, app, apiTransport } = sources;
   const own = new WeakMap<TokenSource, Source>();
   const fallback = feeds ?? live;
 
   function throughAccount({ api, token }: ConnectedAccount): Source | null {
-    if (!apiRoad) return null;
-    const made = own.get(token) ?? orElse(apiRoad(createListings(publicOnly(api))), feeds);
+    if (!apiTransport) return null;
+    const made = own.get(token) ?? orElse(apiTransport(createListings(publicOnly(api))), feeds);
     own.set(token, made);
     return made;
   }

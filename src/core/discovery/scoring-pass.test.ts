@@ -3,10 +3,10 @@ import { makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { defaultWeights } from '#shared/scoring.ts';
 import { transact } from '#core/platform/db/connect.ts';
-import type { HeardItem } from '#core/platform/item.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { createFeatureReader } from '#core/inbox/learning/features.ts';
 import { readBackground } from '#core/scoring/background.ts';
-import { createJudge, type JudgeDeps } from './judge.ts';
+import { createScoringPass, type ScoringPassDeps } from './scoring-pass.ts';
 import type { NewLead } from './written.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
@@ -16,16 +16,22 @@ let newLeads: NewLead[];
 
 const blacklist = { subreddits: [], authors: [], words: [], domains: [] };
 const reader = createFeatureReader(readBackground);
-const judgeWith = (deps: Partial<JudgeDeps> = {}) => {
-  const judge = createJudge({ ...made.core, scoredBy: 'builtin', readBlacklist: () => Promise.resolve(blacklist), reader, ...deps });
-  judge.onJudged((judged) => newLeads.push(...judged.newLeads));
-  return judge;
+const scoreWith = (deps: Partial<ScoringPassDeps> = {}) => {
+  const scoringPass = createScoringPass({
+    ...made.core,
+    scoredBy: 'builtin',
+    readBlacklist: () => Promise.resolve(blacklist),
+    reader,
+    ...deps,
+  });
+  scoringPass.onScored((scored) => newLeads.push(...scored.newLeads));
+  return scoringPass;
 };
-const store = (items: readonly HeardItem[], scope = '') =>
+const store = (items: readonly FetchedItem[], scope = '') =>
   transact(made.core.db, (trx) => made.core.inbox.items.store(trx, { scope, source: 'api', items, now: made.clock.now }));
 const buyers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => makeItem(from + index, made.clock.now));
 
-/** Everything that judging writes, without row ids that depend on the order of work. */
+/** Everything that scoring writes, without row ids that depend on the order of work. */
 async function outcome() {
   const { db } = made.core;
   const posts = await db('posts')
@@ -58,10 +64,10 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('killed between any two steps, judging again gives exactly what an undisturbed run gives', async () => {
+test('killed between any two steps, scoring again gives exactly what an undisturbed run gives', async () => {
   await store([...buyers(8), makeItem(1000, made.clock.now, { author: 'author_1' })]);
   const steps: string[] = [];
-  await judgeWith({ onStep: (step) => void steps.push(step) }).judgeAll();
+  await scoreWith({ onStep: (step) => void steps.push(step) }).scoreAll();
   const wanted = await outcome();
   const leadsTold = newLeads.length;
   expect(wanted.posts.length).toBe(18);
@@ -74,15 +80,15 @@ test('killed between any two steps, judging again gives exactly what an undistur
     const crash = (step: string) => {
       if (step === fatal) throw new Error(`killed at ${fatal}`);
     };
-    await expect(judgeWith({ onStep: crash }).judgeAll()).rejects.toThrow('killed');
-    await judgeWith().judgeAll();
+    await expect(scoreWith({ onStep: crash }).scoreAll()).rejects.toThrow('killed');
+    await scoreWith().scoreAll();
     expect(await outcome()).toEqual(wanted);
   }
 });
 
-test('two judges over one database at once write nothing twice and tell each lead once', async () => {
+test('two scores over one database at once write nothing twice and tell each lead once', async () => {
   await store(buyers(40));
-  await Promise.all([judgeWith().judgeAll(), judgeWith().judgeAll(), judgeWith().judgeAll()]);
+  await Promise.all([scoreWith().scoreAll(), scoreWith().scoreAll(), scoreWith().scoreAll()]);
   expect((await outcome()).posts).toHaveLength(80);
   expect(newLeads).toHaveLength(80);
   expect(new Set(newLeads.map(({ id }) => id)).size).toBe(80);
@@ -92,7 +98,7 @@ test('what a user’s own Reddit account writes is no lead of theirs, and may be
   await made.core.db('own_activity').insert({ user_id: Number(ann.userId), username: 'Buyer_1', capped: 0, tried_at: 0 });
   const item = makeItem(1, made.clock.now);
   await store([{ ...item, author: 'buyer_1' }]);
-  await judgeWith().judgeAll();
+  await scoreWith().scoreAll();
   const { posts } = await outcome();
   const owners = await made.core
     .db('campaigns')
@@ -104,18 +110,18 @@ test('what a user’s own Reddit account writes is no lead of theirs, and may be
   expect(owners).toEqual([Number(bob.userId)]);
 });
 
-test('what a user brings is judged for this user alone, and hides nothing of what others hear', async () => {
+test('what a user brings is scored for this user alone, and hides nothing of what others fetch', async () => {
   const shared = makeItem(7, made.clock.now);
   await store([shared], `user:${ann.userId}`);
-  await judgeWith().judgeAll();
+  await scoreWith().scoreAll();
   expect(newLeads.map(({ userId }) => String(userId))).toEqual([ann.userId]);
   await store([{ ...shared, fullname: 't3_other' }]);
-  const judge = judgeWith();
-  await judge.judgeAll();
+  const scoringPass = scoreWith();
+  await scoringPass.scoreAll();
   expect(newLeads.map(({ userId }) => String(userId))).toContain(bob.userId);
 });
 
-test('comments are heard by campaigns that want them, and places by campaigns that listen there', async () => {
+test('comments are fetched by campaigns that want them, and places by campaigns that listen there', async () => {
   await made.core.inbox.campaigns.update(ann, '1', { includeComments: false, subreddits: ['smallbusiness'] });
   await made.core.discovery.pipeline.settled();
   await store([
@@ -123,17 +129,17 @@ test('comments are heard by campaigns that want them, and places by campaigns th
     makeItem(2, made.clock.now, { subreddit: 'SmallBusiness' }),
     makeItem(3, made.clock.now),
   ]);
-  await judgeWith().judgeAll();
+  await scoreWith().scoreAll();
   const heard = await made.core.db('posts').join('items', 'items.id', 'posts.item_id').where({ campaign_id: 1 }).pluck('fullname');
   expect(heard).toEqual(['t3_item2']);
 });
 
-test('of texts alike a campaign keeps the first, and one that never heard the first keeps the second', async () => {
+test('of texts alike a campaign keeps the first, and one that never fetched the first keeps the second', async () => {
   const first = makeItem(1, made.clock.now, { subreddit: 'smallbusiness' });
   await made.core.inbox.campaigns.update(bob, '2', { subreddits: ['freelance'] });
   await made.core.discovery.pipeline.settled();
   await store([first, { ...first, fullname: 't3_copy', subreddit: 'freelance', author: 'somebody_else' }]);
-  await judgeWith().judgeAll();
+  await scoreWith().scoreAll();
   const kept = await made.core
     .db('posts')
     .join('items', 'items.id', 'posts.item_id')
@@ -145,9 +151,9 @@ test('of texts alike a campaign keeps the first, and one that never heard the fi
   ]);
 });
 
-test('an edited text is judged again; what its user decided stays, nobody is told twice', async () => {
+test('an edited text is scored again; what its user decided stays, nobody is notified twice', async () => {
   await store(buyers(2));
-  await judgeWith().judgeAll();
+  await scoreWith().scoreAll();
   const told = newLeads.length;
   const mine = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').pluck('id');
   await made.core.inbox.posts.update(ann, String(mine[0]), { status: 'archived', seen: true });
@@ -156,7 +162,7 @@ test('an edited text is judged again; what its user decided stays, nobody is tol
       Object.assign(item, { body: `${item.body} Edit: still looking for invoicing, "pay late" is what my clients do.` }),
     ),
   );
-  await judgeWith().judgeAll();
+  await scoreWith().scoreAll();
   const posts = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').select('id', 'status', 'matched_rules', 'seen_at');
   expect(posts.map(({ id }) => id)).toEqual(mine);
   expect(posts[0]).toMatchObject({ status: 'archived', seen_at: made.clock.now });
@@ -167,9 +173,9 @@ test('an edited text is judged again; what its user decided stays, nobody is tol
   expect(newLeads).toHaveLength(told);
 });
 
-test('changed rules are held against all that was heard: posts that no longer fit step back, and return with the rule', async () => {
+test('changed rules are held against all that was fetched: posts that no longer fit step back, and return with the rule', async () => {
   await store(buyers(3));
-  await judgeWith().judgeAll();
+  await scoreWith().scoreAll();
   const [kept] = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').pluck('id');
   await made.core.inbox.posts.feedback(ann, String(kept), { verdict: 'right' });
   const open = async () => (await made.core.inbox.posts.list(ann, { limit: 25, sort: '-createdAt' })).items.map(({ id }) => id);
@@ -182,9 +188,9 @@ test('changed rules are held against all that was heard: posts that no longer fi
   expect(newLeads).toHaveLength(6);
 });
 
-test('judging again weeks later does not turn leads into posts for their age', async () => {
+test('scoring again weeks later does not turn leads into posts for their age', async () => {
   await store(buyers(3));
-  await judgeWith().judgeAll();
+  await scoreWith().scoreAll();
   const { items } = await made.core.inbox.posts.list(ann, { limit: 25, sort: '-confidence' });
   const weakest = Math.min(...items.map(({ confidence }) => confidence));
   made.clock.now += 60 * 86_400_000;
@@ -197,10 +203,10 @@ test('judging again weeks later does not turn leads into posts for their age', a
 test('people are merged by author whatever the case of the name, and bring their earlier posts along', async () => {
   const talk = { title: 'Invoices, a thought', body: 'I was thinking about invoices and what they mean for a small studio such as ours.' };
   await store([makeItem(1, made.clock.now, { ...talk, author: 'Mara' })]);
-  await judgeWith().judgeAll();
+  await scoreWith().scoreAll();
   expect(newLeads).toEqual([]);
   await store([makeItem(2, made.clock.now, { author: 'mara' })]);
-  await judgeWith().judgeAll();
+  await scoreWith().scoreAll();
   const { items } = await made.core.inbox.leads.list(ann, { limit: 5, sort: '-confidence' });
   expect(items).toHaveLength(1);
   expect(items[0]?.posts).toHaveLength(2);
@@ -217,7 +223,7 @@ test('moved weights give every post what scoring it anew in them gives', async (
       numComments: 90,
     }),
   ]);
-  await judgeWith().judgeAll();
+  await scoreWith().scoreAll();
   await made.core.inbox.campaigns.update(ann, '1', { postFloor: 0 });
   await made.core.discovery.pipeline.settled();
   await made.core.inbox.campaigns.setWeights(ann, '1', weights);
@@ -234,7 +240,7 @@ test('moved weights give every post what scoring it anew in them gives', async (
   expect(moved).toEqual(await numbers(3));
 });
 
-test('a campaign that is edited while a batch is judged is judged by its new rules, not passed over', async () => {
+test('a campaign that is edited while a batch is scored is scored by its new rules, not passed over', async () => {
   await store(buyers(3));
   let edits = 0;
   const readBlacklist = async () => {
@@ -243,7 +249,7 @@ test('a campaign that is edited while a batch is judged is judged by its new rul
       await made.core.db('campaigns').where({ id: 1 }).update({ rules: '[{"text":"saxophone"}]', profile_version: 2, scored_seq: 0 });
     return blacklist;
   };
-  await judgeWith({ readBlacklist }).judgeAll();
+  await scoreWith({ readBlacklist }).scoreAll();
   expect(await made.core.db('posts').pluck('campaign_id')).toEqual([2, 2, 2]);
   expect(await made.core.db('campaigns').pluck('scored_seq')).toEqual([3, 3]);
 });

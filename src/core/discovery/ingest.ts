@@ -1,40 +1,40 @@
-import { listPlaceRows } from '#core/inbox/campaigns/coverage.ts';
+import { listStreamRows } from '#core/inbox/campaigns/coverage.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Log } from '#core/platform/log.ts';
 import { type Source } from './sources/source.ts';
-import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
+import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 import type { Items } from '#core/inbox/items/items.ts';
-import type { Judge } from './judge.ts';
+import type { ScoringPass } from './scoring-pass.ts';
 import { credit, noteReading, type OpenRun, runResult } from './open-run.ts';
-import { notePlace, readWatermarks, standingReading } from './place-writes.ts';
+import { noteStream, readWatermarks, standingReading } from './stream-writes.ts';
 import { createReporter } from './reporter.ts';
 import { saveRun } from './runs.ts';
 
-export interface HearingDeps {
+export interface IngestDeps {
   db: Db;
   bus: Bus;
   log: Log;
   now: Now;
-  judge: Judge;
+  scoringPass: ScoringPass;
   /** A model is configured: leads are announced after it has scored them, not when they are found. */
   awaitsModel: boolean;
   itemStore: Items;
 }
 
-/** A run and the places that it wants to hear. */
+/** A run and the places that it wants to fetch. */
 export interface Listener {
   run: OpenRun;
-  places: readonly Place[];
+  places: readonly Stream[];
 }
 
-export interface Road {
+export interface Transport {
   source: Pick<Source, 'id' | 'read'>;
   /** `''`, or whose items these are. */
   scope: string;
-  /** False for a road whose places mean nothing beyond the run. */
+  /** False for a source whose places mean nothing beyond the run. */
   remember: boolean;
 }
 
@@ -43,20 +43,20 @@ const broken = 'Something went wrong. The server log has the details.';
 const nowhere = 'This campaign has no subreddits. Add some, or turn on search everywhere.';
 
 /** Every place once, with the runs that want it. */
-function unite(listeners: readonly Listener[]): { places: Place[]; runsFor: (place: Place) => OpenRun[] } {
-  const wanted = listeners.flatMap(({ run, places }) => places.map((place) => ({ run, place, key: placeKey(place) })));
+function unite(listeners: readonly Listener[]): { places: Stream[]; runsFor: (place: Stream) => OpenRun[] } {
+  const wanted = listeners.flatMap(({ run, places }) => places.map((place) => ({ run, place, key: streamKey(place) })));
   const byKey = Map.groupBy(wanted, ({ key }) => key);
   return {
     places: [...byKey.values()].flatMap(([first]) => first?.place ?? []),
-    runsFor: (place) => (byKey.get(placeKey(place)) ?? []).map(({ run }) => run),
+    runsFor: (place) => (byKey.get(streamKey(place)) ?? []).map(({ run }) => run),
   };
 }
 
-/** Keeps runs open while they work: what is judged meanwhile counts for them, and they are closed whatever happens. */
-function createRuns({ db, bus, log, now, judge, awaitsModel }: HearingDeps) {
+/** Keeps runs open while they work: what is scored meanwhile counts for them, and they are closed whatever happens. */
+function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps) {
   const report = createReporter({ bus, now });
   const open = new Set<OpenRun>();
-  judge.onJudged(({ tallies, newLeads }) => {
+  scoringPass.onScored(({ tallies, newLeads }) => {
     for (const run of open) for (const tally of tallies) credit(run, tally);
     if (!awaitsModel) report.newLeads(newLeads);
   });
@@ -85,61 +85,61 @@ function createRuns({ db, bus, log, now, judge, awaitsModel }: HearingDeps) {
       }
     },
     /** Tells and stores how far a run is. */
-    async progress(run: OpenRun, place: Place | null): Promise<void> {
+    async progress(run: OpenRun, place: Stream | null): Promise<void> {
       report.progress(run, place);
       await saveRun(db, run.id, { ...runResult(run, 'running'), finishedAt: null });
     },
   };
 }
 
-/** Reads places once for all runs that want them, stores, judges and tells what came of it. */
-export function createHearing(deps: HearingDeps) {
-  const { db, bus, now, judge, itemStore } = deps;
+/** Reads places once for all runs that want them, stores, scores and tells what came of it. */
+export function createIngest(deps: IngestDeps) {
+  const { db, bus, now, scoringPass, itemStore } = deps;
   const runs = createRuns(deps);
-  /** Whoever looks for something else in what is heard than campaigns do. */
+  /** Whoever looks for something else in what is fetched than campaigns do. */
   const heard = (scope: string): void => bus.emit('items:heard', { scope });
 
-  async function take(reading: Reading, { source, scope, remember }: Road, wanting: readonly OpenRun[]): Promise<void> {
+  async function take(reading: Reading, { source, scope, remember }: Transport, wanting: readonly OpenRun[]): Promise<void> {
     const at = now();
     const stored = await transact(db, async (trx) => {
       const items = reading.state === 'ok' ? reading.items : [];
       const result = await itemStore.store(trx, { scope, source: source.id, items, now: at });
-      if (remember) await notePlace(trx, reading, { source: source.id, fresh: result.fresh.length, now: at });
+      if (remember) await noteStream(trx, reading, { source: source.id, fresh: result.fresh.length, now: at });
       return result;
     });
     for (const run of wanting) noteReading(run, reading, stored.fresh);
     if (stored.fresh.length > 0 || stored.changed > 0) {
       heard(scope);
-      await judge.judgeAll();
+      await scoringPass.scoreAll();
     }
     for (const run of wanting) await runs.progress(run, reading.place);
   }
 
-  async function readAll(listeners: readonly Listener[], road: Road, signal: AbortSignal): Promise<void> {
+  async function readAll(listeners: readonly Listener[], transport: Transport, signal: AbortSignal): Promise<void> {
     const { places, runsFor } = unite(listeners);
-    const rows = road.remember ? await listPlaceRows(db, road.source.id, places) : new Map();
-    const due: Place[] = [];
+    const rows = transport.remember ? await listStreamRows(db, transport.source.id, places) : new Map();
+    const due: Stream[] = [];
     for (const place of places) {
-      const standing = standingReading(place, rows.get(placeKey(place)), now());
+      const standing = standingReading(place, rows.get(streamKey(place)), now());
       if (standing) for (const run of runsFor(place)) noteReading(run, standing, []);
       else due.push(place);
     }
     const watermarks = await readWatermarks(db, due, rows);
-    for await (const reading of road.source.read({ places: due, watermarks, signal })) {
-      await take(reading, road, runsFor(reading.place));
+    for await (const reading of transport.source.read({ places: due, watermarks, signal })) {
+      await take(reading, transport, runsFor(reading.place));
     }
   }
 
   return {
     ...runs,
     heard,
-    async hear(listeners: readonly Listener[], road: Road, signal: AbortSignal): Promise<void> {
+    async ingest(listeners: readonly Listener[], transport: Transport, signal: AbortSignal): Promise<void> {
       for (const { run, places } of listeners) if (places.length === 0) run.notes.push(nowhere);
       const open = listeners.map(({ run }) => run);
       await runs.during(open, async () => {
         try {
-          await readAll(listeners, road, signal);
-          await judge.judgeAll();
+          await readAll(listeners, transport, signal);
+          await scoringPass.scoreAll();
         } catch (error) {
           if (!signal.aborted) throw error;
         }
@@ -148,4 +148,4 @@ export function createHearing(deps: HearingDeps) {
     },
   };
 }
-export type Hearing = ReturnType<typeof createHearing>;
+export type Ingest = ReturnType<typeof createIngest>;

@@ -1,17 +1,17 @@
 import type { Campaign, CampaignInput } from '#shared/campaigns.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
-import { placesOf } from '#core/inbox/campaigns/places.ts';
+import { streamsOf } from '#core/inbox/campaigns/streams.ts';
 import { findCampaign } from '#core/inbox/campaigns/queries.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { sampleCampaign } from './sources/sample-data/campaign.ts';
-import type { Roads } from './sources/roads.ts';
+import type { Transports } from './sources/transports.ts';
 import type { Source } from './sources/source.ts';
-import { bringForward, claimDue, claimNow, listDueOwners } from './due.ts';
-import type { Hearing, Listener } from './hearing.ts';
-import type { Judge } from './judge.ts';
+import { importForward, claimDue, claimNow, listDueOwners } from './due.ts';
+import type { Ingest, Listener } from './ingest.ts';
+import type { ScoringPass } from './scoring-pass.ts';
 import { openRun } from './open-run.ts';
 import type { Runner } from '#core/platform/runner.ts';
 import { findRunning, insertRun, noteRun } from './runs.ts';
@@ -19,8 +19,8 @@ import { findRunning, insertRun, noteRun } from './runs.ts';
 export interface ListeningDeps {
   db: Db;
   now: Now;
-  judge: Judge;
-  roads: Roads;
+  scoringPass: ScoringPass;
+  transports: Transports;
   sample: Source;
   /** Sample campaigns are made and replaced through these. */
   campaigns: {
@@ -29,7 +29,7 @@ export interface ListeningDeps {
   };
 }
 interface Tools extends ListeningDeps {
-  hearing: Hearing;
+  ingest: Ingest;
   runner: Runner;
 }
 
@@ -41,34 +41,34 @@ async function getCampaign(db: Db, actor: Actor, id: string): Promise<CampaignRo
   return row;
 }
 
-async function ownersByRoad(roads: Roads, owners: readonly number[]): Promise<Map<Source, number[]>> {
-  const byRoad = new Map<Source, number[]>();
+async function ownersByTransport(transports: Transports, owners: readonly number[]): Promise<Map<Source, number[]>> {
+  const byTransport = new Map<Source, number[]>();
   for (const userId of owners) {
-    const source = await roads.of(userId);
-    if (source) byRoad.set(source, [...(byRoad.get(source) ?? []), userId]);
+    const source = await transports.of(userId);
+    if (source) byTransport.set(source, [...(byTransport.get(source) ?? []), userId]);
   }
-  return byRoad;
+  return byTransport;
 }
 
 /** Listening to Reddit, and to the sample stream that stands in for it. */
-export function createListening({ db, now, judge, roads, sample, campaigns, hearing, runner }: Tools) {
-  const live = (road: Source) => ({ source: road, scope: '', remember: true });
+export function createFetching({ db, now, scoringPass, transports, sample, campaigns, ingest, runner }: Tools) {
+  const live = (transport: Source) => ({ source: transport, scope: '', remember: true });
 
   async function startRun(row: CampaignRow): Promise<string> {
-    const source = await roads.of(row.user_id);
+    const source = await transports.of(row.user_id);
     const listener = await claimNow(db, row, { sourceId: source?.id ?? 'off', now: now() });
     if (!listener) return String(await findRunning(db, row.id));
     runner.start('run', async (signal) => {
-      if (source) return hearing.hear([listener], live(source), signal);
+      if (source) return ingest.ingest([listener], live(source), signal);
       listener.run.notes.push(switchedOff);
-      return hearing.during([listener.run], () => Promise.resolve());
+      return ingest.during([listener.run], () => Promise.resolve());
     });
     return String(listener.run.id);
   }
 
   async function listenOver(source: Source, owners: readonly number[], signal: AbortSignal): Promise<Listener[]> {
     const listeners = await claimDue(db, owners, { sourceId: source.id, now: now() });
-    if (listeners.length > 0) await hearing.hear(listeners, live(source), signal);
+    if (listeners.length > 0) await ingest.ingest(listeners, live(source), signal);
     return listeners;
   }
 
@@ -79,23 +79,23 @@ export function createListening({ db, now, judge, roads, sample, campaigns, hear
       return insertRun(trx, { ...base, now: now() });
     });
     const run = openRun({ ...base, id, scope: `campaign:${row.id}` });
-    const road = { source: sample, scope: run.scope, remember: false };
-    runner.start('sample', (signal) => hearing.hear([{ run, places: placesOf(fieldsOf(row)) }], road, signal));
+    const transport = { source: sample, scope: run.scope, remember: false };
+    runner.start('sample', (signal) => ingest.ingest([{ run, places: streamsOf(fieldsOf(row)) }], transport, signal));
     return String(id);
   }
 
   return {
-    /** One tick: hears every campaign whose turn has come. */
+    /** One tick: fetches every campaign whose turn has come. */
     async listen(signal: AbortSignal): Promise<{ campaigns: number; leads: number }> {
-      await judge.judgeAll(signal);
-      const byRoad = await ownersByRoad(roads, await listDueOwners(db, now()));
-      const groups = await Promise.all([...byRoad].map(([source, owners]) => listenOver(source, owners, signal)));
+      await scoringPass.scoreAll(signal);
+      const byTransport = await ownersByTransport(transports, await listDueOwners(db, now()));
+      const groups = await Promise.all([...byTransport].map(([source, owners]) => listenOver(source, owners, signal)));
       const listeners = groups.flat();
       return { campaigns: listeners.length, leads: listeners.reduce((sum, { run }) => sum + run.tally.leads, 0) };
     },
 
     /** In the background: everything of a user that listens does so at the next tick. */
-    listenSoon: (userId: number): void => runner.start('listen soon', () => bringForward(db, userId, now())),
+    fetchSoon: (userId: number): void => runner.start('listen soon', () => importForward(db, userId, now())),
 
     /** Starts listening at once and goes on in the background; a run that is going on already is answered instead. */
     async runNow(actor: Actor, campaignId: string): Promise<{ runId: string }> {

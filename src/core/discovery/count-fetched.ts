@@ -9,7 +9,7 @@ interface Counted {
   newest: number;
   heard: number;
   matched: number;
-  /** Subreddit → [heard, matched]. */
+  /** Subreddit → [fetched, matched]. */
   places: Map<string, [number, number]>;
 }
 interface Counting {
@@ -38,7 +38,7 @@ function count({ findings, current, isNewPost }: Counting, upTo: ReadonlyMap<num
   for (const finding of findings) {
     const { campaign, item, verdict } = finding;
     const isNew = item.id > (upTo.get(campaign.id) ?? 0);
-    // Judged anew, an item was heard before; only what now fits for the first time takes its place among the figures.
+    // Scored anew, an item was fetched before; only what now fits for the first time takes its place among the figures.
     if (!current.has(campaign.id) || !(isNew || isNewPost(finding))) continue;
     const sum = counted.get(campaign.id) ?? { userId: campaign.userId, newest: 0, heard: 0, matched: 0, places: new Map() };
     counted.set(campaign.id, sum);
@@ -70,8 +70,8 @@ function addRow(sum: Counted, row: HourRow): void {
   }
 }
 
-/** Adds what a batch let each campaign hear to the hour that it was judged in: each item once for each campaign. */
-export async function countHeard(trx: Trx, counting: Counting): Promise<void> {
+/** Adds what a batch let each campaign fetch to the hour that it was scored in: each item once for each campaign. */
+export async function countFetched(trx: Trx, counting: Counting): Promise<void> {
   const hour = Math.floor(counting.now / hourMs);
   const counted = count(counting, await listCountedUpTo(trx, [...counting.current]));
   for (const ids of chunked([...counted.keys()], 1)) {

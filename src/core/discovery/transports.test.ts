@@ -47,7 +47,7 @@ test('with an account the campaigns of its owner listen through it, those of oth
   expect((await core.inbox.campaigns.coverage(ann, campaign?.id ?? '')).places.every(({ source }) => source === 'api')).toBe(true);
 });
 
-test('revoked in the middle: the same round goes on over feeds, it is told once, and a new connection resumes where the old one stopped', async () => {
+test('revoked in the middle: the same round goes on over feeds, it is notified once, and a new connection resumes where the old one stopped', async () => {
   const made = await openFeeds();
   const { core, reddit, ann, clock } = made;
   for (const name of ['freelance', 'smallbusiness']) reddit.world.community(name);
@@ -73,7 +73,7 @@ test('revoked in the middle: the same round goes on over feeds, it is told once,
   expect(told).toEqual([['reddit-ended', { message: expect.stringContaining('Connect your Reddit account again') }]]);
   expect(await core.reddit.account.status(ann)).toMatchObject({ connected: false, needsReconnect: true });
 
-  // Older than what the feeds heard, younger than what the account heard: only who resumes there finds it.
+  // Older than what the feeds fetched, younger than what the account fetched: only who resumes there finds it.
   const late = sell(made, '4 held back');
   reddit.world.get(late).createdAt = clock.now - 100 * minute;
   await connect(core, ann, 'read');
@@ -87,7 +87,7 @@ test('revoked in the middle: the same round goes on over feeds, it is told once,
   expect(new Set(await core.db('items').pluck('fullname')).size).toBe(4);
 });
 
-test('what only members of a community see is heard by nobody, member or not', async () => {
+test('what only members of a community see is fetched by nobody, member or not', async () => {
   const made = await openFeeds();
   const { core, reddit, ann } = made;
   reddit.world.community('freelance');

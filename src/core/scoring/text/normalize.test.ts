@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normaliseText } from './normalise.ts';
+import { normaliseText } from './normalize.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });
 

@@ -2,12 +2,12 @@ import { expect, onTestFinished } from 'vitest';
 import { createSources } from '#core/discovery/sources/registry.ts';
 import { openRedditAccess, type RedditConfig } from '#core/reddit/client/client.ts';
 import { type Source, type Watermark } from '#core/discovery/sources/source.ts';
-import { type Place, placeKey, type Reading } from '#core/reddit/stream.ts';
+import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 import { createClock } from './clock.ts';
 import { startFakeReddit } from './server.ts';
 
-/** A road as configured to a fake Reddit, closed when the test ends, on a clock that sleeping moves. */
-export async function openRoad(options: Parameters<typeof startFakeReddit>[0] = {}, changes: Partial<RedditConfig> = {}) {
+/** A source as configured to a fake Reddit, closed when the test ends, on a clock that sleeping moves. */
+export async function openTransport(options: Parameters<typeof startFakeReddit>[0] = {}, changes: Partial<RedditConfig> = {}) {
   const clock = createClock();
   const reddit = await startFakeReddit({ now: clock.now, ...options });
   const base = {
@@ -38,10 +38,10 @@ function createRounds(source: Source) {
   const stored = new Map<string, Map<string, number>>();
   const arrivals = new Map<string, number>();
   const watermarks = new Map<string, Watermark>();
-  async function round(places: readonly Place[], signal = new AbortController().signal) {
+  async function round(places: readonly Stream[], signal = new AbortController().signal) {
     const readings = new Map<string, Reading>();
     for await (const reading of source.read({ places, watermarks, signal })) {
-      const key = placeKey(reading.place);
+      const key = streamKey(reading.place);
       expect(readings.has(key), `${key} is read once a round`).toBe(false);
       readings.set(key, reading);
       if (reading.state === 'failed') continue;
@@ -58,6 +58,6 @@ function createRounds(source: Source) {
   return Object.assign(round, { arrivals });
 }
 
-export const posts = (...names: string[]): Place[] => names.map((name) => ({ kind: 'posts', name }));
+export const posts = (...names: string[]): Stream[] => names.map((name) => ({ kind: 'posts', name }));
 /** `ok`, or the kind of failure. */
 export const stateOf = (reading: Reading | undefined) => (reading?.state === 'failed' ? reading.failure : reading?.state);

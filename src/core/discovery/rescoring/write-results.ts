@@ -1,4 +1,4 @@
-import type { Judgement } from '#core/ai/judge/candidate.ts';
+import type { ModelResult } from '#core/ai/judge/candidate.ts';
 import type { Trx } from '#core/platform/db/connect.ts';
 import type { NewLead } from '../written.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
@@ -10,23 +10,23 @@ import { updateRows } from '#core/platform/db/many-rows.ts';
 import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
 import { listStandings, raiseRecency, type Standing, type WaitingPost } from './queries.ts';
 
-export interface Judged {
+export interface Scored {
   post: WaitingPost;
-  judgement: Judgement;
+  result: ModelResult;
 }
-interface Decided extends Judged {
+interface Decided extends Scored {
   standing: Standing;
   rank: Rank;
   learnedPoints: number;
   decided: 'lead' | 'post';
 }
 
-/** What the campaign's judgements add to a post, worked out from the components that the model left. */
-type PointsOf = (one: Judged, standing: Standing) => number;
+/** What the campaign's feedback add to a post, worked out from the components that the model left. */
+type PointsOf = (one: Scored, standing: Standing) => number;
 
-async function readLearned(trx: Trx, judged: readonly Judged[], reader: FeatureReader): Promise<PointsOf> {
-  const layers = await listLayers(trx, [...new Set(judged.map(({ post }) => Number(post.campaign.id)))]);
-  return ({ post: { campaign, item }, judgement: { assessment } }, { created_at, discovered_at }) => {
+async function readLearned(trx: Trx, scored: readonly Scored[], reader: FeatureReader): Promise<PointsOf> {
+  const layers = await listLayers(trx, [...new Set(scored.map(({ post }) => Number(post.campaign.id)))]);
+  return ({ post: { campaign, item }, result: { assessment } }, { created_at, discovered_at }) => {
     const layer = layers.get(Number(campaign.id));
     if (!layer) return 0;
     const { kind, title, body } = item;
@@ -37,8 +37,8 @@ async function readLearned(trx: Trx, judged: readonly Judged[], reader: FeatureR
 }
 
 /** As fresh as the post was when it was found. What the built-in scorer kept stays a post, however little the model thinks of it. */
-function decisionOf(one: Judged, standing: Standing, points: number): Pick<Decided, 'rank' | 'learnedPoints' | 'decided'> {
-  const { assessment } = one.judgement;
+function decisionOf(one: Scored, standing: Standing, points: number): Pick<Decided, 'rank' | 'learnedPoints' | 'decided'> {
+  const { assessment } = one.result;
   const { weights, leadThreshold } = one.post.campaign;
   const rank = rankOf(assessment.components, weights, { ...assessment, learnedPoints: points });
   const score = confidenceAt(rank, standing.created_at, standing.discovered_at);
@@ -46,7 +46,7 @@ function decisionOf(one: Judged, standing: Standing, points: number): Pick<Decid
   return { rank, learnedPoints: points, decided };
 }
 
-function rowOf({ judgement: { assessment, scoredBy }, standing, rank, learnedPoints: points, decided }: Decided) {
+function rowOf({ result: { assessment, scoredBy }, standing, rank, learnedPoints: points, decided }: Decided) {
   const ownStatus = decided === 'lead' && standing.author_key !== null ? 'lead' : 'new';
   return {
     id: standing.id,
@@ -81,20 +81,20 @@ function newLeadsOf(created: Awaited<ReturnType<typeof mergeLeads>>, all: readon
 }
 
 /**
- * What a model said of posts, in the transaction that it is given, and the leads that came of it. A post that was judged
+ * What a model said of posts, in the transaction that it is given, and the leads that came of it. A post that was scored
  * anew, edited or erased while the model was thinking keeps what it has; what a user decided is left alone.
  */
-export async function writeJudgements(
+export async function writeResults(
   trx: Trx,
-  judged: readonly Judged[],
+  scored: readonly Scored[],
   { now, reader }: { now: number; reader: FeatureReader },
 ): Promise<{ written: WaitingPost[]; newLeads: NewLead[] }> {
   const standings = await listStandings(
     trx,
-    judged.map(({ post }) => post),
+    scored.map(({ post }) => post),
   );
-  const pointsOf = await readLearned(trx, judged, reader);
-  const all = judged.flatMap((one): Decided[] => {
+  const pointsOf = await readLearned(trx, scored, reader);
+  const all = scored.flatMap((one): Decided[] => {
     const standing = standings.get(one.post.id);
     return standing ? [{ ...one, standing, ...decisionOf(one, standing, pointsOf(one, standing)) }] : [];
   });

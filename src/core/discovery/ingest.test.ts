@@ -3,18 +3,18 @@ import { makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import type { Facts } from '#core/platform/bus.ts';
 import type { ReadRequest, Source } from './sources/source.ts';
-import type { Place, Reading } from '#core/reddit/stream.ts';
+import type { Stream, Reading } from '#core/reddit/stream.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>> | undefined;
 afterEach(async () => made?.close());
 
 interface Script {
   /** Readings for a place, by the number of the read; absent: nothing new. */
-  answer: (place: Place, round: number) => Partial<Reading> | undefined;
+  answer: (place: Stream, round: number) => Partial<Reading> | undefined;
 }
 
-/** A road whose every reading is written down beforehand. */
-function scriptedRoad({ answer }: Script): Source & { requests: ReadRequest[] } {
+/** A source whose every reading is written down beforehand. */
+function scriptedTransport({ answer }: Script): Source & { requests: ReadRequest[] } {
   const requests: ReadRequest[] = [];
   async function* read(request: ReadRequest): AsyncGenerator<Reading> {
     requests.push(request);
@@ -27,7 +27,7 @@ function scriptedRoad({ answer }: Script): Source & { requests: ReadRequest[] } 
 }
 
 async function open(script: Script) {
-  const source = scriptedRoad(script);
+  const source = scriptedTransport(script);
   made = await makeCore({}, { discovery: { source } });
   const told: Facts['tell'][] = [];
   made.core.bus.on('tell', (fact) => told.push(fact));
@@ -38,7 +38,7 @@ async function open(script: Script) {
 }
 const page = { limit: 10 };
 
-test('one read of a place serves every campaign, and each hears its own beginning, leads and end', async () => {
+test('one read of a place serves every campaign, and each fetches its own beginning, leads and end', async () => {
   const { core, clock, source, told, tick, ann } = await open({
     answer: ({ kind, name }) =>
       kind === 'posts' && name === 'freelance' ? { items: [1, 2].map((n) => makeItem(n, clock.now)), newest: clock.now } : undefined,
@@ -68,7 +68,7 @@ test('one read of a place serves every campaign, and each hears its own beginnin
   expect(items).toMatchObject([{ state: 'ok', source: 'api', counts: { heard: 2, new: 2, matched: 2, posts: 2, leads: 2 }, error: null }]);
 });
 
-test('coverage tells apart what is heard, quiet, unreadable, waiting and not yet tried', async () => {
+test('coverage tells apart what is fetched, quiet, unreadable, waiting and not yet tried', async () => {
   const states: Record<string, Partial<Reading>> = {
     quiet: {},
     closed: { state: 'failed', failure: 'private', error: 'r/closed is private', retryAt: null },
@@ -86,10 +86,10 @@ test('coverage tells apart what is heard, quiet, unreadable, waiting and not yet
   });
   const { id } = await makeCampaign(core, ann, { includeComments: false, subreddits: ['busy', 'quiet', 'closed', 'slow'] });
   const pending = await core.inbox.campaigns.coverage(ann, id);
-  expect(pending.summary).toEqual({ total: 4, hearing: 0, failed: 0, limited: 0, pending: 4 });
+  expect(pending.summary).toEqual({ total: 4, ingest: 0, failed: 0, limited: 0, pending: 4 });
   await tick();
   const { places, summary } = await core.inbox.campaigns.coverage(ann, id);
-  expect(summary).toEqual({ total: 4, hearing: 2, failed: 1, limited: 1, pending: 0 });
+  expect(summary).toEqual({ total: 4, ingest: 2, failed: 1, limited: 1, pending: 0 });
   expect(Object.fromEntries(places.map(({ name, state, strip }) => [name, [state, strip.at(-1), strip.at(-2)]]))).toEqual({
     busy: ['ok', 1, -1],
     quiet: ['empty', 0, -1],
@@ -117,7 +117,7 @@ test('coverage tells apart what is heard, quiet, unreadable, waiting and not yet
   expect(waiting?.perSubreddit.find(({ name }) => name === 'slow')).toMatchObject({ state: 'limited', error: 'Its turn comes later' });
 });
 
-test('a campaign is heard again when its turn comes, not before', async () => {
+test('a campaign is fetched again when its turn comes, not before', async () => {
   const { core, clock, ann, tick } = await open({ answer: () => undefined });
   await makeCampaign(core, ann, { schedule: 'hourly' });
   expect(await tick()).toMatchObject({ campaigns: 1 });
@@ -139,7 +139,7 @@ test('a run in which nothing could be read fails in words and tells so', async (
   expect(names()).toEqual(['scrape-start', 'scrape-progress', 'scrape-progress', 'scrape-progress', 'scrape-progress', 'scrape-error']);
 });
 
-test('a road that breaks in the middle ends its run, keeps what came and does not stop the next', async () => {
+test('a source that breaks in the middle ends its run, keeps what came and does not stop the next', async () => {
   const { core, clock, ann, tick } = await open({
     answer: ({ name }, round) => {
       if (round === 1 && name === 'smallbusiness') throw new Error('cable cut');
