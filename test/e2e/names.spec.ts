@@ -130,9 +130,10 @@ test('the inbox reads as a list with a count, rows with score, title, reason and
         - option "Qualified"
         - option "Won"
         - option "Lost"
+      - button "Follow up"
       - button "Archive"
       - button "Dismiss"
-      - link /^Person. everything about/
+      - link /^Person. u\\/\\w+/
       - button "Previous"
       - button "Next"
   `);
@@ -142,7 +143,7 @@ test('the inbox reads as a list with a count, rows with score, title, reason and
   await expect.poll(() => bars.count()).toBeGreaterThan(3);
   for (const bar of await bars.allTextContents()) expect(bar).toMatch(/\d+\s*\/?\s*of\s*\d+/);
   await expect(bars.first()).toContainText('Intent');
-  for (const name of ['Right', 'Wrong']) await expect(why.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'false');
+  for (const name of ['Good match', 'Bad match']) await expect(why.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('switches expose their label and state', async ({ page }) => {

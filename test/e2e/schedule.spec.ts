@@ -109,7 +109,7 @@ test('schedules a reply, moves it by keyboard and cancels it', async ({ page, co
   await page.getByRole('button', { name: 'Pause all' }).click();
   await expect(entry).toHaveAccessibleName(/Paused/);
   await page.getByRole('button', { name: 'Resume all' }).click();
-  await expect(entry).toHaveAccessibleName(/Planned/);
+  await expect(entry).toHaveAccessibleName(/Scheduled/);
   await settled(page);
   await keep(page, 'week');
   await page.setViewportSize({ width: 390, height: 844 });

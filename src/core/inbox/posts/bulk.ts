@@ -27,7 +27,7 @@ const stateOf = ({ id, status, open, touched, seen_at, verdict, verdict_reason, 
   kept_at,
 });
 
-/** Apply an action to many posts, and the way back. */
+/** Applies an action to many posts, and undoes it. */
 export function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: () => string }) {
   return {
     /** Ids that are not the actor's are passed over; when none is, `not_found`. */

@@ -225,7 +225,7 @@ const mentionColumns = (db: Db) => [
   db.raw('(select id from posts p where p.item_id = m.item_id and p.user_id = m.user_id order by id limit 1) as post_id'),
 ];
 
-/** Newest first; `below` is continue after the previous page. */
+/** Newest first; `below` is the last row of the previous page. */
 export const listMentions = (
   db: Db,
   userId: number,

@@ -26,7 +26,7 @@ export const texts = {
   to: 'To',
   show: 'Show',
   campaign: 'Campaign',
-  allCampaigns: 'List all campaigns',
+  allCampaigns: 'All campaigns',
   everyCampaign: 'all campaigns',
   oneCampaign: 'one campaign',
   lead: (days: string, whose: string, count: number) => `${days}, ${whose}, compared with the previous ${counted(count, 'day')}`,

@@ -65,7 +65,7 @@ export const texts = {
   failed: 'Couldn’t load your campaigns.',
   oneFailed: 'Couldn’t load this campaign.',
   missing: 'Campaign not found. It may have been deleted.',
-  toAll: 'List all campaigns',
+  toAll: 'All campaigns',
   sample: 'sample',
   sampleHint: 'Its posts are invented to show how Earshot works',
   columns: {

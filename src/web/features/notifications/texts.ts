@@ -99,7 +99,7 @@ export const formTexts = {
   minScore: 'Minimum score of new leads',
   minScoreHint: 'Out of 100, at the time the lead is found.',
   campaigns: 'Campaigns',
-  allCampaigns: 'List all campaigns, including new ones',
+  allCampaigns: 'All campaigns, including new ones',
   pace: 'When',
   paces: {
     now: { label: 'Immediately', hint: 'Notifications that arrive together are sent together' },

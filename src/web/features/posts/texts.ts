@@ -45,7 +45,7 @@ export const texts = {
   clearFilters: 'Clear filters',
   person: 'Person',
   campaign: 'Campaign',
-  anyCampaign: 'List all campaigns',
+  anyCampaign: 'All campaigns',
   minScore: 'Score',
   anyScore: 'Any',
   subreddit: 'Subreddit',

@@ -62,7 +62,7 @@ export const texts = {
     how: 'Press Enter to edit. To move it, press Space, then the arrow keys: up and down by half an hour, left and right by a day. Press Space to drop it or Escape to cancel.',
     pickedUp: (reply: string, when: string) => `Picked up the reply to ${reply}, ${when}.`,
     at: (when: string) => when,
-    dropped: (when: string) => `Moved to ${when}.`,
+    dropped: (when: string) => `Dropped at ${when}.`,
     canceled: (when: string) => `Not moved, still ${when}.`,
   },
 };
