@@ -1,6 +1,17 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+  mkdirSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -66,6 +77,16 @@ test('the bundle finds its data files: the demo scores the sample data', async (
   expect(await firstMatch(child.stdout, /r\/\S+ · u\/(\S+_sample)/)).toMatch(/_sample$/);
   child.kill('SIGTERM');
   await once(child, 'exit');
+});
+
+test('every file that the bundle reads is named in it and lies beside it', () => {
+  const scripts = readdirSync(outDir).filter((name) => name.endsWith('.js'));
+  const named = scripts.flatMap((name) =>
+    [...readFileSync(join(outDir, name), 'utf8').matchAll(/new URL\(([^()]*), import\.meta\.url\)/g)].map(([, file = '']) => file),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  // A name that is only known at run time is not copied.
+  expect(named.filter((file) => !/^"[^"]+"$/.test(file) || !existsSync(join(outDir, file.slice(1, -1))))).toEqual([]);
 });
 
 test('the launcher takes the bundle where it is newer than the sources, else the sources', () => {

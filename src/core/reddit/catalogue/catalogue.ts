@@ -74,14 +74,13 @@ export function listSubreddits(): readonly CatalogueEntry[] {
   return entries;
 }
 
-const readList = (file: string): CatalogueEntry[] =>
-  z.array(entrySchema).parse(JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')));
+const readList = (file: URL): CatalogueEntry[] => z.array(entrySchema).parse(JSON.parse(readFileSync(file, 'utf8')));
 
 /** What was written for this catalogue first, then what public lists add (`bench/fit/catalogue.ts` names them). */
 function readEntries(): CatalogueEntry[] {
-  const own = readList('./subreddits.json');
+  const own = readList(new URL('./subreddits.json', import.meta.url));
   const names = new Set(own.map(({ name }) => name.toLowerCase()));
-  return [...own, ...readList('./listed.json').filter(({ name }) => !names.has(name.toLowerCase()))];
+  return [...own, ...readList(new URL('./listed.json', import.meta.url)).filter(({ name }) => !names.has(name.toLowerCase()))];
 }
 
 interface Indexed {
