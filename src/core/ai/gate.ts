@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FetchedItem } from '#core/platform/item.ts';
-import type { FilterResult } from '#core/scoring/scorer.ts';
+import { isLikeRequests, type FilterResult } from '#core/scoring/scorer.ts';
 
 /** Beyond this a body says something of its own; below it thanks its readers. */
 const shortBody = 80;
@@ -19,11 +19,11 @@ export function isTitleAsk({ kind, title, body }: Pick<FetchedItem, 'kind' | 'ti
 }
 
 /**
- * What a model should see, whatever the built-in scorer makes of it: what the rules hit, or the topic where there are no
- * rules, and every ask that is a title alone. Cheap, and rather too wide: nothing is lost by asking.
+ * What a model should see, whatever the built-in scorer makes of it: what the rules hit, what is like the campaign's
+ * requests, and every ask that is a title alone. Cheap, and rather too wide: nothing is lost by asking.
  */
-export const passesGate = (item: FetchedItem, { outcome }: Pick<FilterResult, 'outcome'>): boolean =>
-  outcome === 'scored' || (outcome === 'unmatched' && isTitleAsk(item));
+export const passesGate = (item: FetchedItem, verdict: Pick<FilterResult, 'outcome' | 'likeness'>): boolean =>
+  verdict.outcome === 'scored' || (verdict.outcome === 'unmatched' && (isTitleAsk(item) || isLikeRequests(verdict)));
 
 const auditOneIn = 50;
 

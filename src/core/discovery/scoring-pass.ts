@@ -1,4 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { withoutAi } from '#core/ai/judge/candidate.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
@@ -61,7 +62,7 @@ async function findBatch(db: Db, readCampaigns: ReturnType<typeof createCampaign
 }
 
 /** One scorer for a set of campaigns in a state, kept while the set stays: compiling costs more than a batch. */
-function createScorers({ now, readBlacklist }: ScoringPassDeps) {
+function createScorers({ now, readBlacklist, scoredBy }: ScoringPassDeps) {
   let background: Background | null = null;
   let kept: { key: string; scorer: Scorer } | null = null;
   return async (campaigns: readonly ScoredCampaign[]): Promise<Scorer> => {
@@ -79,6 +80,8 @@ function createScorers({ now, readBlacklist }: ScoringPassDeps) {
         background,
         blacklist,
         now,
+        // What no rule hits may still be worth a model's look.
+        compareAll: scoredBy === withoutAi,
         ...(languageOf ? { languageOf } : {}),
       });
       kept = { key, scorer };

@@ -19,7 +19,7 @@ const meals = 'Meal planning app for busy parents with picky eaters: weekly menu
 
 describe('a proposal without a model', () => {
   test('seeks what the text is about, in forms that people write', () => {
-    expect(rulesOf(invoices)).toContain('invoic*');
+    expect(rulesOf(invoices).join(' ')).toContain('invoic*');
     expect(rulesOf(meals).join(' ')).toMatch(/meal/);
     expect(rulesOf(meals).join(' ')).toMatch(/recipe|menu|eater/);
   });
@@ -70,6 +70,41 @@ describe('a proposal without a model', () => {
     expect(draft.offering).toContain('Plan shifts for waiters and cooks');
   });
 
+  test.each([
+    ['We do bookkeeping for freelancers and small businesses.', ['Bookkeeping', 'freelance', 'smallbusiness'], 'en'],
+    ['I repair espresso machines in Portland, Oregon.', ['espresso', 'Coffee'], 'en'],
+    ['Wir bieten Steuerberatung für Selbstständige und Freiberufler in Köln.', ['selbststaendig'], 'de'],
+  ])('of “%s” names subreddits where such people ask', (description, wanted, language) => {
+    const { draft } = from(description);
+    expect(draft.subreddits).toEqual(expect.arrayContaining(wanted));
+    expect(draft.subreddits.length).toBeLessThanOrEqual(8);
+    expect(draft.subreddits.join(' ')).not.toMatch(/datascience|machinelearning/i);
+    expect(draft.languages).toEqual(language === 'en' ? [] : [language]);
+    expect(draft.idealCustomer).not.toBe('');
+    expect(draft.painPoints.length).toBeGreaterThan(0);
+  });
+
+  test('never seeks its own name, nor an ambiguous word alone', () => {
+    const { draft } = from('Quillbill is an invoicing app for freelancers that chases late payers.');
+    expect(draft.name).toBe('Quillbill');
+    expect(
+      draft.rules
+        .map(({ text }) => text)
+        .join(' ')
+        .toLowerCase(),
+    ).not.toContain('quillbill');
+    expect(draft.rules.map(({ text }) => text)).not.toContain('chas*');
+  });
+
+  test.each([
+    ['Repairs in Portland, Oregon, from $80.', { regions: ['Portland, Oregon'], priceRange: { min: 80, max: null, currency: 'USD' } }],
+    ['Dog beds, $60 to $1,800.', { priceRange: { min: 60, max: 1800, currency: 'USD' } }],
+    ['Hosting for agencies; we do not offer custom development.', { exclusions: ['custom development'], priceRange: null }],
+    ['Hosting for 20 € or $30.', { priceRange: null }],
+  ])('takes regions, prices and exclusions from “%s”', (description, limits) => {
+    expect(from(description).draft).toMatchObject(limits);
+  });
+
   test('with nothing to go by searches everywhere instead of inventing places', () => {
     expect(from('Qwrtz').draft).toMatchObject({ subreddits: [], searchEverywhere: true, rules: [{ text: 'qwrtz' }] });
   });
@@ -86,7 +121,7 @@ describe('a proposal without a model', () => {
   });
 
   const scored = new URL('../../../../bench/data/lead-eval/', import.meta.url);
-  test('fetches three of four posts that people scored to be good, without fetching everything', () => {
+  test('has at most six rules that find more than half of the good posts among half of all posts', () => {
     const textOf = (path: string): string => {
       const bytes = readFileSync(new URL(path, scored));
       return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
@@ -104,6 +139,7 @@ describe('a proposal without a model', () => {
     const count = { posts: 0, heard: 0, good: 0, goodFetched: 0 };
     for (const { id, offering, idealCustomer } of campaigns) {
       const { rules } = from(`${offering} ${idealCustomer}`).draft;
+      expect(rules.length).toBeLessThanOrEqual(6);
       const matcher = compileMatcher([{ ...campaign, rules }], () => null);
       const labels = new Map(linesOf<{ id: string; label: number }>(`labels/${id}.jsonl`).map((line) => [line.id, line.label]));
       for (const { name, title, selftext = '' } of linesOf<{ name: string; title: string; selftext?: string }>(`posts/${id}.jsonl.gz`)) {
@@ -116,7 +152,7 @@ describe('a proposal without a model', () => {
       }
     }
     expect(count.good).toBeGreaterThan(100);
-    expect(count.goodFetched / count.good).toBeGreaterThan(0.75);
-    expect(count.heard / count.posts).toBeLessThan(0.7);
+    expect(count.goodFetched / count.good).toBeGreaterThan(0.55);
+    expect(count.heard / count.posts).toBeLessThan(0.5);
   });
 });

@@ -25,16 +25,15 @@ interface Basis {
 
 /** More rules than this nobody reads. */
 const maxRules = 6;
-/** A word of the offer in fewer discussions than this is clear by itself; others need company. */
+/** A word in fewer discussions than this is clear by itself, if it belongs to the rest of the text; others need company. */
 const clearShare = 0.012;
-/** Among several words of an offer, one has to be rarer. */
-const veryClearShare = 0.0012;
-/** Commoner words say nothing in a rule. */
-const dullShare = 0.03;
-const shortestClear = 5;
+const leastCompany = 0.2;
+const shortestClear = 4;
 /** The background knows English alone: elsewhere only a long word is taken for a clear one. */
 const shortestForeign = 9;
-const maxOffered = 3;
+const [maxOffered, maxClear] = [3, 4];
+/** Commoner words say nothing in a rule. */
+const dullShare = 0.12;
 const shortestStem = 5;
 
 /** A word as a rule should look for it: its other forms too, where enough of it is left. */
@@ -51,47 +50,90 @@ const perHundred = (share: number): string =>
   share < 0.001 ? 'hardly any' : share < 0.01 ? 'fewer than 1 in 100' : `about ${Math.round(share * 100)} in 100`;
 
 /**
- * At most six rules that a person can read: the offer by its particular words, each alone only where it is clear, else
- * beside a word of need; then troubles that the text names, and other words of the field beside the offer's.
+ * At most six rules that a person can read: particular words of the offer and its field alone, where they are clear;
+ * the offer's other words beside a word of need; neighbors of the text together.
  */
-export function rulesFrom({ offered, field, pairs, singles, need, isEnglish }: Basis, language: Language): ProposedRule[] {
+export function rulesFrom(basis: Basis, language: Language): ProposedRule[] {
+  const rules = isShort(basis) ? rulesOfShort(basis, language) : rulesOfLong(basis, language);
+  const proposed = rules.filter(({ text }, index) => rules.findIndex((other) => other.text === text) === index && parseRule(text).ok);
+  return proposed.slice(0, maxRules).map(({ text, why }) => ({ rule: { text }, why }));
+}
+
+interface Line {
+  text: string;
+  why: string;
+}
+
+const together = 'Your text uses these words together';
+const besideNeed = 'Beside words of people who look for something';
+const longFrom = 9;
+const isShort = ({ singles, isEnglish }: Basis): boolean => !isEnglish || singles.length < longFrom;
+
+/** A text of many words shows by itself which of them belong together: its topic is taken from all of it. */
+function rulesOfLong({ offered, pairs, singles, need }: Basis, language: Language): Line[] {
+  const main = new Set(offered.map(stemOf));
+  const strength = (term: Term): number => term.strength * (term.stems.some((stem) => main.has(stem)) ? offeredBonus : 1);
+  const ranked = singles
+    .filter(({ company, stems }) => company === null || company >= leastCompany || stems.some((stem) => main.has(stem)))
+    .toSorted((a, b) => strength(b) - strength(a));
+  const clear = ranked.filter(({ share, words: [word = ''] }) => share < clearShare && word.length >= shortestClear).slice(0, maxClear);
+  const common = ranked.filter((term) => !clear.includes(term) && term.share < dullShare);
+  const taken = new Set(clear.flatMap(({ stems }) => stems));
+  const neighbors = pairs.filter(
+    ({ stems }) => !stems.some((stem) => taken.has(stem)) && stems.every((stem) => language.shareOf(stem) < dullShare),
+  );
+  return [
+    ...groupsOf(clear).map((terms) => ({
+      text: terms.map(({ words: [word = ''] }) => asRuleWord(word, true)).join(' OR '),
+      why: particular(Math.max(...terms.map(({ share }) => share))),
+    })),
+    ...neighbors.slice(0, 1).map(({ words }) => ({ text: words.map((word) => asRuleWord(word, true)).join(' '), why: together })),
+    ...common.map(({ words: [word = ''] }) => ({ text: `${asRuleWord(word, true)} (${need})`, why: besideNeed })),
+  ];
+}
+const offeredBonus = 1.6;
+/** Particular words of a kind in one line, as many as a reader takes in. */
+const groupsOf = (terms: readonly Term[]): Term[][] =>
+  Array.from({ length: Math.ceil(terms.length / maxTogether) }, (_, at) => terms.slice(at * maxTogether, (at + 1) * maxTogether));
+const maxTogether = 4;
+const particular = (share: number): string => `A particular word of your offer, in ${perHundred(share)} discussions elsewhere`;
+
+/** In a sentence, the name of the thing is all there is to go by. */
+function rulesOfShort({ offered, field, pairs, singles, need, isEnglish }: Basis, language: Language): Line[] {
   const spell = (word: string): string => asRuleWord(word, isEnglish);
   const shareOf = (word: string): number => language.shareOf(stemOf(word));
   const main = offered.slice(0, maxOffered);
   const [first = ''] = main;
   const isClear =
-    first.length >= (isEnglish ? shortestClear : shortestForeign) && shareOf(first) < (main.length > 1 ? veryClearShare : clearShare);
+    first.length > (isEnglish ? shortestClear : shortestForeign - 1) && shareOf(first) < (main.length > 1 ? clearShare / 10 : clearShare);
   const stems = new Set(main.map(stemOf));
+  const withNeed = (word: string): string => `${spell(word)} (${need})`;
   /** What the first rule alone finds needs no second rule. */
-  const isNew = (words: readonly string[]): boolean => !isClear || !words.some((word) => stemOf(word) === stemOf(first));
-  const withNeed = (word: string): string => `${word} (${need})`;
+  const isNew = ({ words }: Term): boolean => !isClear || !words.some((word) => stemOf(word) === stemOf(first));
   const own = isClear
-    ? [{ text: spell(first), why: `A particular word of your offer, in ${perHundred(shareOf(first))} discussions elsewhere` }]
+    ? [{ text: spell(first), why: particular(shareOf(first)) }]
     : [
         ...(main.length > 1 ? [{ text: main.map(spell).join(' '), why: 'Names what you offer' }] : []),
-        ...(first === ''
-          ? []
-          : [{ text: withNeed(spell(first)), why: 'A word of your offer, beside words of people who look for something' }]),
+        ...(first === '' ? [] : [{ text: withNeed(first), why: besideNeed }]),
       ];
-  const others = pairs
-    .filter(
-      (pair) => pair.stems.some((stem) => !stems.has(stem)) && pair.words.every((word) => shareOf(word) < dullShare) && isNew(pair.words),
-    )
-    .map(({ words: pair }) => ({ text: pair.map(spell).join(' '), why: 'Your text uses these words together' }));
+  const neighbors = pairs.filter(
+    (pair) => isNew(pair) && pair.stems.some((stem) => !stems.has(stem)) && pair.words.every((word) => shareOf(word) < dullShare / 3),
+  );
   const beside = singles
-    .filter((term) => !term.stems.some((stem) => stems.has(stem)) && term.share < dullShare)
-    .map(({ words: [word = ''] }) => ({
-      text: isClear || first === '' ? withNeed(spell(word)) : `${spell(word)} ${spell(first)}`,
-      why: isClear ? 'A word of your field, beside words of people who look for something' : 'A word of your field beside your offer',
-    }));
-  const related = isEnglish
-    ? field
-        .filter((word) => shareOf(word) < dullShare && !stems.has(stemOf(word)))
-        .map((word) => ({ text: withNeed(spell(word)), why: 'Talked about where your offer is at home' }))
-    : [];
-  const all = [...own, ...others.slice(0, isClear ? 1 : 2), ...beside.slice(0, isClear ? 1 : 2), ...(isClear ? related.slice(0, 3) : [])];
-  const proposed = all.filter(({ text }, index) => all.findIndex((other) => other.text === text) === index && parseRule(text).ok);
-  return proposed.slice(0, maxRules).map(({ text, why }) => ({ rule: { text }, why }));
+    .filter((term) => !term.stems.some((stem) => stems.has(stem)) && term.share < dullShare / 3)
+    .map(({ words: [word = ''] }) =>
+      isClear || first === '' ? { text: withNeed(word), why: besideNeed } : { text: `${spell(word)} ${spell(first)}`, why: together },
+    );
+  const related = field
+    .filter((word) => isClear && shareOf(word) < dullShare / 3 && !stems.has(stemOf(word)))
+    .map((word) => ({ text: withNeed(word), why: 'Talked about where your offer is at home' }));
+  const count = isClear ? 1 : 2;
+  return [
+    ...own,
+    ...neighbors.slice(0, count).map(({ words }) => ({ text: words.map(spell).join(' '), why: together })),
+    ...beside.slice(0, count),
+    ...related.slice(0, 3),
+  ];
 }
 
 /** A rule that everybody's small talk would match. */

@@ -20,7 +20,7 @@ export const speeches: Record<'en' | 'de' | 'es' | 'fr' | 'pt' | 'nl', Speech> =
       /^(?:(?:we|i|our (?:company|team|shop|studio|agency|firm))(?:['’]re|['’]m| are| am)?\s+(?:also\s+)?(?:sell(?:ing)?|offer(?:ing)?|mak(?:e|ing)|build(?:ing)?|provid(?:e|ing)|run(?:ning)?|do(?:ing)?|develop(?:ing)?|create|have|an?)\s+)?(?:an?\s+|the\s+|your\s+)?/i,
     closing: /\s(?:for|that|which|who|to|so|with|in|from|and help|by)\s|[,.;:!?\n–—]/i,
     forWhom: /\bfor\s+([^.,;:!?\n]{3,90}?)(?=\s(?:that|in|so)\s|[.,;:!?\n]|$)/i,
-    need: 'recommend* OR "looking for" OR need',
+    need: 'need OR help OR recommend* OR "looking for"',
     empty: words('local professional online custom affordable handmade'),
   },
   de: {

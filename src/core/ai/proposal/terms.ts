@@ -10,6 +10,8 @@ export interface Term {
   strength: number;
   /** Share of discussions at large that hold its rarest word. */
   share: number;
+  /** How much a single word keeps company with the rest of the text, -1 to 1; null where the background does not know it. */
+  company: number | null;
 }
 
 /** Stems in more discussions than this say nothing of a trade; as in the scorer's profile. */
@@ -50,10 +52,8 @@ export function listTerms(
   );
   const neighbours = told.map((each, at) => pairOf(told[at - 1] ?? null, each, language));
   const pairs = gather(neighbours, (stem) => weightOf(stem) * 0.6, language);
-  return {
-    singles: singles.filter(({ stems: [stem = ''], count }) => !isSite || count > 1 || company.get(stem) !== null),
-    pairs,
-  };
+  const withCompany = singles.map((term) => Object.assign(term, { company: company.get(term.stems[0] ?? '') ?? null }));
+  return { singles: withCompany.filter(({ count, company: known }) => !isSite || count > 1 || known !== null), pairs };
 }
 
 function pairOf(before: Told | null, word: Told | null, { isSalesTalk }: Language): Told[] {
@@ -78,6 +78,7 @@ function gather(occurrences: readonly Told[][], weightOf: (stem: string) => numb
         count: 1,
         strength,
         share: Math.min(...stems.map(shareOf)),
+        company: null,
       });
   }
   return [...found.values()].sort((one, other) => other.strength - one.strength);
