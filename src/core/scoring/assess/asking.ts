@@ -16,7 +16,7 @@ export interface AskingFeatures {
   situationInTopic: number;
   teachInTopic: number;
   /** A tool is asked for and a tool is offered; trouble is told and help is offered. */
-  toolTargetCustomer: number;
+  toolSought: number;
   seekForTool: number;
   painForRescue: number;
 }
@@ -40,7 +40,7 @@ export function askingFeatures(
     needInTopic: near * Math.min(3, wants),
     situationInTopic: near * traits.situationDensity,
     teachInTopic: near * (traits.teachTitle + Math.log1p(traits.teachDensity * 2)),
-    toolTargetCustomer: kind.tool * (seeksTool(reading) ? 1 : 0),
+    toolSought: kind.tool * (seeksTool(reading) ? 1 : 0),
     seekForTool: kind.tool * Math.min(2, traits.seekBody + traits.seekTitle),
     painForRescue: kind.rescue * Math.min(2, Math.log1p(pains)),
   };
