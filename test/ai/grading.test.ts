@@ -32,7 +32,7 @@ test('the built-in scorer is graded on the scored posts, and nothing stored chan
   const { core, campaign, ann } = await scoredCampaign();
   const before = await core.db('posts').select('id', 'components', 'scored_by', 'static_points');
   const grade = await core.discovery.grade(ann, campaign.id, { byModel: false, signal });
-  expect(grade).toMatchObject({ scored: 12, right: 6, precision: 0.5, recall: 1, notAsked: 0 });
+  expect(grade).toMatchObject({ rated: 12, right: 6, precision: 0.5, recall: 1, notAsked: 0 });
   expect(await core.db('posts').select('id', 'components', 'scored_by', 'static_points')).toEqual(before);
 });
 
@@ -55,7 +55,7 @@ test('a model that tells them apart is graded better, and is not asked twice', a
   const { core, campaign, ann } = await scoredCampaign({ provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' } });
   await core.discovery.rescoring.settled();
   const grade = await core.discovery.grade(ann, campaign.id, { byModel: true, signal });
-  expect(grade).toMatchObject({ scored: 12, right: 6, precision: 1, recall: 1, ndcg: 1 });
+  expect(grade).toMatchObject({ rated: 12, right: 6, precision: 1, recall: 1, ndcg: 1 });
   const calls = fake.requests.length;
   await core.discovery.grade(ann, campaign.id, { byModel: true, signal });
   expect(fake.requests).toHaveLength(calls);
