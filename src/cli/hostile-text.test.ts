@@ -29,7 +29,7 @@ describe('what a stranger types', () => {
     [['blacklist', 'import', 'none.csv'], 3, 'none.csv cannot be read\n'],
     [['campaign', 'edit', '1', '--file', 'none.yaml'], 3, 'none.yaml cannot be read\n'],
     [['campaign', 'show', '1'], 3, 'Campaign not found\n'],
-    [['score', 'explain', 'abc'], 3, 'There is no post abc\n'],
+    [['score', 'explain', 'abc'], 3, 'Not found: post abc\n'],
     [['token', 'create', 'x', '--scope', 'all'], 2, 'The token could not be created\n  scope: One of: read, write\n'],
     [['competitor', 'add', 'X'], 2, 'The competitor could not be added\n  name: At least 2 characters\n'],
     [['restore', 'none.db', '--yes'], 3, 'There is no file none.db\n'],

@@ -24,7 +24,7 @@ const rows = [
 test('on a terminal of 80 characters no line of a table is longer, and every word is there', () => {
   const shown = table(['name', 'about', 'schedule (UTC)', 'last error'], rows, 80);
   for (const line of shown.split('\n')) expect([...line].length).toBeLessThanOrEqual(80);
-  for (const word of ['own-activity', 'connected', 'deleted', 'schedule (UTC)', '–']) expect(shown).toContain(word);
+  for (const word of ['own-activity', 'connected', 'deletions', 'schedule (UTC)', '–']) expect(shown).toContain(word);
 });
 
 test('for a pipe a row is a line, however long', () => {
