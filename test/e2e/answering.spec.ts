@@ -75,6 +75,7 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
     name: 'Paperboat',
     offering: 'Invoicing software for freelancers',
     websiteUrl: 'https://paperboat.example',
+    subreddits: ['freelance'],
     status: 'active',
   };
   await instance.api<Campaign>('POST', '/campaigns', { token, body });

@@ -39,8 +39,10 @@ test.afterEach(async () => {
 test('upgrades at a plan limit, shares a seat and cancels', async ({ browser }) => {
   const { token } = await instance.register('mara');
   const colleague = (await instance.register('ben')).token;
-  await instance.api('POST', '/campaigns', { token, body: { name: 'First' } });
-  await expect(instance.api('POST', '/campaigns', { token, body: { name: 'Second' } })).rejects.toThrow(/room for 1 campaign\./);
+  await instance.api('POST', '/campaigns', { token, body: { name: 'First', rules: [{ text: 'invoice' }] } });
+  await expect(instance.api('POST', '/campaigns', { token, body: { name: 'Second', rules: [{ text: 'invoice' }] } })).rejects.toThrow(
+    /room for 1 campaign\./,
+  );
 
   const context = await browser.newContext();
   await signIn(context, token);
