@@ -29,6 +29,7 @@ export const priceRangeSchema = z
     max: z.number().min(0).max(1e9).nullable(),
     currency: z
       .string()
+      .max(20, 'Use a three-letter currency code such as USD')
       .trim()
       .transform((code) => code.toUpperCase())
       .pipe(z.string().regex(/^[A-Z]{3}$/, 'Use a three-letter currency code such as USD')),

@@ -68,7 +68,7 @@ describe('things of others', () => {
     const world = await makeWorld();
     const { other, owner } = world.as;
     const rival = (await other.post('/competitors', { name: 'Paperboat' })).json as { id: string };
-    await other.post('/campaigns', { name: 'Theirs' });
+    await other.post('/campaigns', { name: 'Theirs', rules: [{ text: 'invoice' }] });
     const before = (await owner.get(`/posts/${world.postId}`)).text;
     const later = new Date(world.server.clock.now + 3_600_000).toISOString();
     const tries = await Promise.all([

@@ -109,7 +109,7 @@ test('each request is one line with id, method, route, status, time and user, an
   const { lines, log } = listen();
   const server = await makeServer({}, { log });
   const ann = await server.member('ann');
-  const campaign = (await server.api(ann.token).post('/campaigns', { name: 'Mine' })).json as { id: string };
+  const campaign = (await server.api(ann.token).post('/campaigns', { name: 'Mine', rules: [{ text: 'invoice' }] })).json as { id: string };
   lines.length = 0;
   const answer = await server.api(ann.token).get(`/campaigns/${campaign.id}?_t=1`);
   await server.close();

@@ -58,7 +58,7 @@ export const rows: Record<string, Row> = {
   'POST /auth/logout-everywhere': { ok: 204 },
   'POST /demo/sign-in': sending({ ok: 404 }, { code: 'x' }),
   'GET /campaigns': plain,
-  'POST /campaigns': sending({ ok: 201 }, { name: 'Mine' }),
+  'POST /campaigns': sending({ ok: 201 }, { name: 'Mine', rules: [{ text: 'invoice' }] }),
   'POST /campaigns/sample': { ok: 202 },
   'POST /campaigns/propose': sending(plain, { mode: 'basic', description: 'Invoicing software for freelancers who chase late payments' }),
   'POST /campaigns/preview': sending(plain, { rules: [{ text: 'invoice' }] }),

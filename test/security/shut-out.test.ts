@@ -85,7 +85,7 @@ test('a server with another key says so, keeps what it cannot read and stops for
   clock.now += hour;
   await core.replies.outbox.sendDue(never);
   expect(await core.db('outbox').select('state')).toEqual([{ state: 'queued' }]);
-  expect(await core.reddit.account.status(ann)).toMatchObject({ lastError: expect.stringContaining('another key') });
+  expect(await core.reddit.account.status(ann)).toMatchObject({ lastError: expect.stringContaining('key changed') });
   expect(await core.db('reddit_accounts').pluck('refresh_sealed')).toEqual([foreign]);
   expect(await core.reddit.account.disconnect(ann)).toEqual({ revoked: false, cancelled: 1 });
   expect(commentsBy(reddit)).toEqual([]);

@@ -90,7 +90,7 @@ describe('a database file', () => {
 });
 
 describe('a full disk', () => {
-  const campaign = { name: 'Mine', description: 'x'.repeat(4000) };
+  const campaign = { name: 'Mine', rules: [{ text: 'invoice' }], description: 'x'.repeat(4000) };
 
   test('is notified as such, nothing breaks, what is read is read, and writing goes on once there is room', async () => {
     const server = await makeServer();
@@ -112,7 +112,7 @@ describe('a full disk', () => {
     const disk = { free: -1 };
     const server = await makeServer({}, { diskSpace: () => Promise.resolve(disk.free) });
     const api = server.api((await server.member('ann')).token);
-    await api.post('/campaigns', { name: 'Mine' });
+    await api.post('/campaigns', { name: 'Mine', rules: [{ text: 'invoice' }] });
     const upload = () => {
       const body = new FormData();
       body.set('file', new Blob(['{"title":"I need invoicing","subreddit":"x"}\n']), 'a.jsonl');

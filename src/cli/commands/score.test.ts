@@ -38,7 +38,7 @@ test('beside a running server, score explain prints components, rules and the ab
 test('score eval prints the figures for people and for programs', async () => {
   expect(await score('eval', campaignId)).toMatch(/builtin +1 +1 +1\.000 +1\.000 +1\.000/);
   expect(JSON.parse(await score('eval', campaignId, '--json'))).toEqual([
-    { scoredBy: 'builtin', scored: 1, right: 1, precision: 1, recall: 1, ndcg: 1, learned: null },
+    { scoredBy: 'builtin', rated: 1, right: 1, precision: 1, recall: 1, ndcg: 1, learned: null },
   ]);
 });
 

@@ -86,10 +86,10 @@ test('coverage tells apart what is fetched, quiet, unreadable, waiting and not y
   });
   const { id } = await makeCampaign(core, ann, { includeComments: false, subreddits: ['busy', 'quiet', 'closed', 'slow'] });
   const pending = await core.inbox.campaigns.coverage(ann, id);
-  expect(pending.summary).toEqual({ total: 4, ingest: 0, failed: 0, limited: 0, pending: 4 });
+  expect(pending.summary).toEqual({ total: 4, monitored: 0, failed: 0, limited: 0, pending: 4 });
   await tick();
   const { places, summary } = await core.inbox.campaigns.coverage(ann, id);
-  expect(summary).toEqual({ total: 4, ingest: 2, failed: 1, limited: 1, pending: 0 });
+  expect(summary).toEqual({ total: 4, monitored: 2, failed: 1, limited: 1, pending: 0 });
   expect(Object.fromEntries(places.map(({ name, state, strip }) => [name, [state, strip.at(-1), strip.at(-2)]]))).toEqual({
     busy: ['ok', 1, -1],
     quiet: ['empty', 0, -1],
@@ -189,7 +189,7 @@ test('paused campaigns and campaigns that listen nowhere say so', async () => {
   await core.discovery.pipeline.settled();
   expect((await core.inbox.campaigns.runs(ann, id, page)).items[0]).toMatchObject({
     state: 'failed',
-    error: expect.stringContaining('listens nowhere'),
+    error: expect.stringContaining('no subreddits'),
   });
   await core.inbox.campaigns.pause(ann, id);
   await expect(core.discovery.pipeline.runNow(ann, id)).rejects.toMatchObject({ code: 'conflict' });

@@ -55,7 +55,7 @@ test('of 60 communities, one banned, one private, one misspelt, with Reddit refu
   const kept = await core.db('posts').join('items', 'items.id', 'posts.item_id').orderBy('fullname').pluck('fullname');
   expect(new Set(kept).size).toBe(kept.length);
   const coverage = await core.inbox.campaigns.coverage(ann, campaign.id);
-  expect(coverage.summary).toMatchObject({ total: 60, ingest: 57, failed: 3 });
+  expect(coverage.summary).toMatchObject({ total: 60, monitored: 57, failed: 3 });
   const failing = coverage.places.filter(({ state }) => state === 'failed');
   expect(failing.map(({ name }) => name)).toEqual(['closed', 'gone', 'nosuchplace']);
   expect(failing.every(({ error, lastSuccessAt }) => (error ?? '') !== '' && lastSuccessAt === null)).toBe(true);

@@ -23,13 +23,13 @@ async function openHook() {
 
 test('a lead reaches a webhook at once, with what it is about, a time and a signature that its secret proves', async () => {
   const { core, receiver, channel } = await openHook();
-  await ingestLead(core, { fullname: 't3_one', author: 'buyer', title: 'Need an invoicing tool for my clients' });
+  await ingestLead(core, { fullname: 't3_one', author: 'buyer', title: 'Looking for invoicing software for my clients, would pay today' });
   expect(receiver.calls).toHaveLength(1);
   const [call] = receiver.calls;
   expect(bodyOf(call)).toMatchObject({
     type: 'notifications',
     headline: 'A new lead for Invoicing',
-    notifications: [{ title: 'Need an invoicing tool for my clients', author: 'buyer', url: null }],
+    notifications: [{ title: 'Looking for invoicing software for my clients, would pay today', author: 'buyer', url: null }],
     more: 0,
   });
   expect(bodyOf(call).notifications[0]?.score).toBeGreaterThan(50);
@@ -191,7 +191,11 @@ test('a slow receiver holds up nobody else', async () => {
 test('what its author deleted before it was told is notified to nobody and shown to nobody', async () => {
   const { core, clock, receiver, ann, state } = await openHook();
   receiver.next(answer(500));
-  await ingestLead(core, { fullname: 't3_gone', title: 'A canary sings about invoicing software', author: 'canary_author' });
+  await ingestLead(core, {
+    fullname: 't3_gone',
+    title: 'Looking for invoicing software, says the canary, would pay today',
+    author: 'canary_author',
+  });
   const before = receiver.calls.length;
   await ingestLead(core, { fullname: 't3_gone', title: '', body: '', author: null, gone: 'deleted' });
   await waitAndSend(core, clock);

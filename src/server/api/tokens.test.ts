@@ -77,7 +77,7 @@ describe('the feed of a campaign', () => {
     ((await api.post(`/campaigns/${campaignId}/feed`)).json as { path: string }).path.replace('/api', '');
 
   test('is a well-formed Atom document of the newest leads, whatever people wrote', async () => {
-    const evil = 'Need invoicing <script>&"\' ]]> \u0007\uFFFE 墨';
+    const evil = 'Looking for invoicing software, would pay today <script>&"\' ]]> \u0007\uFFFE 墨';
     await ingestItems(server.core, [
       makeItem(1, server.clock.now, { title: evil }),
       makeItem(2, server.clock.now, { permalink: 'javascript:alert(1)' }),
@@ -92,7 +92,7 @@ describe('the feed of a campaign', () => {
     const { feed } = parser.parse(text) as { feed: Record<string, unknown> & { entry: { title: string; id: string }[] } };
     expect(feed).toMatchObject({ title: 'Ink & <b>: leads', '@_xmlns': 'http://www.w3.org/2005/Atom' });
     expect(feed.entry.map(({ title }) => title)).toEqual(
-      expect.arrayContaining([expect.stringContaining('Need invoicing <script>&"\' ]]>')]),
+      expect.arrayContaining([expect.stringContaining('Looking for invoicing software, would pay today <script>&"\' ]]>')]),
     );
     expect(new Set(feed.entry.map(({ id }) => id)).size).toBe(2);
   });

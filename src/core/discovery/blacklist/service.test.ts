@@ -76,7 +76,7 @@ test('the same entry in another spelling is no second one, and every change is i
 test('an import with one wrong line adds nothing and names the line', async () => {
   await expect(made.core.discovery.blacklist.import(systemActor, 'r/fine\nsubreddit,not a name')).rejects.toMatchObject({
     code: 'invalid',
-    message: 'This is no subreddit: not a name',
+    message: 'Invalid subreddit: not a name',
   });
   expect(await made.core.discovery.blacklist.list(systemActor)).toEqual([]);
 });

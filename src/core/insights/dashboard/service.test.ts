@@ -17,7 +17,7 @@ afterEach(() => made.close());
 
 test('a fresh account sees an empty dashboard that says what to do', async () => {
   const dashboard = dashboardSchema.parse(await made.core.insights.dashboard.get(ann));
-  expect(dashboard).toMatchObject({ needAnswer: 0, hotLeads: [], campaigns: [], discovery: { total: 0, monitored: 0, problems: [] } });
+  expect(dashboard).toMatchObject({ needAnswer: 0, hotLeads: [], campaigns: [], monitored: { total: 0, monitored: 0, problems: [] } });
   expect(dashboard.trend).toHaveLength(30);
   expect(dashboard.setup.map(({ key, done, progress }) => [key, done, progress])).toEqual([
     ['account', true, null],

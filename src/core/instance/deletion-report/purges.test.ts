@@ -71,6 +71,6 @@ test('the report says whether 48 hours hold, and what cannot be looked at and wh
   clock.now += 48 * hour + 1;
   const { promise, unchecked } = await core.instance.deletionReport.report(systemActor);
   expect(promise).toMatchObject({ holds: false, late: 1 });
-  expect(unchecked).toEqual([{ what: 'Reddit', items: 1, why: expect.stringContaining('switched off') }]);
+  expect(unchecked).toEqual([{ what: 'Reddit', items: 1, why: expect.stringContaining('turned off') }]);
   await expect(core.instance.deletionReport.report(ann)).rejects.toMatchObject({ code: 'forbidden' });
 });

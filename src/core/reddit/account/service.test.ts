@@ -59,7 +59,7 @@ describe('connecting', () => {
     await connect(core, ann, 'submit');
     const { scopes, canPost, lastError } = await core.reddit.account.status(ann);
     expect({ scopes, canPost }).toEqual({ scopes: ['identity', 'read'], canPost: false });
-    expect(lastError).toContain('less than we asked');
+    expect(lastError).toContain('fewer permissions');
   });
 
   test('keeps no token in the clear, and one that is moved to another user is worthless', async () => {
@@ -69,9 +69,9 @@ describe('connecting', () => {
     expect(JSON.stringify(row)).not.toMatch(/token-\d|refresh-\d/);
     const bob = await makeUser(core, 'bob');
     await core.db('reddit_accounts').insert({ ...row, id: undefined, user_id: Number(bob.userId) });
-    expect(await core.reddit.account.refresh(bob)).toMatchObject({ lastError: expect.stringContaining('another key') });
+    expect(await core.reddit.account.refresh(bob)).toMatchObject({ lastError: expect.stringContaining('key changed') });
     const account = await core.reddit.account.findConnected(Number(bob.userId));
-    await expect(account?.token.get()).rejects.toThrow('another key');
+    await expect(account?.token.get()).rejects.toThrow('key changed');
   });
 
   test('disconnecting revokes at Reddit, forgets the tokens and cancels what waits', async () => {

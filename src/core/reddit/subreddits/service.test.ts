@@ -50,7 +50,7 @@ test('without any API it says so, and gives what the catalogue knows', async () 
     state: 'unread',
     rules: null,
     promotion: { level: 'none', from: 'catalogue' },
-    error: expect.stringContaining('connect your Reddit account'),
+    error: expect.stringContaining('Connect your Reddit account'),
   });
   await connect(core, ann);
   expect(await core.reddit.subreddits.get(ann, 'freelance'), 'through the own account').toMatchObject({

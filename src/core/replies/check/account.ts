@@ -57,7 +57,8 @@ export function accountPoint(facts: Facts): CheckPoint {
     return point('ask', `Your account: ${told}; r/${place.name} wants it ${span(wanted.ageMs)} old`, [wanted.rule]);
   if (ageMs !== null && ageMs < youngMs) return point('ask', `Your account is young (${told}): many communities hold back what it writes`);
   if (karma < littleKarma) return point('ask', `Your account has little karma (${told}): many communities hold back what it writes`);
-  if (emailVerified === false) return point('ask', `Your account (${told}) has no confirmed e-mail address: some communities hold it back`);
+  if (emailVerified === false)
+    return point('ask', `Your account (${told}) has no confirmed email address, so some subreddits hold its posts back`);
   return point('ok', `Your account: ${told}${wanted ? '' : '; no rule here names a minimum'}`);
 }
 

@@ -206,7 +206,7 @@ test('a young, poor or suspended account is notified by the place’s own figure
   });
   expect(await account({ created_utc: 1_500_000_000, has_verified_email: false })).toMatchObject({
     level: 'ask',
-    words: expect.stringContaining('e-mail'),
+    words: expect.stringContaining('email'),
   });
   expect(await account({ has_verified_email: true })).toMatchObject({ level: 'ok' });
   reddit.world.community('freelance', { rules: ['Accounts need at least 500 karma and must be 30 days old'] });

@@ -2,7 +2,7 @@ import { minuteMs, hourMs } from '#shared/time.ts';
 /** Reddit's codes in words. The text that Reddit sends is localised and changes; the code does not. */
 const words: Record<string, string> = {
   USER_REQUIRED: 'Reddit wants a signed-in account for this. Connect your account again.',
-  VERIFIED_USER_REQUIRED: 'Your Reddit account needs a confirmed e-mail address for this.',
+  VERIFIED_USER_REQUIRED: 'Your Reddit account needs a confirmed email address for this.',
   THREAD_LOCKED: 'The moderators have locked this thread: nobody can answer any more.',
   TOO_OLD: 'This thread is archived: Reddit takes no answers to it any more.',
   DELETED_LINK: 'The post has been deleted.',
