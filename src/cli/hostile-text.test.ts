@@ -46,7 +46,7 @@ describe('what a stranger types', () => {
     },
   );
 
-  test('a campaign file that is no YAML, or no campaign, is notified as that', () => {
+  test('a campaign file that is no YAML, or no campaign, is refused with the reason', () => {
     writeFileSync(join(place, 'broken.yaml'), 'name: "x\n - [');
     writeFileSync(join(place, 'list.yaml'), '- a\n- b\n');
     const scan = (file: string) => earshot(['scan', '--campaign', file, '--input', 'none.jsonl']);

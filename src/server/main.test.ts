@@ -21,7 +21,7 @@ describe('health', () => {
     expect((await server.api().get('/ready')).json).toEqual({ status: 'ready', checks: { database: true, migrations: true, disk: true } });
   });
 
-  test('a database that cannot be read is notified by both', async () => {
+  test('a database that cannot be read is reported by both', async () => {
     await server.core.db.schema.renameTable('write_turn', 'gone');
     const [health, ready] = [await server.api().get('/health'), await server.api().get('/ready')];
     expect([health.status, health.json]).toEqual([503, { status: 'failing', database: 'failing' }]);

@@ -145,7 +145,7 @@ export const channelSchema = z.object({
   nextAt: timeSchema.nullable(),
 });
 export type Channel = z.output<typeof channelSchema>;
-/** `signingSecret` of a webhook is notified this once, when Earshot made it. */
+/** `signingSecret` of a webhook is shown only once, when Earshot generated it. */
 export const madeChannelSchema = channelSchema.extend({ signingSecret: z.string().nullable() });
 
 export const channelRoutes = {

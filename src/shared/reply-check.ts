@@ -4,7 +4,7 @@ import { maxReplyLength } from './outbox.ts';
 import { defineRoute } from './route.ts';
 import { promotionLevels } from './subreddits.ts';
 
-/** `stop`: the server refuses to send. `ask`: a person has to look. `unknown`: could not be notified, and counts for nothing. */
+/** `stop`: the server refuses to send. `ask`: a person has to look. `unknown`: could not be checked, and counts for nothing. */
 export const checkOutcomes = ['ok', 'ask', 'stop', 'unknown'] as const;
 export type CheckOutcome = (typeof checkOutcomes)[number];
 

@@ -23,7 +23,7 @@ export const newTokenSchema = z.strictObject({
   scope: tokenScopeSchema.default('read'),
 });
 export type NewToken = z.output<typeof newTokenSchema>;
-/** The secret is notified this once. */
+/** The secret is shown only once. */
 export const madeTokenSchema = apiTokenSchema.extend({ token: z.string() });
 
 const feedSchema = z.object({ active: z.boolean(), createdAt: timeSchema.nullable() });

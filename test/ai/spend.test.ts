@@ -51,7 +51,7 @@ test('the state names provider, model and limits; what an operator can do is for
   expect(await core.ai.usage.status(admin)).toMatchObject({ today: { calls: 0 }, instance: { calls: 2, tokens, callsPerDay: 2000 } });
 });
 
-test('spend is notified by day, purpose and campaign, with the cost of a lead, and adds up', async () => {
+test('spend is reported by day, purpose and campaign, with the cost of a lead, and adds up', async () => {
   const { core, ann, campaign, ledger, clock } = await ready();
   const { tokens, cost } = await ledger();
   const spend = await core.ai.usage.spend(ann, {});
@@ -66,7 +66,7 @@ test('spend is notified by day, purpose and campaign, with the cost of a lead, a
   expect((await core.ai.usage.spend(ann, {})).total).toEqual({ calls: 0, tokens: 0, cost: 0 });
 });
 
-test('a draft for a lead is notified as spent for that lead', async () => {
+test('a draft for a lead counts as spent for that lead', async () => {
   const { core, ann, fake } = await ready();
   const post = await core.db('posts').whereNotNull('lead_id').first<{ id: number; lead_id: number }>('id', 'lead_id');
   fake.setMind(() =>

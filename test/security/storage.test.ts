@@ -92,7 +92,7 @@ describe('a database file', () => {
 describe('a full disk', () => {
   const campaign = { name: 'Mine', rules: [{ text: 'invoice' }], description: 'x'.repeat(4000) };
 
-  test('is notified as such, nothing breaks, what is read is read, and writing goes on once there is room', async () => {
+  test('is reported as such, nothing breaks, what is read is read, and writing goes on once there is room', async () => {
     const server = await makeServer();
     const api = server.api((await server.member('ann')).token);
     const [pages] = await server.core.db.raw<{ page_count: number }[]>('PRAGMA page_count');

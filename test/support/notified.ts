@@ -30,7 +30,7 @@ export const addChannel = (core: Core, actor: User, given: NewChannelInput) =>
   core.notifications.channels.create(actor, newChannelSchema.parse(given));
 
 let number = 0;
-/** A lead that nobody fetched of before; what follows from it has happened when this resolves. */
+/** A new lead; what follows from it has happened when this resolves. */
 export async function ingestLead(core: Core, overrides: Parameters<typeof makeItem>[2] = {}): Promise<void> {
   number += 1;
   await ingestItems(core, [makeItem(number, core.now(), overrides)]);

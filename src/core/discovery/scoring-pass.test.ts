@@ -121,7 +121,7 @@ test('what a user brings is scored for this user alone, and hides nothing of wha
   expect(newLeads.map(({ userId }) => String(userId))).toContain(bob.userId);
 });
 
-test('comments are fetched by campaigns that want them, and places by campaigns that listen there', async () => {
+test('comments are scored for campaigns that want them, and subreddits for campaigns that monitor them', async () => {
   await made.core.inbox.campaigns.update(ann, '1', { includeComments: false, subreddits: ['smallbusiness'] });
   await made.core.discovery.pipeline.settled();
   await store([

@@ -90,7 +90,7 @@ function createScorers({ now, readBlacklist, scoredBy }: ScoringPassDeps) {
   };
 }
 
-/** Texts alike are notified apart within what one audience fetches: what a user brought hides nothing from others. */
+/** Near-duplicates are found within one audience: what a user imported hides nothing from others. */
 function createDuplicates() {
   const byScope = new Map<string, NearDuplicates>();
   return (item: ItemRow): string | null => {

@@ -87,7 +87,7 @@ test('revoked in the middle: the same round goes on over feeds, it is notified o
   expect(new Set(await core.db('items').pluck('fullname')).size).toBe(4);
 });
 
-test('what only members of a community see is fetched by nobody, member or not', async () => {
+test('what only members of a community see is stored for nobody, member or not', async () => {
   const made = await openFeeds();
   const { core, reddit, ann } = made;
   reddit.world.community('freelance');

@@ -80,7 +80,7 @@ function createUpdate(deps: NotifyDeps) {
   };
 }
 
-/** The ways a user is notified by. */
+/** The channels of a user. */
 export function createChannels(deps: NotifyDeps) {
   const { db, bus, config, writeAudit, isMailConfigured } = deps;
   const writeUpdate = createUpdate(deps);

@@ -6,7 +6,7 @@ import { addChannel, ingestLead, never, openNotified, waitAndSend } from '#test/
 
 const hour = 3_600_000;
 
-test('a campaign whose last three runs failed is notified of once, and again after one that worked', async () => {
+test('a campaign whose last three runs failed is reported once, and again after one that worked', async () => {
   const { core, receiver, ann, campaign } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
   await core.db('campaigns').update({ status: 'active' });
@@ -35,7 +35,7 @@ test('a campaign whose last three runs failed is notified of once, and again aft
   expect(receiver.calls).toHaveLength(2);
 });
 
-test('a Reddit account that asks to be connected again is notified of once a connection', async () => {
+test('a Reddit account that asks to be connected again is reported once per connection', async () => {
   const { core, ann, clock } = await openAnn();
   await connect(core, ann);
   for (let round = 0; round < 2; round += 1) {

@@ -91,7 +91,7 @@ describe('paying', () => {
     });
   });
 
-  test.each([500, 429, 401, 0])('a Stripe that answers %i is notified in words, and nothing changes', async (status) => {
+  test.each([500, 429, 401, 0])('a Stripe that answers %i is reported, and nothing changes', async (status) => {
     await becomeCustomer();
     stripe.failing = status;
     const answer = await api.post('/billing/refresh');

@@ -24,7 +24,7 @@ const notes = async (query: string): Promise<string[]> =>
 const timeline = async (): Promise<string[]> =>
   ((await api.get(`/leads/${leadId}/timeline`)).json as { items: { text: string }[] }).items.map(({ text }) => text);
 
-test('what is due is notified apart by the days of the user', async () => {
+test('due dates follow the days of the user', async () => {
   // It is 22:00 on the 21st in Auckland, 09:00 in UTC.
   await remind('2026-11-20T10:00:00.000Z', 'yesterday there');
   await remind('2026-11-20T12:00:00.000Z', 'early today there');
@@ -53,7 +53,7 @@ test('the browser’s zone stands in until one is set, and nonsense is refused',
   expect((await api.get('/follow-ups?zone=Mars%2FOlympus')).status).toBe(400);
 });
 
-test('done is done, can be taken back, and is notified in the timeline', async () => {
+test('done is done, can be taken back, and is in the timeline', async () => {
   const { id } = await remind('2026-11-20T12:00:00.000Z', 'ask again');
   expect((await api.patch(`/follow-ups/${id}`, { done: true })).json).toMatchObject({
     closedBy: 'user',

@@ -56,7 +56,7 @@ test('a rule that only brought rejects matches nothing new after the eighth; the
   expect((await made.core.inbox.campaigns.get(ann, id)).rules).toEqual([{ text: poor }, { text: good }]);
 });
 
-test('with every rule at rest nothing is fetched by relevance alone', async () => {
+test('with every rule paused nothing matches by relevance alone', async () => {
   await made.core.inbox.campaigns.update(ann, id, { rules: [{ text: poor }] });
   await settle();
   await rate(1, 8, 'wrong');

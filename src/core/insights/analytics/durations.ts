@@ -22,7 +22,7 @@ export const countOf = (durations: Durations): number => durations.reduce((sum, 
 
 /**
  * Minutes that this share (0 to 1) did not exceed, as if the counts of a bucket were spread evenly over it; null
- * without a count. What took longer than the last edge is notified as the last edge.
+ * without a count. What took longer than the last edge counts as the last edge.
  */
 export function quantileOf(durations: Durations, share: number): number | null {
   const wanted = countOf(durations) * share;

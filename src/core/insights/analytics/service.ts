@@ -27,7 +27,7 @@ interface Deps {
   listSpend: ListSpend;
 }
 
-/** Days that a reader waits for; what is left is notified as `counting`, and counted in the background. */
+/** Days that a reader waits for; what is left is reported as `counting`, and counted in the background. */
 const countedFirst = 20;
 const batch = 100;
 

@@ -159,7 +159,7 @@ function createMentions(deps: Deps, { get, changed }: { get: Get; changed: (user
       if (!mention) throw new AppError('not_found', 'Mention not found');
       const item = await findItem(db, mention.item_id);
       if (!item) throw new AppError('not_found', 'Mention not found');
-      // Kept once more it would be fetched by everybody.
+      // Stored again it would be visible to everybody.
       if (item.scope !== '') throw new AppError('conflict', 'Imported items stay in the campaign they were imported into');
       const kept = await deps.keep(actor, itemOf(item), campaignId);
       await deps.makeLead(actor, kept.postId);

@@ -38,7 +38,7 @@ interface Heard {
 }
 
 const trendDays = 30;
-/** Who was away for longer is notified of these days, and that it is since then. */
+/** After a longer absence these days are shown, with their start. */
 const longestAwayMs = 30 * 86_400_000;
 const sparkDays = 10;
 const hotShown = 5;

@@ -60,7 +60,7 @@ test('without any API it says so, and gives what the catalogue knows', async () 
   });
 });
 
-test('what was known stays when Reddit has trouble, and is called old; a place that refuses is notified apart', async () => {
+test('what was known stays when Reddit has trouble, and is called old; a subreddit that refuses is told apart', async () => {
   const { core, reddit, ann, clock } = await openAnn({ reddit: { source: 'auto' } });
   reddit.world.community('freelance', { rules: ['A rule'] });
   reddit.world.community('closed', { state: 'private' });

@@ -191,7 +191,7 @@ test('rules on links, promotion and saying who one is are held against the answe
   expect(await levels('A steamboat does that.')).toEqual({ community: 'ok', links: 'ok', disclosure: undefined });
 });
 
-test('a young, poor or suspended account is notified by the place’s own figures where it names some', async () => {
+test('a young, poor or suspended account is measured by the subreddit’s own figures where it names some', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const account = async (change: Record<string, unknown>) => {

@@ -113,7 +113,7 @@ test('whatever is written: a vibe is made of ten items and more, and each part c
   }
 });
 
-test('the overall line names the worst first, and what could not be notified', () => {
+test('the overall line names the worst first, and what could not be determined', () => {
   const words = (...[act, watch, ok, unknown]: [number, number, number, number]) => wordsOf({ act, watch, ok, unknown });
   expect(words(1, 2, 6, 1)).toBe('One thing to act on, two to watch. One could not be told.');
   expect(words(0, 1, 9, 0)).toBe('One thing to watch, nothing to act on.');

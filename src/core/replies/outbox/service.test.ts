@@ -102,7 +102,7 @@ describe('a refusal', () => {
     ['QUOTA_FILLED', 'for now'],
     ['SUBMIT_VALIDATION_BODY_BLACKLISTED_STRING', 'rules of this community'],
     ['SOMETHING_NEW', 'as Reddit says it'],
-  ])('%s is notified in words and not repeated', async (code, words) => {
+  ])('%s is explained and not repeated', async (code, words) => {
     const { reddit, send, after } = await openConnected();
     reddit.members.refusals.push([[code, 'as Reddit says it', null]]);
     await send();

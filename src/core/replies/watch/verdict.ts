@@ -2,7 +2,7 @@ import type { ReplyState } from '#shared/outbox.ts';
 import { hourMs } from '#shared/time.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 
-/** What one view shows of a comment. `null`: it could not be notified. */
+/** What one view shows of a comment. `null`: it could not be determined. */
 export type View = FetchedItem | 'missing' | null;
 
 export interface Views {
