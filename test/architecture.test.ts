@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { importsOf, listBreaches, type SourceFile } from '#test/support/architecture.ts';
+import { sqlBreaches } from '#test/support/sql-rules.ts';
 
 async function readTree(): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
@@ -55,6 +56,26 @@ describe('the house', () => {
     ]);
     expect(rulesOf([{ path: 'src/core/inbox/leads/service.ts', text: text.replace('import', 'import type') }])).toEqual([]);
     expect(rulesOf([{ path: 'src/core/inbox/open.ts', text: text.replace('../', './') }])).toEqual([]);
+  });
+
+  test('finds SQL outside of queries files, and tables of rooms that a room may not read or write', () => {
+    const tables = { path: 'src/core/scoring/tables.ts', text: 'interface Tables {\n    weights: WeightsRow;\n  }\n' };
+    const rulesFor = (path: string, text: string) =>
+      sqlBreaches([tables, { path, text }], { cli: [], server: ['scoring'] }).map(({ rule }) => rule);
+    expect(rulesFor('src/core/scoring/a.ts', `const rows = db('weights').select('id');`)).toEqual(['SQL stands in queries files']);
+    expect(rulesFor('src/core/scoring/a.ts', 'const rows = selectWeights(db).where({ id });')).toEqual(['SQL stands in queries files']);
+    expect(rulesFor('src/core/scoring/queries.ts', `const rows = db('weights').select('id');`)).toEqual([]);
+    expect(rulesFor('src/core/scoring/queries.ts', `const rows = db('weights').select('weights.*');`)).toEqual([
+      `select('*'): name the columns`,
+    ]);
+    expect(rulesFor('src/cli/queries.ts', `db('weights').select('id');`)).toEqual(['weights belongs to scoring, which cli may not read']);
+    expect(rulesFor('src/server/queries.ts', `db('x').join('weights', 'weights.id', 'x.id').select('id');`)).toEqual([]);
+    expect(rulesFor('src/server/queries.ts', `await db('weights').where({ id }).update({ id });`)).toEqual([
+      'weights is written by scoring alone',
+    ]);
+    expect(rulesFor('src/server/queries.ts', 'db.raw(`delete from weights where id = 1`);')).toEqual([
+      'weights is written by scoring alone',
+    ]);
   });
 
   test('finds a circle of imports, of types too', () => {

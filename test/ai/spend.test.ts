@@ -98,7 +98,10 @@ test('nobody sees what others spent, and only admins the whole', async () => {
     byModel: [{ model: 'llama3.1', tokens }],
     byUser: [{ username: 'ann', tokens }],
   });
-  await core.db('users').where({ id: ann.userId }).del();
+  await core
+    .db('users')
+    .where({ id: Number(ann.userId) })
+    .del();
   expect((await core.ai.usage.usage(admin, {})).byUser).toMatchObject([{ userId: null, username: null, tokens }]);
 });
 

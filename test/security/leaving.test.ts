@@ -63,7 +63,10 @@ test('nothing that somebody wrote, and no name or address of theirs, is left in 
   const asked = (await api.get('/reddit-oauth/connect')).json as { url: string };
   const back = await agree(asked.url);
   expect((await api.post('/reddit-oauth/callback', { code: back.get('code'), state: back.get('state') })).status).toBe(200);
-  await core.db('audit').where({ actor_id: user.id }).update({ address: '203.0.113.77' });
+  await core
+    .db('audit')
+    .where({ actor_id: Number(user.id) })
+    .update({ address: '203.0.113.77' });
   const words = ['canary', '203.0.113.77', 'ann_reddit'];
   expect((await findText(core, words)).length).toBeGreaterThan(25);
 

@@ -80,7 +80,7 @@ describe('a database from before the baseline', () => {
 
   test('keeps its leads, of which only those not yet announced are to be announced', async () => {
     const db = openFixture();
-    const before = await db('leads').orderBy('id');
+    const before = await db<Row>('leads').orderBy('id');
     const cursor = (await db('notify_cursor').first<{ lead_id: number }>('lead_id')).lead_id;
     await migrate(db);
     const after = await db('leads').orderBy('id');

@@ -52,10 +52,10 @@ describe('who was disabled', () => {
     clock.now += hour;
     expect(await core.discovery.pipeline.listen(never)).toMatchObject({ campaigns: 0 });
     await ingestItems(core, [makeItem(7, clock.now)]);
-    expect(await core.db('posts').where({ user_id: ann.userId })).toEqual([]);
+    expect(await core.db('posts').where({ user_id: Number(ann.userId) })).toEqual([]);
     await core.accounts.users.setDisabled(systemActor, email, false);
     await ingestItems(core, [makeItem(8, clock.now)]);
-    expect(await core.db('posts').where({ user_id: ann.userId })).toHaveLength(2);
+    expect(await core.db('posts').where({ user_id: Number(ann.userId) })).toHaveLength(2);
   });
 
   test('has no token, no feed and no link of a mail that works', async () => {
@@ -127,7 +127,11 @@ test('answers that somebody agreed to and data that they took along stand in the
   await core.replies.schedule.create(ann, { postId: post.id, message: 'For later', dueAt: new Date(clock.now + hour).toISOString() });
   await core.inbox.exports.leads(ann, { sort: '-confidence' }, 'csv');
   await core.replies.outbox.settled();
-  const trail = await core.db('audit').where({ actor_id: ann.userId }).orderBy('id').pluck<string[]>('action');
+  const trail = await core
+    .db('audit')
+    .where({ actor_id: Number(ann.userId) })
+    .orderBy('id')
+    .pluck<string[]>('action');
   expect(trail).toEqual(['reddit-connected', 'answer-agreed', 'answer-agreed', 'data-exported']);
 });
 

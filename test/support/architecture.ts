@@ -1,4 +1,5 @@
 import { dirname, join, normalize } from 'node:path';
+import { sqlBreaches } from './sql-rules.ts';
 
 export interface SourceFile {
   /** From the root of the project, with `/`. */
@@ -159,6 +160,7 @@ export function listBreaches(files: readonly SourceFile[]): Breach[] {
       imports.map(({ target }) => target),
     );
   }
+  breaches.push(...sqlBreaches(files, coreArrows));
   const cycle = findCycle(graph);
   if (cycle) breaches.push({ file: cycle[0] ?? '', rule: `imports go in a circle: ${cycle.join(' → ')}` });
   return breaches;

@@ -16,7 +16,12 @@ const ann = { username: 'Ann', email: 'ann@example.test', password: 'the owl rea
 const bob = { username: 'Bob', email: 'bob@example.test', password: 'a kettle sings at dawn' };
 const home = '192.0.2.1';
 const as = (user: { id: string; role: 'user' | 'admin' }): Actor => ({ kind: 'user', userId: user.id, role: user.role });
-const userRow = (id: string) => bench.core.db('users').select('*').where({ id }).first<Record<string, unknown>>();
+const userRow = (id: string) =>
+  bench.core
+    .db('users')
+    .select('*')
+    .where({ id: Number(id) })
+    .first<Record<string, unknown>>();
 async function trail(): Promise<string[]> {
   const rows = await bench.core
     .db('audit')

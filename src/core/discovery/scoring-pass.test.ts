@@ -166,7 +166,7 @@ test('an edited text is scored again; what its user decided stays, nobody is not
   const posts = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').select('id', 'status', 'matched_rules', 'seen_at');
   expect(posts.map(({ id }) => id)).toEqual(mine);
   expect(posts[0]).toMatchObject({ status: 'archived', seen_at: made.clock.now });
-  expect(posts.map(({ matched_rules }) => JSON.parse(String(matched_rules)))).toEqual([
+  expect(posts.map(({ matched_rules }) => JSON.parse(matched_rules))).toEqual([
     ['invoic*', '"pay late"'],
     ['invoic*', '"pay late"'],
   ]);

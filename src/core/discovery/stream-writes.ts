@@ -58,7 +58,7 @@ export async function noteStream(
   await trx('streams')
     .insert({ ...key, ...standing })
     .onConflict(['source', 'kind', 'name_key'])
-    .merge(Object.keys(standing));
+    .merge(standing);
   const row = await trx('streams').where(key).first<{ id: number }>('id');
   // Waiting for a turn is not a failure of that half hour.
   if (standing.state === 'limited') return;

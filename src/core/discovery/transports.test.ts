@@ -18,7 +18,7 @@ async function tick({ core, clock }: Ann) {
   await core.discovery.pipeline.listen(signal);
   await core.discovery.pipeline.settled();
 }
-const heard = async ({ core }: Ann) => (await core.db('items').orderBy('fullname').pluck('title')) as string[];
+const heard = ({ core }: Ann) => core.db('items').orderBy('fullname').pluck('title');
 const lastRun = async ({ core, ann }: Ann) => {
   const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
   return (await core.inbox.campaigns.runs(ann, campaign?.id ?? '', { limit: 1 })).items[0];

@@ -71,7 +71,7 @@ export async function deleteChannel(trx: Trx, { id, user_id }: ChannelRow): Prom
 export const listWaiting = (db: Db, userId: number): Promise<{ channel_id: number; waiting: number; next: number | null }[]> =>
   db('notification_deliveries')
     .leftJoin('notification_messages', 'notification_messages.id', 'notification_deliveries.message_id')
-    .where({ 'notification_deliveries.user_id': userId })
+    .where('notification_deliveries.user_id', userId)
     .where((open) => open.whereNull('notification_deliveries.message_id').orWhereIn('notification_messages.state', ['queued', 'sending']))
     .groupBy('notification_deliveries.channel_id')
     .select<{ channel_id: number; waiting: number; next: number | null }[]>(

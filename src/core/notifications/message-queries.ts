@@ -28,7 +28,7 @@ export const listReady = (trx: Trx, now: number): Promise<{ channel_id: number; 
     .whereNull('notification_deliveries.message_id')
     .where('notification_deliveries.due_at', '<=', now)
     .whereNull('notification_channels.paused')
-    .where({ 'users.disabled': 0 })
+    .where('users.disabled', 0)
     .whereNotExists(
       trx('notification_messages')
         .select('id')
@@ -63,7 +63,7 @@ export const listDue = (db: Db, now: number): Promise<MessageRow[]> =>
     .where('notification_messages.state', 'queued')
     .where('notification_messages.due_at', '<=', now)
     .whereNull('notification_channels.paused')
-    .where({ 'users.disabled': 0 })
+    .where('users.disabled', 0)
     .select<MessageRow[]>('notification_messages.*')
     .orderBy('notification_messages.due_at')
     .limit(batch);

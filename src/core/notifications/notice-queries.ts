@@ -111,7 +111,7 @@ const selectNotices = (db: Db | Trx) =>
 
 export const listNotices = (db: Db, { userId, beforeId, limit }: Below & { userId: number }): Promise<NoticeRow[]> =>
   selectNotices(db)
-    .where({ 'notifications.user_id': userId })
+    .where('notifications.user_id', userId)
     .modify((rows) => void (beforeId === null || rows.where('notifications.id', '<', beforeId)))
     .orderBy('notifications.id', 'desc')
     .limit(limit);

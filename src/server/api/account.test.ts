@@ -32,9 +32,11 @@ test('the export holds everything of one account, nothing of others, and no secr
   await populated('bob');
   await ada.api.post('/feedback', { kind: 'idea', message: 'From ada herself', page: '/' });
   const { db } = server.core;
-  await db('users').where({ id: ada.user.id }).update({ password_hash: 'canary-hash' });
-  await db('password_resets').insert({ user_id: ada.user.id, token_hash: 'canary-reset', expires_at: 1 });
-  await db('feeds').insert({ user_id: ada.user.id, campaign_id: 1, token_hash: 'canary-feed', created_at: 1 });
+  await db('users')
+    .where({ id: Number(ada.user.id) })
+    .update({ password_hash: 'canary-hash' });
+  await db('password_resets').insert({ user_id: Number(ada.user.id), token_hash: 'canary-reset', expires_at: 1 });
+  await db('feeds').insert({ user_id: Number(ada.user.id), campaign_id: 1, token_hash: 'canary-feed', created_at: 1 });
   const answer = await ada.api.get('/auth/me/export');
   const { user, data } = answer.json as { user: { username: string }; data: Record<string, Record<string, unknown>[]> };
   expect(answer.headers.get('content-disposition')).toContain('earshot-account.json');
@@ -55,7 +57,7 @@ test('deleting asks for the password, then leaves no row, no text and no session
   expect((await ada.api.send('DELETE', '/auth/me', deletion(ada.password))).status).toBe(204);
   expect((await ada.api.get('/auth/me')).status).toBe(401);
   const { db } = server.core;
-  for (const table of ['campaigns', 'posts', 'leads']) expect(await db(table).where({ user_id: ada.user.id })).toEqual([]);
+  for (const table of ['campaigns', 'posts', 'leads']) expect(await db(table).where({ user_id: Number(ada.user.id) })).toEqual([]);
   expect(await db('items').where({ scope: `user:${ada.user.id}` })).toEqual([]);
   expect(await itemsMatching(db, '"invoicing"', ada.user.id)).toEqual([]);
   expect(await itemsMatching(db, '"invoicing"', bob.user.id)).toHaveLength(2);

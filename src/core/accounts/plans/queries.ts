@@ -117,7 +117,11 @@ export const waiting = (db: Db | Trx, userIds: readonly number[]) =>
   db('posts')
     .join('campaigns', 'campaigns.id', 'posts.campaign_id')
     .whereIn('posts.user_id', userIds)
-    .where({ 'posts.decided': 'lead', 'posts.status': 'new', 'posts.touched': 0, 'posts.open': 1, 'campaigns.sample': 0 })
+    .where('posts.decided', 'lead')
+    .where('posts.status', 'new')
+    .where('posts.touched', 0)
+    .where('posts.open', 1)
+    .where('campaigns.sample', 0)
     .whereNotNull('posts.author_key');
 
 export const listPayers = (db: Db): Promise<number[]> =>

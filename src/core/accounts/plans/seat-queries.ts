@@ -20,7 +20,7 @@ export const listSeats = (db: Db | Trx, payerId: number): Promise<(SeatRow & { u
 export const listOffers = (db: Db, emailKey: string): Promise<{ id: number; from: string; plan: string }[]> =>
   db('plan_seats')
     .join('users', 'users.id', 'plan_seats.user_id')
-    .where({ 'plan_seats.email_key': emailKey })
+    .where('plan_seats.email_key', emailKey)
     .whereNull('plan_seats.member_id')
     .orderBy('plan_seats.id')
     .select('plan_seats.id', { from: 'users.username', plan: 'users.plan' })

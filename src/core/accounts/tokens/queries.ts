@@ -57,7 +57,8 @@ export interface TokenHolder {
 export const findHolder = (db: Db, hash: string): Promise<TokenHolder | undefined> =>
   db('api_tokens')
     .join('users', 'users.id', 'api_tokens.user_id')
-    .where({ 'api_tokens.token_hash': hash, 'users.disabled': 0 })
+    .where('api_tokens.token_hash', hash)
+    .where('users.disabled', 0)
     .first<TokenHolder | undefined>('api_tokens.id', 'api_tokens.user_id', 'api_tokens.scope', 'users.role', 'api_tokens.last_used_at');
 
 export async function noteUse(db: Db, id: number, now: number): Promise<void> {

@@ -52,7 +52,7 @@ function selectSpend(db: Db, { from, to, userId, campaignId }: SpendFilter) {
 export async function costPerLead(db: Db, campaignId: string, { from, to }: SpendFilter): Promise<number | null> {
   const dayMs = 86_400_000;
   const row = await db('leads')
-    .where({ campaign_id: campaignId })
+    .where({ campaign_id: Number(campaignId) })
     .whereBetween('first_seen_at', [from * dayMs, (to + 1) * dayMs - 1])
     .count<{ leads: number }>({ leads: '*' })
     .first();
@@ -78,7 +78,7 @@ export interface MissRate {
 /** Null when none was audited. */
 export async function readMissRate(db: Db, from: number, userId: string | null = null): Promise<MissRate | null> {
   const row = await db('ai_ledger')
-    .where({ purpose: 'audit', failure: '', ...(userId === null ? {} : { user_id: userId }) })
+    .where({ purpose: 'audit', failure: '', ...(userId === null ? {} : { user_id: Number(userId) }) })
     .where('day', '>=', from)
     .sum<{ audited: number | null; missed: number | null }>({ audited: 'items', missed: 'missed' })
     .first();

@@ -44,7 +44,8 @@ const selectWaiting = (db: Db) =>
     .join('items', 'items.id', 'posts.item_id')
     .join('campaigns', 'campaigns.id', 'posts.campaign_id')
     .whereRaw(isMarked)
-    .where({ 'posts.open': 1, 'campaigns.status': 'active' })
+    .where('posts.open', 1)
+    .where('campaigns.status', 'active')
     .whereNotIn('posts.user_id', db('users').where({ disabled: 1 }).select('id'))
     .whereNull('items.gone');
 

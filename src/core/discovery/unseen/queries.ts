@@ -36,7 +36,7 @@ const selectWaiting = (db: Db | Trx) =>
     .join('items', 'items.id', 'unseen_candidates.item_id')
     .whereNull('unseen_candidates.asked_at')
     .whereRaw('unseen_candidates.profile_version = campaigns.profile_version')
-    .where({ 'campaigns.status': 'active' })
+    .where('campaigns.status', 'active')
     .whereNull('items.gone')
     .whereNotIn('campaigns.user_id', db('users').where({ disabled: 1 }).select('id'))
     .whereRaw(`not exists (${taken})`);
@@ -44,7 +44,7 @@ const selectWaiting = (db: Db | Trx) =>
 /** What a model has not been asked about, best first. */
 export const listUnseen = (db: Db, route: Route, limit: number): Promise<UnseenKey[]> =>
   selectWaiting(db)
-    .where({ 'unseen_candidates.route': route })
+    .where('unseen_candidates.route', route)
     .orderBy([
       { column: 'unseen_candidates.score', order: 'desc' },
       { column: 'unseen_candidates.item_id', order: 'desc' },

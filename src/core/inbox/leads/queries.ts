@@ -9,9 +9,7 @@ import { type LeadPostRow, type LeadRow, selectLeads, selectShownLeads } from '.
 const owned = (owner: string | null) => (owner === null ? {} : { 'leads.user_id': Number(owner) });
 
 export function findLead(db: Db, owner: string | null, id: string): Promise<LeadRow | undefined> {
-  return selectLeads(db)
-    .where({ ...owned(owner), 'leads.id': Number(id) })
-    .first();
+  return selectLeads(db).where(owned(owner)).where('leads.id', Number(id)).first();
 }
 
 const postsShown = 20;
@@ -67,7 +65,8 @@ function whoMatches(db: Db, { owner, query }: LeadRequest) {
 function filtered(db: Db, request: LeadRequest) {
   const { owner, query, now } = request;
   return db('leads')
-    .where({ ...owned(owner), 'leads.active': 1 })
+    .where(owned(owner))
+    .where('leads.active', 1)
     .modify((leads) => {
       if (query.campaignId !== undefined) void leads.where('leads.campaign_id', Number(query.campaignId));
       if (query.stage !== undefined) void leads.where('leads.stage', query.stage);

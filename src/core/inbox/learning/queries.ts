@@ -65,7 +65,7 @@ export async function listRated(db: Db, campaignId: number, limit: number): Prom
   const own = { campaign_id: campaignId };
   const rows = await db('posts')
     .join('items', 'items.id', 'posts.item_id')
-    .where({ 'posts.campaign_id': campaignId })
+    .where('posts.campaign_id', campaignId)
     .where((rated) =>
       rated
         .whereIn('posts.id', db('posts').where(own).whereNotNull('verdict').select('id'))
@@ -102,7 +102,7 @@ export async function listRated(db: Db, campaignId: number, limit: number): Prom
 export function listTexts(db: Db, campaignId: number, { after, limit }: { after: number; limit: number }): Promise<TextRow[]> {
   return db('posts')
     .join('items', 'items.id', 'posts.item_id')
-    .where({ 'posts.campaign_id': campaignId })
+    .where('posts.campaign_id', campaignId)
     .where('posts.item_id', '>', after)
     .orderBy('posts.item_id')
     .select<TextRow[]>([...textColumns, 'items.title', 'items.body'])
@@ -184,7 +184,7 @@ export async function listRuleCounts(db: Db, campaignId: number): Promise<Map<st
       db.raw(`rule.value as rule, count(*) as matched, sum(posts.status = 'lead') as leads`),
     )
     .from(db.raw('posts, json_each(posts.matched_rules) as rule'))
-    .where({ 'posts.campaign_id': campaignId })
+    .where('posts.campaign_id', campaignId)
     .where((kept) => kept.where('posts.open', 1).orWhere('posts.touched', 1))
     .groupBy('rule.value')
     .limit(10_000);

@@ -99,11 +99,19 @@ test('archived posts leave the list and are found by their status', async () => 
 
 test('a score falls with age without a row being written', async () => {
   const [before] = (await page({})).items;
-  const stored = await made.core.db('posts').where({ id: before?.id }).first('static_points', 'recency_points', 'cap');
+  const stored = await made.core
+    .db('posts')
+    .where({ id: Number(before?.id) })
+    .first('static_points', 'recency_points', 'cap');
   made.clock.now += 30 * 24 * hour;
   const after = await made.core.inbox.posts.get(ann, before?.id ?? '');
   expect(after.confidence).toBeLessThan(before?.confidence ?? 0);
-  expect(await made.core.db('posts').where({ id: before?.id }).first('static_points', 'recency_points', 'cap')).toEqual(stored);
+  expect(
+    await made.core
+      .db('posts')
+      .where({ id: Number(before?.id) })
+      .first('static_points', 'recency_points', 'cap'),
+  ).toEqual(stored);
 });
 
 test('a cursor of another list, or no cursor at all, is refused as such', async () => {

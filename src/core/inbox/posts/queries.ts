@@ -6,9 +6,7 @@ import { updateRows } from '#core/platform/db/many-rows.ts';
 const owned = (owner: string | null) => (owner === null ? {} : { 'posts.user_id': Number(owner) });
 
 export function findPost(db: Db, owner: string | null, id: string): Promise<PostRow | undefined> {
-  return selectPosts(db)
-    .where({ ...owned(owner), 'posts.id': Number(id) })
-    .first();
+  return selectPosts(db).where(owned(owner)).where('posts.id', Number(id)).first();
 }
 
 /** In the order of the ids; other people's are left out. */

@@ -26,7 +26,7 @@ export const listScheduled = (db: Db, { userId, from, to }: { userId: number; fr
     .where((rows) =>
       rows
         .where((within) => within.where('outbox.due_at', '>=', from).where('outbox.due_at', '<', to))
-        .orWhere({ 'outbox.state': 'queued', 'outbox.held': 'missed' }),
+        .orWhere((missed) => missed.where('outbox.state', 'queued').where('outbox.held', 'missed')),
     )
     .orderBy(['outbox.due_at', 'outbox.id'])
     .limit(maxRows);

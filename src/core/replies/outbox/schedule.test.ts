@@ -92,7 +92,11 @@ describe('an answer for later', () => {
     const { core, ann, reddit, plan, clock } = await openConnected();
     const { id } = await plan();
     const during = {
-      changed: () => core.db('outbox').where({ id }).update({ text_hash: 'of other words' }),
+      changed: () =>
+        core
+          .db('outbox')
+          .where({ id: Number(id) })
+          .update({ text_hash: 'of other words' }),
       'taken back': () => core.replies.schedule.remove(ann, id),
       paused: () => core.replies.schedule.update(ann, id, { paused: true }),
     };

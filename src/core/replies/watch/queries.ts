@@ -39,7 +39,7 @@ const columns = ['outbox_id', 'user_id', 'next_at', 'read_at', 'standing', 'poin
 export async function adopt(trx: Trx, { since, firstMs }: { since: number; firstMs: number }): Promise<number> {
   const sent = await trx('outbox')
     .leftJoin('reply_watches', 'reply_watches.outbox_id', 'outbox.id')
-    .where({ 'outbox.state': 'sent' })
+    .where('outbox.state', 'sent')
     .whereNotNull('outbox.thing_fullname')
     .whereNull('reply_watches.outbox_id')
     .where('outbox.sent_at', '>', since)

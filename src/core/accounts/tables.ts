@@ -1,0 +1,106 @@
+/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+export interface UsersRow {
+  id: number;
+  username: string;
+  username_key: string;
+  email: string;
+  email_key: string;
+  password_hash: string;
+  role: string;
+  disabled: number;
+  token_version: number;
+  plan: string;
+  settings: string;
+  created_at: number;
+  last_login_at: number | null;
+  visit_at: number | null;
+  previous_visit_at: number | null;
+}
+
+export interface PasswordResetsRow {
+  id: number;
+  user_id: number;
+  token_hash: string;
+  expires_at: number;
+  used_at: number | null;
+}
+
+export interface ApiTokensRow {
+  id: number;
+  user_id: number;
+  name: string;
+  token_hash: string;
+  hint: string;
+  scope: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+export interface BetaApplicationsRow {
+  id: number;
+  email: string;
+  email_key: string;
+  name: string;
+  use_case: string;
+  status: string;
+  token_hash: string | null;
+  token_expires_at: number | null;
+  created_at: number;
+  decided_at: number | null;
+  verified_at: number | null;
+}
+
+export interface PlanLimitsRow {
+  id: string;
+  position: number;
+  campaigns: number | null;
+  leads_per_month: number | null;
+  ai_calls_per_day: number | null;
+  seats: number | null;
+}
+
+export interface PlanUseRow {
+  user_id: number;
+  month: number;
+  leads: number;
+}
+
+export interface PlanSeatsRow {
+  id: number;
+  user_id: number;
+  email: string;
+  email_key: string;
+  member_id: number | null;
+  created_at: number;
+}
+
+export interface BillingAccountsRow {
+  user_id: number;
+  customer_id: string;
+  subscription_id: string | null;
+  state: string;
+  plan: string | null;
+  period_end: number | null;
+  cancels_at_period_end: number;
+  synced_at: number;
+}
+
+export interface BillingEventsRow {
+  id: string;
+  type: string;
+  received_at: number;
+}
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    users: UsersRow;
+    password_resets: PasswordResetsRow;
+    api_tokens: ApiTokensRow;
+    beta_applications: BetaApplicationsRow;
+    plan_limits: PlanLimitsRow;
+    plan_use: PlanUseRow;
+    plan_seats: PlanSeatsRow;
+    billing_accounts: BillingAccountsRow;
+    billing_events: BillingEventsRow;
+  }
+}

@@ -1,0 +1,41 @@
+/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+export interface AiLedgerRow {
+  id: number;
+  at: number;
+  day: number;
+  user_id: number | null;
+  campaign_id: number | null;
+  lead_id: number | null;
+  provider: string;
+  model: string;
+  purpose: string;
+  tokens_in: number;
+  tokens_out: number;
+  cost: number | null;
+  items: number;
+  missed: number;
+  failure: string;
+}
+
+export interface AiReservationsRow {
+  id: number;
+  day: number;
+  user_id: number | null;
+  tokens: number;
+  expires_at: number;
+}
+
+export interface AiCacheRow {
+  key: string;
+  subject: string;
+  answer: string;
+  used_at: number;
+}
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    ai_ledger: AiLedgerRow;
+    ai_reservations: AiReservationsRow;
+    ai_cache: AiCacheRow;
+  }
+}

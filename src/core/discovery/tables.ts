@@ -1,0 +1,77 @@
+/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+export interface RunsRow {
+  id: number;
+  campaign_id: number;
+  user_id: number;
+  source: string;
+  started_at: number;
+  finished_at: number | null;
+  state: string;
+  counts: string;
+  filtered: string;
+  places: string;
+  error: string | null;
+}
+
+export interface StreamsRow {
+  id: number;
+  source: string;
+  kind: string;
+  name_key: string;
+  name: string;
+  state: string;
+  last_success_at: number | null;
+  last_try_at: number | null;
+  newest_at: number | null;
+  items: number;
+  gap_from: number | null;
+  gap_to: number | null;
+  failure: string | null;
+  error: string | null;
+  next_try_at: number | null;
+}
+
+export interface StreamReadingsRow {
+  stream_id: number;
+  half_hour: number;
+  items: number;
+  failed: number;
+}
+
+export interface BlacklistRow {
+  id: number;
+  kind: string;
+  value: string;
+  note: string;
+  created_at: number;
+}
+
+export interface FetchHoursRow {
+  campaign_id: number;
+  user_id: number;
+  hour: number;
+  heard: number;
+  matched: number;
+  places: string;
+}
+
+export interface UnseenCandidatesRow {
+  campaign_id: number;
+  item_id: number;
+  profile_version: number;
+  route: string;
+  score: number;
+  found_at: number;
+  asked_at: number | null;
+}
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    runs: RunsRow;
+    streams: StreamsRow;
+    stream_readings: StreamReadingsRow;
+    blacklist: BlacklistRow;
+    fetch_hours: FetchHoursRow;
+    unseen_candidates: UnseenCandidatesRow;
+  }
+}

@@ -1,0 +1,208 @@
+/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+export interface CampaignsRow {
+  id: number;
+  user_id: number;
+  name: string;
+  mode: string;
+  status: string;
+  description: string;
+  website_url: string;
+  offering: string;
+  ideal_customer: string;
+  pain_points: string;
+  rules: string;
+  excludes: string;
+  subreddits: string;
+  search_everywhere: number;
+  include_comments: number;
+  languages: string;
+  schedule: string;
+  post_floor: number;
+  lead_threshold: number;
+  weights: string;
+  notify: number;
+  sample: number;
+  profile_version: number;
+  scored_seq: number;
+  max_recency_points: number;
+  created_at: number;
+  updated_at: number;
+  last_run_at: number | null;
+  next_run_at: number | null;
+  counted_item_id: number;
+  learned_revision: number;
+  exclusions: string;
+  regions: string;
+  price_range: string;
+}
+
+export interface ItemsRow {
+  id: number;
+  seq: number;
+  scope: string;
+  source: string;
+  fullname: string;
+  kind: string;
+  subreddit: string;
+  subreddit_key: string;
+  author: string | null;
+  title: string;
+  body: string;
+  url: string | null;
+  permalink: string | null;
+  created_at: number;
+  fetched_at: number;
+  points: number | null;
+  num_comments: number | null;
+  over18: number;
+  flair: string | null;
+  parent_fullname: string | null;
+  link_fullname: string | null;
+  locked: number;
+  crosspost: number;
+  distinguished: number;
+  gone: string | null;
+  gone_at: number | null;
+  checked_at: number;
+}
+
+export interface ItemSeqRow {
+  seq: number;
+}
+
+export interface LeadsRow {
+  id: number;
+  campaign_id: number;
+  user_id: number;
+  author_key: string;
+  reddit_username: string;
+  stage: string;
+  notes: string;
+  tags: string;
+  value: number | null;
+  active: number;
+  seen_at: number | null;
+  answered_at: number | null;
+  first_seen_at: number;
+  last_activity_at: number;
+  static_points: number;
+  recency_points: number;
+  cap: number;
+  basis_at: number;
+  announce_since: number | null;
+}
+
+export interface PostsRow {
+  id: number;
+  campaign_id: number;
+  user_id: number;
+  item_id: number;
+  lead_id: number | null;
+  kind: string;
+  subreddit_key: string;
+  author_key: string | null;
+  matched_rules: string;
+  components: string;
+  evidence: string;
+  role: string;
+  solved: number;
+  fit_none: number;
+  reason: string;
+  scored_by: string;
+  static_points: number;
+  recency_points: number;
+  cap: number;
+  created_at: number;
+  discovered_at: number;
+  decided: string;
+  status: string;
+  open: number;
+  touched: number;
+  seen_at: number | null;
+  verdict: string | null;
+  verdict_reason: string | null;
+  verdict_at: number | null;
+  barred: number;
+  learned_points: number;
+  kept_at: number | null;
+}
+
+export interface LeadEventsRow {
+  id: number;
+  lead_id: number;
+  at: number;
+  kind: string;
+  text: string;
+  post_id: number | null;
+}
+
+export interface UndosRow {
+  token: string;
+  user_id: number;
+  created_at: number;
+  payload: string;
+}
+
+export interface FollowUpsRow {
+  id: number;
+  user_id: number;
+  lead_id: number;
+  due_at: number;
+  note: string;
+  created_at: number;
+  done_at: number | null;
+  closed_by: string | null;
+}
+
+export interface SavedViewsRow {
+  id: number;
+  user_id: number;
+  list: string;
+  name: string;
+  query: string;
+  created_at: number;
+}
+
+export interface FeedsRow {
+  campaign_id: number;
+  user_id: number;
+  token_hash: string;
+  created_at: number;
+}
+
+export interface CampaignLearningRow {
+  campaign_id: number;
+  user_id: number;
+  wanted: number;
+  done: number;
+  layer: string | null;
+  lessons: number;
+  words: string;
+  applied: number;
+  learned_at: number | null;
+}
+
+export interface PausedRulesRow {
+  campaign_id: number;
+  user_id: number;
+  rule: string;
+  paused_since: number | null;
+  resumed_at: number | null;
+}
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    campaigns: CampaignsRow;
+    items: ItemsRow;
+    item_seq: ItemSeqRow;
+    leads: LeadsRow;
+    posts: PostsRow;
+    lead_events: LeadEventsRow;
+    undos: UndosRow;
+    follow_ups: FollowUpsRow;
+    saved_views: SavedViewsRow;
+    feeds: FeedsRow;
+    campaign_learning: CampaignLearningRow;
+    paused_rules: PausedRulesRow;
+  }
+}

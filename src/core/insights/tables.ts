@@ -1,0 +1,69 @@
+import type { MentionKind } from '#shared/competitors.ts';
+
+/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+export interface CampaignDaysRow {
+  campaign_id: number;
+  user_id: number;
+  day: number;
+  heard: number;
+  matched: number;
+  posts: number;
+  leads: number;
+  contacted: number;
+  replied: number;
+  won: number;
+  dismissed: number;
+  right: number;
+  wrong: number;
+  found: string;
+  answered: string;
+  written: string;
+  places: string;
+  rules: string;
+  latency: string;
+}
+
+export interface StaleDaysRow {
+  campaign_id: number;
+  day: number;
+}
+
+export interface CompetitorsRow {
+  id: number;
+  user_id: number;
+  name: string;
+  name_key: string;
+  aliases: string;
+  website: string;
+  keywords: string;
+  notes: string;
+  own: number;
+  read_seq: number;
+  searched_at: number | null;
+  search_error: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface CompetitorMentionsRow {
+  id: number;
+  competitor_id: number;
+  user_id: number;
+  item_id: number;
+  kind: MentionKind;
+  sentiment: number | null;
+  field: string;
+  start: number;
+  end: number;
+  topics: string;
+  created_at: number;
+}
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    campaign_days: CampaignDaysRow;
+    stale_days: StaleDaysRow;
+    competitors: CompetitorsRow;
+    competitor_mentions: CompetitorMentionsRow;
+  }
+}

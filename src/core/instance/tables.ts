@@ -1,0 +1,50 @@
+/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+export interface SettingsRow {
+  key: string;
+  value: string;
+  updated_at: number;
+}
+
+export interface FeedbackRow {
+  id: number;
+  user_id: number;
+  kind: string;
+  message: string;
+  page: string;
+  status: string;
+  reply: string;
+  replied_at: number | null;
+  created_at: number;
+}
+
+export interface FeedbackPicturesRow {
+  feedback_id: number;
+  picture: string;
+}
+
+export interface RoadmapRow {
+  id: number;
+  title: string;
+  text: string;
+  status: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface RoadmapVotesRow {
+  roadmap_id: number;
+  voter: string;
+  user_id: number | null;
+  network: string | null;
+  created_at: number;
+}
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    settings: SettingsRow;
+    feedback: FeedbackRow;
+    feedback_pictures: FeedbackPicturesRow;
+    roadmap: RoadmapRow;
+    roadmap_votes: RoadmapVotesRow;
+  }
+}

@@ -1,0 +1,58 @@
+/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+export interface WriteTurnRow {
+  turn: number;
+}
+
+export interface JobsRow {
+  name: string;
+  known_since: number;
+  lease_owner: string | null;
+  lease_until: number | null;
+  last_started_at: number | null;
+  last_success_at: number | null;
+  last_failure_at: number | null;
+  last_error: string | null;
+  last_summary: string;
+}
+
+export interface AuditRow {
+  id: number;
+  at: number;
+  actor_id: number | null;
+  action: string;
+  target: string | null;
+  details: string;
+  address: string | null;
+}
+
+export interface AttemptsRow {
+  key: string;
+  count: number;
+  first_at: number;
+  last_at: number;
+  blocked_until: number;
+}
+
+export interface DeletionLogRow {
+  id: number;
+  at: number;
+  cause: string;
+  items: number;
+  posts: number;
+  people: number;
+  answers: number;
+  timeline: number;
+  notices: number;
+  accounts: number;
+  other: number;
+}
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    write_turn: WriteTurnRow;
+    jobs: JobsRow;
+    audit: AuditRow;
+    attempts: AttemptsRow;
+    deletion_log: DeletionLogRow;
+  }
+}

@@ -1,0 +1,42 @@
+/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+export interface RedditStatesRow {
+  state_hash: string;
+  user_id: number;
+  scopes: string;
+  expires_at: number;
+}
+
+export interface RedditAccountsRow {
+  id: number;
+  user_id: number;
+  username: string;
+  requested_scopes: string;
+  scopes: string;
+  access_sealed: string;
+  refresh_sealed: string;
+  expires_at: number;
+  needs_reconnect: number;
+  last_error: string | null;
+  version: number;
+  connected_at: number;
+}
+
+export interface SubredditsRow {
+  name_key: string;
+  name: string;
+  about: string | null;
+  rules: string | null;
+  requirements: string | null;
+  read_at: number | null;
+  tried_at: number;
+  failure: string | null;
+  error: string | null;
+}
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    reddit_states: RedditStatesRow;
+    reddit_accounts: RedditAccountsRow;
+    subreddits: SubredditsRow;
+  }
+}

@@ -1,0 +1,103 @@
+/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+export interface OutboxRow {
+  id: number;
+  user_id: number;
+  post_id: number | null;
+  account: string;
+  parent_fullname: string;
+  subreddit: string;
+  text: string;
+  text_hash: string;
+  state: string;
+  due_at: number;
+  attempt: string | null;
+  lease_until: number | null;
+  tried_at: number | null;
+  looks: number;
+  thing_fullname: string | null;
+  permalink: string | null;
+  error_code: string | null;
+  error: string | null;
+  created_at: number;
+  sent_at: number | null;
+  scheduled_at: number | null;
+  held: string | null;
+}
+
+export interface ReplyWatchesRow {
+  outbox_id: number;
+  user_id: number;
+  next_at: number | null;
+  read_at: number | null;
+  standing: string;
+  removed_by: string | null;
+  points: number | null;
+  locked: number;
+  answers: number | null;
+  answerers: string;
+  answered_at: number | null;
+}
+
+export interface ReplyPointsRow {
+  id: number;
+  outbox_id: number;
+  at: number;
+  standing: string;
+  points: number | null;
+  answers: number | null;
+}
+
+export interface OwnActivityRow {
+  user_id: number;
+  username: string;
+  account_created_at: number | null;
+  link_karma: number | null;
+  comment_karma: number | null;
+  total_karma: number | null;
+  email_verified: number | null;
+  suspended: number | null;
+  capped: number;
+  read_at: number | null;
+  tried_at: number;
+  error: string | null;
+}
+
+export interface OwnItemsRow {
+  id: number;
+  user_id: number;
+  fullname: string;
+  kind: string;
+  subreddit: string;
+  title: string;
+  body: string;
+  url: string | null;
+  permalink: string | null;
+  created_at: number;
+  points: number | null;
+  num_comments: number | null;
+  locked: number;
+  removed: number;
+  parent_fullname: string | null;
+  link_fullname: string | null;
+}
+
+export interface OwnReportsRow {
+  id: number;
+  user_id: number;
+  kind: string;
+  username: string;
+  created_at: number;
+  sample_size: number;
+  report: string;
+}
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    outbox: OutboxRow;
+    reply_watches: ReplyWatchesRow;
+    reply_points: ReplyPointsRow;
+    own_activity: OwnActivityRow;
+    own_items: OwnItemsRow;
+    own_reports: OwnReportsRow;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Breach, SourceFile } from './architecture.ts';
+
+/** Rooms whose queries still stand in other files, or read or write tables of rooms above them. Becomes shorter, never longer. */
+const pending: ReadonlySet<string> = new Set([
+  'accounts',
+  'ai',
+  'discovery',
+  'inbox',
+  'insights',
+  'instance',
+  'jobs',
+  'notifications',
+  'platform',
+  'reddit',
+  'replies',
+]);
+
+const isQueryFile = (path: string): boolean => /(?:^|[/-])queries\.ts$|\/queries\//.test(path);
+const roomOf = (path: string): string | null => /^src\/(?:core\/)?([^/]+)\//.exec(path)?.[1] ?? null;
+
+/** Room by table, from what each room declares in its `tables.ts`. */
+function tablesByRoom(files: readonly SourceFile[]): Map<string, string> {
+  const rooms = new Map<string, string>();
+  for (const { path, text } of files) {
+    const room = roomOf(path);
+    const body = path.endsWith('/tables.ts') ? /interface Tables \{\n([^}]*)\}/.exec(text)?.[1] : undefined;
+    if (room === null || body === undefined) continue;
+    for (const [, table = ''] of body.matchAll(/(\w+):/g)) rooms.set(table, room);
+  }
+  return rooms;
+}
+
+const builder =
+  /\b(?:db|trx)(?:<[^;()]*>)?\(\s*['"`{]|\b(?:db|trx)\.(?:raw|from|select|with|table|into|schema|queryBuilder)\b|\.(?:where\w*|orWhere\w*|andWhere\w*|orderBy|orderByRaw|leftJoin|innerJoin|pluck|onConflict)\(/;
+
+/** Statements of a text: from one `;` or blank line to the next. */
+const statementsOf = (text: string): string[] => text.split(/;\n|\n\n/);
+const writes = /\.(?:insert|update|delete|del|increment|decrement|truncate)\(/;
+
+/** Tables that a statement names, each with whether the statement writes to it. */
+function tablesIn(statement: string): { table: string; written: boolean }[] {
+  const found: { table: string; written: boolean }[] = [];
+  const target = /\b(?:db|trx)(?:<[^;()]*>)?\(\s*(?:['"`](\w+)(?: as \w+)?['"`]|\{ \w+: '(\w+)' \})/.exec(statement);
+  for (const [, table = '', named = ''] of statement.matchAll(
+    /\b(?:db|trx)(?:<[^;()]*>)?\(\s*(?:['"`](\w+)(?: as \w+)?['"`]|\{ \w+: '(\w+)' \})/g,
+  )) {
+    const name = table || named;
+    found.push({ table: name, written: name === (target?.[1] ?? target?.[2]) && writes.test(statement) });
+  }
+  for (const [, table = ''] of statement.matchAll(/\.(?:join|leftJoin|innerJoin|from|into|table)\(\s*['"](\w+)(?: as \w+)?['"]/g))
+    found.push({ table, written: false });
+  for (const [, table = ''] of statement.matchAll(/\b(?:insertRows|updateRows)\(\s*\w+,\s*'(\w+)'/g)) found.push({ table, written: true });
+  for (const [, verb = '', table = ''] of statement.matchAll(/\b(from|join|insert into|update|delete from) "?(\w+)"?(?= |\n|\)|`|$)/gi))
+    found.push({ table, written: !/^(?:from|join)$/i.test(verb) });
+  return found;
+}
+
+/** SQL outside of queries files, tables written by a room that doesn't own them, and tables of rooms above. */
+export function sqlBreaches(files: readonly SourceFile[], mayImport: Readonly<Record<string, readonly string[]>>): Breach[] {
+  const owners = tablesByRoom(files);
+  const breaches: Breach[] = [];
+  for (const { path, text } of files) {
+    const room = roomOf(path);
+    const isServerCode = /^src\/(?:core|jobs|server|cli)\//.test(path);
+    if (!isServerCode || path.endsWith('.test.ts') || path.startsWith('src/core/platform/db/')) continue;
+    if (room !== null && pending.has(room)) continue;
+    const add = (rule: string) => breaches.push({ file: path, rule });
+    if (builder.test(text) && !isQueryFile(path)) add('SQL stands in queries files');
+    if (!isQueryFile(path)) continue;
+    if (/select\(\s*(?:\)|['"`][\w.]*\*['"`])/.test(text)) add("select('*'): name the columns");
+    for (const { table, written } of statementsOf(text).flatMap(tablesIn)) {
+      const owner = owners.get(table);
+      if (owner === undefined || owner === room) continue;
+      if (written) add(`${table} is written by ${owner} alone`);
+      else if (!mayImport[room ?? '']?.includes(owner)) add(`${table} belongs to ${owner}, which ${room ?? 'it'} may not read`);
+    }
+  }
+  return breaches;
+}
