@@ -2,9 +2,11 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 import type { Config } from '#core/platform/config.ts';
 import { checkEngine, connect } from '#core/platform/db/connect.ts';
+import { isDamage } from '#core/platform/db/failure.ts';
 import { takeInstanceLock } from '#core/platform/db/lock.ts';
 import { listPending } from '#core/platform/db/migrate.ts';
 import { databaseSizes, longLogBytes } from '#core/platform/db/sizes.ts';
+import { damageOf, refuseEmptied, refuseMissing } from '#core/platform/db/soundness.ts';
 import { AppError, messageOf } from '#core/platform/errors.ts';
 import { createUpstream } from '#core/platform/http/upstream.ts';
 import { databaseFile } from '#core/platform/db/open.ts';
@@ -34,18 +36,26 @@ const longLogText = (bytes: number): string =>
 
 async function checkDatabase(config: Config): Promise<Finding> {
   const check = 'database';
-  const isNew = !existsSync(databaseFile(config));
-  const db = connect(isNew ? ':memory:' : databaseFile(config));
+  const file = databaseFile(config);
+  try {
+    refuseMissing(file);
+    refuseEmptied(file);
+    if (!existsSync(file)) return { check, level: 'ok', words: 'none yet; created on the first start' };
+    return { check, ...(await checkSchema(file)) };
+  } catch (error) {
+    return { check, level: 'act', words: messageOf(isDamage(error) ? damageOf(file, error) : error) };
+  }
+}
+
+async function checkSchema(file: string): Promise<Omit<Finding, 'check'>> {
+  const db = connect(file);
   try {
     await checkEngine(db);
-    if (isNew) return { check, level: 'ok', words: 'none yet; created on the first start' };
     const pending = await listPending(db);
-    if (pending.length > 0) return { check, level: 'watch', words: `needs ${pending.join(', ')}: earshot migrate, or restart the server` };
-    const { log } = await databaseSizes(databaseFile(config));
-    if (log > longLogBytes) return { check, level: 'watch', words: longLogText(log) };
-    return { check, level: 'ok', words: 'up to date' };
-  } catch (error) {
-    return { check, level: 'act', words: messageOf(error) };
+    if (pending.length > 0) return { level: 'watch', words: `needs ${pending.join(', ')}: earshot migrate, or restart the server` };
+    const { log } = await databaseSizes(file);
+    if (log > longLogBytes) return { level: 'watch', words: longLogText(log) };
+    return { level: 'ok', words: 'up to date' };
   } finally {
     await db.destroy();
   }

@@ -15,7 +15,7 @@ import { createAudit } from './platform/audit/service.ts';
 import { createBus } from './platform/bus.ts';
 import type { Now } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { openDatabase, type OpenDatabaseOptions } from './platform/db/open.ts';
+import { type OpenDatabase, openDatabase, type OpenDatabaseOptions } from './platform/db/open.ts';
 import { type DiskSpace, diskSpaceOf } from './platform/disk-space.ts';
 import { createMailer } from './platform/email/mailer.ts';
 import type { Log } from './platform/log.ts';
@@ -71,15 +71,25 @@ async function openRooms(context: CoreContext, options: OpenOptions) {
 /** The composition root: everything is built here once, and closed by `close`. Throws `AppError` in one line for people. */
 export async function openCore(config: Config, options: OpenOptions) {
   const { log, now = Date.now, hold, inMemory = false } = options;
-  const secrets = openSecrets(config.dataDir, config.security.secret);
-  const bus = createBus((error) => log.error({ err: error }, 'a listener failed'));
   const database = await openDatabase(config, { log, now, hold, inMemory });
-  const { db } = database;
+  try {
+    return await openOver(database, config, options);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openOver({ db, close }: OpenDatabase, config: Config, options: OpenOptions) {
+  const { log, now = Date.now, hold } = options;
+  const bus = createBus((error) => log.error({ err: error }, 'a listener failed'));
+  // After the database: a key without one says that one is missing.
+  const secrets = openSecrets(config.dataDir, config.security.secret);
   const writeAudit = createAudit({ db, now }).write;
   const diskSpace = options.diskSpace ?? diskSpaceOf(config.dataDir);
   const context: CoreContext = { config, db, bus, log, now, secrets, diskSpace, writeAudit };
   const rooms = await openRooms(context, options);
-  const { accounts, reddit, ai, inbox, discovery, replies, insights, notifications, instance } = rooms;
+  const { accounts, reddit, ai, inbox, discovery, replies, insights, notifications } = rooms;
   if (hold === 'own') {
     await discovery.pipeline.recover();
     insights.competitors.lookSoon();
@@ -87,18 +97,10 @@ export async function openCore(config: Config, options: OpenOptions) {
   }
   return {
     ...context,
-    accounts,
-    reddit,
-    ai,
-    inbox,
-    discovery,
-    replies,
-    insights,
-    notifications,
-    instance,
+    ...rooms,
     async close() {
       for (const room of [insights, replies, discovery, inbox, ai, reddit, notifications, accounts]) await room.close();
-      await database.close();
+      await close();
     },
   };
 }

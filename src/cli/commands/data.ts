@@ -11,18 +11,11 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 async function runMigrate(shared: Shared): Promise<void> {
   const { config, out } = toolsOf(shared);
-  const [{ connect }, { listPending }, { createLog }, { openCore }, { databaseFile }] = await Promise.all([
-    import('#core/platform/db/connect.ts'),
-    import('#core/platform/db/migrate.ts'),
-    import('#core/platform/log.ts'),
-    import('#core/open.ts'),
-    import('#core/platform/db/open.ts'),
-  ]);
-  const before = connect(databaseFile(config));
-  const pending = await listPending(before).finally(() => before.destroy());
-  const core = await openCore(config, { log: await createLog('warn', process.stderr.isTTY), hold: 'beside' });
-  await core.close();
-  out.result({ applied: pending }, () => (pending.length === 0 ? 'The database is up to date.' : `Applied: ${pending.join(', ')}`));
+  const [{ openDatabase }, { createLog }] = await Promise.all([import('#core/platform/db/open.ts'), import('#core/platform/log.ts')]);
+  const log = await createLog('warn', process.stderr.isTTY);
+  const { applied, close } = await openDatabase(config, { log, now: Date.now, hold: 'beside', inMemory: false });
+  await close();
+  out.result({ applied }, () => (applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`));
 }
 
 const runBackup = (file: string | undefined, shared: Shared): Promise<void> =>
@@ -39,16 +32,16 @@ async function runRestore(file: string, shared: Shared & { yes?: boolean }): Pro
   const { config, out } = toolsOf(shared);
   if (!shared.yes) throw new AppError('conflict', 'This replaces the database. Add --yes to confirm.');
   const [{ restoreFrom }, { takeInstanceLock }, { databaseFile }] = await Promise.all([
-    import('#core/platform/db/backup.ts'),
+    import('#core/platform/db/restore.ts'),
     import('#core/platform/db/lock.ts'),
     import('#core/platform/db/open.ts'),
   ]);
   const lock = await takeInstanceLock(config.dataDir);
   try {
-    const restored = await restoreFrom(file, databaseFile(config));
+    const restored = await restoreFrom(file, databaseFile(config), Date.now());
     out.result(
       restored,
-      () => `Restored ${restored.rows} rows.${restored.kept ? ` The former database is kept as ${restored.kept}.` : ''}`,
+      () => `Restored ${restored.rows} rows.${restored.kept ? ` The replaced database is kept as ${restored.kept}.` : ''}`,
     );
   } finally {
     await lock.release();

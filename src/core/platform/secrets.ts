@@ -12,7 +12,8 @@ export interface Secrets {
   unseal(sealed: string, place: string): string;
 }
 
-const fileName = 'secret.key';
+/** In the data folder. */
+export const secretFile = 'secret.key';
 
 function makeMaster(dataDir: string, file: string): void {
   try {
@@ -25,11 +26,11 @@ function makeMaster(dataDir: string, file: string): void {
 
 function masterFrom(dataDir: string, configured: string): Buffer {
   if (configured !== '') return Buffer.from(configured, 'utf8');
-  const file = join(dataDir, fileName);
+  const file = join(dataDir, secretFile);
   if (!existsSync(file)) makeMaster(dataDir, file);
   chmodSync(file, 0o600);
   const text = readFileSync(file, 'utf8').trim();
-  if (text.length < 32) throw new AppError('unavailable', `${fileName} in the data folder is too short to be a secret`);
+  if (text.length < 32) throw new AppError('unavailable', `${secretFile} in the data folder is too short to be a secret`);
   return Buffer.from(text, 'utf8');
 }
 

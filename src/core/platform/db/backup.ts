@@ -10,19 +10,21 @@ export interface Backup {
   rows: number;
 }
 
-function syncFile(path: string): void {
+/** Of a file or a folder: what was written or renamed there is on the disk when this returns. */
+export function syncPath(path: string): void {
   const handle = openSync(path, 'r');
   fsyncSync(handle);
   closeSync(handle);
 }
 
 /** Rows of all tables, after SQLite's own check of the file and of its references. Throws `unavailable` if broken. */
-export async function checkDatabaseFile(file: string): Promise<number> {
+export async function checkDatabaseFile(file: string, name = basename(file)): Promise<number> {
   const copy = connect(file);
   try {
     const [check] = await copy.raw<{ integrity_check: string }[]>('PRAGMA integrity_check');
     const broken = await copy.raw<unknown[]>('PRAGMA foreign_key_check');
-    if (check?.integrity_check !== 'ok' || broken.length > 0) throw new AppError('unavailable', `${basename(file)} is damaged`);
+    if (check?.integrity_check !== 'ok' || broken.length > 0)
+      throw new AppError('unavailable', `${name} is damaged. Choose another backup.`);
     const tables = await copy('sqlite_master')
       .where({ type: 'table' })
       .whereNot('name', 'like', '%fts%')
@@ -34,7 +36,7 @@ export async function checkDatabaseFile(file: string): Promise<number> {
   } catch (error) {
     throw error instanceof AppError
       ? error
-      : new AppError('unavailable', `${basename(file)} is not a database that can be read`, { cause: error });
+      : new AppError('unavailable', `${name} is damaged and can't be read. Choose another backup.`, { cause: error });
   } finally {
     await copy.destroy();
   }
@@ -46,7 +48,7 @@ function removeWithLogs(file: string): void {
 
 /** A consistent copy beside a live writer: written under a temporary name, checked, synced, then renamed. */
 export async function backupTo(db: Db, file: string): Promise<Backup> {
-  if (existsSync(file)) throw new AppError('conflict', `${file} exists already`);
+  if (existsSync(file)) throw new AppError('conflict', `${file} already exists`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.part`;
   removeWithLogs(temporary);
@@ -56,8 +58,9 @@ export async function backupTo(db: Db, file: string): Promise<Backup> {
     await db.raw('VACUUM INTO ?', [temporary]);
     const rows = await checkDatabaseFile(temporary);
     for (const path of [`${temporary}-wal`, `${temporary}-shm`]) rmSync(path, { force: true });
-    syncFile(temporary);
+    syncPath(temporary);
     renameSync(temporary, file);
+    syncPath(dirname(file));
     return { file, bytes: statSync(file).size, rows };
   } catch (error) {
     removeWithLogs(temporary);
@@ -76,34 +79,4 @@ export async function backupRotating(db: Db, at: { dataDir: string; now: number;
     .slice(0, -at.keep);
   for (const name of old) rmSync(join(folder, name));
   return made;
-}
-
-/** Puts a checked backup in place of the database, which is kept beside it as `….before-restore`. Hold the instance lock. */
-export async function restoreFrom(file: string, databaseFile: string): Promise<{ rows: number; kept: string | null }> {
-  if (!existsSync(file)) throw new AppError('not_found', `There is no file ${file}`);
-  const scratch = `${databaseFile}.restoring`;
-  removeWithLogs(scratch);
-  const origin = connect(file);
-  try {
-    createPrivate(scratch);
-    await origin.raw('VACUUM INTO ?', [scratch]);
-  } catch (error) {
-    throw new AppError('unavailable', `${basename(file)} is not a database that can be read`, { cause: error });
-  } finally {
-    await origin.destroy();
-  }
-  const rows = await checkDatabaseFile(scratch);
-  for (const path of [`${scratch}-wal`, `${scratch}-shm`]) rmSync(path, { force: true });
-  let kept: string | null = null;
-  if (existsSync(databaseFile)) {
-    kept = `${databaseFile}.before-restore`;
-    const current = connect(databaseFile);
-    await current.raw('PRAGMA wal_checkpoint(TRUNCATE)').finally(() => current.destroy());
-    removeWithLogs(kept);
-    renameSync(databaseFile, kept);
-  }
-  for (const path of [`${databaseFile}-wal`, `${databaseFile}-shm`]) rmSync(path, { force: true });
-  syncFile(scratch);
-  renameSync(scratch, databaseFile);
-  return { rows, kept };
 }

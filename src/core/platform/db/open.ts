@@ -5,10 +5,11 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { backupRotating } from './backup.ts';
 import { checkEngine, connect, type Db } from './connect.ts';
-import { isDamage } from './failure.ts';
+import { isDamage, storageFailure } from './failure.ts';
 import { takeInstanceLock, type InstanceLock } from './lock.ts';
 import { listPending, migrate } from './migrate.ts';
-import { closeToOthers, damageOf, refuseDamaged, refuseEmptied } from './soundness.ts';
+import { isRestoreUnfinished, settleRestore } from './restore.ts';
+import { closeToOthers, damageOf, refuseDamaged, refuseEmptied, refuseMissing, refuseWithoutTables } from './soundness.ts';
 
 export interface OpenDatabaseOptions {
   log: Log;
@@ -24,6 +25,8 @@ export interface OpenDatabaseOptions {
 
 export interface OpenDatabase {
   db: Db;
+  /** Migrations that were applied while opening. */
+  applied: readonly string[];
   /** Folds the write-ahead log back in and releases the instance's lock. */
   close(): Promise<void>;
 }
@@ -33,50 +36,73 @@ export const databaseFile = (config: Config): string => join(config.dataDir, 'ea
 async function bringUpToDate(db: Db, config: Config, now: Now): Promise<string[]> {
   const pending = await listPending(db);
   const isUsed = await db.schema.hasTable('knex_migrations');
+  if (!isUsed) refuseWithoutTables(databaseFile(config));
   if (pending.length > 0 && isUsed) await backupRotating(db, { dataDir: config.dataDir, now: now(), keep: config.retention.backups });
   return migrate(db);
 }
 
-async function prepareSchema(db: Db, config: Config, { hold, inMemory, log, now }: OpenDatabaseOptions): Promise<InstanceLock | null> {
-  if (inMemory) {
-    await migrate(db);
-    return null;
-  }
-  if (hold === 'beside' && existsSync(databaseFile(config)) && (await listPending(db)).length === 0) return null;
+async function prepareFile(db: Db, config: Config, { log, now }: OpenDatabaseOptions): Promise<string[]> {
+  closeToOthers(databaseFile(config));
+  await refuseDamaged(databaseFile(config));
+  const applied = await bringUpToDate(db, config, now);
+  if (applied.length > 0) log.info({ applied }, 'database migrated');
+  return applied;
+}
+
+/** Before anything opens the file: opening it would create it, or read it beside the log of another. */
+async function lockFirst(config: Config, { hold, log }: OpenDatabaseOptions): Promise<InstanceLock | null> {
+  const file = databaseFile(config);
+  const isReady = existsSync(file) && !isRestoreUnfinished(file);
+  if (hold === 'beside' && isReady) return null;
+  if (!isRestoreUnfinished(file)) refuseMissing(file);
   const lock = await takeInstanceLock(config.dataDir);
   try {
-    closeToOthers(databaseFile(config));
-    await refuseDamaged(databaseFile(config));
-    const applied = await bringUpToDate(db, config, now);
-    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    if (settleRestore(file)) log.warn({ file }, 'an interrupted restore was finished');
+    return lock;
   } catch (error) {
     await lock.release();
     throw error;
   }
-  if (hold === 'own') return lock;
-  await lock.release();
-  return null;
+}
+
+async function openFile(config: Config, options: OpenDatabaseOptions): Promise<OpenDatabase> {
+  const file = databaseFile(config);
+  let lock = await lockFirst(config, options);
+  let db: Db | null = null;
+  let applied: string[] = [];
+  try {
+    refuseEmptied(file);
+    db = connect(file);
+    await checkEngine(db);
+    if (!lock && (await listPending(db)).length > 0) lock = await takeInstanceLock(config.dataDir);
+    if (lock) applied = await prepareFile(db, config, options);
+    if (options.hold === 'beside') {
+      await lock?.release();
+      lock = null;
+    }
+    return { db, applied, close: closing(db, lock, options.log) };
+  } catch (error) {
+    await db?.destroy();
+    await lock?.release();
+    throw isDamage(error) ? damageOf(file, error) : (storageFailure(error) ?? error);
+  }
+}
+
+function closing(db: Db, lock: InstanceLock | null, log: Log): () => Promise<void> {
+  return async () => {
+    await db.raw('PRAGMA wal_checkpoint(TRUNCATE)').catch((error: unknown) => log.warn({ err: error }, 'checkpoint failed'));
+    await db.destroy();
+    await lock?.release();
+  };
+}
+
+async function openMemory(): Promise<OpenDatabase> {
+  const db = connect(':memory:');
+  await checkEngine(db);
+  const applied = await migrate(db);
+  return { db, applied, close: () => db.destroy() };
 }
 
 /** Connects, checks and migrates. Throws `AppError` in one line for people. */
-export async function openDatabase(config: Config, options: OpenDatabaseOptions): Promise<OpenDatabase> {
-  const { inMemory, log } = options;
-  if (!inMemory) refuseEmptied(databaseFile(config));
-  const db = connect(inMemory ? ':memory:' : databaseFile(config));
-  try {
-    await checkEngine(db);
-    const lock = await prepareSchema(db, config, options);
-    return {
-      db,
-      async close() {
-        if (!inMemory)
-          await db.raw('PRAGMA wal_checkpoint(TRUNCATE)').catch((error: unknown) => log.warn({ err: error }, 'checkpoint failed'));
-        await db.destroy();
-        await lock?.release();
-      },
-    };
-  } catch (error) {
-    await db.destroy();
-    throw isDamage(error) ? damageOf(databaseFile(config), error) : error;
-  }
-}
+export const openDatabase = (config: Config, options: OpenDatabaseOptions): Promise<OpenDatabase> =>
+  options.inMemory ? openMemory() : openFile(config, options);

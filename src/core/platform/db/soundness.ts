@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, readdirSync, statSync } fro
 import { basename, dirname, join } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { AppError } from '../errors.ts';
+import { secretFile } from '../secrets.ts';
 
 /** A large database would take minutes; its nightly backup is checked to the last page. */
 const patienceMs = 2_000;
@@ -29,17 +30,45 @@ function newestBackup(file: string): string | null {
   return name === undefined ? null : join(folder, name);
 }
 
-/** What people are notified of a file that cannot be used: it is left as it is. */
+/** What says that this folder had a database: a fresh one would be open to its first visitor, who becomes its admin. */
+function traceOf(file: string): string | null {
+  const folder = dirname(file);
+  if (newestBackup(file) !== null) return 'backups';
+  if (existsSync(join(folder, secretFile))) return secretFile;
+  if (!existsSync(folder)) return null;
+  return readdirSync(folder).find((name) => name.startsWith(`${basename(file)}.before-restore`)) ?? null;
+}
+
+/** Refuses to make a fresh database where one is missing. Throws `unavailable` with the way back. */
+export function refuseMissing(file: string): void {
+  if (existsSync(file)) return;
+  const log = `${file}-wal`;
+  const trace = existsSync(log) ? basename(log) : traceOf(file);
+  if (trace === null) return;
+  const backup = newestBackup(file);
+  const way = backup === null ? `Put ${basename(file)} back` : `Restore the newest backup: earshot restore ${backup} --yes`;
+  throw new AppError(
+    'unavailable',
+    `${basename(file)} is missing, though ${dirname(file)} still holds ${trace}. ${way}. To start a new instance, use an empty data folder (dataDir).`,
+  );
+}
+
+/** What is said of a file that cannot be used: it is left as it is. */
 export function damageOf(file: string, cause?: unknown): AppError {
   const backup = newestBackup(file);
-  const way = backup === null ? 'There is no backup beside it.' : `Bring back the newest backup: earshot restore ${backup} --yes`;
+  const way = backup === null ? 'There is no backup beside it.' : `Restore the newest backup: earshot restore ${backup} --yes`;
   return new AppError('unavailable', `${basename(file)} is damaged, or is no database. It was left as it is. ${way}`, { cause });
 }
 
 /** An emptied file would be taken for a fresh instance, whose first visitor becomes its admin. */
 export function refuseEmptied(file: string): void {
-  const isEmptied = existsSync(file) && statSync(file).size === 0;
-  if (isEmptied && newestBackup(file) !== null) throw damageOf(file);
+  const isEmpty = existsSync(file) && statSync(file).size === 0;
+  if (isEmpty) refuseWithoutTables(file);
+}
+
+/** As above, for a file that is a database without a single migration. */
+export function refuseWithoutTables(file: string): void {
+  if (traceOf(file) !== null) throw damageOf(file);
 }
 
 function quickCheck(file: string): Promise<string> {

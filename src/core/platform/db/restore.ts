@@ -1,0 +1,165 @@
+import {
+  constants,
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  openSync,
+  closeSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../errors.ts';
+import { checkDatabaseFile, syncPath } from './backup.ts';
+import { connect } from './connect.ts';
+import { storageFailure } from './failure.ts';
+import { listPending } from './migrate.ts';
+
+export interface Restored {
+  rows: number;
+  /** Where the replaced database is; null where there was none. */
+  kept: string | null;
+}
+
+const sqliteHeader = 'SQLite format 3\0';
+const logSuffixes = ['-wal', '-shm', '-journal'];
+/** Being copied and checked: worth nothing yet. */
+const draftOf = (file: string): string => `${file}.restoring`;
+/** Checked and on the disk: only has to take the database's place. This name is the point of no return. */
+const readyOf = (file: string): string => `${file}.restored`;
+const keptPrefix = (file: string): string => `${basename(file)}.before-restore-`;
+
+function removeWithLogs(file: string): void {
+  for (const suffix of ['', ...logSuffixes]) rmSync(`${file}${suffix}`, { force: true });
+}
+
+const chooseAnother = 'Choose a file from the backups folder.';
+
+/** Refuses what cannot be a database before anything is written. */
+function checkOrigin(file: string, databaseFile: string): void {
+  const name = basename(file);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) throw new AppError('not_found', `File ${file} not found`);
+  if (!found.isFile()) throw new AppError('invalid', `${name} is not a file. ${chooseAnother}`);
+  if (found.size === 0) throw new AppError('invalid', `${name} is empty. ${chooseAnother}`);
+  const current = statSync(databaseFile, { throwIfNoEntry: false });
+  if (current?.ino === found.ino && current.dev === found.dev)
+    throw new AppError('invalid', `${name} is the database in use. ${chooseAnother}`);
+  const head = Buffer.alloc(sqliteHeader.length);
+  try {
+    const handle = openSync(file, 'r');
+    readSync(handle, head);
+    closeSync(handle);
+  } catch (error) {
+    throw new AppError('unavailable', `${name} can't be read. Check its permissions.`, { cause: error });
+  }
+  if (head.toString('latin1') !== sqliteHeader) throw new AppError('invalid', `${name} is not a database. ${chooseAnother}`);
+}
+
+/** Only read, so that it may lie on a read-only medium; private from its first byte on. */
+async function copyOrigin(file: string, draft: string): Promise<void> {
+  for (const suffix of ['', '-wal']) {
+    if (!existsSync(`${file}${suffix}`)) continue;
+    await pipeline(createReadStream(`${file}${suffix}`), createWriteStream(`${draft}${suffix}`, { mode: 0o600, flags: 'wx', flush: true }));
+  }
+}
+
+/** Throws `invalid` for the database of another program, `conflict` for that of a newer Earshot. */
+async function checkOurs(draft: string, name: string): Promise<void> {
+  const db = connect(draft);
+  try {
+    for (const table of ['knex_migrations', 'write_turn', 'users'])
+      if (!(await db.schema.hasTable(table))) throw new AppError('invalid', `${name} is not an Earshot database. ${chooseAnother}`);
+    await listPending(db);
+    await db.raw('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    await db.destroy();
+  }
+}
+
+const linkless = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && linkless.has(String(error.code)))) throw error;
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+    syncPath(to);
+  }
+}
+
+/** Gives the current files a second name, without opening them: they may be damaged. Its log goes with it. */
+function keepOriginal(databaseFile: string, now: number): string | null {
+  const present = ['-wal', ''].filter((suffix) => existsSync(`${databaseFile}${suffix}`));
+  if (present.length === 0) return null;
+  const stamp = new Date(now).toISOString().slice(0, 23).replaceAll(/[:.]/g, '-');
+  const kept = join(dirname(databaseFile), `${keptPrefix(databaseFile)}${stamp}`);
+  for (const suffix of present) linkOrCopy(`${databaseFile}${suffix}`, `${kept}${suffix}`);
+  return kept;
+}
+
+/** A restore that was killed before its point of no return leaves second names of the current files behind. */
+function forgetUnfinished(databaseFile: string): void {
+  removeWithLogs(draftOf(databaseFile));
+  const folder = dirname(databaseFile);
+  const inUse = new Set(['', '-wal'].flatMap((suffix) => statSync(`${databaseFile}${suffix}`, { throwIfNoEntry: false })?.ino ?? []));
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(keptPrefix(databaseFile)) && inUse.has(statSync(join(folder, name)).ino)) rmSync(join(folder, name));
+  }
+}
+
+/** A restore was killed after its point of no return: nothing may open the database before it is finished. */
+export const isRestoreUnfinished = (databaseFile: string): boolean => existsSync(readyOf(databaseFile));
+
+/** Finishes or undoes what a killed restore left. Hold the instance lock. Answers whether a backup took its place. */
+export function settleRestore(databaseFile: string): boolean {
+  if (!isRestoreUnfinished(databaseFile)) {
+    forgetUnfinished(databaseFile);
+    return false;
+  }
+  // The old log beside the new file would be played into it. It has its second name already.
+  for (const suffix of logSuffixes) rmSync(`${databaseFile}${suffix}`, { force: true });
+  syncPath(dirname(databaseFile));
+  renameSync(readyOf(databaseFile), databaseFile);
+  syncPath(dirname(databaseFile));
+  return true;
+}
+
+async function prepareDraft(file: string, draft: string): Promise<number> {
+  const name = basename(file);
+  await copyOrigin(file, draft);
+  const rows = await checkDatabaseFile(draft, name);
+  await checkOurs(draft, name);
+  for (const suffix of logSuffixes) rmSync(`${draft}${suffix}`, { force: true });
+  syncPath(draft);
+  return rows;
+}
+
+/**
+ * Puts a checked copy of `file` in place of the database; the replaced one stays beside it, byte for byte, as
+ * `….before-restore-TIME`. Killed at any point, either the one or the other is there whole. Hold the instance lock.
+ */
+export async function restoreFrom(file: string, databaseFile: string, now: number): Promise<Restored> {
+  settleRestore(databaseFile);
+  checkOrigin(file, databaseFile);
+  const draft = draftOf(databaseFile);
+  try {
+    const rows = await prepareDraft(file, draft);
+    const kept = keepOriginal(databaseFile, now);
+    syncPath(dirname(databaseFile));
+    renameSync(draft, readyOf(databaseFile));
+    syncPath(dirname(databaseFile));
+    settleRestore(databaseFile);
+    return { rows, kept };
+  } catch (error) {
+    if (!isRestoreUnfinished(databaseFile)) forgetUnfinished(databaseFile);
+    throw storageFailure(error) ?? error;
+  }
+}
