@@ -19,9 +19,3 @@ export function makeReadOnly(folder: string): ReadOnly {
   const isReal = isBound && mount('-o', 'remount,ro,bind', folder);
   return { isReal, undo: () => void (isBound && spawnSync('umount', [folder])) };
 }
-
-/** An empty file system of this many bytes at the folder. */
-export function makeSmallDisk(folder: string, bytes: number): ReadOnly {
-  const isReal = mount('-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder);
-  return { isReal, undo: () => void (isReal && spawnSync('umount', [folder])) };
-}
