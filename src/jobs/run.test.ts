@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCore } from '#test/support/make-core.ts';
 import { defineJob, type Job } from './define.ts';
-import { claimLease, knowJobs, renewLease } from './lease.ts';
+import { claimLease, registerJobs, renewLease } from './lease.ts';
 import { attemptJob, listJobStates, runJob } from './run.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
@@ -65,7 +65,7 @@ test('of many who want the same run one gets it', async () => {
 
 test('the lease of a process that died is taken over once it ran out, and the late owner writes nothing', async () => {
   const one = job(() => Promise.resolve({}));
-  await knowJobs(made.core, ['count']);
+  await registerJobs(made.core, ['count']);
   expect(await claimLease(made.core, one, 'dead')).toBe(true);
   made.clock.now += one.leaseMs - 1;
   expect(await attemptJob(made.core, one)).toEqual({ state: 'held' });
@@ -76,7 +76,7 @@ test('the lease of a process that died is taken over once it ran out, and the la
 
 test('a lease that a clock jump put far into the future does not stop the job for that long', async () => {
   const one = job(() => Promise.resolve({}));
-  await knowJobs(made.core, ['count']);
+  await registerJobs(made.core, ['count']);
   made.clock.now += 86_400_000;
   await claimLease(made.core, one, 'from tomorrow');
   made.clock.now -= 86_400_000;

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { AppError, messageOf } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import { diskFullMessage } from '#core/platform/disk-space.ts';
+import { listJobRows } from '#core/platform/job-queries.ts';
 import type { Job, JobSummary } from './define.ts';
-import { claimLease, endLease, knowJobs, listJobRows, type Outcome, renewLease } from './lease.ts';
+import { claimLease, endLease, type Outcome, registerJobs, renewLease } from './lease.ts';
 import { jobs } from './registry.ts';
 
 /** `held`: another process, or another run in this one, has the job right now. */
@@ -32,7 +33,7 @@ async function attempt(core: Core, job: Job, signal: AbortSignal): Promise<Outco
 /** Runs a job under its lease. Never throws for a job that fails. */
 export async function attemptJob(core: Core, job: Job, signal?: AbortSignal): Promise<JobResult> {
   const owner = randomUUID();
-  await knowJobs(core, [job.name]);
+  await registerJobs(core, [job.name]);
   if (!(await claimLease(core, job, owner))) return { state: 'held' };
   const ending = new AbortController();
   const heartbeat = setInterval(() => {
@@ -81,7 +82,7 @@ export interface JobState {
 
 /** How each job that ever ran, or was scheduled, is doing. */
 export async function listJobStates(core: Pick<Core, 'db' | 'now'>): Promise<JobState[]> {
-  const rows = await listJobRows(core);
+  const rows = await listJobRows(core.db);
   return rows.map((row) => ({
     name: row.name,
     running: row.lease_owner !== null && (row.lease_until ?? 0) > core.now(),

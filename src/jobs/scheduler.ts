@@ -3,7 +3,9 @@ import { minuteMs } from '#shared/time.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import type { Job } from './define.ts';
-import { type JobRow, knowJobs, listJobRows } from './lease.ts';
+import { listJobRows } from '#core/platform/job-queries.ts';
+import type { JobsRow } from '#core/platform/tables.ts';
+import { registerJobs } from './lease.ts';
 import { jobs as allJobs } from './registry.ts';
 import { attemptJob } from './run.ts';
 
@@ -18,7 +20,7 @@ export function missedSlot(task: Pick<ScheduledTask, 'match'>, { since, now }: {
   return false;
 }
 
-const lastGood = (row: JobRow | undefined, now: number): number => row?.last_success_at ?? row?.known_since ?? now;
+const lastGood = (row: JobsRow | undefined, now: number): number => row?.last_success_at ?? row?.known_since ?? now;
 
 /**
  * Runs jobs at their times in UTC; what was missed while the process was away runs once at the start.
@@ -38,11 +40,11 @@ export async function startJobs(core: Core, jobs: readonly Job[] = allJobs): Pro
     running.set(job.name, run);
   }
 
-  await knowJobs(
+  await registerJobs(
     core,
     jobs.map(({ name }) => name),
   );
-  const rows = new Map((await listJobRows(core)).map((row) => [row.name, row]));
+  const rows = new Map((await listJobRows(core.db)).map((row) => [row.name, row]));
   for (const job of jobs) {
     const expression = job.schedule(core);
     if (!cron.validate(expression)) throw new AppError('invalid', `jobs: “${expression}” is not a valid cron expression (for ${job.name})`);

@@ -42,7 +42,7 @@ const coreArrows: Record<string, readonly string[]> = {
   replies: ['platform', 'reddit', 'scoring', 'ai', 'inbox'],
   insights: ['platform', 'scoring', 'ai', 'inbox', 'discovery'],
   notifications: ['platform', 'accounts', 'scoring', 'ai', 'inbox'],
-  instance: ['platform', 'accounts', 'reddit', 'discovery'],
+  instance: ['platform', 'accounts', 'reddit', 'inbox', 'discovery'],
 };
 
 /** Packages that belong to one place only. */

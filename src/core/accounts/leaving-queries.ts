@@ -1,7 +1,8 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { chunked } from '#core/platform/db/connect.ts';
 import type { OwnedTable } from '#core/platform/db/owned.ts';
-import { recordPurge } from '#core/platform/deletion-log.ts';
+import { anonymizeAudit } from '#core/platform/audit/queries.ts';
+import { logDeletion } from '#core/platform/deletion-log-queries.ts';
 import { forgetTexts, indexTexts } from '#core/platform/db/text-search.ts';
 
 const maxRows = 200_000;
@@ -84,21 +85,13 @@ async function countOwned(trx: Trx, userId: number) {
   };
 }
 
-/** Of somebody who left the trail keeps what was done and the number of the account: no address, no name. */
-async function blankTrail(trx: Trx, id: number): Promise<void> {
-  await trx('audit')
-    .where({ actor_id: id })
-    .orWhere({ target: `user:${id}` })
-    .update({ address: null, details: '{}' });
-}
-
 /** The account and all that hangs on it. */
 export async function deleteAccount(trx: Trx, { id, emailKey, now }: { id: number; emailKey: string; now: number }): Promise<void> {
   const brought = await listImported(trx, id);
   const kept = await trx('posts').where({ user_id: id }).distinct().pluck<number[]>('item_id').limit(10_000_000);
   await trx('beta_applications').where({ email_key: emailKey }).delete();
   const figures = await countOwned(trx, id);
-  await blankTrail(trx, id);
+  await anonymizeAudit(trx, id);
   await trx('users').where({ id }).delete();
   const gone = new Set(brought);
   await forgetTexts(trx, brought);
@@ -107,5 +100,5 @@ export async function deleteAccount(trx: Trx, { id, emailKey, now }: { id: numbe
     trx,
     kept.filter((item) => !gone.has(item)),
   );
-  await recordPurge(trx, { at: now, cause: 'account', ...figures, items: brought.length, accounts: 1 });
+  await logDeletion(trx, { at: now, cause: 'account', ...figures, items: brought.length, accounts: 1 });
 }

@@ -1,17 +1,10 @@
 import type { Db, Trx } from './db/connect.ts';
+import type { AttemptsRow } from './tables.ts';
 
-export interface AttemptRow {
-  key: string;
-  count: number;
-  first_at: number;
-  last_at: number;
-  blocked_until: number;
-}
+export const listAttempts = (trx: Trx, keys: readonly string[]): Promise<AttemptsRow[]> =>
+  trx('attempts').select('key', 'count', 'first_at', 'last_at', 'blocked_until').whereIn('key', keys).limit(keys.length);
 
-export const listAttempts = (trx: Trx, keys: readonly string[]): Promise<AttemptRow[]> =>
-  trx<AttemptRow>('attempts').select('key', 'count', 'first_at', 'last_at', 'blocked_until').whereIn('key', keys).limit(keys.length);
-
-export async function upsertAttempt(trx: Trx, row: AttemptRow): Promise<void> {
+export async function upsertAttempt(trx: Trx, row: AttemptsRow): Promise<void> {
   await trx('attempts').insert(row).onConflict('key').merge();
 }
 

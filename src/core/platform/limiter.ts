@@ -4,7 +4,8 @@ import { minuteMs } from '#shared/time.ts';
 import type { Now } from './clock.ts';
 import { transact, type Db } from './db/connect.ts';
 import { AppError } from './errors.ts';
-import { deleteAttempts, deleteOldAttempts, listAttempts, refundAttempt, upsertAttempt, type AttemptRow } from './attempt-queries.ts';
+import { deleteAttempts, deleteOldAttempts, listAttempts, refundAttempt, upsertAttempt } from './attempt-queries.ts';
+import type { AttemptsRow } from './tables.ts';
 
 interface Limit {
   /** Attempts within the window that cost nothing. */
@@ -44,7 +45,7 @@ export function networkOf(address: string): string {
 /** People type passwords into the wrong field: what was typed is not kept. */
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-function afterAttempt(row: AttemptRow | undefined, { key, limit }: Counter, now: number): AttemptRow {
+function afterAttempt(row: AttemptsRow | undefined, { key, limit }: Counter, now: number): AttemptsRow {
   const isFresh = !row || now - row.last_at > limit.windowMs || now < row.first_at;
   const count = isFresh ? 1 : row.count + 1;
   const over = count - limit.free;

@@ -1,3 +1,5 @@
+import type { AuditAction } from './audit/entry.ts';
+
 /** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
 export interface WriteTurnRow {
   turn: number;
@@ -19,7 +21,7 @@ export interface AuditRow {
   id: number;
   at: number;
   actor_id: number | null;
-  action: string;
+  action: AuditAction;
   target: string | null;
   details: string;
   address: string | null;
@@ -36,7 +38,8 @@ export interface AttemptsRow {
 export interface DeletionLogRow {
   id: number;
   at: number;
-  cause: string;
+  /** `gone`: deleted or removed on Reddit. `account`: a user deleted their account. */
+  cause: 'gone' | 'account';
   items: number;
   posts: number;
   people: number;

@@ -4,7 +4,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { forgetLearnedWords } from '../learning/marks.ts';
 import { forgetAnswers } from '#core/ai/judge/reuse.ts';
 import { forgetTexts } from '#core/platform/db/text-search.ts';
-import { recordPurge } from '#core/platform/deletion-log.ts';
+import { logDeletion } from '#core/platform/deletion-log-queries.ts';
 
 type Gone = NonNullable<FetchedItem['gone']>;
 
@@ -101,7 +101,7 @@ export function createEraser(otherSteps: readonly EraseStep[]) {
       const leads = posts.flatMap(({ lead_id, item_id }) => (lead_id === null ? [] : [{ lead_id, account: accounts.has(item_id) }]));
       const always = new Set(leads.flatMap(({ lead_id, account }) => (account ? [lead_id] : [])));
       figures.people = await forgetPeople(trx, [...new Set(leads.map(({ lead_id }) => lead_id))], always);
-      await recordPurge(trx, { at: now, cause: 'gone', ...figures });
+      await logDeletion(trx, { at: now, cause: 'gone', ...figures });
     }
   };
 }

@@ -18,7 +18,7 @@ const ofText = (db: Db, q: string, owner: string | null) => {
   const words = textQuery(q);
   if (words !== null) return itemsMatching(db, words, owner);
   const pattern = likePattern(q.trim());
-  return db('items')
+  return db({ items: 'items' })
     .select('id')
     .whereRaw(String.raw`(title like ? escape '\' or body like ? escape '\')`, [pattern, pattern]);
 };

@@ -35,12 +35,6 @@ export const listSources = (db: Db): Promise<SourceRow[]> =>
     ])
     .limit(20);
 
-/** Pages of the database, in bytes: counts what the log has not yet brought into the file. */
-export async function databaseBytes(db: Db): Promise<number> {
-  const [row] = await db.raw<{ bytes: number }[]>('select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()');
-  return row?.bytes ?? 0;
-}
-
 const usersLike = (db: Db, q: string | undefined) =>
   db('users').modify((users) => {
     if (q)

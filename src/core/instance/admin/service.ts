@@ -9,6 +9,7 @@ import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { Config } from '#core/platform/config.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
+import { databaseBytes } from '#core/platform/db/status-queries.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { BudgetState } from '#core/reddit/client/budget.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
@@ -18,7 +19,6 @@ import {
   countCampaignsOf,
   countUsersLike,
   countWhere,
-  databaseBytes,
   listAudit,
   listSources,
   listUserIds,

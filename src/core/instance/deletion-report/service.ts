@@ -3,7 +3,9 @@ import { hourMs, dayMs } from '#shared/time.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { countImported, countChecked, listPurges, type PurgeRow, sumPurges } from '#core/platform/deletion-log.ts';
+import { listDeletions, sumDeletions } from '#core/platform/deletion-log-queries.ts';
+import type { DeletionLogRow } from '#core/platform/tables.ts';
+import { countChecked, countImported } from './queries.ts';
 
 interface Deps {
   db: Db;
@@ -18,7 +20,7 @@ const latelyDays = 30;
 const shown = 100;
 const brought = 'Brought in by users: Earshot does not ask Reddit about it. Its user can delete it.';
 
-const present = ({ id, at, ...row }: PurgeRow & { id: number }): PurgeReport['purges'][number] =>
+const present = ({ id, at, ...row }: DeletionLogRow): PurgeReport['purges'][number] =>
   Object.assign(row, { id: String(id), at: new Date(at).toISOString() });
 
 /** For the operator: what was deleted elsewhere, and whether it is gone here. */
@@ -29,7 +31,7 @@ export function createPurges({ db, now, whyUnchecked }: Deps) {
       const { total, late, oldest } = await countChecked(db, now() - promisedHours * hourMs);
       const why = whyUnchecked();
       const fromUsers = await countImported(db);
-      const purges = await listPurges(db, shown);
+      const purges = await listDeletions(db, shown);
       return {
         promise: {
           hours: promisedHours,
@@ -42,7 +44,7 @@ export function createPurges({ db, now, whyUnchecked }: Deps) {
           ...(why !== '' && total > 0 ? [{ what: 'Reddit', items: total, why: `Not possible now: ${why}.` }] : []),
           ...fromUsers.map(({ source, items }) => ({ what: source, items, why: brought })),
         ],
-        lately: { days: latelyDays, ...(await sumPurges(db, now() - latelyDays * dayMs)) },
+        lately: { days: latelyDays, ...(await sumDeletions(db, now() - latelyDays * dayMs)) },
         purges: purges.map(present),
       };
     },

@@ -1,8 +1,10 @@
 import type { Db } from '#core/platform/db/connect.ts';
 import { listPending } from '#core/platform/db/migrate.ts';
 import { databaseSizes } from '#core/platform/db/sizes.ts';
+import { canRead, databaseFileOf, dataVersion, tryWrite } from '#core/platform/db/status-queries.ts';
 import type { DiskSpace } from '#core/platform/disk-space.ts';
-import { countRows, databaseFileOf, dataVersion, listJobRows, readOne, writeOne } from './queries.ts';
+import { listJobRows } from '#core/platform/job-queries.ts';
+import { countRows } from './queries.ts';
 
 const holds = (check: Promise<boolean>): Promise<boolean> => check.catch(() => false);
 
@@ -11,11 +13,11 @@ export function createInstance({ db, diskSpace }: { db: Db; diskSpace: DiskSpace
   const hasRoom = async (): Promise<boolean> => (await diskSpace()) > 0;
   return {
     hasRoom,
-    isReadable: () => holds(readOne(db)),
+    isReadable: () => holds(canRead(db)),
     /** Can it take work: each check is true or false, none throws. */
     async readiness() {
       return {
-        database: await holds(writeOne(db).then(() => true)),
+        database: await holds(tryWrite(db).then(() => true)),
         migrations: await holds(listPending(db).then((pending) => pending.length === 0)),
         disk: await holds(hasRoom()),
       };

@@ -1,14 +1,14 @@
-import type { Db } from '../db/connect.ts';
+import type { Db, Trx } from '../db/connect.ts';
+import type { AuditRow } from '../tables.ts';
 
-export interface AuditRow {
-  at: number;
-  actor_id: number | null;
-  action: string;
-  target: string | null;
-  details: string;
-  address: string | null;
+export async function insertAudit(db: Db, row: Omit<AuditRow, 'id'>): Promise<void> {
+  await db('audit').insert(row);
 }
 
-export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
-  await db('audit').insert(row);
+/** Of a deleted account, the audit log keeps what was done and the account's number: no address, no name. */
+export async function anonymizeAudit(trx: Trx, userId: number): Promise<void> {
+  await trx('audit')
+    .where({ actor_id: userId })
+    .orWhere({ target: `user:${userId}` })
+    .update({ address: null, details: '{}' });
 }

@@ -1,0 +1,57 @@
+import type { Db } from './db/connect.ts';
+import type { JobsRow } from './tables.ts';
+
+export async function insertJob(db: Db, job: Pick<JobsRow, 'name' | 'known_since'>): Promise<void> {
+  await db('jobs').insert(job).onConflict('name').ignore();
+}
+
+export const listJobRows = (db: Db): Promise<JobsRow[]> =>
+  db('jobs')
+    .select(
+      'name',
+      'known_since',
+      'lease_owner',
+      'lease_until',
+      'last_started_at',
+      'last_success_at',
+      'last_failure_at',
+      'last_error',
+      'last_summary',
+    )
+    .orderBy('name')
+    .limit(100);
+
+export interface Lease {
+  name: string;
+  owner: string;
+  /** How long it lasts unless it is renewed. */
+  leaseMs: number;
+}
+
+/** True when this owner holds the job from now on: one conditional UPDATE decides among all processes. */
+export async function claimLease(db: Db, { name, owner, leaseMs }: Lease, now: number): Promise<boolean> {
+  const until = now + leaseMs;
+  const claimed = await db('jobs')
+    .where({ name })
+    // A clock that jumped back must not leave a lease standing for longer than one can last.
+    .where((free) => free.whereNull('lease_owner').orWhere('lease_until', '<=', now).orWhere('lease_until', '>', until))
+    .update({ lease_owner: owner, lease_until: until, last_started_at: now });
+  return claimed === 1;
+}
+
+/** False when another process holds the lease by now. */
+export async function renewLease(db: Db, { name, owner, leaseMs }: Lease, now: number): Promise<boolean> {
+  const renewed = await db('jobs')
+    .where({ name, lease_owner: owner })
+    .update({ lease_until: now + leaseMs });
+  return renewed === 1;
+}
+
+type Result = Partial<Pick<JobsRow, 'last_success_at' | 'last_failure_at' | 'last_error' | 'last_summary'>>;
+
+/** Ends the lease and stores the result of the run; an owner that lost its lease writes nothing. */
+export async function endLease(db: Db, { name, owner }: Pick<Lease, 'name' | 'owner'>, result: Result): Promise<void> {
+  await db('jobs')
+    .where({ name, lease_owner: owner })
+    .update({ lease_owner: null, lease_until: null, ...result });
+}
