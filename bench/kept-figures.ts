@@ -90,8 +90,8 @@ function postRow({ id, campaign, createdAt, random }: Made, subreddit: string, l
     status: dismissed ? 'dismissed' : leadId === null ? 'new' : 'lead',
     open: dismissed ? 0 : 1,
     seen_at: random() < 0.7 ? createdAt + Math.floor(random() ** 2 * 86_400_000) : null,
-    verdict: judged ? (random() < 0.8 ? 'right' : 'wrong') : null,
-    verdict_at: judged ? createdAt + hourMs : null,
+    feedback: judged ? (random() < 0.8 ? 'right' : 'wrong') : null,
+    feedback_at: judged ? createdAt + hourMs : null,
   };
 }
 
@@ -105,7 +105,7 @@ function leadRow({ id, campaign, createdAt, random }: Made, leadId: number) {
     reddit_username: `author${id}`,
     stage,
     active: 1,
-    answered_at: stage === 'new' ? null : createdAt + Math.floor(random() * 5 * hourMs),
+    contacted_at: stage === 'new' ? null : createdAt + Math.floor(random() * 5 * hourMs),
     first_seen_at: createdAt + Math.floor(random() ** 3 * 40 * 60_000),
     last_activity_at: createdAt,
     static_points: 70 + 25 * random(),

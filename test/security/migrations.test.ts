@@ -85,9 +85,23 @@ describe('a database from before the baseline', () => {
     await migrate(db);
     const after = await db('leads').orderBy('id');
     expect(after).toEqual(
-      before.map((lead: Row) => Object.assign(lead, { announce_since: Number(lead['id']) > cursor ? lead['first_seen_at'] : null })),
+      before.map(({ answered_at, ...lead }: Row) =>
+        Object.assign(lead, { contacted_at: answered_at, announce_since: Number(lead['id']) > cursor ? lead['first_seen_at'] : null }),
+      ),
     );
     expect(after.length).toBeGreaterThan(10);
+  });
+
+  test('keeps the undo of a bulk action, under the names that its columns have now', async () => {
+    const db = openFixture();
+    const user = await db('users').first<{ id: number }>('id');
+    const payload = JSON.stringify({ states: [{ id: 1, status: 'new', verdict: 'wrong', verdict_reason: 'seller', verdict_at: 5 }] });
+    await db('undos').insert({ token: 'kept', user_id: user.id, created_at: 1, payload });
+    await migrate(db);
+    const undo = await db('undos').where({ token: 'kept' }).first<{ payload: string }>('payload');
+    expect(JSON.parse(undo.payload)).toEqual({
+      states: [{ id: 1, status: 'new', feedback: 'wrong', feedback_reason: 'seller', feedback_at: 5 }],
+    });
   });
 
   test('ends with the same schema as a new database', async () => {

@@ -7,10 +7,10 @@ const hourMs = 3_600_000;
 interface Counted {
   userId: number;
   newest: number;
-  heard: number;
+  fetched: number;
   matched: number;
   /** Subreddit → [fetched, matched]. */
-  places: Map<string, [number, number]>;
+  subreddits: Map<string, [number, number]>;
 }
 interface Counting {
   findings: readonly Finding[];
@@ -40,33 +40,33 @@ function count({ findings, current, isNewPost }: Counting, upTo: ReadonlyMap<num
     const isNew = item.id > (upTo.get(campaign.id) ?? 0);
     // Scored anew, an item was fetched before; only what now fits for the first time takes its place among the figures.
     if (!current.has(campaign.id) || !(isNew || isNewPost(finding))) continue;
-    const sum = counted.get(campaign.id) ?? { userId: campaign.userId, newest: 0, heard: 0, matched: 0, places: new Map() };
+    const sum = counted.get(campaign.id) ?? { userId: campaign.userId, newest: 0, fetched: 0, matched: 0, subreddits: new Map() };
     counted.set(campaign.id, sum);
-    const place = sum.places.get(item.subreddit_key) ?? [0, 0];
-    sum.places.set(item.subreddit_key, place);
+    const figures = sum.subreddits.get(item.subreddit_key) ?? [0, 0];
+    sum.subreddits.set(item.subreddit_key, figures);
     sum.newest = Math.max(sum.newest, item.id);
-    sum.heard += 1;
-    place[0] += 1;
+    sum.fetched += 1;
+    figures[0] += 1;
     if (verdict.outcome !== 'scored') continue;
     sum.matched += 1;
-    place[1] += 1;
+    figures[1] += 1;
   }
   return counted;
 }
 
 interface HourRow {
   campaign_id: number;
-  heard: number;
+  fetched: number;
   matched: number;
-  places: string;
+  subreddits: string;
 }
 
 function addRow(sum: Counted, row: HourRow): void {
-  sum.heard += row.heard;
+  sum.fetched += row.fetched;
   sum.matched += row.matched;
-  for (const [name, [heard, matched]] of Object.entries(JSON.parse(row.places) as Record<string, [number, number]>)) {
-    const place = sum.places.get(name) ?? [0, 0];
-    sum.places.set(name, [place[0] + heard, place[1] + matched]);
+  for (const [name, [fetched, matched]] of Object.entries(JSON.parse(row.subreddits) as Record<string, [number, number]>)) {
+    const figures = sum.subreddits.get(name) ?? [0, 0];
+    sum.subreddits.set(name, [figures[0] + fetched, figures[1] + matched]);
   }
 }
 
@@ -78,22 +78,22 @@ export async function countFetched(trx: Trx, counting: Counting): Promise<void> 
     const rows = await trx('fetch_hours')
       .whereIn('campaign_id', ids)
       .where({ hour })
-      .select<HourRow[]>('campaign_id', 'heard', 'matched', 'places')
+      .select<HourRow[]>('campaign_id', 'fetched', 'matched', 'subreddits')
       .limit(ids.length);
     for (const row of rows) {
       const sum = counted.get(row.campaign_id);
       if (sum) addRow(sum, row);
     }
   }
-  const rows = [...counted].map(([campaignId, { userId, heard, matched, places }]) => ({
+  const rows = [...counted].map(([campaignId, { userId, fetched, matched, subreddits }]) => ({
     campaign_id: campaignId,
     user_id: userId,
     hour,
-    heard,
+    fetched,
     matched,
-    places: JSON.stringify(Object.fromEntries(places)),
+    subreddits: JSON.stringify(Object.fromEntries(subreddits)),
   }));
-  await insertRows(trx, 'fetch_hours', { rows, onConflict: `(campaign_id, hour) ${takeNew(['heard', 'matched', 'places'])}` });
+  await insertRows(trx, 'fetch_hours', { rows, onConflict: `(campaign_id, hour) ${takeNew(['fetched', 'matched', 'subreddits'])}` });
   for (const [id, { newest }] of counted)
     await trx('campaigns').where({ id }).where('counted_item_id', '<', newest).update({ counted_item_id: newest });
 }

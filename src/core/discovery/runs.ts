@@ -39,7 +39,7 @@ export async function saveRun(db: Db, id: number, result: RunResult & { finished
       state: result.state,
       counts: JSON.stringify(result.counts),
       filtered: JSON.stringify(result.filtered),
-      places: JSON.stringify(result.perSubreddit),
+      streams: JSON.stringify(result.perSubreddit),
       error: result.error,
       finished_at: result.finishedAt,
     });

@@ -9,7 +9,7 @@ export interface RunsRow {
   state: string;
   counts: string;
   filtered: string;
-  places: string;
+  streams: string;
   error: string | null;
 }
 
@@ -50,9 +50,9 @@ export interface FetchHoursRow {
   campaign_id: number;
   user_id: number;
   hour: number;
-  heard: number;
+  fetched: number;
   matched: number;
-  places: string;
+  subreddits: string;
 }
 
 export interface UnseenCandidatesRow {

@@ -82,7 +82,7 @@ export interface LeadsRow {
   value: number | null;
   active: number;
   seen_at: number | null;
-  answered_at: number | null;
+  contacted_at: number | null;
   first_seen_at: number;
   last_activity_at: number;
   static_points: number;
@@ -119,10 +119,10 @@ export interface PostsRow {
   open: number;
   touched: number;
   seen_at: number | null;
-  verdict: string | null;
-  verdict_reason: string | null;
-  verdict_at: number | null;
-  barred: number;
+  feedback: string | null;
+  feedback_reason: string | null;
+  feedback_at: number | null;
+  blacklisted: number;
   learned_points: number;
   kept_at: number | null;
 }
@@ -177,7 +177,7 @@ export interface CampaignLearningRow {
   done: number;
   layer: string | null;
   lessons: number;
-  words: string;
+  terms: string;
   applied: number;
   learned_at: number | null;
 }

@@ -169,8 +169,8 @@ test('"not a lead" by one click marks it wrong with its reason, as often as you 
   const token = linkIn(/Not a lead: https:\/\/earshot\.test\/mail\/([\w-]+)/);
   const nobody = server.api();
   expect((await nobody.get(`/mail-links/${token}`)).json as MailLink).toMatchObject({ action: 'not-a-lead', done: false });
-  const verdicts = () => server.core.db('posts').select('verdict', 'verdict_reason');
-  expect(await verdicts()).toEqual([{ verdict: null, verdict_reason: null }]);
+  const feedback = () => server.core.db('posts').select('feedback', 'feedback_reason');
+  expect(await feedback()).toEqual([{ feedback: null, feedback_reason: null }]);
   const [payload, signature] = [token.slice(0, -43), token.slice(-43)];
   const other = Buffer.from(
     Buffer.from(payload, 'base64url')
@@ -182,7 +182,7 @@ test('"not a lead" by one click marks it wrong with its reason, as often as you 
   expect((await nobody.post(`/mail-links/${token}?reason=seller`)).json).toMatchObject({ done: true });
   expect((await nobody.post(`/mail-links/${token}?reason=seller`)).status).toBe(200);
   expect((await nobody.post(`/mail-links/${token}?reason=whatever`)).status).toBe(400);
-  expect(await verdicts()).toEqual([{ verdict: 'wrong', verdict_reason: 'seller' }]);
+  expect(await feedback()).toEqual([{ feedback: 'wrong', feedback_reason: 'seller' }]);
   server.clock.now += 31 * 86_400_000;
   expect((await nobody.post(`/mail-links/${token}`)).status).toBe(404);
 });

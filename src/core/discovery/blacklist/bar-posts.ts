@@ -25,13 +25,13 @@ export async function barPosts(db: Db, blacklist: Blacklist, now: () => number):
   const done: Barred = { hidden: 0, restored: 0 };
   for (let after = 0; ;) {
     const page = await listShown(db, after, pageSize);
-    const named = page.filter((post) => post.barred === 0 && isNamed(post));
-    const lifted = page.filter((post) => post.barred === 1 && !isNamed(post));
+    const named = page.filter((post) => post.blacklisted === 0 && isNamed(post));
+    const lifted = page.filter((post) => post.blacklisted === 1 && !isNamed(post));
     if (named.length + lifted.length > 0) {
       await transact(db, async (trx) => {
         await writeBlacklisted(trx, [
-          ...named.map(({ post_id }) => ({ id: post_id, barred: 1 as const, open: 0 as const })),
-          ...lifted.map((post) => ({ id: post.post_id, barred: 0 as const, open: openOnceLifted(post) })),
+          ...named.map(({ post_id }) => ({ id: post_id, blacklisted: 1 as const, open: 0 as const })),
+          ...lifted.map((post) => ({ id: post.post_id, blacklisted: 0 as const, open: openOnceLifted(post) })),
         ]);
         await mergeLeads(
           trx,

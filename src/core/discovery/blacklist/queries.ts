@@ -33,7 +33,7 @@ export async function deleteEntry(trx: Trx, id: number): Promise<Pick<EntryRow, 
 export interface StoredPost extends ItemRow {
   post_id: number;
   status: string;
-  barred: 0 | 1;
+  blacklisted: 0 | 1;
 }
 
 /** Posts that stand in the lists or were taken out of them by the blacklist, after this id, with what they say. */
@@ -41,12 +41,12 @@ export const listShown = (db: Db, after: number, limit: number): Promise<StoredP
   db('posts')
     .join('items', 'items.id', 'posts.item_id')
     .where('posts.id', '>', after)
-    .where((shown) => shown.where('posts.open', 1).orWhere('posts.barred', 1))
+    .where((shown) => shown.where('posts.open', 1).orWhere('posts.blacklisted', 1))
     .orderBy('posts.id')
-    .select<StoredPost[]>('items.*', { post_id: 'posts.id', status: 'posts.status', barred: 'posts.barred' })
+    .select<StoredPost[]>('items.*', { post_id: 'posts.id', status: 'posts.status', blacklisted: 'posts.blacklisted' })
     .limit(limit);
 
-export const writeBlacklisted = (trx: Trx, rows: readonly { id: number; barred: 0 | 1; open: 0 | 1 }[]): Promise<void> =>
+export const writeBlacklisted = (trx: Trx, rows: readonly { id: number; blacklisted: 0 | 1; open: 0 | 1 }[]): Promise<void> =>
   updateRows(
     trx,
     'posts',

@@ -11,7 +11,7 @@ export interface RunRow {
   state: Run['state'];
   counts: string;
   filtered: string;
-  places: string;
+  streams: string;
   error: string | null;
 }
 
@@ -27,7 +27,7 @@ export function runOf(row: RunRow): Run {
     state: row.state,
     counts: { ...noCounts, ...(JSON.parse(row.counts) as Partial<Run['counts']>) },
     filtered: JSON.parse(row.filtered) as Run['filtered'],
-    perSubreddit: JSON.parse(row.places) as Run['perSubreddit'],
+    perSubreddit: JSON.parse(row.streams) as Run['perSubreddit'],
     error: row.error,
   };
 }

@@ -14,7 +14,7 @@ export interface LeadRow {
   value: number | null;
   active: number;
   seen_at: number | null;
-  answered_at: number | null;
+  contacted_at: number | null;
   first_seen_at: number;
   last_activity_at: number;
   static_points: number;
@@ -48,7 +48,7 @@ const own = [
   'value',
   'active',
   'seen_at',
-  'answered_at',
+  'contacted_at',
   'first_seen_at',
   'last_activity_at',
   'static_points',

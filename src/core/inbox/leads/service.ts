@@ -20,7 +20,7 @@ interface Deps {
 
 const missing = () => new AppError('not_found', 'Lead not found');
 /** Stages that say that somebody wrote to the person. */
-const answeredStages = new Set(['contacted', 'replied', 'qualified', 'won']);
+const contactedStages = new Set(['contacted', 'replied', 'qualified', 'won']);
 
 function eventsOf(lead: LeadRow, update: LeadUpdate): NewEvent[] {
   const event = { leadId: lead.id, postId: null };
@@ -62,7 +62,7 @@ async function listPage(deps: Deps, actor: Actor, query: LeadListQuery): Promise
 
 async function writeUpdate(trx: Trx, lead: LeadRow, { update, now }: { update: LeadUpdate; now: number }): Promise<void> {
   const { stage, notes, tags, value } = update;
-  const answered = stage !== undefined && answeredStages.has(stage) && lead.answered_at === null;
+  const contacted = stage !== undefined && contactedStages.has(stage) && lead.contacted_at === null;
   await trx('leads')
     .where({ id: lead.id, user_id: lead.user_id })
     .update({
@@ -70,7 +70,7 @@ async function writeUpdate(trx: Trx, lead: LeadRow, { update, now }: { update: L
       notes: notes ?? lead.notes,
       tags: tags === undefined ? lead.tags : JSON.stringify(tags),
       value: value === undefined ? lead.value : value,
-      answered_at: answered ? now : lead.answered_at,
+      contacted_at: contacted ? now : lead.contacted_at,
     });
   await addEvents(trx, eventsOf(lead, update), now);
   await refreshLeads(trx, [lead.id], now);

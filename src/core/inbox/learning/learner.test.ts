@@ -133,12 +133,12 @@ test('no feedback lifts a seller above the cap', async () => {
 
 test('what its author deleted is unlearned, and its words leave at once', async () => {
   await rateUpTo(8);
-  expect(await made.core.db('campaign_learning').first<{ words: string }>('words')).toMatchObject({
-    words: expect.stringContaining('photography'),
+  expect(await made.core.db('campaign_learning').first<{ terms: string }>('terms')).toMatchObject({
+    terms: expect.stringContaining('photography'),
   });
   const item = await made.core.db('items').where({ fullname: 't3_item1' }).first<{ id: number }>('id');
   await transact(made.core.db, (trx) => made.core.inbox.items.erase(trx, [{ id: item.id, gone: 'deleted' }], made.clock.now));
-  expect(await made.core.db('campaign_learning').first<{ words: string }>('words')).toEqual({ words: '[]' });
+  expect(await made.core.db('campaign_learning').first<{ terms: string }>('terms')).toEqual({ terms: '[]' });
   await made.core.inbox.learning.learnDue(AbortSignal.timeout(10_000));
   expect(await made.core.db('campaign_learning').first('lessons', 'layer')).toEqual({ lessons: 7, layer: null });
   expect(await pointsOf(13)).toBe(0);

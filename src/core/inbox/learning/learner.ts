@@ -7,7 +7,7 @@ import { createRunner } from '#core/platform/runner.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { FeatureReader } from './features.ts';
 import { fitLayer, type Layer, learnedPoints } from './layer.ts';
-import { lessonsOf, wordsOf } from './lessons.ts';
+import { lessonsOf, termsOf } from './lessons.ts';
 import {
   bumpRevision,
   exampleOf,
@@ -76,7 +76,7 @@ async function learnOne(deps: LearnerDeps, before: LearningRow, signal: AbortSig
     await saveLearning(trx, campaignId, {
       layer: stored,
       lessons: lessons.length,
-      words: JSON.stringify(wordsOf(layer, rows, reader)),
+      terms: JSON.stringify(termsOf(layer, rows, reader)),
       learned_at: now(),
       ...(isSame ? {} : { applied: 0 }),
     });

@@ -4,9 +4,9 @@ import { type Layer, type Lesson, pointsPerLogit } from './layer.ts';
 import { baseOf, exampleOf, type ExampleRow, type RatedRow, type LearnedWord } from './queries.ts';
 
 /** "Too old" says nothing of what was written, and what was deleted is not to be learned from. */
-export const teaches = (row: RatedRow): boolean => row.verdict_reason !== 'old' && row.gone === null;
-/** Without a verdict it was kept by hand, or answered. */
-export const isRight = (row: RatedRow): boolean => row.verdict !== 'wrong';
+export const teaches = (row: RatedRow): boolean => row.feedback_reason !== 'old' && row.gone === null;
+/** Without feedback it was kept by hand, or got a reply. */
+export const isRight = (row: RatedRow): boolean => row.feedback !== 'wrong';
 
 export const lessonsOf = (rows: readonly RatedRow[], weights: Weights, reader: FeatureReader): Lesson[] =>
   rows.filter(teaches).map((row) => ({ features: reader.read(exampleOf(row)), base: baseOf(row, weights), right: isRight(row) }));
@@ -31,7 +31,7 @@ const shownWords = 6;
 const leastPoints = 0.5;
 
 /** The heaviest weights in words, those that lift and those that press down; buckets bear the words of scored posts. */
-export function wordsOf(layer: Layer | null, rows: readonly RatedRow[], reader: FeatureReader): LearnedWord[] {
+export function termsOf(layer: Layer | null, rows: readonly RatedRow[], reader: FeatureReader): LearnedWord[] {
   if (!layer) return [];
   const examples = rows.filter(teaches).map(exampleOf);
   const named = nameBuckets(

@@ -31,5 +31,5 @@ export async function markLearningOf(trx: Trx, postIds: readonly number[]): Prom
 export async function forgetLearnedWords(trx: Trx, postIds: readonly number[]): Promise<void> {
   await markLearningOf(trx, postIds);
   for (const ids of chunked(postIds, 1))
-    await trx('campaign_learning').whereIn('campaign_id', trx('posts').whereIn('id', ids).select('campaign_id')).update({ words: '[]' });
+    await trx('campaign_learning').whereIn('campaign_id', trx('posts').whereIn('id', ids).select('campaign_id')).update({ terms: '[]' });
 }

@@ -32,7 +32,7 @@ export async function listPausedRules(db: Db, campaignIds: readonly number[]): P
 
 /** Right and wrong among the scored posts that a rule matched, from a moment on. */
 export function ratedOf(rule: string, rows: readonly RatedRow[], since = 0): { right: number; wrong: number } {
-  const own = rows.filter((row) => teaches(row) && row.judged_at > since && (JSON.parse(row.matched_rules) as string[]).includes(rule));
+  const own = rows.filter((row) => teaches(row) && row.rated_at > since && (JSON.parse(row.matched_rules) as string[]).includes(rule));
   const right = own.filter(isRight).length;
   return { right, wrong: own.length - right };
 }

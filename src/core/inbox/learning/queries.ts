@@ -35,11 +35,11 @@ export interface TextRow {
 export interface RatedRow extends TextRow {
   matched_rules: string;
   scored_by: string;
-  verdict: 'right' | 'wrong' | null;
-  verdict_reason: DismissReason | null;
+  feedback: 'right' | 'wrong' | null;
+  feedback_reason: DismissReason | null;
   /** The texts were deleted on Reddit. */
   gone: string | null;
-  judged_at: number;
+  rated_at: number;
 }
 
 export type ExampleRow = Omit<TextRow, 'item_id' | 'learned_points' | 'solved' | 'fit_none'>;
@@ -68,7 +68,7 @@ export async function listRated(db: Db, campaignId: number, limit: number): Prom
     .where('posts.campaign_id', campaignId)
     .where((rated) =>
       rated
-        .whereIn('posts.id', db('posts').where(own).whereNotNull('verdict').select('id'))
+        .whereIn('posts.id', db('posts').where(own).whereNotNull('feedback').select('id'))
         .orWhereIn('posts.id', db('posts').where(own).whereNotNull('kept_at').select('id'))
         .orWhereIn(
           'posts.id',
@@ -86,12 +86,12 @@ export async function listRated(db: Db, campaignId: number, limit: number): Prom
       'items.gone',
       'posts.matched_rules',
       'posts.scored_by',
-      'posts.verdict',
-      'posts.verdict_reason',
-      db.raw(`coalesce(posts.verdict_at, posts.kept_at, ${answeredAt}) as judged_at`),
+      'posts.feedback',
+      'posts.feedback_reason',
+      db.raw(`coalesce(posts.feedback_at, posts.kept_at, ${answeredAt}) as rated_at`),
     ])
     .orderBy([
-      { column: 'judged_at', order: 'desc' },
+      { column: 'rated_at', order: 'desc' },
       { column: 'posts.id', order: 'desc' },
     ])
     .limit(limit);
@@ -148,7 +148,7 @@ export interface LearningRow {
   done: number;
   layer: string | null;
   lessons: number;
-  words: string;
+  terms: string;
   applied: number;
   learned_at: number | null;
 }

@@ -11,14 +11,14 @@ const lately = 50;
 /** The dashboard's figure: keeping and answering always say right, and would flatter it. */
 function latelyOf(rows: readonly RatedRow[]): Learning['lately'] {
   const called = rows
-    .filter(({ verdict }) => verdict !== null)
-    .toSorted((a, b) => b.judged_at - a.judged_at || b.id - a.id)
+    .filter(({ feedback }) => feedback !== null)
+    .toSorted((a, b) => b.rated_at - a.rated_at || b.id - a.id)
     .slice(0, lately);
-  return { rated: called.length, right: called.filter(({ verdict }) => verdict === 'right').length };
+  return { rated: called.length, right: called.filter(({ feedback }) => feedback === 'right').length };
 }
 
 function reasonsOf(rows: readonly RatedRow[]): Learning['reasons'] {
-  const given = rows.flatMap(({ verdict_reason }) => verdict_reason ?? []);
+  const given = rows.flatMap(({ feedback_reason }) => feedback_reason ?? []);
   return [...Map.groupBy(given, (reason) => reason)]
     .map(([reason, all]) => ({ reason, count: all.length }))
     .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason));
@@ -43,7 +43,7 @@ async function rulesOf(
 export async function viewLearning(db: Db, campaign: { id: number; rules: readonly Rule[] }): Promise<Learning> {
   const rows = await listRated(db, campaign.id, maxRated);
   const row = await findLearning(db, campaign.id);
-  const words = JSON.parse(row?.words ?? '[]') as LearnedWord[];
+  const terms = JSON.parse(row?.terms ?? '[]') as LearnedWord[];
   const lessons = rows.filter(teaches).length;
   return {
     lately: latelyOf(rows),
@@ -51,8 +51,8 @@ export async function viewLearning(db: Db, campaign: { id: number; rules: readon
     needed: Math.max(0, fewestLessons - lessons),
     isBehind: row !== undefined && row.wanted > row.done,
     learnedAt: row?.layer && row.learned_at !== null ? new Date(row.learned_at).toISOString() : null,
-    up: words.filter(({ points }) => points > 0),
-    down: words.filter(({ points }) => points < 0),
+    up: terms.filter(({ points }) => points > 0),
+    down: terms.filter(({ points }) => points < 0),
     reasons: reasonsOf(rows),
     rules: await rulesOf(db, campaign, rows),
   };

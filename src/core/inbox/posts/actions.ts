@@ -37,9 +37,9 @@ export const rated = (
 ): PostState => ({
   ...post,
   touched: 1,
-  verdict: feedback?.verdict ?? null,
-  verdict_reason: feedback?.reason ?? null,
-  verdict_at: feedback ? now : null,
+  feedback: feedback?.verdict ?? null,
+  feedback_reason: feedback?.reason ?? null,
+  feedback_at: feedback ? now : null,
 });
 
 export const setSeen = <P extends PostState>(post: P, seen: boolean, now: number): P => ({

@@ -15,15 +15,15 @@ export interface Bulk {
   reason?: DismissReason | undefined;
 }
 
-const stateOf = ({ id, status, open, touched, seen_at, verdict, verdict_reason, verdict_at, kept_at }: PostRow): PostState => ({
+const stateOf = ({ id, status, open, touched, seen_at, feedback, feedback_reason, feedback_at, kept_at }: PostRow): PostState => ({
   id,
   status,
   open,
   touched,
   seen_at,
-  verdict,
-  verdict_reason,
-  verdict_at,
+  feedback,
+  feedback_reason,
+  feedback_at,
   kept_at,
 });
 

@@ -21,12 +21,13 @@ export const missingPost = () => new AppError('not_found', 'Post not found');
 /** What is out of date for a user once they decided about a post. */
 export const postFacts: Fact[] = ['posts-changed', 'leads-changed'];
 
-const words: Record<Post['status'], string> = {
+const statusTexts: Record<Post['status'], string> = {
   new: 'Put back among the posts',
   lead: 'Marked as a lead',
   dismissed: 'Dismissed',
   archived: 'Archived',
 };
+const feedbackTexts = { right: 'Marked as a good match', wrong: 'Marked as a bad match' } as const;
 
 function eventsOf(before: readonly PostRow[], after: readonly PostState[]): NewEvent[] {
   const changed = new Map(after.map((state) => [state.id, state]));
@@ -34,9 +35,9 @@ function eventsOf(before: readonly PostRow[], after: readonly PostState[]): NewE
     const next = changed.get(post.id);
     if (!next || post.lead_id === null) return [];
     const event = { leadId: post.lead_id, postId: post.id };
-    const status = next.status === post.status ? [] : [{ ...event, kind: 'status' as const, text: words[next.status] }];
-    if (next.verdict === post.verdict && next.verdict_reason === post.verdict_reason) return status;
-    const text = next.verdict === null ? 'Judgement taken back' : `Called ${next.verdict}`;
+    const status = next.status === post.status ? [] : [{ ...event, kind: 'status' as const, text: statusTexts[next.status] }];
+    if (next.feedback === post.feedback && next.feedback_reason === post.feedback_reason) return status;
+    const text = next.feedback === null ? 'Feedback removed' : feedbackTexts[next.feedback];
     return [...status, { ...event, kind: 'feedback' as const, text }];
   });
 }
@@ -47,7 +48,7 @@ function taughtBy(before: readonly PostRow[], after: readonly PostState[]): numb
   return before.flatMap((post) => {
     const next = changed.get(post.id);
     if (!next) return [];
-    const isSame = next.verdict === post.verdict && next.verdict_reason === post.verdict_reason && next.kept_at === post.kept_at;
+    const isSame = next.feedback === post.feedback && next.feedback_reason === post.feedback_reason && next.kept_at === post.kept_at;
     return isSame ? [] : [post.campaign_id];
   });
 }

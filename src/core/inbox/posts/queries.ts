@@ -29,15 +29,15 @@ export const writeStates = (trx: Trx, states: readonly PostState[]): Promise<voi
   updateRows(
     trx,
     'posts',
-    states.map(({ id, status, open, touched, seen_at, verdict, verdict_reason, verdict_at, kept_at }) => ({
+    states.map(({ id, status, open, touched, seen_at, feedback, feedback_reason, feedback_at, kept_at }) => ({
       id,
       status,
       open,
       touched,
       seen_at,
-      verdict,
-      verdict_reason,
-      verdict_at,
+      feedback,
+      feedback_reason,
+      feedback_at,
       kept_at: kept_at ?? null,
     })),
   );

@@ -12,9 +12,9 @@ export interface PostState {
   open: number;
   touched: number;
   seen_at: number | null;
-  verdict: 'right' | 'wrong' | null;
-  verdict_reason: NonNullable<Post['feedback']>['reason'];
-  verdict_at: number | null;
+  feedback: 'right' | 'wrong' | null;
+  feedback_reason: NonNullable<Post['feedback']>['reason'];
+  feedback_at: number | null;
   /** When its user made a lead of it by hand. */
   kept_at: number | null;
 }
@@ -101,9 +101,9 @@ const own = [
   'open',
   'touched',
   'seen_at',
-  'verdict',
-  'verdict_reason',
-  'verdict_at',
+  'feedback',
+  'feedback_reason',
+  'feedback_at',
   'kept_at',
 ].map((column) => `posts.${column}`);
 const ofItem = [
@@ -172,7 +172,7 @@ export function postOf(row: ShownPost, now: number): Post {
     status: row.status,
     seen: row.seen_at !== null,
     feedback:
-      row.verdict === null ? null : { verdict: row.verdict, reason: row.verdict_reason, at: iso(row.verdict_at ?? row.discovered_at) },
+      row.feedback === null ? null : { verdict: row.feedback, reason: row.feedback_reason, at: iso(row.feedback_at ?? row.discovered_at) },
     leadId: row.lead_id === null ? null : String(row.lead_id),
     goneAt: row.gone_at === null ? null : iso(row.gone_at),
     sample: row.sample === 1,

@@ -19,7 +19,7 @@ interface PostRow {
   subreddit_key: string;
   matched_rules: string;
   status: string;
-  verdict: 'right' | 'wrong' | null;
+  feedback: 'right' | 'wrong' | null;
 }
 
 const rulesOf = (json: string | null): string[] => (json === null || json === '[]' ? [] : [...new Set(JSON.parse(json) as string[])]);
@@ -32,7 +32,7 @@ async function addPosts(db: Db, byCampaign: ByCampaign, { userId, from, to }: St
     .where('discovered_at', '>=', from)
     .where('discovered_at', '<', to)
     .where((shown) => shown.where({ open: 1 }).orWhereIn('status', ['dismissed', 'archived']))
-    .select<PostRow[]>('campaign_id', 'subreddit_key', 'matched_rules', 'status', 'verdict')
+    .select<PostRow[]>('campaign_id', 'subreddit_key', 'matched_rules', 'status', 'feedback')
     .limit(maxRows);
   for (const row of rows) {
     const facts = entryOf(byCampaign, row.campaign_id, newFacts);
@@ -40,7 +40,7 @@ async function addPosts(db: Db, byCampaign: ByCampaign, { userId, from, to }: St
     const rules = rulesOf(row.matched_rules).map((rule) => entryOf(facts.rules, rule, newRule));
     for (const sum of [facts, place, ...rules]) {
       sum.posts += 1;
-      if (row.verdict !== null) sum[row.verdict] += 1;
+      if (row.feedback !== null) sum[row.feedback] += 1;
     }
     if (row.status === 'dismissed') facts.dismissed += 1;
   }
@@ -50,7 +50,7 @@ interface LeadRow {
   campaign_id: number;
   stage: string;
   first_seen_at: number;
-  answered_at: number | null;
+  contacted_at: number | null;
   /** Of the conversation that made it a lead; null when nothing of it is left. */
   subreddit_key: string | null;
   matched_rules: string | null;
@@ -63,7 +63,7 @@ function addLead(facts: Facts, row: LeadRow): void {
   facts.leads += 1;
   addTo(facts.found, Math.floor(row.first_seen_at / quarterMs));
   const replied = repliedStages.has(row.stage) ? 1 : 0;
-  if (replied === 1 || row.stage === 'contacted' || row.answered_at !== null) facts.contacted += 1;
+  if (replied === 1 || row.stage === 'contacted' || row.contacted_at !== null) facts.contacted += 1;
   facts.replied += replied;
   if (row.stage === 'won') facts.won += 1;
   if (row.subreddit_key === null || row.created_at === null) return;
@@ -75,7 +75,7 @@ function addLead(facts: Facts, row: LeadRow): void {
   }
   addTo(facts.written, Math.floor(posted / quarterMs));
   if (row.discovered_at !== null) addDuration(facts.latency.found, row.discovered_at - posted);
-  if (row.answered_at !== null) addDuration(facts.latency.answered, row.answered_at - posted);
+  if (row.contacted_at !== null) addDuration(facts.latency.answered, row.contacted_at - posted);
   if (row.seen_at === null) return;
   addDuration(facts.latency.seen, row.seen_at - posted);
   addDuration(place.seen, row.seen_at - posted);
@@ -91,7 +91,7 @@ async function addLeads(db: Db, byCampaign: ByCampaign, { userId, from, to }: St
     .where({ 'leads.user_id': userId, 'leads.active': 1 })
     .where('leads.first_seen_at', '>=', from)
     .where('leads.first_seen_at', '<', to)
-    .select<LeadRow[]>(['leads.campaign_id', 'leads.stage', 'leads.first_seen_at', 'leads.answered_at'])
+    .select<LeadRow[]>(['leads.campaign_id', 'leads.stage', 'leads.first_seen_at', 'leads.contacted_at'])
     .select(['posts.subreddit_key', 'posts.matched_rules', 'posts.created_at', 'posts.discovered_at', 'posts.seen_at'])
     .limit(maxRows);
   for (const row of rows) addLead(entryOf(byCampaign, row.campaign_id, newFacts), row);
@@ -100,18 +100,18 @@ async function addLeads(db: Db, byCampaign: ByCampaign, { userId, from, to }: St
 async function addAnswered(db: Db, byCampaign: ByCampaign, { userId, from, to }: Stretch): Promise<void> {
   const rows = await db('leads')
     .where({ user_id: userId, active: 1 })
-    .where('answered_at', '>=', from)
-    .where('answered_at', '<', to)
-    .select<{ campaign_id: number; answered_at: number }[]>('campaign_id', 'answered_at')
+    .where('contacted_at', '>=', from)
+    .where('contacted_at', '<', to)
+    .select<{ campaign_id: number; contacted_at: number }[]>('campaign_id', 'contacted_at')
     .limit(maxRows);
-  for (const row of rows) addTo(entryOf(byCampaign, row.campaign_id, newFacts).answered, Math.floor(row.answered_at / quarterMs));
+  for (const row of rows) addTo(entryOf(byCampaign, row.campaign_id, newFacts).answered, Math.floor(row.contacted_at / quarterMs));
 }
 
 interface FetchedRow {
   campaign_id: number;
-  heard: number;
+  fetched: number;
   matched: number;
-  places: string;
+  subreddits: string;
 }
 
 /** Whole hours: one that the stretch cuts belongs to the stretch that it begins in. */
@@ -120,15 +120,15 @@ async function addFetched(db: Db, byCampaign: ByCampaign, { userId, from, to }: 
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
     .where('hour', '>=', Math.ceil(from / hourMs))
     .where('hour', '<', Math.ceil(to / hourMs))
-    .select<FetchedRow[]>('campaign_id', 'heard', 'matched', 'places')
+    .select<FetchedRow[]>('campaign_id', 'fetched', 'matched', 'subreddits')
     .limit(maxRows);
   for (const row of rows) {
     const facts = entryOf(byCampaign, row.campaign_id, newFacts);
-    facts.heard += row.heard;
+    facts.heard += row.fetched;
     facts.matched += row.matched;
-    for (const [name, [heard, matched]] of Object.entries(JSON.parse(row.places) as Record<string, [number, number]>)) {
+    for (const [name, [fetched, matched]] of Object.entries(JSON.parse(row.subreddits) as Record<string, [number, number]>)) {
       const place = entryOf(facts.places, name, newStream);
-      place.heard += heard;
+      place.heard += fetched;
       place.matched += matched;
     }
   }

@@ -59,11 +59,11 @@ async function countFetchedHours(db: Db, userId: number, at: number): Promise<{ 
   const rows = await db('fetch_hours')
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
     .where('hour', '>=', Math.ceil(at / hourMs))
-    .select<{ campaign_id: number; places: string }[]>('campaign_id', 'places')
+    .select<{ campaign_id: number; subreddits: string }[]>('campaign_id', 'subreddits')
     .limit(100_000);
   const heard = new Map<string, Map<number, number>>();
-  for (const { campaign_id, places } of rows) {
-    for (const [name, [count]] of Object.entries(JSON.parse(places) as Record<string, [number, number]>)) {
+  for (const { campaign_id, subreddits } of rows) {
+    for (const [name, [count]] of Object.entries(JSON.parse(subreddits) as Record<string, [number, number]>)) {
       const byCampaign = heard.get(name) ?? new Map<number, number>();
       heard.set(name, byCampaign.set(campaign_id, (byCampaign.get(campaign_id) ?? 0) + count));
     }
@@ -107,14 +107,14 @@ export async function readSince(db: Db, userId: number, { now, ...listened }: Li
   return { heard: heard.n, subreddits: heard.places, posts: posts?.n ?? 0, leads: leads?.n ?? 0 };
 }
 
-/** Verdicts of the newest scored posts of a campaign. */
-export function listVerdicts(db: Db, campaignId: number, limit: number): Promise<string[]> {
+/** What users said of the newest scored posts of a campaign. */
+export function listFeedback(db: Db, campaignId: number, limit: number): Promise<string[]> {
   return db('posts')
     .where({ campaign_id: campaignId })
-    .whereNotNull('verdict')
-    .orderBy('verdict_at', 'desc')
+    .whereNotNull('feedback')
+    .orderBy('feedback_at', 'desc')
     .limit(limit)
-    .pluck<string[]>('verdict');
+    .pluck<string[]>('feedback');
 }
 
 export async function listRunning(db: Db, userId: number): Promise<Set<number>> {
@@ -122,7 +122,7 @@ export async function listRunning(db: Db, userId: number): Promise<Set<number>> 
 }
 
 export async function hasAnswered(db: Db, userId: number): Promise<boolean> {
-  return (await db('leads').where({ user_id: userId }).whereNotNull('answered_at').first<{ id: number } | undefined>('id')) !== undefined;
+  return (await db('leads').where({ user_id: userId }).whereNotNull('contacted_at').first<{ id: number } | undefined>('id')) !== undefined;
 }
 
 export async function hasConnected(db: Db, userId: number): Promise<boolean> {
@@ -132,7 +132,7 @@ export async function hasConnected(db: Db, userId: number): Promise<boolean> {
 export async function countRated(db: Db, userId: number, most: number): Promise<number> {
   const rows = await db('posts')
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
-    .whereNotNull('verdict')
+    .whereNotNull('feedback')
     .limit(most)
     .pluck<number[]>('id');
   return rows.length;

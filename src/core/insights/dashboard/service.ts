@@ -14,7 +14,7 @@ import {
   hasConnected,
   listOwnCampaigns,
   listRunning,
-  listVerdicts,
+  listFeedback,
   noteVisit,
   readSince,
   readTotals,
@@ -79,8 +79,8 @@ interface CardContext {
 }
 
 async function cardOf({ row, coverage }: Heard, { db, recent, running }: CardContext): Promise<Dashboard['campaigns'][number]> {
-  const verdicts = await listVerdicts(db, row.id, ratedShown);
-  const right = verdicts.filter((verdict) => verdict === 'right').length;
+  const feedback = await listFeedback(db, row.id, ratedShown);
+  const right = feedback.filter((one) => one === 'right').length;
   const leads = recent.byCampaign.get(row.id) ?? recent.days.map(() => 0);
   return {
     id: String(row.id),
@@ -89,8 +89,8 @@ async function cardOf({ row, coverage }: Heard, { db, recent, running }: CardCon
     sample: row.sample === 1,
     sparkline: leads.slice(-sparkDays),
     today: leads.at(-1) ?? 0,
-    right: verdicts.length === 0 ? null : right / verdicts.length,
-    rated: verdicts.length,
+    right: feedback.length === 0 ? null : right / feedback.length,
+    rated: feedback.length,
     strip: joinStrips(coverage),
     nextRunAt: row.next_run_at === null || row.status !== 'active' ? null : new Date(row.next_run_at).toISOString(),
     running: running.has(row.id),
