@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright/test';
+import type { BrowserContext, Page, Request } from 'playwright/test';
 
 /** What must never appear while somebody uses the app. */
 export interface Watch {
@@ -37,9 +37,37 @@ export async function signIn(context: BrowserContext, token: string, theme = 'li
 export const fitsAcross = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
-/** Nothing is loading any more: no busy region, fonts are there, the entrance motion is over. */
+/** Requests under way, of pages that have settled before. */
+const underWay = new WeakMap<Page, Set<Request>>();
+
+function followRequests(page: Page): void {
+  const open = new Set<Request>();
+  underWay.set(page, open);
+  page.on('request', (request) => void open.add(request));
+  page.on('requestfinished', (request) => void open.delete(request));
+  page.on('requestfailed', (request) => void open.delete(request));
+}
+
+/** No request for 100 ms. Playwright's own `networkidle` waits half a second, which is minutes over a whole run. */
+async function quiet(page: Page, open: ReadonlySet<Request>): Promise<void> {
+  for (let calm = 0; calm < 4;) {
+    await page.waitForTimeout(25);
+    calm = open.size === 0 ? calm + 1 : 0;
+  }
+}
+
+/** Nothing is loading any more: no request, no busy region, fonts are there, transitions have ended. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  const open = underWay.get(page);
+  if (open) await quiet(page, open);
+  else {
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    followRequests(page);
+  }
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'), undefined, { timeout: 30_000 });
-  await page.evaluate(() => document.fonts.ready.then(() => true));
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const ending = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }
