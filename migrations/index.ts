@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { baseline } from './2026-11-22-baseline.ts';
+import { pendingImports } from './2026-11-22-pending-imports.ts';
 import { plainColumnNames } from './2026-11-22-plain-column-names.ts';
 import { unseenCandidates } from './2026-11-22-unseen-candidates.ts';
 import { lastNumbered, upgradeFrom0015 } from './upgrade-from-0015.ts';
@@ -15,6 +16,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-22-baseline', up: baseline },
   { name: '2026-11-22-unseen-candidates', up: unseenCandidates },
   { name: '2026-11-22-plain-column-names', up: plainColumnNames },
+  { name: '2026-11-22-pending-imports', up: pendingImports },
 ];
 
 /** What takes the place of the first migration on a database that was made before it. */

@@ -81,7 +81,7 @@ function stopListening(server: Server, drainMs: number): Promise<void> {
 
 /** Opens the HTTP side of a core; the core stays the caller's to close. */
 export async function serve(core: Core, options: ServeOptions = {}): Promise<Running> {
-  const { demoCode = '', webRoot = builtWebRoot, pollMs = 1_000, drainMs = 20_000 } = options;
+  const { demoCode = '', webRoot = builtWebRoot, pollMs = 1_000, drainMs = 5_000 } = options;
   await clearUploads(core.config.dataDir);
   const server = createServer(limits);
   server.maxConnections = maxConnections;

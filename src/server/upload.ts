@@ -61,7 +61,7 @@ function receive(ctx: ServerContext, form: Busboy, path: string): Promise<Receiv
     if (field !== 'file') return void stream.resume();
     received.name = (filename ?? 'upload').slice(-200);
     stream.on('limit', () => (received.truncated = true));
-    writes.push(pipeline(stream, createWriteStream(path, { mode: 0o600, flags: 'wx' })));
+    writes.push(pipeline(stream, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })));
     return undefined;
   });
   return pipeline(ctx.req, form).then(

@@ -14,6 +14,16 @@ function endOnBug(log: Log): void {
   });
 }
 
+/** A supervisor kills what takes longer; everything that was answered is stored, so that an end is always safe. */
+const longestStopMs = 8_000;
+
+function endInTime(log: Log): void {
+  setTimeout(() => {
+    log.warn('work did not end in time; it goes on after the next start');
+    process.exit(0);
+  }, longestStopMs).unref();
+}
+
 async function runServe(shared: Shared): Promise<void> {
   const { config, out } = toolsOf(shared);
   const [{ createLog }, { openCore }, { startJobs }, { serve }] = await Promise.all([
@@ -31,6 +41,7 @@ async function runServe(shared: Shared): Promise<void> {
     out.say(`Earshot is listening on ${openable(config.http.publicUrl || server.url)}`);
     const signal = await untilSignal();
     log.info({ signal }, 'stopping');
+    endInTime(log);
     await Promise.all([server.close(), stopJobs()]);
   } finally {
     await core.close();

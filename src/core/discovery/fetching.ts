@@ -61,7 +61,7 @@ export function createFetching({ db, now, scoringPass, transports, sample, campa
     runner.start('run', async (signal) => {
       if (source) return ingest.ingest([listener], live(source), signal);
       listener.run.notes.push(switchedOff);
-      return ingest.during([listener.run], () => Promise.resolve());
+      await ingest.during([listener.run], () => Promise.resolve());
     });
     return String(listener.run.id);
   }

@@ -27,7 +27,7 @@ function fileOf(lines: readonly string[], zipped = false): string {
   writeFileSync(path, zipped ? gzipSync(bytes) : bytes);
   return path;
 }
-async function importLines(lines: readonly string[], options: { campaignId?: string; removeAfter?: boolean } = {}, zipped = false) {
+async function importLines(lines: readonly string[], options: { campaignId?: string; isUpload?: boolean } = {}, zipped = false) {
   const path = fileOf(lines, zipped);
   const { runId } = await made.core.discovery.pipeline.importFile(ann, path, options);
   await made.core.discovery.pipeline.settled();
@@ -69,9 +69,9 @@ test('what is brought for one campaign is for that one alone', async () => {
 });
 
 test('an upload is removed when it is through, and when it is refused', async () => {
-  expect(existsSync((await importLines([lineOf(1)], { removeAfter: true })).path)).toBe(false);
+  expect(existsSync((await importLines([lineOf(1)], { isUpload: true })).path)).toBe(false);
   const path = fileOf([lineOf(1)]);
-  await expect(made.core.discovery.pipeline.importFile(ann, path, { campaignId: '999', removeAfter: true })).rejects.toMatchObject({
+  await expect(made.core.discovery.pipeline.importFile(ann, path, { campaignId: '999', isUpload: true })).rejects.toMatchObject({
     code: 'not_found',
   });
   expect(existsSync(path)).toBe(false);

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -11,6 +10,7 @@ import type { Ingest } from './ingest.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import type { ScoringPass } from './scoring-pass.ts';
 import { noteItems, type OpenRun, openRun } from './open-run.ts';
+import { advanceImport, insertImport, type PendingImport } from './pending-import-queries.ts';
 import { insertRun } from './runs.ts';
 
 export interface ImportDeps {
@@ -64,62 +64,95 @@ class BadLines {
   }
 }
 
-async function openRuns({ db, now }: ImportDeps, actor: Actor, campaignId: string | undefined): Promise<OpenRun[]> {
+/** What an import reads, for which runs. */
+export interface ImportWork {
+  runs: readonly OpenRun[];
+  signal: AbortSignal;
+  /** Row of an import that goes on after a restart; null for one that ends with its process. */
+  pendingId: number | null;
+  /** Items that an earlier process stored already. */
+  itemsDone: number;
+}
+
+/** For a user's file or paste: what it is stored as, so that it outlives the process. Null for none. */
+export type Accepted = Pick<PendingImport, 'file' | 'pasted'> | null;
+
+export interface OpenedImport {
+  runs: OpenRun[];
+  pendingId: number | null;
+}
+
+/** Opens the runs, and stores what they are to read in the same transaction. Throws in words. */
+async function openImport({ db, now }: ImportDeps, target: { actor: Actor; campaignId: string | undefined }, accepted: Accepted) {
+  const { actor, campaignId } = target;
   const targets = await listTargets(db, actor, campaignId);
-  return transact(db, async (trx) => {
+  return transact(db, async (trx): Promise<OpenedImport> => {
     const runs: OpenRun[] = [];
     for (const { id, user_id } of targets) {
       const base = { campaignId: id, userId: user_id, source: 'import' };
       const scope = campaignId === undefined ? `user:${user_id}` : `campaign:${id}`;
       runs.push(openRun({ ...base, scope, id: await insertRun(trx, { ...base, now: now() }) }));
     }
-    return runs;
+    const [first] = runs;
+    if (accepted === null || !first) return { runs, pendingId: null };
+    const runIds = runs.map(({ id }) => id);
+    return { runs, pendingId: await insertImport(trx, { ...accepted, runIds, scope: first.scope, userId: first.userId, now: now() }) };
   });
-}
-
-interface FileWork {
-  path: string;
-  removeAfter: boolean;
-  signal: AbortSignal;
-  onBytes: ((total: number) => void) | undefined;
 }
 
 /** Brings items that a user has: they are kept apart from what was fetched on Reddit, for this user or campaign alone. */
 export function createImport(deps: ImportDeps) {
   const { db, now, scoringPass, ingest, itemStore, diskSpace } = deps;
 
-  async function take(items: readonly FetchedItem[], runs: readonly OpenRun[]): Promise<void> {
+  /** Stores a batch and how far the import is with it, so that no item is stored twice or left out by a kill. */
+  async function take(items: readonly FetchedItem[], { runs, pendingId, signal }: ImportWork): Promise<void> {
+    signal.throwIfAborted();
     if ((await diskSpace()) <= 0) throw new AppError('unavailable', diskFullMessage);
     const scope = runs[0]?.scope ?? '';
-    const stored = await transact(db, (trx) => itemStore.store(trx, { scope, source: 'import', items, now: now() }));
+    const stored = await transact(db, async (trx) => {
+      const result = await itemStore.store(trx, { scope, source: 'import', items, now: now() });
+      const isThere = pendingId === null || (await advanceImport(trx, pendingId, { items: items.length, fresh: result.fresh.length }));
+      if (!isThere) throw new AppError('not_found', 'The import was deleted');
+      return result;
+    });
     for (const run of runs) noteItems(run, items.length, stored.fresh);
     ingest.heard(scope);
-    await scoringPass.scoreAll();
+    await scoringPass.scoreAll(signal);
+    signal.throwIfAborted();
     for (const run of runs) await ingest.progress(run, null);
   }
 
-  async function readFile({ path, signal, onBytes }: FileWork, runs: readonly OpenRun[]): Promise<void> {
+  async function readFile(path: string, work: ImportWork, onBytes?: (total: number) => void): Promise<void> {
+    const { signal } = work;
     let batch: FetchedItem[] = [];
+    let toSkip = work.itemsDone;
     const bad = new BadLines();
     for await (const entry of readFileItems({ input: path, now, signal, ...(onBytes ? { onBytes } : {}) })) {
-      if ('item' in entry) batch.push(entry.item);
-      else bad.add(entry.bad);
+      signal.throwIfAborted();
+      if ('bad' in entry) bad.add(entry.bad);
+      else if (toSkip > 0) toSkip -= 1;
+      else batch.push(entry.item);
       if (batch.length < batchSize) continue;
-      await take(batch, runs);
+      await take(batch, work);
       batch = [];
     }
-    await take(batch, runs);
-    bad.tell(runs);
+    await take(batch, work);
+    bad.tell(work.runs);
   }
 
+  const during = (work: ImportWork, read: () => Promise<void>): Promise<boolean> =>
+    ingest.during(work.runs, read, work.pendingId === null ? undefined : work.signal);
+
   return {
-    /** Runs for the campaigns that the import is for; throws in words. */
-    open: (actor: Actor, campaignId: string | undefined): Promise<OpenRun[]> => openRuns(deps, actor, campaignId),
-    /** For the background: resolves when the file is through, whatever it holds. */
-    async file(runs: readonly OpenRun[], work: FileWork): Promise<void> {
-      await ingest.during(runs, () => readFile(work, runs)).finally(() => (work.removeAfter ? rm(work.path, { force: true }) : undefined));
-    },
-    items: (runs: readonly OpenRun[], read: () => Promise<FetchedItem[]>): Promise<void> =>
-      ingest.during(runs, async () => take(await read(), runs)),
+    open: (actor: Actor, campaignId: string | undefined, accepted: Accepted): Promise<OpenedImport> =>
+      openImport(deps, { actor, campaignId }, accepted),
+    /** For the background: resolves when the file is through, whatever it holds; false when it goes on after a restart. */
+    file: (path: string, work: ImportWork, onBytes?: (total: number) => void): Promise<boolean> =>
+      during(work, () => readFile(path, work, onBytes)),
+    items: (work: ImportWork, read: () => Promise<FetchedItem[]>): Promise<boolean> =>
+      during(work, async () => take((await read()).slice(work.itemsDone), work)),
+    /** Ends the runs with these words. */
+    giveUp: async (runs: readonly OpenRun[], message: string): Promise<void> =>
+      void (await ingest.during(runs, () => Promise.reject(new AppError('unavailable', message)))),
   };
 }

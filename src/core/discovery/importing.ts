@@ -1,18 +1,33 @@
 import { rm } from 'node:fs/promises';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
-import type { Db } from '#core/platform/db/connect.ts';
+import type { Config } from '#core/platform/config.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { parseRedditLink } from '#core/reddit/client/links.ts';
 import type { DiskSpace } from '#core/platform/disk-space.ts';
 import type { Paste } from './sources/paste.ts';
 import type { Ingest } from './ingest.ts';
-import { createImport } from './import.ts';
+import { createImport, type ImportWork } from './import.ts';
 import type { Items } from '#core/inbox/items/items.ts';
+import {
+  countStart,
+  deleteImport,
+  listImportFiles,
+  listImportRuns,
+  listImports,
+  type Pasted,
+  type PendingImport,
+  resetStarts,
+} from './pending-import-queries.ts';
+import { reopenRun } from './open-run.ts';
+import { closeInterrupted, listOpenRuns } from './runs.ts';
 import type { ScoringPass } from './scoring-pass.ts';
 import type { Runner } from '#core/platform/runner.ts';
+import { createUploads } from './uploads.ts';
 
 export interface ImportingDeps {
+  config: Pick<Config, 'dataDir'>;
   db: Db;
   now: Now;
   scoringPass: ScoringPass;
@@ -24,41 +39,92 @@ interface Tools extends ImportingDeps {
   ingest: Ingest;
   runner: Runner;
 }
-interface Pasted {
-  text?: string | undefined;
-  url?: string | undefined;
-  campaignId?: string | undefined;
-}
 export interface ImportOptions {
   campaignId?: string | undefined;
-  /** The file is an upload that nobody else needs. */
-  removeAfter?: boolean;
+  /** The file is an upload: it is taken over, and read to its end whatever happens to this process. */
+  isUpload?: boolean;
   /** Bytes read so far. */
   onBytes?: (total: number) => void;
 }
 
-/** What users bring themselves. */
-export function createImporting({ db, now, scoringPass, paste, ingest, runner, itemStore, diskSpace }: Tools) {
-  const imports = createImport({ db, now, scoringPass, ingest, itemStore, diskSpace });
+/** A file that ends the process each time it is read must not end every start. */
+const maxStarts = 3;
+const gaveUp = `Earshot stopped ${maxStarts} times while reading this import, without getting further. Split the file and import its parts.`;
+
+/** What users bring themselves: an accepted import goes on after a restart where it was. */
+export function createImporting({ config, paste, runner, ...rest }: Tools) {
+  const { db, now } = rest;
+  const imports = createImport(rest);
+  const uploads = createUploads(config.dataDir);
+
+  const read = (of: Pick<PendingImport, 'file' | 'pasted'>, work: ImportWork): Promise<boolean> =>
+    of.file === null ? imports.items(work, () => paste.read(of.pasted ?? {}, work.signal)) : imports.file(uploads.pathOf(of.file), work);
+
+  async function forget({ id, file }: Pick<PendingImport, 'id' | 'file'>): Promise<void> {
+    await deleteImport(db, id);
+    if (file !== null) await uploads.remove(file);
+  }
+
+  function start(pending: Pick<PendingImport, 'id' | 'file' | 'pasted'>, opened: Pick<ImportWork, 'runs' | 'itemsDone'>): void {
+    runner.start('import', async (signal) => {
+      const isThrough = await read(pending, { ...opened, signal, pendingId: pending.id });
+      // A start that was ended on purpose says nothing against the file.
+      await (isThrough ? forget(pending) : resetStarts(db, pending.id));
+    });
+  }
+
+  async function accept(actor: Actor, campaignId: string | undefined, accepted: Pick<PendingImport, 'file' | 'pasted'>) {
+    const { runs, pendingId } = await imports.open(actor, campaignId, accepted);
+    if (pendingId !== null) start({ ...accepted, id: pendingId }, { runs, itemsDone: 0 });
+    return { runId: String(runs[0]?.id) };
+  }
+
+  async function acceptUpload(actor: Actor, path: string, campaignId: string | undefined): Promise<{ runId: string }> {
+    let left = path;
+    try {
+      const file = await uploads.accept(path);
+      left = uploads.pathOf(file);
+      return await accept(actor, campaignId, { file, pasted: null });
+    } catch (error) {
+      await rm(left, { force: true });
+      throw error;
+    }
+  }
+
+  async function resume(pending: PendingImport): Promise<void> {
+    const rows = await listOpenRuns(db, pending.runIds);
+    const runs = rows.map((row) => reopenRun(row, pending));
+    if (runs.length > 0 && pending.starts < maxStarts) {
+      await countStart(db, pending.id);
+      return start(pending, { runs, itemsDone: pending.itemsDone });
+    }
+    await imports.giveUp(runs, gaveUp);
+    return forget(pending);
+  }
+
   return {
     /** Reads a file in the background; the run of the first campaign it is for is answered. */
-    async importFile(actor: Actor, path: string, { campaignId, removeAfter = false, onBytes }: ImportOptions): Promise<{ runId: string }> {
-      const runs = await imports.open(actor, campaignId).catch(async (error: unknown) => {
-        if (removeAfter) await rm(path, { force: true });
-        throw error;
-      });
-      runner.start('import', (signal) => imports.file(runs, { path, removeAfter, signal, onBytes }));
+    async importFile(actor: Actor, path: string, { campaignId, isUpload = false, onBytes }: ImportOptions): Promise<{ runId: string }> {
+      if (isUpload) return acceptUpload(actor, path, campaignId);
+      const { runs } = await imports.open(actor, campaignId, null);
+      runner.start('import', async (signal) => void (await imports.file(path, { runs, signal, pendingId: null, itemsDone: 0 }, onBytes)));
       return { runId: String(runs[0]?.id) };
     },
 
-    async importPaste(actor: Actor, pasted: Pasted): Promise<{ runId: string }> {
+    async importPaste(actor: Actor, { campaignId, ...pasted }: Pasted & { campaignId?: string | undefined }): Promise<{ runId: string }> {
       if (pasted.url !== undefined && !parseRedditLink(pasted.url)) {
         const message = 'That is not a link to a Reddit post or comment';
         throw new AppError('invalid', message, { details: [{ path: 'url', message }] });
       }
-      const runs = await imports.open(actor, pasted.campaignId);
-      runner.start('paste', (signal) => imports.items(runs, () => paste.read(pasted, signal)));
-      return { runId: String(runs[0]?.id) };
+      return accept(actor, campaignId, { file: null, pasted });
+    },
+
+    /** After a start: what a killed process left open is closed, and accepted imports go on. Answers how many runs were closed. */
+    async recover(): Promise<number> {
+      const closed = await transact(db, async (trx) => closeInterrupted(trx, now(), await listImportRuns(trx)));
+      await uploads.keepOnly(await listImportFiles(db));
+      for (const pending of await listImports(db)) await resume(pending);
+      return closed;
     },
   };
 }

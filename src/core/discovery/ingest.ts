@@ -38,6 +38,10 @@ export interface Transport {
   remember: boolean;
 }
 
+interface Going extends Transport {
+  signal: AbortSignal;
+}
+
 const stopped = 'Stopped before it finished. It continues with the next run.';
 const broken = 'Something went wrong. The server log has the details.';
 const nowhere = 'This campaign has no subreddits. Add some, or turn on search everywhere.';
@@ -70,19 +74,22 @@ function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps)
   }
 
   return {
-    async during(runs: readonly OpenRun[], work: () => Promise<void>): Promise<void> {
+    /** Answers whether it came to an end: with `resumable`, work that was aborted leaves its runs open for the next start. */
+    async during(runs: readonly OpenRun[], work: () => Promise<void>, resumable?: AbortSignal): Promise<boolean> {
       for (const run of runs) {
         open.add(run);
         report.start(run);
       }
+      let isSuspended = false;
       try {
         await work();
       } catch (error) {
-        log.error({ err: error, runs: runs.map(({ id }) => id) }, 'a run broke off');
+        isSuspended = resumable?.aborted === true;
+        if (!isSuspended) log.error({ err: error, runs: runs.map(({ id }) => id) }, 'a run broke off');
         for (const run of runs) run.notes.push(error instanceof AppError ? error.message : broken);
-      } finally {
-        for (const run of runs) await finish(run);
       }
+      for (const run of runs) await (isSuspended ? open.delete(run) : finish(run));
+      return !isSuspended;
     },
     /** Tells and stores how far a run is. */
     async progress(run: OpenRun, place: Stream | null): Promise<void> {
@@ -99,7 +106,7 @@ export function createIngest(deps: IngestDeps) {
   /** Whoever looks for something else in what is fetched than campaigns do. */
   const heard = (scope: string): void => bus.emit('items:heard', { scope });
 
-  async function take(reading: Reading, { source, scope, remember }: Transport, wanting: readonly OpenRun[]): Promise<void> {
+  async function take(reading: Reading, { source, scope, remember, signal }: Going, wanting: readonly OpenRun[]): Promise<void> {
     const at = now();
     const stored = await transact(db, async (trx) => {
       const items = reading.state === 'ok' ? reading.items : [];
@@ -110,7 +117,7 @@ export function createIngest(deps: IngestDeps) {
     for (const run of wanting) noteReading(run, reading, stored.fresh);
     if (stored.fresh.length > 0 || stored.changed > 0) {
       heard(scope);
-      await scoringPass.scoreAll();
+      await scoringPass.scoreAll(signal);
     }
     for (const run of wanting) await runs.progress(run, reading.place);
   }
@@ -126,7 +133,7 @@ export function createIngest(deps: IngestDeps) {
     }
     const watermarks = await readWatermarks(db, due, rows);
     for await (const reading of transport.source.read({ places: due, watermarks, signal })) {
-      await take(reading, transport, runsFor(reading.place));
+      await take(reading, { ...transport, signal }, runsFor(reading.place));
     }
   }
 
@@ -139,7 +146,7 @@ export function createIngest(deps: IngestDeps) {
       await runs.during(open, async () => {
         try {
           await readAll(listeners, transport, signal);
-          await scoringPass.scoreAll();
+          await scoringPass.scoreAll(signal);
         } catch (error) {
           if (!signal.aborted) throw error;
         }

@@ -33,6 +33,17 @@ export const openRun = (run: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'sou
   notes: [],
 });
 
+/** A run that an earlier process left open, with what it had come to. */
+export function reopenRun(
+  row: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'source'> & Pick<RunResult, 'counts' | 'filtered'>,
+  { scope, itemsDone, itemsNew }: { scope: string; itemsDone: number; itemsNew: number },
+): OpenRun {
+  const run = openRun({ ...row, scope });
+  const { matched = 0, posts = 0, leads = 0 }: Partial<Run['counts']> = row.counts;
+  addTally(run.tally, { ...run.tally, filtered: row.filtered, matched, posts, leads });
+  return { ...run, heard: itemsDone, fresh: { posts: itemsNew, comments: 0 } };
+}
+
 /** Worst first: a name that is read in two ways is as good as the worse of them. */
 const severity: readonly StreamResult['state'][] = ['failed', 'limited', 'ok', 'empty'];
 const worse = (a: StreamResult['state'], b: StreamResult['state']): StreamResult['state'] =>

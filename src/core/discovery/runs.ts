@@ -47,10 +47,11 @@ export async function saveRun(db: Db, id: number, result: RunResult & { finished
 
 const interrupted = 'Interrupted: Earshot stopped during this run. The next run starts right away.';
 
-/** Runs that a killed process left open are failed, and their campaigns are due. Answers how many. */
-export async function closeInterrupted(trx: Trx, now: number): Promise<number> {
+/** Runs that a killed process left open are failed, and their campaigns are due; those of `resumed` imports go on. Answers how many. */
+export async function closeInterrupted(trx: Trx, now: number, resumed: readonly number[]): Promise<number> {
   const open = await trx('runs')
     .where({ state: 'running' })
+    .whereNotIn('id', resumed)
     .select<{ id: number; campaign_id: number }[]>('id', 'campaign_id')
     .limit(10_000);
   const ids = open.map(({ id }) => id);
@@ -63,4 +64,31 @@ export async function closeInterrupted(trx: Trx, now: number): Promise<number> {
     .where({ status: 'active', sample: 0 })
     .update({ next_run_at: now });
   return open.length;
+}
+
+export interface OpenRunRow {
+  id: number;
+  campaignId: number;
+  userId: number;
+  source: string;
+  counts: Run['counts'];
+  filtered: Run['filtered'];
+}
+
+/** Those of these runs that have not ended. */
+export async function listOpenRuns(db: Db, ids: readonly number[]): Promise<OpenRunRow[]> {
+  const rows = await db('runs')
+    .whereIn('id', ids)
+    .where({ state: 'running' })
+    .select('id', 'campaign_id', 'user_id', 'source', 'counts', 'filtered')
+    .orderBy('id')
+    .limit(ids.length);
+  return rows.map(({ id, campaign_id, user_id, source, counts, filtered }) => ({
+    id,
+    campaignId: campaign_id,
+    userId: user_id,
+    source,
+    counts: JSON.parse(counts) as Run['counts'],
+    filtered: JSON.parse(filtered) as Run['filtered'],
+  }));
 }

@@ -1,7 +1,6 @@
 import type { CampaignUpdate, Preview } from '#shared/campaigns.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
-import { transact } from '#core/platform/db/connect.ts';
 import { forgetDeletedPages } from '#core/platform/db/forget-pages.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { Source } from './sources/source.ts';
@@ -13,7 +12,6 @@ import { createFetching, type ListeningDeps } from './fetching.ts';
 import { previewCampaign } from './preview.ts';
 import { pruneFetched, type Retention } from './retention.ts';
 import { createRunner } from '#core/platform/runner.ts';
-import { closeInterrupted } from './runs.ts';
 
 export interface DiscoveryDeps extends ListeningDeps, ImportingDeps {
   /** By which what is kept is looked at again; null: listening is switched off. */
@@ -43,8 +41,6 @@ export function createDiscovery(deps: DiscoveryDeps) {
     whyUnchecked: () => whyUnchecked(source),
     syncDeletions: (signal: AbortSignal) => syncDeletions({ db, bus, now, source, itemStore }, signal),
     prune: (signal: AbortSignal) => pruneFetched({ db, bus, now, retention }, signal),
-    /** After a start: what a killed process left open is closed. Answers how many runs that were. */
-    recover: (): Promise<number> => transact(db, (trx) => closeInterrupted(trx, now())),
     /** Resolves when no background work is left. */
     settled: () => runner.settled(),
     close: () => runner.close(),

@@ -65,6 +65,19 @@ export interface UnseenCandidatesRow {
   asked_at: number | null;
 }
 
+export interface PendingImportsRow {
+  id: number;
+  user_id: number;
+  scope: string;
+  run_ids: string;
+  file: string | null;
+  pasted: string | null;
+  items_done: number;
+  items_new: number;
+  starts: number;
+  created_at: number;
+}
+
 declare module 'knex/types/tables.js' {
   interface Tables {
     runs: RunsRow;
@@ -73,5 +86,6 @@ declare module 'knex/types/tables.js' {
     blacklist: BlacklistRow;
     fetch_hours: FetchHoursRow;
     unseen_candidates: UnseenCandidatesRow;
+    pending_imports: PendingImportsRow;
   }
 }

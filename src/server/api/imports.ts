@@ -12,7 +12,7 @@ export function mountImports(mount: Mount, { config, diskSpace, discovery: { pip
       const { path, fields } = await receiveUpload(ctx, { dataDir: config.dataDir, diskSpace });
       // What is no id names no campaign.
       const campaignId = fields['campaignId'] ? (idSchema.safeParse(fields['campaignId']).data ?? '0') : undefined;
-      return discovery.importFile(actor, path, { campaignId, removeAfter: true });
+      return discovery.importFile(actor, path, { campaignId, isUpload: true });
     },
     { body: 'stream' },
   );

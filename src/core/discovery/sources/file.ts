@@ -47,7 +47,7 @@ export async function* readFileItems({
   const zipped = outer.head[0] === 0x1f && outer.head[1] === 0x8b;
   let line = 0;
   try {
-    const { head, rest } = zipped ? await peek(upTo(gunzip(outer.rest), maxUnpackedBytes)) : outer;
+    const { head, rest } = zipped ? await peek(upTo(gunzip(outer.rest), maxUnpackedBytes, signal)) : outer;
     const text = Buffer.from(head).toString('utf8').replace(byteOrderMark, '').trimStart();
     const entries = text.startsWith('{') || text.startsWith('[') ? jsonEntries(rest, now) : csvEntries(rest, delimiterOf(text), now);
     for await (const [number, entry] of entries) {
@@ -140,9 +140,11 @@ async function* counted(bytes: Bytes, onBytes: FileOptions['onBytes'], signal: A
 
 const gunzip = (bytes: Bytes): Bytes => pipeline(Readable.from(bytes), createGunzip(), () => undefined);
 
-async function* upTo(bytes: Bytes, most: number): AsyncGenerator<Uint8Array> {
+/** A few packed bytes can hold hours of work, so the signal counts for each unpacked chunk as well. */
+async function* upTo(bytes: Bytes, most: number, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   let total = 0;
   for await (const chunk of bytes) {
+    signal?.throwIfAborted();
     total += chunk.byteLength;
     if (total > most) throw new Error(`it unpacks to more than ${Math.ceil(most / 1024 ** 2)} MiB`);
     yield chunk;

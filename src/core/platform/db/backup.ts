@@ -46,6 +46,13 @@ function removeWithLogs(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
 }
 
+/** What a killed backup left in the folder of rotating backups. */
+export function clearUnfinishedBackups(dataDir: string): void {
+  const folder = join(dataDir, 'backups');
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) if (/\.part(?:-\w+)?$/.test(name)) rmSync(join(folder, name), { force: true });
+}
+
 /** A consistent copy beside a live writer: written under a temporary name, checked, synced, then renamed. */
 export async function backupTo(db: Db, file: string): Promise<Backup> {
   if (existsSync(file)) throw new AppError('conflict', `${file} already exists`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Now } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { backupRotating } from './backup.ts';
+import { backupRotating, clearUnfinishedBackups } from './backup.ts';
 import { checkEngine, connect, type Db } from './connect.ts';
 import { isDamage, storageFailure } from './failure.ts';
 import { takeInstanceLock, type InstanceLock } from './lock.ts';
@@ -41,8 +41,9 @@ async function bringUpToDate(db: Db, config: Config, now: Now): Promise<string[]
   return migrate(db);
 }
 
-async function prepareFile(db: Db, config: Config, { log, now }: OpenDatabaseOptions): Promise<string[]> {
+async function prepareFile(db: Db, config: Config, { hold, log, now }: OpenDatabaseOptions): Promise<string[]> {
   closeToOthers(databaseFile(config));
+  if (hold === 'own') clearUnfinishedBackups(config.dataDir);
   await refuseDamaged(databaseFile(config));
   const applied = await bringUpToDate(db, config, now);
   if (applied.length > 0) log.info({ applied }, 'database migrated');

@@ -1,0 +1,81 @@
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+
+/** What a user pasted: a text, or a link to Reddit. */
+export interface Pasted {
+  text?: string | undefined;
+  url?: string | undefined;
+}
+
+/** An import that was accepted and is not through. */
+export interface PendingImport {
+  id: number;
+  scope: string;
+  runIds: readonly number[];
+  /** Name in the folder of accepted uploads; null for what was pasted. */
+  file: string | null;
+  pasted: Pasted | null;
+  /** Items that are stored already, from the beginning. */
+  itemsDone: number;
+  itemsNew: number;
+  /** Starts of the server since the last progress. */
+  starts: number;
+}
+
+const maxPending = 100_000;
+
+export interface NewImport extends Pick<PendingImport, 'scope' | 'runIds' | 'file' | 'pasted'> {
+  userId: number;
+  now: number;
+}
+
+export async function insertImport(trx: Trx, { userId, scope, runIds, file, pasted, now }: NewImport): Promise<number> {
+  const [id] = await trx('pending_imports').insert({
+    user_id: userId,
+    scope,
+    run_ids: JSON.stringify(runIds),
+    file,
+    pasted: pasted && JSON.stringify(pasted),
+    created_at: now,
+  });
+  return id ?? 0;
+}
+
+/** Oldest first; those of disabled owners wait. */
+export async function listImports(db: Db): Promise<PendingImport[]> {
+  const rows = await db('pending_imports')
+    .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
+    .select('id', 'scope', 'run_ids', 'file', 'pasted', 'items_done', 'items_new', 'starts')
+    .orderBy('id')
+    .limit(maxPending);
+  return rows.map((row) => ({
+    id: row.id,
+    scope: row.scope,
+    runIds: JSON.parse(row.run_ids) as number[],
+    file: row.file,
+    pasted: row.pasted === null ? null : (JSON.parse(row.pasted) as Pasted),
+    itemsDone: row.items_done,
+    itemsNew: row.items_new,
+    starts: row.starts,
+  }));
+}
+
+/** Of every pending import, those of disabled owners included. */
+export async function listImportRuns(db: Db | Trx): Promise<number[]> {
+  const all = await db('pending_imports').limit(maxPending).pluck<string[]>('run_ids');
+  return all.flatMap((ids) => JSON.parse(ids) as number[]);
+}
+
+export const listImportFiles = (db: Db): Promise<string[]> =>
+  db('pending_imports').whereNotNull('file').limit(maxPending).pluck<string[]>('file');
+
+/** False when the import was deleted meanwhile, as with its account. */
+export async function advanceImport(trx: Trx, id: number, by: { items: number; fresh: number }): Promise<boolean> {
+  const updated = await trx('pending_imports')
+    .where({ id })
+    .update({ items_done: trx.raw('items_done + ?', [by.items]), items_new: trx.raw('items_new + ?', [by.fresh]), starts: 0 });
+  return updated === 1;
+}
+
+export const countStart = (db: Db, id: number) => db('pending_imports').where({ id }).increment('starts', 1);
+export const resetStarts = (db: Db, id: number) => db('pending_imports').where({ id }).update({ starts: 0 });
+export const deleteImport = (db: Db, id: number) => db('pending_imports').where({ id }).delete();

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncPath } from '#core/platform/db/backup.ts';
+
+/** Accepted uploads, until they are through. Those that still arrive are elsewhere. */
+export function createUploads(dataDir: string) {
+  const folder = join(dataDir, 'imports');
+  const pathOf = (name: string): string => join(folder, name);
+  const remove = (name: string): Promise<void> => rm(pathOf(name), { force: true });
+  return {
+    pathOf,
+    remove,
+    /** Moves a file here; its name is on the disk when this resolves. */
+    async accept(path: string): Promise<string> {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const name = randomUUID();
+      await rename(path, pathOf(name));
+      syncPath(folder);
+      return name;
+    },
+    /** Removes what no import names: the process was killed before it answered, or before it removed it. */
+    async keepOnly(names: readonly string[]): Promise<void> {
+      const kept = new Set(names);
+      const there = await readdir(folder).catch(() => []);
+      for (const name of there) if (!kept.has(name)) await remove(name);
+    },
+  };
+}
+export type Uploads = ReturnType<typeof createUploads>;
