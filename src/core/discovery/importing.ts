@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
@@ -80,15 +79,11 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
   }
 
   async function acceptUpload(actor: Actor, path: string, campaignId: string | undefined): Promise<{ runId: string }> {
-    let left = path;
-    try {
-      const file = await uploads.accept(path);
-      left = uploads.pathOf(file);
-      return await accept(actor, campaignId, { file, pasted: null });
-    } catch (error) {
-      await rm(left, { force: true });
+    const file = await uploads.accept(path);
+    return accept(actor, campaignId, { file, pasted: null }).catch(async (error: unknown) => {
+      await uploads.remove(file);
       throw error;
-    }
+    });
   }
 
   async function resume(pending: PendingImport): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Run } from '#shared/campaigns.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { Stream, Reading } from '#core/reddit/stream.ts';
-import type { RunResult } from './runs.ts';
+import type { OpenRunRow, RunResult } from './runs.ts';
 import { addTally, newTally, type Tally } from './tally.ts';
 
 type StreamResult = Run['perSubreddit'][number];
@@ -35,11 +35,11 @@ export const openRun = (run: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'sou
 
 /** A run that an earlier process left open, with what it had come to. */
 export function reopenRun(
-  row: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'source'> & Pick<RunResult, 'counts' | 'filtered'>,
+  row: OpenRunRow,
   { scope, itemsDone, itemsNew }: { scope: string; itemsDone: number; itemsNew: number },
 ): OpenRun {
   const run = openRun({ ...row, scope });
-  const { matched = 0, posts = 0, leads = 0 }: Partial<Run['counts']> = row.counts;
+  const { matched = 0, posts = 0, leads = 0 } = row.counts;
   addTally(run.tally, { ...run.tally, filtered: row.filtered, matched, posts, leads });
   return { ...run, heard: itemsDone, fresh: { posts: itemsNew, comments: 0 } };
 }

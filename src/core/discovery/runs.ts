@@ -71,7 +71,8 @@ export interface OpenRunRow {
   campaignId: number;
   userId: number;
   source: string;
-  counts: Run['counts'];
+  /** Empty before the first progress. */
+  counts: Partial<Run['counts']>;
   filtered: Run['filtered'];
 }
 
@@ -88,7 +89,7 @@ export async function listOpenRuns(db: Db, ids: readonly number[]): Promise<Open
     campaignId: campaign_id,
     userId: user_id,
     source,
-    counts: JSON.parse(counts) as Run['counts'],
+    counts: JSON.parse(counts) as Partial<Run['counts']>,
     filtered: JSON.parse(filtered) as Run['filtered'],
   }));
 }

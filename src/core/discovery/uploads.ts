@@ -11,13 +11,18 @@ export function createUploads(dataDir: string) {
   return {
     pathOf,
     remove,
-    /** Moves a file here; its name is on the disk when this resolves. */
+    /** Moves a file here, or removes it where that fails; its name is on the disk when this resolves. */
     async accept(path: string): Promise<string> {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = randomUUID();
-      await rename(path, pathOf(name));
-      syncPath(folder);
-      return name;
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await rename(path, pathOf(name));
+        syncPath(folder);
+        return name;
+      } catch (error) {
+        for (const left of [path, pathOf(name)]) await rm(left, { force: true });
+        throw error;
+      }
     },
     /** Removes what no import names: the process was killed before it answered, or before it removed it. */
     async keepOnly(names: readonly string[]): Promise<void> {
