@@ -6,6 +6,7 @@ import { type DiscoveryOptions, openDiscovery } from './discovery/open.ts';
 import { openSources } from './discovery/sources/open.ts';
 import { promoteWaiting } from './inbox/leads/promotion.ts';
 import { openInbox } from './inbox/open.ts';
+import { openSubjects } from './inbox/spend-queries.ts';
 import { openInsights } from './insights/open.ts';
 import { openInstance } from './instance/open.ts';
 import { createSettings } from './instance/settings/service.ts';
@@ -52,7 +53,7 @@ async function openRooms(context: CoreContext, options: OpenOptions) {
     passwordCost: options.passwordCost,
   });
   const sources = openSources(context, reddit, options.discovery?.source);
-  const ai = openAi(context, { countWaiting: (userId) => discovery.rescoring.countWaiting(userId) });
+  const ai = openAi(context, { countWaiting: (userId) => discovery.rescoring.countWaiting(userId), subjects: openSubjects(context.db) });
   const inbox = openInbox(context, {
     reddit,
     ai,

@@ -14,6 +14,7 @@ const spendSchema = z.object({
 });
 export type Spend = z.output<typeof spendSchema>;
 export const aiPurposes = ['judge', 'audit', 'propose', 'draft'] as const;
+export type AiPurpose = (typeof aiPurposes)[number];
 
 const dateSchema = z.iso.date();
 /** A year at most. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { listSpend, readSpend } from '#core/ai/ledger/spend.ts';
+import { listSpend, readSpend } from '#core/ai/ledger/spend-queries.ts';
 import { connect } from '#core/platform/db/connect.ts';
 import { migrate } from '#core/platform/db/migrate.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { readMissRate } from '#core/ai/ledger/spend.ts';
+import { readMissRate } from '#core/ai/ledger/spend-queries.ts';
 import type { Assessment } from '#shared/scoring.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { openaiFault, startFakeOpenai } from '#test/support/fakes/openai/server.ts';

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { ConfigInput } from '#core/platform/config.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { openAi } from '#core/ai/open.ts';
+import { openSubjects } from '#core/inbox/spend-queries.ts';
 import { openDiscovery } from '#core/discovery/open.ts';
 import { openSources } from '#core/discovery/sources/open.ts';
 import type { Mind } from '#test/ai/support/model-server.ts';
@@ -229,7 +230,7 @@ describe('two processes at once', () => {
     await ingest(60);
     fake.heal();
     clock.now += dayMs;
-    const ai = openAi(core, { countWaiting: () => Promise.resolve(0) });
+    const ai = openAi(core, { countWaiting: () => Promise.resolve(0), subjects: openSubjects(core.db) });
     const sources = openSources(core, core.reddit, null);
     const other = openDiscovery(core, { sources, ai, inbox: core.inbox }, { modelPauseMs: 0 });
     const spent = async () =>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DraftRequest } from '#core/ai/draft/request.ts';
 import type { ProposalSource } from '#core/ai/proposal/source.ts';
-import { readSpend } from '#core/ai/ledger/spend.ts';
+import { readSpend } from '#core/ai/ledger/spend-queries.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';

@@ -36,11 +36,11 @@ const coreArrows: Record<string, readonly string[]> = {
   accounts: ['platform'],
   reddit: ['platform', 'accounts'],
   scoring: ['platform'],
-  ai: ['platform', 'reddit', 'scoring'],
+  ai: ['platform', 'accounts', 'reddit', 'scoring'],
   inbox: ['platform', 'accounts', 'reddit', 'scoring', 'ai'],
   discovery: ['platform', 'reddit', 'scoring', 'ai', 'inbox'],
   replies: ['platform', 'reddit', 'scoring', 'ai', 'inbox'],
-  insights: ['platform', 'scoring', 'ai', 'inbox', 'discovery'],
+  insights: ['platform', 'accounts', 'reddit', 'scoring', 'ai', 'inbox', 'discovery'],
   notifications: ['platform', 'accounts', 'scoring', 'ai', 'inbox'],
   instance: ['platform', 'accounts', 'reddit', 'inbox', 'discovery'],
 };

@@ -2,19 +2,25 @@ import type { CoreContext } from '#core/context.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import { withoutAi } from './judge/candidate.ts';
 import { createAi } from './service.ts';
+import type { SubjectReader } from './ledger/subjects.ts';
 import { createAiUse } from './use.ts';
 import { readSite } from './website/read-site.ts';
 
+interface AiRoomDeps {
+  countWaiting: (userId: string | null) => Promise<number>;
+  subjects: SubjectReader;
+}
+
 /** What a model takes part in; all of it works without one. */
-export function openAi(context: CoreContext, { countWaiting }: { countWaiting: (userId: string | null) => Promise<number> }) {
+export function openAi(context: CoreContext, { countWaiting, subjects }: AiRoomDeps) {
   const { config, db, now } = context;
   const isOn = config.ai.provider !== 'builtin';
-  const models = createAi(context);
+  const models = createAi({ ...context, ...subjects });
   const websites = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
   return {
     models,
     isOn,
-    usage: createAiUse({ db, now, ai: models, config, countWaiting }),
+    usage: createAiUse({ db, now, ai: models, config, countWaiting, ...subjects }),
     readWebsite: (url: string) => readSite(websites, url),
     /** What the built-in scorer marks posts with. */
     scoredBy: isOn ? withoutAi : 'builtin',

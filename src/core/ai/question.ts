@@ -1,7 +1,8 @@
-import type { Purpose, Spender } from './ledger/entry.ts';
+import type { AiPurpose } from '#shared/ai.ts';
+import type { Spender } from './ledger/entry.ts';
 
 export interface Question {
-  purpose: Purpose;
+  purpose: AiPurpose;
   /** `strong` falls back to `small` where only one is configured. */
   size: 'small' | 'strong';
   system: string;

@@ -8,7 +8,7 @@ import { builtInStands, type Candidate, decisionOn, isCloseToLead, isDoubtful, t
 import { lowerAnswer, mergeAnswer } from './judge/merge.ts';
 import { evidenceOf } from './judge/quotes.ts';
 import { type KeptAnswer, type Reuse, reuseKey } from './judge/reuse.ts';
-import type { Purpose } from './ledger/entry.ts';
+import type { AiPurpose } from '#shared/ai.ts';
 import { talksToModel } from './prompts/suspect.ts';
 
 export interface ModelRun {
@@ -30,7 +30,7 @@ interface Options {
 
 interface Pass {
   size: 'small' | 'strong';
-  purpose: Purpose;
+  purpose: AiPurpose;
   signal: AbortSignal;
   /** Asks for what was answered before once more, to compare both answers. */
   isSecondOpinion?: boolean;

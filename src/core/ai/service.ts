@@ -11,15 +11,15 @@ import { type AiState, createHealth } from './health.ts';
 import { builtInStands, type Candidate } from './judge/candidate.ts';
 import { createReuse } from './judge/reuse.ts';
 import { createModelScore, type ModelRun } from './score-with-model.ts';
-import { createBudget } from './ledger/budget.ts';
+import { type BudgetDeps, createBudget } from './ledger/budget.ts';
 import { readHeld } from './ledger/budget-queries.ts';
 import { dayOf } from './ledger/entry.ts';
-import { costPerLead, listSpend, noteMissed, readMissRate, readSpend, type SpendFilter, type SpendKey } from './ledger/spend.ts';
+import { listSpend, noteMissed, readMissRate, readSpend, type SpendFilter, type SpendKey } from './ledger/spend-queries.ts';
 import { createPropose } from './propose.ts';
 import { createProvider } from './registry.ts';
 import { createTurns } from './turns.ts';
 
-export interface AiDeps {
+export interface AiDeps extends Pick<BudgetDeps, 'findExisting'> {
   db: Db;
   bus: Bus;
   log: Log;
@@ -45,11 +45,11 @@ const offState: AiState = {
 };
 
 function createModel(deps: AiDeps) {
-  const { db, now, bus, log, config } = deps;
+  const { db, now, bus, log, config, findExisting } = deps;
   const { limits, prices } = config.ai;
   const provider = createProvider(config.ai, now);
   if (!provider) return null;
-  const budget = createBudget({ db, now, ceilings: { ...limits, tokensPerCall }, longestCallMs: limits.timeoutMs });
+  const budget = createBudget({ db, now, ceilings: { ...limits, tokensPerCall }, longestCallMs: limits.timeoutMs, findExisting });
   const health = createHealth({
     provider,
     now,
@@ -111,7 +111,6 @@ export function createAi(deps: AiDeps) {
     },
     readSpend: (filter: SpendFilter) => readSpend(db, filter),
     listSpend: (by: SpendKey, filter: SpendFilter) => listSpend(db, by, filter),
-    costPerLead: (campaignId: string, filter: SpendFilter) => costPerLead(db, campaignId, filter),
     /** Of the last 30 days; null when nothing was audited. */
     missRate: () => readMissRate(db, dayOf(now()) - 30),
     /** Inside the caller's transaction: what models said of these items (fullnames) goes when they go. */

@@ -1,5 +1,5 @@
 import type { Spend as ShownSpend } from '#shared/ai.ts';
-import type { Spend } from './ledger/spend.ts';
+import type { Spend } from './ledger/spend-queries.ts';
 
 /** Without a price for any of its calls the cost is unknown, which is not nothing. */
 export const shown = ({ calls, tokensIn, tokensOut, cost, unpriced }: Spend): ShownSpend => ({

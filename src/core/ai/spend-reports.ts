@@ -4,12 +4,12 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { dayOf } from './ledger/entry.ts';
-import { countLeads, readNames } from './ledger/names.ts';
-import { readMissRate, type SpendFilter } from './ledger/spend.ts';
+import { readMissRate, readUsernames, type SpendFilter } from './ledger/spend-queries.ts';
+import type { SubjectReader } from './ledger/subjects.ts';
 import type { Ai } from './service.ts';
 import { shown } from './shown.ts';
 
-interface Deps {
+export interface SpendReportDeps extends Omit<SubjectReader, 'findExisting'> {
   db: Db;
   now: Now;
   ai: Pick<Ai, 'readSpend' | 'listSpend'>;
@@ -32,17 +32,16 @@ function daysOf(range: SpendRange, now: number): { from: number; to: number } {
   return { from, to };
 }
 
+const idsOf = (rows: readonly { key: string | number | null }[]): number[] => rows.flatMap(({ key }) => (key === null ? [] : Number(key)));
+
 type Named = { id: string | null; name: string | null };
 
-function createRows({ db, ai }: Deps) {
+function createRows({ db, ai, readCampaignNames, readLeadNames, countLeads }: SpendReportDeps) {
   /** Largest first. Null stands for what is gone, or was spent for none of them. */
   async function named(by: 'lead_id' | 'user_id', filter: SpendFilter) {
     const rows = (await ai.listSpend(by, filter)).slice(0, maxNamed);
-    const names = await readNames(
-      db,
-      by === 'lead_id' ? 'leads' : 'users',
-      rows.map(({ key }) => key),
-    );
+    const ids = idsOf(rows);
+    const names = by === 'lead_id' ? await readLeadNames(ids) : await readUsernames(db, ids);
     return rows.map(({ key, ...spend }): ReturnType<typeof shown> & Named => {
       const id = key === null ? null : String(key);
       return Object.assign(shown(spend), { id, name: id === null ? null : (names.get(id) ?? null) });
@@ -51,9 +50,9 @@ function createRows({ db, ai }: Deps) {
 
   async function byCampaign(filter: SpendFilter): Promise<CampaignSpend[]> {
     const rows = await ai.listSpend('campaign_id', filter);
-    const ids = rows.flatMap(({ key }) => key ?? []);
-    const names = await readNames(db, 'campaigns', ids);
-    const leads = await countLeads(db, filter, ids);
+    const ids = idsOf(rows);
+    const names = await readCampaignNames(ids);
+    const leads = await countLeads(ids, { from: filter.from * dayMs, to: (filter.to + 1) * dayMs });
     return rows.flatMap(({ key, ...spend }) => {
       const name = names.get(String(key));
       if (key === null || name === undefined) return [];
@@ -88,7 +87,7 @@ function createRows({ db, ai }: Deps) {
 }
 
 /** What models cost: a user's own, and the whole instance's for admins. */
-export function createSpendReports(deps: Deps) {
+export function createSpendReports(deps: SpendReportDeps) {
   const { db, now, ai } = deps;
   const { named, ...rows } = createRows(deps);
 

@@ -1,3 +1,6 @@
+import type { AiPurpose } from '#shared/ai.ts';
+import type { FailureKind } from './provider.ts';
+
 /** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
 export interface AiLedgerRow {
   id: number;
@@ -8,13 +11,13 @@ export interface AiLedgerRow {
   lead_id: number | null;
   provider: string;
   model: string;
-  purpose: string;
+  purpose: AiPurpose;
   tokens_in: number;
   tokens_out: number;
   cost: number | null;
   items: number;
   missed: number;
-  failure: string;
+  failure: FailureKind | 'cancelled' | '';
 }
 
 export interface AiReservationsRow {

@@ -1,16 +1,12 @@
 import type { AiStatus } from '#shared/ai.ts';
 import { type Actor, isAdmin, ownerOf } from '#core/platform/actor.ts';
-import type { Now } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
-import type { Db } from '#core/platform/db/connect.ts';
 import { dayOf } from './ledger/entry.ts';
 import type { Ai } from './service.ts';
-import { createSpendReports, type SpendReports } from './spend-reports.ts';
+import { createSpendReports, type SpendReportDeps, type SpendReports } from './spend-reports.ts';
 import { shown } from './shown.ts';
 
-interface Deps {
-  db: Db;
-  now: Now;
+interface AiUseDeps extends SpendReportDeps {
   ai: Pick<Ai, 'state' | 'today' | 'readSpend' | 'listSpend'>;
   config: Pick<Config, 'ai'>;
   /** Posts of the user, or of all for null, that a model should still score. */
@@ -23,13 +19,13 @@ function modelsOf({ ai }: Pick<Config, 'ai'>): Pick<AiStatus, 'provider' | 'mode
   return { provider: ai.provider, model, strongModel: strongModel === '' ? null : strongModel };
 }
 
-async function readInstance({ ai, now }: Deps): Promise<NonNullable<AiStatus['instance']>> {
+async function readInstance({ ai, now }: AiUseDeps): Promise<NonNullable<AiStatus['instance']>> {
   const day = dayOf(now());
   const { tokens, calls, tokensPerDay, callsPerDay } = await ai.today(null);
   return { tokens, calls, tokensPerDay, callsPerDay, cost: shown(await ai.readSpend({ from: day, to: day })).cost };
 }
 
-async function readStatus(deps: Deps, reports: SpendReports, actor: Actor): Promise<AiStatus> {
+async function readStatus(deps: AiUseDeps, reports: SpendReports, actor: Actor): Promise<AiStatus> {
   const { ai, config, now, countWaiting } = deps;
   const { state, since, words, hint } = ai.state();
   const owner = ownerOf(actor);
@@ -53,7 +49,7 @@ async function readStatus(deps: Deps, reports: SpendReports, actor: Actor): Prom
 }
 
 /** How the model is and what it costs, for the people who look at it. */
-export function createAiUse(deps: Deps) {
+export function createAiUse(deps: AiUseDeps) {
   const reports = createSpendReports(deps);
   return {
     status: (actor: Actor): Promise<AiStatus> => readStatus(deps, reports, actor),

@@ -1,5 +1,5 @@
 import type { AiRoom } from '#core/ai/open.ts';
-import { listSpend } from '#core/ai/ledger/spend.ts';
+import { listSpend } from '#core/ai/ledger/spend-queries.ts';
 import type { CoreContext } from '#core/context.ts';
 import type { DiscoveryRoom } from '#core/discovery/open.ts';
 import type { OpenSources } from '#core/discovery/sources/open.ts';

@@ -52,7 +52,7 @@ export interface CompetitorMentionsRow {
   item_id: number;
   kind: MentionKind;
   sentiment: number | null;
-  field: string;
+  field: 'title' | 'body';
   start: number;
   end: number;
   topics: string;

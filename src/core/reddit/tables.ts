@@ -1,3 +1,5 @@
+import type { FailureKind } from './stream.ts';
+
 /** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
 export interface RedditStatesRow {
   state_hash: string;
@@ -29,7 +31,7 @@ export interface SubredditsRow {
   requirements: string | null;
   read_at: number | null;
   tried_at: number;
-  failure: string | null;
+  failure: FailureKind | null;
   error: string | null;
 }
 

@@ -1,3 +1,4 @@
+import { openSubjects } from '#core/inbox/spend-queries.ts';
 import { createBus } from '#core/platform/bus.ts';
 import { type Ai, createAi } from '#core/ai/service.ts';
 import { type ConfigInput, parseConfig } from '#core/platform/config.ts';
@@ -36,6 +37,7 @@ export async function makeRig({ ai, db: given, start = Date.UTC(2026, 10, 21, 14
   bus.on('tell', ({ event, payload }) => void (event === 'system-health' && told.push(payload as Rig['told'][number])));
   let tokens = 0;
   const service = createAi({
+    ...openSubjects(db),
     db,
     bus,
     log: silentLog,

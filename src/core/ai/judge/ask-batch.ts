@@ -1,6 +1,6 @@
 import type { Now } from '#core/platform/clock.ts';
 import type { Caller } from '../caller.ts';
-import type { Purpose } from '../ledger/entry.ts';
+import type { AiPurpose } from '#shared/ai.ts';
 import { createFence } from '../prompts/fence.ts';
 import { scorePrompt, scoreSystem, repairNote } from '../prompts/judge.ts';
 import { AiFailure } from '../provider.ts';
@@ -19,7 +19,7 @@ interface Options {
 
 interface Asking {
   size: 'small' | 'strong';
-  purpose: Purpose;
+  purpose: AiPurpose;
   signal: AbortSignal;
   /** Hears of each answer as it comes, so that what came before a failure is kept. */
   onAnswers: (answers: Map<Candidate, KeptAnswer>, entryId: number) => Promise<void>;

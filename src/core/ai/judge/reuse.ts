@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Now } from '#core/platform/clock.ts';
-import { chunked, type Db } from '#core/platform/db/connect.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 import { itemText, scorePromptVersion, profileText } from '../prompts/judge.ts';
 import { fits, intents, urgencies } from './answer.ts';
 import type { Candidate } from './candidate.ts';
+import { deleteUnused, forgetAnswers, saveAnswers, useAnswers } from './reuse-queries.ts';
 
 const keptSchema = z.object({
   intent: z.enum(intents),
@@ -28,38 +29,23 @@ export function reuseKey({ campaign, item }: Candidate, model: string): string {
 const keptDays = 60;
 const dayMs = 86_400_000;
 
-/** What the model said of these items (fullnames) goes with them. */
-export async function forgetAnswers(from: Db, subjects: readonly string[]): Promise<void> {
-  for (const chunk of chunked([...subjects], 1)) await from('ai_cache').whereIn('subject', chunk).del();
-}
-
 /** Answers by what they depend on: scoring the same again costs no call. */
 export function createReuse(db: Db, now: Now) {
   return {
     async findAll(keys: readonly string[]): Promise<Map<string, KeptAnswer>> {
       const found = new Map<string, KeptAnswer>();
-      for (const chunk of chunked([...keys], 1)) {
-        const rows = await db('ai_cache')
-          .whereIn('key', chunk)
-          .select<{ key: string; answer: string }[]>('key', 'answer')
-          .limit(chunk.length);
-        for (const { key, answer } of rows) found.set(key, keptSchema.parse(JSON.parse(answer)));
-        const hits = rows.map(({ key }) => key);
-        if (hits.length > 0) await db('ai_cache').whereIn('key', hits).update({ used_at: now() });
-      }
+      for (const { key, answer } of await useAnswers(db, keys, now())) found.set(key, keptSchema.parse(JSON.parse(answer)));
       return found;
     },
     async keep(answers: readonly { key: string; subject: string; answer: KeptAnswer }[]): Promise<void> {
-      if (answers.length === 0) return;
-      const rows = answers.map(({ key, subject, answer }) => ({ key, subject, answer: JSON.stringify(answer), used_at: now() }));
-      for (const chunk of chunked(rows, 4)) await db('ai_cache').insert(chunk).onConflict('key').merge();
+      await saveAnswers(
+        db,
+        answers.map(({ key, subject, answer }) => ({ key, subject, answer: JSON.stringify(answer), used_at: now() })),
+      );
     },
     forget: forgetAnswers,
     /** Removes answers that nobody asked for in two months; how many. */
-    prune: (): Promise<number> =>
-      db('ai_cache')
-        .where('used_at', '<', now() - keptDays * dayMs)
-        .del(),
+    prune: (): Promise<number> => deleteUnused(db, now() - keptDays * dayMs),
   };
 }
 export type Reuse = ReturnType<typeof createReuse>;

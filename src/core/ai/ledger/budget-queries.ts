@@ -1,5 +1,6 @@
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import type { LedgerEntry } from './entry.ts';
+import type { SubjectReader } from './subjects.ts';
 
 /** For a UTC day. */
 export interface Ceilings {
@@ -73,19 +74,25 @@ export async function readHeld(db: Db, day: number, { userId, now }: { userId: s
   return row ?? { tokens: 0, calls: 0, userTokens: 0, planCalls: 0, planLimit: null };
 }
 
-/** The reservation becomes an entry, or nothing in between. The entry's id. */
-export async function settleReservation(db: Db, id: number, entry: LedgerEntry): Promise<number> {
+interface Settled {
+  id: number;
+  entry: LedgerEntry;
+  findExisting: SubjectReader['findExisting'];
+}
+
+/** Replaces the reservation by an entry in one transaction. The entry's id. */
+export async function settleReservation(db: Db, { id, entry, findExisting }: Settled): Promise<number> {
   return transact(db, async (trx) => {
-    // What was deleted while the model was thinking must not take the record of what it cost along.
-    const existing = (table: string, value: string | null) => trx.raw('(select id from ?? where id = ?)', [table, value]);
     await trx('ai_reservations').where({ id }).del();
+    // The record of what a call cost stays when its user, campaign or lead was deleted meanwhile.
+    const { campaignId, leadId } = await findExisting(trx, entry);
     const [row] = await trx('ai_ledger')
       .insert({
         at: entry.at,
         day: entry.day,
-        user_id: existing('users', entry.userId),
-        campaign_id: existing('campaigns', entry.campaignId),
-        lead_id: existing('leads', entry.leadId),
+        user_id: trx.raw('(select id from users where id = ?)', [entry.userId]),
+        campaign_id: campaignId,
+        lead_id: leadId,
         provider: entry.provider,
         model: entry.model,
         purpose: entry.purpose,
@@ -95,7 +102,7 @@ export async function settleReservation(db: Db, id: number, entry: LedgerEntry):
         items: entry.items,
         failure: entry.failure,
       })
-      .returning<{ id: number }[]>('id');
+      .returning('id');
     return row?.id ?? 0;
   });
 }

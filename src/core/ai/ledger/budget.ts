@@ -2,6 +2,7 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { type Ceilings, deleteExpired, insertReservation, readHeld, type Reservation, settleReservation } from './budget-queries.ts';
 import { dayOf, type LedgerEntry, nextDay } from './entry.ts';
+import type { SubjectReader } from './subjects.ts';
 
 export interface Refused {
   refused: 'too-large' | 'budget' | 'user-budget';
@@ -10,7 +11,7 @@ export interface Refused {
   until: number;
 }
 
-interface Options {
+export interface BudgetDeps extends Pick<SubjectReader, 'findExisting'> {
   db: Db;
   now: Now;
   ceilings: Ceilings & { tokensPerCall: number };
@@ -22,7 +23,7 @@ interface Options {
  * Tokens are held in the database before each call and settled after it, so that jobs and processes side by side
  * never spend more than the day allows, and a crash leaves at worst a hold that expires.
  */
-export function createBudget({ db, now, ceilings, longestCallMs }: Options) {
+export function createBudget({ db, now, ceilings, longestCallMs, findExisting }: BudgetDeps) {
   const holdMs = 2 * longestCallMs + 60_000;
 
   async function refusal(userId: string | null, tokens: number): Promise<Refused> {
@@ -62,7 +63,7 @@ export function createBudget({ db, now, ceilings, longestCallMs }: Options) {
     /** Replaces the hold by what was used, on the day it was held for. The ledger's id. */
     async settle(reservation: Reservation, used: Omit<LedgerEntry, 'at' | 'day'>): Promise<number> {
       try {
-        return await settleReservation(db, reservation.id, { ...used, at: now(), day: reservation.day });
+        return await settleReservation(db, { id: reservation.id, entry: { ...used, at: now(), day: reservation.day }, findExisting });
       } finally {
         underWay.get(reservation.id)?.resolve();
         underWay.delete(reservation.id);

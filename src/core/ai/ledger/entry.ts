@@ -1,5 +1,5 @@
-/** What a call was for; spend is shown by it. */
-export type Purpose = 'judge' | 'audit' | 'propose' | 'draft';
+import type { AiPurpose } from '#shared/ai.ts';
+import type { FailureKind } from '../provider.ts';
 
 /** For whom: ids as the contract spells them; null for the instance itself. */
 export interface Spender {
@@ -15,7 +15,7 @@ export interface LedgerEntry extends Required<Spender> {
   day: number;
   provider: string;
   model: string;
-  purpose: Purpose;
+  purpose: AiPurpose;
   tokensIn: number;
   tokensOut: number;
   /** In the currency of the configured prices; null without a price. */
@@ -23,7 +23,7 @@ export interface LedgerEntry extends Required<Spender> {
   /** Posts and comments that the call was about. */
   items: number;
   /** Empty, or the kind of failure. */
-  failure: string;
+  failure: FailureKind | 'cancelled' | '';
 }
 
 const dayMs = 86_400_000;

@@ -1,18 +1,9 @@
 import { countNames, type Facts, type StreamFacts, type RuleFacts } from './facts.ts';
+import type { CampaignDaysRow } from '../tables.ts';
 import type { Durations } from './durations.ts';
 
 type CountColumns = Record<(typeof countNames)[number], number>;
-/** A row of `campaign_days`. */
-export interface DayRow extends CountColumns {
-  campaign_id: number;
-  day: number;
-  found: string;
-  answered: string;
-  written: string;
-  places: string;
-  rules: string;
-  latency: string;
-}
+export type DayRow = Omit<CampaignDaysRow, 'user_id'>;
 
 const streamNames = ['heard', 'matched', 'posts', 'leads', 'replied', 'right', 'wrong'] as const;
 const ruleNames = ['posts', 'leads', 'replied', 'right', 'wrong'] as const;

@@ -1,14 +1,13 @@
+import type { CampaignsRow } from '#core/inbox/tables.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
+import type { CampaignDaysRow } from '../tables.ts';
 import { dayColumns, type DayRow } from './days.ts';
 import { countNames, type Facts } from './facts.ts';
 
 const details = ['found', 'answered', 'written', 'places', 'rules', 'latency'] as const;
 
-export interface StaleDay {
-  user_id: number;
-  day: number;
-}
+export type StaleDay = Pick<CampaignDaysRow, 'user_id' | 'day'>;
 
 interface Reach {
   /** Null: of everybody. */
@@ -44,7 +43,7 @@ export async function countStaleDays(db: Db, reach: Reach): Promise<number> {
 /** Campaigns of the user whose day is to be counted anew; they are taken off the list. */
 export async function takeStale(trx: Trx, { user_id, day }: StaleDay): Promise<number[]> {
   const own = trx('campaigns').select('id').where({ user_id });
-  const ids = await trx('stale_days').where({ day }).whereIn('campaign_id', own).pluck<number[]>('campaign_id').limit(100_000);
+  const ids = await trx('stale_days').where({ day }).whereIn('campaign_id', own).pluck('campaign_id').limit(100_000);
   await trx('stale_days').where({ day }).whereIn('campaign_id', ids).delete();
   return ids;
 }
@@ -77,22 +76,16 @@ const chosen = (db: Db, { userId, campaignId, from, to }: Days) =>
     .whereBetween('day', [from, to])
     .limit(1_000_000);
 
-export const listDays = (db: Db, days: Days): Promise<DayRow[]> =>
-  chosen(db, days).select<DayRow[]>('campaign_id', 'day', ...countNames, ...details);
+export const listDays = (db: Db, days: Days): Promise<DayRow[]> => chosen(db, days).select('campaign_id', 'day', ...countNames, ...details);
 
 /** Without the long lists. */
 export const listBriefDays = (db: Db, days: Days): Promise<Omit<DayRow, 'written' | 'places' | 'rules'>[]> =>
-  chosen(db, days).select<DayRow[]>('campaign_id', 'day', ...countNames, 'found', 'answered', 'latency');
+  chosen(db, days).select('campaign_id', 'day', ...countNames, 'found', 'answered', 'latency');
 
-export interface CampaignName {
-  id: number;
-  name: string;
-  sample: number;
-  /** JSON: the places as the user spells them. */
-  subreddits: string;
-}
+/** `subreddits` is JSON: as the user spells them. */
+export type CampaignName = Pick<CampaignsRow, 'id' | 'name' | 'sample' | 'subreddits'>;
 export const listCampaignNames = (db: Db, userId: number): Promise<CampaignName[]> =>
-  db('campaigns').where({ user_id: userId }).select<CampaignName[]>('id', 'name', 'sample', 'subreddits').orderBy('id').limit(100_000);
+  db('campaigns').where({ user_id: userId }).select('id', 'name', 'sample', 'subreddits').orderBy('id').limit(100_000);
 
 /** UTC ms of the first hour in which fetching was counted; null before there is one. */
 export async function firstFetchedAt(db: Db, userId: number, campaignId: number | null): Promise<number | null> {

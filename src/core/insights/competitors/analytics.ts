@@ -11,7 +11,7 @@ import {
   listCompetitors,
   listMentions,
   listPlain,
-  type Plain,
+  type PlainMention,
   sideFrom,
   topicsIn,
 } from './queries.ts';
@@ -53,7 +53,7 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 const mean = (values: readonly number[]): number => round(values.reduce((sum, value) => sum + value, 0) / values.length);
 
 /** Every day of the range, also those on which nobody said anything. */
-function byDay(rows: readonly Plain[], { from, to }: Range): CompetitorAnalytics['byDay'] {
+function byDay(rows: readonly PlainMention[], { from, to }: Range): CompetitorAnalytics['byDay'] {
   const counts = new Map<string, number>();
   for (const { created_at } of rows) counts.set(isoDay(created_at), (counts.get(isoDay(created_at)) ?? 0) + 1);
   const days: CompetitorAnalytics['byDay'] = [];
@@ -64,10 +64,10 @@ function byDay(rows: readonly Plain[], { from, to }: Range): CompetitorAnalytics
   return days;
 }
 
-const saying = (rows: readonly Plain[]) =>
+const saying = (rows: readonly PlainMention[]) =>
   rows.flatMap(({ sentiment, created_at }) => (sentiment === null ? [] : [{ sentiment, created_at }]));
 
-function sentiments(rows: readonly Plain[]): Pick<CompetitorAnalytics, 'sentiment' | 'sentimentByWeek'> {
+function sentiments(rows: readonly PlainMention[]): Pick<CompetitorAnalytics, 'sentiment' | 'sentimentByWeek'> {
   const said = saying(rows);
   const good = said.filter(({ sentiment }) => sentiment >= sideFrom).length;
   const bad = said.filter(({ sentiment }) => sentiment <= -sideFrom).length;
@@ -107,7 +107,7 @@ async function shareIn(db: Db, userId: number, { from, to }: Range): Promise<Com
 async function topicsOf(
   db: Db,
   row: CompetitorRow,
-  { range, rows }: { range: Range; rows: readonly Plain[] },
+  { range, rows }: { range: Range; rows: readonly PlainMention[] },
 ): Promise<CompetitorAnalytics['topics']> {
   const complaints = rows.filter(({ kind }) => kind === 'complaint');
   const counts = ranked(complaints.flatMap(({ topics }) => topicsIn(topics)));

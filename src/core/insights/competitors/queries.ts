@@ -1,24 +1,11 @@
 import type { ComplaintTopic, MentionKind } from '#shared/competitors.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
+import type { PostsRow } from '#core/inbox/tables.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
+import type { CompetitorMentionsRow, CompetitorsRow } from '../tables.ts';
 
-export interface CompetitorRow {
-  id: number;
-  user_id: number;
-  name: string;
-  name_key: string;
-  aliases: string;
-  website: string;
-  keywords: string;
-  notes: string;
-  own: number;
-  read_seq: number;
-  searched_at: number | null;
-  search_error: string | null;
-  created_at: number;
-  updated_at: number;
-}
+export type CompetitorRow = CompetitorsRow;
 export type CompetitorChange = Partial<Omit<CompetitorRow, 'id' | 'user_id' | 'created_at'>>;
 const columns = [
   'id',
@@ -50,7 +37,7 @@ export const findCompetitor = (db: Db | Trx, userId: number, id: number): Promis
     .first(...columns);
 
 export async function insertCompetitor(trx: Trx, row: Omit<CompetitorRow, 'id'>): Promise<number> {
-  const [made] = await trx('competitors').insert(row).returning<{ id: number }[]>('id');
+  const [made] = await trx('competitors').insert(row).returning('id');
   return made?.id ?? 0;
 }
 export const updateCompetitor = (db: Db | Trx, id: number, change: CompetitorChange) => db('competitors').where({ id }).update(change);
@@ -69,32 +56,59 @@ export async function listBehind(db: Db, newest: number): Promise<CompetitorRow[
   return db('competitors')
     .where({ read_seq: first.seq })
     .orderBy('id')
-    .select<CompetitorRow[]>(...columns)
+    .select(...columns)
     .limit(10_000);
 }
 
+const itemColumns = [
+  'id',
+  'seq',
+  'scope',
+  'source',
+  'fullname',
+  'kind',
+  'subreddit',
+  'subreddit_key',
+  'author',
+  'title',
+  'body',
+  'url',
+  'permalink',
+  'created_at',
+  'fetched_at',
+  'points',
+  'num_comments',
+  'over18',
+  'flair',
+  'parent_fullname',
+  'link_fullname',
+  'locked',
+  'crosspost',
+  'distinguished',
+  'gone',
+  'gone_at',
+  'checked_at',
+] as const;
+
 export const listItemsAfter = (db: Db, seq: number, limit: number): Promise<ItemRow[]> =>
-  db('items').where('seq', '>', seq).whereNull('gone').orderBy('seq').select<ItemRow[]>('*').limit(limit);
+  db('items')
+    .where('seq', '>', seq)
+    .whereNull('gone')
+    .orderBy('seq')
+    .select<ItemRow[]>(...itemColumns)
+    .limit(limit);
 export const findItem = (db: Db, id: number): Promise<ItemRow | undefined> =>
-  db<ItemRow>('items').where({ id }).whereNull('gone').select('*').first();
+  db('items')
+    .where({ id })
+    .whereNull('gone')
+    .first<ItemRow | undefined>(...itemColumns);
 
 export async function listCampaignOwners(db: Db): Promise<Map<string, number>> {
-  const rows = await db('campaigns').select<{ id: number; user_id: number }[]>('id', 'user_id').limit(1_000_000);
+  const rows = await db('campaigns').select('id', 'user_id').limit(1_000_000);
   return new Map(rows.map(({ id, user_id }) => [String(id), user_id]));
 }
 
-export type NewMention = {
-  competitor_id: number;
-  user_id: number;
-  item_id: number;
-  kind: MentionKind;
-  sentiment: number | null;
-  field: string;
-  start: number;
-  end: number;
-  topics: string;
-  created_at: number;
-};
+export type NewMention = Omit<CompetitorMentionsRow, 'id'>;
 /** How these competitors were spoken of in these items so far. */
 export async function listKnownKinds(
   trx: Trx,
@@ -151,28 +165,13 @@ export const listFigures = (db: Db, userId: number, since: number): Promise<Figu
     ])
     .limit(most);
 
-export interface MentionRow {
-  id: number;
-  competitor_id: number;
-  name: string;
-  own: number;
-  item_id: number;
-  fullname: string;
-  kind: MentionKind;
-  sentiment: number | null;
-  topics: string;
-  field: 'title' | 'body';
-  start: number;
-  end: number;
-  item_kind: 'post' | 'comment';
-  title: string;
-  body: string;
-  subreddit: string;
-  author: string | null;
-  permalink: string | null;
-  created_at: number;
-  post_id: number | null;
-}
+/** A mention with its competitor and the item that it stands in. */
+export type MentionRow = Omit<CompetitorMentionsRow, 'user_id'> &
+  Pick<CompetitorRow, 'name' | 'own'> &
+  Pick<ItemRow, 'fullname' | 'title' | 'body' | 'subreddit' | 'author' | 'permalink'> & {
+    item_kind: ItemRow['kind'];
+    post_id: PostsRow['id'] | null;
+  };
 export interface MentionFilter {
   competitorId?: number | undefined;
   kind?: MentionKind | undefined;
@@ -253,17 +252,11 @@ export async function countMentions(db: Db, userId: number, filter: MentionFilte
   return (await filtered(db, userId, filter).count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
 }
 
-export interface Plain {
-  kind: MentionKind;
-  sentiment: number | null;
-  topics: string;
-  subreddit: string;
-  created_at: number;
-}
-export const listPlain = (db: Db, userId: number, filter: MentionFilter): Promise<Plain[]> =>
+export type PlainMention = Pick<CompetitorMentionsRow, 'kind' | 'sentiment' | 'topics' | 'created_at'> & Pick<ItemRow, 'subreddit'>;
+export const listPlain = (db: Db, userId: number, filter: MentionFilter): Promise<PlainMention[]> =>
   filtered(db, userId, filter)
     .orderBy('m.created_at')
-    .select<Plain[]>('m.kind', 'm.sentiment', 'm.topics', 'i.subreddit', 'm.created_at')
+    .select<PlainMention[]>('m.kind', 'm.sentiment', 'm.topics', 'i.subreddit', 'm.created_at')
     .limit(1_000_000);
 
 export const countByCompetitor = (db: Db, userId: number, filter: MentionFilter): Promise<{ competitor_id: number; n: number }[]> =>

@@ -1,31 +1,7 @@
-import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
-import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-
-interface Visit {
-  visit_at: number | null;
-  previous_visit_at: number | null;
-  created_at: number;
-}
-
-/** A visit ends when nothing was looked at for this long. */
-const idleMs = 30 * 60_000;
-
-/** Notes that the user is here; answers when they were last here before this visit (UTC ms). */
-export async function noteVisit(trx: Trx, userId: number, now: number): Promise<number> {
-  const row = await trx('users').where({ id: userId }).first<Visit | undefined>('visit_at', 'previous_visit_at', 'created_at');
-  if (!row) return now;
-  const isBack = row.visit_at !== null && now - row.visit_at > idleMs;
-  const previous = isBack ? row.visit_at : row.previous_visit_at;
-  await trx('users').where({ id: userId }).update({ visit_at: now, previous_visit_at: previous });
-  return previous ?? row.created_at;
-}
-
-export function listOwnCampaigns(db: Db, userId: number): Promise<CampaignRow[]> {
-  return db<CampaignRow>('campaigns').where({ user_id: userId }).select('*').orderBy('id', 'desc').limit(200);
-}
 
 export interface Totals {
   posts: number;
@@ -59,7 +35,7 @@ async function countFetchedHours(db: Db, userId: number, at: number): Promise<{ 
   const rows = await db('fetch_hours')
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
     .where('hour', '>=', Math.ceil(at / hourMs))
-    .select<{ campaign_id: number; subreddits: string }[]>('campaign_id', 'subreddits')
+    .select('campaign_id', 'subreddits')
     .limit(100_000);
   const heard = new Map<string, Map<number, number>>();
   for (const { campaign_id, subreddits } of rows) {
@@ -108,25 +84,21 @@ export async function readSince(db: Db, userId: number, { now, ...listened }: Li
 }
 
 /** What users said of the newest scored posts of a campaign. */
-export function listFeedback(db: Db, campaignId: number, limit: number): Promise<string[]> {
+export function listFeedback(db: Db, campaignId: number, limit: number): Promise<(string | null)[]> {
   return db('posts')
     .where({ campaign_id: campaignId })
     .whereNotNull('feedback')
     .orderBy('feedback_at', 'desc')
     .limit(limit)
-    .pluck<string[]>('feedback');
+    .pluck('feedback');
 }
 
 export async function listRunning(db: Db, userId: number): Promise<Set<number>> {
-  return new Set(await db('runs').where({ state: 'running', user_id: userId }).limit(1000).pluck<number[]>('campaign_id'));
+  return new Set(await db('runs').where({ state: 'running', user_id: userId }).limit(1000).pluck('campaign_id'));
 }
 
 export async function hasAnswered(db: Db, userId: number): Promise<boolean> {
-  return (await db('leads').where({ user_id: userId }).whereNotNull('contacted_at').first<{ id: number } | undefined>('id')) !== undefined;
-}
-
-export async function hasConnected(db: Db, userId: number): Promise<boolean> {
-  return (await db('reddit_accounts').where({ user_id: userId }).first<{ id: number } | undefined>('id')) !== undefined;
+  return (await db('leads').where({ user_id: userId }).whereNotNull('contacted_at').first('id')) !== undefined;
 }
 
 export async function countRated(db: Db, userId: number, most: number): Promise<number> {
@@ -134,6 +106,6 @@ export async function countRated(db: Db, userId: number, most: number): Promise<
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
     .whereNotNull('feedback')
     .limit(most)
-    .pluck<number[]>('id');
+    .pluck('id');
   return rows.length;
 }

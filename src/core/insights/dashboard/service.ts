@@ -1,24 +1,17 @@
 import type { Coverage } from '#shared/campaigns.ts';
 import type { Dashboard } from '#shared/dashboard.ts';
 import type { Lead } from '#shared/leads.ts';
+import { noteVisit } from '#core/accounts/visit-queries.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Recent } from '../analytics/recent.ts';
 import { readCoverage } from '#core/inbox/campaigns/coverage.ts';
+import { listCampaigns } from '#core/inbox/campaigns/queries.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import {
-  countRated,
-  hasAnswered,
-  hasConnected,
-  listOwnCampaigns,
-  listRunning,
-  listFeedback,
-  noteVisit,
-  readSince,
-  readTotals,
-} from './queries.ts';
+import { hasAccount } from '#core/reddit/account/queries.ts';
+import { countRated, hasAnswered, listRunning, listFeedback, readSince, readTotals } from './queries.ts';
 
 interface Deps {
   db: Db;
@@ -38,6 +31,7 @@ interface Heard {
 }
 
 const trendDays = 30;
+const maxCampaigns = 200;
 /** After a longer absence these days are shown, with their start. */
 const longestAwayMs = 30 * 86_400_000;
 const sparkDays = 10;
@@ -108,7 +102,7 @@ async function setupOf(db: Db, { userId, rows, canConnect }: SetupContext): Prom
   return [
     { key: 'account', done: true, progress: null },
     { key: 'campaign', done: rows.some((row) => row.sample === 0), progress: null },
-    ...(canConnect ? [{ key: 'connect' as const, done: await hasConnected(db, userId), progress: null }] : []),
+    ...(canConnect ? [{ key: 'connect' as const, done: await hasAccount(db, userId), progress: null }] : []),
     { key: 'judge', done: rated >= feedbackWanted, progress: `${rated} of ${feedbackWanted}` },
     { key: 'reply', done: await hasAnswered(db, userId), progress: null },
   ];
@@ -146,7 +140,7 @@ export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent,
       const userId = Number(actor.userId);
       const at = now();
       const lastHere = await transact(db, (trx) => noteVisit(trx, userId, at));
-      const rows = await listOwnCampaigns(db, userId);
+      const rows = await listCampaigns(db, String(userId), { beforeId: null, limit: maxCampaigns });
       const heard = await listFetched(rows, userId);
       const recent = await readRecent(actor, { days: trendDays, zone });
       const totals = await readTotals(db, userId);

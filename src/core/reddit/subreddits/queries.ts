@@ -1,19 +1,10 @@
 import type { SubredditRule } from '#shared/subreddits.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { FailureKind } from '../stream.ts';
+import type { SubredditsRow } from '../tables.ts';
 import type { About, Requirements } from './facts.ts';
 
-interface Row {
-  name_key: string;
-  name: string;
-  about: string | null;
-  rules: string | null;
-  requirements: string | null;
-  read_at: number | null;
-  tried_at: number;
-  failure: FailureKind | null;
-  error: string | null;
-}
+const columns = ['name_key', 'name', 'about', 'rules', 'requirements', 'read_at', 'tried_at', 'failure', 'error'] as const;
 
 /** What is kept of a community. Times are UTC milliseconds. */
 export interface Known {
@@ -32,7 +23,7 @@ export interface Known {
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 const written = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-const knownOf = (row: Row): Known => ({
+const knownOf = (row: SubredditsRow): Known => ({
   name: row.name,
   about: parsed(row.about) as Known['about'],
   rules: parsed(row.rules) as Known['rules'],
@@ -46,12 +37,15 @@ const knownOf = (row: Row): Known => ({
 /** By name in lower case. */
 export async function listKnown(db: Db, names: readonly string[]): Promise<Map<string, Known>> {
   const keys = names.map((name) => name.toLowerCase());
-  const rows = await db<Row>('subreddits').whereIn('name_key', keys).select('*').limit(names.length);
+  const rows = await db('subreddits')
+    .whereIn('name_key', keys)
+    .select(...columns)
+    .limit(names.length);
   return new Map(rows.map((row) => [row.name_key, knownOf(row)]));
 }
 
 export async function saveKnown(db: Db, known: Known): Promise<void> {
-  const row: Row = {
+  const row: SubredditsRow = {
     name_key: known.name.toLowerCase(),
     name: known.name,
     about: written(known.about),
@@ -62,5 +56,5 @@ export async function saveKnown(db: Db, known: Known): Promise<void> {
     failure: known.failure,
     error: known.error,
   };
-  await db<Row>('subreddits').insert(row).onConflict('name_key').merge();
+  await db('subreddits').insert(row).onConflict('name_key').merge();
 }

@@ -1,5 +1,5 @@
+import { chunked, type Db } from '#core/platform/db/connect.ts';
 import { wilsonInterval } from './wilson.ts';
-import type { Db } from '#core/platform/db/connect.ts';
 
 export interface Spend {
   calls: number;
@@ -48,20 +48,6 @@ function selectSpend(db: Db, { from, to, userId, campaignId }: SpendFilter) {
   return query;
 }
 
-/** What the AI cost for each lead that a campaign found in these days (UTC ms range of the same days); null without leads. */
-export async function costPerLead(db: Db, campaignId: string, { from, to }: SpendFilter): Promise<number | null> {
-  const dayMs = 86_400_000;
-  const row = await db('leads')
-    .where({ campaign_id: Number(campaignId) })
-    .whereBetween('first_seen_at', [from * dayMs, (to + 1) * dayMs - 1])
-    .count<{ leads: number }>({ leads: '*' })
-    .first();
-  const leads = row?.leads ?? 0;
-  if (leads === 0) return null;
-  const { cost } = await readSpend(db, { from, to, campaignId });
-  return cost / leads;
-}
-
 export async function noteMissed(db: Db, entryId: number, missed: number): Promise<void> {
   await db('ai_ledger').where({ id: entryId }).update({ missed });
 }
@@ -85,4 +71,14 @@ export async function readMissRate(db: Db, from: number, userId: string | null =
   const audited = row?.audited ?? 0;
   const missed = row?.missed ?? 0;
   return audited === 0 ? null : { audited, rate: missed / audited, ...wilsonInterval(missed, audited) };
+}
+
+/** By id as text. */
+export async function readUsernames(db: Db, ids: readonly number[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const chunk of chunked(ids, 1)) {
+    const rows = await db('users').whereIn('id', chunk).select('id', 'username').limit(chunk.length);
+    for (const { id, username } of rows) names.set(String(id), username);
+  }
+  return names;
 }

@@ -1,0 +1,14 @@
+import type { Trx } from '#core/platform/db/connect.ts';
+
+/** A visit ends when nothing was looked at for this long. */
+const idleMs = 30 * 60_000;
+
+/** Notes that the user is here; answers when they were last here before this visit (UTC ms). */
+export async function noteVisit(trx: Trx, userId: number, now: number): Promise<number> {
+  const row = await trx('users').where({ id: userId }).first('visit_at', 'previous_visit_at', 'created_at');
+  if (!row) return now;
+  const isBack = row.visit_at !== null && now - row.visit_at > idleMs;
+  const previous = isBack ? row.visit_at : row.previous_visit_at;
+  await trx('users').where({ id: userId }).update({ visit_at: now, previous_visit_at: previous });
+  return previous ?? row.created_at;
+}

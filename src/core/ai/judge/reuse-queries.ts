@@ -1,0 +1,25 @@
+import { chunked, type Db } from '#core/platform/db/connect.ts';
+import type { AiCacheRow } from '../tables.ts';
+
+/** The stored answers of these keys; notes that they are still in use. */
+export async function useAnswers(db: Db, keys: readonly string[], now: number): Promise<Pick<AiCacheRow, 'key' | 'answer'>[]> {
+  const found: Pick<AiCacheRow, 'key' | 'answer'>[] = [];
+  for (const chunk of chunked(keys, 1)) {
+    const rows = await db('ai_cache').whereIn('key', chunk).select('key', 'answer').limit(chunk.length);
+    found.push(...rows);
+    const hits = rows.map(({ key }) => key);
+    if (hits.length > 0) await db('ai_cache').whereIn('key', hits).update({ used_at: now });
+  }
+  return found;
+}
+
+export async function saveAnswers(db: Db, rows: readonly AiCacheRow[]): Promise<void> {
+  for (const chunk of chunked(rows, 4)) await db('ai_cache').insert(chunk).onConflict('key').merge();
+}
+
+/** What the model said of these items (fullnames) goes with them. */
+export async function forgetAnswers(db: Db, subjects: readonly string[]): Promise<void> {
+  for (const chunk of chunked(subjects, 1)) await db('ai_cache').whereIn('subject', chunk).del();
+}
+
+export const deleteUnused = (db: Db, before: number): Promise<number> => db('ai_cache').where('used_at', '<', before).del();
