@@ -23,6 +23,13 @@ test('each known component is a bar with its share, its most and its words', () 
   expect(points.at(-1)?.words).toBe('38 minutes old');
 });
 
+test('calls a fit exact only where it is 1', () => {
+  const fitAt = (fit: number) =>
+    pointsOf({ ...explained, components: { ...explained.components, fit } }, defaultWeights, now).find(({ name }) => name === 'fit')?.words;
+  expect(fitAt(1)).toBe('Exact');
+  expect(fitAt(0.97)).toBe('Good');
+});
+
 test('a component that weighs nothing has no bar', () => {
   const points = pointsOf(explained, { ...defaultWeights, intent: 0 }, now);
   expect(points.some(({ name }) => name === 'intent')).toBe(false);

@@ -46,10 +46,16 @@ const grades: Record<Exclude<ComponentName, 'recency' | 'saturation'>, readonly 
 function wordsOf(name: ComponentName, value: number, { explained, now }: Scene): string {
   if (name === 'recency') return ageWords(explained.createdAt, now);
   if (name === 'saturation') return commentWords(explained.numComments);
-  const grade = grades[name][Math.min(3, Math.floor(value * 4))] ?? '';
+  const grade = gradeOf(name, value);
   const said = explained.evidence.filter(({ why }) => why === name).map(({ text }) => text.toLowerCase());
   const quoted = [...new Set(said)].filter((text) => text.length <= 40).slice(0, 2);
   return quoted.length > 0 && value >= 0.25 ? `${grade}: ${quoted.join(', ')}` : grade;
+}
+
+/** Only a model that was asked for it says that an offer fits exactly; a share of nearly 1 is a good fit. */
+function gradeOf(name: keyof typeof grades, value: number): string {
+  const top = name === 'fit' && value < 1 ? 2 : 3;
+  return grades[name][Math.min(top, Math.floor(value * 4))] ?? '';
 }
 
 const units: readonly (readonly [string, number])[] = [

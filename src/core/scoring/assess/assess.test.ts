@@ -134,6 +134,18 @@ describe('evidence', () => {
     expect(reason).toBe('Looking for: “Can anyone recommend a dog trainer for two puppies” · budget $80 · leaving Barkbuddy');
   });
 
+  test('never says of what seems to need something that it asks for nothing', () => {
+    const invoicing = {
+      offering: 'Invoicing software that sends invoices, takes deposits and reminds late payers',
+      description: 'Invoicing software for small studios',
+    };
+    const reasonFor = (body: string) =>
+      scoringPass({ kind: 'comment', title: 'Time to buy real billing software. Help me choose', body }, invoicing).reason;
+    const need = 'Need deposits and a client portal, five people, willing to go up to 60 a month';
+    expect(reasonFor(`We have the same three tabs open. ${need}. Tell me if you find a fourth.`)).toContain(need);
+    expect(reasonFor('Slide deck invoices, respect.')).toBe('Mentions it, asks for nothing');
+  });
+
   test('stands literally in the item, whatever the item holds, and reasons stay short', () => {
     const words = fc.constantFrom(
       'looking for a',

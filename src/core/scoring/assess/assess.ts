@@ -54,7 +54,8 @@ export function assess(profile: Profile, reading: Reading, { model, now }: Asses
     recency: now === null ? null : recencyOf(item.createdAt, now),
     saturation: now === null ? null : saturationOf(item.numComments),
   };
-  return { ...verdict, components, evidence: listEvidence(profile, reading), reason: reasonOf(profile, reading, verdict) };
+  const scored = { ...verdict, components, evidence: listEvidence(profile, reading) };
+  return { ...scored, reason: reasonOf(profile, reading, scored) };
 }
 
 /** What speaks for the item and what against it, before the calibrated score decides how much they come to. */

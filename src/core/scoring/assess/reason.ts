@@ -1,4 +1,4 @@
-import type { Assessment } from '#shared/scoring.ts';
+import type { Assessment, Evidence } from '#shared/scoring.ts';
 import type { Cue } from '../reading/lexicon.ts';
 import type { CueHit } from '../reading/parts.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -17,7 +17,9 @@ const consideredHits = 4;
 /** Phrases after which what is wanted follows; others are read with what stands before them. */
 const openers: ReadonlySet<Cue> = new Set<Cue>(['seek', 'choose', 'seller', 'promotes', 'teach']);
 
-type Scored = Pick<Assessment, 'role' | 'solved' | 'fitNone'>;
+type Scored = Pick<Assessment, 'role' | 'solved' | 'fitNone' | 'components' | 'evidence'>;
+/** From here on an author seems to want something, though no known phrase says so. */
+const wantsSomething = 0.5;
 
 /** Who needs what, in one line with the author's own words; at most 120 characters. */
 export function reasonOf(profile: Profile, reading: Reading, scored: Scored): string {
@@ -39,8 +41,14 @@ export function reasonOf(profile: Profile, reading: Reading, scored: Scored): st
   }
   const [asked] = reading.asking;
   if (asked) return compose('Asks', quote(reading, clauseAround(reading, asked.from), 'intent').text, constraints);
-  return 'Mentions it, asks for nothing';
+  return wants(scored) ? compose('Seems to need it', spokenNeed(scored.evidence), constraints) : 'Mentions it, asks for nothing';
 }
+
+const wants = ({ components }: Scored): boolean => (components.intent ?? 0) >= wantsSomething;
+
+/** The longest of the quotes says most. */
+const spokenNeed = (evidence: readonly Evidence[]): string | null =>
+  evidence.toSorted((a, b) => b.text.length - a.text.length)[0]?.text ?? null;
 
 /** The clause that says most of what is wanted; one of the body rather than the title again. */
 function bestClause(profile: Profile, reading: Reading, lists: readonly Cue[]): string | null {
