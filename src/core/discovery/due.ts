@@ -29,7 +29,7 @@ async function openFor(trx: Trx, row: CampaignRow, { sourceId, now }: At): Promi
   await trx('campaigns')
     .where({ id: row.id })
     .update({ last_run_at: now, next_run_at: nextRunAt(row.schedule, now) });
-  return { run: openRun({ id, campaignId: row.id, userId: row.user_id, source: sourceId, scope: '' }), places: streamsOf(fieldsOf(row)) };
+  return { run: openRun({ id, campaignId: row.id, userId: row.user_id, source: sourceId, scope: '' }), streams: streamsOf(fieldsOf(row)) };
 }
 
 const maxAtOnce = 500;

@@ -80,7 +80,7 @@ export function createFetching({ db, now, scoringPass, transports, sample, campa
     });
     const run = openRun({ ...base, id, scope: `campaign:${row.id}` });
     const transport = { source: sample, scope: run.scope, remember: false };
-    runner.start('sample', (signal) => ingest.ingest([{ run, places: streamsOf(fieldsOf(row)) }], transport, signal));
+    runner.start('sample', (signal) => ingest.ingest([{ run, streams: streamsOf(fieldsOf(row)) }], transport, signal));
     return String(id);
   }
 

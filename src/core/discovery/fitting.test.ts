@@ -15,13 +15,13 @@ afterEach(() => made.close());
 
 const preview = (overrides: Partial<CampaignInput> = {}): Promise<Preview> =>
   made.core.discovery.pipeline.preview(ann, invoicing(overrides));
-const ingest = (places: readonly string[], overrides: Parameters<typeof makeItem>[2] = {}) =>
+const ingest = (subreddits: readonly string[], overrides: Parameters<typeof makeItem>[2] = {}) =>
   ingestItems(
     made.core,
-    places.map((subreddit, index) => makeItem(index + 1, made.clock.now, { subreddit, ...overrides })),
+    subreddits.map((subreddit, index) => makeItem(index + 1, made.clock.now, { subreddit, ...overrides })),
   );
 
-test('a place fits where two stored items match the rules, the fullest first; one may be chance', async () => {
+test('suggests subreddits in which at least two stored items match the rules, most matches first', async () => {
   await ingest(['Etsy', 'selfemployed', 'Etsy', 'selfemployed', 'Etsy', 'Frugal', 'freelance']);
   const { suggestions } = await preview();
   expect(suggestions.subreddits.filter(({ matches }) => matches > 0).map(({ name, matches }) => [name, matches])).toEqual([
@@ -37,7 +37,7 @@ test('what is listened to already, in whatever case, is not proposed', async () 
   expect(names).not.toContain('freelance');
 });
 
-test('without anything fetched, places of the catalogue that are about its words are named with why', async () => {
+test('suggests subreddits of the catalog with a reason when nothing was fetched yet', async () => {
   const { suggestions } = await preview({ subreddits: [] });
   expect(suggestions.subreddits.length).toBeGreaterThan(0);
   for (const { matches, why } of suggestions.subreddits) expect([matches, why === '']).toEqual([0, false]);
@@ -53,7 +53,7 @@ test('a rule from the campaign’s words says what it would bring that no rule b
   expect(suggestions.rules.map(({ text }) => text)).not.toContain('invoic*');
 });
 
-test('posts a day are those written lately, of places that were fetched', async () => {
+test('counts posts a day by recent posts, in subreddits that were fetched', async () => {
   for (const age of [0, 1, 2, 4])
     await ingestItems(made.core, [makeItem(age + 1, made.clock.now, { createdAt: made.clock.now - age * day })]);
   await ingestItems(made.core, [makeItem(20, made.clock.now, { createdAt: made.clock.now - 400 * day })]);

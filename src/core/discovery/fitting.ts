@@ -4,24 +4,24 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { compileMatcher, type LanguageOf } from '#core/scoring/match/matcher.ts';
 
 const day = 86_400_000;
-const most = 6;
-/** What fits once may be chance. */
-const fewest = 2;
+const maxSuggested = 6;
+/** A single match may be chance. */
+const minMatches = 2;
 
 type Suggestions = Preview['suggestions'];
 
-interface Stream {
+interface SubredditFigures {
   name: string;
   posts: number;
   oldest: number;
   matches: number;
 }
 
-/** What the words of a campaign propose that it does not have yet, with why. */
+/** Rules and subreddits that the campaign's texts suggest and that it doesn't have yet, each with a reason. */
 function proposalsFor(fields: CampaignInput) {
-  const words = [fields.description, fields.offering, fields.idealCustomer, ...fields.painPoints].join('\n').trim();
-  if (words === '') return { rules: [], subreddits: [] };
-  const { draft, reasons } = proposeBuiltIn({ mode: 'smart', description: words, websiteUrl: fields.websiteUrl, pages: [] });
+  const description = [fields.description, fields.offering, fields.idealCustomer, ...fields.painPoints].join('\n').trim();
+  if (description === '') return { rules: [], subreddits: [] };
+  const { draft, reasons } = proposeBuiltIn({ mode: 'smart', description, websiteUrl: fields.websiteUrl, pages: [] });
   const whyOf = (part: string) => reasons.find((reason) => reason.part === part)?.why ?? '';
   const listened = new Set(fields.subreddits.map((name) => name.toLowerCase()));
   const known = new Set(fields.rules.map(({ text }) => text.toLowerCase()));
@@ -36,21 +36,24 @@ function proposalsFor(fields: CampaignInput) {
   };
 }
 
-/** Places that matched, the fullest first, then those of the catalogue that were not fetched here. */
-function subredditsOf(places: ReadonlyMap<string, Stream>, proposed: readonly { name: string; why: string }[]): Suggestions['subreddits'] {
+/** Subreddits with matches, most matches first, then subreddits of the catalog that were not fetched here. */
+function subredditsOf(
+  subreddits: ReadonlyMap<string, SubredditFigures>,
+  proposed: readonly { name: string; why: string }[],
+): Suggestions['subreddits'] {
   const whys = new Map(proposed.map(({ name, why }) => [name.toLowerCase(), why]));
-  const heard = [...places]
-    .filter(([, { matches }]) => matches >= fewest)
+  const matched = [...subreddits]
+    .filter(([, { matches }]) => matches >= minMatches)
     .toSorted(([, one], [, two]) => two.matches - one.matches)
     .map(([key, { name, matches }]) => ({ name, matches, why: whys.get(key) ?? '' }));
-  const named = new Set(heard.map(({ name }) => name.toLowerCase()));
-  const unheard = proposed.filter(({ name }) => !named.has(name.toLowerCase())).map(({ name, why }) => ({ name, why, matches: 0 }));
-  return [...heard, ...unheard].slice(0, most);
+  const named = new Set(matched.map(({ name }) => name.toLowerCase()));
+  const unfetched = proposed.filter(({ name }) => !named.has(name.toLowerCase())).map(({ name, why }) => ({ name, why, matches: 0 }));
+  return [...matched, ...unfetched].slice(0, maxSuggested);
 }
 
 /**
- * Looks, beside a dry run, at what else would fit: places whose stored items match the rules, rules that the campaign's
- * own words propose with what they would bring, and how much is written in each of its places.
+ * Collects, during a preview, what else would fit: subreddits whose stored items match the rules, rules suggested by the
+ * campaign's own texts with how much they would match, and how much is posted in each of its subreddits.
  */
 export function createFitting(fields: CampaignInput, { languageOf, since }: { languageOf?: LanguageOf | undefined; since: number }) {
   const proposed = proposalsFor(fields);
@@ -60,14 +63,14 @@ export function createFitting(fields: CampaignInput, { languageOf, since }: { la
   ];
   const matcher = compileMatcher(both, languageOf);
   const listened = new Set(fields.subreddits.map((name) => name.toLowerCase()));
-  const places = new Map<string, Stream>();
+  const subreddits = new Map<string, SubredditFigures>();
   const yields = new Map(proposed.rules.map(({ text }) => [text, { matches: 0, fresh: 0 }]));
 
-  const streamOf = (item: FetchedItem): Stream => {
+  const figuresOf = (item: FetchedItem): SubredditFigures => {
     const key = item.subreddit.toLowerCase();
-    const place = places.get(key) ?? { name: item.subreddit, posts: 0, oldest: Number.POSITIVE_INFINITY, matches: 0 };
-    places.set(key, place);
-    return place;
+    const figures = subreddits.get(key) ?? { name: item.subreddit, posts: 0, oldest: Number.POSITIVE_INFINITY, matches: 0 };
+    subreddits.set(key, figures);
+    return figures;
   };
   return {
     /** `isTaken`: the campaign listens to where this is from. */
@@ -75,13 +78,13 @@ export function createFitting(fields: CampaignInput, { languageOf, since }: { la
       const found = new Map(matcher.match(item).map(({ campaignId, rules }) => [campaignId, rules]));
       const isFound = found.has('own');
       if (item.subreddit !== '') {
-        const place = streamOf(item);
+        const figures = figuresOf(item);
         // A find of long ago, as a search brings it, tells nothing of how much is written there.
         if (item.kind === 'post' && item.createdAt >= since) {
-          place.posts += 1;
-          place.oldest = Math.min(place.oldest, item.createdAt);
+          figures.posts += 1;
+          figures.oldest = Math.min(figures.oldest, item.createdAt);
         }
-        if (isFound && !isTaken) place.matches += 1;
+        if (isFound && !isTaken) figures.matches += 1;
       }
       if (!isTaken) return;
       for (const text of found.get('proposed') ?? []) {
@@ -91,16 +94,16 @@ export function createFitting(fields: CampaignInput, { languageOf, since }: { la
     },
     result(now: number): Pick<Preview, 'pace' | 'suggestions'> {
       const pace = fields.subreddits.flatMap((name) => {
-        const place = places.get(name.toLowerCase());
-        if (!place || place.posts === 0) return [];
-        return [{ name, perDay: Math.round((place.posts / Math.max(1, (now - place.oldest) / day)) * 10) / 10 }];
+        const figures = subreddits.get(name.toLowerCase());
+        if (!figures || figures.posts === 0) return [];
+        return [{ name, perDay: Math.round((figures.posts / Math.max(1, (now - figures.oldest) / day)) * 10) / 10 }];
       });
-      const strangers = new Map([...places].filter(([key]) => !listened.has(key)));
+      const others = new Map([...subreddits].filter(([key]) => !listened.has(key)));
       const rules = proposed.rules
         .map((rule) => ({ ...rule, matches: 0, fresh: 0, ...yields.get(rule.text) }))
         .toSorted((one, two) => two.fresh - one.fresh)
-        .slice(0, most);
-      return { pace, suggestions: { subreddits: subredditsOf(strangers, proposed.subreddits), rules } };
+        .slice(0, maxSuggested);
+      return { pace, suggestions: { subreddits: subredditsOf(others, proposed.subreddits), rules } };
     },
   };
 }

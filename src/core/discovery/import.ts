@@ -116,7 +116,7 @@ export function createImport(deps: ImportDeps) {
       return result;
     });
     for (const run of runs) noteItems(run, items.length, stored.fresh);
-    ingest.heard(scope);
+    ingest.notifyFetched(scope);
     await scoringPass.scoreAll(signal);
     signal.throwIfAborted();
     for (const run of runs) await ingest.progress(run, null);

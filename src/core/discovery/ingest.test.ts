@@ -9,8 +9,8 @@ let made: Awaited<ReturnType<typeof makeCore>> | undefined;
 afterEach(async () => made?.close());
 
 interface Script {
-  /** Readings for a place, by the number of the read; absent: nothing new. */
-  answer: (place: Stream, round: number) => Partial<Reading> | undefined;
+  /** Readings for a stream, by the number of the read; absent: nothing new. */
+  answer: (stream: Stream, round: number) => Partial<Reading> | undefined;
 }
 
 /** A source whose every reading is written down beforehand. */
@@ -18,9 +18,9 @@ function scriptedTransport({ answer }: Script): Source & { requests: ReadRequest
   const requests: ReadRequest[] = [];
   async function* read(request: ReadRequest): AsyncGenerator<Reading> {
     requests.push(request);
-    for (const place of request.places) {
+    for (const stream of request.streams) {
       await Promise.resolve();
-      yield { place, state: 'ok', items: [], newest: null, gap: null, refused: 0, ...answer(place, requests.length) } as Reading;
+      yield { stream, state: 'ok', items: [], newest: null, gap: null, refused: 0, ...answer(stream, requests.length) } as Reading;
     }
   }
   return { id: 'api', read, requests, status: () => ({ state: 'ok', words: '', until: null }) };
@@ -38,7 +38,7 @@ async function open(script: Script) {
 }
 const page = { limit: 10 };
 
-test('one read of a place serves every campaign, and each fetches its own beginning, leads and end', async () => {
+test('one read of a stream serves every campaign, and each fetches its own beginning, leads and end', async () => {
   const { core, clock, source, told, tick, ann } = await open({
     answer: ({ kind, name }) =>
       kind === 'posts' && name === 'freelance' ? { items: [1, 2].map((n) => makeItem(n, clock.now)), newest: clock.now } : undefined,
@@ -47,7 +47,7 @@ test('one read of a place serves every campaign, and each fetches its own beginn
   const second = await makeCampaign(core, ann, { includeComments: false, subreddits: ['Freelance'] });
   await core.discovery.pipeline.settled();
   expect(await tick()).toEqual({ campaigns: 2, leads: 4 });
-  expect(source.requests.map(({ places }) => places.map(({ name }) => name.toLowerCase()).toSorted())).toEqual([
+  expect(source.requests.map(({ streams }) => streams.map(({ name }) => name.toLowerCase()).toSorted())).toEqual([
     ['freelance', 'smallbusiness'],
   ]);
   for (const { id } of [first, second]) {
@@ -88,19 +88,19 @@ test('coverage tells apart what is fetched, quiet, unreadable, waiting and not y
   const pending = await core.inbox.campaigns.coverage(ann, id);
   expect(pending.summary).toEqual({ total: 4, monitored: 0, failed: 0, limited: 0, pending: 4 });
   await tick();
-  const { places, summary } = await core.inbox.campaigns.coverage(ann, id);
+  const { places: streams, summary } = await core.inbox.campaigns.coverage(ann, id);
   expect(summary).toEqual({ total: 4, monitored: 2, failed: 1, limited: 1, pending: 0 });
-  expect(Object.fromEntries(places.map(({ name, state, strip }) => [name, [state, strip.at(-1), strip.at(-2)]]))).toEqual({
+  expect(Object.fromEntries(streams.map(({ name, state, strip }) => [name, [state, strip.at(-1), strip.at(-2)]]))).toEqual({
     busy: ['ok', 1, -1],
     quiet: ['empty', 0, -1],
     closed: ['failed', null, -1],
     slow: ['limited', -1, -1],
   });
-  expect(places.find(({ name }) => name === 'busy')).toMatchObject({
+  expect(streams.find(({ name }) => name === 'busy')).toMatchObject({
     gapFrom: new Date(clock.now - 9000).toISOString(),
     lastSuccessAt: new Date(clock.now).toISOString(),
   });
-  expect(places.find(({ name }) => name === 'closed')).toMatchObject({ error: 'r/closed is private', lastSuccessAt: null });
+  expect(streams.find(({ name }) => name === 'closed')).toMatchObject({ error: 'r/closed is private', lastSuccessAt: null });
   const [run] = (await core.inbox.campaigns.runs(ann, id, page)).items;
   expect(run).toMatchObject({ state: 'partial' });
   expect(run?.perSubreddit.map(({ name, state }) => [name, state])).toEqual([
@@ -111,7 +111,7 @@ test('coverage tells apart what is fetched, quiet, unreadable, waiting and not y
   ]);
   clock.now += 5 * 60_000;
   await tick();
-  expect(source.requests[1]?.places.map(({ name }) => name)).toEqual(['busy', 'quiet', 'closed']);
+  expect(source.requests[1]?.streams.map(({ name }) => name)).toEqual(['busy', 'quiet', 'closed']);
   expect(source.requests[1]?.watermarks.get('posts:busy')).toMatchObject({ newest: clock.now - 5 * 60_000, known: new Set(['t3_item1']) });
   const [waiting] = (await core.inbox.campaigns.runs(ann, id, page)).items;
   expect(waiting?.perSubreddit.find(({ name }) => name === 'slow')).toMatchObject({ state: 'limited', error: 'Its turn comes later' });

@@ -24,17 +24,17 @@ export interface IngestDeps {
   itemStore: Items;
 }
 
-/** A run and the places that it wants to fetch. */
+/** A run and the streams that it wants to fetch. */
 export interface Listener {
   run: OpenRun;
-  places: readonly Stream[];
+  streams: readonly Stream[];
 }
 
 export interface Transport {
   source: Pick<Source, 'id' | 'read'>;
   /** `''`, or whose items these are. */
   scope: string;
-  /** False for a source whose places mean nothing beyond the run. */
+  /** False for a source whose streams mean nothing beyond the run. */
   remember: boolean;
 }
 
@@ -46,13 +46,13 @@ const stopped = 'Stopped before it finished. It continues with the next run.';
 const broken = 'Something went wrong. The server log has the details.';
 const nowhere = 'This campaign has no subreddits. Add some, or turn on search everywhere.';
 
-/** Every place once, with the runs that want it. */
-function unite(listeners: readonly Listener[]): { places: Stream[]; runsFor: (place: Stream) => OpenRun[] } {
-  const wanted = listeners.flatMap(({ run, places }) => places.map((place) => ({ run, place, key: streamKey(place) })));
+/** Every stream once, with the runs that want it. */
+function unite(listeners: readonly Listener[]): { streams: Stream[]; runsFor: (stream: Stream) => OpenRun[] } {
+  const wanted = listeners.flatMap(({ run, streams }) => streams.map((stream) => ({ run, stream, key: streamKey(stream) })));
   const byKey = Map.groupBy(wanted, ({ key }) => key);
   return {
-    places: [...byKey.values()].flatMap(([first]) => first?.place ?? []),
-    runsFor: (place) => (byKey.get(streamKey(place)) ?? []).map(({ run }) => run),
+    streams: [...byKey.values()].flatMap(([first]) => first?.stream ?? []),
+    runsFor: (stream) => (byKey.get(streamKey(stream)) ?? []).map(({ run }) => run),
   };
 }
 
@@ -92,19 +92,19 @@ function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps)
       return !isSuspended;
     },
     /** Tells and stores how far a run is. */
-    async progress(run: OpenRun, place: Stream | null): Promise<void> {
-      report.progress(run, place);
+    async progress(run: OpenRun, stream: Stream | null): Promise<void> {
+      report.progress(run, stream);
       await saveRun(db, run.id, { ...runResult(run, 'running'), finishedAt: null });
     },
   };
 }
 
-/** Reads places once for all runs that want them, stores, scores and tells what came of it. */
+/** Reads streams once for all runs that want them, stores, scores and tells what came of it. */
 export function createIngest(deps: IngestDeps) {
   const { db, bus, now, scoringPass, itemStore } = deps;
   const runs = createRuns(deps);
   /** Whoever looks for something else in what is fetched than campaigns do. */
-  const heard = (scope: string): void => bus.emit('items:heard', { scope });
+  const notifyFetched = (scope: string): void => bus.emit('items:fetched', { scope });
 
   async function take(reading: Reading, { source, scope, remember, signal }: Going, wanting: readonly OpenRun[]): Promise<void> {
     const at = now();
@@ -116,32 +116,32 @@ export function createIngest(deps: IngestDeps) {
     });
     for (const run of wanting) noteReading(run, reading, stored.fresh);
     if (stored.fresh.length > 0 || stored.changed > 0) {
-      heard(scope);
+      notifyFetched(scope);
       await scoringPass.scoreAll(signal);
     }
-    for (const run of wanting) await runs.progress(run, reading.place);
+    for (const run of wanting) await runs.progress(run, reading.stream);
   }
 
   async function readAll(listeners: readonly Listener[], transport: Transport, signal: AbortSignal): Promise<void> {
-    const { places, runsFor } = unite(listeners);
-    const rows = transport.remember ? await listStreamRows(db, transport.source.id, places) : new Map();
+    const { streams, runsFor } = unite(listeners);
+    const rows = transport.remember ? await listStreamRows(db, transport.source.id, streams) : new Map();
     const due: Stream[] = [];
-    for (const place of places) {
-      const standing = standingReading(place, rows.get(streamKey(place)), now());
-      if (standing) for (const run of runsFor(place)) noteReading(run, standing, []);
-      else due.push(place);
+    for (const stream of streams) {
+      const standing = standingReading(stream, rows.get(streamKey(stream)), now());
+      if (standing) for (const run of runsFor(stream)) noteReading(run, standing, []);
+      else due.push(stream);
     }
     const watermarks = await readWatermarks(db, due, rows);
-    for await (const reading of transport.source.read({ places: due, watermarks, signal })) {
-      await take(reading, { ...transport, signal }, runsFor(reading.place));
+    for await (const reading of transport.source.read({ streams: due, watermarks, signal })) {
+      await take(reading, { ...transport, signal }, runsFor(reading.stream));
     }
   }
 
   return {
     ...runs,
-    heard,
+    notifyFetched,
     async ingest(listeners: readonly Listener[], transport: Transport, signal: AbortSignal): Promise<void> {
-      for (const { run, places } of listeners) if (places.length === 0) run.notes.push(nowhere);
+      for (const { run, streams } of listeners) if (streams.length === 0) run.notes.push(nowhere);
       const open = listeners.map(({ run }) => run);
       await runs.during(open, async () => {
         try {

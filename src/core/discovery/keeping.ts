@@ -39,7 +39,7 @@ function keptOf(campaign: ScoredCampaign, { item, verdict, now }: { item: ItemRo
   return { finding: { campaign, item, verdict, original: null }, rank, learnedPoints, decided, discoveredAt: now };
 }
 
-/** One thing of Reddit that a user wants in a campaign, whatever the campaign listens to. It stands until they put it away. */
+/** One thing of Reddit that a user wants in a campaign, whatever the campaign listens to. It stands until they archive it. */
 export function createKeeping({ db, bus, now, reader, itemStore, scoredBy }: Deps) {
   const readCampaigns = createCampaignCache(db, reader);
   return async function keepItem(
@@ -59,7 +59,7 @@ export function createKeeping({ db, bus, now, reader, itemStore, scoredBy }: Dep
       const of = { campaign_id: row.id, item_id: stored.id };
       const before = await trx('posts').where(of).first<{ id: number } | undefined>('id');
       if (before) {
-        // Put away or fallen out of the campaign: asked for again, it is back.
+        // Archived, or no longer a match: saving it again brings it back.
         await trx('posts')
           .where({ id: before.id, open: 0 })
           .update({ open: 1, touched: 1, status: rowOf(kept, scoredBy).status });

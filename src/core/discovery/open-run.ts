@@ -6,7 +6,7 @@ import { addTally, newTally, type Tally } from './tally.ts';
 
 type StreamResult = Run['perSubreddit'][number];
 
-/** A run while it goes on: what was read for it and what came of it so far. */
+/** A run while it is open: what was read for it and what came of it so far. */
 export interface OpenRun {
   id: number;
   campaignId: number;
@@ -14,22 +14,22 @@ export interface OpenRun {
   source: string;
   /** Of the items that count for it. */
   scope: string;
-  places: Map<string, StreamResult>;
+  streams: Map<string, StreamResult>;
   tally: Tally;
-  heard: number;
+  fetched: number;
   fresh: { posts: number; comments: number };
-  /** Leads since progress was last told, by subreddit. */
-  untold: Map<string, number>;
+  /** Leads since progress was last reported, by subreddit. */
+  unreported: Map<string, number>;
   notes: string[];
 }
 
 export const openRun = (run: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'source' | 'scope'>): OpenRun => ({
   ...run,
-  places: new Map(),
+  streams: new Map(),
   tally: newTally(run.campaignId, run.scope),
-  heard: 0,
+  fetched: 0,
   fresh: { posts: 0, comments: 0 },
-  untold: new Map(),
+  unreported: new Map(),
   notes: [],
 });
 
@@ -41,7 +41,7 @@ export function reopenRun(
   const run = openRun({ ...row, scope });
   const { matched = 0, posts = 0, leads = 0 } = row.counts;
   addTally(run.tally, { ...run.tally, filtered: row.filtered, matched, posts, leads });
-  return { ...run, heard: itemsDone, fresh: { posts: itemsNew, comments: 0 } };
+  return { ...run, fetched: itemsDone, fresh: { posts: itemsNew, comments: 0 } };
 }
 
 /** Worst first: a name that is read in two ways is as good as the worse of them. */
@@ -52,7 +52,7 @@ const isoOrNull = (time: number | null): string | null => (time === null ? null 
 const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
 
 function resultOf(reading: Reading, fresh: number): StreamResult {
-  const { name } = reading.place;
+  const { name } = reading.stream;
   if (reading.state === 'ok') {
     return {
       name,
@@ -64,15 +64,15 @@ function resultOf(reading: Reading, fresh: number): StreamResult {
       error: null,
     };
   }
-  const error = reading.place.kind === 'comments' ? `Comments: ${reading.error}` : reading.error;
+  const error = reading.stream.kind === 'comments' ? `Comments: ${reading.error}` : reading.error;
   return { name, state: reading.failure === 'limited' ? 'limited' : 'failed', newest: null, items: 0, gapFrom: null, gapTo: null, error };
 }
 
-/** Adds what reading a place came to. */
+/** Adds what reading a stream came to. */
 export function noteReading(run: OpenRun, reading: Reading, fresh: readonly FetchedItem[]): void {
   const result = resultOf(reading, fresh.length);
-  const key = `${reading.place.kind === 'search' ? 'search' : ''}:${result.name.toLowerCase()}`;
-  const before = run.places.get(key);
+  const key = `${reading.stream.kind === 'search' ? 'search' : ''}:${result.name.toLowerCase()}`;
+  const before = run.streams.get(key);
   const merged = before && {
     ...before,
     state: worse(before.state, result.state),
@@ -82,12 +82,12 @@ export function noteReading(run: OpenRun, reading: Reading, fresh: readonly Fetc
     gapTo: before.gapTo ?? result.gapTo,
     error: before.error ?? result.error,
   };
-  run.places.set(key, merged ?? result);
+  run.streams.set(key, merged ?? result);
   if (reading.state === 'ok') noteItems(run, reading.items.length, fresh);
 }
 
-export function noteItems(run: OpenRun, heard: number, fresh: readonly FetchedItem[]): void {
-  run.heard += heard;
+export function noteItems(run: OpenRun, fetched: number, fresh: readonly FetchedItem[]): void {
+  run.fetched += fetched;
   const posts = fresh.filter(({ kind }) => kind === 'post').length;
   run.fresh.posts += posts;
   run.fresh.comments += fresh.length - posts;
@@ -97,42 +97,42 @@ export function noteItems(run: OpenRun, heard: number, fresh: readonly FetchedIt
 export function credit(run: OpenRun, tally: Tally): void {
   if (tally.campaignId !== run.campaignId || tally.scope !== run.scope) return;
   addTally(run.tally, tally);
-  for (const [name, leads] of tally.leadsBySubreddit) run.untold.set(name, (run.untold.get(name) ?? 0) + leads);
+  for (const [name, leads] of tally.leadsBySubreddit) run.unreported.set(name, (run.unreported.get(name) ?? 0) + leads);
 }
 
-/** New leads by subreddit since the last call; the place just read is always among them. */
-export function takeUntold(run: OpenRun, place: Stream | null): Map<string, number> {
-  const told = new Map(run.untold);
-  if (place && place.kind !== 'search' && ![...told.keys()].some((name) => name.toLowerCase() === place.name.toLowerCase()))
-    told.set(place.name, 0);
-  run.untold.clear();
-  return told;
+/** New leads by subreddit since the last call; the stream just read is always among them. */
+export function takeUnreported(run: OpenRun, stream: Stream | null): Map<string, number> {
+  const reported = new Map(run.unreported);
+  if (stream && stream.kind !== 'search' && ![...reported.keys()].some((name) => name.toLowerCase() === stream.name.toLowerCase()))
+    reported.set(stream.name, 0);
+  run.unreported.clear();
+  return reported;
 }
 
 function stateOf(run: OpenRun): Run['state'] {
-  const states = [...run.places.values()].map(({ state }) => state);
+  const states = [...run.streams.values()].map(({ state }) => state);
   const unread = states.filter((state) => state === 'failed' || state === 'limited').length;
-  if (run.notes.length > 0 && run.heard === 0 && unread === states.length) return 'failed';
+  if (run.notes.length > 0 && run.fetched === 0 && unread === states.length) return 'failed';
   if (unread === 0) return run.notes.length > 0 ? 'partial' : 'ok';
   return unread === states.length ? 'failed' : 'partial';
 }
 
-/** Words of the run itself come before those of its places. */
+/** The notes of the run itself come before the errors of its streams. */
 function errorOf(run: OpenRun, state: Run['state']): string | null {
   if (run.notes.length > 0) return run.notes.join('\n');
   if (state !== 'failed') return null;
-  const [first] = [...run.places.values()].flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`]));
+  const [first] = [...run.streams.values()].flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`]));
   return first ?? null;
 }
 
-/** What is stored of the run; `state` overrules what its places say. */
+/** What is stored of the run; `state` overrules what its streams say. */
 export function runResult(run: OpenRun, state: Run['state'] = stateOf(run)): RunResult {
   const { tally, fresh } = run;
   const filtered = Object.values(tally.filtered).reduce((sum, count) => sum + count, 0);
   return {
     state,
     counts: {
-      heard: run.heard,
+      heard: run.fetched,
       new: fresh.posts + fresh.comments,
       filtered,
       matched: tally.matched,
@@ -140,7 +140,7 @@ export function runResult(run: OpenRun, state: Run['state'] = stateOf(run)): Run
       leads: tally.leads,
     },
     filtered: tally.filtered,
-    perSubreddit: [...run.places.values()],
+    perSubreddit: [...run.streams.values()],
     error: state === 'running' ? null : errorOf(run, state),
   };
 }

@@ -70,7 +70,7 @@ export function openDiscovery(context: CoreContext, { sources, ai, inbox }: Disc
   const scorerFor = createPreviewScorer({ now, readBlacklist: blacklist.read });
   const unsubscribe = [
     scoringPass.onScored(({ tallies }) => {
-      if (tallies.some(({ posts, leads }) => posts > 0 || leads > 0)) bus.emit('posts:judged', {});
+      if (tallies.some(({ posts, leads }) => posts > 0 || leads > 0)) bus.emit('posts:scored', {});
       inbox.learning.learnSoon();
       if (tallies.length > 0) rescoring.soon();
     }),

@@ -98,9 +98,9 @@ export async function previewCampaign({ db, now }: { db: Db; now: Now }, actor: 
   });
   requireSoundRules(fields.rules);
   const at = now();
-  const sought = scoringOf('0', fields);
-  const languageOf = await openLanguageOf([sought]);
-  const scorer = createScorer({ campaigns: [sought], now, ...(languageOf ? { languageOf } : {}) });
+  const scoring = scoringOf('0', fields);
+  const languageOf = await openLanguageOf([scoring]);
+  const scorer = createScorer({ campaigns: [scoring], now, ...(languageOf ? { languageOf } : {}) });
   const takes = takesOf(fields, (scope) => scope === '' || owner !== null);
   const fitting = createFitting(fields, { languageOf: languageOf ?? undefined, since: at - reach });
   const hits: Hit[] = [];

@@ -23,7 +23,7 @@ async function listen(reply: Parameters<typeof openTransport>[0] = {}) {
   return { clock, reddit, core, ann, tick, close };
 }
 
-test('of 60 communities, one banned, one private, one misspelt, with Reddit refusing for five minutes: every post arrives once, and each place tells the truth', async () => {
+test('of 60 communities, one banned, one private, one misspelt, with Reddit refusing for five minutes: every post arrives once, and each stream tells the truth', async () => {
   const { reddit, core, ann, tick, clock, close } = await listen();
   for (const name of publicNames) reddit.world.community(name);
   reddit.world.community('closed', { state: 'private' });
@@ -50,8 +50,8 @@ test('of 60 communities, one banned, one private, one misspelt, with Reddit refu
   publish(2);
   for (let round = 1; round <= 4; round += 1) await tick();
 
-  const heard = await core.db('items').orderBy('fullname').pluck('fullname');
-  expect(heard).toEqual(posted.toSorted());
+  const fetched = await core.db('items').orderBy('fullname').pluck('fullname');
+  expect(fetched).toEqual(posted.toSorted());
   const kept = await core.db('posts').join('items', 'items.id', 'posts.item_id').orderBy('fullname').pluck('fullname');
   expect(new Set(kept).size).toBe(kept.length);
   const coverage = await core.inbox.campaigns.coverage(ann, campaign.id);

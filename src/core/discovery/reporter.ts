@@ -1,7 +1,7 @@
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Stream } from '#core/reddit/stream.ts';
-import { type OpenRun, takeUntold } from './open-run.ts';
+import { type OpenRun, takeUnreported } from './open-run.ts';
 import type { RunResult } from './runs.ts';
 import type { NewLead } from './written.ts';
 import type { Fact } from '#shared/events.ts';
@@ -25,11 +25,11 @@ export function createReporter({ bus, now }: { bus: Bus; now: Now }) {
       bus.tell(to(run), 'scrape-start', { campaignId: String(run.campaignId), runId: String(run.id) });
       bus.announce(String(run.userId), ['runs-changed']);
     },
-    progress(run: OpenRun, place: Stream | null): void {
-      const untold = takeUntold(run, place);
-      for (const [subreddit, leads] of untold)
+    progress(run: OpenRun, stream: Stream | null): void {
+      const unreported = takeUnreported(run, stream);
+      for (const [subreddit, leads] of unreported)
         bus.tell(to(run), 'scrape-progress', { campaignId: String(run.campaignId), subreddit, leads });
-      if (untold.size > 0) staleSoon(run.userId);
+      if (unreported.size > 0) staleSoon(run.userId);
     },
     newLeads(leads: readonly NewLead[]): void {
       for (const lead of leads) {

@@ -22,7 +22,7 @@ export interface ScoredCampaign {
 
 type Audible = Pick<ItemRow, 'scope' | 'kind' | 'subreddit_key'>;
 
-/** Reddit's items count where the campaign listens to their place; what its user brought counts wherever it is from. */
+/** Reddit's items count where the campaign listens to their stream; what its user brought counts wherever it is from. */
 export function takesOf(fields: CampaignInput, ingestsScope: (scope: string) => boolean): (item: Audible) => boolean {
   const subreddits = new Set(fields.subreddits.map((name) => name.toLowerCase()));
   return ({ scope, kind, subreddit_key }) =>
@@ -57,7 +57,7 @@ interface Turn {
   learned_revision: number;
 }
 
-/** The campaigns that are furthest behind, all at one place, and how far they may go before others join them. */
+/** The campaigns that are furthest behind, all at one stream, and how far they may go before others join them. */
 export interface Group {
   from: number;
   /** Null: to the end. */
@@ -86,7 +86,7 @@ export function createCampaignCache(db: Db, reader: FeatureReader) {
     const stamp = (turn: Turn): string => `${turn.profile_version}:${turn.updated_at}:${turn.learned_revision}`;
     const wanted = turns.filter((turn) => kept.get(turn.id)?.at !== stamp(turn)).map(({ id }) => id);
     const layers = await listLayers(db, wanted);
-    const rests = await listPausedRules(db, wanted);
+    const pausedRules = await listPausedRules(db, wanted);
     for (let start = 0; start < wanted.length; start += 500) {
       const rows = await db<CampaignRow>('campaigns')
         .whereIn('id', wanted.slice(start, start + 500))
@@ -97,7 +97,7 @@ export function createCampaignCache(db: Db, reader: FeatureReader) {
         const learned = (example: Example): number => (layer ? learnedPoints(layer, reader.read(example)) : 0);
         kept.set(row.id, {
           at: stamp(row),
-          campaign: scoredCampaignOf(row, { learnedPoints: learned, paused: new Set(rests.get(row.id)?.keys()) }),
+          campaign: scoredCampaignOf(row, { learnedPoints: learned, paused: new Set(pausedRules.get(row.id)?.keys()) }),
         });
       }
     }

@@ -69,9 +69,9 @@ test('killed between any two steps, scoring again gives exactly what an undistur
   const steps: string[] = [];
   await scoreWith({ onStep: (step) => void steps.push(step) }).scoreAll();
   const wanted = await outcome();
-  const leadsTold = newLeads.length;
+  const leadsFound = newLeads.length;
   expect(wanted.posts.length).toBe(18);
-  expect(leadsTold).toBe(16);
+  expect(leadsFound).toBe(16);
   for (const fatal of new Set(steps)) {
     await made.core.db('posts').delete();
     await made.core.db('leads').delete();
@@ -130,8 +130,8 @@ test('comments are scored for campaigns that want them, and subreddits for campa
     makeItem(3, made.clock.now),
   ]);
   await scoreWith().scoreAll();
-  const heard = await made.core.db('posts').join('items', 'items.id', 'posts.item_id').where({ campaign_id: 1 }).pluck('fullname');
-  expect(heard).toEqual(['t3_item2']);
+  const found = await made.core.db('posts').join('items', 'items.id', 'posts.item_id').where({ campaign_id: 1 }).pluck('fullname');
+  expect(found).toEqual(['t3_item2']);
 });
 
 test('of texts alike a campaign keeps the first, and one that never fetched the first keeps the second', async () => {

@@ -179,7 +179,7 @@ export function createScoringPass(deps: ScoringPassDeps) {
       tail = run.catch(() => undefined);
       return run;
     },
-    /** Hears of every committed batch; answers how to stop. */
+    /** Called after every committed batch; returns how to stop. */
     onScored(listener: (scored: Scored) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -24,7 +24,7 @@ export interface DiscoveryDeps extends ListeningDeps, ImportingDeps {
   awaitsModel: boolean;
 }
 
-/** The main job: fetches places, scores what was fetched, keeps what fits, tells about it. */
+/** The main job: fetches streams, scores what was fetched, keeps what fits, and notifies. */
 export function createDiscovery(deps: DiscoveryDeps) {
   const { db, bus, now, scoringPass, itemStore, source, retention } = deps;
   const runner = createRunner(deps.log);
@@ -34,7 +34,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     ...createImporting(tools),
     preview: (actor: Actor, candidate: CampaignUpdate): Promise<Preview> => previewCampaign({ db, now }, actor, candidate),
     /** Scores in the background what is stored already, as after a campaign changed. */
-    scoreSoon: () => runner.start('judge', (signal) => scoringPass.scoreAll(signal)),
+    scoreSoon: () => runner.start('score', (signal) => scoringPass.scoreAll(signal)),
     /** Takes what was erased out of the database's file too. */
     forgetPages: () => forgetDeletedPages(db),
     /** Why nothing kept can be looked at again, in words; empty where it can. */

@@ -18,7 +18,7 @@ function afterReading(reading: Reading, { before, fresh, now }: { before: Stream
     return {
       ...kept,
       ...gap,
-      name: reading.place.name,
+      name: reading.stream.name,
       last_try_at: now,
       state,
       failure: reading.failure,
@@ -27,7 +27,7 @@ function afterReading(reading: Reading, { before, fresh, now }: { before: Stream
     };
   }
   return {
-    name: reading.place.name,
+    name: reading.stream.name,
     state: fresh > 0 ? 'ok' : 'empty',
     last_try_at: now,
     last_success_at: now,
@@ -45,16 +45,16 @@ function afterReading(reading: Reading, { before, fresh, now }: { before: Stream
   };
 }
 
-/** Stores how reading a place went, and its half hour of the strip. `fresh`: items that were not known. */
+/** Stores how reading a stream went, and its half hour of the strip. `fresh`: items that were not known. */
 export async function noteStream(
   trx: Trx,
   reading: Reading,
   { source, fresh, now }: { source: string; fresh: number; now: number },
 ): Promise<void> {
-  const { place } = reading;
-  const before = (await listStreamRows(trx, source, [place])).get(streamKey(place));
+  const { stream } = reading;
+  const before = (await listStreamRows(trx, source, [stream])).get(streamKey(stream));
   const standing = afterReading(reading, { before, fresh, now });
-  const key = { source, kind: place.kind, name_key: place.name.toLowerCase() };
+  const key = { source, kind: stream.kind, name_key: stream.name.toLowerCase() };
   await trx('streams')
     .insert({ ...key, ...standing })
     .onConflict(['source', 'kind', 'name_key'])
@@ -70,30 +70,30 @@ export async function noteStream(
 
 const maxKnown = 1000;
 
-async function watermarkOf(db: Db, place: Stream, row: StreamRow): Promise<Watermark> {
+async function watermarkOf(db: Db, stream: Stream, row: StreamRow): Promise<Watermark> {
   const since = (row.newest_at ?? row.last_success_at ?? 0) - knownSpanMs;
-  const kind = place.kind === 'comments' ? 'comment' : 'post';
-  const known = place.kind === 'search' ? [] : await listFetchedSince(db, { subreddit: place.name, kind, since, limit: maxKnown });
+  const kind = stream.kind === 'comments' ? 'comment' : 'post';
+  const known = stream.kind === 'search' ? [] : await listFetchedSince(db, { subreddit: stream.name, kind, since, limit: maxKnown });
   return { newest: row.newest_at, readAt: row.last_success_at, known: new Set(known) };
 }
 
-/** How far each place was read. */
+/** How far each stream was read. */
 export async function readWatermarks(
   db: Db,
-  places: readonly Stream[],
+  streams: readonly Stream[],
   rows: ReadonlyMap<string, StreamRow>,
 ): Promise<Map<string, Watermark>> {
   const marks = new Map<string, Watermark>();
-  for (const place of places) {
-    const row = rows.get(streamKey(place));
-    if (row) marks.set(streamKey(place), await watermarkOf(db, place, row));
+  for (const stream of streams) {
+    const row = rows.get(streamKey(stream));
+    if (row) marks.set(streamKey(stream), await watermarkOf(db, stream, row));
   }
   return marks;
 }
 
-/** A place that must not be asked yet, as the reading it last was; null where it may be read. */
-export function standingReading(place: Stream, row: StreamRow | undefined, now: number): Reading | null {
+/** A stream that must not be asked yet, as the reading it last was; null where it may be read. */
+export function standingReading(stream: Stream, row: StreamRow | undefined, now: number): Reading | null {
   if (!row || row.next_try_at === null || row.next_try_at <= now) return null;
   const failure = row.state === 'limited' ? 'limited' : 'unreachable';
-  return { place, state: 'failed', failure, error: row.error ?? 'Could not be read', retryAt: row.next_try_at };
+  return { stream, state: 'failed', failure, error: row.error ?? 'Could not be read', retryAt: row.next_try_at };
 }

@@ -18,7 +18,7 @@ async function tick({ core, clock }: Ann) {
   await core.discovery.pipeline.listen(signal);
   await core.discovery.pipeline.settled();
 }
-const heard = ({ core }: Ann) => core.db('items').orderBy('fullname').pluck('title');
+const listFetched = ({ core }: Ann) => core.db('items').orderBy('fullname').pluck('title');
 const lastRun = async ({ core, ann }: Ann) => {
   const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
   return (await core.inbox.campaigns.runs(ann, campaign?.id ?? '', { limit: 1 })).items[0];
@@ -35,7 +35,7 @@ test('with an account the campaigns of its owner listen through it, those of oth
   sell(made, 'For Ann');
   sell(made, 'For Bob', 'startups');
   await tick(made);
-  expect(await heard(made)).toEqual(['For Ann', 'For Bob']);
+  expect(await listFetched(made)).toEqual(['For Ann', 'For Bob']);
   expect(await lastRun(made)).toMatchObject({ source: 'api', state: 'ok' });
   const asked = reddit.requests
     .filter(({ at }) => at > clock.now - minute)
@@ -64,11 +64,11 @@ test('revoked in the middle: the same round goes on over feeds, it is notified o
   reddit.members.removeApp();
   sell(made, '2 meanwhile');
   await tick(made);
-  expect(await heard(made)).toEqual(['1 before', '2 meanwhile']);
+  expect(await listFetched(made)).toEqual(['1 before', '2 meanwhile']);
   expect(feedsAsked(made)).toBeGreaterThan(0);
   sell(made, '3 over feeds');
   await tick(made);
-  expect(await heard(made)).toEqual(['1 before', '2 meanwhile', '3 over feeds']);
+  expect(await listFetched(made)).toEqual(['1 before', '2 meanwhile', '3 over feeds']);
   expect(await lastRun(made)).toMatchObject({ source: 'rss' });
   expect(told).toEqual([['reddit-ended', { message: expect.stringContaining('Connect your Reddit account again') }]]);
   expect(await core.reddit.account.status(ann)).toMatchObject({ connected: false, needsReconnect: true });
@@ -81,7 +81,7 @@ test('revoked in the middle: the same round goes on over feeds, it is notified o
   const feeds = feedsAsked(made);
   clock.now += 1000;
   await core.discovery.pipeline.listen(signal);
-  expect(await heard(made)).toContain('4 held back');
+  expect(await listFetched(made)).toContain('4 held back');
   expect(feedsAsked(made)).toBe(feeds);
   expect(await lastRun(made)).toMatchObject({ source: 'api', state: 'ok' });
   expect(new Set(await core.db('items').pluck('fullname')).size).toBe(4);
@@ -116,7 +116,7 @@ test('where Reddit gives the app no token of its own, an account carries its own
   await core.reddit.account.disconnect(ann);
   await tick(made);
   expect(await lastRun(made)).toMatchObject({ source: 'api', state: 'ok' });
-  expect(await heard(made)).toEqual(['1 over feeds', '2 through the account', '3 through the app']);
+  expect(await listFetched(made)).toEqual(['1 over feeds', '2 through the account', '3 through the app']);
 });
 
 test('all accounts and the app share one budget', async () => {

@@ -58,7 +58,7 @@ export function createNotify(deps: NotifyDeps) {
     });
   const newLeads = () => announceLeads({ db, bus, now: now(), model: deps.model });
   const stops = [
-    bus.on('posts:judged', () => soon(newLeads)),
+    bus.on('posts:scored', () => soon(newLeads)),
     bus.on('reddit:changed', ({ state }) => {
       if (state === 'ended') soon(() => tellOfReconnects(db, now()));
     }),

@@ -10,9 +10,9 @@ export interface Facts {
   /** A user's own Reddit account was connected, let go, or ended by Reddit. */
   'reddit:changed': { userId: string; state: 'connected' | 'disconnected' | 'ended' };
   'campaign:changed': { userId: string; campaignId: string };
-  'items:heard': { scope: string };
+  'items:fetched': { scope: string };
   /** A batch was scored and brought posts. */
-  'posts:judged': Record<string, never>;
+  'posts:scored': Record<string, never>;
   /**
    * Something its user should fetch of, in the inbox and by the channels that want this kind. The same `key` of a kind
    * is notified once. `title` and `text` are our words, without what others wrote: with a `postId` they go when its text goes.

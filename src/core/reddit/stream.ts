@@ -1,6 +1,6 @@
 import type { FetchedItem } from '#core/platform/item.ts';
 
-/** A place a campaign listens to. `everywhere` is a search over all of Reddit; `query` is then set. */
+/** A stream a campaign listens to. `everywhere` is a search over all of Reddit; `query` is then set. */
 export interface Stream {
   kind: 'posts' | 'comments' | 'search';
   /** Subreddit name without `r/`, or the search's words for `search`. */
@@ -18,13 +18,13 @@ export type FailureKind =
   | 'broken'
   | 'unauthorized';
 
-/** What reading one place came to. "Nothing new" (`ok` with no items) and "could not read" are never the same. */
+/** What reading one stream came to. "Nothing new" (`ok` with no items) and "could not read" are never the same. */
 export type Reading =
   | {
-      place: Stream;
+      stream: Stream;
       state: 'ok';
       items: FetchedItem[];
-      /** The newest item's time in UTC ms, null when the place is empty. */
+      /** The newest item's time in UTC ms, null when the stream is empty. */
       newest: number | null;
       /** The window overflowed: something between these times (UTC ms) was not read. */
       gap: { from: number; to: number } | null;
@@ -32,7 +32,7 @@ export type Reading =
       refused: number;
     }
   | {
-      place: Stream;
+      stream: Stream;
       state: 'failed';
       failure: FailureKind;
       /** In words, for people. */
@@ -41,4 +41,4 @@ export type Reading =
       retryAt: number | null;
     };
 
-export const streamKey = (place: Stream): string => `${place.kind}:${place.name.toLowerCase()}`;
+export const streamKey = (stream: Stream): string => `${stream.kind}:${stream.name.toLowerCase()}`;

@@ -7,7 +7,7 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { postFacts } from '#core/inbox/posts/changing.ts';
 import type { Blacklist } from '#core/scoring/filters/filter.ts';
-import { barPosts } from './bar-posts.ts';
+import { applyBlacklist } from './apply-blacklist.ts';
 import { cleanValue, parseEntries } from './entry.ts';
 import { countEntries, deleteEntry, type EntryRow, insertEntries, listEntryRows, maxEntries } from './queries.ts';
 
@@ -28,7 +28,7 @@ const present = (row: EntryRow): BlacklistEntry => ({
   createdAt: new Date(row.created_at).toISOString(),
 });
 
-/** What the whole instance does not want to fetch: kept from what comes, and hidden from what is stored. */
+/** What the whole instance leaves out: filtered from new items, and hidden among stored posts. */
 export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
   let tail: Promise<unknown> = Promise.resolve();
 
@@ -38,9 +38,9 @@ export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
     return blacklist;
   }
 
-  /** One after the other: two at once could each undo what the other just did. */
+  /** One at a time: two at once could undo each other's changes. */
   async function apply() {
-    const run = tail.then(async () => barPosts(db, await read(), now));
+    const run = tail.then(async () => applyBlacklist(db, await read(), now));
     tail = run.catch(() => undefined);
     const done = await run;
     if (done.hidden + done.restored > 0) bus.announce(null, postFacts);
@@ -48,7 +48,7 @@ export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
     return done;
   }
 
-  /** Those that are there already stay as they are. Throws `invalid` for what is no entry; then none is added. */
+  /** Leaves existing entries as they are. Throws `invalid`, and adds none, when one is invalid. */
   async function add(actor: Actor, entries: readonly NewBlacklistEntry[]): Promise<BlacklistChange> {
     requireAdmin(actor);
     const rows = entries.map(({ kind, value, note = '' }) => ({ kind, value: cleanValue(kind, value), note, created_at: now() }));

@@ -66,7 +66,7 @@ export function createRescoring({ db, bus, log, now, isOn, scoreWithModel, score
     });
     const { written, newLeads } = await transact(db, (trx) => writeResults(trx, scored, { now: now(), reader }));
     await forgetGone(scored, written);
-    if (written.length > 0) bus.emit('posts:judged', {});
+    if (written.length > 0) bus.emit('posts:scored', {});
     for (const userId of new Set(written.map((post) => post.userId)))
       bus.announce(String(userId), ['posts-changed', 'leads-changed', 'model-usage-changed']);
     const { model, reused, builtin, unanswered, unreached } = counts;

@@ -24,11 +24,11 @@ interface Deps {
   keepItem: (row: CampaignRow, item: FetchedItem, verdict: FilterResult) => Promise<{ postId: string; created: boolean }>;
 }
 
-const timeOutMs = 25_000;
+const timeoutMs = 25_000;
 const nothing: SearchResult = { transport: 'none', items: [], nextCursor: null, total: null };
 
 /** Reddit's troubles in words; `retryAfter` where it says when. */
-function inWords(now: number) {
+function rethrow(now: number) {
   return (error: unknown): never => {
     if (!(error instanceof RedditFailure)) throw error;
     if (error.ofStream) throw new AppError('invalid', error.message, { details: [{ path: 'subreddit', message: error.message }] });
@@ -39,7 +39,7 @@ function inWords(now: number) {
 }
 
 async function readAgain(source: Source | null, fullname: string): Promise<FetchedItem | null> {
-  const signal = AbortSignal.timeout(timeOutMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   if (source?.recheck) return (await source.recheck([fullname], signal)).get(fullname)?.item ?? null;
   if (!source?.lookup || !fullname.startsWith('t3_')) return null;
   return (await source.lookup(`https://www.reddit.com/comments/${fullname.slice(3)}/`, signal))[0] ?? null;
@@ -102,7 +102,7 @@ export function createSearch({ db, now, transports, readBlacklist, keepItem }: D
       const source = await transports.of(userId);
       if (!source?.search || source.id === 'sample') return nothing;
       const request = { words: q, sort, t: time, ...(subreddit ? { subreddit } : {}), ...(cursor ? { after: cursor } : {}) };
-      const page = await source.search(request, AbortSignal.timeout(timeOutMs)).catch(inWords(now()));
+      const page = await source.search(request, AbortSignal.timeout(timeoutMs)).catch(rethrow(now()));
       const items = page.items.filter(({ gone, over18 }) => gone === null && !over18);
       found.remember(userId, items);
       return { transport: source.id, items: await present(items, row), nextCursor: page.after, total: null };
@@ -115,7 +115,7 @@ export function createSearch({ db, now, transports, readBlacklist, keepItem }: D
     ): Promise<{ postId: string; created: boolean }> {
       const userId = userIdOf(actor);
       const row = await getKeeping(actor, campaignId);
-      const item = found.recall(userId, fullname) ?? (await readAgain(await transports.of(userId), fullname).catch(inWords(now())));
+      const item = found.recall(userId, fullname) ?? (await readAgain(await transports.of(userId), fullname).catch(rethrow(now())));
       if (!item || item.gone !== null) throw new AppError('not_found', 'No longer available on Reddit');
       return keep(row, item);
     },

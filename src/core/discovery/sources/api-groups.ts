@@ -14,9 +14,9 @@ interface Deps {
   marks: Marks;
   memory: ReadMemory;
   now: Now;
-  /** How far back a place is read the first time. */
+  /** How far back a stream is read the first time. */
   backfillMs: number;
-  /** Told of failures that are not one place's own, and of null when a read went well. */
+  /** Told of failures that are not one stream's own, and of null when a read went well. */
   onTrouble: (failure: RedditFailure | null) => void;
 }
 
@@ -34,65 +34,65 @@ const searchPages = 3;
 export function createGroupReader(deps: Deps) {
   const { listings, marks, memory, onTrouble } = deps;
 
-  function groupsOf(places: readonly Stream[]): Stream[][] {
-    const alone = places.filter((place) => place.kind === 'search' || marks.isSuspect(place));
+  function groupsOf(streams: readonly Stream[]): Stream[][] {
+    const alone = streams.filter((stream) => stream.kind === 'search' || marks.isSuspect(stream));
     const grouped = (kind: Stream['kind']) =>
       groupStreams(
-        places.filter((place) => place.kind === kind && !alone.includes(place)),
+        streams.filter((stream) => stream.kind === kind && !alone.includes(stream)),
         memory,
       );
-    return memory.longestWaitingFirst([...grouped('posts'), ...grouped('comments'), ...alone.map((place) => [place])]);
+    return memory.longestWaitingFirst([...grouped('posts'), ...grouped('comments'), ...alone.map((stream) => [stream])]);
   }
 
-  async function* readAll(places: readonly Stream[], request: ReadRequest): AsyncGenerator<Reading> {
+  async function* readAll(streams: readonly Stream[], request: ReadRequest): AsyncGenerator<Reading> {
     const round: Round = { request, silent: [] };
-    for (const group of groupsOf(places)) yield* readGroup(group, round);
+    for (const group of groupsOf(streams)) yield* readGroup(group, round);
     yield* proveSilent(round);
   }
 
   async function* readGroup(members: readonly Stream[], round: Round): AsyncGenerator<Reading> {
     // Asked anew for each group: an earlier one of this round may have shown a name to be bad.
-    const standing = members.map((place) => marks.standing(place)).filter((reading) => reading !== null);
+    const standing = members.map((stream) => marks.standing(stream)).filter((reading) => reading !== null);
     yield* standing;
-    const barred = new Set(standing.map(({ place }) => place));
-    const group = members.filter((place) => !barred.has(place));
+    const blocked = new Set(standing.map(({ stream }) => stream));
+    const group = members.filter((stream) => !blocked.has(stream));
     if (group.length === 0) return;
     const readings = await ingestGroup(group, round.request, deps).catch((error: unknown) =>
       failureOnly(error, round.request.signal, onTrouble),
     );
     if (!(readings instanceof RedditFailure)) {
-      const isTelling = ({ place, items }: Good) => items.length > 0 || memory.isProven(place);
-      round.silent.push(...readings.filter((reading) => !isTelling(reading)));
-      yield* readings.filter(isTelling);
+      const isConclusive = ({ stream, items }: Good) => items.length > 0 || memory.isProven(stream);
+      round.silent.push(...readings.filter((reading) => !isConclusive(reading)));
+      yield* readings.filter(isConclusive);
     } else if (readings.ofStream && group.length > 1) for (const half of halves(group)) yield* readGroup(half, round);
     else {
-      for (const place of group) if (readings.ofStream) marks.set(place, readings);
-      yield* group.map((place) => failedReading(place, readings));
+      for (const stream of group) if (readings.ofStream) marks.set(stream, readings);
+      yield* group.map((stream) => failedReading(stream, readings));
     }
   }
 
   /** Reddit tells in one call which of a hundred names are open; the others are asked alone for their reason. */
   async function* proveSilent({ silent, request }: Round): AsyncGenerator<Reading> {
     if (silent.length === 0) return;
-    const names = [...new Set(silent.map(({ place }) => place.name))];
+    const names = [...new Set(silent.map(({ stream }) => stream.name))];
     const open = await listings
       .openCommunities(names, { signal: request.signal })
       .catch((error: unknown) => failureOnly(error, request.signal, onTrouble));
     if (open instanceof RedditFailure) {
-      yield* silent.map(({ place }) => failedReading(place, open));
+      yield* silent.map(({ stream }) => failedReading(stream, open));
       return;
     }
     for (const name of open) memory.prove(name);
     for (const reading of silent) {
-      if (memory.isProven(reading.place)) yield reading;
-      else yield* readGroup([reading.place], { request, silent: [] });
+      if (memory.isProven(reading.stream)) yield reading;
+      else yield* readGroup([reading.stream], { request, silent: [] });
     }
   }
 
   return { readAll };
 }
 
-/** One walk for a whole group, split into its places. */
+/** One walk for a whole group, split into its streams. */
 async function ingestGroup(
   group: readonly Stream[],
   request: ReadRequest,
@@ -100,8 +100,8 @@ async function ingestGroup(
 ): Promise<Good[]> {
   const startedAt = now();
   const backfillFrom = startedAt - backfillMs;
-  const targets = group.map((place) =>
-    targetOf(place, { watermark: request.watermarks.get(streamKey(place)), earlier: memory.earlier(place), backfillFrom }),
+  const targets = group.map((stream) =>
+    targetOf(stream, { watermark: request.watermarks.get(streamKey(stream)), earlier: memory.earlier(stream), backfillFrom }),
   );
   const enough = (soFar: Walk) => targets.every((target) => isCovered(target, soFar));
   const walk = await listings.walk({ ...addressOf(group), enough, signal: request.signal });
@@ -112,8 +112,8 @@ async function ingestGroup(
     // A refused item names no community that could be trusted, so the group counts it once.
     const reading = readingOf(target, { ...walk, refused: index === 0 ? walk.refused : 0 }, startedAt);
     const broke = walk.failure !== null && !isCovered(target, walk);
-    marks.clear(target.place);
-    memory.read(target.place, {
+    marks.clear(target.stream);
+    memory.read(target.stream, {
       count: reading.items.length,
       spanMs: startedAt - target.floor,
       resume: broke ? target.floor : null,
@@ -128,7 +128,7 @@ function addressOf(group: readonly Stream[]): { path: string; query?: Record<str
   const [first] = group;
   if (first?.kind === 'search')
     return { path: '/search', query: { q: first.name.slice(0, 512), sort: 'new', type: 'link' }, maxPages: searchPages };
-  const names = group.map((place) => encodeURIComponent(place.name)).join('+');
+  const names = group.map((stream) => encodeURIComponent(stream.name)).join('+');
   return { path: `/r/${names}/${first?.kind === 'comments' ? 'comments' : 'new'}`, maxPages: listingPages };
 }
 

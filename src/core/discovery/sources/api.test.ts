@@ -7,13 +7,13 @@ const minute = 60_000;
 const listingCalls = (paths: string[]) => paths.filter((path) => /\/(new|comments)$/.test(path));
 
 describe('sixty communities, one banned, one private, one misspelt, and five minutes of 429', () => {
-  it('brings every reachable post exactly once and tells the true state of each place', async () => {
+  it('brings every reachable post exactly once and tells the true state of each stream', async () => {
     const { clock, reddit, round } = await openTransport();
     const names = Array.from({ length: 57 }, (_, index) => `open${index}`);
     for (const name of names) reddit.world.community(name);
     reddit.world.community('closed_banned', { state: 'banned' });
     reddit.world.community('closed_private', { state: 'private' });
-    const places = posts(...names, 'closed_banned', 'closed_private', 'mispelt');
+    const streams = posts(...names, 'closed_banned', 'closed_private', 'mispelt');
     const published: string[] = [];
     const publish = (count: number) => {
       for (let index = 0; index < count; index++) {
@@ -31,7 +31,7 @@ describe('sixty communities, one banned, one private, one misspelt, and five min
       expect(new Set(names.map((name) => stateOf(readings.get(`posts:${name}`))))).toEqual(new Set([open]));
     };
     const readAndPublish = async () => {
-      expectStates(await round(places), 'ok');
+      expectStates(await round(streams), 'ok');
       publish(120);
       clock.advance(10 * minute);
     };
@@ -40,17 +40,17 @@ describe('sixty communities, one banned, one private, one misspelt, and five min
     await readAndPublish();
 
     reddit.faults.add({ fault: fault.tooMany({ 'retry-after': '300' }), until: clock.now() + 5 * minute });
-    const limited = await round(places);
+    const limited = await round(streams);
     expectStates(limited, 'limited');
     expect(limited.get('posts:open1')).toMatchObject({ retryAt: clock.now() + 5 * minute });
     const calls = reddit.requests.length;
-    expectStates(await round(places), 'limited');
+    expectStates(await round(streams), 'limited');
     expect(reddit.requests.length).toBe(calls);
 
     clock.advance(5 * minute);
     await readAndPublish();
     await readAndPublish();
-    await round(places);
+    await round(streams);
     expect([...round.arrivals.keys()].toSorted()).toEqual(published.toSorted());
     expect(new Set(round.arrivals.values())).toEqual(new Set([1]));
   });
@@ -59,15 +59,15 @@ describe('sixty communities, one banned, one private, one misspelt, and five min
     const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'good' });
     reddit.world.community('shut', { state: 'private' });
-    const places = posts('good', 'shut', 'mispelt');
-    await round(places);
+    const streams = posts('good', 'shut', 'mispelt');
+    await round(streams);
     const before = reddit.requests.length;
-    expect(stateOf((await round(places)).get('posts:mispelt'))).toBe('missing');
+    expect(stateOf((await round(streams)).get('posts:mispelt'))).toBe('missing');
     expect(reddit.requests.slice(before).map(({ path }) => path)).toEqual(['/r/good/new']);
     reddit.world.community('shut', { state: 'public' });
     reddit.world.post({ subreddit: 'shut', title: 'open again' });
     clock.advance(7 * 60 * minute);
-    expect(stateOf((await round(places)).get('posts:shut'))).toBe('ok');
+    expect(stateOf((await round(streams)).get('posts:shut'))).toBe('ok');
   });
 
   it('knows a private member that its group leaves out from a quiet one', async () => {
@@ -119,7 +119,7 @@ describe('reading back to what is known', () => {
     expect(listingCalls(reddit.requests.map(({ path }) => path))).toHaveLength(11);
   });
 
-  it('does not walk back days for a quiet neighbour once it has read to the end', async () => {
+  it('does not walk back days for a quiet neighbor once it has read to the end', async () => {
     const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'quiet' });
     clock.advance(72 * 60 * minute);
@@ -217,16 +217,16 @@ describe('what goes wrong on the way', () => {
   it('stops calling a Reddit that is down, and says until when', async () => {
     const { clock, reddit, live, round } = await openTransport();
     reddit.faults.add({ fault: fault.serverError() });
-    const places: Stream[] = Array.from({ length: 10 }, (_, index) => ({ kind: 'search', name: `words ${index}` }));
-    await round(places);
+    const streams: Stream[] = Array.from({ length: 10 }, (_, index) => ({ kind: 'search', name: `words ${index}` }));
+    await round(streams);
     const down = reddit.requests.length;
-    const readings = await round(places);
+    const readings = await round(streams);
     expect(reddit.requests.length).toBe(down);
     expect([...readings.values()].map(stateOf)).toEqual(Array(10).fill('unreachable'));
     expect(live.status()).toMatchObject({ state: 'failing' });
     reddit.faults.clear();
     clock.advance(minute + 1);
-    expect(new Set([...(await round(places)).values()].map(stateOf))).toEqual(new Set(['ok']));
+    expect(new Set([...(await round(streams)).values()].map(stateOf))).toEqual(new Set(['ok']));
     expect(live.status()).toMatchObject({ state: 'ok' });
   });
 

@@ -29,8 +29,8 @@ export function createApiSource({ listings, budget, lookup, now, backfillMs = da
   const groups = createGroupReader({ listings, marks, memory: createReadMemory(now), now, backfillMs, onTrouble });
 
   async function* read(request: ReadRequest): AsyncGenerator<Reading> {
-    const places = [...new Map(request.places.map((place) => [streamKey(place), place])).values()];
-    yield* groups.readAll(places, request);
+    const streams = [...new Map(request.streams.map((stream) => [streamKey(stream), stream])).values()];
+    yield* groups.readAll(streams, request);
   }
 
   async function recheck(fullnames: readonly string[], signal: AbortSignal): Promise<Recheck> {

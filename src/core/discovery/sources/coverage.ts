@@ -11,18 +11,18 @@ export const overlapMs = 30 * 60_000;
 export const knownSpanMs = 2 * overlapMs;
 
 /** Newest first, as a listing came, and how far back it reached. */
-interface Heard {
+interface FetchedPage {
   items: readonly FetchedItem[];
   refused: number;
-  /** UTC ms of the oldest item read, for all places of the group; null when nothing came. */
+  /** UTC ms of the oldest item read, for all streams of the group; null when nothing came. */
   reached: number | null;
   /** There is nothing older than `reached`. */
   exhausted: boolean;
 }
 
 export interface Target {
-  place: Stream;
-  /** UTC ms up to which the place was read before, or from which a new place is to be read. */
+  stream: Stream;
+  /** UTC ms up to which the stream was read before, or from which a new stream is to be read. */
   floor: number;
   /** Read before, so that a hole after `floor` is a gap. */
   returning: boolean;
@@ -31,7 +31,7 @@ export interface Target {
   known: ReadonlySet<string>;
 }
 
-/** What a source knows from earlier reads of a place, in UTC ms. */
+/** What a source knows from earlier reads of a stream, in UTC ms. */
 export interface Earlier {
   /** All that came before was read, */
   coveredAt?: number | undefined;
@@ -42,33 +42,34 @@ export interface Earlier {
 }
 
 export function targetOf(
-  place: Stream,
+  stream: Stream,
   { watermark, earlier, backfillFrom }: { watermark: Watermark | undefined; earlier: Earlier; backfillFrom: number },
 ): Target {
   const { newest = null, readAt = null, known = new Set<string>() } = watermark ?? {};
   const stored = (newest ?? -Infinity) >= (earlier.newest ?? -Infinity);
   const readTo = Math.max(newest ?? -Infinity, readAt ?? -Infinity, (stored ? earlier.coveredAt : null) ?? -Infinity);
   const returning = readTo > -Infinity;
-  return { place, floor: Math.min(returning ? readTo : backfillFrom, earlier.resumeAt ?? Infinity), returning, newest, known };
+  return { stream, floor: Math.min(returning ? readTo : backfillFrom, earlier.resumeAt ?? Infinity), returning, newest, known };
 }
 
-const ofStream = (place: Stream, item: FetchedItem) => place.kind === 'search' || item.subreddit.toLowerCase() === place.name.toLowerCase();
+const ofStream = (stream: Stream, item: FetchedItem) =>
+  stream.kind === 'search' || item.subreddit.toLowerCase() === stream.name.toLowerCase();
 
 /** True once everything newer than the target's floor was seen. */
-export function isCovered({ place, floor, known, returning }: Target, { items, reached, exhausted }: Heard): boolean {
+export function isCovered({ stream, floor, known, returning }: Target, { items, reached, exhausted }: FetchedPage): boolean {
   if (exhausted || reached === null) return true;
   if (!returning) return reached < floor;
-  const metKnown = items.some((item) => ofStream(place, item) && known.has(item.fullname));
+  const metKnown = items.some((item) => ofStream(stream, item) && known.has(item.fullname));
   return reached < floor - (metKnown ? overlapMs : 2 * overlapMs);
 }
 
-/** What a read of a group came to for one of its places. Times that lie ahead of `now` move no watermark. */
-export function readingOf(target: Target, heard: Heard, now: number): Extract<Reading, { state: 'ok' }> {
-  const { place, floor, returning, newest, known } = target;
-  const all = heard.items.filter((item) => ofStream(place, item));
+/** What a read of a group came to for one of its streams. Times that lie ahead of `now` move no watermark. */
+export function readingOf(target: Target, page: FetchedPage, now: number): Extract<Reading, { state: 'ok' }> {
+  const { stream, floor, returning, newest, known } = target;
+  const all = page.items.filter((item) => ofStream(stream, item));
   const items = all.filter((item) => !known.has(item.fullname) && (!returning || item.createdAt >= floor - 2 * overlapMs));
   const times = all.map((item) => item.createdAt).filter((time) => time <= now + 60_000);
   const latest = times.reduce((a, b) => Math.max(a, b), newest ?? 0) || null;
-  const gap = returning && !isCovered(target, heard) ? { from: floor, to: heard.reached ?? now } : null;
-  return { place, state: 'ok', items, newest: latest, gap, refused: heard.refused };
+  const gap = returning && !isCovered(target, page) ? { from: floor, to: page.reached ?? now } : null;
+  return { stream, state: 'ok', items, newest: latest, gap, refused: page.refused };
 }

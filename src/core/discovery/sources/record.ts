@@ -30,8 +30,8 @@ export function itemOfRecord(record: unknown, now: Now): FetchedItem | string {
   };
   const item = readThing(kind, wire);
   if (!item) return 'Its time is no time';
-  const place = { subreddit: subredditOf(given), permalink: item.permalink ?? permalinkOf(item, name) };
-  return { ...item, ...place, fullname: name ?? textFullname(words), url: isOwnPage(item.url) ? null : item.url };
+  const stream = { subreddit: subredditOf(given), permalink: item.permalink ?? permalinkOf(item, name) };
+  return { ...item, ...stream, fullname: name ?? textFullname(words), url: isOwnPage(item.url) ? null : item.url };
 }
 
 /** A name for text that has none on Reddit; the same text gets the same name. */

@@ -15,19 +15,19 @@ interface Deps {
   memory: ReadMemory;
   now: Now;
   backfillMs: number;
-  /** Told of failures that are not one place's own, and of null when a feed went well. */
+  /** Told of failures that are not one stream's own, and of null when a feed went well. */
   onTrouble: (failure: RedditFailure | null) => void;
 }
 
 /** A feed asked for 100 may still be cut to Reddit's default; only a shorter one surely holds all there is. */
 const surelyWhole = 25;
 
-/** Fetches the feed of a group: one reading a place, or none when the group has to be halved first. */
+/** Fetches the feed of a group: one reading a stream, or none when the group has to be halved first. */
 export function createFeedIngest(deps: Deps): (group: readonly Stream[], request: ReadRequest) => Promise<Reading[]> {
   const { groups, marks, onTrouble } = deps;
   return async (group, request) => {
-    // Its other kind of place may have shown a name to be bad in this very round.
-    const standing = group.map((place) => marks.standing(place)).filter((reading) => reading !== null);
+    // Its other kind of stream may have shown a name to be bad in this very round.
+    const standing = group.map((stream) => marks.standing(stream)).filter((reading) => reading !== null);
     if (standing.length > 0) return standing;
     try {
       return await ingestFeed(group, request, deps);
@@ -35,16 +35,16 @@ export function createFeedIngest(deps: Deps): (group: readonly Stream[], request
       request.signal.throwIfAborted();
       if (!(error instanceof RedditFailure)) throw error;
       if (!error.ofStream) onTrouble(error);
-      if (!error.ofStream || group.length === 1) return group.map((place) => barred(place, error, marks));
+      if (!error.ofStream || group.length === 1) return group.map((stream) => failAndMark(stream, error, marks));
       groups.split(group);
       return [];
     }
   };
 }
 
-function barred(place: Stream, failure: RedditFailure, marks: Marks): Reading {
-  if (failure.ofStream) marks.set(place, failure);
-  return failedReading(place, failure);
+function failAndMark(stream: Stream, failure: RedditFailure, marks: Marks): Reading {
+  if (failure.ofStream) marks.set(stream, failure);
+  return failedReading(stream, failure);
 }
 
 async function ingestFeed(
@@ -58,18 +58,18 @@ async function ingestFeed(
   const { items, refused } = await feeds.read(path, query, signal);
   onTrouble(null);
   groups.rejoin(group);
-  for (const place of group) marks.clear(place);
+  for (const stream of group) marks.clear(stream);
   const speakers = group.length === 1 ? group.map(({ name }) => name) : items.map(({ subreddit }) => subreddit);
   for (const name of new Set(speakers)) memory.prove(name);
-  const heard = { items, reached: items.at(-1)?.createdAt ?? null, exhausted: items.length + refused < surelyWhole };
-  return group.map((place, index) => {
-    const target = targetOf(place, {
-      watermark: watermarks.get(streamKey(place)),
-      earlier: memory.earlier(place),
+  const page = { items, reached: items.at(-1)?.createdAt ?? null, exhausted: items.length + refused < surelyWhole };
+  return group.map((stream, index) => {
+    const target = targetOf(stream, {
+      watermark: watermarks.get(streamKey(stream)),
+      earlier: memory.earlier(stream),
       backfillFrom: startedAt - backfillMs,
     });
-    const reading = readingOf(target, { ...heard, refused: index === 0 ? refused : 0 }, startedAt);
-    memory.read(place, { count: reading.items.length, spanMs: startedAt - target.floor, newest: reading.newest, resume: null, startedAt });
+    const reading = readingOf(target, { ...page, refused: index === 0 ? refused : 0 }, startedAt);
+    memory.read(stream, { count: reading.items.length, spanMs: startedAt - target.floor, newest: reading.newest, resume: null, startedAt });
     return reading;
   });
 }
@@ -77,6 +77,6 @@ async function ingestFeed(
 function addressOf(group: readonly Stream[]): { path: string; query: Record<string, string> } {
   const [first] = group;
   if (first?.kind === 'search') return { path: '/search.rss', query: { q: first.name.slice(0, 512), sort: 'new', limit: '100' } };
-  const names = group.map((place) => encodeURIComponent(place.name)).join('+');
+  const names = group.map((stream) => encodeURIComponent(stream.name)).join('+');
   return { path: `/r/${names}/${first?.kind === 'comments' ? 'comments' : 'new'}/.rss`, query: { limit: '100' } };
 }

@@ -10,7 +10,7 @@ export type RssGroups = ReturnType<typeof createRssGroups>;
 const proofEvery = 4;
 
 /**
- * Which places share a feed, and which feed is next. With one request a minute a bad name cannot be bisected at
+ * Which streams share a feed, and which feed is next. With one request a minute a bad name cannot be bisected at
  * once: the halves of a group that failed stay apart, and take their turns, until each is known to be good or is one
  * name.
  */
@@ -22,21 +22,21 @@ export function createRssGroups({ marks, memory, now }: { marks: Marks; memory: 
   let splits = 0;
   let feeds = 0;
 
-  const isAlone = (place: Stream) => place.kind === 'search' || marks.isSuspect(place);
-  const isMute = (place: Stream) => mute.has(streamKey(place));
-  const since = (group: readonly Stream[]) => Math.min(...group.map((place) => triedAt.get(streamKey(place)) ?? 0));
+  const isAlone = (stream: Stream) => stream.kind === 'search' || marks.isSuspect(stream);
+  const isMute = (stream: Stream) => mute.has(streamKey(stream));
+  const since = (group: readonly Stream[]) => Math.min(...group.map((stream) => triedAt.get(streamKey(stream)) ?? 0));
 
   /** Feeds to fetch, the longest waiting first. */
-  function inTurn(places: readonly Stream[]): Stream[][] {
+  function inTurn(streams: readonly Stream[]): Stream[][] {
     const bins = Map.groupBy(
-      places.filter((place) => !isAlone(place)),
-      (place) => `${place.kind} ${apart.get(streamKey(place)) ?? ''}`,
+      streams.filter((stream) => !isAlone(stream)),
+      (stream) => `${stream.kind} ${apart.get(streamKey(stream)) ?? ''}`,
     );
     const grouped = [...bins.values()].flatMap((bin) => groupStreams(bin, memory));
-    return [...grouped, ...places.filter(isAlone).map((place) => [place])].toSorted((a, b) => since(a) - since(b));
+    return [...grouped, ...streams.filter(isAlone).map((stream) => [stream])].toSorted((a, b) => since(a) - since(b));
   }
 
-  /** What to fetch next: of what a round has not served yet, or one silent place of all it asked for. */
+  /** What to fetch next: of what a round has not served yet, or one silent stream of all it asked for. */
   function next(unserved: readonly Stream[], asked: readonly Stream[]): Stream[] | undefined {
     const silent = asked.filter(isMute).toSorted((a, b) => since([a]) - since([b]));
     const isProof = silent.length > 0 && (unserved.length === 0 || feeds % proofEvery === proofEvery - 1);
@@ -49,20 +49,20 @@ export function createRssGroups({ marks, memory, now }: { marks: Marks; memory: 
     isMute,
     tried(group: readonly Stream[]) {
       feeds += 1;
-      for (const place of group) triedAt.set(streamKey(place), now());
+      for (const stream of group) triedAt.set(streamKey(stream), now());
     },
-    setMute(place: Stream, value: boolean) {
-      if (value) mute.add(streamKey(place));
-      else mute.delete(streamKey(place));
+    setMute(stream: Stream, value: boolean) {
+      if (value) mute.add(streamKey(stream));
+      else mute.delete(streamKey(stream));
     },
     /** One of these names spoils the feed. */
     split(group: readonly Stream[]) {
       splits += 1;
-      for (const [index, half] of halves(group).entries()) for (const place of half) apart.set(streamKey(place), `${splits}/${index}`);
+      for (const [index, half] of halves(group).entries()) for (const stream of half) apart.set(streamKey(stream), `${splits}/${index}`);
     },
     /** None of these does. */
     rejoin(group: readonly Stream[]) {
-      for (const place of group) apart.delete(streamKey(place));
+      for (const stream of group) apart.delete(streamKey(stream));
     },
   };
 }

@@ -43,20 +43,20 @@ describe('reading by feeds', () => {
     const transport = await openFeeds();
     const post = transport.reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
     const comment = transport.reddit.world.comment({ on: post, text: 'I need one', author: 'bob' });
-    const places: Stream[] = [
+    const streams: Stream[] = [
       { kind: 'comments', name: 'a' },
       { kind: 'search', name: '"which crm"' },
     ];
-    const first = await transport.round(places);
+    const first = await transport.round(streams);
     transport.clock.advance(minute);
-    const second = await transport.round(places);
+    const second = await transport.round(streams);
     const good = [...first.values(), ...second.values()].filter((reading) => reading.state === 'ok' && reading.items.length > 0);
     expect(good).toMatchObject([
       {
-        place: { kind: 'comments' },
+        stream: { kind: 'comments' },
         items: [{ fullname: comment, title: 'Which CRM?', body: 'I need one', author: 'bob', linkFullname: post }],
       },
-      { place: { kind: 'search' }, items: [{ fullname: post }] },
+      { stream: { kind: 'search' }, items: [{ fullname: post }] },
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('reading by feeds', () => {
     expect(transport.round.arrivals.size).toBe(180);
   });
 
-  it('says when the places it did not reach have their turn', async () => {
+  it('says when the streams it did not reach have their turn', async () => {
     const transport = await openFeeds();
     const readings = await transport.round([...posts('a'), { kind: 'comments', name: 'a' }, { kind: 'search', name: 'x' }]);
     const waits = [...readings.values()].flatMap((reading) =>
@@ -97,13 +97,13 @@ describe('reading by feeds', () => {
     const names = many(15, 'good');
     for (const name of names) transport.reddit.world.post({ subreddit: name });
     transport.reddit.world.community('shut', { state: 'banned' });
-    const places = posts(...names, 'shut');
+    const streams = posts(...names, 'shut');
     for (let step = 0; step < 12; step++) {
-      await transport.round(places);
+      await transport.round(streams);
       transport.clock.advance(minute);
     }
     expect(transport.round.arrivals.size).toBe(15);
-    const readings = await transport.round(places);
+    const readings = await transport.round(streams);
     expect(stateOf(readings.get('posts:shut'))).toBe('banned');
     expect(new Set(names.map((name) => stateOf(readings.get(`posts:${name}`))))).toEqual(new Set(['ok']));
     expect(feedCalls(transport).at(-1)?.path.split('+')).toHaveLength(15);
@@ -114,15 +114,15 @@ describe('reading by feeds', () => {
     transport.reddit.world.post({ subreddit: 'busy' });
     transport.reddit.world.community('quiet');
     transport.reddit.world.community('shut', { state: 'private' });
-    const places = posts('busy', 'quiet', 'shut');
+    const streams = posts('busy', 'quiet', 'shut');
     const seen: unknown[] = [];
     for (let step = 0; step < 12; step++) {
-      const readings = await transport.round(places);
+      const readings = await transport.round(streams);
       seen.push(stateOf(readings.get('posts:shut')));
       transport.clock.advance(minute);
     }
     expect(seen).not.toContain('ok');
-    const last = await transport.round(places);
+    const last = await transport.round(streams);
     expect([stateOf(last.get('posts:quiet')), stateOf(last.get('posts:shut'))]).toEqual(['ok', 'private']);
   });
 

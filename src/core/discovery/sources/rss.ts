@@ -38,10 +38,10 @@ export function createRssSource(deps: Deps): Source {
 
   async function* read(request: ReadRequest): AsyncGenerator<Reading> {
     const end = now() + turnMs;
-    const standing = request.places.map((place) => marks.standing(place)).filter((reading) => reading !== null);
+    const standing = request.streams.map((stream) => marks.standing(stream)).filter((reading) => reading !== null);
     yield* standing;
-    const asked = new Map(request.places.map((place) => [streamKey(place), place]));
-    for (const { place } of standing) asked.delete(streamKey(place));
+    const asked = new Map(request.streams.map((stream) => [streamKey(stream), stream]));
+    for (const { stream } of standing) asked.delete(streamKey(stream));
     const unserved = new Map(asked);
     for (;;) {
       const group = groups.next([...unserved.values()], [...asked.values()]);
@@ -49,24 +49,24 @@ export function createRssSource(deps: Deps): Source {
       if (!group || at > end) break;
       if (at > now()) await sleep(at - now(), request.signal);
       for (const reading of await ingest(group, request)) {
-        const key = streamKey(reading.place);
-        const isSilent = reading.state === 'ok' && reading.items.length === 0 && !memory.isProven(reading.place);
+        const key = streamKey(reading.stream);
+        const isSilent = reading.state === 'ok' && reading.items.length === 0 && !memory.isProven(reading.stream);
         unserved.delete(key);
-        groups.setMute(reading.place, isSilent);
+        groups.setMute(reading.stream, isSilent);
         if (!isSilent) asked.delete(key);
         if (!isSilent) yield reading;
       }
     }
     yield* waiting([...unserved.values()], 'Waiting for its turn: Reddit grants few feeds a minute');
-    const silent = [...asked.values()].filter((place) => !unserved.has(streamKey(place)));
+    const silent = [...asked.values()].filter((stream) => !unserved.has(streamKey(stream)));
     yield* waiting(silent, 'Silent so far; it will be asked alone to be sure that it is open');
   }
 
   /** The order in which the next rounds serve them gives each its time. */
-  function* waiting(places: readonly Stream[], words: string): Generator<Reading> {
-    for (const [index, group] of groups.inTurn(places).entries()) {
+  function* waiting(streams: readonly Stream[], words: string): Generator<Reading> {
+    for (const [index, group] of groups.inTurn(streams).entries()) {
       const retryAt = Math.max(now(), feeds.nextAt()) + index * intervalMs;
-      for (const place of group) yield { place, state: 'failed', failure: 'limited', error: words, retryAt };
+      for (const stream of group) yield { stream, state: 'failed', failure: 'limited', error: words, retryAt };
     }
   }
 

@@ -18,10 +18,10 @@ const labels = new Map(listSamples().map(({ id, label }) => [id, label]));
 
 /** Reads with a clock that only sleeping moves. */
 async function readAll({
-  places = everywhere,
+  streams = everywhere,
   watermarks = new Map<string, Watermark>(),
   paceMs,
-}: { places?: Stream[]; watermarks?: Map<string, Watermark>; paceMs?: number } = {}) {
+}: { streams?: Stream[]; watermarks?: Map<string, Watermark>; paceMs?: number } = {}) {
   let waited = 0;
   const sleep = (ms: number) => {
     waited += ms;
@@ -29,7 +29,7 @@ async function readAll({
   };
   const source = createSampleSource({ now: () => noon, sleep, ...(paceMs === undefined ? {} : { paceMs }) });
   const readings: { at: number; reading: Reading }[] = [];
-  for await (const reading of source.read({ places, watermarks, signal: new AbortController().signal }))
+  for await (const reading of source.read({ streams, watermarks, signal: new AbortController().signal }))
     readings.push({ at: waited, reading });
   return { readings, waited };
 }
@@ -45,10 +45,10 @@ describe('the sample source', () => {
     expect(new Set(names).size).toBe(labels.size);
   });
 
-  it('puts each item only into readings of its own place', async () => {
+  it('puts each item only into readings of its own stream', async () => {
     const { readings } = await readAll({ paceMs: 0 });
     const strays = readings.flatMap(({ reading }) =>
-      itemsOf(reading).filter((item) => streamKey({ kind: `${item.kind}s`, name: item.subreddit }) !== streamKey(reading.place)),
+      itemsOf(reading).filter((item) => streamKey({ kind: `${item.kind}s`, name: item.subreddit }) !== streamKey(reading.stream)),
     );
     expect(strays).toEqual([]);
   });
@@ -79,31 +79,31 @@ describe('the sample source', () => {
     expect(waited).toBeLessThan(30_000);
   });
 
-  it('reads newest first in each place and names the newest of it', async () => {
-    const { readings } = await readAll({ places: streamsOf(['FreeLance']), paceMs: 0 });
-    const posts = readings.filter(({ reading }) => reading.place.kind === 'posts');
+  it('reads newest first in each stream and names the newest of it', async () => {
+    const { readings } = await readAll({ streams: streamsOf(['FreeLance']), paceMs: 0 });
+    const posts = readings.filter(({ reading }) => reading.stream.kind === 'posts');
     const times = allItems(posts).map(({ createdAt }) => createdAt);
     expect(posts.length).toBeGreaterThan(2);
     expect(times).toEqual(times.toSorted((one, other) => other - one));
     expect(posts.map(({ reading }) => reading.state === 'ok' && reading.newest)).toEqual(posts.map(() => times[0]));
   });
 
-  it('lets places take turns, a few items each', async () => {
+  it('lets streams take turns, a few items each', async () => {
     const { readings } = await readAll({
-      places: [
+      streams: [
         { kind: 'posts', name: 'webdev' },
         { kind: 'posts', name: 'Etsy' },
       ],
       paceMs: 0,
     });
-    expect(readings.slice(0, 4).map(({ reading }) => reading.place.name)).toEqual(['webdev', 'Etsy', 'webdev', 'Etsy']);
+    expect(readings.slice(0, 4).map(({ reading }) => reading.stream.name)).toEqual(['webdev', 'Etsy', 'webdev', 'Etsy']);
     expect(Math.max(...readings.map(({ reading }) => itemsOf(reading).length))).toBe(4);
   });
 
   it('leaves out what a watermark knows, and then has nothing new without waiting', async () => {
-    const place: Stream = { kind: 'posts', name: 'consulting' };
-    const known = new Set(allItems((await readAll({ places: [place], paceMs: 0 })).readings).map(({ fullname }) => fullname));
-    const again = await readAll({ places: [place, place], watermarks: new Map([[streamKey(place), { newest: noon, known }]]) });
+    const stream: Stream = { kind: 'posts', name: 'consulting' };
+    const known = new Set(allItems((await readAll({ streams: [stream], paceMs: 0 })).readings).map(({ fullname }) => fullname));
+    const again = await readAll({ streams: [stream, stream], watermarks: new Map([[streamKey(stream), { newest: noon, known }]]) });
     expect(again.readings.map(({ reading }) => ({ state: reading.state, items: itemsOf(reading) }))).toEqual([
       { state: 'ok', items: [] },
       { state: 'ok', items: [] },
@@ -111,9 +111,9 @@ describe('the sample source', () => {
     expect(again.waited).toBe(0);
   });
 
-  it('says of a place without sample posts that it could not be read, not that it is empty', async () => {
+  it('says of a stream without sample posts that it could not be read, not that it is empty', async () => {
     const { readings } = await readAll({
-      places: [
+      streams: [
         { kind: 'posts', name: 'nosuchplace' },
         { kind: 'search', name: 'invoice' },
       ],
@@ -130,7 +130,7 @@ describe('the sample source', () => {
     const source = createSampleSource({ now: () => noon, sleep: () => Promise.resolve(), paceMs: 0 });
     const seen: Reading[] = [];
     const reading = async () => {
-      for await (const one of source.read({ places: everywhere, watermarks: new Map(), signal: stop.signal })) {
+      for await (const one of source.read({ streams: everywhere, watermarks: new Map(), signal: stop.signal })) {
         seen.push(one);
         stop.abort(new Error('enough'));
       }
@@ -140,7 +140,7 @@ describe('the sample source', () => {
   });
 });
 
-it('the rules of the sample campaign hear every strong post, most of the possible ones and little noise', async () => {
+it('the rules of the sample campaign match every strong post, most of the possible ones, and little noise', async () => {
   const matcher = compileMatcher([campaign], () => null);
   const items = allItems((await readAll({ paceMs: 0 })).readings);
   const share = (label: number): number => {

@@ -18,13 +18,15 @@ const defaultPaceMs = 250;
 const msPerMinute = 60_000;
 
 /**
- * Replays the invented posts that the product ships. Each read dates them back from now, places take turns with
+ * Replays the invented posts that the product ships. Each read dates them back from now, streams take turns with
  * a few items each (newest first), and what a watermark knows is left out. Rejects only when the signal aborts.
  */
 export function createSampleSource({ now, sleep, paceMs = defaultPaceMs }: SampleOptions): Source {
-  async function* read({ places, watermarks, signal }: ReadRequest): AsyncGenerator<Reading> {
-    const heard = groupByStream(toFetchedItems(listSamples(), now()));
-    const turns = takeTurns(places.map((place) => listReadings(place, heard, watermarks.get(streamKey(place))?.known ?? new Set())));
+  async function* read({ streams, watermarks, signal }: ReadRequest): AsyncGenerator<Reading> {
+    const itemsByStream = groupByStream(toFetchedItems(listSamples(), now()));
+    const turns = takeTurns(
+      streams.map((stream) => listReadings(stream, itemsByStream, watermarks.get(streamKey(stream))?.known ?? new Set())),
+    );
     for (const [index, reading] of turns.entries()) {
       signal.throwIfAborted();
       if (index > 0 && reading.state === 'ok' && reading.items.length > 0) await sleep(paceMs, signal);
@@ -34,38 +36,38 @@ export function createSampleSource({ now, sleep, paceMs = defaultPaceMs }: Sampl
   return { id: 'sample', read, status: () => ({ state: 'ok', words: 'Replays invented sample posts', until: null }) };
 }
 
-/** Each place's next reading in turn, until all are through. */
+/** Each stream's next reading in turn, until all are through. */
 function takeTurns(queues: Reading[][]): Reading[] {
   const longest = Math.max(0, ...queues.map((queue) => queue.length));
   return Array.from({ length: longest }, (_, round) => queues.flatMap((queue) => queue.slice(round, round + 1))).flat();
 }
 
-function listReadings(place: Stream, heard: ReadonlyMap<string, FetchedItem[]>, known: ReadonlySet<string>): Reading[] {
-  if (place.kind === 'search') return [failed(place, 'The sample posts cannot be searched')];
-  const all = heard.get(streamKey(place));
-  if (!all) return [failed(place, `There are no sample posts in r/${place.name}`)];
+function listReadings(stream: Stream, itemsByStream: ReadonlyMap<string, FetchedItem[]>, known: ReadonlySet<string>): Reading[] {
+  if (stream.kind === 'search') return [failed(stream, 'The sample posts cannot be searched')];
+  const all = itemsByStream.get(streamKey(stream));
+  if (!all) return [failed(stream, `There are no sample posts in r/${stream.name}`)];
   const newest = all[0]?.createdAt ?? null;
   const fresh = all.filter(({ fullname }) => !known.has(fullname));
   const readings = Math.max(1, Math.ceil(fresh.length / itemsPerReading));
   return Array.from({ length: readings }, (_, index) => {
     const items = fresh.slice(index * itemsPerReading, (index + 1) * itemsPerReading);
-    return { place, state: 'ok', items, newest, gap: null, refused: 0 };
+    return { stream, state: 'ok', items, newest, gap: null, refused: 0 };
   });
 }
 
-const failed = (place: Stream, error: string): Reading => ({ place, state: 'failed', failure: 'missing', error, retryAt: null });
+const failed = (stream: Stream, error: string): Reading => ({ stream, state: 'failed', failure: 'missing', error, retryAt: null });
 
-/** By `placeKey`, newest first. A community without comments still has an empty place for them. */
+/** By `streamKey`, newest first. A community without comments still has an empty stream for them. */
 function groupByStream(items: readonly FetchedItem[]): Map<string, FetchedItem[]> {
-  const places = new Map<string, FetchedItem[]>();
+  const streams = new Map<string, FetchedItem[]>();
   for (const item of items.toSorted((one, other) => other.createdAt - one.createdAt)) {
     for (const kind of ['posts', 'comments'] as const) {
       const key = streamKey({ kind, name: item.subreddit });
-      const before = places.get(key) ?? [];
-      places.set(key, kind === `${item.kind}s` ? [...before, item] : before);
+      const before = streams.get(key) ?? [];
+      streams.set(key, kind === `${item.kind}s` ? [...before, item] : before);
     }
   }
-  return places;
+  return streams;
 }
 
 function toFetchedItems(samples: readonly Sample[], at: number): FetchedItem[] {

@@ -3,17 +3,17 @@ import type { SearchRequest } from '#core/reddit/client/listings.ts';
 import type { Stream, Reading } from '#core/reddit/stream.ts';
 import type { ListingPage } from '#core/reddit/client/wire.ts';
 
-/** How far each place was read: the newest `createdAt` (UTC ms) stored, and fullnames known near it. */
+/** How far each stream was read: the newest `createdAt` (UTC ms) stored, and fullnames known near it. */
 export interface Watermark {
   newest: number | null;
-  /** UTC ms of the last good reading; of a quiet place it says more than the newest item. */
+  /** UTC ms of the last good reading; of a quiet stream it says more than the newest item. */
   readAt?: number | null;
   known: ReadonlySet<string>;
 }
 
 export interface ReadRequest {
-  places: readonly Stream[];
-  /** By `kind:name` in lower case; see `placeKey`. */
+  streams: readonly Stream[];
+  /** By `kind:name` in lower case; see `streamKey`. */
   watermarks: ReadonlyMap<string, Watermark>;
   signal: AbortSignal;
 }
@@ -24,7 +24,7 @@ export type Recheck = Map<string, { gone: FetchedItem['gone'] | 'missing'; item:
 /** A source to Reddit. One file each and one line in the registry. */
 export interface Source {
   readonly id: 'api' | 'rss' | 'sample';
-  /** Yields one reading a place, as they come in; never throws for a place that fails. */
+  /** Yields one reading a stream, as they come in; never throws for a stream that fails. */
   read(request: ReadRequest): AsyncIterable<Reading>;
   /** Re-reads items by fullname; absent where the source has no way to. */
   recheck?(fullnames: readonly string[], signal: AbortSignal): Promise<Recheck>;

@@ -21,7 +21,7 @@ export interface Transports {
   idOf(userId: number): Promise<string>;
 }
 
-/** What the first source is not let in for is read over the other one in the same round. */
+/** What the first source has no access to is read over the other one in the same round. */
 function orElse(first: Source, other: Source | null): Source {
   async function* read(request: ReadRequest): AsyncGenerator<Reading> {
     const refused: Extract<Reading, { state: 'failed' }>[] = [];
@@ -30,7 +30,7 @@ function orElse(first: Source, other: Source | null): Source {
       else yield reading;
     }
     if (!other) yield* refused;
-    else if (refused.length > 0) yield* other.read({ ...request, places: refused.map(({ place }) => place) });
+    else if (refused.length > 0) yield* other.read({ ...request, streams: refused.map(({ stream }) => stream) });
   }
   return { ...first, read };
 }

@@ -83,7 +83,7 @@ export function createUnseen({ db, bus, now, reader, scoreWithModel, forget }: U
     const written = await transact(db, (trx) => writeUnseen(trx, scored, now()));
     await forgetGone(scored);
     if (written.posts > 0) {
-      bus.emit('posts:judged', {});
+      bus.emit('posts:scored', {});
       for (const userId of new Set(scored.map(({ finding }) => finding.campaign.userId)))
         bus.announce(String(userId), ['posts-changed', 'leads-changed']);
     }

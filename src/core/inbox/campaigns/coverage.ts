@@ -29,9 +29,9 @@ const stripLength = 48;
 const unplanned = -1;
 const switchedOff = 'Fetching from Reddit is turned off in the configuration (reddit.source)';
 
-export async function listStreamRows(db: Db, source: string, places: readonly Stream[]): Promise<Map<string, StreamRow>> {
+export async function listStreamRows(db: Db, source: string, streams: readonly Stream[]): Promise<Map<string, StreamRow>> {
   const found = new Map<string, StreamRow>();
-  const keys = places.map((place) => [source, place.kind, place.name.toLowerCase()] as const);
+  const keys = streams.map((stream) => [source, stream.kind, stream.name.toLowerCase()] as const);
   for (const chunk of chunked(keys, 3)) {
     const rows = await db<StreamRow>('streams').whereIn(['source', 'kind', 'name_key'], chunk).select('*').limit(chunk.length);
     for (const row of rows) found.set(streamKey({ kind: row.kind, name: row.name_key }), row);
@@ -39,7 +39,7 @@ export async function listStreamRows(db: Db, source: string, places: readonly St
   return found;
 }
 
-/** The last 48 half hours of each place, oldest first. */
+/** The last 48 half hours of each stream, oldest first. */
 export async function listStrips(db: Db, streamIds: readonly number[], now: number): Promise<Map<number, (number | null)[]>> {
   const newest = Math.floor(now / halfHourMs);
   const strips = new Map(streamIds.map((id) => [id, Array.from({ length: stripLength }, (): number | null => unplanned)]));
@@ -60,12 +60,12 @@ export async function listStrips(db: Db, streamIds: readonly number[], now: numb
 const isoOrNull = (time: number | null | undefined): string | null => (typeof time === 'number' ? new Date(time).toISOString() : null);
 const emptyStrip = (): (number | null)[] => Array.from({ length: stripLength }, () => unplanned);
 
-function unread(place: Stream, sourceId: string): StreamState {
+function unread(stream: Stream, sourceId: string): StreamState {
   const nothing = { lastSuccessAt: null, newestAt: null, items: 0, gapFrom: null, gapTo: null, nextTryAt: null, strip: emptyStrip() };
   const off = sourceId === 'off';
   return {
-    name: place.name,
-    kind: place.kind,
+    name: stream.name,
+    kind: stream.kind,
     source: sourceId,
     state: off ? 'failed' : 'pending',
     error: off ? switchedOff : null,
@@ -92,8 +92,8 @@ function streamStateOf(row: StreamRow, strip: (number | null)[] | undefined): St
 
 /** Samples are fetched once, for one campaign: its last run is the whole truth. */
 function streamsOfRun(run: Run): StreamState[] {
-  return run.perSubreddit.map(({ newest, ...place }) => ({
-    ...place,
+  return run.perSubreddit.map(({ newest, ...stream }) => ({
+    ...stream,
     kind: 'posts',
     source: run.source,
     lastSuccessAt: run.finishedAt,
@@ -108,32 +108,32 @@ async function listStreamStates(
   campaign: CampaignRow,
   { sourceId, now }: { sourceId: string; now: number },
 ): Promise<StreamState[]> {
-  const places = streamsOf(fieldsOf(campaign));
-  const rows = await listStreamRows(db, sourceId, places);
+  const streams = streamsOf(fieldsOf(campaign));
+  const rows = await listStreamRows(db, sourceId, streams);
   const strips = await listStrips(
     db,
     [...rows.values()].map(({ id }) => id),
     now,
   );
-  return places.map((place) => {
-    const row = rows.get(streamKey(place));
-    return row && sourceId !== 'off' ? streamStateOf(row, strips.get(row.id)) : unread(place, sourceId);
+  return streams.map((stream) => {
+    const row = rows.get(streamKey(stream));
+    return row && sourceId !== 'off' ? streamStateOf(row, strips.get(row.id)) : unread(stream, sourceId);
   });
 }
 
-/** How fetching each place of a campaign goes, by the source to Reddit in use. */
+/** How fetching each stream of a campaign goes, by the source to Reddit in use. */
 export async function readCoverage(db: Db, campaign: CampaignRow, at: { sourceId: string; now: number }): Promise<Coverage> {
   const [lastRun] = campaign.sample === 1 ? await listRuns(db, campaign.id, { beforeId: null, limit: 1 }) : [];
-  const places = lastRun ? streamsOfRun(runOf(lastRun)) : await listStreamStates(db, campaign, at);
-  const count = (...states: StreamState['state'][]) => places.filter(({ state }) => states.includes(state)).length;
+  const streams = lastRun ? streamsOfRun(runOf(lastRun)) : await listStreamStates(db, campaign, at);
+  const count = (...states: StreamState['state'][]) => streams.filter(({ state }) => states.includes(state)).length;
   return {
     summary: {
-      total: places.length,
+      total: streams.length,
       monitored: count('ok', 'empty'),
       failed: count('failed'),
       limited: count('limited'),
       pending: count('pending'),
     },
-    places,
+    places: streams,
   };
 }

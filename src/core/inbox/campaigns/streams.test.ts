@@ -28,7 +28,7 @@ test('rules are said in the words of Reddit’s search; what it cannot say is le
   expect(searches(['lang:en type:post'])).toEqual([]);
 });
 
-test('without rules the pains are searched for; ten searches at most', () => {
+test('searches for the pain points when there are no rules; at most ten searches', () => {
   expect(searches([], ['clients pay late'])).toEqual(['clients pay late']);
   expect(searches(Array.from({ length: 30 }, (_, index) => `word${index}`))).toHaveLength(10);
 });

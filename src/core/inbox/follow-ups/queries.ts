@@ -115,8 +115,8 @@ const batch = 500;
 /** Open ones whose person has written something since they were made. */
 export function listAnswered(trx: Trx): Promise<FollowUpRow[]> {
   const written = trx('posts')
-    .join('items as heard', 'heard.id', 'posts.item_id')
-    .whereRaw('posts.lead_id = follow_ups.lead_id and heard.created_at > follow_ups.created_at')
+    .join('items as replies', 'replies.id', 'posts.item_id')
+    .whereRaw('posts.lead_id = follow_ups.lead_id and replies.created_at > follow_ups.created_at')
     .select(trx.raw('1'));
   return selectFollowUps(trx).whereNull('follow_ups.done_at').whereExists(written).orderBy('follow_ups.id').limit(batch);
 }

@@ -44,8 +44,8 @@ const note = (trx: Trx, row: Pick<FollowUpRow, 'lead_id'>, { text, now }: { text
 
 const withNote = (words: string, text: string): string => (text === '' ? words : `${words}: ${text.slice(0, 200).toWellFormed()}`);
 
-/** What a change says in the person's timeline, or null when it changes nothing worth telling. */
-function wordsOf(row: FollowUpRow, update: FollowUpUpdate): string | null {
+/** What a change says in the person's timeline, or null when it changes nothing worth an entry. */
+function entryTextOf(row: FollowUpRow, update: FollowUpUpdate): string | null {
   if (update.done === true && row.done_at === null) return withNote('Follow-up done', row.note);
   if (update.done === false && row.done_at !== null) return withNote('Follow-up open again', row.note);
   return update.snoozeUntil === undefined ? null : `Follow-up moved to ${update.snoozeUntil.slice(0, 10)}`;
@@ -61,8 +61,8 @@ async function writeUpdate(trx: Trx, row: FollowUpRow, { update, now }: { update
     done_at: open ? null : done ? (row.done_at ?? now) : row.done_at,
     closed_by: open ? null : done ? (row.closed_by ?? 'user') : row.closed_by,
   });
-  const words = wordsOf(row, update);
-  if (words !== null) await note(trx, row, { text: words, now });
+  const entry = entryTextOf(row, update);
+  if (entry !== null) await note(trx, row, { text: entry, now });
 }
 
 async function closeByAnswer(trx: Trx, rows: readonly FollowUpRow[], now: number): Promise<void> {
@@ -72,7 +72,7 @@ async function closeByAnswer(trx: Trx, rows: readonly FollowUpRow[], now: number
   }
 }
 
-/** Closes what has been answered by itself; answers whose. */
+/** Closes follow-ups whose lead wrote again; returns their users. */
 const closeAnswered = ({ db, now }: Deps): Promise<Set<number>> =>
   transact(db, async (trx) => {
     const rows = await listAnswered(trx);
@@ -84,7 +84,7 @@ const closeAnswered = ({ db, now }: Deps): Promise<Set<number>> =>
 function createClosing(deps: Deps) {
   const { db, bus, now } = deps;
   let closing: Promise<void> = Promise.resolve();
-  const stopListening = bus.on('posts:judged', () => {
+  const stopListening = bus.on('posts:scored', () => {
     closing = closing
       .then(() => closeAnswered(deps))
       .then((users) => users.forEach((userId) => bus.announce(String(userId), facts)))

@@ -1,7 +1,7 @@
 import type { Trx } from '#core/platform/db/connect.ts';
 import { chunked } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { forgetLearnedWords } from '../learning/marks.ts';
+import { forgetLearnedTerms } from '../learning/marks.ts';
 import { forgetAnswers } from '#core/ai/judge/reuse-queries.ts';
 import { forgetTexts } from '#core/platform/db/text-search.ts';
 import { logDeletion } from '#core/platform/deletion-log-queries.ts';
@@ -57,7 +57,7 @@ async function forgetTimeline(trx: Trx, { postIds }: GoneItems): Promise<number>
 const ownSteps: readonly EraseStep[] = [
   { counts: 'other', run: (trx, { itemIds }) => forgetTexts(trx, itemIds).then(() => 0) },
   { counts: 'other', run: (trx, { fullnames }) => forgetAnswers(trx, fullnames).then(() => 0) },
-  { counts: 'other', run: (trx, { postIds }) => forgetLearnedWords(trx, postIds).then(() => 0) },
+  { counts: 'other', run: (trx, { postIds }) => forgetLearnedTerms(trx, postIds).then(() => 0) },
   { counts: 'timeline', run: forgetTimeline },
 ];
 

@@ -34,7 +34,7 @@ export interface ItemRow {
   checked_at: number;
 }
 
-export interface Heard {
+export interface FetchedBatch {
   /** `''`: fetched on Reddit. `user:ID`, `campaign:ID`: seen by theirs alone. */
   scope: string;
   source: string;
@@ -52,7 +52,7 @@ export interface Stored {
 
 const flagOf = (value: boolean): number => (value ? 1 : 0);
 
-function rowOf(item: FetchedItem, { scope, source, now }: Heard, seq: number): Omit<ItemRow, 'id' | 'gone' | 'gone_at'> {
+function rowOf(item: FetchedItem, { scope, source, now }: FetchedBatch, seq: number): Omit<ItemRow, 'id' | 'gone' | 'gone_at'> {
   return {
     seq,
     scope,
@@ -140,9 +140,9 @@ const kept = ['points', 'num_comments', 'author'].map((column) => `${column} = c
 const merged = `(scope, fullname) ${takeNew(['title', 'body', 'locked', 'flair'])}, ${kept}`;
 
 /** `bump`: the item goes to the end of the queue. */
-async function upsert(trx: Trx, heard: Heard, items: readonly { item: FetchedItem; bump: boolean }[]): Promise<void> {
+async function upsert(trx: Trx, batch: FetchedBatch, items: readonly { item: FetchedItem; bump: boolean }[]): Promise<void> {
   let seq = await takeSequence(trx, items.length);
-  const rows = items.map(({ item, bump }) => ({ row: rowOf(item, heard, (seq += 1)), bump }));
+  const rows = items.map(({ item, bump }) => ({ row: rowOf(item, batch, (seq += 1)), bump }));
   await insertRows(trx, 'items', { rows: rows.flatMap(({ row, bump }) => (bump ? [] : [row])), onConflict: merged });
   await insertRows(trx, 'items', {
     rows: rows.flatMap(({ row, bump }) => (bump ? [row] : [])),
@@ -154,11 +154,11 @@ async function upsert(trx: Trx, heard: Heard, items: readonly { item: FetchedIte
  * Stores what was fetched: each item once for its scope, however often it comes. A new item, or one whose text
  * was edited, gets the next `seq` and is so scored again; new points alone do not. What an author deleted is erased.
  */
-async function storeItems(trx: Trx, heard: Heard, eraseItems: EraseItems): Promise<Stored> {
-  const items = [...new Map(heard.items.map((item) => [item.fullname, item])).values()];
+async function storeItems(trx: Trx, batch: FetchedBatch, eraseItems: EraseItems): Promise<Stored> {
+  const items = [...new Map(batch.items.map((item) => [item.fullname, item])).values()];
   const known = await listKnown(
     trx,
-    heard.scope,
+    batch.scope,
     items.map(({ fullname }) => fullname),
   );
   const alive = items.filter((item) => item.gone === null && (known.get(item.fullname)?.gone ?? null) === null);
@@ -167,12 +167,12 @@ async function storeItems(trx: Trx, heard: Heard, eraseItems: EraseItems): Promi
     const before = known.get(item.fullname);
     return !before || differs(before, item) ? [{ item, bump: before !== undefined && saysOther(before, item) }] : [];
   });
-  if (writes.length > 0) await upsert(trx, heard, writes);
+  if (writes.length > 0) await upsert(trx, batch, writes);
   const deleted = items.flatMap((item) => {
     const before = known.get(item.fullname);
     return item.gone !== null && before?.gone === null ? [{ id: before.id, gone: item.gone }] : [];
   });
-  await eraseItems(trx, deleted, heard.now);
+  await eraseItems(trx, deleted, batch.now);
   return { fresh, changed: writes.filter(({ bump }) => bump).length, gone: deleted.length };
 }
 
@@ -197,6 +197,6 @@ export function listFetchedSince(
 /** Everything that was fetched or imported, each item once for its scope. Rooms that keep something made from items pass in how to erase it. */
 export function createItems(eraseSteps: readonly EraseStep[]) {
   const erase = createEraser(eraseSteps);
-  return { erase, store: (trx: Trx, heard: Heard): Promise<Stored> => storeItems(trx, heard, erase) };
+  return { erase, store: (trx: Trx, batch: FetchedBatch): Promise<Stored> => storeItems(trx, batch, erase) };
 }
 export type Items = ReturnType<typeof createItems>;

@@ -201,7 +201,7 @@ interface LeadPost {
 const strength = (post: LeadPost, now: number): number =>
   exactConfidence({ staticPoints: post.static_points, recencyPoints: post.recency_points, cap: post.cap }, post.created_at, now);
 
-function summarise(id: number, posts: readonly LeadPost[], now: number) {
+function summarize(id: number, posts: readonly LeadPost[], now: number) {
   const leading = posts.filter((post) => post.status === 'lead' && post.open === 1);
   const shown = leading.length > 0 ? leading : posts;
   const best = shown.reduce((a, b) => (strength(b, now) > strength(a, now) ? b : a));
@@ -239,7 +239,7 @@ export async function refreshLeads(trx: Trx, leadIds: readonly number[], now: nu
     await updateRows(
       trx,
       'leads',
-      [...byLead].map(([id, own]) => summarise(id, own, now)),
+      [...byLead].map(([id, own]) => summarize(id, own, now)),
     );
   }
 }

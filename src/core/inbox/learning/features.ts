@@ -33,7 +33,7 @@ export interface Features {
 export interface Word {
   name: string;
   bucket: number;
-  /** How telling it is, 0 to about 1. */
+  /** How informative it is, 0 to about 1. */
   weight: number;
 }
 
@@ -55,9 +55,9 @@ function createDictionary(background: Background): (token: string) => Word | nul
     if (cached !== undefined) return cached;
     const stem = stemOf(token);
     const index = known.get(stem) ?? -1;
-    const telling = token.length > 2 && !/^[0-9]+$/.test(token) && (index < 0 || !isCommon(index, background));
+    const isInformative = token.length > 2 && !/^[0-9]+$/.test(token) && (index < 0 || !isCommon(index, background));
     const weight = index < 0 ? unseenWeight : importanceOf(index, background);
-    const word = telling ? { name: stem, bucket: bucketOf(stem), weight } : null;
+    const word = isInformative ? { name: stem, bucket: bucketOf(stem), weight } : null;
     if (words.size >= maxTokensOf) words.clear();
     words.set(token, word);
     return word;
@@ -72,8 +72,8 @@ export function createFeatureReader(readBackground: () => Background) {
   const fold = createFolder();
   let dictionary: ReturnType<typeof createDictionary> | null = null;
 
-  /** Different telling words of a post with the spelling that came first, and its place. */
-  function listWords({ title, body, subreddit }: Example): Map<Word, string> {
+  /** Different informative words of a post with the spelling that came first, and its place. */
+  function listTerms({ title, body, subreddit }: Example): Map<Word, string> {
     const found = new Map<Word, string>();
     const seen = new Set<string>();
     dictionary ??= createDictionary(readBackground());
@@ -89,11 +89,11 @@ export function createFeatureReader(readBackground: () => Background) {
   }
 
   return {
-    listWords,
+    listTerms,
     read(example: Example): Features {
       const dense = denseOf(example);
       const buckets = new Map<number, number>();
-      for (const { bucket, weight } of listWords(example).keys()) buckets.set(bucket, (buckets.get(bucket) ?? 0) + weight);
+      for (const { bucket, weight } of listTerms(example).keys()) buckets.set(bucket, (buckets.get(bucket) ?? 0) + weight);
       const length = Math.sqrt([...buckets.values()].reduce((sum, value) => sum + value * value, 0)) || 1;
       const sparse = [...buckets]
         .map(([bucket, value]) => [firstBucket + bucket, (wordScale * value) / length] as const)

@@ -18,7 +18,7 @@ const makeTrade = (number: number) => {
   const plain = makeItem(number, made.clock.now);
   return { ...plain, body: `${plain.body} ${trades[number % 2]}` };
 };
-const hear = (from: number, to: number) =>
+const ingest = (from: number, to: number) =>
   ingestItems(
     made.core,
     Array.from({ length: to - from + 1 }, (_, index) => makeTrade(from + index)),
@@ -53,7 +53,7 @@ beforeEach(async () => {
   made = await makeCore({}, { discovery: { learnPauseMs: 0 } });
   ann = await makeUser(made.core, 'ann');
   campaignId = (await makeCampaign(made.core, ann)).id;
-  await hear(1, 14);
+  await ingest(1, 14);
 });
 afterEach(() => made.close());
 
@@ -87,7 +87,7 @@ test('below eight again, everything is as if nothing had ever been scored', asyn
 
 test('what is fetched later has the points at once, the same as a stored post with that text', async () => {
   await rateUpTo(12);
-  await hear(15, 16);
+  await ingest(15, 16);
   const [fresh, later] = [await pointsOf(15), await pointsOf(16)];
   expect(fresh).toBeLessThan(0);
   expect(later).toBeGreaterThan(0);

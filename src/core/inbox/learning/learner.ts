@@ -29,7 +29,7 @@ export interface LearnerDeps {
   log: Log;
   sleep: Sleep;
   reader: FeatureReader;
-  /** Judgements come in handfuls: how long to wait for the next before learning, in ms. */
+  /** Feedback comes in handfuls: how long to wait for the next before learning, in ms. */
   pauseMs: number;
 }
 
@@ -123,7 +123,7 @@ export function createLearner(deps: LearnerDeps) {
       if (!signal.aborted) await learnDue(signal);
     });
   }
-  const stops = (['posts:decided', 'posts:judged', 'campaign:changed', 'items:heard'] as const).map((fact) => bus.on(fact, learnSoon));
+  const stops = (['posts:decided', 'posts:scored', 'campaign:changed', 'items:fetched'] as const).map((fact) => bus.on(fact, learnSoon));
 
   return {
     learnSoon,

@@ -11,7 +11,7 @@ export const isRight = (row: RatedRow): boolean => row.feedback !== 'wrong';
 export const lessonsOf = (rows: readonly RatedRow[], weights: Weights, reader: FeatureReader): Lesson[] =>
   rows.filter(teaches).map((row) => ({ features: reader.read(exampleOf(row)), base: baseOf(row, weights), right: isRight(row) }));
 
-const componentWords: Record<ComponentName, string> = {
+const componentLabels: Record<ComponentName, string> = {
   intent: 'posts that want to buy',
   fit: 'posts that fit the offering',
   relevance: 'posts on the topic',
@@ -20,14 +20,14 @@ const componentWords: Record<ComponentName, string> = {
   recency: 'fresh posts',
   saturation: 'threads that few have answered',
 };
-const traitWords: Record<TraitName, string> = {
+const traitLabels: Record<TraitName, string> = {
   seller: 'posts that offer',
   customer: 'posts by people in need',
   comment: 'comments',
   question: 'posts that ask a question',
 };
 
-const shownWords = 6;
+const maxShown = 6;
 const leastPoints = 0.5;
 
 /** The heaviest weights in words, those that lift and those that press down; buckets bear the words of scored posts. */
@@ -35,7 +35,7 @@ export function termsOf(layer: Layer | null, rows: readonly RatedRow[], reader: 
   if (!layer) return [];
   const examples = rows.filter(teaches).map(exampleOf);
   const named = nameBuckets(
-    examples.map((example) => reader.listWords(example)),
+    examples.map((example) => reader.listTerms(example)),
     Math.max(fewestBearers, examples.length / 20),
   );
   const strongest = strengths(examples.map((example) => reader.read(example)));
@@ -46,13 +46,13 @@ export function termsOf(layer: Layer | null, rows: readonly RatedRow[], reader: 
   });
   const up = all.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points);
   const down = all.filter(({ points }) => points < 0).toSorted((a, b) => a.points - b.points);
-  return [...up.slice(0, shownWords), ...down.slice(0, shownWords)];
+  return [...up.slice(0, maxShown), ...down.slice(0, maxShown)];
 }
 
 /** What moves one post, in words, the heaviest first. */
 export function reasonsOf(layer: Layer, row: ExampleRow, reader: FeatureReader): LearnedWord[] {
   const example = exampleOf(row);
-  const named = nameBuckets([reader.listWords(example)], 1);
+  const named = nameBuckets([reader.listTerms(example)], 1);
   const { indices, values } = reader.read(example);
   return indices
     .flatMap((index, at) => {
@@ -61,7 +61,7 @@ export function reasonsOf(layer: Layer, row: ExampleRow, reader: FeatureReader):
       return what === undefined || Math.abs(points) < leastPoints ? [] : [{ what, points }];
     })
     .toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points))
-    .slice(0, shownWords);
+    .slice(0, maxShown);
 }
 
 const toTenth = (value: number): number => Math.round(value * 10) / 10;
@@ -69,7 +69,7 @@ const toTenth = (value: number): number => Math.round(value * 10) / 10;
 function nameOf(index: number, buckets: ReadonlyMap<number, string>): string | undefined {
   const feature = featureAt(index);
   if (feature.kind === 'words') return buckets.get(feature.bucket);
-  return feature.kind === 'trait' ? traitWords[feature.name] : componentWords[feature.name];
+  return feature.kind === 'trait' ? traitLabels[feature.name] : componentLabels[feature.name];
 }
 
 /** How much of each feature the scored posts that have it have, on average. */
@@ -88,7 +88,7 @@ function strengths(read: readonly { indices: number[]; values: number[] }[]): Ma
 const fewestBearers = 2;
 
 /** Each bucket by the word that most of these texts have in it, as they spell it, where at least `fewest` have it. */
-function nameBuckets(texts: readonly ReturnType<FeatureReader['listWords']>[], fewest: number): Map<number, string> {
+function nameBuckets(texts: readonly ReturnType<FeatureReader['listTerms']>[], fewest: number): Map<number, string> {
   const counts = new Map<string, { bucket: number; count: number; spelling: string }>();
   for (const text of texts) {
     for (const [{ name, bucket }, spelling] of text) {

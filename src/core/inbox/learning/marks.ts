@@ -3,9 +3,9 @@ import { chunked, type Trx } from '#core/platform/db/connect.ts';
 /** Notes that what these campaigns learn from has changed. It is worked in after the commit, and after a crash too. */
 export async function markLearning(trx: Trx, campaignIds: Iterable<number>): Promise<void> {
   for (const ids of chunked([...new Set(campaignIds)], 1)) {
-    const places = ids.map(() => '?').join(', ');
+    const marks = ids.map(() => '?').join(', ');
     await trx.raw(
-      `insert into campaign_learning (campaign_id, user_id, wanted) select id, user_id, 1 from campaigns where id in (${places})
+      `insert into campaign_learning (campaign_id, user_id, wanted) select id, user_id, 1 from campaigns where id in (${marks})
       on conflict (campaign_id) do update set wanted = wanted + 1`,
       ids,
     );
@@ -28,7 +28,7 @@ export async function markLearningOf(trx: Trx, postIds: readonly number[]): Prom
 }
 
 /** Words of texts that are gone leave at once; what was learned from them follows with the next fit. */
-export async function forgetLearnedWords(trx: Trx, postIds: readonly number[]): Promise<void> {
+export async function forgetLearnedTerms(trx: Trx, postIds: readonly number[]): Promise<void> {
   await markLearningOf(trx, postIds);
   for (const ids of chunked(postIds, 1))
     await trx('campaign_learning').whereIn('campaign_id', trx('posts').whereIn('id', ids).select('campaign_id')).update({ terms: '[]' });

@@ -14,7 +14,7 @@ const makeFor = (number: number, trade: string) => {
   const item = makeItem(number, made.clock.now);
   return { ...item, body: `${item.body} It is a tool for ${trade}.` };
 };
-const hear = (from: number, to: number, trade: string) =>
+const ingest = (from: number, to: number, trade: string) =>
   ingestItems(
     made.core,
     Array.from({ length: to - from + 1 }, (_, index) => makeFor(from + index, trade)),
@@ -31,15 +31,15 @@ const rate = async (from: number, to: number, verdict: 'right' | 'wrong') => {
     await made.core.inbox.posts.feedback(ann, posts.find(({ fullname }) => fullname === `t3_item${number}`)?.id ?? 'none', { verdict });
   await settle();
 };
-const heard = async (number: number) => (await listAll()).some(({ fullname }) => fullname === `t3_item${number}`);
+const isPost = async (number: number) => (await listAll()).some(({ fullname }) => fullname === `t3_item${number}`);
 const paused = async () => (await made.core.inbox.campaigns.get(ann, id)).pausedRules;
 
 beforeEach(async () => {
   made = await makeCore({}, { discovery: { learnPauseMs: 0 } });
   ann = await makeUser(made.core, 'ann');
   id = (await makeCampaign(made.core, ann, { rules: [{ text: poor }, { text: good }] })).id;
-  await hear(1, 8, 'photography');
-  await hear(11, 13, 'dentist');
+  await ingest(1, 8, 'photography');
+  await ingest(11, 13, 'dentist');
 });
 afterEach(() => made.close());
 
@@ -49,9 +49,9 @@ test('a rule that only brought rejects matches nothing new after the eighth; the
   await rate(8, 8, 'wrong');
   expect(await paused()).toEqual([poor]);
   const before = (await listAll()).length;
-  await hear(21, 22, 'photography');
-  await hear(23, 24, 'dentist');
-  expect([await heard(21), await heard(22), await heard(23), await heard(24)]).toEqual([false, false, true, true]);
+  await ingest(21, 22, 'photography');
+  await ingest(23, 24, 'dentist');
+  expect([await isPost(21), await isPost(22), await isPost(23), await isPost(24)]).toEqual([false, false, true, true]);
   expect(await listAll()).toHaveLength(before + 2);
   expect((await made.core.inbox.campaigns.get(ann, id)).rules).toEqual([{ text: poor }, { text: good }]);
 });
@@ -60,28 +60,28 @@ test('with every rule paused nothing matches by relevance alone', async () => {
   await made.core.inbox.campaigns.update(ann, id, { rules: [{ text: poor }] });
   await settle();
   await rate(1, 8, 'wrong');
-  await hear(21, 22, 'dentist');
-  expect([await heard(21), await heard(22)]).toEqual([false, false]);
+  await ingest(21, 22, 'dentist');
+  expect([await isPost(21), await isPost(22)]).toEqual([false, false]);
 });
 
 test('one right match keeps a rule awake', async () => {
   await rate(1, 1, 'right');
   await rate(2, 8, 'wrong');
-  await hear(9, 10, 'photography');
+  await ingest(9, 10, 'photography');
   await rate(9, 10, 'wrong');
   expect(await paused()).toEqual([]);
 });
 
 test('waking it brings what was fetched meanwhile, and only new rejects put it to rest again', async () => {
   await rate(1, 8, 'wrong');
-  await hear(21, 28, 'photography');
-  expect(await heard(21)).toBe(false);
+  await ingest(21, 28, 'photography');
+  expect(await isPost(21)).toBe(false);
   made.clock.now += 1000;
   const view = await made.core.inbox.learning.wake(ann, id, { rule: poor });
   expect(view.rules.find(({ text }) => text === poor)).toMatchObject({ pausedSince: null, wrong: 8, right: 0 });
   await settle();
   expect(await paused()).toEqual([]);
-  expect(await heard(21)).toBe(true);
+  expect(await isPost(21)).toBe(true);
   made.clock.now += 1000;
   await rate(21, 27, 'wrong');
   expect(await paused()).toEqual([]);
@@ -91,12 +91,12 @@ test('waking it brings what was fetched meanwhile, and only new rejects put it t
 
 test('taking one reject back wakes it by itself', async () => {
   await rate(1, 8, 'wrong');
-  await hear(21, 21, 'photography');
+  await ingest(21, 21, 'photography');
   const post = (await listAll()).find(({ fullname }) => fullname === 't3_item3');
   await made.core.inbox.posts.undoFeedback(ann, post?.id ?? '');
   await settle();
   expect(await paused()).toEqual([]);
-  expect(await heard(21)).toBe(true);
+  expect(await isPost(21)).toBe(true);
 });
 
 test('the view tells how often it was right lately, what it learned, the reasons and the yield of each rule', async () => {

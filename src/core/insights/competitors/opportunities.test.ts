@@ -24,7 +24,7 @@ async function openWatching(channel: Partial<NewChannelInput> = {}) {
   const hear = async (...items: ReturnType<typeof say>[]) => {
     clock.now += 60_000;
     await ingestItems(core, items);
-    core.bus.emit('items:heard', { scope: '' });
+    core.bus.emit('items:fetched', { scope: '' });
     await settle();
   };
   const id = await add({ name: 'Quillbill' });

@@ -32,7 +32,7 @@ export function createCompetitorSearch({ db, bus, now, transportOf, store }: Sea
       const items = (page?.items ?? []).filter(({ gone, over18 }) => gone === null && !over18);
       if (items.length > 0) await transact(db, (trx) => store(trx, { scope: '', source: source.id, items, now: now() }));
       await updateCompetitor(db, row.id, { searched_at: now(), search_error: null });
-      if (items.length > 0) bus.emit('items:heard', { scope: '' });
+      if (items.length > 0) bus.emit('items:fetched', { scope: '' });
     } catch (error) {
       if (stop.signal.aborted) return;
       await updateCompetitor(db, row.id, { search_error: messageOf(error).slice(0, 300) });

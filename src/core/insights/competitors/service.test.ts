@@ -25,7 +25,7 @@ const add = async (actor: Actor, input: Partial<CompetitorInput> & { name: strin
 const say = (number: number, body: string, over = {}) => makeItem(number, made.clock.now, { title: `Question ${number}`, body, ...over });
 const hear = async (items: ReturnType<typeof say>[], scope = '') => {
   await ingestItems(core, items, scope);
-  core.bus.emit('items:heard', { scope });
+  core.bus.emit('items:fetched', { scope });
   await core.insights.competitors.settled();
 };
 const mentions = async (actor: Actor = ada, query = {}): Promise<Mention[]> =>

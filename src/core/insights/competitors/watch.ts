@@ -133,7 +133,7 @@ export function createWatch({ db, bus, log, now }: { db: Db; bus: Bus; log: Log;
         running = null;
       });
   }
-  const stop = bus.on('items:heard', soon);
+  const stop = bus.on('items:fetched', soon);
   return {
     soon,
     /** Resolves when everything stored was looked through. */

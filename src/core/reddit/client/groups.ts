@@ -1,8 +1,8 @@
 import type { Stream } from '../stream.ts';
 
 interface Limits {
-  /** New items that a place is expected to bring. */
-  expected: (place: Stream) => number;
+  /** New items that a stream is expected to bring. */
+  expected: (stream: Stream) => number;
   maxNames?: number;
   /** Of the joined names; Reddit answers 414 to addresses of several thousand characters. */
   maxChars?: number;
@@ -10,22 +10,22 @@ interface Limits {
   maxItems?: number;
 }
 
-/** Shares places out into `/r/a+b+c` calls, so that few calls bring all of them and a page rarely overflows. */
-export function groupStreams(places: readonly Stream[], { expected, maxNames = 50, maxChars = 1500, maxItems = 80 }: Limits): Stream[][] {
-  const groups: { places: Stream[]; chars: number; items: number }[] = [];
-  const busyFirst = places.map((place) => ({ place, items: expected(place) })).toSorted((a, b) => b.items - a.items);
-  for (const { place, items } of busyFirst) {
-    const chars = place.name.length + 1;
+/** Shares streams out into `/r/a+b+c` calls, so that few calls bring all of them and a page rarely overflows. */
+export function groupStreams(streams: readonly Stream[], { expected, maxNames = 50, maxChars = 1500, maxItems = 80 }: Limits): Stream[][] {
+  const groups: { streams: Stream[]; chars: number; items: number }[] = [];
+  const busyFirst = streams.map((stream) => ({ stream, items: expected(stream) })).toSorted((a, b) => b.items - a.items);
+  for (const { stream, items } of busyFirst) {
+    const chars = stream.name.length + 1;
     const fits = groups.find(
-      (group) => group.places.length < maxNames && group.chars + chars <= maxChars && group.items + items <= maxItems,
+      (group) => group.streams.length < maxNames && group.chars + chars <= maxChars && group.items + items <= maxItems,
     );
     if (fits) {
-      fits.places.push(place);
+      fits.streams.push(stream);
       fits.chars += chars;
       fits.items += items;
-    } else groups.push({ places: [place], chars, items });
+    } else groups.push({ streams: [stream], chars, items });
   }
-  return groups.map((group) => group.places);
+  return groups.map((group) => group.streams);
 }
 
 /** Two halves of a group in which one name is bad. */

@@ -11,12 +11,12 @@ interface Mark {
 
 export interface Marks {
   /** Keeps a community out of all groups for some hours; searches are never kept out. */
-  set(place: Stream, failure: RedditFailure): void;
-  clear(place: Stream): void;
-  /** The failed reading of a place that is not to be asked now; null when it may be. */
-  standing(place: Stream): Reading | null;
+  set(stream: Stream, failure: RedditFailure): void;
+  clear(stream: Stream): void;
+  /** The failed reading of a stream that is not to be asked now; null when it may be. */
+  standing(stream: Stream): Reading | null;
   /** Was bad when last asked: ask it alone, so that it cannot spoil a group again. */
-  isSuspect(place: Stream): boolean;
+  isSuspect(stream: Stream): boolean;
 }
 
 const hour = 3_600_000;
@@ -25,25 +25,25 @@ const hour = 3_600_000;
 export function createMarks(now: Now): Marks {
   const marks = new Map<string, Mark>();
   /** Words that are searched for are no name of a community. */
-  const keyOf = (place: Stream) => (place.kind === 'search' ? null : place.name.toLowerCase());
-  const markOf = (place: Stream) => marks.get(keyOf(place) ?? '');
+  const keyOf = (stream: Stream) => (stream.kind === 'search' ? null : stream.name.toLowerCase());
+  const markOf = (stream: Stream) => marks.get(keyOf(stream) ?? '');
   return {
-    set(place, { kind, message }) {
-      const key = keyOf(place);
+    set(stream, { kind, message }) {
+      const key = keyOf(stream);
       const hours = kind === 'missing' || kind === 'banned' ? 24 : 6;
       if (key !== null) marks.set(key, { failure: kind, words: message, until: now() + hours * hour });
     },
-    clear: (place) => void marks.delete(keyOf(place) ?? ''),
-    standing(place) {
-      const mark = markOf(place);
-      return mark && mark.until > now() ? { place, state: 'failed', failure: mark.failure, error: mark.words, retryAt: mark.until } : null;
+    clear: (stream) => void marks.delete(keyOf(stream) ?? ''),
+    standing(stream) {
+      const mark = markOf(stream);
+      return mark && mark.until > now() ? { stream, state: 'failed', failure: mark.failure, error: mark.words, retryAt: mark.until } : null;
     },
-    isSuspect: (place) => markOf(place) !== undefined,
+    isSuspect: (stream) => markOf(stream) !== undefined,
   };
 }
 
-export const failedReading = (place: Stream, { kind, message, retryAt }: RedditFailure): Reading => ({
-  place,
+export const failedReading = (stream: Stream, { kind, message, retryAt }: RedditFailure): Reading => ({
+  stream,
   state: 'failed',
   failure: kind,
   error: message,

@@ -38,10 +38,10 @@ function createRounds(source: Source) {
   const stored = new Map<string, Map<string, number>>();
   const arrivals = new Map<string, number>();
   const watermarks = new Map<string, Watermark>();
-  async function round(places: readonly Stream[], signal = new AbortController().signal) {
+  async function round(streams: readonly Stream[], signal = new AbortController().signal) {
     const readings = new Map<string, Reading>();
-    for await (const reading of source.read({ places, watermarks, signal })) {
-      const key = streamKey(reading.place);
+    for await (const reading of source.read({ streams, watermarks, signal })) {
+      const key = streamKey(reading.stream);
       expect(readings.has(key), `${key} is read once a round`).toBe(false);
       readings.set(key, reading);
       if (reading.state === 'failed') continue;
