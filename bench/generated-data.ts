@@ -112,7 +112,7 @@ export async function inventUser(core: Core, name: string): Promise<{ kind: 'use
     email: `${name}@example.test`,
     email_key: `${name}@example.test`,
     password_hash: 'none',
-    role: 'user',
+    role: 'user' as const,
     created_at: start,
   };
   const [id] = await core.db('users').insert(row);

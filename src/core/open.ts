@@ -4,7 +4,10 @@ import { openAi } from './ai/open.ts';
 import type { CoreContext } from './context.ts';
 import { type DiscoveryOptions, openDiscovery } from './discovery/open.ts';
 import { openSources } from './discovery/sources/open.ts';
-import { promoteWaiting } from './inbox/leads/promotion.ts';
+import { countAiCalls } from './ai/ledger/call-queries.ts';
+import { countCampaignsOf, pauseCampaignsBeyond } from './inbox/campaigns/plan-queries.ts';
+import { deleteContent, listContent, listConversations } from './inbox/items/user-content-queries.ts';
+import { countWaitingLeads, promoteWaiting } from './inbox/leads/promotion-queries.ts';
 import { openInbox } from './inbox/open.ts';
 import { openSubjects } from './inbox/spend-queries.ts';
 import { openInsights } from './insights/open.ts';
@@ -21,6 +24,7 @@ import { type DiskSpace, diskSpaceOf } from './platform/disk-space.ts';
 import { createMailer } from './platform/email/mailer.ts';
 import type { Log } from './platform/log.ts';
 import { openSecrets } from './platform/secrets.ts';
+import { listConnected } from './reddit/account/queries.ts';
 import { openReddit } from './reddit/open.ts';
 import { openReplies } from './replies/open.ts';
 import { eraseReplies } from './replies/outbox/forgetting.ts';
@@ -49,7 +53,8 @@ async function openRooms(context: CoreContext, options: OpenOptions) {
     mailer,
     isBetaMode: () => settings.get('betaModeEnabled'),
     beforeLeaving: reddit.account.endFor,
-    promoteWaiting,
+    userData: { listConnected, listConversations, listContent, deleteContent },
+    planUsage: { countCampaigns: countCampaignsOf, pauseCampaignsBeyond, countAiCalls, countWaitingLeads, promoteWaiting },
     passwordCost: options.passwordCost,
   });
   const sources = openSources(context, reddit, options.discovery?.source);

@@ -289,7 +289,7 @@ describe('the cascade', () => {
       email: `u${id}`,
       email_key: `u${id}`,
       password_hash: '',
-      role: 'user',
+      role: 'user' as const,
       created_at: 1,
     });
     await db('users').insert([user(1), user(2)]);

@@ -1,8 +1,10 @@
 import { createAccounts, type Accounts } from '#core/accounts/service.ts';
 import { createPasswords, type Passwords } from '#core/accounts/passwords.ts';
+import { deleteContent, listContent, listConversations } from '#core/inbox/items/user-content-queries.ts';
 import type { ConfigInput } from '#core/platform/config.ts';
 import type { Mail } from '#core/platform/email/mailer.ts';
 import type { Core } from '#core/open.ts';
+import { listConnected } from '#core/reddit/account/queries.ts';
 import { makeCore } from '#test/support/make-core.ts';
 
 export interface Bench {
@@ -12,7 +14,7 @@ export interface Bench {
   /** What was asked of the password hash, in order. */
   work: string[];
   /** What the mailer was given; a function in `failing` throws instead. */
-  mails: Mail[];
+  emails: Mail[];
   failing: { mail: boolean };
   close(): Promise<void>;
 }
@@ -25,7 +27,7 @@ export async function makeAccounts(
   const made = await makeCore({ http: { publicUrl: 'https://earshot.test' }, ...config });
   const { core, clock } = made;
   const work: string[] = [];
-  const mails: Mail[] = [];
+  const emails: Mail[] = [];
   const failing = { mail: false };
   const accounts = createAccounts({
     config: core.config,
@@ -34,6 +36,7 @@ export async function makeAccounts(
     log: core.log,
     now: core.now,
     writeAudit: core.writeAudit,
+    userData: { listConnected, listConversations, listContent, deleteContent },
     isBetaMode: () => core.instance.settings.get('betaModeEnabled'),
     isInvited: core.accounts.beta.isInvited,
     beforeLeaving: () => Promise.resolve(),
@@ -47,9 +50,9 @@ export async function makeAccounts(
       isConfigured: true,
       async send(mail) {
         if (failing.mail) throw new Error('no mail today');
-        mails.push(mail);
+        emails.push(mail);
       },
     },
   });
-  return { accounts, core, clock, work, mails, failing, close: () => made.close() };
+  return { accounts, core, clock, work, emails, failing, close: () => made.close() };
 }

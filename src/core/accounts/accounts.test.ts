@@ -79,7 +79,7 @@ describe('registering', () => {
     await open({ registration: 'closed' });
     await expect(bench.accounts.register(ann, home)).rejects.toMatchObject({
       code: 'forbidden',
-      message: expect.stringContaining('Ask the person'),
+      message: expect.stringContaining('Ask its administrator'),
     });
     expect(await bench.accounts.registrationState()).toEqual({ open: false, firstRun: true });
     expect((await bench.accounts.addUser(systemActor, ann)).role).toBe('admin');

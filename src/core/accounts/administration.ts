@@ -2,10 +2,11 @@ import type { Role, User } from '#shared/auth.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { transact, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { AccountParts } from './parts.ts';
-import { findUser, hasAdmin, listUserRows, listUserRowsById, raiseTokenVersion, updateUser, type UserRow } from './queries.ts';
+import type { AccountDeps } from './deps.ts';
+import { requireAnAdmin } from './policy.ts';
+import { findUser, listUserRows, listUserRowsById, raiseTokenVersion, updateUser, type UserRow } from './queries.ts';
 import type { ResetLink, ResetLinks } from './reset-links.ts';
-import { keyOf, toUser } from './user.ts';
+import { keyOf, presentUsers } from './user.ts';
 
 const maxListed = 10_000;
 
@@ -13,29 +14,35 @@ export interface UserOverview extends User {
   disabled: boolean;
   lastLoginAt: string | null;
 }
-const toOverview = (row: UserRow): UserOverview => ({
-  ...toUser(row),
-  disabled: row.disabled === 1,
-  lastLoginAt: row.last_login_at === null ? null : new Date(row.last_login_at).toISOString(),
-});
 
 /** What admins and the command line do to accounts; both name them by email address. */
-export function createAdministration({ db, bus, writeAudit, links }: AccountParts & { links: ResetLinks }) {
+export function createAdministration(deps: AccountDeps & { links: ResetLinks }) {
+  const { db, bus, writeAudit, links } = deps;
+  async function presentAll(rows: readonly UserRow[]): Promise<UserOverview[]> {
+    const users = new Map((await presentUsers(deps, rows)).map((user) => [user.id, user]));
+    return rows.flatMap(({ id, disabled, last_login_at }) => {
+      const user = users.get(String(id));
+      const lastLoginAt = last_login_at === null ? null : new Date(last_login_at).toISOString();
+      return user ? [{ ...user, disabled: disabled === 1, lastLoginAt }] : [];
+    });
+  }
+  async function present(row: UserRow): Promise<UserOverview> {
+    const [user] = await presentAll([row]);
+    if (!user) throw new Error('A user was not presented');
+    return user;
+  }
   async function getByEmail(trx: Db | Trx, email: string): Promise<UserRow> {
     const user = await findUser(trx, { email_key: keyOf(email) });
     if (!user) throw new AppError('not_found', `Account ${email} not found`);
     return user;
   }
-  async function keepOneAdmin(trx: Trx): Promise<void> {
-    if (!(await hasAdmin(trx))) throw new AppError('conflict', 'This is the last admin: make somebody else admin first');
-  }
-  /** Changes the account and ends its sessions; the rest follows after commit. */
+  /** Changes the account and ends its sessions. */
   async function change(email: string, changes: Partial<Pick<UserRow, 'role' | 'disabled'>>): Promise<UserRow> {
     const user = await transact(db, async (trx) => {
       const { id } = await getByEmail(trx, email);
       await updateUser(trx, id, changes);
       await raiseTokenVersion(trx, id);
-      await keepOneAdmin(trx);
+      await requireAnAdmin(trx, { self: false });
       return getByEmail(trx, email);
     });
     bus.emit('session:ended', { userId: String(user.id) });
@@ -44,26 +51,26 @@ export function createAdministration({ db, bus, writeAudit, links }: AccountPart
   return {
     async listUsers(actor: Actor): Promise<UserOverview[]> {
       requireAdmin(actor);
-      return (await listUserRows(db, maxListed)).map(toOverview);
+      return presentAll(await listUserRows(db, maxListed));
     },
-    /** Those of these accounts that there are, in no order. */
+    /** Those of these accounts that exist, in no order. */
     async listUsersById(actor: Actor, ids: readonly number[]): Promise<UserOverview[]> {
       requireAdmin(actor);
-      return (await listUserRowsById(db, ids)).map(toOverview);
+      return presentAll(await listUserRowsById(db, ids));
     },
     async setRole(actor: Actor, email: string, role: Role): Promise<UserOverview> {
       requireAdmin(actor);
       const user = await change(email, { role });
       await writeAudit(actor, { action: 'role-changed', target: `user:${user.id}`, details: { role } });
-      return toOverview(user);
+      return present(user);
     },
     async setDisabled(actor: Actor, email: string, disabled: boolean): Promise<UserOverview> {
       requireAdmin(actor);
       const user = await change(email, { disabled: disabled ? 1 : 0 });
       await writeAudit(actor, { action: disabled ? 'user-disabled' : 'user-enabled', target: `user:${user.id}` });
-      return toOverview(user);
+      return present(user);
     },
-    /** For an operator without a mail server. Throws `not_found`. */
+    /** For an administrator without a mail server. Throws `not_found`. */
     async createResetLink(actor: Actor, email: string): Promise<ResetLink> {
       requireAdmin(actor);
       const user = await getByEmail(db, email);

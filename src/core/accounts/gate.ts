@@ -19,7 +19,7 @@ export function createGate({ active, waiting }: GateSize) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (inside < active) inside += 1;
     else if (queue.length >= waiting)
-      throw new AppError('too_many', 'Too many people are signing in just now. Try again in a moment.', { retryAfter: 3 });
+      throw new AppError('too_many', 'Too many people are signing in right now. Try again in a moment.', { retryAfter: 3 });
     else await new Promise<void>((resolve) => void queue.push(resolve));
     try {
       return await work();

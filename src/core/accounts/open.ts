@@ -7,15 +7,19 @@ import { createGateway } from './billing/gateway.ts';
 import { createBilling } from './billing/service.ts';
 import { createPasswords, type PasswordCost } from './passwords.ts';
 import { mirrorPlans } from './plans/queries.ts';
-import { createPlans, type PlanDeps } from './plans/service.ts';
+import type { UserData } from './deps.ts';
+import type { PlanUsage } from './plans/limits.ts';
+import { createPlans } from './plans/service.ts';
 import { ownOrigin } from './reset-links.ts';
 import { createAccounts } from './service.ts';
 import { createTokens } from './tokens/service.ts';
 
-interface AccountsDeps extends Pick<PlanDeps, 'promoteWaiting'> {
+interface AccountsDeps {
   mailer: Mailer;
+  userData: UserData;
+  planUsage: PlanUsage;
   isBetaMode: () => Promise<boolean>;
-  /** Ends what an account has elsewhere before it is deleted; throws when it could not be ended. */
+  /** Ends what an account has elsewhere before it is deleted; throws if it couldn't be ended. */
   beforeLeaving: (userId: number) => Promise<void>;
   passwordCost: PasswordCost | undefined;
 }
@@ -23,17 +27,18 @@ interface AccountsDeps extends Pick<PlanDeps, 'promoteWaiting'> {
 /** Who uses this instance: users and sessions, API tokens, invitations, plans and billing. */
 export async function openAccounts(
   context: CoreContext,
-  { mailer, isBetaMode, beforeLeaving, promoteWaiting, passwordCost }: AccountsDeps,
+  { mailer, userData, planUsage, isBetaMode, beforeLeaving, passwordCost }: AccountsDeps,
 ) {
   const { config, db, secrets } = context;
   await mirrorPlans(db, config.billing.plans);
-  const plans = createPlans({ ...context, promoteWaiting });
+  const plans = createPlans({ ...context, usage: planUsage });
   const gateway = config.billing.stripeKey === '' ? null : createGateway(config.billing);
   const billing = createBilling({ ...context, gateway, origin: ownOrigin(config), plans });
   const beta = createBeta({ ...context, mailer });
   const users = createAccounts({
     ...context,
     mailer,
+    userData,
     beforeLeaving: (userId) => billing.endFor(userId).then(() => beforeLeaving(userId)),
     isBetaMode,
     isInvited: beta.isInvited,

@@ -2,11 +2,11 @@ import type { AuthResult, ProfileUpdate, User } from '#shared/auth.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountDeps } from './deps.ts';
 import { deleteInvitation, deleteResets, findUser, raiseTokenVersion, updateUser, type UserRow } from './queries.ts';
 import { refuseGuessable } from './refused-passwords.ts';
 import { refuseTaken } from './registration.ts';
-import { authResultFor, keyOf, toUser } from './user.ts';
+import { authResultFor, keyOf, presentUser, settingsOf } from './user.ts';
 
 function refuseUnknownZone(timezone: string | undefined): void {
   try {
@@ -21,44 +21,45 @@ function changesOf(user: UserRow, { username, email, settings }: ProfileUpdate) 
   return {
     ...(username !== undefined && { username, username_key: keyOf(username) }),
     ...(email !== undefined && { email, email_key: keyOf(email) }),
-    ...(settings && { settings: JSON.stringify({ ...toUser(user).settings, ...settings }) }),
+    ...(settings && { settings: JSON.stringify({ ...settingsOf(user), ...settings }) }),
   };
 }
 
 const asksForAnother = (user: UserRow, { email_key, username_key }: ReturnType<typeof changesOf>): boolean =>
   (email_key ?? user.email_key) !== user.email_key || (username_key ?? user.username_key) !== user.username_key;
 
-interface OwnAccountParts extends AccountParts {
-  /** The row that an actor was made of, read for the same request: reading it again would tell the same. */
+interface OwnAccountDeps extends AccountDeps {
+  /** The row that an actor was made of, read for the same request. */
   readRows: WeakMap<Actor, UserRow>;
 }
 
-/** What people do to their own account. */
-export function createOwnAccount({ db, bus, limiter, passwords, tokens, readRows, writeAudit }: OwnAccountParts) {
+/** What users do to their own account. */
+export function createOwnAccount(deps: OwnAccountDeps) {
+  const { db, bus, limiter, passwords, readRows, writeAudit } = deps;
   async function getRow(actor: Actor): Promise<UserRow> {
     const user = actor.kind === 'user' ? await findUser(db, { id: Number(actor.userId) }) : undefined;
-    if (!user) throw new AppError('not_found', 'There is no such account');
+    if (!user) throw new AppError('not_found', 'Account not found');
     return user;
   }
 
   return {
-    getUser: async (actor: Actor): Promise<User> => toUser(readRows.get(actor) ?? (await getRow(actor))),
+    getUser: async (actor: Actor): Promise<User> => presentUser(deps, readRows.get(actor) ?? (await getRow(actor))),
     async updateProfile(actor: Actor, update: ProfileUpdate): Promise<User> {
       const user = await getRow(actor);
       refuseUnknownZone(update.settings?.timezone);
       const changes = changesOf(user, update);
-      // The answer tells whether somebody has that address or name.
+      // The answer shows whether another account has that address or name.
       if (asksForAnother(user, changes)) await limiter.naming(String(user.id));
       await transact(db, async (trx) => {
         await refuseTaken(trx, update, user.id);
         await updateUser(trx, user.id, changes);
         if (changes.email_key === undefined || changes.email_key === user.email_key) return;
-        // A link that was mailed to the old address must not open the account of the new one.
+        // A link sent to the old address must not open the account of the new one.
         await deleteResets(trx, user.id);
         await deleteInvitation(trx, user.email_key);
       });
       await writeAudit(actor, { action: 'profile-changed', target: `user:${user.id}`, details: { fields: Object.keys(update).join(',') } });
-      return toUser(await getRow(actor));
+      return presentUser(deps, await getRow(actor));
     },
     /** Ends every session and answers with a new one. Throws `invalid` for a wrong current password. */
     async changePassword(
@@ -69,7 +70,7 @@ export function createOwnAccount({ db, bus, limiter, passwords, tokens, readRows
       const attempt = await limiter.ownPassword(String(user.id));
       if (!(await passwords.verify(currentPassword, user.password_hash))) {
         await writeAudit(actor, { action: 'password-change-failed', target: `user:${user.id}` });
-        const message = 'This is not your current password';
+        const message = 'Wrong current password';
         throw new AppError('invalid', message, { details: [{ path: 'currentPassword', message }] });
       }
       await attempt.succeed();
@@ -82,7 +83,7 @@ export function createOwnAccount({ db, bus, limiter, passwords, tokens, readRows
       });
       bus.emit('session:ended', { userId: String(user.id) });
       await writeAudit(actor, { action: 'password-changed', target: `user:${user.id}` });
-      return authResultFor(tokens, await getRow(actor));
+      return authResultFor(deps, await getRow(actor));
     },
     async logoutEverywhere(actor: Actor): Promise<null> {
       const user = await getRow(actor);

@@ -1,23 +1,6 @@
-import type { Role } from '#shared/auth.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { PasswordResetsRow, UsersRow } from './tables.ts';
 
-export interface UserRow {
-  id: number;
-  username: string;
-  username_key: string;
-  email: string;
-  email_key: string;
-  password_hash: string;
-  role: Role;
-  disabled: 0 | 1;
-  token_version: number;
-  plan: string;
-  settings: string;
-  created_at: number;
-  last_login_at: number | null;
-  /** 1: a Reddit account is connected and Reddit still accepts it. */
-  has_reddit: 0 | 1;
-}
 const columns = [
   'id',
   'username',
@@ -33,27 +16,26 @@ const columns = [
   'created_at',
   'last_login_at',
 ] as const;
-const hasReddit = (db: Db | Trx) =>
-  db.raw('exists(select 1 from reddit_accounts where reddit_accounts.user_id = users.id and needs_reconnect = 0) as has_reddit');
+export type UserRow = Pick<UsersRow, (typeof columns)[number]>;
 
 export const findUser = (
   db: Db | Trx,
   by: { id: number } | { email_key: string } | { username_key: string },
 ): Promise<UserRow | undefined> =>
-  db<UserRow>('users')
-    .select<UserRow[]>(...columns, hasReddit(db))
+  db('users')
+    .select(...columns)
     .where(by)
     .first();
 
 export const listUserRows = (db: Db, limit: number): Promise<UserRow[]> =>
-  db<UserRow>('users')
-    .select<UserRow[]>(...columns, hasReddit(db))
+  db('users')
+    .select(...columns)
     .orderBy('id')
     .limit(limit);
 
 export const listUserRowsById = (db: Db, ids: readonly number[]): Promise<UserRow[]> =>
-  db<UserRow>('users')
-    .select<UserRow[]>(...columns, hasReddit(db))
+  db('users')
+    .select(...columns)
     .whereIn('id', ids)
     .limit(ids.length);
 
@@ -64,20 +46,16 @@ export async function hasUsers(db: Db | Trx): Promise<boolean> {
 export type NewUser = Pick<UserRow, 'username' | 'username_key' | 'email' | 'email_key' | 'password_hash' | 'role' | 'created_at'>;
 
 export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
-  const [row] = await trx('users').insert(user).returning<{ id: number }[]>('id');
+  const [row] = await trx('users').insert(user).returning('id');
   if (!row) throw new Error('The database gave a new user no id');
   return row.id;
 }
 
-export async function updateUser(
-  db: Db | Trx,
-  id: number,
-  changes: Partial<Omit<UserRow, 'id' | 'token_version' | 'has_reddit'>>,
-): Promise<void> {
+export async function updateUser(db: Db | Trx, id: number, changes: Partial<Omit<UserRow, 'id' | 'token_version'>>): Promise<void> {
   if (Object.keys(changes).length > 0) await db('users').where({ id }).update(changes);
 }
 
-/** Every token that was given out so far is worthless afterwards. */
+/** Ends all sessions: every token issued so far is rejected afterwards. */
 export async function raiseTokenVersion(db: Db | Trx, id: number): Promise<void> {
   await db('users')
     .where({ id })
@@ -89,21 +67,18 @@ export async function replaceHash(db: Db, id: number, hashes: { from: string; to
   await db('users').where({ id, password_hash: hashes.from }).update({ password_hash: hashes.to });
 }
 
-export async function hasAdmin(trx: Trx): Promise<boolean> {
-  return (await trx('users').select('id').where({ role: 'admin', disabled: 0 }).first()) !== undefined;
+/** Whether an enabled admin could look after the instance, this user left out. */
+export async function hasAdmin(db: Db | Trx, { except }: { except?: number } = {}): Promise<boolean> {
+  const admins = db('users').select('id').where({ role: 'admin', disabled: 0 });
+  return (await (except === undefined ? admins : admins.whereNot({ id: except })).first()) !== undefined;
 }
 
-/** Somebody else could still look after the instance. */
-export async function hasOtherAdmin(db: Db, id: number): Promise<boolean> {
-  return (await db('users').select('id').where({ role: 'admin', disabled: 0 }).whereNot({ id }).first()) !== undefined;
-}
-
-/** An invitation opened one account: whoever moves on to another address leaves none behind for the next. */
+/** An invitation is good for one account: a changed address leaves none behind for its next owner. */
 export async function deleteInvitation(trx: Trx, emailKey: string): Promise<void> {
   await trx('beta_applications').where({ email_key: emailKey }).delete();
 }
 
-export async function insertReset(trx: Trx, reset: { user_id: number; token_hash: string; expires_at: number }): Promise<void> {
+export async function insertReset(trx: Trx, reset: Pick<PasswordResetsRow, 'user_id' | 'token_hash' | 'expires_at'>): Promise<void> {
   await trx('password_resets').insert(reset);
 }
 
@@ -114,7 +89,7 @@ export async function deleteResets(trx: Db | Trx, userId: number): Promise<void>
 /** Whose reset it is, while it can still be used. */
 export async function findReset(db: Db | Trx, tokenHash: string, now: number): Promise<number | undefined> {
   const row = await db('password_resets')
-    .select<{ user_id: number }[]>('user_id')
+    .select('user_id')
     .where({ token_hash: tokenHash })
     .whereNull('used_at')
     .andWhere('expires_at', '>', now)

@@ -18,7 +18,7 @@ const tokenIn = (text: string): string => /\?token=([\w-]+)/.exec(text)?.[1] ?? 
 async function askFor(email = ann.email): Promise<string> {
   await bench.accounts.forgotPassword(email, home);
   await bench.accounts.settle();
-  return tokenIn(bench.mails.at(-1)?.text ?? '');
+  return tokenIn(bench.emails.at(-1)?.text ?? '');
 }
 const reset = (token: string, password = fresh) => bench.accounts.resetPassword({ token, password }, home);
 const over = { code: 'invalid', details: [{ path: 'token' }] };
@@ -26,8 +26,8 @@ const over = { code: 'invalid', details: [{ path: 'token' }] };
 describe('asking for a new password', () => {
   test('sends a link on the configured address with 32 random bytes, of which only the digest is stored', async () => {
     const token = await askFor();
-    expect(bench.mails).toHaveLength(1);
-    expect(bench.mails[0]).toMatchObject({
+    expect(bench.emails).toHaveLength(1);
+    expect(bench.emails[0]).toMatchObject({
       to: ann.email,
       text: expect.stringContaining(`https://earshot.test/reset-password?token=${token}`),
     });
@@ -47,9 +47,9 @@ describe('asking for a new password', () => {
     const seen: unknown[] = [];
     for (const email of [ann.email, 'nobody@example.test', 'bob@example.test']) {
       const answer = await bench.accounts.forgotPassword(email, home);
-      seen.push({ answer, queries: [...queries], mails: bench.mails.length });
+      seen.push({ answer, queries: [...queries], emails: bench.emails.length });
       await bench.accounts.settle();
-      bench.mails.length = queries.length = 0;
+      bench.emails.length = queries.length = 0;
     }
     expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1);
     expect(JSON.stringify(seen)).not.toContain('users');
@@ -61,7 +61,7 @@ describe('asking for a new password', () => {
     await bench.accounts.setDisabled(systemActor, 'bob@example.test', true);
     await askFor('nobody@example.test');
     await askFor('bob@example.test');
-    expect(bench.mails).toEqual([]);
+    expect(bench.emails).toEqual([]);
   });
 
   test('answers the same when no mail goes out', async () => {
@@ -70,7 +70,7 @@ describe('asking for a new password', () => {
     bench.failing.mail = true;
     expect(await bench.accounts.forgotPassword(ann.email, home)).toEqual(usual);
     await bench.accounts.settle();
-    expect(bench.mails).toHaveLength(1);
+    expect(bench.emails).toHaveLength(1);
   });
 });
 

@@ -1,28 +1,28 @@
 import { product } from '#shared/product.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountDeps } from './deps.ts';
 import { findReset, findUser, raiseTokenVersion, updateUser, useReset, type UserRow } from './queries.ts';
 import { refuseGuessable } from './refused-passwords.ts';
 import { digestOf, type ResetLinks } from './reset-links.ts';
 import { keyOf } from './user.ts';
 
-const sameAnswer = { message: 'If there is an account with this address, a mail with a link is on its way.' };
+const sameAnswer = { message: 'If an account with this email address exists, we have sent it a link to set a new password.' };
 
-const letter = (user: UserRow, link: string) => ({
+const emailFor = (user: UserRow, link: string) => ({
   to: user.email,
   subject: `Set a new password for ${product}`,
   text: [
-    `Hello ${user.username},`,
-    `open this link within 30 minutes to set a new password:`,
+    `Hi ${user.username},`,
+    `Open this link within 30 minutes to set a new password:`,
     link,
-    `If it was not you who asked, do nothing: your password stays as it is.`,
+    `If you didn’t ask for this, ignore this email. Your password stays the same.`,
   ].join('\n\n'),
 });
 
-/** The way back in. Work that could tell who has an account happens after the answer. */
-export function createRecovery({ links, ...parts }: AccountParts & { links: ResetLinks }) {
-  const { db, bus, log, now, limiter, mailer, passwords, writeAudit } = parts;
+/** Setting a new password by a link. Work that could show who has an account is done after the answer. */
+export function createRecovery(deps: AccountDeps & { links: ResetLinks }) {
+  const { db, bus, log, now, limiter, mailer, passwords, writeAudit, links } = deps;
   const underway = new Set<Promise<void>>();
 
   async function answerLater(emailKey: string, address: string): Promise<void> {
@@ -30,10 +30,13 @@ export function createRecovery({ links, ...parts }: AccountParts & { links: Rese
     await writeAudit(null, { action: 'reset-asked', target: user ? `user:${user.id}` : null, address });
     if (!user || user.disabled === 1) return;
     if (!mailer.isConfigured) {
-      log.warn({ user: user.id }, 'a password reset was asked for, but smtp.url is not set: earshot user reset-password makes a link');
+      log.warn(
+        { user: user.id },
+        'a password reset was requested, but smtp.url is not set; run earshot user reset-password to create a link',
+      );
       return;
     }
-    await mailer.send(letter(user, (await links.make(user)).link));
+    await mailer.send(emailFor(user, (await links.make(user)).link));
   }
 
   return {
@@ -42,34 +45,34 @@ export function createRecovery({ links, ...parts }: AccountParts & { links: Rese
       if (await limiter.forgot(emailKey, address)) {
         const work: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve))
           .then(() => answerLater(emailKey, address))
-          .catch((error: unknown) => log.error({ err: error }, 'a reset mail was not sent'))
+          .catch((error: unknown) => log.error({ err: error }, 'could not send a password reset email'))
           .finally(() => underway.delete(work));
         underway.add(work);
       }
       return sameAnswer;
     },
-    /** Ends all sessions and signs nobody in. Throws `invalid` for a link that is wrong, used or over. */
+    /** Ends all sessions and starts none. Throws `invalid` for a link that is wrong, used, or expired. */
     async resetPassword({ token, password }: { token: string; password: string }, address: string): Promise<{ message: string }> {
       await limiter.reset(address);
-      const over = new AppError('invalid', 'This link is no longer good. Ask for a new one.', {
-        details: [{ path: 'token', message: 'No longer good' }],
+      const expired = new AppError('invalid', 'This link has expired or was already used. Ask for a new one.', {
+        details: [{ path: 'token', message: 'Expired or already used' }],
       });
       const digest = digestOf(token);
       const userId = await findReset(db, digest, now());
       const user = userId === undefined ? undefined : await findUser(db, { id: userId });
-      if (!user || user.disabled === 1) throw over;
+      if (!user || user.disabled === 1) throw expired;
       refuseGuessable({ password, field: 'password', own: [user.email, user.username] });
       const hash = await passwords.hash(password);
       await transact(db, async (trx) => {
-        if (!(await useReset(trx, digest, now()))) throw over;
+        if (!(await useReset(trx, digest, now()))) throw expired;
         await updateUser(trx, user.id, { password_hash: hash });
         await raiseTokenVersion(trx, user.id);
       });
       bus.emit('session:ended', { userId: String(user.id) });
       await writeAudit(null, { action: 'password-reset', target: `user:${user.id}`, address });
-      return { message: 'Your password is set. Sign in with it.' };
+      return { message: 'Password changed. Sign in with your new password.' };
     },
-    /** Resolves when no mail is on its way any more. */
+    /** Resolves once every email in progress is sent. */
     async settle(): Promise<void> {
       await Promise.all(underway);
     },

@@ -51,11 +51,11 @@ interface Chosen {
   own: readonly string[];
 }
 
-/** Length is the schema's business; no rule about kinds of characters is (OWASP ASVS 6.2.5). Throws `invalid`. */
+/** The schema checks the length. No kinds of characters are required (OWASP ASVS 6.2.5). Throws `invalid`. */
 export function refuseGuessable({ password, field, own }: Chosen): void {
   const lower = password.toLowerCase();
   const refuse = (message: string) => new AppError('invalid', message, { details: [{ path: field, message }] });
-  if (guessedFirst.has(lower)) throw refuse('This is one of the passwords that are tried first. Choose another one.');
+  if (guessedFirst.has(lower)) throw refuse('This password is too common. Choose another one.');
   if (new Set(lower).size < 3) throw refuse('Use more than two different characters.');
-  if (own.some((text) => text.toLowerCase() === lower)) throw refuse('Your name or address is too easy to guess.');
+  if (own.some((text) => text.toLowerCase() === lower)) throw refuse('Don’t use your username or email address as your password.');
 }

@@ -2,13 +2,14 @@ import type { AuthResult, Registration, Role, User } from '#shared/auth.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountDeps } from './deps.ts';
+import { requireOpenRegistration } from './policy.ts';
 import { findUser, hasUsers, insertUser, type UserRow } from './queries.ts';
 import { refuseGuessable } from './refused-passwords.ts';
-import { authResultFor, keyOf, toUser } from './user.ts';
+import { authResultFor, keyOf, presentUser } from './user.ts';
 
 const taken = (path: 'email' | 'username') => {
-  const message = path === 'email' ? 'There is an account with this address already' : 'This name is taken';
+  const message = path === 'email' ? 'An account with this email address already exists' : 'This username is taken';
   return new AppError('conflict', message, { details: [{ path, message }] });
 };
 
@@ -21,14 +22,8 @@ export async function refuseTaken(trx: Trx, wanted: { email?: string; username?:
 }
 
 /** New accounts. The first of an instance becomes its admin. */
-export function createRegistration({ config, db, now, limiter, passwords, tokens, writeAudit, isBetaMode, isInvited }: AccountParts) {
-  function refuseClosed(isFirst: boolean, needsInvitation: boolean): void {
-    if (config.registration === 'closed' || (config.registration === 'first' && !isFirst)) {
-      throw new AppError('forbidden', 'Registration is closed here. Ask the person who runs this instance for an account.');
-    }
-    if (needsInvitation && !isFirst)
-      throw new AppError('forbidden', 'We are in beta: registering needs an invitation. Apply for one, and we will be glad to have you.');
-  }
+export function createRegistration(deps: AccountDeps) {
+  const { config, db, now, limiter, passwords, writeAudit, isBetaMode, isInvited } = deps;
 
   async function insert(trx: Trx, given: Registration & { role: Role; hash: string }): Promise<UserRow> {
     await refuseTaken(trx, given);
@@ -48,7 +43,7 @@ export function createRegistration({ config, db, now, limiter, passwords, tokens
   }
 
   return {
-    /** Open to a stranger right now. */
+    /** Whether anyone may register right now. */
     async registrationState(): Promise<{ open: boolean; firstRun: boolean }> {
       const firstRun = !(await hasUsers(db));
       return { open: config.registration === 'open' || (config.registration === 'first' && firstRun), firstRun };
@@ -56,21 +51,21 @@ export function createRegistration({ config, db, now, limiter, passwords, tokens
     async register(given: Registration, address: string): Promise<AuthResult> {
       await limiter.register(address);
       const needsInvitation = (await isBetaMode()) && !(await isInvited(given.email));
-      refuseClosed(!(await hasUsers(db)), needsInvitation);
+      requireOpenRegistration(config, { isFirst: !(await hasUsers(db)), needsInvitation });
       refuseGuessable({ password: given.password, field: 'password', own: [given.email, given.username] });
       const hash = await passwords.hash(given.password);
       const user = await transact(db, async (trx) => {
         const isFirst = !(await hasUsers(trx));
-        refuseClosed(isFirst, needsInvitation);
+        requireOpenRegistration(config, { isFirst, needsInvitation });
         return insert(trx, { ...given, hash, role: isFirst ? 'admin' : 'user' });
       });
       await writeAudit(
         { kind: 'user', userId: String(user.id), role: user.role },
         { action: 'register', target: `user:${user.id}`, details: { role: user.role }, address },
       );
-      return authResultFor(tokens, user);
+      return authResultFor(deps, user);
     },
-    /** By an operator: neither closed registration nor beta mode stands in the way. Throws `conflict`, `invalid`. */
+    /** By an admin, whatever registration and beta mode say. Throws `conflict`, `invalid`. */
     async addUser(actor: Actor, given: Registration & { role?: Role }): Promise<User> {
       requireAdmin(actor);
       refuseGuessable({ password: given.password, field: 'password', own: [given.email, given.username] });
@@ -79,7 +74,7 @@ export function createRegistration({ config, db, now, limiter, passwords, tokens
         insert(trx, { ...given, hash, role: (await hasUsers(trx)) ? (given.role ?? 'user') : 'admin' }),
       );
       await writeAudit(actor, { action: 'user-added', target: `user:${user.id}`, details: { role: user.role } });
-      return toUser(user);
+      return presentUser(deps, user);
     },
   };
 }

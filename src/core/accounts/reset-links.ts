@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { minuteMs } from '#shared/time.ts';
 import { transact } from '#core/platform/db/connect.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountDeps } from './deps.ts';
 import { deleteResets, insertReset, type UserRow } from './queries.ts';
 
-/** OWASP would have ten minutes; mail can take longer than that. */
+/** OWASP recommends ten minutes; email can take longer than that. */
 const lifeMs = 30 * minuteMs;
 const tokenBytes = 32;
 
 /** All that is stored of a token. */
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** From the configuration alone: a Host header could name anybody's server. */
-export function ownOrigin({ http }: AccountParts['config']): string {
+/** From the configuration alone: a Host header could name any server. */
+export function ownOrigin({ http }: AccountDeps['config']): string {
   if (http.publicUrl !== '') return http.publicUrl;
   const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(http.host) ? 'localhost' : http.host;
   return `http://${host}:${http.port}`;
@@ -24,8 +24,8 @@ export interface ResetLink {
   expiresAt: string;
 }
 
-/** Links that set a new password. A newer one kills the older ones. */
-export function createResetLinks({ config, db, now }: AccountParts) {
+/** Links that set a new password. A newer one revokes the older ones. */
+export function createResetLinks({ config, db, now }: AccountDeps) {
   async function make(user: UserRow): Promise<ResetLink> {
     const token = randomBytes(tokenBytes).toString('base64url');
     const expires = now() + lifeMs;

@@ -1,37 +1,58 @@
 import type { Actor } from '#core/platform/actor.ts';
-import { createAdministration } from './administration.ts';
-import { createLeaving } from './leaving.ts';
 import { createLimiter } from '#core/platform/limiter.ts';
+import { createAdministration } from './administration.ts';
+import { createDeletion } from './deletion.ts';
+import type { AccountDeps } from './deps.ts';
 import { createOwnAccount } from './own-account.ts';
-import type { AccountParts } from './parts.ts';
 import type { UserRow } from './queries.ts';
 import { createRecovery } from './recovery.ts';
-import { createResetLinks } from './reset-links.ts';
 import { createRegistration } from './registration.ts';
+import { createResetLinks } from './reset-links.ts';
 import { createSessions } from './sessions.ts';
 import { createAccessTokens } from './tokens.ts';
 
-interface Given extends Omit<AccountParts, 'limiter' | 'tokens'> {
+interface Given extends Omit<AccountDeps, 'limiter' | 'tokens'> {
   signingKey: Uint8Array;
 }
 
-/** Accounts as the outside sees them; `address` is the client's, for limits and the audit trail. */
+/** Accounts as the outside sees them; `address` is the client's, for limits and the audit log. */
 export function createAccounts({ signingKey, ...given }: Given) {
   const { config, db, now } = given;
-  const parts: AccountParts = {
+  const deps: AccountDeps = {
     ...given,
     limiter: createLimiter({ db, now }),
     tokens: createAccessTokens({ key: signingKey, days: config.security.tokenDays, now }),
   };
   const readRows = new WeakMap<Actor, UserRow>();
-  const links = createResetLinks(parts);
+  const links = createResetLinks(deps);
+  const { sessionFrom, actorFrom, signIn, signInFirst } = createSessions({ ...deps, readRows });
+  const { registrationState, register, addUser } = createRegistration(deps);
+  const { forgotPassword, resetPassword, settle } = createRecovery({ ...deps, links });
+  const { getUser, updateProfile, changePassword, logoutEverywhere } = createOwnAccount({ ...deps, readRows });
+  const { exportAccount, deleteOwn } = createDeletion(deps);
+  const { listUsers, listUsersById, setRole, setDisabled, createResetLink } = createAdministration({ ...deps, links });
   return {
-    ...createSessions({ ...parts, readRows }),
-    ...createRegistration(parts),
-    ...createRecovery({ ...parts, links }),
-    ...createOwnAccount({ ...parts, readRows }),
-    ...createLeaving(parts),
-    ...createAdministration({ ...parts, links }),
+    sessionFrom,
+    actorFrom,
+    signIn,
+    signInFirst,
+    registrationState,
+    register,
+    addUser,
+    forgotPassword,
+    resetPassword,
+    settle,
+    getUser,
+    updateProfile,
+    changePassword,
+    logoutEverywhere,
+    exportAccount,
+    deleteOwn,
+    listUsers,
+    listUsersById,
+    setRole,
+    setDisabled,
+    createResetLink,
   };
 }
 export type Accounts = ReturnType<typeof createAccounts>;

@@ -1,7 +1,7 @@
 import type { AuthResult } from '#shared/auth.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountDeps } from './deps.ts';
 import { findUser, listUserRows, replaceHash, updateUser, type UserRow } from './queries.ts';
 import { authResultFor, keyOf } from './user.ts';
 
@@ -11,14 +11,15 @@ export interface Session {
   expiresAt: number;
 }
 
-interface SessionParts extends AccountParts {
+interface SessionDeps extends AccountDeps {
   /** Takes the row that an actor was made of. */
   readRows: WeakMap<Actor, UserRow>;
 }
 
-/** Signing in, and knowing again who signed in. */
-export function createSessions({ db, now, limiter, passwords, tokens, readRows, writeAudit }: SessionParts) {
-  /** Throws `unauthenticated` for a token that is wrong, over, or older than the end of all sessions. */
+/** Signing in, and recognizing who is signed in. */
+export function createSessions(deps: SessionDeps) {
+  const { db, now, limiter, passwords, tokens, readRows, writeAudit } = deps;
+  /** Throws `unauthenticated` for a token that is wrong, expired, or from before all sessions were ended. */
   async function sessionFrom(token: string): Promise<Session> {
     const { userId, version, expiresAt } = await tokens.verify(token);
     const user = await findUser(db, { id: Number(userId) });
@@ -50,7 +51,7 @@ export function createSessions({ db, now, limiter, passwords, tokens, readRows, 
       await attempt.succeed();
       await refreshHash(user, password);
       await updateUser(db, user.id, { last_login_at: now() });
-      const result = await authResultFor(tokens, user);
+      const result = await authResultFor(deps, user);
       await writeAudit({ kind: 'user', userId: result.user.id, role: user.role }, { action: 'login', target: `user:${user.id}`, address });
       return result;
     },
@@ -58,8 +59,8 @@ export function createSessions({ db, now, limiter, passwords, tokens, readRows, 
     async signInFirst(actor: Actor): Promise<AuthResult> {
       if (actor.kind !== 'system') throw new AppError('forbidden', 'Only the system may do this');
       const [user] = await listUserRows(db, 1);
-      if (!user) throw new AppError('not_found', 'There is no account yet');
-      return authResultFor(tokens, user);
+      if (!user) throw new AppError('not_found', 'No account exists yet');
+      return authResultFor(deps, user);
     },
   };
 }

@@ -1,3 +1,7 @@
+import type { Role } from '#shared/auth.ts';
+import type { ApplicationStatus } from '#shared/beta.ts';
+import type { TokenScope } from '#shared/tokens.ts';
+
 /** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
 export interface UsersRow {
   id: number;
@@ -6,10 +10,11 @@ export interface UsersRow {
   email: string;
   email_key: string;
   password_hash: string;
-  role: string;
-  disabled: number;
+  role: Role;
+  disabled: 0 | 1;
   token_version: number;
   plan: string;
+  /** JSON. */
   settings: string;
   created_at: number;
   last_login_at: number | null;
@@ -31,7 +36,7 @@ export interface ApiTokensRow {
   name: string;
   token_hash: string;
   hint: string;
-  scope: string;
+  scope: TokenScope;
   created_at: number;
   last_used_at: number | null;
 }
@@ -42,7 +47,7 @@ export interface BetaApplicationsRow {
   email_key: string;
   name: string;
   use_case: string;
-  status: string;
+  status: ApplicationStatus;
   token_hash: string | null;
   token_expires_at: number | null;
   created_at: number;
@@ -78,6 +83,7 @@ export interface BillingAccountsRow {
   user_id: number;
   customer_id: string;
   subscription_id: string | null;
+  /** Stripe's status of the subscription, or `none`. */
   state: string;
   plan: string | null;
   period_end: number | null;

@@ -1,21 +1,38 @@
-import { userSettingsSchema, type AuthResult, type User } from '#shared/auth.ts';
+import { userSettingsSchema, type AuthResult, type User, type UserSettings } from '#shared/auth.ts';
+import type { AccountDeps } from './deps.ts';
 import type { UserRow } from './queries.ts';
-import type { AccessTokens } from './tokens.ts';
 
 /** Names and addresses that look the same are the same. */
 export const keyOf = (text: string): string => text.trim().normalize('NFKC').toLowerCase();
 
-export const toUser = (row: UserRow): User => ({
+export const settingsOf = ({ settings }: UserRow): UserSettings => userSettingsSchema.parse(JSON.parse(settings));
+
+const userOf = (row: UserRow, hasRedditConnection: boolean): User => ({
   id: String(row.id),
   username: row.username,
   email: row.email,
   role: row.role,
   createdAt: new Date(row.created_at).toISOString(),
-  hasRedditConnection: row.has_reddit === 1,
+  hasRedditConnection,
   plan: row.plan,
-  settings: userSettingsSchema.parse(JSON.parse(row.settings)),
+  settings: settingsOf(row),
 });
 
-export async function authResultFor(tokens: AccessTokens, row: UserRow): Promise<AuthResult> {
-  return { token: await tokens.sign({ userId: String(row.id), version: row.token_version }), user: toUser(row) };
+/** Users as the API shows them. */
+export async function presentUsers({ db, userData }: Pick<AccountDeps, 'db' | 'userData'>, rows: readonly UserRow[]): Promise<User[]> {
+  const connected = new Set(
+    await userData.listConnected(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  );
+  return rows.map((row) => userOf(row, connected.has(row.id)));
+}
+
+export async function presentUser({ db, userData }: Pick<AccountDeps, 'db' | 'userData'>, row: UserRow): Promise<User> {
+  return userOf(row, (await userData.listConnected(db, [row.id])).length > 0);
+}
+
+export async function authResultFor(deps: Pick<AccountDeps, 'db' | 'userData' | 'tokens'>, row: UserRow): Promise<AuthResult> {
+  return { token: await deps.tokens.sign({ userId: String(row.id), version: row.token_version }), user: await presentUser(deps, row) };
 }

@@ -1,29 +1,30 @@
 import type { ApplicationStatus } from '#shared/beta.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { Below } from '#core/platform/paging/newest-first.ts';
+import type { BetaApplicationsRow } from '../tables.ts';
 
-export interface ApplicationRow {
-  id: number;
-  email: string;
-  email_key: string;
-  name: string;
-  use_case: string;
-  status: ApplicationStatus;
-  token_hash: string | null;
-  token_expires_at: number | null;
-  created_at: number;
-  decided_at: number | null;
-  verified_at: number | null;
-}
+const columns = [
+  'id',
+  'email',
+  'email_key',
+  'name',
+  'use_case',
+  'status',
+  'token_hash',
+  'token_expires_at',
+  'created_at',
+  'decided_at',
+  'verified_at',
+] as const;
 type Status = ApplicationStatus | undefined;
 
-const applications = (db: Db) => db<ApplicationRow>('beta_applications');
+const applications = (db: Db) => db('beta_applications');
 const ofStatus = (db: Db, status: Status) => applications(db).where(status === undefined ? {} : { status });
 
-export const listApplications = (db: Db, { status, beforeId, limit }: Below & { status: Status }): Promise<ApplicationRow[]> =>
+export const listApplications = (db: Db, { status, beforeId, limit }: Below & { status: Status }): Promise<BetaApplicationsRow[]> =>
   ofStatus(db, status)
     .modify((rows) => void (beforeId === null || rows.where('id', '<', beforeId)))
-    .select('*')
+    .select(...columns)
     .orderBy('id', 'desc')
     .limit(limit);
 
@@ -31,28 +32,31 @@ export async function countApplications(db: Db, status: Status): Promise<number>
   return (await ofStatus(db, status).count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
 }
 
-export const findApplication = (db: Db, by: { id: number } | { email_key: string }): Promise<ApplicationRow | undefined> =>
-  applications(db).select('*').where(by).first();
+export const findApplication = (db: Db, by: { id: number } | { email_key: string }): Promise<BetaApplicationsRow | undefined> =>
+  applications(db)
+    .select(...columns)
+    .where(by)
+    .first();
 
-/** Who asks twice changes what they said, as long as nobody decided. */
+/** A second application replaces what the first one said, as long as it waits. */
 export async function insertApplication(
   db: Db,
-  row: Pick<ApplicationRow, 'email' | 'email_key' | 'name' | 'use_case' | 'status' | 'created_at'>,
+  row: Pick<BetaApplicationsRow, 'email' | 'email_key' | 'name' | 'use_case' | 'status' | 'created_at'>,
 ): Promise<void> {
   await applications(db).insert(row).onConflict('email_key').merge(['name', 'use_case']).where('beta_applications.status', 'waiting');
 }
 
-type Decision = Pick<ApplicationRow, 'status' | 'token_hash' | 'token_expires_at' | 'decided_at' | 'verified_at'>;
+type Decision = Pick<BetaApplicationsRow, 'status' | 'token_hash' | 'token_expires_at' | 'decided_at' | 'verified_at'>;
 export async function writeDecision(db: Db, id: number, decision: Decision): Promise<void> {
   await applications(db).where({ id }).update(decision);
 }
 
 /** The one conditional update that makes a link single use: the application for exactly one caller. */
-export async function takeToken(db: Db, tokenHash: string, now: number): Promise<ApplicationRow | undefined> {
+export async function takeToken(db: Db, tokenHash: string, now: number): Promise<BetaApplicationsRow | undefined> {
   const [row] = await applications(db)
     .where({ token_hash: tokenHash, status: 'accepted' })
     .where('token_expires_at', '>', now)
     .update({ status: 'verified', verified_at: now, token_hash: null, token_expires_at: null })
-    .returning('*');
+    .returning(columns);
   return row;
 }

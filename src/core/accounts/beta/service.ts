@@ -10,29 +10,22 @@ import { AppError } from '#core/platform/errors.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
 import type { CoreContext } from '#core/context.ts';
-import {
-  type ApplicationRow,
-  countApplications,
-  findApplication,
-  insertApplication,
-  listApplications,
-  takeToken,
-  writeDecision,
-} from './queries.ts';
+import { countApplications, findApplication, insertApplication, listApplications, takeToken, writeDecision } from './queries.ts';
+import type { BetaApplicationsRow } from '../tables.ts';
 import type { Fact } from '#shared/events.ts';
 import { dayMs } from '#shared/time.ts';
 
-interface Deps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'log' | 'now' | 'writeAudit'> {
+interface BetaDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'log' | 'now' | 'writeAudit'> {
   mailer: Mailer;
 }
 
-/** Two weeks: an invitation waits in a mailbox for longer than a password reset. */
+/** Two weeks: an invitation waits longer in an inbox than a password reset. */
 const lifeMs = 14 * dayMs;
-const sameAnswer = { message: 'Thank you. If we can take you in, a mail with a link will come to your address.' };
+const sameAnswer = { message: 'Thanks for applying. If you’re accepted, you’ll get an email with a link.' };
 const facts: Fact[] = ['beta-applications-changed'];
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-const present = (row: ApplicationRow): Application => ({
+const present = (row: BetaApplicationsRow): Application => ({
   id: String(row.id),
   email: row.email,
   name: row.name,
@@ -43,32 +36,32 @@ const present = (row: ApplicationRow): Application => ({
   verifiedAt: time(row.verified_at),
 });
 
-const letter = ({ email, name }: ApplicationRow, link: string) => ({
+const emailFor = ({ email, name }: BetaApplicationsRow, link: string) => ({
   to: email,
   subject: `Your invitation to ${product}`,
-  text: [`Hello ${name},`, `you are invited. Open this link within two weeks, then create your account:`, link].join('\n\n'),
+  text: [`Hi ${name},`, `You’re invited to ${product}. Open this link within two weeks, then create your account:`, link].join('\n\n'),
 });
 
-/** What admins make of applications. */
-function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: Deps) {
-  async function getRow(by: Parameters<typeof findApplication>[1]): Promise<ApplicationRow> {
+/** What admins decide on applications. */
+function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: BetaDeps) {
+  async function getRow(by: Parameters<typeof findApplication>[1]): Promise<BetaApplicationsRow> {
     const row = await findApplication(db, by);
-    if (!row) throw new AppError('not_found', 'There is no such application');
+    if (!row) throw new AppError('not_found', 'Application not found');
     return row;
   }
 
-  async function post(row: ApplicationRow, link: string): Promise<boolean> {
+  async function sendInvitation(row: BetaApplicationsRow, link: string): Promise<boolean> {
     if (!mailer.isConfigured) return false;
     try {
-      await mailer.send(letter(row, link));
+      await mailer.send(emailFor(row, link));
       return true;
     } catch (error) {
-      log.error({ err: error, application: row.id }, 'an invitation was not mailed');
+      log.error({ err: error, application: row.id }, 'could not send an invitation');
       return false;
     }
   }
 
-  async function accept(row: ApplicationRow): Promise<{ link: string; mailed: boolean }> {
+  async function accept(row: BetaApplicationsRow): Promise<{ link: string; mailed: boolean }> {
     const token = randomBytes(32).toString('base64url');
     await writeDecision(db, row.id, {
       status: 'accepted',
@@ -78,10 +71,10 @@ function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: Deps
       verified_at: null,
     });
     const link = `${ownOrigin(config)}/beta-verification/${token}`;
-    return { link, mailed: await post(row, link) };
+    return { link, mailed: await sendInvitation(row, link) };
   }
 
-  async function decide(actor: Actor, row: ApplicationRow, status: 'accepted' | 'declined'): Promise<Decision> {
+  async function decide(actor: Actor, row: BetaApplicationsRow, status: 'accepted' | 'declined'): Promise<Decision> {
     const none = { status, token_hash: null, token_expires_at: null, decided_at: now(), verified_at: null } as const;
     const made = status === 'accepted' ? await accept(row) : { link: null, mailed: false };
     if (status === 'declined') await writeDecision(db, row.id, none);
@@ -100,12 +93,12 @@ function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: Deps
       requireAdmin(actor);
       return present(await getRow({ id: Number(id) }));
     },
-    /** Accepting again makes a new link, and the older one is worthless. */
+    /** Accepting again creates a new link and revokes the older one. */
     async decide(actor: Actor, id: string, status: 'accepted' | 'declined'): Promise<Decision> {
       requireAdmin(actor);
       return decide(actor, await getRow({ id: Number(id) }), status);
     },
-    /** For the command line, where people are named by address; who never applied is invited all the same. */
+    /** For the command line, where users are named by email address. Works without an application too. */
     async invite(actor: Actor, email: string): Promise<Decision> {
       requireAdmin(actor);
       const key = keyOf(email);
@@ -116,13 +109,18 @@ function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: Deps
   };
 }
 
-/** Manage beta invitations. */
-export function createBeta(deps: Deps) {
+/** Beta applications and invitations. */
+export function createBeta(deps: BetaDeps) {
   const { db, bus, now, writeAudit } = deps;
   const limiter = createLimiter({ db, now });
 
+  const { list, get, decide, invite } = createDecisions(deps);
+
   return {
-    ...createDecisions(deps),
+    list,
+    get,
+    decide,
+    invite,
     /** The same answer for everybody, whether they applied before or not. Throws `too_many`. */
     async apply({ email, name, useCase }: NewApplication, address: string): Promise<{ message: string }> {
       await limiter.apply(address);
@@ -130,11 +128,11 @@ export function createBeta(deps: Deps) {
       bus.announce(null, facts);
       return sameAnswer;
     },
-    /** Throws `invalid` for a link that is wrong, used or over. */
+    /** Throws `invalid` for a link that is wrong, used, or expired. */
     async verify(token: string, address: string): Promise<{ email: string }> {
       await limiter.reset(address);
       const row = await takeToken(db, digestOf(token), now());
-      if (!row) throw new AppError('invalid', 'This link is no longer good. Ask the people who invited you for a new one.');
+      if (!row) throw new AppError('invalid', 'This link has expired or was already used. Ask whoever invited you for a new one.');
       await writeAudit(null, { action: 'beta-verified', target: `application:${row.id}`, address });
       bus.announce(null, facts);
       return { email: row.email };

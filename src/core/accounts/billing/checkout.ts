@@ -1,15 +1,15 @@
 import { AppError } from '#core/platform/errors.ts';
-import type { BillingDeps } from './parts.ts';
+import type { BillingDeps } from './deps.ts';
 import { findAccount, findPayer, keepCustomer, replaceCustomer } from './queries.ts';
-import { needGateway } from './standing.ts';
+import { needGateway } from './sync.ts';
 
-/** Answers the page to pay a price on. */
+/** Returns the address of the page to pay a price on. */
 export function createCheckout(deps: BillingDeps, returnTo: string): (userId: number, price: string) => Promise<string> {
   const { db, now } = deps;
 
   async function newCustomer(userId: number): Promise<string> {
     const payer = await findPayer(db, userId);
-    if (!payer) throw new AppError('not_found', 'There is no such account');
+    if (!payer) throw new AppError('not_found', 'Account not found');
     return needGateway(deps).createCustomer(payer);
   }
   async function customerOf(userId: number): Promise<string> {
@@ -18,7 +18,7 @@ export function createCheckout(deps: BillingDeps, returnTo: string): (userId: nu
     await keepCustomer(db, { userId, customerId: await newCustomer(userId), now: now() });
     return (await findAccount(db, userId))?.customer_id ?? '';
   }
-  /** A customer that was deleted at Stripe is made anew, once. */
+  /** A customer that was deleted at Stripe is created again, once. */
   async function openCheckout(userId: number, price: string): Promise<string> {
     const service = needGateway(deps);
     const url = await service.createCheckout({ customerId: await customerOf(userId), price, userId, returnTo });
@@ -27,7 +27,7 @@ export function createCheckout(deps: BillingDeps, returnTo: string): (userId: nu
     await replaceCustomer(db, userId, customerId);
     const again = await service.createCheckout({ customerId, price, userId, returnTo });
     if (again === null)
-      throw new AppError('unavailable', 'The payment service does not know this plan; its operator should check billing.plans');
+      throw new AppError('unavailable', 'Stripe doesn’t know the price of this plan. Ask your administrator to check billing.plans.');
     return again;
   }
   return openCheckout;

@@ -4,7 +4,7 @@ import type { Config } from '#core/platform/config.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { createUpstream, type Upstream } from '#core/platform/http/upstream.ts';
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 export interface Subscription {
   id: string;
@@ -44,29 +44,29 @@ function eventOf({ id, type, data }: Stripe.Event): PaymentEvent {
   return { id, type, customerId: object.object === 'customer' ? idOf(object) : idOf(object.customer) };
 }
 
-function whereTo(stripeUrl: string): Stripe.StripeConfig {
+function stripeHost(stripeUrl: string): Stripe.StripeConfig {
   if (stripeUrl === '') return {};
   const { protocol, hostname, port } = new URL(stripeUrl);
   const isPlain = protocol === 'http:';
   return { protocol: isPlain ? 'http' : 'https', host: hostname, port: port || (isPlain ? 80 : 443) };
 }
 
-/** Stripe's own client over our way out, loaded when it is first needed: most instances never do. */
+/** Stripe's own client over our HTTP client, loaded on first use: most instances never need it. */
 function createClient({ stripeKey, stripeUrl }: Config['billing'], upstream: Upstream) {
   let opened: Promise<{ stripe: Stripe; errors: typeof Stripe.errors }> | null = null;
   const open = () =>
     (opened ??= import('stripe').then(({ Stripe: Client }) => ({
       stripe: new Client(stripeKey, {
-        ...whereTo(stripeUrl),
+        ...stripeHost(stripeUrl),
         httpClient: Client.createFetchHttpClient(upstream.fetch),
         maxNetworkRetries: 1,
-        timeout: patienceMs,
+        timeout: timeoutMs,
         telemetry: false,
       }),
       errors: Client.errors,
     })));
 
-  /** `missing` is what the answer is where Stripe does not know the thing any more; throws `unavailable` for every other failure. */
+  /** `missing` is returned if Stripe no longer knows the object; throws `unavailable` for every other failure. */
   async function ask<T>(question: (stripe: Stripe) => Promise<T>, missing?: T): Promise<T> {
     const { stripe, errors } = await open();
     try {
@@ -76,8 +76,8 @@ function createClient({ stripeKey, stripeUrl }: Config['billing'], upstream: Ups
       if (error.code === 'resource_missing' && missing !== undefined) return missing;
       const refused = error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeAuthenticationError;
       const message = refused
-        ? 'The payment service refuses what this instance asks; its operator should look at the log'
-        : 'The payment service does not answer just now. Nothing was charged; try again in a minute.';
+        ? 'Stripe rejected the request. Ask your administrator to check the log.'
+        : 'Couldn’t reach Stripe. Nothing was charged. Try again in a minute.';
       throw new AppError('unavailable', message, { cause: error, retryAfter: 60 });
     }
   }
@@ -86,7 +86,7 @@ function createClient({ stripeKey, stripeUrl }: Config['billing'], upstream: Ups
 
 /** Stripe as this product uses it. */
 export function createGateway(config: Config['billing']) {
-  const upstream = createUpstream({ userAgent: `${product}/${version}`, timeoutMs: patienceMs });
+  const upstream = createUpstream({ userAgent: `${product}/${version}`, timeoutMs });
   const { open, ask } = createClient(config, upstream);
   return {
     createCustomer: (user: { id: number; username: string; email: string }): Promise<string> =>
@@ -94,7 +94,7 @@ export function createGateway(config: Config['billing']) {
         const body = { email: user.email, name: user.username, metadata: { user: String(user.id) } };
         return (await stripe.customers.create(body)).id;
       }),
-    /** Null where Stripe does not know the customer or the price any more. */
+    /** Null if Stripe no longer knows the customer or the price. */
     createCheckout: (order: { customerId: string; price: string; userId: number; returnTo: string }): Promise<string | null> =>
       ask<string | null>(async (stripe) => {
         const session = await stripe.checkout.sessions.create({
@@ -124,7 +124,7 @@ export function createGateway(config: Config['billing']) {
         return eventOf(stripe.webhooks.constructEvent(body, signature, config.webhookSecret));
       } catch (error) {
         if (error instanceof errors.StripeSignatureVerificationError)
-          throw new AppError('invalid', 'The signature is not Stripe’s', { cause: error });
+          throw new AppError('invalid', 'Invalid Stripe signature', { cause: error });
         throw error;
       }
     },

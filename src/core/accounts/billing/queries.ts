@@ -1,15 +1,8 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { BillingAccountsRow, BillingEventsRow } from '../tables.ts';
 
-export interface AccountRow {
-  user_id: number;
-  customer_id: string;
-  subscription_id: string | null;
-  state: string;
-  plan: string | null;
-  period_end: number | null;
-  cancels_at_period_end: number;
-}
 const columns = ['user_id', 'customer_id', 'subscription_id', 'state', 'plan', 'period_end', 'cancels_at_period_end'] as const;
+export type AccountRow = Pick<BillingAccountsRow, (typeof columns)[number]>;
 
 export const findAccount = (db: Db | Trx, userId: number): Promise<AccountRow | undefined> =>
   db('billing_accounts')
@@ -32,16 +25,18 @@ export async function keepCustomer(db: Db, account: { userId: number; customerId
 export const replaceCustomer = (db: Db, userId: number, customerId: string) =>
   db('billing_accounts').where({ user_id: userId }).update({ customer_id: customerId });
 
-export const writeAccount = (db: Db, userId: number, row: Omit<AccountRow, 'user_id' | 'customer_id'> & { synced_at: number }) =>
+export const writeAccount = (db: Db, userId: number, row: Omit<BillingAccountsRow, 'user_id' | 'customer_id'>) =>
   db('billing_accounts').where({ user_id: userId }).update(row);
 
 export const findPayer = (db: Db, id: number): Promise<{ id: number; username: string; email: string } | undefined> =>
   db('users').where({ id }).first('id', 'username', 'email');
 
 export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
-  return (await db('billing_events').where({ id }).first<{ id: string } | undefined>('id')) !== undefined;
+  return (await db('billing_events').where({ id }).first('id')) !== undefined;
 }
-export async function keepEvent(db: Db, event: { id: string; type: string; received_at: number }): Promise<void> {
-  await db.raw('insert into billing_events (id, type, received_at) values (:id, :type, :received_at) on conflict (id) do nothing', event);
+export async function keepEvent(db: Db, event: BillingEventsRow): Promise<void> {
+  await db.raw('insert into billing_events (id, type, received_at) values (:id, :type, :received_at) on conflict (id) do nothing', {
+    ...event,
+  });
 }
 export const forgetEvents = (db: Db, before: number): Promise<number> => db('billing_events').where('received_at', '<', before).delete();

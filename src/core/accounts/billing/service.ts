@@ -3,9 +3,9 @@ import { dayMs } from '#shared/time.ts';
 import { type Actor, requireAdmin, userIdOf } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { createCheckout } from './checkout.ts';
-import type { BillingDeps } from './parts.ts';
+import type { BillingDeps } from './deps.ts';
 import { type AccountRow, findAccount, findByCustomer, forgetEvents, isKnownEvent, keepEvent } from './queries.ts';
-import { createSync, needGateway, open } from './standing.ts';
+import { createSync, needGateway, open } from './sync.ts';
 
 /** Stripe sends an event again for three days. */
 const eventsKeptMs = 30 * dayMs;
@@ -35,29 +35,32 @@ export function createBilling(deps: BillingDeps) {
 
   return {
     view,
-    /** Where to pay. Throws `conflict` where there is a subscription already or somebody else pays. */
+    /** Returns where to pay. Throws `conflict` if there is a subscription already or another account pays. */
     async checkout(actor: Actor, { plan: id }: { plan: string }): Promise<{ url: string }> {
       const userId = userIdOf(actor);
       needGateway(deps);
       const plan = plans.plans.find((one) => one.id === id && one.stripePrice !== '');
-      if (!plan) throw new AppError('invalid', 'This plan is not for sale', { details: [{ path: 'plan', message: 'Not for sale' }] });
+      if (!plan)
+        throw new AppError('invalid', 'This plan can’t be bought. Choose another plan.', {
+          details: [{ path: 'plan', message: 'Not for sale' }],
+        });
       const { payer } = await plans.view(actor);
-      if (payer !== null) throw new AppError('conflict', `${payer} pays for you. Leave that seat first.`);
+      if (payer !== null) throw new AppError('conflict', `${payer} pays for your plan. Leave their plan first.`);
       await sync(userId);
       if (open.has((await findAccount(db, userId))?.state ?? ''))
-        throw new AppError('conflict', 'You have a subscription: change it under “Manage subscription”');
+        throw new AppError('conflict', 'You already have a subscription. Change it under “Manage subscription”.');
       return { url: await openCheckout(userId, plan.stripePrice) };
     },
     async portal(actor: Actor): Promise<{ url: string }> {
       const account = await findAccount(db, userIdOf(actor));
-      if (!account) throw new AppError('conflict', 'You have no subscription yet');
+      if (!account) throw new AppError('conflict', 'You don’t have a subscription yet. Choose a plan first.');
       return { url: await needGateway(deps).createPortal(account.customer_id, returnTo) };
     },
     async refresh(actor: Actor): Promise<Billing> {
       if (gateway) await sync(userIdOf(actor));
       return view(actor);
     },
-    /** Kept only once it took effect, so that what fails is sent again. Throws `invalid` without Stripe's signature. */
+    /** An event is kept only once it took effect, so that Stripe sends failed ones again. Throws `invalid` without Stripe's signature. */
     async receive(body: Buffer, signature: string): Promise<{ received: true }> {
       if (config.billing.webhookSecret === '') throw new AppError('unavailable', 'billing.webhookSecret is not configured');
       const { customerId, ...event } = await needGateway(deps).readEvent(body, signature);
@@ -67,15 +70,15 @@ export function createBilling(deps: BillingDeps) {
       await keepEvent(db, { ...event, received_at: now() });
       return { received: true };
     },
-    /** For admins: a plan without payment. Throws `conflict` for who pays by themselves. */
+    /** For admins: a plan without payment. Throws `conflict` for an account that pays for its plan. */
     async grant(actor: Actor, userId: number, plan: string): Promise<void> {
       requireAdmin(actor);
       const account = await findAccount(db, userId);
       if (account && open.has(account.state))
-        throw new AppError('conflict', 'This account pays for its plan: it changes with the subscription');
+        throw new AppError('conflict', 'This account pays for its plan, which changes with its subscription.');
       await plans.setPlan(actor, userId, plan);
     },
-    /** Ends what would be billed on after the account is gone. Throws `unavailable` when Stripe does not say that it ended. */
+    /** Cancels the subscription of an account that is about to be deleted. Throws `unavailable` unless Stripe confirms it. */
     async endFor(userId: number): Promise<void> {
       const account = await findAccount(db, userId);
       if (!gateway || !account) return;

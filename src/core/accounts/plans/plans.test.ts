@@ -32,7 +32,7 @@ describe('campaigns', () => {
     const { core, ada } = await open({ campaigns: 2 });
     const first = await makeCampaign(core, ada);
     await makeCampaign(core, ada);
-    const refused = { code: 'forbidden', message: 'Your plan has room for 2 campaigns. Delete one, or choose a larger plan.' };
+    const refused = { code: 'forbidden', message: 'Your plan includes 2 campaigns. Delete one or upgrade your plan.' };
     await expect(makeCampaign(core, ada)).rejects.toMatchObject({ ...refused, details: [{ path: 'plan.campaigns' }] });
     await expect(core.inbox.campaigns.duplicate(ada, first.id)).rejects.toMatchObject(refused);
     await core.inbox.campaigns.remove(ada, first.id);

@@ -1,12 +1,8 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { PlanSeatsRow, UsersRow } from '../tables.ts';
 
-export interface SeatRow {
-  id: number;
-  user_id: number;
-  email: string;
-  email_key: string;
-  member_id: number | null;
-}
+const columns = ['id', 'user_id', 'email', 'email_key', 'member_id'] as const;
+export type SeatRow = Pick<PlanSeatsRow, (typeof columns)[number]>;
 
 export const listSeats = (db: Db | Trx, payerId: number): Promise<(SeatRow & { username: string | null })[]> =>
   db('plan_seats')
@@ -27,23 +23,19 @@ export const listOffers = (db: Db, emailKey: string): Promise<{ id: number; from
     .limit(100);
 
 export const findSeat = (trx: Trx, id: number): Promise<SeatRow | undefined> =>
-  trx('plan_seats').where({ id }).first('id', 'user_id', 'email', 'email_key', 'member_id');
+  trx('plan_seats')
+    .where({ id })
+    .first(...columns);
 
-export async function insertSeat(
-  trx: Trx,
-  seat: { user_id: number; email: string; email_key: string; created_at: number },
-): Promise<number> {
-  const [row] = await trx('plan_seats').insert(seat).returning<{ id: number }[]>('id');
+export async function insertSeat(trx: Trx, seat: Omit<PlanSeatsRow, 'id' | 'member_id'>): Promise<number> {
+  const [row] = await trx('plan_seats').insert(seat).returning('id');
   return row?.id ?? 0;
 }
 
 export const giveSeat = (trx: Trx, id: number, memberId: number | null) => trx('plan_seats').where({ id }).update({ member_id: memberId });
 export const deleteSeat = (trx: Trx, id: number) => trx('plan_seats').where({ id }).delete();
 
-export const findMember = (
-  db: Db | Trx,
-  id: number,
-): Promise<{ id: number; username: string; email_key: string; plan: string } | undefined> =>
+export const findMember = (db: Db | Trx, id: number): Promise<Pick<UsersRow, 'id' | 'username' | 'email_key' | 'plan'> | undefined> =>
   db('users').where({ id }).first('id', 'username', 'email_key', 'plan');
 
 export const writePlan = (trx: Trx, userId: number, plan: string) => trx('users').where({ id: userId }).update({ plan });

@@ -5,8 +5,8 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Config, PlanConfig } from '#core/platform/config.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { holdToPlan, listGroup, listPayers, readLeadsUsed, readStanding, type Standing } from './queries.ts';
-import { monthOf } from './room.ts';
+import { monthOf, pauseBeyondLimit, type PlanUsage } from './limits.ts';
+import { type EffectivePlan, listGroup, listPayers, readLeadsUsed, readPlan } from './queries.ts';
 import { findMember, writePlan } from './seat-queries.ts';
 import { createSeats } from './seats.ts';
 import { createPlanView } from './view.ts';
@@ -17,26 +17,26 @@ export interface PlanDeps {
   bus: Bus;
   now: Now;
   writeAudit: WriteAudit;
-  /** Makes leads of the best posts that wait for the plan of these users; returns how many. */
-  promoteWaiting: (trx: Trx, waiting: { userIds: readonly number[]; limit: number; now: number }) => Promise<number>;
+  usage: PlanUsage;
 }
 
 /** Makes leads of what waited for the plan, best first. Returns how many. */
-async function promote({ db, now, promoteWaiting }: PlanDeps, { payerId, limits }: Standing): Promise<number> {
+async function promote({ db, now, usage }: PlanDeps, { payerId, limits }: EffectivePlan): Promise<number> {
   return transact(db, async (trx) => {
     const userIds = await listGroup(trx, payerId);
     const used = await readLeadsUsed(trx, payerId, monthOf(now()));
     const limit = limits.leadsPerMonth === null ? Infinity : limits.leadsPerMonth - used;
-    return limit <= 0 ? 0 : promoteWaiting(trx, { userIds, limit, now: now() });
+    return limit <= 0 ? 0 : usage.promoteWaiting(trx, { userIds, limit, now: now() });
   });
 }
 
-/** Which plan counts for whom, how far it is used, and what follows from a change. */
+/** Which plan an account has, how much of it is used, and what a change of plan does. */
 export function createPlans(deps: PlanDeps) {
-  const { config, db, bus, now, writeAudit } = deps;
+  const { config, db, bus, now, usage, writeAudit } = deps;
   const all = config.billing.plans;
   const [first] = all;
   const find = (id: string): PlanConfig | undefined => all.find((plan) => plan.id === id);
+  const { offerSeat, takeSeat, removeSeat } = createSeats(deps);
 
   function get(id: string): PlanConfig {
     const plan = find(id) ?? first;
@@ -44,42 +44,44 @@ export function createPlans(deps: PlanDeps) {
     return plan;
   }
 
-  /** Changes the plan inside a transaction; the newest campaigns beyond its limit stop listening. */
+  /** Changes the plan inside a transaction and pauses the newest campaigns beyond its limit. */
   async function write(trx: Trx, userId: number, plan: string): Promise<{ paused: number }> {
     await writePlan(trx, userId, plan);
-    return { paused: await holdToPlan(trx, userId, now()) };
+    return { paused: await pauseBeyondLimit(trx, userId, { ...usage, now: now() }) };
   }
 
   async function setPlan(actor: Actor, userId: number, plan: string): Promise<{ paused: number }> {
     requireAdmin(actor);
     if (!find(plan))
-      throw new AppError('invalid', `There is no plan “${plan}”`, {
+      throw new AppError('invalid', `Plan “${plan}” not found`, {
         details: [{ path: 'plan', message: `One of: ${all.map(({ id }) => id).join(', ')}` }],
       });
     const done = await transact(db, async (trx) => {
       const before = await findMember(trx, userId);
-      if (!before) throw new AppError('not_found', 'There is no such account');
+      if (!before) throw new AppError('not_found', 'Account not found');
       return before.plan === plan ? null : write(trx, userId, plan);
     });
     if (!done) return { paused: 0 };
     await writeAudit(actor, { action: 'plan-changed', target: `user:${userId}`, details: { plan, paused: done.paused } });
-    await promote(deps, await readStanding(db, userId));
+    await promote(deps, await readPlan(db, userId));
     bus.announce(String(userId), ['plan-changed']);
     return done;
   }
 
   return {
-    ...createSeats(deps),
-    view: createPlanView({ ...deps, get }),
+    offerSeat,
+    takeSeat,
+    removeSeat,
+    view: createPlanView({ config, db, now, usage, get }),
     plans: all,
     get,
     setPlan,
-    /** Finds that waited for a new month or a larger plan become leads, for everybody. */
+    /** Posts that waited for a new month or a larger plan become leads, for everyone. */
     async promoteAll(signal: AbortSignal): Promise<{ promoted: number }> {
       let promoted = 0;
       for (const payerId of await listPayers(db)) {
         if (signal.aborted) break;
-        promoted += await promote(deps, await readStanding(db, payerId));
+        promoted += await promote(deps, await readPlan(db, payerId));
       }
       return { promoted };
     },

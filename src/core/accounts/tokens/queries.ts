@@ -1,19 +1,11 @@
-import type { Role } from '#shared/auth.ts';
-import { type ApiToken, maxTokens, type TokenScope } from '#shared/tokens.ts';
+import { type ApiToken, maxTokens } from '#shared/tokens.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { ApiTokensRow, UsersRow } from '../tables.ts';
 
-interface TokenRow {
-  id: number;
-  name: string;
-  scope: TokenScope;
-  hint: string;
-  created_at: number;
-  last_used_at: number | null;
-}
-const columns = ['id', 'name', 'scope', 'hint', 'created_at', 'last_used_at'];
+const columns = ['id', 'name', 'scope', 'hint', 'created_at', 'last_used_at'] as const;
 const iso = (time: number): string => new Date(time).toISOString();
 
-const tokenOf = (row: TokenRow): ApiToken => ({
+const tokenOf = (row: Pick<ApiTokensRow, (typeof columns)[number]>): ApiToken => ({
   id: String(row.id),
   name: row.name,
   scope: row.scope,
@@ -24,19 +16,15 @@ const tokenOf = (row: TokenRow): ApiToken => ({
 
 /** Newest first. */
 export async function listTokens(db: Db, userId: number): Promise<ApiToken[]> {
-  const rows = await db('api_tokens').where({ user_id: userId }).select<TokenRow[]>(columns).orderBy('id', 'desc').limit(maxTokens);
+  const rows = await db('api_tokens')
+    .where({ user_id: userId })
+    .select(...columns)
+    .orderBy('id', 'desc')
+    .limit(maxTokens);
   return rows.map(tokenOf);
 }
 
-export interface NewRow {
-  user_id: number;
-  name: string;
-  token_hash: string;
-  hint: string;
-  scope: TokenScope;
-  created_at: number;
-}
-export async function insertToken(trx: Trx, row: NewRow): Promise<ApiToken> {
+export async function insertToken(trx: Trx, row: Omit<ApiTokensRow, 'id' | 'last_used_at'>): Promise<ApiToken> {
   const [id] = await trx('api_tokens').insert(row);
   return tokenOf({ ...row, id: Number(id), last_used_at: null });
 }
@@ -46,13 +34,8 @@ export const deleteToken = (db: Db, userId: number, id: string): Promise<number>
     .where({ user_id: userId, id: Number(id) })
     .delete();
 
-export interface TokenHolder {
-  id: number;
-  user_id: number;
-  scope: TokenScope;
-  role: Role;
-  last_used_at: number | null;
-}
+type TokenHolder = Pick<ApiTokensRow, 'id' | 'user_id' | 'scope' | 'last_used_at'> & Pick<UsersRow, 'role'>;
+
 /** Whose token it is, unless they are disabled. */
 export const findHolder = (db: Db, hash: string): Promise<TokenHolder | undefined> =>
   db('api_tokens')

@@ -22,13 +22,13 @@ export function createTokens({ db, now, writeAudit }: Deps) {
   return {
     list: async (actor: Actor): Promise<{ items: ApiToken[] }> => ({ items: await listTokens(db, userIdOf(actor)) }),
 
-    /** Answers the secret, which is not kept. */
+    /** Returns the secret, which is not kept. */
     async create(actor: Actor, { name, scope }: NewToken): Promise<ApiToken & { token: string }> {
       const userId = userIdOf(actor);
       const token = tokenPrefix + newSecret();
       const made = await transact(db, async (trx) => {
         if ((await listTokens(trx, userId)).length >= maxTokens)
-          throw new AppError('conflict', `There can be ${maxTokens} tokens. Revoke one first.`);
+          throw new AppError('conflict', `You can have at most ${maxTokens} tokens. Revoke one first.`);
         const hint = token.slice(0, hintLength);
         return insertToken(trx, { user_id: userId, name, token_hash: hashOf(token), hint, scope, created_at: now() });
       });
@@ -37,15 +37,15 @@ export function createTokens({ db, now, writeAudit }: Deps) {
     },
 
     async revoke(actor: Actor, id: string): Promise<null> {
-      if ((await deleteToken(db, userIdOf(actor), id)) === 0) throw new AppError('not_found', 'There is no such token');
+      if ((await deleteToken(db, userIdOf(actor), id)) === 0) throw new AppError('not_found', 'Token not found');
       await writeAudit(actor, { action: 'token-revoked', target: `token:${id}` });
       return null;
     },
 
-    /** Throws `unauthenticated` for what is no token of ours, or not any more. */
+    /** Throws `unauthenticated` for a token that is unknown or revoked. */
     async actorFrom(token: string): Promise<Actor> {
       const holder = await findHolder(db, hashOf(token));
-      if (!holder) throw new AppError('unauthenticated', 'This token is not valid, or was revoked.');
+      if (!holder) throw new AppError('unauthenticated', 'This token is invalid or was revoked. Create a new one in the settings.');
       if (now() - (holder.last_used_at ?? 0) >= usedEveryMs) await noteUse(db, holder.id, now());
       return { kind: 'user', userId: String(holder.user_id), role: holder.role, tokenScope: holder.scope };
     },

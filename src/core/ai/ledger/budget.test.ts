@@ -24,7 +24,7 @@ beforeEach(async () => {
     email: `u${id}`,
     email_key: `u${id}`,
     password_hash: '',
-    role: 'user',
+    role: 'user' as const,
     created_at: 1,
   });
   await db('users').insert([user(1), user(2)]);

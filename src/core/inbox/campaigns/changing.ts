@@ -4,7 +4,8 @@ import type { Actor } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { markLearning } from '../learning/marks.ts';
-import { requireCampaignRoom, requireListeningRoom } from '#core/accounts/plans/room.ts';
+import { requireActiveCampaignLimit, requireCampaignLimit } from '#core/accounts/plans/limits.ts';
+import { countCampaignsOf } from './plan-queries.ts';
 import { deleteCampaign, insertCampaign, updateCampaign } from './queries.ts';
 import { type CampaignDeps, getCampaign, getRow } from './reading.ts';
 import { type CampaignRow, columnsOf, fieldsOf } from './rows.ts';
@@ -60,7 +61,7 @@ export async function createCampaign(
   requireWeights(input.weights);
   requireSomethingToFetch(input);
   const id = await transact(deps.db, async (trx) => {
-    if (!sample) await requireCampaignRoom(trx, userId);
+    if (!sample) await requireCampaignLimit(trx, userId, countCampaignsOf);
     return insertCampaign(trx, { userId, input, sample, now: deps.now() });
   });
   tell(deps, userId, id);
@@ -85,7 +86,7 @@ export async function changeCampaign(
     const changed = changedColumns(before, columns);
     const targetCustomerAnew = changed.some((column) => seeking.has(column));
     const awakened = changed.includes('status') && update.status === 'active';
-    if (awakened && before.sample === 0) await requireListeningRoom(trx, before.user_id);
+    if (awakened && before.sample === 0) await requireActiveCampaignLimit(trx, before.user_id, countCampaignsOf);
     await updateCampaign(trx, before, {
       ...columns,
       updated_at: now(),

@@ -1,5 +1,5 @@
 import { updateRows } from '#core/platform/db/many-rows.ts';
-import { noLeadRoom, takeLeads } from '#core/accounts/plans/room.ts';
+import { leadLimitReached, takeLeads } from '#core/accounts/plans/limits.ts';
 import type { Trx } from '#core/platform/db/connect.ts';
 
 interface Starter {
@@ -11,7 +11,7 @@ interface Starter {
   static_points: number;
 }
 
-/** `withhold`: whom the plan has no room for stays in Posts. `refuse`: throws `forbidden`, for what a person asked for. */
+/** `withhold`: those beyond the plan's limit stay in Posts. `refuse`: throws `forbidden`, for what a person asked for. */
 export type WhenFull = 'withhold' | 'refuse';
 
 /** Who of these people become leads: best first, as many as their users' plans have left of this month. Samples are free. */
@@ -29,7 +29,7 @@ export async function admit<S extends Starter>(
   for (const [userId, own] of byUser) {
     const ranked = own.toSorted((a, b) => b.static_points - a.static_points);
     const taken = await takeLeads(trx, userId, { wanted: ranked.length, now });
-    if (taken < ranked.length && whenFull === 'refuse') throw noLeadRoom();
+    if (taken < ranked.length && whenFull === 'refuse') throw leadLimitReached();
     admitted.push(...ranked.slice(0, taken));
     withheld.push(...ranked.slice(taken));
   }

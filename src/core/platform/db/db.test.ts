@@ -107,7 +107,7 @@ test('deleting an account takes its campaigns along and touches no other account
     email: name,
     email_key: name,
     password_hash: '',
-    role: 'user',
+    role: 'user' as const,
     created_at: 1,
   });
   const [one, two] = [1, 2];

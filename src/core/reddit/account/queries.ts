@@ -69,3 +69,7 @@ export async function takeState(db: Db, { hash, userId, now }: { hash: string; u
   const row = await wanted().first('scopes');
   return row && (await wanted().delete()) === 1 ? row.scopes : null;
 }
+
+/** Those of these users that have an account connected that Reddit still accepts. */
+export const listConnected = (db: Db | Trx, userIds: readonly number[]): Promise<number[]> =>
+  db('reddit_accounts').where({ needs_reconnect: 0 }).whereIn('user_id', userIds).limit(userIds.length).pluck<number[]>('user_id');

@@ -1,12 +1,12 @@
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Gateway, Subscription } from './gateway.ts';
-import type { BillingDeps } from './parts.ts';
+import type { BillingDeps } from './deps.ts';
 import { findAccount, writeAccount } from './queries.ts';
 
-/** In these the plan is there; a payment that failed gets time to be made good. */
+/** In these states the plan applies; after a failed payment there is time to pay. */
 const paying = new Set<string>(['active', 'trialing', 'past_due']);
-/** In these a second subscription would be a second bill. */
+/** In these states a second subscription would be a second bill. */
 export const open = new Set<string>([...paying, 'unpaid', 'paused', 'incomplete']);
 const order = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete', 'canceled', 'incomplete_expired'];
 
@@ -17,14 +17,14 @@ function bestOf(subscriptions: readonly Subscription[]): Subscription | undefine
 
 /** Throws `unavailable` where no payment service is configured. */
 export function needGateway({ gateway }: Pick<BillingDeps, 'gateway'>): Gateway {
-  if (!gateway) throw new AppError('unavailable', 'Payments are not set up on this instance');
+  if (!gateway) throw new AppError('unavailable', 'Payments aren’t set up on this instance. Ask its administrator.');
   return gateway;
 }
 
-/** Brings an account in line with what Stripe says now. */
+/** Updates an account to what Stripe says now. */
 export function createSync(deps: BillingDeps): (userId: number) => Promise<void> {
   const { db, now, log, plans } = deps;
-  /** One question at a time for each account: an older answer never lands on a newer one. */
+  /** One request at a time for each account: an older answer never overwrites a newer one. */
   const turns = new Map<number, Promise<void>>();
 
   async function readFromStripe(userId: number): Promise<void> {

@@ -1,0 +1,49 @@
+import { anonymizeAudit } from '#core/platform/audit/queries.ts';
+import { logDeletion } from '#core/platform/deletion-log-queries.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { OwnedTable } from '#core/platform/db/owned.ts';
+import type { UserData } from './deps.ts';
+
+const maxRows = 200_000;
+
+/** The rows of a user, by themselves or through the rows of the table that they hang on. */
+export function listOwned(db: Db, tables: readonly OwnedTable[], { table, userId }: { table: OwnedTable; userId: number }) {
+  const scope = (of: OwnedTable): ReturnType<Db> => {
+    const rows = db(of.name);
+    if (of.by.parent === 'users') return rows.where(`${of.name}.${of.by.column}`, userId) as ReturnType<Db>;
+    const parent = tables.find(({ name }) => name === of.by.parent);
+    return (
+      parent ? rows.whereIn(`${of.name}.${of.by.column}`, scope(parent).select(`${parent.name}.id`)) : rows.whereRaw('1 = 0')
+    ) as ReturnType<Db>;
+  };
+  return scope(table).limit(maxRows);
+}
+
+/** For the deletion report: figures alone. */
+async function countOwned(trx: Trx, userId: number) {
+  const count = async (table: string): Promise<number> => {
+    const row = await trx(table).where({ user_id: userId }).count<{ n: number }>({ n: '*' }).first();
+    return row?.n ?? 0;
+  };
+  return {
+    posts: await count('posts'),
+    people: await count('leads'),
+    answers: await count('outbox'),
+    notices: await count('notifications'),
+  };
+}
+
+/** Deletes the account and everything that belongs to it. */
+export async function deleteAccount(
+  trx: Trx,
+  { id, emailKey, now }: { id: number; emailKey: string; now: number },
+  { listContent, deleteContent }: UserData,
+): Promise<void> {
+  const content = await listContent(trx, id);
+  await trx('beta_applications').where({ email_key: emailKey }).delete();
+  const figures = await countOwned(trx, id);
+  await anonymizeAudit(trx, id);
+  await trx('users').where({ id }).delete();
+  await deleteContent(trx, content);
+  await logDeletion(trx, { at: now, cause: 'account', ...figures, items: content.imported.length, accounts: 1 });
+}

@@ -1,0 +1,77 @@
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { addLeadsUsed, listGroup, readLeadsUsed, readPlan } from './queries.ts';
+
+/** Counts the campaigns of these users, without samples. */
+export type CountCampaigns = (db: Db | Trx, userIds: readonly number[], which: { active: boolean }) => Promise<number>;
+
+/** What plans limit, counted and changed by the rooms that keep it. */
+export interface PlanUsage {
+  countCampaigns: CountCampaigns;
+  /** Pauses the newest active campaigns of these users beyond the limit. Returns how many. */
+  pauseCampaignsBeyond: (trx: Trx, userIds: readonly number[], at: { limit: number; now: number }) => Promise<number>;
+  /** Calls of a UTC day, including those in progress. */
+  countAiCalls: (db: Db, userIds: readonly number[], at: { day: number; now: number }) => Promise<number>;
+  /** Posts that become leads once the plan has leads left. */
+  countWaitingLeads: (db: Db, userIds: readonly number[], now: number) => Promise<number>;
+  /** Makes leads of the best posts that wait for the plan of these users. Returns how many. */
+  promoteWaiting: (trx: Trx, waiting: { userIds: readonly number[]; limit: number; now: number }) => Promise<number>;
+}
+
+/** Months since 1970 in UTC. */
+export function monthOf(time: number): number {
+  const date = new Date(time);
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+}
+
+function refusal(limit: string, message: string): AppError {
+  return new AppError('forbidden', message, { details: [{ path: `plan.${limit}`, message }] });
+}
+
+async function readCampaigns(trx: Trx, userId: number, { count, active }: { count: CountCampaigns; active: boolean }) {
+  const { payerId, limits } = await readPlan(trx, userId);
+  if (limits.campaigns === null) return { limit: Infinity, used: 0 };
+  return { limit: limits.campaigns, used: await count(trx, await listGroup(trx, payerId), { active }) };
+}
+
+/** Throws `forbidden`, naming the limit, if the plan does not allow one more campaign. */
+export async function requireCampaignLimit(trx: Trx, userId: number, count: CountCampaigns): Promise<void> {
+  const { limit, used } = await readCampaigns(trx, userId, { count, active: false });
+  if (used < limit) return;
+  const campaigns = limit === 1 ? 'campaign' : 'campaigns';
+  throw refusal('campaigns', `Your plan includes ${limit} ${campaigns}. Delete one or upgrade your plan.`);
+}
+
+/** Throws `forbidden` if one more active campaign would be too many, as after a change to a smaller plan. */
+export async function requireActiveCampaignLimit(trx: Trx, userId: number, count: CountCampaigns): Promise<void> {
+  const { limit, used } = await readCampaigns(trx, userId, { count, active: true });
+  if (used < limit) return;
+  const campaigns = limit === 1 ? 'active campaign' : 'active campaigns';
+  throw refusal('campaigns', `Your plan allows ${limit} ${campaigns}. Pause one or upgrade your plan.`);
+}
+
+/** Pauses the newest active campaigns beyond the limit of this account's plan. Returns how many. */
+export async function pauseBeyondLimit(
+  trx: Trx,
+  userId: number,
+  { pauseCampaignsBeyond, now }: Pick<PlanUsage, 'pauseCampaignsBeyond'> & { now: number },
+): Promise<number> {
+  const { payerId, limits } = await readPlan(trx, userId);
+  return limits.campaigns === null ? 0 : pauseCampaignsBeyond(trx, await listGroup(trx, payerId), { limit: limits.campaigns, now });
+}
+
+export const leadLimitReached = (): AppError =>
+  refusal(
+    'leadsPerMonth',
+    'You’ve used all leads of your plan for this month. New matches stay in Posts and become leads next month. Upgrade your plan to get them now.',
+  );
+
+/** Takes as many of this month's leads as are left, up to `wanted`. Returns how many. */
+export async function takeLeads(trx: Trx, userId: number, { wanted, now }: { wanted: number; now: number }): Promise<number> {
+  const { payerId, limits } = await readPlan(trx, userId);
+  const month = monthOf(now);
+  const used = limits.leadsPerMonth === null ? 0 : await readLeadsUsed(trx, payerId, month);
+  const taken = Math.max(0, Math.min(wanted, (limits.leadsPerMonth ?? Infinity) - used));
+  if (taken > 0) await addLeadsUsed(trx, { payerId, month, leads: taken });
+  return taken;
+}

@@ -1,0 +1,39 @@
+import type { Config } from '#core/platform/config.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { EffectivePlan } from './plans/queries.ts';
+import { hasAdmin, type UserRow } from './queries.ts';
+
+/** Throws `forbidden` unless somebody may create an account for themselves. The first account is exempt from beta mode. */
+export function requireOpenRegistration(
+  { registration }: Pick<Config, 'registration'>,
+  { isFirst, needsInvitation }: { isFirst: boolean; needsInvitation: boolean },
+): void {
+  if (registration === 'closed' || (registration === 'first' && !isFirst))
+    throw new AppError('forbidden', 'Registration is closed on this instance. Ask its administrator for an account.');
+  if (needsInvitation && !isFirst)
+    throw new AppError('forbidden', 'Earshot is in beta, so you need an invitation to register. Apply for one first.');
+}
+
+/** Throws `conflict` if no enabled admin is left. */
+export async function requireAnAdmin(db: Db | Trx, { self }: { self: boolean }): Promise<void> {
+  if (!(await hasAdmin(db)))
+    throw new AppError('conflict', `${self ? 'You are' : 'This is'} the only admin. Make another user an admin first.`);
+}
+
+/** Throws `conflict` for the only admin of the instance, who can't delete their account. */
+export async function requireOtherAdmin(db: Db | Trx, user: Pick<UserRow, 'id' | 'role'>): Promise<void> {
+  if (user.role === 'admin' && !(await hasAdmin(db, { except: user.id })))
+    throw new AppError('conflict', 'You are the only admin. Make another user an admin first.');
+}
+
+/** Throws `conflict` for a user whose plan is somebody else's, and `forbidden` if all seats of the plan are taken. */
+export function requireFreeSeat({ payerId, limits }: EffectivePlan, { userId, taken }: { userId: number; taken: number }): void {
+  if (payerId !== userId) throw new AppError('conflict', 'You use another account’s plan, so you can’t offer seats.');
+  if (limits.seats === null || taken < limits.seats) return;
+  const message =
+    limits.seats === 1
+      ? 'Your plan includes one seat, which is yours. Upgrade it to add people.'
+      : `All ${limits.seats} seats of your plan are taken. Remove one or upgrade your plan.`;
+  throw new AppError('forbidden', message, { details: [{ path: 'plan.seats', message }] });
+}

@@ -1,0 +1,69 @@
+import type { ConversationRow, UserContent } from '#core/accounts/deps.ts';
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { forgetTexts, indexTexts } from '#core/platform/db/text-search.ts';
+
+const maxRows = 200_000;
+
+/** The conversations that the user keeps. */
+export const listConversations = (db: Db, userId: number): Promise<ConversationRow[]> =>
+  db('items')
+    .whereIn('id', db('posts').select('item_id').where({ user_id: userId }))
+    .select('id', 'fullname', 'kind', 'subreddit', 'author', 'title', 'body', 'url', 'permalink', 'created_at')
+    .orderBy('id')
+    .limit(maxRows);
+
+/** Items that the user imported, for all or for one campaign. */
+async function listImported(trx: Trx, userId: number): Promise<number[]> {
+  const campaigns = await trx('campaigns').where({ user_id: userId }).pluck<number[]>('id').limit(100_000);
+  const ids: number[] = [];
+  for (const scopes of chunked([`user:${userId}`, ...campaigns.map((id) => `campaign:${id}`)], 1))
+    ids.push(...(await trx('items').whereIn('scope', scopes).pluck<number[]>('id').limit(10_000_000)));
+  return ids;
+}
+
+/** What a user imported and what their posts were made from. */
+export async function listContent(trx: Trx, userId: number): Promise<UserContent> {
+  const imported = await listImported(trx, userId);
+  const kept = await trx('posts').where({ user_id: userId }).distinct().pluck<number[]>('item_id').limit(10_000_000);
+  return { imported, kept };
+}
+
+/** Gives the search index the owners that are left: a deleted user searches no more. */
+async function reindex(trx: Trx, itemIds: readonly number[]): Promise<void> {
+  for (const ids of chunked(itemIds, 1)) {
+    const texts = await trx('items').whereIn('id', ids).select('id', 'title', 'body', 'author').limit(ids.length);
+    const owners = await trx('posts')
+      .whereIn('item_id', ids)
+      .distinct()
+      .select<{ item_id: number; user_id: number }[]>('item_id', 'user_id')
+      .limit(1_000_000);
+    const byItem = Map.groupBy(owners, ({ item_id }) => item_id);
+    await forgetTexts(
+      trx,
+      ids.filter((id) => !byItem.has(id)),
+    );
+    await indexTexts(
+      trx,
+      texts
+        .filter(({ id }) => byItem.has(id))
+        .map(({ id, title, body, author }) => ({
+          itemId: id,
+          title,
+          body,
+          author,
+          userIds: (byItem.get(id) ?? []).map(({ user_id }) => user_id),
+        })),
+    );
+  }
+}
+
+/** Once the user's own rows are deleted: deletes what they imported and updates the search index. */
+export async function deleteContent(trx: Trx, { imported, kept }: UserContent): Promise<void> {
+  const gone = new Set(imported);
+  await forgetTexts(trx, imported);
+  for (const ids of chunked(imported, 1)) await trx('items').whereIn('id', ids).delete();
+  await reindex(
+    trx,
+    kept.filter((item) => !gone.has(item)),
+  );
+}
