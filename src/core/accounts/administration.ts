@@ -6,7 +6,7 @@ import type { AccountDeps } from './deps.ts';
 import { requireAnAdmin } from './policy.ts';
 import { findUser, listUserRows, listUserRowsById, raiseTokenVersion, updateUser, type UserRow } from './queries.ts';
 import type { ResetLink, ResetLinks } from './reset-links.ts';
-import { keyOf, presentUsers } from './user.ts';
+import { keyOf, presentUser, presentUsers } from './user.ts';
 
 const maxListed = 10_000;
 
@@ -15,22 +15,24 @@ export interface UserOverview extends User {
   lastLoginAt: string | null;
 }
 
+const overviewOf = (user: User, { disabled, last_login_at }: UserRow): UserOverview => ({
+  ...user,
+  disabled: disabled === 1,
+  lastLoginAt: last_login_at === null ? null : new Date(last_login_at).toISOString(),
+});
+
+async function presentOverviews(deps: AccountDeps, rows: readonly UserRow[]): Promise<UserOverview[]> {
+  const byId = new Map(rows.map((row) => [String(row.id), row]));
+  return (await presentUsers(deps, rows)).flatMap((user) => {
+    const row = byId.get(user.id);
+    return row ? [overviewOf(user, row)] : [];
+  });
+}
+
 /** What admins and the command line do to accounts; both name them by email address. */
 export function createAdministration(deps: AccountDeps & { links: ResetLinks }) {
   const { db, bus, writeAudit, links } = deps;
-  async function presentAll(rows: readonly UserRow[]): Promise<UserOverview[]> {
-    const users = new Map((await presentUsers(deps, rows)).map((user) => [user.id, user]));
-    return rows.flatMap(({ id, disabled, last_login_at }) => {
-      const user = users.get(String(id));
-      const lastLoginAt = last_login_at === null ? null : new Date(last_login_at).toISOString();
-      return user ? [{ ...user, disabled: disabled === 1, lastLoginAt }] : [];
-    });
-  }
-  async function present(row: UserRow): Promise<UserOverview> {
-    const [user] = await presentAll([row]);
-    if (!user) throw new Error('A user was not presented');
-    return user;
-  }
+  const present = async (row: UserRow): Promise<UserOverview> => overviewOf(await presentUser(deps, row), row);
   async function getByEmail(trx: Db | Trx, email: string): Promise<UserRow> {
     const user = await findUser(trx, { email_key: keyOf(email) });
     if (!user) throw new AppError('not_found', `Account ${email} not found`);
@@ -51,12 +53,12 @@ export function createAdministration(deps: AccountDeps & { links: ResetLinks }) 
   return {
     async listUsers(actor: Actor): Promise<UserOverview[]> {
       requireAdmin(actor);
-      return presentAll(await listUserRows(db, maxListed));
+      return presentOverviews(deps, await listUserRows(db, maxListed));
     },
     /** Those of these accounts that exist, in no order. */
     async listUsersById(actor: Actor, ids: readonly number[]): Promise<UserOverview[]> {
       requireAdmin(actor);
-      return presentAll(await listUserRowsById(db, ids));
+      return presentOverviews(deps, await listUserRowsById(db, ids));
     },
     async setRole(actor: Actor, email: string, role: Role): Promise<UserOverview> {
       requireAdmin(actor);

@@ -18,6 +18,9 @@ const subscriptionOf = (row: AccountRow | undefined): Billing['subscription'] =>
   endsThen: row?.cancels_at_period_end === 1,
 });
 
+const notForSale = () =>
+  new AppError('invalid', 'This plan can’t be bought. Choose another plan.', { details: [{ path: 'plan', message: 'Not for sale' }] });
+
 /**
  * Payments. An event says only that something changed: what is true is asked of Stripe, so events may come
  * twice, late or in any order.
@@ -40,10 +43,7 @@ export function createBilling(deps: BillingDeps) {
       const userId = userIdOf(actor);
       needGateway(deps);
       const plan = plans.plans.find((one) => one.id === id && one.stripePrice !== '');
-      if (!plan)
-        throw new AppError('invalid', 'This plan can’t be bought. Choose another plan.', {
-          details: [{ path: 'plan', message: 'Not for sale' }],
-        });
+      if (!plan) throw notForSale();
       const { payer } = await plans.view(actor);
       if (payer !== null) throw new AppError('conflict', `${payer} pays for your plan. Leave their plan first.`);
       await sync(userId);
