@@ -2,6 +2,8 @@ import { CommanderError } from 'commander';
 import { explain } from './exit.ts';
 import { buildProgram } from './program.ts';
 
+const lingerMs = 2_000;
+
 /** Runs one command line; errors become lines on stderr and an exit status. */
 export async function run(argv: readonly string[]): Promise<void> {
   try {
@@ -14,5 +16,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     const { lines, status } = explain(error);
     for (const line of lines) process.stderr.write(`${line}\n`);
     process.exitCode = status;
+    // Whatever was still open when it failed must not keep a process that does nothing.
+    setTimeout(() => process.exit(status), lingerMs).unref();
   }
 }

@@ -19,6 +19,7 @@ import { createAudit } from './platform/audit/service.ts';
 import { createBus } from './platform/bus.ts';
 import type { Now } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
+import { folderFailure } from './platform/db/failure.ts';
 import { type OpenDatabase, openDatabase, type OpenDatabaseOptions } from './platform/db/open.ts';
 import { type DiskSpace, diskSpaceOf } from './platform/disk-space.ts';
 import { createMailer } from './platform/email/mailer.ts';
@@ -82,7 +83,7 @@ export async function openCore(config: Config, options: OpenOptions) {
     return await openOver(database, config, options);
   } catch (error) {
     await database.close();
-    throw error;
+    throw folderFailure(config.dataDir, error) ?? error;
   }
 }
 

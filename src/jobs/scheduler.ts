@@ -22,6 +22,15 @@ export function missedSlot(task: Pick<ScheduledTask, 'match'>, { since, now }: {
 
 const lastGood = (row: JobsRow | undefined, now: number): number => row?.last_success_at ?? row?.known_since ?? now;
 
+/** Throws `invalid` for the first wrong cron expression, so that a start can fail before anything else goes on. */
+export function checkSchedules(core: Core, jobs: readonly Job[] = allJobs): void {
+  for (const job of jobs) {
+    const expression = job.schedule(core);
+    if (!cron.validate(expression))
+      throw new AppError('invalid', `"${expression}" is not a valid cron expression (for the job ${job.name}). Correct it under jobs.`);
+  }
+}
+
 /**
  * Runs jobs at their times in UTC; what was missed while the process was away runs once at the start.
  * Answers how to stop: it stops the clock, ends what runs and waits for it.
@@ -40,15 +49,14 @@ export async function startJobs(core: Core, jobs: readonly Job[] = allJobs): Pro
     running.set(job.name, run);
   }
 
+  checkSchedules(core, jobs);
   await registerJobs(
     core,
     jobs.map(({ name }) => name),
   );
   const rows = new Map((await listJobRows(core.db)).map((row) => [row.name, row]));
   for (const job of jobs) {
-    const expression = job.schedule(core);
-    if (!cron.validate(expression)) throw new AppError('invalid', `jobs: “${expression}” is not a valid cron expression (for ${job.name})`);
-    const task = cron.schedule(expression, () => trigger(job), {
+    const task = cron.schedule(job.schedule(core), () => trigger(job), {
       name: job.name,
       timezone: 'UTC',
       noOverlap: true,

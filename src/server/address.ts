@@ -1,22 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
-
-type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+import { parseNetwork } from '#core/platform/http/network.ts';
 
 const parseAddress = (text: string) => (ipaddr.isValid(text) ? ipaddr.process(text) : null);
-
-function parseRange(text: string): Range {
-  if (text.includes('/')) return ipaddr.parseCIDR(text);
-  const address = ipaddr.process(text);
-  return [address, address.kind() === 'ipv4' ? 32 : 128];
-}
 
 /**
  * The client's address: the socket's, or, behind proxies named in `http.trustedProxies` (addresses or
  * networks), the right-most hop of X-Forwarded-For that is not one of them. What a client writes further left counts for nothing.
  */
 export function createAddressOf(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
-  const ranges = trustedProxies.map(parseRange);
+  const ranges = trustedProxies.map(parseNetwork).filter((network) => network !== null);
   const isTrusted = (text: string): boolean => {
     const address = parseAddress(text);
     return address !== null && ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));

@@ -44,13 +44,23 @@ const idleMs = 120_000;
 /** How long a sender may go on after its answer before the connection is cut. */
 const lingerMs = 2_000;
 
+function addressFailure(cause: unknown, { port, host }: { port: number; host: string }): AppError | null {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+  if (code === 'EADDRINUSE')
+    return new AppError('conflict', `Port ${port} is in use by another program. Stop it, or set another port (http.port).`, { cause });
+  if (code === 'EACCES')
+    return new AppError('unavailable', `This user may not listen on port ${port}. Set a port above 1023 (http.port).`, { cause });
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new AppError('invalid', `${host} is not an address of this machine. Set another one (http.host).`, { cause });
+  return null;
+}
+
 async function listen(server: Server, { port, host }: { port: number; host: string }): Promise<string> {
   server.listen(port, host);
   try {
     await once(server, 'listening');
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    throw isTaken ? new AppError('conflict', `Port ${port} is in use by another program (http.port)`, { cause: error }) : error;
+    throw addressFailure(error, { port, host }) ?? error;
   }
   const address = server.address();
   const bound = typeof address === 'object' && address ? address.port : port;
@@ -88,14 +98,17 @@ export async function serve(core: Core, options: ServeOptions = {}): Promise<Run
   server.setTimeout(idleMs);
   const realtime = await createRealtime(core, server, pollMs);
   const process: Process = { draining: false, sockets: realtime.count, metrics: createMetrics(), demoCode };
-  const handle = createApp(core, { process, webRoot }).callback();
-  const setHeaders = createHeaders(core.config);
-  server.on('request', (request, response) => void handle(request, response));
-  realtime.attach();
-  // First of all listeners, so that the socket's own answers carry the headers too.
-  server.prependListener('request', setHeaders);
-  server.on('request', cutUnfinished);
-  const url = await listen(server, core.config.http).catch(async (error: unknown) => {
+  const open = (): Promise<string> => {
+    const handle = createApp(core, { process, webRoot }).callback();
+    const setHeaders = createHeaders(core.config);
+    server.on('request', (request, response) => void handle(request, response));
+    realtime.attach();
+    // First of all listeners, so that the socket's own answers carry the headers too.
+    server.prependListener('request', setHeaders);
+    server.on('request', cutUnfinished);
+    return listen(server, core.config.http);
+  };
+  const url = await Promise.try(open).catch(async (error: unknown) => {
     await realtime.close();
     throw error;
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemActor, type Actor } from '#core/platform/actor.ts';
 import { parseConfig, type Config } from '#core/platform/config.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import type { Running } from '#server/main.ts';
 import { events } from '#shared/events.ts';
@@ -30,7 +31,7 @@ async function serveSomewhere(core: Core, demoCode: string): Promise<Running> {
   try {
     return await serve(core, { demoCode });
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    const isTaken = error instanceof AppError && error.code === 'conflict';
     if (!isTaken) throw error;
     const elsewhere = { ...core, config: { ...core.config, http: { ...core.config.http, port: 0 } } };
     return serve(elsewhere, { demoCode });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Core } from '#core/open.ts';
 import type { Log } from '#core/platform/log.ts';
 import { leaf, toolsOf, type Shared } from '../command.ts';
 import { untilSignal } from '../signals.ts';
@@ -24,25 +25,40 @@ function endInTime(log: Log): void {
   }, longestStopMs).unref();
 }
 
+async function startServing(core: Core): Promise<{ url: string; stop(): Promise<unknown> }> {
+  const [{ checkSchedules, startJobs }, { serve }] = await Promise.all([import('#jobs/scheduler.ts'), import('#server/main.ts')]);
+  const hasJobs = core.config.jobs.enabled;
+  if (hasJobs) checkSchedules(core);
+  const server = await serve(core);
+  try {
+    const stopJobs = hasJobs ? await startJobs(core) : async () => {};
+    return { url: server.url, stop: () => Promise.all([server.close(), stopJobs()]) };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
 async function runServe(shared: Shared): Promise<void> {
   const { config, out } = toolsOf(shared);
-  const [{ createLog }, { openCore }, { startJobs }, { serve }] = await Promise.all([
+  const [{ createLog }, { openCore }, { folderFailure }] = await Promise.all([
     import('#core/platform/log.ts'),
     import('#core/open.ts'),
-    import('#jobs/scheduler.ts'),
-    import('#server/main.ts'),
+    import('#core/platform/db/failure.ts'),
   ]);
   const log = await createLog(config.log.level, process.stderr.isTTY);
   endOnBug(log);
   const core = await openCore(config, { log, hold: 'own' });
   try {
-    const server = await serve(core);
-    const stopJobs = config.jobs.enabled ? await startJobs(core) : async () => {};
-    out.say(`Earshot is listening on ${openable(config.http.publicUrl || server.url)}`);
-    const signal = await untilSignal();
+    const { url, stop } = await startServing(core).catch((error: unknown) => {
+      throw folderFailure(config.dataDir, error) ?? error;
+    });
+    const asked = untilSignal();
+    out.say(`Earshot is listening on ${openable(config.http.publicUrl || url)}`);
+    const signal = await asked;
     log.info({ signal }, 'stopping');
     endInTime(log);
-    await Promise.all([server.close(), stopJobs()]);
+    await stop();
   } finally {
     await core.close();
   }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { checkAgainst } from '#shared/issue-messages.ts';
 import { minuteMs } from '#shared/time.ts';
 import { environmentKeys } from './config-environment.ts';
+import { parseNetwork } from './http/network.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(0);
@@ -58,7 +59,9 @@ export const configSchema = section({
     /** Loopback unless said otherwise: a fresh instance is nobody's yet. */
     host: z.string().min(1).default('127.0.0.1'),
     publicUrl: z.union([webUrl, z.literal('')]).default(''),
-    trustedProxies: list.default([]),
+    trustedProxies: list
+      .refine((all) => all.every((text) => parseNetwork(text) !== null), 'Must be addresses or networks such as 10.0.0.0/8')
+      .default([]),
   }),
   database: section({
     client: z.enum(['sqlite', 'postgres']).default('sqlite'),

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from './errors.ts';
 
@@ -24,13 +24,22 @@ function makeMaster(dataDir: string, file: string): void {
   }
 }
 
+function readPrivate(file: string): string {
+  try {
+    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw new AppError('unavailable', `${secretFile} in the data folder can't be read. Check its permissions.`, { cause });
+  }
+}
+
 function masterFrom(dataDir: string, configured: string): Buffer {
   if (configured !== '') return Buffer.from(configured, 'utf8');
   const file = join(dataDir, secretFile);
   if (!existsSync(file)) makeMaster(dataDir, file);
-  chmodSync(file, 0o600);
-  const text = readFileSync(file, 'utf8').trim();
-  if (text.length < 32) throw new AppError('unavailable', `${secretFile} in the data folder is too short to be a secret`);
+  const text = readPrivate(file);
+  if (text.length < 32)
+    throw new AppError('unavailable', `${secretFile} in the data folder is too short to be a secret. Put the right file back.`);
   return Buffer.from(text, 'utf8');
 }
 

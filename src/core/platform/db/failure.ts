@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { AppError } from '../errors.ts';
 
 /** What the disk or the file under the database says, in words; all of it can pass without a new start. */
@@ -19,6 +20,40 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 export function storageFailure(error: unknown): AppError | null {
   const message = words[codeOf(error)];
   return message === undefined ? null : new AppError('unavailable', `${message}. Try again in a moment.`, { cause: error, retryAfter });
+}
+
+const full = (folder: string): string => `The disk of ${folder} is full. Free some space, then try again.`;
+const unwritable = (folder: string): string =>
+  `The data folder ${folder} can't be written. Make it writable for the user who runs Earshot, or set another one (dataDir).`;
+const noFolder = (folder: string): string => `${folder} is not a folder. Set another one (dataDir).`;
+
+const folderMessages: Record<string, (folder: string) => string> = {
+  SQLITE_FULL: full,
+  ENOSPC: full,
+  EDQUOT: full,
+  SQLITE_READONLY: unwritable,
+  SQLITE_CANTOPEN: unwritable,
+  SQLITE_PERM: unwritable,
+  EROFS: unwritable,
+  EACCES: unwritable,
+  EPERM: unwritable,
+  EISDIR: unwritable,
+  ENOTDIR: noFolder,
+  EEXIST: noFolder,
+};
+
+/** SQLite says no more than "disk I/O error" when it can't grow the index of its log. */
+function hasSpace(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > 1024 * 1024;
+}
+
+/** For the start, or a command: what is wrong with the data folder and what to do; null for what has another reason. */
+export function folderFailure(folder: string, error: unknown): AppError | null {
+  const code = codeOf(error);
+  const isFull = code === 'SQLITE_IOERR' && !hasSpace(folder);
+  const message = isFull ? full : folderMessages[code];
+  return message === undefined ? storageFailure(error) : new AppError('unavailable', message(folder), { cause: error });
 }
 
 /** The file is no database, or its pages do not hang together. */

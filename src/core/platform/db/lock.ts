@@ -2,11 +2,17 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { AppError } from '../errors.ts';
+import { folderFailure } from './failure.ts';
 import { createPrivate } from './soundness.ts';
 
 export interface InstanceLock {
   release(): Promise<void>;
 }
+
+const openLockFile = (path: string): Promise<sqlite3.Database> =>
+  new Promise((resolve, reject) => {
+    const file = new sqlite3.Database(path, (error) => (error ? reject(error) : resolve(file)));
+  });
 
 /**
  * One server per data folder. The lock is SQLite's own on a file beside the database (an operating system
@@ -16,7 +22,7 @@ export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'instance.lock');
   createPrivate(path);
-  const file = new sqlite3.Database(path);
+  const file = await openLockFile(path);
   const run = (sql: string) => new Promise<void>((resolve, reject) => file.exec(sql, (error) => (error ? reject(error) : resolve())));
   const close = () => new Promise<void>((resolve) => file.close(() => resolve()));
   try {
@@ -24,9 +30,11 @@ export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
   } catch (error) {
     await close();
     if (error instanceof Error && error.message.includes('SQLITE_BUSY')) {
-      throw new AppError('conflict', `Another Earshot is running on ${dataDir}`, { cause: error });
+      throw new AppError('conflict', `Another Earshot is running on ${dataDir}. Stop it first, or set another folder (dataDir).`, {
+        cause: error,
+      });
     }
-    throw new AppError('unavailable', `The data folder ${dataDir} cannot be written`, { cause: error });
+    throw folderFailure(dataDir, error) ?? error;
   }
   return { release: close };
 }

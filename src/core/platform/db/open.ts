@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { backupRotating, clearUnfinishedBackups } from './backup.ts';
 import { checkEngine, connect, type Db } from './connect.ts';
-import { isDamage, storageFailure } from './failure.ts';
+import { folderFailure, isDamage } from './failure.ts';
 import { takeInstanceLock, type InstanceLock } from './lock.ts';
 import { listPending, migrate } from './migrate.ts';
 import { isRestoreUnfinished, settleRestore } from './restore.ts';
@@ -85,7 +85,7 @@ async function openFile(config: Config, options: OpenDatabaseOptions): Promise<O
   } catch (error) {
     await db?.destroy();
     await lock?.release();
-    throw isDamage(error) ? damageOf(file, error) : (storageFailure(error) ?? error);
+    throw isDamage(error) ? damageOf(file, error) : error;
   }
 }
 
@@ -105,5 +105,11 @@ async function openMemory(): Promise<OpenDatabase> {
 }
 
 /** Connects, checks and migrates. Throws `AppError` in one line for people. */
-export const openDatabase = (config: Config, options: OpenDatabaseOptions): Promise<OpenDatabase> =>
-  options.inMemory ? openMemory() : openFile(config, options);
+export async function openDatabase(config: Config, options: OpenDatabaseOptions): Promise<OpenDatabase> {
+  if (options.inMemory) return openMemory();
+  try {
+    return await openFile(config, options);
+  } catch (error) {
+    throw folderFailure(config.dataDir, error) ?? error;
+  }
+}

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, readdirSync, statSync } fro
 import { basename, dirname, join } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { AppError } from '../errors.ts';
+import { isDamage } from './failure.ts';
 import { secretFile } from '../secrets.ts';
 
 /** A large database would take minutes; its nightly backup is checked to the last page. */
@@ -87,7 +88,7 @@ function quickCheck(file: string): Promise<string> {
 /** Looks for at most two seconds whether the pages of the file hang together. Throws `unavailable` when they do not. */
 export async function refuseDamaged(file: string): Promise<void> {
   const found = await quickCheck(file).catch((error: unknown) => {
-    throw damageOf(file, error);
+    throw isDamage(error) ? damageOf(file, error) : error;
   });
   if (found !== 'ok') throw damageOf(file, new Error(found));
 }

@@ -1,0 +1,12 @@
+import ipaddr from 'ipaddr.js';
+
+/** An address with how many of its leading bits count. */
+export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+
+/** `10.0.0.0/8`, or one address. Null for anything else. */
+export function parseNetwork(text: string): Network | null {
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
+  if (!ipaddr.isValid(text)) return null;
+  const address = ipaddr.process(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}

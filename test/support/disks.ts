@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Disk {
+  undo(): void;
+}
+
+function mount(...args: string[]): void {
+  const { status, stderr } = spawnSync('mount', args);
+  if (status !== 0) throw new Error(`mount ${args.join(' ')}: ${stderr.toString()}`);
+}
+const unmount = (folder: string): void => void spawnSync('umount', [folder]);
+
+function tryMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-mount-'));
+  try {
+    mount('-t', 'tmpfs', '-o', 'size=4096', 'tmpfs', folder);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    unmount(folder);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Only root may mount: elsewhere, tests that need a disk of their own are skipped and listed as such. */
+export const canMount = tryMount();
+
+/** Makes a folder read-only, for root as well, whom modes do not bind. */
+export function makeReadOnly(folder: string): Disk {
+  mount('--bind', folder, folder);
+  mount('-o', 'remount,ro,bind', folder);
+  return { undo: () => unmount(folder) };
+}
+
+/** An empty file system of this many bytes at the folder. */
+export function makeSmallDisk(folder: string, bytes: number): Disk & { grow(bytes: number): boolean } {
+  mount('-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder);
+  return {
+    undo: () => unmount(folder),
+    grow(larger) {
+      mount('-o', `remount,size=${larger}`, folder);
+      return true;
+    },
+  };
+}
+
+/** Writes until nothing more fits. */
+export function fillDisk(folder: string): void {
+  const handle = openSync(join(folder, 'filler'), 'w');
+  try {
+    for (;;) writeSync(handle, Buffer.alloc(4096));
+  } catch {
+    closeSync(handle);
+  }
+}
