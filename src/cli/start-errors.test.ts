@@ -77,7 +77,8 @@ describe('a start that fails ends the process, with one line that says what to d
       2,
       /^203\.0\.113\.9 is not an address of this machine\. Set another one \(http\.host\)\.$/,
     ],
-  ])('for %s', async (_, environment, status, message) => {
+  ])('for %s', async (...row) => {
+    const [, environment, status, message] = row;
     const dataDir = folder();
     const failed = await failedStart(dataDir, environment);
     expect(failed).toMatchObject({ status, lines: expect.arrayContaining([expect.stringMatching(message)]) });
