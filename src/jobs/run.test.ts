@@ -33,7 +33,7 @@ test('a run that worked leaves its time and summary and no lease', async () => {
 
 test('a run that failed says why, tells the instance, and the next one may try', async () => {
   const told: unknown[] = [];
-  made.core.bus.on('tell', ({ event, payload }) => told.push([event, payload]));
+  made.core.bus.on('push', ({ event, payload }) => told.push([event, payload]));
   expect(
     await attemptJob(
       made.core,

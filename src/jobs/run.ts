@@ -48,7 +48,7 @@ export async function attemptJob(core: Core, job: Job, signal?: AbortSignal): Pr
     const outcome = await attempt(core, job, AbortSignal.any(ends));
     await endLease(core, { job, owner, outcome });
     core.log.info({ job: job.name, ms: Math.round(performance.now() - began), ...outcome }, 'job ended');
-    if (outcome.state === 'failed') core.bus.tell({ userId: null }, 'system-health', { status: 'degraded', message: `${job.name} failed` });
+    if (outcome.state === 'failed') core.bus.push({ userId: null }, 'system-health', { status: 'degraded', message: `${job.name} failed` });
     return outcome;
   } finally {
     clearInterval(heartbeat);

@@ -46,7 +46,7 @@ async function enter(token: unknown, options?: Options): Promise<Heard> {
 }
 /** Everything told so far has arrived once this has. */
 async function settled(...all: Heard[]): Promise<void> {
-  server.core.bus.tell({ userId: null }, 'cleanup-complete', { removed: 0 });
+  server.core.bus.push({ userId: null }, 'cleanup-complete', { removed: 0 });
   await expect.poll(() => all.every((heard) => heard.events.includes('cleanup-complete {"removed":0}'))).toBe(true);
   for (const heard of all) heard.events.splice(heard.events.indexOf('cleanup-complete {"removed":0}'), 1);
 }
@@ -102,7 +102,7 @@ describe('who fetches what', () => {
   test("an event of one user reaches all of their sockets and nobody else's", async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
     const [one, two, other] = [await enter(ann.token), await enter(ann.token), await enter(bob.token)];
-    server.core.bus.tell({ userId: ann.user.id, campaignId: '9' }, 'new-lead', {
+    server.core.bus.push({ userId: ann.user.id, campaignId: '9' }, 'new-lead', {
       campaignId: '9',
       lead: { id: '3', redditUsername: 'kim', confidence: 81 },
     });
@@ -117,7 +117,7 @@ describe('who fetches what', () => {
     const [owner, other] = [await enter(ann.token), await enter(bob.token)];
     for (const { socket } of [owner, other]) socket.emit('join-campaign', campaignId);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    server.core.bus.tell({ userId: ann.user.id, campaignId }, 'scrape-progress', { campaignId, subreddit: 'smallbusiness', leads: 2 });
+    server.core.bus.push({ userId: ann.user.id, campaignId }, 'scrape-progress', { campaignId, subreddit: 'smallbusiness', leads: 2 });
     await settled(owner, other);
     expect(owner.events).toEqual([`scrape-progress {"campaignId":"${campaignId}","subreddit":"smallbusiness","leads":2}`]);
     expect(other.events).toEqual([]);
@@ -132,7 +132,7 @@ describe('who fetches what', () => {
     attacker.socket.emit('join', `user:${ann.user.id}`);
     attacker.socket.emit('new-lead', { campaignId: '1', lead: {} });
     attacker.socket.emit('stale', { keys: ['/'] });
-    server.core.bus.tell({ userId: ann.user.id }, 'scrape-error', { campaignId: '1', error: 'for ann' });
+    server.core.bus.push({ userId: ann.user.id }, 'scrape-error', { campaignId: '1', error: 'for ann' });
     await settled(victim, attacker);
     expect(victim.events).toEqual(['scrape-error {"campaignId":"1","error":"for ann"}']);
     expect(attacker.events).toEqual([]);
@@ -142,13 +142,13 @@ describe('who fetches what', () => {
     const ann = await server.member('ann');
     const heard = await enter(ann.token);
     const lead = { id: '3', redditUsername: 'kim', confidence: 81, notes: 'private' };
-    server.core.bus.emit('tell', {
+    server.core.bus.emit('push', {
       userId: ann.user.id,
       campaignId: null,
       event: 'new-lead',
       payload: { campaignId: '9', lead, secret: 1 },
     });
-    server.core.bus.emit('tell', { userId: ann.user.id, campaignId: null, event: 'new-lead', payload: { nonsense: true } });
+    server.core.bus.emit('push', { userId: ann.user.id, campaignId: null, event: 'new-lead', payload: { nonsense: true } });
     await settled(heard);
     expect(heard.events).toEqual(['new-lead {"campaignId":"9","lead":{"id":"3","redditUsername":"kim","confidence":81}}']);
   });
@@ -170,7 +170,7 @@ describe('who fetches what', () => {
       stale: { keys: ['posts-changed'] },
     };
     const names = Object.keys(events) as EventName[];
-    for (const event of names) server.core.bus.emit('tell', { userId: ann.user.id, campaignId: null, event, payload: payloads[event] });
+    for (const event of names) server.core.bus.emit('push', { userId: ann.user.id, campaignId: null, event, payload: payloads[event] });
     await settled(heard);
     expect(heard.events).toEqual(names.map((event) => `${event} ${JSON.stringify(payloads[event])}`));
   });

@@ -93,7 +93,7 @@ async function mayJoin({ inbox: { campaigns } }: Core, actor: Actor, id: string)
   }
 }
 
-function pass(io: Io, { event, payload, userId, campaignId }: Facts['tell']): void {
+function pass(io: Io, { event, payload, userId, campaignId }: Facts['push']): void {
   const clean = events[event].parse(payload);
   const rooms = [
     userId === null ? [] : roomOf('user', userId),
@@ -119,7 +119,7 @@ export async function createRealtime(core: Core, server: HttpServer, pollMs: num
   admit(io, core);
   subscribe(io, core);
   const off = [
-    core.bus.on('tell', (fact) => pass(io, fact)),
+    core.bus.on('push', (fact) => pass(io, fact)),
     core.bus.on('session:ended', ({ userId }) => io.in(roomOf('user', userId)).disconnectSockets(true)),
   ];
   let version = await core.instance.status.dataVersion();

@@ -24,7 +24,7 @@ async function ready(mind: Mind) {
   const { core, clock, ann, receiver } = made;
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
   const socket: { redditUsername: string; unconfirmed?: boolean }[] = [];
-  core.bus.on('tell', ({ event, payload }) => {
+  core.bus.on('push', ({ event, payload }) => {
     if (event === 'new-lead') socket.push((payload as { lead: (typeof socket)[number] }).lead);
   });
   const ingest = async (count: number) => {
@@ -67,8 +67,8 @@ test('a lead waits for a slow model for ten minutes, and is then announced as un
   clock.now += 10 * minute + 1;
   await core.notifications.sendDue(never);
   expect(socket).toMatchObject([{ redditUsername: 'author_1', unconfirmed: true }]);
-  expect(await bell()).toMatchObject([{ text: expect.stringMatching(/^Unconfirmed by the model\. ./) }]);
-  expect(sent()).toMatchObject([{ text: expect.stringMatching(/^Unconfirmed by the model\. ./) }]);
+  expect(await bell()).toMatchObject([{ text: expect.stringMatching(/^Not yet confirmed by the AI model\. ./) }]);
+  expect(sent()).toMatchObject([{ text: expect.stringMatching(/^Not yet confirmed by the AI model\. ./) }]);
   await core.discovery.rescoring.settled();
   await core.notifications.settled();
   expect(await bell()).toHaveLength(1);
@@ -91,7 +91,7 @@ test('a lead is announced as unconfirmed at once while the model does not answer
 test('without a model a lead is announced at once, and nothing is said about a model', async () => {
   const { core, clock, ann } = await openNotified();
   const events: unknown[] = [];
-  core.bus.on('tell', ({ event, payload }) => void (event === 'new-lead' && events.push(payload)));
+  core.bus.on('push', ({ event, payload }) => void (event === 'new-lead' && events.push(payload)));
   await ingestItems(core, [makeItem(1, clock.now)]);
   await core.notifications.sendDue(never);
   expect((await core.notifications.inbox.list(ann, { limit: 5 })).items).toMatchObject([{ text: expect.not.stringContaining('model') }]);

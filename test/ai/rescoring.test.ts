@@ -33,7 +33,7 @@ async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?
   const ann = await makeUser(core, 'ann');
   const campaign = await makeCampaign(core, ann);
   const told: string[] = [];
-  core.bus.on('tell', ({ event }) => void told.push(event));
+  core.bus.on('push', ({ event }) => void told.push(event));
   const ingest = async (
     count: number,
     from = 1,

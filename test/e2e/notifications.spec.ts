@@ -82,7 +82,7 @@ test('adds and tests a webhook, and notifies it and the bell of a lead', async (
   await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Send a test to My program' }).click();
-  await expect(page.getByText('The receiver took the message.')).toBeVisible();
+  await expect(page.getByText('The receiver accepted the message.')).toBeVisible();
   expect(receiver.calls.map(({ json }) => (json as { type: string }).type)).toEqual(['test']);
 
   await hearLead(token);

@@ -39,9 +39,9 @@ const coreArrows: Record<string, readonly string[]> = {
   ai: ['platform', 'accounts', 'reddit', 'scoring'],
   inbox: ['platform', 'accounts', 'reddit', 'scoring', 'ai'],
   discovery: ['platform', 'reddit', 'scoring', 'ai', 'inbox'],
-  replies: ['platform', 'reddit', 'scoring', 'ai', 'inbox'],
+  replies: ['platform', 'accounts', 'reddit', 'scoring', 'ai', 'inbox'],
   insights: ['platform', 'accounts', 'reddit', 'scoring', 'ai', 'inbox', 'discovery'],
-  notifications: ['platform', 'accounts', 'scoring', 'ai', 'inbox'],
+  notifications: ['platform', 'accounts', 'reddit', 'scoring', 'ai', 'inbox', 'discovery'],
   instance: ['platform', 'accounts', 'reddit', 'inbox', 'discovery'],
 };
 

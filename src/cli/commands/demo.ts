@@ -56,7 +56,7 @@ async function printLead(core: Core, out: Output, { leadId, userId }: { leadId: 
 function followSample(core: Core, out: Output, userId: string): Promise<string> {
   return new Promise((resolve) => {
     let printing = Promise.resolve();
-    core.bus.on('tell', ({ event, payload }) => {
+    core.bus.on('push', ({ event, payload }) => {
       if (event === 'new-lead') {
         const { lead } = events['new-lead'].parse(payload);
         printing = printing

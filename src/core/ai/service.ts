@@ -56,7 +56,7 @@ function createModel(deps: AiDeps) {
     onChange(state) {
       log[state.state === 'ok' ? 'info' : 'warn']({ provider: state.provider, state: state.state, hint: state.hint }, state.words);
       const isWell = state.state === 'ok';
-      bus.tell({ userId: null }, 'system-health', { status: isWell ? 'ok' : 'degraded', message: state.words });
+      bus.push({ userId: null }, 'system-health', { status: isWell ? 'ok' : 'degraded', message: state.words });
     },
   });
   const caller = createCaller({

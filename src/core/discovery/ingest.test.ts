@@ -29,8 +29,8 @@ function scriptedTransport({ answer }: Script): Source & { requests: ReadRequest
 async function open(script: Script) {
   const source = scriptedTransport(script);
   made = await makeCore({}, { discovery: { source } });
-  const told: Facts['tell'][] = [];
-  made.core.bus.on('tell', (fact) => told.push(fact));
+  const told: Facts['push'][] = [];
+  made.core.bus.on('push', (fact) => told.push(fact));
   const ann = await makeUser(made.core, 'ann');
   const tick = () => made?.core.discovery.pipeline.listen(new AbortController().signal);
   const names = () => told.map(({ event }) => event).filter((event) => event !== 'stale');

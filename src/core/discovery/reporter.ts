@@ -22,27 +22,27 @@ export function createReporter({ bus, now }: { bus: Bus; now: Now }) {
 
   return {
     start(run: OpenRun): void {
-      bus.tell(to(run), 'scrape-start', { campaignId: String(run.campaignId), runId: String(run.id) });
+      bus.push(to(run), 'scrape-start', { campaignId: String(run.campaignId), runId: String(run.id) });
       bus.announce(String(run.userId), ['runs-changed']);
     },
     progress(run: OpenRun, stream: Stream | null): void {
       const unreported = takeUnreported(run, stream);
       for (const [subreddit, leads] of unreported)
-        bus.tell(to(run), 'scrape-progress', { campaignId: String(run.campaignId), subreddit, leads });
+        bus.push(to(run), 'scrape-progress', { campaignId: String(run.campaignId), subreddit, leads });
       if (unreported.size > 0) staleSoon(run.userId);
     },
     newLeads(leads: readonly NewLead[]): void {
       for (const lead of leads) {
         const { id, username, confidence, campaignId } = lead;
-        bus.tell(to(lead), 'new-lead', { campaignId: String(campaignId), lead: { id: String(id), redditUsername: username, confidence } });
+        bus.push(to(lead), 'new-lead', { campaignId: String(campaignId), lead: { id: String(id), redditUsername: username, confidence } });
         staleSoon(lead.userId);
       }
     },
     end(run: OpenRun, { state, error, counts }: RunResult): void {
       const campaignId = String(run.campaignId);
-      if (state === 'failed') bus.tell(to(run), 'scrape-error', { campaignId, error: error ?? 'Nothing could be read' });
+      if (state === 'failed') bus.push(to(run), 'scrape-error', { campaignId, error: error ?? 'Nothing could be read' });
       else
-        bus.tell(to(run), 'scrape-complete', {
+        bus.push(to(run), 'scrape-complete', {
           campaignId,
           totalPosts: run.fresh.posts,
           totalComments: run.fresh.comments,

@@ -19,7 +19,7 @@ afterEach(() => made.close());
 
 test('what fitted nothing goes after its hours, what became a post stays, and everybody is notified', async () => {
   const told: unknown[] = [];
-  made.core.bus.on('tell', ({ userId, event, payload }) => void (event === 'cleanup-complete' && told.push([userId, payload])));
+  made.core.bus.on('push', ({ userId, event, payload }) => void (event === 'cleanup-complete' && told.push([userId, payload])));
   await ingestItems(made.core, [makeItem(1, made.clock.now), ...Array.from({ length: 2100 }, (_, index) => noise(10 + index))]);
   made.clock.now += 47 * hour;
   expect(await made.core.discovery.pipeline.prune(signal)).toMatchObject({ items: 0 });

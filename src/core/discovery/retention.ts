@@ -88,6 +88,6 @@ export async function pruneFetched({ db, bus, now, retention }: Deps, signal: Ab
       .delete();
   });
   await refreshStandings(db, at, signal);
-  bus.tell({ userId: null }, 'cleanup-complete', { removed: items + runs });
+  bus.push({ userId: null }, 'cleanup-complete', { removed: items + runs });
   return { items, runs };
 }

@@ -53,7 +53,7 @@ test('revoked in the middle: the same round goes on over feeds, it is notified o
   for (const name of ['freelance', 'smallbusiness']) reddit.world.community(name);
   const told: unknown[] = [];
   core.bus.on(
-    'tell',
+    'push',
     ({ event, payload }) => void (event === 'reddit-ended' || event === 'scrape-error' ? told.push([event, payload]) : null),
   );
   await connect(core, ann, 'read');

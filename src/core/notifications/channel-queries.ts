@@ -1,34 +1,36 @@
-import type { ChannelKind, NoticeKind } from '#shared/notify.ts';
+import type { NoticeKind } from '#shared/notify.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { NotificationChannelsRow } from './tables.ts';
 import type { Timing } from './times.ts';
 
-export interface ChannelRow {
-  id: number;
-  user_id: number;
-  kind: ChannelKind;
-  name: string;
-  target_sealed: string;
-  hint: string;
-  kinds: string;
-  min_score: number;
-  campaign_ids: string;
-  pace: Timing['pace'];
-  hour: number;
-  weekday: number;
-  quiet_from: string | null;
-  quiet_to: string | null;
-  zone: string;
-  paused: string | null;
-  failures: number;
-  last_error: string | null;
-  last_error_at: number | null;
-  last_sent_at: number | null;
-  tested_at: number | null;
-  created_at: number;
-}
+const columns = [
+  'id',
+  'user_id',
+  'kind',
+  'name',
+  'target_sealed',
+  'hint',
+  'kinds',
+  'min_score',
+  'campaign_ids',
+  'pace',
+  'hour',
+  'weekday',
+  'quiet_from',
+  'quiet_to',
+  'zone',
+  'paused',
+  'failures',
+  'last_error',
+  'last_error_at',
+  'last_sent_at',
+  'tested_at',
+  'created_at',
+] as const;
+export type ChannelRow = NotificationChannelsRow;
 export type ChannelChanges = Partial<Omit<ChannelRow, 'id' | 'user_id' | 'kind' | 'created_at'>>;
 
-const channels = (db: Db | Trx) => db<ChannelRow>('notification_channels');
+const channels = (db: Db | Trx) => db('notification_channels');
 
 export const timingOf = ({ pace, hour, weekday, quiet_from, quiet_to, zone }: ChannelRow): Timing => ({
   pace,
@@ -39,14 +41,26 @@ export const timingOf = ({ pace, hour, weekday, quiet_from, quiet_to, zone }: Ch
 });
 
 export const findChannel = (db: Db | Trx, { id, userId }: { id: number; userId: number }): Promise<ChannelRow | undefined> =>
-  channels(db).select('*').where({ id, user_id: userId }).first();
+  channels(db)
+    .select(...columns)
+    .where({ id, user_id: userId })
+    .first();
 
 export const listChannels = (db: Db | Trx, userId: number): Promise<ChannelRow[]> =>
-  channels(db).select('*').where({ user_id: userId }).orderBy('id').limit(100);
+  channels(db)
+    .select(...columns)
+    .where({ user_id: userId })
+    .orderBy('id')
+    .limit(100);
 
 /** Those of these users that are not paused. */
 export const listActive = (trx: Trx, userIds: readonly number[]): Promise<ChannelRow[]> =>
-  channels(trx).select('*').whereIn('user_id', userIds).whereNull('paused').orderBy('id').limit(10_000);
+  channels(trx)
+    .select(...columns)
+    .whereIn('user_id', userIds)
+    .whereNull('paused')
+    .orderBy('id')
+    .limit(10_000);
 
 export async function insertChannel(trx: Trx, row: Omit<ChannelRow, 'id'>): Promise<number> {
   const [made] = await channels(trx).insert(row).returning('id');
@@ -67,7 +81,7 @@ export async function deleteChannel(trx: Trx, { id, user_id }: ChannelRow): Prom
   await channels(trx).where({ id, user_id }).delete();
 }
 
-/** How much waits for each of a user's channels, and when the next of it is due (UTC ms). */
+/** How many notices wait for each of a user's channels, and when the next one is due (UTC ms). */
 export const listWaiting = (db: Db, userId: number): Promise<{ channel_id: number; waiting: number; next: number | null }[]> =>
   db('notification_deliveries')
     .leftJoin('notification_messages', 'notification_messages.id', 'notification_deliveries.message_id')
@@ -80,13 +94,13 @@ export const listWaiting = (db: Db, userId: number): Promise<{ channel_id: numbe
     )
     .limit(100);
 
-export interface Wish {
+export interface ChannelFilter {
   kind: NoticeKind;
   campaignId: number | null;
   score: number | null;
 }
-/** Whether this channel is to tell of it. */
-export function wants({ kinds, min_score, campaign_ids }: ChannelRow, { kind, campaignId, score }: Wish): boolean {
+/** Whether this channel is to send it. */
+export function wants({ kinds, min_score, campaign_ids }: ChannelRow, { kind, campaignId, score }: ChannelFilter): boolean {
   const campaigns = JSON.parse(campaign_ids) as string[];
   const isOfCampaign = campaigns.length === 0 || (campaignId !== null && campaigns.includes(String(campaignId)));
   return (JSON.parse(kinds) as string[]).includes(kind) && (isOfCampaign || campaignId === null) && (score === null || score >= min_score);

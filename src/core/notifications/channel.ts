@@ -4,14 +4,14 @@ import type { GuardedClient } from '#core/platform/http/guarded.ts';
 import type { DeliveryResult } from '#core/platform/delivery-result.ts';
 import type { MailDelivery } from '#core/platform/email/delivery.ts';
 
-/** One thing to tell. Texts may be anybody's: each channel makes them harmless in its own form. */
-export interface LetterNotice {
+/** One notification. Texts may come from anyone: each channel escapes them for its own format. */
+export interface MessageNotice {
   id: string;
   kind: InboxKind;
   title: string;
-  /** Why it fits, or what happened, in a sentence. */
+  /** Why it matches, or what happened, in a sentence. */
   text: string;
-  /** The beginning of what was written; empty where nothing was. */
+  /** The beginning of the post; empty if there is none. */
   excerpt: string;
   author: string | null;
   subreddit: string | null;
@@ -19,30 +19,30 @@ export interface LetterNotice {
   score: number | null;
   /** ISO 8601 in UTC. */
   at: string;
-  /** Into this Earshot; null while it does not know its own address. */
+  /** Into the app; null while `http.publicUrl` is not set. */
   appUrl: string | null;
   redditUrl: string | null;
-  /** Says with one click that it is none; null where there is nothing to say. */
+  /** Marks it as a bad match with one click; null if it is no lead. */
   notALeadUrl: string | null;
 }
 
-/** One message. The same `eventId` in every try, so that a receiver can drop a repeat. */
-export interface Letter {
+/** One message. Every attempt has the same `eventId`, so that a receiver can drop a repeat. */
+export interface Message {
   eventId: string;
   occasion: 'notices' | 'digest' | 'test';
   headline: string;
-  notices: readonly LetterNotice[];
-  /** Told of by number only, beyond those above. */
+  notices: readonly MessageNotice[];
+  /** How many more there are beyond those above. */
   more: number;
-  /** The inbox of this Earshot, and its settings of notifications. */
+  /** The app's inbox and its notification settings. */
   appUrl: string | null;
   settingsUrl: string | null;
   unsubscribeUrl: string | null;
-  /** Of the account. */
+  /** The email address of the account. */
   address: string;
 }
 
-export interface Means {
+export interface ChannelDeps {
   client: GuardedClient;
   mail: MailDelivery;
   /** Where Telegram's Bot API is, without a slash at the end. */
@@ -50,11 +50,11 @@ export interface Means {
   now: Now;
 }
 
-/** A way to tell people: one file, one line in the registry. */
+/** A way to reach users: one file, one line in the registry. */
 export interface Channel<K extends ChannelKind> {
-  /** The receiver knows a message by its event id, so that an unclear try may be repeated. */
+  /** The receiver recognizes a message by its event id, so that an unclear attempt may be repeated. */
   knowsRepeats: boolean;
-  /** What may be shown of where it goes. */
+  /** What may be shown of the target. */
   hint(target: ChannelTarget<K>): string;
-  send(letter: Letter, target: ChannelTarget<K>, means: Means): Promise<DeliveryResult>;
+  send(message: Message, target: ChannelTarget<K>, deps: ChannelDeps): Promise<DeliveryResult>;
 }

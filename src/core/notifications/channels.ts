@@ -11,18 +11,21 @@ import { hintOf } from './registry.ts';
 import type { NotifyDeps } from './deps.ts';
 import { parseTarget, sealTarget, unsealTarget, withSecret } from './target.ts';
 import { dueAt } from './times.ts';
+import { findEmail, listOwnCampaigns } from './user-queries.ts';
 
 const maxChannels = 20;
 
-const missing = () => new AppError('not_found', 'There is no such channel');
+const missing = () => new AppError('not_found', 'Channel not found');
 
-async function requireAdminCampaigns(db: Db | Trx, userId: number, ids: readonly string[] = []): Promise<void> {
-  const own = await db('campaigns').where({ user_id: userId }).whereIn('id', ids.map(Number)).pluck<number[]>('id').limit(ids.length);
+async function requireOwnCampaigns(db: Db | Trx, userId: number, ids: readonly string[] = []): Promise<void> {
+  const own = await listOwnCampaigns(db, userId, ids.map(Number));
   if (new Set(own).size < new Set(ids).size)
-    throw new AppError('invalid', 'A campaign is not there any more', { details: [{ path: 'campaignIds', message: 'Choose again' }] });
+    throw new AppError('invalid', 'One of the campaigns is no longer available. Choose again.', {
+      details: [{ path: 'campaignIds', message: 'No longer available' }],
+    });
 }
 
-/** What is not said of the address stays: a webhook keeps its signing secret. */
+/** A webhook keeps its signing secret unless a new one is given. */
 function newTarget({ secrets }: Pick<NotifyDeps, 'secrets'>, row: ChannelRow, given: Record<string, string>) {
   const isBare = row.kind === 'webhook' && given['secret'] === undefined;
   const kept = isBare ? unsealTarget(secrets, { ...row, kind: 'webhook' }).secret : undefined;
@@ -63,15 +66,15 @@ function rowOf(
 function createUpdate(deps: NotifyDeps) {
   const { secrets, now } = deps;
   return async function writeUpdate(trx: Trx, row: ChannelRow, update: ChannelUpdate): Promise<void> {
-    await requireAdminCampaigns(trx, row.user_id, update.campaignIds);
+    await requireOwnCampaigns(trx, row.user_id, update.campaignIds);
     const target = update.target && newTarget(deps, row, update.target);
-    const isMended = update.paused === false || target !== undefined;
+    const isFixed = update.paused === false || target !== undefined;
     await changeChannel(trx, row, {
       ...columnsOf(update),
       ...(target && { target_sealed: sealTarget(secrets, row.user_id, target), hint: hintOf(row.kind, target) }),
       ...(update.paused === true && { paused: row.paused ?? 'Paused by you' }),
       ...(update.paused === false && { paused: null }),
-      ...(isMended && { failures: 0, last_error: null, last_error_at: null }),
+      ...(isFixed && { failures: 0, last_error: null, last_error_at: null }),
     });
     const after = await findChannel(trx, { id: row.id, userId: row.user_id });
     if (!after) return;
@@ -99,10 +102,9 @@ export function createChannels(deps: NotifyDeps) {
     async list(actor: Actor) {
       const userId = userIdOf(actor);
       const waiting = new Map((await listWaiting(db, userId)).map((row) => [row.channel_id, row]));
-      const user = await db('users').where({ id: userId }).first<{ email: string } | undefined>('email');
       return {
         items: (await listChannels(db, userId)).map((row) => present(row, waiting.get(row.id))),
-        mail: { configured: isMailConfigured, address: user?.email ?? '', hasLinks: config.http.publicUrl !== '' },
+        mail: { configured: isMailConfigured, address: (await findEmail(db, userId)) ?? '', hasLinks: config.http.publicUrl !== '' },
       };
     },
 
@@ -112,8 +114,8 @@ export function createChannels(deps: NotifyDeps) {
       const { target, made } = withSecret(given.kind, given.target);
       const id = await transact(db, async (trx) => {
         if ((await listChannels(trx, userId)).length >= maxChannels)
-          throw new AppError('conflict', `${maxChannels} channels are the most: remove one first`);
-        await requireAdminCampaigns(trx, userId, given.campaignIds);
+          throw new AppError('conflict', `You can have at most ${maxChannels} channels. Remove one first.`);
+        await requireOwnCampaigns(trx, userId, given.campaignIds);
         return insertChannel(trx, rowOf(deps, userId, { ...given, target } as NewChannel));
       });
       await writeAudit(actor, { action: 'channel-added', target: `channel:${id}`, details: { kind: given.kind } });

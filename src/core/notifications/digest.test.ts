@@ -48,7 +48,7 @@ test.each(['2026-03-05T00:00:00Z', '2026-10-29T00:00:00Z'])(
   60_000,
 );
 
-test('a digest that was due while the server was off comes at its start, once', async () => {
+test('a digest that was due while the server was off is sent once at its start', async () => {
   const { core, clock, receiver, ann } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Digest', target: { url: receiver.url }, pace: 'weekly', weekday: 1, zone: 'UTC' });
   await ingestLead(core);
@@ -58,7 +58,7 @@ test('a digest that was due while the server was off comes at its start, once', 
   expect(receiver.calls).toHaveLength(1);
 });
 
-test('quiet hours hold what happens in them and then send it as one', async () => {
+test('quiet hours hold notices back and then send them as one message', async () => {
   const { core, clock, receiver, ann } = await openNotified({}, { start: Date.UTC(2026, 10, 21, 17) });
   const quiet = { from: '22:00', to: '07:00' };
   await addChannel(core, ann, { kind: 'webhook', name: 'Quiet', target: { url: receiver.url }, quiet, zone: 'Asia/Kathmandu' });
@@ -76,7 +76,7 @@ test('quiet hours hold what happens in them and then send it as one', async () =
   expect(receiver.calls.map(({ json }) => [(json as Body).headline, (json as Body).notifications.length])).toEqual([['3 new leads', 3]]);
 });
 
-test('another hour moves what waits; rules keep out what is not wanted', async () => {
+test('a new hour moves what waits; the rules of a channel leave out other notices', async () => {
   const { core, clock, receiver, ann, campaign } = await openNotified({}, { start: Date.UTC(2026, 10, 21, 9) });
   const rules = { pace: 'daily', hour: 8, zone: 'UTC' } as const;
   const { id } = await addChannel(core, ann, { kind: 'webhook', name: 'A', target: { url: `${receiver.url}/a` }, ...rules });
@@ -90,7 +90,7 @@ test('another hour moves what waits; rules keep out what is not wanted', async (
   expect(receiver.calls.map(({ path }) => path).sort()).toEqual(['/a', '/d']);
 });
 
-test('a campaign that is not to tell tells nothing, and a lead that its user made is no news', async () => {
+test('a muted campaign notifies of nothing, and neither does a lead that its user created', async () => {
   const { core, receiver, ann, campaign } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
   await core.inbox.campaigns.update(ann, campaign.id, { leadThreshold: 100 });

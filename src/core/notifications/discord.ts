@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Channel, Letter, LetterNotice } from './channel.ts';
+import type { Channel, Message, MessageNotice } from './channel.ts';
 import { hintOfUrl } from './hint.ts';
-import { postJson, verdictOf, waitFor } from './http-verdict.ts';
+import { postJson, resultOf, waitFor } from './http-result.ts';
 import { cut, factsOf, oneLine, titleOf } from './plain.ts';
 
 /** 10 embeds and 6,000 characters over all of them a message; a title takes 256 (docs.discord.com, Embed Limits). */
@@ -11,14 +11,14 @@ const textMax = 300;
 
 /** Everything that Discord's Markdown reads, mentions and masked links included, as the character that it is. */
 const escape = (text: string): string => text.replaceAll(/[\\*_~`|<>[\]()#@:-]/g, String.raw`\$&`);
-const limited = (text: string, most: number): string => {
-  for (let length = most; ; length -= 10) {
+const limited = (text: string, max: number): string => {
+  for (let length = max; ; length -= 10) {
     const escaped = escape(cut(text, length));
-    if (escaped.length <= most) return escaped;
+    if (escaped.length <= max) return escaped;
   }
 };
 
-function embedOf(notice: LetterNotice) {
+function embedOf(notice: MessageNotice) {
   const url = notice.appUrl ?? notice.redditUrl;
   return {
     title: limited(titleOf(notice), titleMax) || 'Notice',
@@ -29,11 +29,11 @@ function embedOf(notice: LetterNotice) {
   };
 }
 
-function messageOf(letter: Letter) {
-  const shown = letter.notices.slice(0, maxNotices);
-  const left = letter.notices.length - shown.length + letter.more;
+function messageOf(message: Message) {
+  const shown = message.notices.slice(0, maxNotices);
+  const left = message.notices.length - shown.length + message.more;
   return {
-    content: limited(left > 0 ? `${letter.headline} (${left} more in Earshot)` : letter.headline, 1900),
+    content: limited(left > 0 ? `${message.headline} (${left} more in Earshot)` : message.headline, 1900),
     embeds: shown.map(embedOf),
     allowed_mentions: { parse: [] },
   };
@@ -52,15 +52,16 @@ function bodyWaitMs(text: string): number | null {
 export const discord: Channel<'discord'> = {
   knowsRepeats: false,
   hint: ({ url }) => hintOfUrl(url),
-  async send(letter, { url }, { client, now }) {
+  async send(message, { url }, { client, now }) {
     // With `wait` Discord answers after it has kept the message, not before.
     const waiting = new URL(url);
     waiting.searchParams.set('wait', 'true');
-    const answer = await postJson(client, { url: waiting.href, body: messageOf(letter) });
-    if ('verdict' in answer) return answer.verdict;
+    const answer = await postJson(client, { url: waiting.href, body: messageOf(message) });
+    if ('result' in answer) return answer.result;
     const { reply } = answer;
-    // Calls to a webhook that was deleted count towards a ban of this machine's address.
-    if ([401, 403, 404].includes(reply.status)) return { kind: 'gone', words: `Discord says that this webhook is gone (${reply.status})` };
-    return reply.status === 429 ? waitFor(bodyWaitMs(reply.text)) : verdictOf(reply, now(), 'Discord');
+    // Calls to a deleted webhook count towards a ban of this machine's address.
+    if ([401, 403, 404].includes(reply.status))
+      return { kind: 'gone', reason: `Discord says this webhook no longer exists (${reply.status})` };
+    return reply.status === 429 ? waitFor(bodyWaitMs(reply.text)) : resultOf(reply, now(), 'Discord');
   },
 };

@@ -22,7 +22,7 @@ const decoded = (mail = ''): string =>
     'latin1',
   ).toString();
 
-test('a lead comes as a mail in text and HTML with the links of RFC 8058', async () => {
+test('a lead is emailed as text and HTML with the links of RFC 8058', async () => {
   const { core, smtp } = await openMail();
   await ingestLead(core, { title: 'Looking for invoicing software <b>now</b>', author: 'buyer' });
   expect(smtp.taken).toHaveLength(1);
@@ -41,17 +41,17 @@ test('a lead comes as a mail in text and HTML with the links of RFC 8058', async
   expect(mail).toMatch(/Not a lead: https:\/\/earshot\.test\/mail\/[\w-]{100,}/);
 });
 
-test('a server that asks for a login gets it', async () => {
+test('a server that requires a login gets it', async () => {
   const { core, smtp } = await openMail({ user: 'earshot', password: 'letmein' });
   await ingestLead(core);
   expect(smtp.taken).toHaveLength(1);
 });
 
-test('a wrong login is the operator’s to fix; the words hold neither login nor server talk', async () => {
+test('a wrong login is reported without the login or the server’s reply', async () => {
   const { core, smtp, state } = await openMail({ user: 'earshot', password: 'letmein' }, true);
   await ingestLead(core);
   expect(smtp.seen).toEqual([]);
-  expect((await state())?.lastError?.words).toBe('The mail server refuses the login of this Earshot: tell its operator.');
+  expect((await state())?.lastError?.words).toBe('The email server rejected Earshot’s login. Ask your administrator to check smtp.url.');
 });
 
 interface Case {
@@ -59,70 +59,71 @@ interface Case {
   habits: MailHabit[];
   taken: number;
   seen: number;
-  words: string | null;
+  reason: string | null;
 }
 const cases: Case[] = [
   {
-    name: 'greylisting: comes again and is taken once',
+    name: 'greylisting: tries again and delivers once',
     habits: [
       { at: 'rcpt', code: 450 },
       { at: 'rcpt', code: 451 },
     ],
     taken: 1,
     seen: 1,
-    words: null,
+    reason: null,
   },
-  { name: '4xx after the text: comes again', habits: [{ at: 'data', code: 452 }], taken: 1, seen: 2, words: null },
+  { name: '4xx after the text: tries again', habits: [{ at: 'data', code: 452 }], taken: 1, seen: 2, reason: null },
   {
-    name: '5xx for the address: given up',
+    name: '5xx for the address: gives up',
     habits: [{ at: 'rcpt', code: 550 }],
     taken: 0,
     seen: 0,
-    words: 'The mail server refuses the mail (550).',
+    reason: 'The email server rejected the message (550).',
   },
   {
-    name: '5xx for the text: given up',
+    name: '5xx for the text: gives up',
     habits: [{ at: 'data', code: 554 }],
     taken: 0,
     seen: 1,
-    words: 'The mail server refuses the mail (554).',
+    reason: 'The email server rejected the message (554).',
   },
-  { name: 'dropped before the text: comes again', habits: [{ at: 'drop-before' }], taken: 1, seen: 1, words: null },
+  { name: 'dropped before the text: tries again', habits: [{ at: 'drop-before' }], taken: 1, seen: 1, reason: null },
   {
-    name: 'dropped after the text: nobody can tell, so it is not repeated, and said',
+    name: 'dropped after the text: is not repeated, and says so',
     habits: [{ at: 'drop' }],
     taken: 0,
     seen: 1,
-    words: 'The connection to the mail server broke after the mail was handed over. One message may not have arrived; it is in your inbox.',
+    reason:
+      'The connection to the email server broke after the message was sent. One message may not have arrived. You can find it in your inbox.',
   },
 ];
-test.each(cases)('$name', async ({ habits, taken, seen, words }) => {
+test.each(cases)('$name', async ({ habits, taken, seen, reason }) => {
   const { core, clock, smtp, state } = await openMail();
   smtp.next(...habits);
   await ingestLead(core);
   await waitAndSend(core, clock);
-  expect({ taken: smtp.taken.length, seen: smtp.seen.length, words: (await state())?.lastError?.words ?? null }).toEqual({
+  expect({ taken: smtp.taken.length, seen: smtp.seen.length, reason: (await state())?.lastError?.words ?? null }).toEqual({
     taken,
     seen,
-    words,
+    reason,
   });
   expect(JSON.stringify(await core.db('notification_messages').select('*'))).not.toContain('canary');
 });
 
-test('a server that is not there is tried again later', async () => {
+test('an unreachable server is tried again later', async () => {
   const { core, clock, smtp, state } = await openMail();
   await smtp.close();
   await ingestLead(core);
-  expect((await state())?.lastError?.words).toMatch(/^The mail server could not be reached \(E\w+\)\.$/);
+  expect((await state())?.lastError?.words).toMatch(/^Couldn’t reach the email server \(E\w+\)\.$/);
   expect(await state()).toMatchObject({ waiting: 1 });
   clock.now += 1;
   expect(await core.notifications.sendDue(never)).toEqual({ tried: 0 });
 });
 
-test('without a mail server the channel says so, and a mail without a public address has no links', async () => {
+test('a channel without an email server says so, and an email without a public address has no links', async () => {
   const bare = await openNotified();
   const { id } = await addChannel(bare.core, bare.ann, { kind: 'email', name: 'Mail', target: {} });
-  expect(await bare.core.notifications.channels.test(bare.ann, id)).toEqual({ sent: false, words: 'No mail server is configured.' });
+  expect(await bare.core.notifications.channels.test(bare.ann, id)).toEqual({ sent: false, words: 'No email server is configured.' });
   expect((await bare.core.notifications.channels.list(bare.ann)).mail).toEqual({
     configured: false,
     address: 'ann@example.test',

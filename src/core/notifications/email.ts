@@ -1,23 +1,23 @@
 import type { Channel } from './channel.ts';
-import { mailHtml } from './mail-html.ts';
-import { mailText } from './mail-text.ts';
+import { emailHtml } from './email-html.ts';
+import { emailText } from './email-text.ts';
 import { cut, oneLine } from './plain.ts';
 
-/** Mail to the address of the account and to no other: nobody else's mailbox can be filled from here. */
+/** Email to the address of the account and to no other, so that nobody else's inbox can be flooded. */
 export const email: Channel<'email'> = {
   knowsRepeats: false,
-  hint: () => 'The address of your account',
-  send: (letter, _, { mail }) =>
+  hint: () => 'Your account’s email address',
+  send: (message, _, { mail }) =>
     mail.deliver({
-      to: letter.address,
-      subject: cut(oneLine(letter.headline), 150),
-      text: mailText(letter),
-      html: mailHtml(letter),
-      messageId: `<${letter.eventId}@earshot>`,
+      to: message.address,
+      subject: cut(oneLine(message.headline), 150),
+      text: emailText(message),
+      html: emailHtml(message),
+      messageId: `<${message.eventId}@earshot>`,
       headers: {
         'Auto-Submitted': 'auto-generated',
-        ...(letter.unsubscribeUrl && {
-          'List-Unsubscribe': `<${letter.unsubscribeUrl}>`,
+        ...(message.unsubscribeUrl && {
+          'List-Unsubscribe': `<${message.unsubscribeUrl}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         }),
       },

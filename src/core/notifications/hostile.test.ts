@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
 import { answer } from '#test/support/fakes/receiver.ts';
 import type { NewChannelInput } from '#shared/notify.ts';
-import type { Letter, LetterNotice } from './channel.ts';
-import { mailHtml } from './mail-html.ts';
-import { mailText } from './mail-text.ts';
+import type { Message, MessageNotice } from './channel.ts';
+import { emailHtml } from './email-html.ts';
+import { emailText } from './email-text.ts';
 import { addChannel, ingestLead, never, openNotified } from '#test/support/notified.ts';
 
 const title =
   'Need invoicing <!channel> <https://evil.test|here> [click](https://evil.test) @everyone *b* `c` <script>alert(1)</script> &amp; \u202Etxt 🧾 счёт 請求書';
 const hostile = { title, permalink: 'javascript:alert(1)' };
 /** What this channel sends of a conversation whose title is hostile. */
-async function tellBy(given: (url: string) => NewChannelInput) {
+async function notifyBy(given: (url: string) => NewChannelInput) {
   const { core, clock, receiver, ann } = await openNotified({ http: { publicUrl: 'https://earshot.test' } });
   await addChannel(core, ann, given(receiver.url));
   receiver.next(answer(500));
   await ingestLead(core);
-  // Such words make no lead; they come by an edit while the message waits.
+  // Such texts make no lead; they come by an edit while the message waits.
   await core.db('items').update(hostile);
   clock.now += 100_000;
   await core.notifications.sendDue(never);
   const [, call] = receiver.calls;
   return { json: call?.json, text: call?.text ?? '', path: call?.path, headers: call?.headers };
 }
-const hook = (kind: 'slack' | 'discord' | 'webhook') => tellBy((url) => ({ kind, name: 'Hook', target: { url: `${url}/x` } }));
+const hook = (kind: 'slack' | 'discord' | 'webhook') => notifyBy((url) => ({ kind, name: 'Hook', target: { url: `${url}/x` } }));
 
-test('Slack gets no mention and no link out of a title: it stands in plain text, its control characters escaped', async () => {
+test('Slack gets titles as plain text with control characters escaped, without mentions and links', async () => {
   const { json, text } = await hook('slack');
   const { blocks, ...message } = json as {
     text: string;
@@ -41,7 +41,7 @@ test('Slack gets no mention and no link out of a title: it stands in plain text,
   expect(text).not.toContain('javascript:');
 });
 
-test('Discord may mention nobody, and reads none of its Markdown in a title', async () => {
+test('Discord gets no mentions, and titles with their Markdown escaped', async () => {
   const { json, path: called } = await hook('discord');
   const { embeds, allowed_mentions } = json as { embeds: { title: string; description: string; url: string }[]; allowed_mentions: unknown };
   expect(called).toBe('/x?wait=true');
@@ -52,17 +52,17 @@ test('Discord may mention nobody, and reads none of its Markdown in a title', as
   expect(embeds[0]?.url).toBe('https://earshot.test/dashboard/leads/1');
 });
 
-test('Telegram is given no parse mode, so that nothing in a text means anything', async () => {
+test('Telegram gets no parse mode, so that it reads no formatting in a text', async () => {
   const botToken = '123456:abcdefghijklmnopqrstuvwxyz';
-  const { json, path } = await tellBy(() => ({ kind: 'telegram', name: 'Phone', target: { botToken, chatId: '-1001' } }));
+  const { json, path } = await notifyBy(() => ({ kind: 'telegram', name: 'Phone', target: { botToken, chatId: '-1001' } }));
   expect(path).toBe(`/bot${botToken}/sendMessage`);
   expect(json).toMatchObject({ chat_id: '-1001', link_preview_options: { is_disabled: true } });
   expect(json).not.toHaveProperty('parse_mode');
   expect((json as { text: string }).text).toContain('<script>alert(1)</script>');
 });
 
-test('ntfy gets any Unicode in its body, and nothing of it in a header', async () => {
-  const { json, path, headers } = await tellBy((url) => ({
+test('ntfy gets Unicode in its body and none in a header', async () => {
+  const { json, path, headers } = await notifyBy((url) => ({
     kind: 'ntfy',
     name: 'Phone',
     target: { url: `${url}/sub/my-topic`, token: 'tk_abc' },
@@ -73,12 +73,12 @@ test('ntfy gets any Unicode in its body, and nothing of it in a header', async (
   expect(Buffer.byteLength((json as { message: string }).message)).toBeLessThan(4096);
 });
 
-test('a webhook gets the words as they are, in JSON', async () => {
+test('a webhook gets texts unchanged, as JSON', async () => {
   const { json } = await hook('webhook');
   expect(json).toMatchObject({ notifications: [{ title }] });
 });
 
-const notice = (number: number): LetterNotice => ({
+const notice = (number: number): MessageNotice => ({
   id: String(number),
   kind: 'new-lead',
   title: `${title} ${'👩‍👩‍👧'.repeat(200)}`,
@@ -93,7 +93,7 @@ const notice = (number: number): LetterNotice => ({
   redditUrl: 'javascript:alert(1)',
   notALeadUrl: 'https://earshot.test/mail/x?a="><script>',
 });
-const letter = (count: number): Letter => ({
+const message = (count: number): Message => ({
   eventId: 'e',
   occasion: 'digest',
   headline: 'Today: <b>50</b>',
@@ -105,8 +105,8 @@ const letter = (count: number): Letter => ({
   address: 'ann@example.test',
 });
 
-test('the HTML mail escapes every text, links to the web alone, and stays under 100 kB however much there is to tell', () => {
-  const html = mailHtml(letter(50));
+test('the HTML email escapes every text, links to the web alone, and stays under 100 kB with any number of notices', () => {
+  const html = emailHtml(message(50));
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(100_000);
   const tags = html.match(/<[^>]*>/g) ?? [];
   const names = new Set(tags.map((tag) => /^<[/!]?(\w+)/.exec(tag)?.[1]));
@@ -122,8 +122,8 @@ test('the HTML mail escapes every text, links to the web alone, and stays under 
   expect(html).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
 });
 
-test('the text mail has no line that could be read as a header or as the end of the mail', () => {
-  const text = mailText({ ...letter(2), headline: 'A', notices: [{ ...notice(1), title: 'x\r\n.\r\nBcc: eve@example.test' }] });
+test('the text email has no line that could be read as a header or as the end of the message', () => {
+  const text = emailText({ ...message(2), headline: 'A', notices: [{ ...notice(1), title: 'x\r\n.\r\nBcc: eve@example.test' }] });
   expect(text).not.toMatch(/^\.$/m);
   expect(text).not.toMatch(/^Bcc:/m);
 });

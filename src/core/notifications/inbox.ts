@@ -5,7 +5,7 @@ import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
-import { isGone, scoreOf, textFor, titleFor } from './letter.ts';
+import { isGone, scoreOf, textFor, titleFor } from './message.ts';
 import { countUnread, listNotices, markRead, type NoticeRow } from './notice-queries.ts';
 
 function present(row: NoticeRow, now: number): Notice {
@@ -25,7 +25,7 @@ function present(row: NoticeRow, now: number): Notice {
   };
 }
 
-/** What users were told, in the app itself. */
+/** Notifications in the app itself. */
 export function createInbox({ db, bus, now }: { db: Db; bus: Bus; now: Now }) {
   return {
     async list(actor: Actor, query: NewestQuery): Promise<Page<Notice> & { unread: number }> {

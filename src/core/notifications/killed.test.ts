@@ -63,7 +63,7 @@ test(
   },
 );
 
-test('a process that dies between fetching and telling leaves out no lead, and doubles none', async () => {
+test('a process that dies between fetching and notifying leaves out no lead and repeats none', async () => {
   const { core, receiver, ann } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
   // Nobody fetches of what was scored, as if the process had died right after it was written down.

@@ -1,22 +1,16 @@
 import type { Trx } from '#core/platform/db/connect.ts';
-import { chunked } from '#core/platform/db/connect.ts';
+import type { CampaignsRow, LeadsRow } from '#core/inbox/tables.ts';
 
 /** What marks posts that a model has yet to score, and those it was asked about without a usable answer. */
 const unscored = `('without-ai', 'builtin-after-ai')`;
 
 /** A lead that has not been announced. */
-export interface PendingLead {
-  id: number;
-  user_id: number;
-  campaign_id: number;
-  reddit_username: string;
-  notify: number;
-  static_points: number;
-  recency_points: number;
-  cap: number;
-  basis_at: number;
+export interface PendingLead
+  extends
+    Pick<LeadsRow, 'id' | 'user_id' | 'campaign_id' | 'reddit_username' | 'static_points' | 'recency_points' | 'cap' | 'basis_at'>,
+    Pick<CampaignsRow, 'notify'> {
   announce_since: number;
-  /** The strongest post that Earshot itself took for a lead; null where users made it one. */
+  /** The strongest post that Earshot itself took for a lead; null if users made it one. */
   post_id: number | null;
   /** Such posts that a model has scored, or that none had to; those that still wait for it; and when the first was found. */
   scored: number;
@@ -51,8 +45,3 @@ export const listPending = (trx: Trx, { after, limit }: { after: number; limit: 
     ])
     .orderBy('leads.id')
     .limit(limit);
-
-/** Nothing more has to be said of these leads. */
-export async function settleLeads(trx: Trx, ids: readonly number[]): Promise<void> {
-  for (const some of chunked([...ids], 1)) await trx('leads').whereIn('id', some).update({ announce_since: null });
-}

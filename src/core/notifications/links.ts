@@ -13,12 +13,12 @@ const claimsSchema = z.object({
 });
 export type LinkClaims = z.output<typeof claimsSchema>;
 
-/** 32 bytes in base64url; it ends the token without a dot, which would make a file name of the address. */
+/** 32 bytes in base64url, at the end of the token without a dot: a dot would make the address look like a file name. */
 const signatureLength = 43;
-/** A mail is read late; who wants no more of them must not be notified that it is too late. */
+/** Emails are read late, and unsubscribing must always work. */
 const lifeMs = { unsubscribe: 365 * dayMs, 'not-a-lead': 30 * dayMs };
 
-/** Signed words of what a link does, for whom and until when: nothing is stored, nothing can be guessed. */
+/** A link carries what it does, for whom, and until when, signed: nothing is stored, nothing can be guessed. */
 export function createLinks(key: Uint8Array) {
   const sign = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest();
   return {

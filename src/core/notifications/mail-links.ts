@@ -7,6 +7,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { changeChannel, findChannel } from './channel-queries.ts';
 import type { LinkClaims, Links } from './links.ts';
+import { isActiveUser } from './user-queries.ts';
 
 export interface MailLinkDeps {
   db: Db;
@@ -17,15 +18,16 @@ export interface MailLinkDeps {
   ratePost: (actor: Actor, id: string, result: { verdict: 'wrong'; reason: DismissReason }) => Promise<Post>;
 }
 
-const tooOld = () => new AppError('not_found', 'This link is too old, or was cut off on its way');
-const unsubscribed = 'You asked by a link in a mail for no more of them.';
+const tooOld = () =>
+  new AppError('not_found', 'This link has expired or is incomplete. Open it from the email again, or change your notification settings.');
+const unsubscribed = 'You unsubscribed with a link in an email.';
 
-/** What the links of mails do. They act for the user they were made for, and for nothing but what they name. */
+/** What the links in emails do. They act for the user they were made for, and only on what they name. */
 export function createMailLinks({ db, bus, now, links, getPost, ratePost }: MailLinkDeps) {
   async function claimsOf(token: string): Promise<LinkClaims & { actor: Actor }> {
     const claims = links.read(token, now());
-    const user = claims && (await db('users').where({ id: claims.userId, disabled: 0 }).first<{ id: number } | undefined>('id'));
-    if (!claims || !user) throw tooOld();
+    const isActive = claims !== null && (await isActiveUser(db, claims.userId));
+    if (!claims || !isActive) throw tooOld();
     return { ...claims, actor: { kind: 'user', userId: String(claims.userId), role: 'user' } };
   }
 
@@ -46,9 +48,9 @@ export function createMailLinks({ db, bus, now, links, getPost, ratePost }: Mail
   }
 
   return {
-    /** Changes nothing. Throws `not_found` for a link that is not ours, too old, or about something that is gone. */
+    /** Changes nothing. Throws `not_found` for a link that is forged, expired, or about something deleted. */
     read,
-    /** As often as you like: the second time finds it done. */
+    /** Works any number of times: the second time finds it done. */
     async act(token: string, reason: DismissReason = 'no-need'): Promise<MailLink> {
       const claims = await claimsOf(token);
       if (claims.action === 'not-a-lead') await ratePost(claims.actor, String(claims.id), { verdict: 'wrong', reason });

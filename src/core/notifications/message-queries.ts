@@ -1,26 +1,27 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
-import type { ChannelRow } from './channel-queries.ts';
+import type { NotificationChannelsRow, NotificationMessagesRow } from './tables.ts';
 
-export interface MessageRow {
-  id: number;
-  user_id: number;
-  channel_id: number;
-  event_id: string;
-  /** `unclear`: may have arrived, and is not repeated. `dropped`: nothing was left to tell. */
-  state: 'queued' | 'sending' | 'sent' | 'failed' | 'unclear' | 'dropped';
-  due_at: number;
-  attempt: string | null;
-  lease_until: number | null;
-  tries: number;
-  error: string | null;
-  created_at: number;
-  settled_at: number | null;
-}
+const columns = [
+  'id',
+  'user_id',
+  'channel_id',
+  'event_id',
+  'state',
+  'due_at',
+  'attempt',
+  'lease_until',
+  'tries',
+  'error',
+  'created_at',
+  'settled_at',
+] as const;
+const joined = columns.map((column) => `notification_messages.${column}`);
+export type MessageRow = NotificationMessagesRow;
 
-const messages = (db: Db | Trx) => db<MessageRow>('notification_messages');
+const messages = (db: Db | Trx) => db('notification_messages');
 const batch = 200;
 
-/** Channels that have something due and no message on its way. */
+/** Channels that have something due and no message in progress. */
 export const listReady = (trx: Trx, now: number): Promise<{ channel_id: number; user_id: number }[]> =>
   trx('notification_deliveries')
     .join('notification_channels', 'notification_channels.id', 'notification_deliveries.channel_id')
@@ -64,11 +65,11 @@ export const listDue = (db: Db, now: number): Promise<MessageRow[]> =>
     .where('notification_messages.due_at', '<=', now)
     .whereNull('notification_channels.paused')
     .where('users.disabled', 0)
-    .select<MessageRow[]>('notification_messages.*')
+    .select<MessageRow[]>(joined)
     .orderBy('notification_messages.due_at')
     .limit(batch);
 
-/** Only while the message is as it was read; false when somebody was faster. */
+/** Only while the message is as it was read; false if another run was faster. */
 export async function changeMessage(
   db: Db | Trx,
   { id, state, attempt }: MessageRow,
@@ -77,29 +78,31 @@ export async function changeMessage(
   return (await messages(db).where({ id, state, attempt }).update(changes)) === 1;
 }
 
-/** Tries whose process died or hangs. */
-export const listLost = (db: Db, now: number): Promise<(MessageRow & { kind: ChannelRow['kind'] })[]> =>
+type LostMessage = MessageRow & Pick<NotificationChannelsRow, 'kind'>;
+
+/** Attempts whose process died or hangs. */
+export const listLost = (db: Db, now: number): Promise<LostMessage[]> =>
   messages(db)
     .join('notification_channels', 'notification_channels.id', 'notification_messages.channel_id')
     .where('notification_messages.state', 'sending')
     .where('notification_messages.lease_until', '<=', now)
-    .select<(MessageRow & { kind: ChannelRow['kind'] })[]>('notification_messages.*', 'notification_channels.kind')
+    .select<LostMessage[]>([...joined, 'notification_channels.kind'])
     .limit(batch);
 
-/** Ends what was tried for so long that it is no news any more. */
+/** Ends messages that were tried for too long. */
 export const endStale = (db: Db, { before, now }: { before: number; now: number }): Promise<number> =>
   messages(db)
     .where({ state: 'queued' })
     .where('tries', '>', 0)
     .where('created_at', '<', before)
-    .update({ state: 'failed', error: 'It waited longer than a day', settled_at: now });
+    .update({ state: 'failed', error: 'Not delivered within a day', settled_at: now });
 
-/** Of a channel that was paused: what should have been told before that moment is no news any more. */
+/** For a channel that was paused: drops what was due before then. */
 export async function dropWaiting(trx: Trx, channelId: number, before: number): Promise<void> {
   await trx('notification_deliveries').where({ channel_id: channelId }).whereNull('message_id').where('due_at', '<', before).delete();
 }
 
-/** Gives what is not in a message yet another time. */
+/** Moves what is not in a message yet to another time. */
 export async function moveWaiting(trx: Trx, channelId: number, dueAt: number): Promise<void> {
   await trx('notification_deliveries').where({ channel_id: channelId }).whereNull('message_id').update({ due_at: dueAt });
 }

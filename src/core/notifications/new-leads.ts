@@ -2,25 +2,26 @@ import { minuteMs } from '#shared/time.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
-import { listPending, type PendingLead, settleLeads } from './lead-queries.ts';
-import { tell, type Telling } from './tell.ts';
+import { endAnnouncements } from '#core/inbox/leads/announcement-queries.ts';
+import { listPending, type PendingLead } from './lead-queries.ts';
+import { notify, type NoticeInput } from './notify.ts';
 
-/** The model as notifications see it. */
-export interface Confirming {
-  /** False without a configured model: the built-in scorer decides alone then. */
+/** The AI model as notifications see it. */
+export interface ModelState {
+  /** False without a configured model: the built-in scorer decides alone. */
   isOn: boolean;
-  isAnswering: () => boolean;
+  isResponding: () => boolean;
 }
 
-interface Options {
+interface AnnounceOptions {
   db: Db;
   bus: Bus;
   now: number;
-  model: Confirming;
+  model: ModelState;
 }
 
 const batch = 500;
-/** Nobody is notified later than this because of a model that takes its time. */
+/** A slow model delays a notification by no more than this. */
 export const longestWaitMs = 10 * minuteMs;
 
 interface Announced {
@@ -30,17 +31,17 @@ interface Announced {
 }
 
 /** Whether a lead still waits for the model. One that the model rejects is no lead any more, and so is never announced. */
-function waits(lead: PendingLead, { now, model }: Options): boolean {
-  if (!model.isOn || !model.isAnswering() || lead.scored > 0 || lead.waiting === 0) return false;
+function waits(lead: PendingLead, { now, model }: AnnounceOptions): boolean {
+  if (!model.isOn || !model.isResponding() || lead.scored > 0 || lead.waiting === 0) return false;
   return now < Math.max(lead.announce_since, lead.found_at ?? 0) + longestWaitMs;
 }
 
-function announcedOf(lead: PendingLead, { now, model }: Options): Announced {
+function announcedOf(lead: PendingLead, { now, model }: AnnounceOptions): Announced {
   const rank = { staticPoints: lead.static_points, recencyPoints: lead.recency_points, cap: lead.cap };
   return { lead, confidence: confidenceAt(rank, lead.basis_at, now), unconfirmed: model.isOn && lead.scored === 0 };
 }
 
-function noticeOf({ lead, confidence, unconfirmed }: Announced, now: number): Telling {
+function noticeOf({ lead, confidence, unconfirmed }: Announced, now: number): NoticeInput {
   return {
     user_id: lead.user_id,
     key: `lead:${lead.id}`,
@@ -64,13 +65,13 @@ interface Page {
   last: number | null;
 }
 
-async function announcePage(trx: Trx, after: number, options: Options): Promise<Page> {
+async function announcePage(trx: Trx, after: number, options: AnnounceOptions): Promise<Page> {
   const leads = await listPending(trx, { after, limit: batch });
   const settled = leads.filter((lead) => lead.post_id === null || !waits(lead, options));
   const announced = settled.filter(({ post_id }) => post_id !== null).map((lead) => announcedOf(lead, options));
   const notices = announced.filter(({ lead }) => lead.notify === 1).map((one) => noticeOf(one, options.now));
-  const notified = await tell(trx, notices, options.now);
-  await settleLeads(
+  const notified = await notify(trx, notices, options.now);
+  await endAnnouncements(
     trx,
     settled.map(({ id }) => id),
   );
@@ -80,9 +81,9 @@ async function announcePage(trx: Trx, after: number, options: Options): Promise<
 /**
  * Announces new leads: to browsers, in the inbox, and by the channels that want them. While a model is configured and
  * answers, a lead waits for its result. Notices and the mark that a lead is settled are written together, so that a
- * killed process leaves out none and doubles none. Answers whose inbox has changed.
+ * killed process leaves out none and doubles none. Returns the users whose inbox has changed.
  */
-export async function announceLeads(options: Options): Promise<Set<number>> {
+export async function announceLeads(options: AnnounceOptions): Promise<Set<number>> {
   const notified = new Set<number>();
   for (let after: number | null = 0; after !== null;) {
     const from: number = after;
@@ -99,6 +100,6 @@ function notifyBrowsers(announced: readonly Announced[], bus: Bus): void {
   for (const { lead, confidence, unconfirmed } of announced) {
     const campaignId = String(lead.campaign_id);
     const shown = { id: String(lead.id), redditUsername: lead.reddit_username, confidence, ...(unconfirmed ? { unconfirmed } : {}) };
-    bus.tell({ userId: String(lead.user_id), campaignId }, 'new-lead', { campaignId, lead: shown });
+    bus.push({ userId: String(lead.user_id), campaignId }, 'new-lead', { campaignId, lead: shown });
   }
 }

@@ -1,25 +1,13 @@
 import type { EraseStep } from '#core/inbox/items/erase.ts';
-import type { InboxKind } from '#shared/notify.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import type { Below } from '#core/platform/paging/newest-first.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
+import type { ItemsRow, LeadsRow, PostsRow } from '#core/inbox/tables.ts';
+import type { NotificationsRow } from './tables.ts';
 
-export interface NewNotice {
-  user_id: number;
-  key: string;
-  kind: InboxKind;
-  campaign_id: number | null;
-  lead_id: number | null;
-  post_id: number | null;
-  title: string;
-  text: string;
-  path: string;
-  created_at: number;
-  /** 1 for a lead that no model has scored, though one is configured. */
-  unconfirmed?: number;
-}
+export type NewNotice = Omit<NotificationsRow, 'id' | 'read_at' | 'unconfirmed'> & Partial<Pick<NotificationsRow, 'unconfirmed'>>;
 
-/** Writes those that are new and answers them with their ids; what was told before is left out. */
+/** Writes those that are new and returns them with their ids; repeats are left out. */
 export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly N[]): Promise<(N & { id: number })[]> {
   const keyOf = (row: { user_id: number; key: string }): string => `${row.user_id} ${row.key}`;
   const keys = notices.map(({ key }) => key);
@@ -30,7 +18,7 @@ export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly
       const rows = await trx('notifications')
         .whereIn('key', some)
         .whereIn('user_id', userIds)
-        .select<{ id: number; user_id: number; key: string }[]>('id', 'user_id', 'key')
+        .select('id', 'user_id', 'key')
         .limit(100_000);
       for (const row of rows) found.set(keyOf(row), row.id);
     }
@@ -60,23 +48,21 @@ export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly
   });
 }
 
+type Nullable<T> = { [K in keyof T]: T[K] | null };
+
 /** A notice with what is known now of the lead and the conversation it is about. */
-export interface NoticeRow extends Omit<NewNotice, 'key'> {
-  id: number;
-  read_at: number | null;
-  campaign: string | null;
-  username: string | null;
-  static_points: number | null;
-  recency_points: number | null;
-  cap: number | null;
-  basis_at: number | null;
-  reason: string | null;
-  item_title: string | null;
-  item_body: string | null;
-  item_gone: string | null;
-  subreddit: string | null;
-  permalink: string | null;
-}
+export type NoticeRow = Omit<NotificationsRow, 'key'> &
+  Nullable<
+    Pick<LeadsRow, 'static_points' | 'recency_points' | 'cap' | 'basis_at'> &
+      Pick<PostsRow, 'reason'> &
+      Pick<ItemsRow, 'subreddit' | 'permalink'>
+  > & {
+    campaign: string | null;
+    username: string | null;
+    item_title: string | null;
+    item_body: string | null;
+    item_gone: string | null;
+  };
 
 const ofNotice = [
   'id',
@@ -116,7 +102,7 @@ export const listNotices = (db: Db, { userId, beforeId, limit }: Below & { userI
     .orderBy('notifications.id', 'desc')
     .limit(limit);
 
-/** What a message tells of, in the order it happened. */
+/** The notices of a message, in the order they happened. */
 export const listOfMessage = (db: Db, messageId: number): Promise<NoticeRow[]> =>
   selectNotices(db)
     .whereIn('notifications.id', db('notification_deliveries').select('notice_id').where({ message_id: messageId }))
@@ -140,7 +126,7 @@ export async function markRead(
     .update({ read_at: now });
 }
 
-/** Our words about conversations that are gone may name who wrote them. */
+/** Our texts about deleted conversations may name their authors. */
 export async function forgetNotices(trx: Trx, postIds: readonly number[]): Promise<number> {
   let count = 0;
   for (const some of chunked(postIds, 1)) count += await trx('notifications').whereIn('post_id', some).update({ title: '', text: '' });
@@ -152,7 +138,7 @@ interface Ages {
   readBefore: number;
   before: number;
 }
-/** Removes old notices and settled messages; answers how many notices that were. */
+/** Removes old notices and settled messages. Returns how many notices. */
 export async function prune(trx: Trx, { readBefore, before }: Ages): Promise<number> {
   await trx('notification_messages').where('created_at', '<', readBefore).whereNotIn('state', ['queued', 'sending']).delete();
   return trx('notifications')

@@ -13,9 +13,9 @@ export function openNotifications(context: CoreContext, { ai, inbox: { posts } }
   const mail = createMailDelivery(config.smtp);
   const notify = createNotify({
     ...context,
-    means: { client, mail, telegramUrl: config.notify.telegramUrl },
+    channelDeps: { client, mail, telegramUrl: config.notify.telegramUrl },
     isMailConfigured: mail.isConfigured,
-    model: { isOn: ai.isOn, isAnswering: () => ai.models.state().state === 'ok' },
+    model: { isOn: ai.isOn, isResponding: () => ai.models.state().state === 'ok' },
     posts: { getPost: posts.get, ratePost: posts.feedback },
     runner: createRunner(log),
     random: Math.random,

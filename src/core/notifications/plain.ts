@@ -1,4 +1,4 @@
-import type { Letter, LetterNotice } from './channel.ts';
+import type { Message, MessageNotice } from './channel.ts';
 
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -12,13 +12,13 @@ export const oneLine = (text: string): string =>
     .trim();
 
 /** At most so long, measured by `size`; never cut inside of what people see as one character. */
-export function cut(text: string, most: number, size: (text: string) => number = (part) => part.length): string {
-  if (size(text) <= most) return text;
+export function cut(text: string, max: number, size: (text: string) => number = (part) => part.length): string {
+  if (size(text) <= max) return text;
   let kept = '';
   let length = size('…');
   for (const { segment } of segments.segment(text)) {
     length += size(segment);
-    if (length > most) break;
+    if (length > max) break;
     kept += segment;
   }
   return `${kept.trimEnd()}…`;
@@ -27,13 +27,13 @@ export function cut(text: string, most: number, size: (text: string) => number =
 export const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 /** "82 · Title", without a figure where there is none. */
-export const titleOf = ({ score, title }: LetterNotice): string => oneLine(score === null ? title : `${score} · ${title}`);
+export const titleOf = ({ score, title }: MessageNotice): string => oneLine(score === null ? title : `${score} · ${title}`);
 
 /** "r/freelance · u/ann · Invoicing" */
-export const factsOf = ({ subreddit, author, campaign }: LetterNotice): string =>
+export const factsOf = ({ subreddit, author, campaign }: MessageNotice): string =>
   [subreddit && `r/${subreddit}`, author && `u/${author}`, campaign].filter(Boolean).map(String).map(oneLine).join(' · ');
 
-const partOf = (notice: LetterNotice): string =>
+const partOf = (notice: MessageNotice): string =>
   [
     cut(titleOf(notice), 300),
     factsOf(notice),
@@ -44,16 +44,16 @@ const partOf = (notice: LetterNotice): string =>
     .filter(Boolean)
     .join('\n');
 
-/** The letter as plain text of at most `most`: whole notices, and the number of those that found no place. */
-export function plainText(letter: Letter, most: number, size: (text: string) => number = (part) => part.length): string {
-  let text = letter.headline;
-  let told = 0;
-  for (const notice of letter.notices) {
+/** The message as plain text of at most `max`: whole notices, and the number of those left out. */
+export function plainText(message: Message, max: number, size: (text: string) => number = (part) => part.length): string {
+  let text = message.headline;
+  let shown = 0;
+  for (const notice of message.notices) {
     const next = `${text}\n\n${partOf(notice)}`;
-    if (size(next) > most - 100 - (letter.appUrl?.length ?? 0)) break;
+    if (size(next) > max - 100 - (message.appUrl?.length ?? 0)) break;
     text = next;
-    told += 1;
+    shown += 1;
   }
-  const left = letter.notices.length - told + letter.more;
-  return left > 0 ? `${text}\n\n${[`and ${left} more`, letter.appUrl].filter(Boolean).join(': ')}` : text;
+  const left = message.notices.length - shown + message.more;
+  return left > 0 ? `${text}\n\n${[`and ${left} more`, message.appUrl].filter(Boolean).join(': ')}` : text;
 }

@@ -6,13 +6,13 @@ import type { DeliveryResult } from '#core/platform/delivery-result.ts';
 import { changeChannel, type ChannelRow } from './channel-queries.ts';
 import { changeMessage, type MessageRow } from './message-queries.ts';
 import { knowsRepeats } from './registry.ts';
-import { tell } from './tell.ts';
+import { notify } from './notify.ts';
 
 export interface RecordingDeps {
   db: Db;
   bus: Bus;
   now: Now;
-  /** 0 to 1; spreads tries, so that many who failed together do not come back together. */
+  /** 0 to 1; spreads attempts, so that many that failed together don't come back together. */
   random: () => number;
 }
 
@@ -22,48 +22,48 @@ const longestWaitMs = 24 * 60 * minuteMs;
 
 const dropped = { attempt: null, lease_until: null };
 
-/** What a verdict makes of the message. */
+/** The message after a result. */
 function messageAfter(
   message: MessageRow,
-  verdict: DeliveryResult,
+  result: DeliveryResult,
   { at, random, repeats }: { at: number; random: number; repeats: boolean },
 ) {
-  if (verdict.kind === 'sent') return { state: 'sent', error: null, settled_at: at } as const;
-  const error = verdict.words;
-  if (verdict.kind === 'wait') {
-    const due = at + Math.max(1000, verdict.ms);
+  if (result.kind === 'sent') return { state: 'sent', error: null, settled_at: at } as const;
+  const error = result.reason;
+  if (result.kind === 'wait') {
+    const due = at + Math.max(1000, result.ms);
     if (due <= message.created_at + longestWaitMs) return { state: 'queued', due_at: due, error } as const;
     return { state: 'failed', error, settled_at: at } as const;
   }
-  if (verdict.kind === 'unclear' && !repeats) return { state: 'unclear', error, settled_at: at } as const;
-  const again = verdict.kind === 'unclear' || (verdict.kind === 'failed' && verdict.again);
+  if (result.kind === 'unclear' && !repeats) return { state: 'unclear', error, settled_at: at } as const;
+  const again = result.kind === 'unclear' || (result.kind === 'failed' && result.again);
   const pause = backoffMs[message.tries];
   if (!again || pause === undefined) return { state: 'failed', tries: message.tries + 1, error, settled_at: at } as const;
   return { state: 'queued', tries: message.tries + 1, due_at: at + Math.round(pause * (0.75 + random / 2)), error } as const;
 }
 
-const errorOf = ({ kind }: ChannelRow, verdict: Exclude<DeliveryResult, { kind: 'sent' }>): string =>
-  verdict.kind === 'unclear' && !knowsRepeats(kind)
-    ? `${verdict.words}. One message may not have arrived; it is in your inbox.`
-    : `${verdict.words}.`;
+const errorOf = ({ kind }: ChannelRow, result: Exclude<DeliveryResult, { kind: 'sent' }>): string =>
+  result.kind === 'unclear' && !knowsRepeats(kind)
+    ? `${result.reason}. One message may not have arrived. You can find it in your inbox.`
+    : `${result.reason}.`;
 
-/** Why a channel stops by itself, or null. */
-function pauseOf(verdict: DeliveryResult, failures: number): string | null {
-  if (verdict.kind === 'gone') return `${verdict.words}.`;
-  return failures >= maxFailures ? `${maxFailures} tries in a row did not work.` : null;
+/** Why a channel is paused automatically, or null. */
+function pauseOf(result: DeliveryResult, failures: number): string | null {
+  if (result.kind === 'gone') return `${result.reason}.`;
+  return failures >= maxFailures ? `${maxFailures} attempts in a row failed.` : null;
 }
 
-/** Writes down what became of a try, unless somebody else did meanwhile. */
+/** Records the result of an attempt, unless another process did meanwhile. */
 export function createRecording({ db, bus, now, random }: RecordingDeps) {
-  async function recordChannel(trx: Trx, channel: ChannelRow, verdict: DeliveryResult): Promise<boolean> {
+  async function recordChannel(trx: Trx, channel: ChannelRow, result: DeliveryResult): Promise<boolean> {
     const at = now();
-    if (verdict.kind === 'sent') {
+    if (result.kind === 'sent') {
       await changeChannel(trx, channel, { failures: 0, last_error: null, last_error_at: null, last_sent_at: at });
       return false;
     }
-    const failures = verdict.kind === 'wait' ? channel.failures : channel.failures + 1;
-    const paused = channel.paused === null ? pauseOf(verdict, failures) : null;
-    await changeChannel(trx, channel, { failures, last_error: errorOf(channel, verdict), last_error_at: at, ...(paused && { paused }) });
+    const failures = result.kind === 'wait' ? channel.failures : channel.failures + 1;
+    const paused = channel.paused === null ? pauseOf(result, failures) : null;
+    await changeChannel(trx, channel, { failures, last_error: errorOf(channel, result), last_error_at: at, ...(paused && { paused }) });
     if (paused === null) return false;
     const notice = {
       user_id: channel.user_id,
@@ -73,28 +73,28 @@ export function createRecording({ db, bus, now, random }: RecordingDeps) {
       lead_id: null,
       post_id: null,
       title: `${channel.name} is paused`,
-      text: `${paused} Mend it and resume it in the settings.`,
+      text: `${paused} Fix the channel, then resume it in the settings.`,
       path: '/dashboard/settings?tab=notifications',
       created_at: at,
       score: null,
     };
-    await tell(trx, [notice], at);
+    await notify(trx, [notice], at);
     return true;
   }
 
   return {
-    async settle(message: MessageRow, channel: ChannelRow, verdict: DeliveryResult): Promise<void> {
-      const after = messageAfter(message, verdict, { at: now(), random: random(), repeats: knowsRepeats(channel.kind) });
-      const told = await transact(db, async (trx) => {
+    async settle(message: MessageRow, channel: ChannelRow, result: DeliveryResult): Promise<void> {
+      const after = messageAfter(message, result, { at: now(), random: random(), repeats: knowsRepeats(channel.kind) });
+      const isPaused = await transact(db, async (trx) => {
         if (!(await changeMessage(trx, message, { ...dropped, ...after }))) return false;
-        return recordChannel(trx, channel, verdict);
+        return recordChannel(trx, channel, result);
       });
-      bus.announce(String(channel.user_id), told ? ['notifications-changed'] : ['channels-changed']);
+      bus.announce(String(channel.user_id), isPaused ? ['notifications-changed'] : ['channels-changed']);
     },
-    /** Of a try that no message hangs on. */
-    async noteTest(channel: ChannelRow, verdict: DeliveryResult): Promise<void> {
-      const told = await transact(db, (trx) => recordChannel(trx, channel, verdict));
-      bus.announce(String(channel.user_id), told ? ['notifications-changed'] : ['channels-changed']);
+    /** For a test, which has no message. */
+    async noteTest(channel: ChannelRow, result: DeliveryResult): Promise<void> {
+      const isPaused = await transact(db, (trx) => recordChannel(trx, channel, result));
+      bus.announce(String(channel.user_id), isPaused ? ['notifications-changed'] : ['channels-changed']);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ChannelKind, ChannelTarget } from '#shared/notify.ts';
 import type { DeliveryResult } from '#core/platform/delivery-result.ts';
-import type { Channel, Letter, Means } from './channel.ts';
+import type { Channel, Message, ChannelDeps } from './channel.ts';
 import { discord } from './discord.ts';
 import { email } from './email.ts';
 import { ntfy } from './ntfy.ts';
@@ -8,13 +8,13 @@ import { slack } from './slack.ts';
 import { telegram } from './telegram.ts';
 import { webhook } from './webhook.ts';
 
-/** Every way to tell people. */
+/** Every channel. */
 const channels: { [K in ChannelKind]: Channel<K> } = { email, slack, discord, telegram, ntfy, webhook };
 
 export const knowsRepeats = (kind: ChannelKind): boolean => channels[kind].knowsRepeats;
 export const hintOf = <K extends ChannelKind>(kind: K, target: ChannelTarget<K>): string => channels[kind].hint(target);
 export const sendBy = <K extends ChannelKind>(
   { kind, target }: { kind: K; target: ChannelTarget<K> },
-  letter: Letter,
-  means: Means,
-): Promise<DeliveryResult> => channels[kind].send(letter, target, means);
+  message: Message,
+  channelDeps: ChannelDeps,
+): Promise<DeliveryResult> => channels[kind].send(message, target, channelDeps);

@@ -3,29 +3,29 @@ import { dayMs } from '#shared/time.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import type { DeliveryResult } from '#core/platform/delivery-result.ts';
 import { type ChannelRow, findChannel, timingOf } from './channel-queries.ts';
-import { isGone } from './letter.ts';
+import { isGone } from './message.ts';
 import { changeMessage, endStale, formMessage, listDue, listLost, listReady, type MessageRow } from './message-queries.ts';
 import { listOfMessage } from './notice-queries.ts';
 import { createRecording, type RecordingDeps } from './recording.ts';
 import { knowsRepeats } from './registry.ts';
 import { quietEnd } from './times.ts';
-import { createTrying, type TryingDeps } from './trying.ts';
+import { createAttempts, type AttemptDeps } from './attempt.ts';
 
-export interface SenderDeps extends RecordingDeps, TryingDeps {}
+export interface SenderDeps extends RecordingDeps, AttemptDeps {}
 
-/** Longer than a try may take. */
+/** Longer than an attempt may take. */
 const leaseMs = 120_000;
 const staleMs = dayMs;
 const atOnce = 4;
 const free = { attempt: null, lease_until: null };
 
-/** Takes a message, tries it and writes down what became of it. */
+/** Claims a message, sends it, and records the result. */
 function createSendOne(deps: SenderDeps) {
   const { db, now } = deps;
-  const trying = createTrying(deps);
+  const attempts = createAttempts(deps);
   const recording = createRecording(deps);
 
-  /** Takes the message for one try, or null: somebody else has it, or the quiet hours have begun. */
+  /** Claims the message for one attempt, or null: another process has it, or quiet hours have begun. */
   async function claim(message: MessageRow, channel: ChannelRow): Promise<MessageRow | null> {
     const timing = timingOf(channel);
     const quiet = timing.pace === 'now' ? quietEnd(now(), timing) : null;
@@ -42,29 +42,29 @@ function createSendOne(deps: SenderDeps) {
       const channel = await findChannel(db, { id: message.channel_id, userId: message.user_id });
       const taken = channel && (await claim(message, channel));
       if (!channel || !taken) return;
-      // Read now and not when it was queued: what was deleted on Reddit since is notified to nobody.
+      // Read now and not when it was queued: what was deleted on Reddit since then is not sent.
       const rows = (await listOfMessage(db, taken.id)).filter((row) => !isGone(row));
       if (rows.length === 0) await changeMessage(db, taken, { ...free, state: 'dropped', settled_at: now() });
-      else await recording.settle(taken, channel, await trying.message(channel, rows, taken.event_id));
+      else await recording.settle(taken, channel, await attempts.message(channel, rows, taken.event_id));
     },
     async test(channel: ChannelRow): Promise<DeliveryResult> {
-      const verdict = await trying.test(channel);
-      await recording.noteTest(channel, verdict);
-      return verdict;
+      const result = await attempts.test(channel);
+      await recording.noteTest(channel, result);
+      return result;
     },
   };
 }
 
-/** A try that nobody finished: repeated where the receiver can tell, else left as unclear. */
+/** Unfinished attempts: repeated if the receiver recognizes repeats, else left as unclear. */
 async function giveUpLost({ db, now }: SenderDeps): Promise<void> {
   for (const { kind, ...message } of await listLost(db, now())) {
-    const error = 'Earshot stopped while it was sending';
+    const error = 'Earshot stopped while sending';
     const again = { state: 'queued', due_at: now() } as const;
     await changeMessage(db, message, { ...free, error, ...(knowsRepeats(kind) ? again : { state: 'unclear', settled_at: now() }) });
   }
 }
 
-/** Sends what is due: each message is stored first, claimed, tried, and settled by what became of the try. */
+/** Sends what is due: each message is stored first, claimed, sent, and settled by the result. */
 export function createSender(deps: SenderDeps) {
   const { db, now } = deps;
   const { sendOne, test } = createSendOne(deps);
@@ -99,7 +99,7 @@ export function createSender(deps: SenderDeps) {
       turn = ours.catch(() => {});
       return ours;
     },
-    /** One try of a message that says nothing but that it works. */
+    /** Sends a test message. */
     test,
   };
 }

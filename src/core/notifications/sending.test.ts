@@ -21,7 +21,7 @@ async function openHook() {
   return { ...told, channel, state };
 }
 
-test('a lead reaches a webhook at once, with what it is about, a time and a signature that its secret proves', async () => {
+test('a lead reaches a webhook at once, with its post, a time, and a signature by its secret', async () => {
   const { core, receiver, channel } = await openHook();
   await ingestLead(core, { fullname: 't3_one', author: 'buyer', title: 'Looking for invoicing software for my clients, would pay today' });
   expect(receiver.calls).toHaveLength(1);
@@ -42,7 +42,7 @@ test('a lead reaches a webhook at once, with what it is about, a time and a sign
   expect(call?.headers['earshot-signature']).toBe(`v1=${signed}`);
 });
 
-test('what comes together goes together, the strongest first, and nothing goes twice', async () => {
+test('leads that are due together go in one message, the strongest first, and none goes twice', async () => {
   const { core, clock, receiver } = await openHook();
   receiver.next(answer(500));
   await ingestLead(core);
@@ -60,11 +60,11 @@ test('what comes together goes together, the strongest first, and nothing goes t
   expect(new Set(scores).size).toBeGreaterThan(1);
 });
 
-test('a receiver that fails for a while gets each notice once by its event id, and the channel says what was wrong', async () => {
+test('a receiver that fails for a while gets each event id again until it accepts it, and the channel shows the error', async () => {
   const { core, clock, receiver, state } = await openHook();
   receiver.next(answer(500), answer(503), drop);
   await ingestLead(core);
-  expect(await state()).toMatchObject({ lastError: { words: 'The receiver answered 500.' }, waiting: 1 });
+  expect(await state()).toMatchObject({ lastError: { words: 'The receiver responded with 500.' }, waiting: 1 });
   await waitAndSend(core, clock);
   const ids = receiver.calls.map((call) => bodyOf(call).id);
   expect(ids).toHaveLength(4);
@@ -74,7 +74,7 @@ test('a receiver that fails for a while gets each notice once by its event id, a
   expect(receiver.calls).toHaveLength(4);
 });
 
-test('five tries at most; what failed stays in the inbox and the next one is sent', async () => {
+test('a message is tried at most five times; its notice stays in the inbox and the next message is sent', async () => {
   const { core, clock, receiver, ann } = await openHook();
   receiver.always(answer(500));
   await ingestLead(core);
@@ -90,7 +90,7 @@ test('five tries at most; what failed stays in the inbox and the next one is sen
   expect(receiver.calls).toHaveLength(6);
 });
 
-test('429 is waited for as long as it says, and is no failure', async () => {
+test('429 delays the message by its Retry-After and does not count as a failure', async () => {
   const { core, clock, receiver, state } = await openHook();
   receiver.next(answer(429, { headers: { 'retry-after': '1800' } }));
   await ingestLead(core);
@@ -104,11 +104,11 @@ test('429 is waited for as long as it says, and is no failure', async () => {
   expect(await state()).toMatchObject({ waiting: 0 });
 });
 
-test('410 pauses the channel at once, in words, with a notice in the inbox; resuming sends again', async () => {
+test('410 pauses the channel at once with a notice in the inbox; resuming sends again', async () => {
   const { core, receiver, ann, channel, state } = await openHook();
   receiver.next(answer(410));
   await ingestLead(core);
-  expect(await state()).toMatchObject({ paused: 'The receiver says that this address is gone for good (410).' });
+  expect(await state()).toMatchObject({ paused: 'The receiver says this address no longer exists (410).' });
   const [notice] = (await core.notifications.inbox.list(ann, { limit: 10 })).items;
   expect(notice).toMatchObject({ kind: 'channel-paused', title: 'CRM is paused', path: '/dashboard/settings?tab=notifications' });
   await ingestLead(core);
@@ -118,7 +118,7 @@ test('410 pauses the channel at once, in words, with a notice in the inbox; resu
   expect(receiver.calls).toHaveLength(2);
 });
 
-test('after twenty failures in a row it is paused by itself and asks nobody any more', async () => {
+test('a channel is paused after twenty failures in a row and sends nothing more', async () => {
   const { core, clock, receiver, state, ann } = await openHook();
   receiver.always(answer(500));
   for (let round = 0; round < 8; round += 1) {
@@ -130,7 +130,7 @@ test('after twenty failures in a row it is paused by itself and asks nobody any 
     );
   }
   expect(receiver.calls).toHaveLength(20);
-  expect(await state()).toMatchObject({ paused: '20 tries in a row did not work.' });
+  expect(await state()).toMatchObject({ paused: '20 attempts in a row failed.' });
   const kinds = (await core.notifications.inbox.list(ann, { limit: 50 })).items.map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'channel-paused')).toHaveLength(1);
 });
@@ -142,13 +142,13 @@ test('a redirect is never followed with a message, least of all to a private add
   await ingestLead(core);
   expect(inside.calls).toEqual([]);
   expect(await state()).toMatchObject({
-    lastError: { words: 'The receiver sends on to another address (302): enter that one.' },
+    lastError: { words: 'The receiver redirects to another address (302). Enter that one instead.' },
     waiting: 0,
   });
   await inside.close();
 });
 
-test('private addresses are refused with the same words as ones that are not there, and are never called', async () => {
+test('private addresses get the same error as unreachable ones and are never called', async () => {
   const { core, ann, clock } = await openNotified({ security: { allowPrivateHosts: [] } });
   const inside = await startReceiver();
   const words = new Set<string>();
@@ -165,12 +165,12 @@ test('private addresses are refused with the same words as ones that are not the
     words.add((await core.notifications.channels.test(ann, id)).words);
     clock.now += 10_000;
   }
-  expect([...words]).toEqual(['The address could not be reached.']);
+  expect([...words]).toEqual(['Couldn’t reach the address.']);
   expect(inside.calls).toEqual([]);
   await inside.close();
 });
 
-test('a slow receiver holds up nobody else', async () => {
+test('a slow receiver delays no other channel', async () => {
   const { core, receiver, ann } = await openHook();
   const other = await startReceiver();
   await addChannel(core, ann, { kind: 'webhook', name: 'Other', target: { url: other.url } });
@@ -179,16 +179,16 @@ test('a slow receiver holds up nobody else', async () => {
     await taken.promise;
     response.writeHead(200).end();
   });
-  const heard = ingestLead(core);
+  const ingesting = ingestLead(core);
   while (other.calls.length === 0) await pause(5);
   expect(receiver.calls.length).toBeLessThanOrEqual(1);
   taken.resolve();
-  await heard;
+  await ingesting;
   expect([receiver.calls.length, other.calls.length]).toEqual([1, 1]);
   await other.close();
 });
 
-test('what its author deleted before it was told is notified to nobody and shown to nobody', async () => {
+test('a post deleted before its notice is sent is neither sent nor shown', async () => {
   const { core, clock, receiver, ann, state } = await openHook();
   receiver.next(answer(500));
   await ingestLead(core, {

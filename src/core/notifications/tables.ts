@@ -1,9 +1,11 @@
+import type { ChannelKind, ChannelUpdate, InboxKind } from '#shared/notify.ts';
+
 /** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
 export interface NotificationsRow {
   id: number;
   user_id: number;
   key: string;
-  kind: string;
+  kind: InboxKind;
   campaign_id: number | null;
   lead_id: number | null;
   post_id: number | null;
@@ -12,25 +14,29 @@ export interface NotificationsRow {
   path: string;
   created_at: number;
   read_at: number | null;
+  /** 1 for a lead that no model has scored, though one is configured. */
   unconfirmed: number;
 }
 
 export interface NotificationChannelsRow {
   id: number;
   user_id: number;
-  kind: string;
+  kind: ChannelKind;
   name: string;
   target_sealed: string;
   hint: string;
+  /** JSON. */
   kinds: string;
   min_score: number;
+  /** JSON. */
   campaign_ids: string;
-  pace: string;
+  pace: NonNullable<ChannelUpdate['pace']>;
   hour: number;
   weekday: number;
   quiet_from: string | null;
   quiet_to: string | null;
   zone: string;
+  /** Why. */
   paused: string | null;
   failures: number;
   last_error: string | null;
@@ -45,7 +51,8 @@ export interface NotificationMessagesRow {
   user_id: number;
   channel_id: number;
   event_id: string;
-  state: string;
+  /** `unclear`: may have arrived, and is not repeated. `dropped`: nothing was left to send. */
+  state: 'queued' | 'sending' | 'sent' | 'failed' | 'unclear' | 'dropped';
   due_at: number;
   attempt: string | null;
   lease_until: number | null;

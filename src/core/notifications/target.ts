@@ -5,17 +5,17 @@ import { AppError } from '#core/platform/errors.ts';
 import type { Secrets } from '#core/platform/secrets.ts';
 import { newSecret } from '#core/accounts/tokens/secret.ts';
 
-const streamOf = (userId: number): string => `notification_channels:target:${userId}`;
+const sealContextOf = (userId: number): string => `notification_channels:target:${userId}`;
 
-/** Throws `invalid`, with the field, for what is no target of this kind. */
+/** Throws `invalid`, naming the field, for an invalid target of this kind. */
 export function parseTarget<K extends ChannelKind>(kind: K, given: unknown): ChannelTarget<K> {
   const parsed = checkAgainst<z.ZodType>(channelTargets[kind], given);
   if ('data' in parsed) return parsed.data as ChannelTarget<K>;
   const details = parsed.details.map(({ path, message }) => ({ path: `target.${path}`, message }));
-  throw new AppError('invalid', details[0]?.message ?? 'Not an address', { details });
+  throw new AppError('invalid', details[0]?.message ?? 'Invalid address', { details });
 }
 
-/** With a signing secret where a webhook was given none, and that secret once more to be notified. */
+/** Adds a signing secret to a webhook without one, and returns that secret once to be shown. */
 export function withSecret<K extends ChannelKind>(kind: K, target: ChannelTarget<K>): { target: ChannelTarget<K>; made: string | null } {
   if (kind !== 'webhook' || ('secret' in target && target.secret)) return { target, made: null };
   const secret = newSecret();
@@ -23,10 +23,10 @@ export function withSecret<K extends ChannelKind>(kind: K, target: ChannelTarget
 }
 
 export const sealTarget = (secrets: Secrets, userId: number, target: unknown): string =>
-  secrets.seal(JSON.stringify(target), streamOf(userId));
+  secrets.seal(JSON.stringify(target), sealContextOf(userId));
 
-/** Throws `unavailable` where the key of this server is another one by now. */
+/** Throws `unavailable` if the key of this server has changed. */
 export const unsealTarget = <K extends ChannelKind>(
   secrets: Secrets,
   { kind, user_id, target_sealed }: { kind: K; user_id: number; target_sealed: string },
-): ChannelTarget<K> => parseTarget(kind, JSON.parse(secrets.unseal(target_sealed, streamOf(user_id))));
+): ChannelTarget<K> => parseTarget(kind, JSON.parse(secrets.unseal(target_sealed, sealContextOf(user_id))));

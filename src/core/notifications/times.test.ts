@@ -23,14 +23,14 @@ test.each(['Asia/Kathmandu', 'America/New_York', 'Australia/Lord_Howe', 'Pacific
   },
 );
 
-test('the switches of New York move the digest by an hour of UTC and by nothing on its clock', () => {
+test('a digest in New York keeps its local hour when the clocks change', () => {
   const daily = timing({ pace: 'daily', zone: 'America/New_York' });
   expect(isoOf(dueAt(at('2026-03-07T12:00:00Z'), daily))).toBe('2026-03-07T13:00:00.000Z');
   expect(isoOf(dueAt(at('2026-03-07T13:00:00Z'), daily))).toBe('2026-03-08T12:00:00.000Z');
   expect(isoOf(dueAt(at('2026-10-31T12:00:00Z'), daily))).toBe('2026-11-01T13:00:00.000Z');
 });
 
-test('an hour that the clock shows twice counts once, and one that it leaps over comes right after the leap', () => {
+test('an hour that occurs twice counts once, and a skipped hour is right after the change', () => {
   const [zone, minutes] = ['America/New_York', 60];
   const first = nextAt(at('2026-11-01T00:00:00Z'), { zone, minutes });
   expect(isoOf(first)).toBe('2026-11-01T05:00:00.000Z');
@@ -38,7 +38,7 @@ test('an hour that the clock shows twice counts once, and one that it leaps over
   expect(isoOf(nextAt(at('2026-03-08T00:00:00Z'), { zone, minutes: 120 }))).toBe('2026-03-08T07:00:00.000Z');
 });
 
-test('a weekly digest comes on its day', () => {
+test('a weekly digest is sent on its day', () => {
   for (let weekday = 1; weekday <= 7; weekday += 1) {
     const time = dueAt(at('2026-11-21T09:00:00Z'), timing({ pace: 'weekly', weekday, zone: 'Asia/Kathmandu' }));
     const day = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'][weekday - 1] ?? '';
@@ -60,7 +60,7 @@ test.each([
   expect(held === null ? null : isoOf(held)).toBe(end);
 });
 
-test('quiet hours are those of their zone', () => {
+test('quiet hours are in the time zone of the channel', () => {
   const quiet = { from: '22:00', to: '07:00' };
   expect(isoOf(quietEnd(at('2026-11-21T20:00:00Z'), { quiet, zone: 'Asia/Kathmandu' }) ?? 0)).toBe('2026-11-22T01:15:00.000Z');
   expect(quietEnd(at('2026-11-21T20:00:00Z'), { quiet, zone: 'America/New_York' })).toBeNull();

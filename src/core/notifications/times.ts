@@ -2,7 +2,7 @@ import type { ChannelUpdate } from '#shared/notify.ts';
 import { timeZone } from '#shared/time-zone.ts';
 import { minuteMs, dayMs } from '#shared/time.ts';
 
-/** What of a channel says when it speaks. */
+/** When a channel sends. */
 export type Timing = Required<Pick<ChannelUpdate, 'pace' | 'hour' | 'weekday' | 'quiet' | 'zone'>>;
 
 const weekdayOf = (wall: number): number => new Date(wall).getUTCDay() || 7;

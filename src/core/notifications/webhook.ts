@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { Channel, Letter } from './channel.ts';
+import type { Channel, Message } from './channel.ts';
 import { hintOfUrl } from './hint.ts';
-import { postJson, verdictOf } from './http-verdict.ts';
+import { postJson, resultOf } from './http-result.ts';
 
-const bodyOf = ({ eventId, occasion, headline, notices, more }: Letter) => ({
+const bodyOf = ({ eventId, occasion, headline, notices, more }: Message) => ({
   id: eventId,
   type: occasion === 'test' ? 'test' : 'notifications',
   headline,
@@ -28,19 +28,19 @@ const bodyOf = ({ eventId, occasion, headline, notices, more }: Letter) => ({
 export const signatureOf = (secret: string, timestamp: number, body: string): string =>
   `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 
-/** A program of the user's own. It can tell a repeat by the event id, so that nothing has to be lost. */
+/** A program of the user's own. It recognizes repeats by the event id, so that no message is lost. */
 export const webhook: Channel<'webhook'> = {
   knowsRepeats: true,
   hint: ({ url }) => hintOfUrl(url),
-  async send(letter, { url, secret = '' }, { client, now }) {
-    const body = JSON.stringify(bodyOf(letter));
+  async send(message, { url, secret = '' }, { client, now }) {
+    const body = JSON.stringify(bodyOf(message));
     const timestamp = Math.floor(now() / 1000);
     const headers = {
-      'earshot-event': letter.eventId,
+      'earshot-event': message.eventId,
       'earshot-timestamp': String(timestamp),
       'earshot-signature': signatureOf(secret, timestamp, body),
     };
     const answer = await postJson(client, { url, body, headers });
-    return 'verdict' in answer ? answer.verdict : verdictOf(answer.reply, now());
+    return 'result' in answer ? answer.result : resultOf(answer.reply, now());
   },
 };

@@ -2,20 +2,20 @@ import { EventEmitter } from 'node:events';
 import type { EventName, EventPayload, Fact } from '#shared/events.ts';
 import type { NoticeKind } from '#shared/notify.ts';
 
-/** What happened inside, told after commit. Core areas react to it; the server passes the public part on. */
+/** What happened inside, emitted after commit. Core areas react to it; the server passes the public part on. */
 export interface Facts {
   /** For browsers: an event of the contract, to one user, or to everybody when `userId` is null. */
-  tell: { userId: string | null; campaignId: string | null; event: EventName; payload: unknown };
+  push: { userId: string | null; campaignId: string | null; event: EventName; payload: unknown };
   'session:ended': { userId: string };
-  /** A user's own Reddit account was connected, let go, or ended by Reddit. */
+  /** A user's own Reddit account was connected, disconnected, or its connection was ended by Reddit. */
   'reddit:changed': { userId: string; state: 'connected' | 'disconnected' | 'ended' };
   'campaign:changed': { userId: string; campaignId: string };
   'items:fetched': { scope: string };
   /** A batch was scored and brought posts. */
   'posts:scored': Record<string, never>;
   /**
-   * Something its user should fetch of, in the inbox and by the channels that want this kind. The same `key` of a kind
-   * is notified once. `title` and `text` are our words, without what others wrote: with a `postId` they go when its text goes.
+   * Something to notify its user of, in the inbox and by the channels that want this kind. The same `key` of a kind
+   * is notified once. `title` and `text` are our own, without text by others: with a `postId` they are deleted with its text.
    */
   notice: {
     userId: string;
@@ -29,7 +29,7 @@ export interface Facts {
     leadId?: string;
     postId?: string;
   };
-  /** A user scored, kept or archived posts, or such a post is gone: there may be something to learn. */
+  /** A user gave feedback on posts, kept or archived them, or such a post is gone: there may be something to learn. */
   'posts:decided': Record<string, never>;
 }
 type Listener<F extends keyof Facts> = (fact: Facts[F]) => void;
@@ -39,12 +39,12 @@ export interface Bus {
   /** Returns how to stop listening. */
   on<F extends keyof Facts>(fact: F, listener: Listener<F>): () => void;
   /** An event of the contract for one user's browsers (for everybody's when `userId` is null). */
-  tell<E extends EventName>(to: { userId: string | null; campaignId?: string }, event: E, payload: EventPayload<E>): void;
+  push<E extends EventName>(to: { userId: string | null; campaignId?: string }, event: E, payload: EventPayload<E>): void;
   /** Tells this user's browsers (or all of them) what changed; they know which cached reads it concerns. */
   announce(userId: string | null, facts: readonly Fact[]): void;
 }
 
-/** `report` fetches what a listener throws: one listener's failure is not another's. */
+/** `report` gets what a listener throws: one listener's failure doesn't affect another. */
 export function createBus(report: (error: unknown) => void): Bus {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(100);
@@ -61,8 +61,8 @@ export function createBus(report: (error: unknown) => void): Bus {
       emitter.on(fact, safe);
       return () => void emitter.off(fact, safe);
     },
-    tell: (to, event, payload) => bus.emit('tell', { userId: to.userId, campaignId: to.campaignId ?? null, event, payload }),
-    announce: (userId, facts) => bus.tell({ userId }, 'stale', { keys: [...facts] }),
+    push: (to, event, payload) => bus.emit('push', { userId: to.userId, campaignId: to.campaignId ?? null, event, payload }),
+    announce: (userId, facts) => bus.push({ userId }, 'stale', { keys: [...facts] }),
   };
   return bus;
 }

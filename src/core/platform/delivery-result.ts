@@ -1,9 +1,9 @@
-/** What became of one try. Only after `unclear` may the message have arrived; all others are certain. */
+/** The result of one attempt. Only after `unclear` may the message have arrived; all others are certain. */
 export type DeliveryResult =
   | { kind: 'sent' }
-  /** Asked to come back after so many milliseconds: no failure. */
-  | { kind: 'wait'; ms: number; words: string }
-  | { kind: 'failed'; words: string; again: boolean }
-  | { kind: 'unclear'; words: string }
+  /** The receiver asked to wait for so many milliseconds. Doesn't count as a failure. */
+  | { kind: 'wait'; ms: number; reason: string }
+  | { kind: 'failed'; reason: string; again: boolean }
+  | { kind: 'unclear'; reason: string }
   /** The address no longer exists. */
-  | { kind: 'gone'; words: string };
+  | { kind: 'gone'; reason: string };

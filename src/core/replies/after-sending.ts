@@ -30,6 +30,6 @@ export function createAfterSending({ bus, posts, leads, followUps, noteAnswered 
     const lead = leadId === null ? null : await leads.get(owner, leadId);
     if (lead?.stage === 'new') await leads.update(owner, lead.id, { stage: 'contacted' });
     const offered = lead !== null && !(await isAwaited(owner, lead.id)) ? { id: lead.id, redditUsername: lead.redditUsername } : null;
-    bus.tell({ userId }, 'answer-sent', { postId: String(post_id), subreddit, lead: offered });
+    bus.push({ userId }, 'answer-sent', { postId: String(post_id), subreddit, lead: offered });
   };
 }

@@ -84,7 +84,7 @@ test.each([
     'Quiet hours must start and end at different times',
   ],
   [{ kind: 'email', name: 'A', target: { to: 'eve@example.test' } }, 'target.to', 'Unknown key'],
-  [{ kind: 'email', name: 'A', target: {}, campaignIds: ['77'] }, 'campaignIds', 'Choose again'],
+  [{ kind: 'email', name: 'A', target: {}, campaignIds: ['77'] }, 'campaignIds', 'No longer available'],
 ])('%j is refused at its field', async (body, path, message) => {
   const answer = await ann.post('/notifications/channels', body);
   expect(answer.status).toBe(400);
@@ -97,7 +97,7 @@ test('a new address keeps the signing secret, and a wrong one is refused at its 
     details: [{ path: 'target.url', message: 'Enter a URL that starts with https://' }],
   });
   expect((await ann.patch(`/notifications/channels/${id}`, { target: { url: `${receiver.url}/b` } })).status).toBe(200);
-  expect((await ann.post(`/notifications/channels/${id}/test`)).json).toEqual({ sent: true, words: 'The receiver took the message.' });
+  expect((await ann.post(`/notifications/channels/${id}/test`)).json).toEqual({ sent: true, words: 'The receiver accepted the message.' });
   const [call] = receiver.calls;
   expect(call?.path).toBe('/b');
   const { signatureOf } = await import('#core/notifications/webhook.ts');
@@ -160,7 +160,7 @@ test('a mail scanner that opens the unsubscribe link changes nothing; one click 
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
   expect(click.json).toEqual({ action: 'unsubscribe', about: 'Mail', done: true });
-  expect((await list())[0]).toMatchObject({ id, paused: 'You asked by a link in a mail for no more of them.' });
+  expect((await list())[0]).toMatchObject({ id, paused: 'You unsubscribed with a link in an email.' });
 });
 
 test('"not a lead" by one click marks it wrong with its reason, as often as you click; a link that is forged or old does nothing', async () => {

@@ -34,7 +34,7 @@ export async function makeRig({ ai, db: given, start = Date.UTC(2026, 10, 21, 14
   const bus = createBus((error) => {
     throw error;
   });
-  bus.on('tell', ({ event, payload }) => void (event === 'system-health' && told.push(payload as Rig['told'][number])));
+  bus.on('push', ({ event, payload }) => void (event === 'system-health' && told.push(payload as Rig['told'][number])));
   let tokens = 0;
   const service = createAi({
     ...openSubjects(db),

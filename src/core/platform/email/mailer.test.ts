@@ -31,7 +31,7 @@ test('a refusal says its code and keeps the words of the server, the address and
   const error: unknown = await createMailer({ url: smtp.url, from })
     .send(mail)
     .catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: 'unavailable', message: 'The mail server did not take the mail (EENVELOPE)' });
+  expect(error).toMatchObject({ code: 'unavailable', message: 'The email server did not accept the message (EENVELOPE)' });
   expect(error).not.toHaveProperty('cause');
 });
 

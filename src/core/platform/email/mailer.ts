@@ -24,11 +24,11 @@ export function createMailer({ url, from }: Config['smtp']): Mailer {
   return {
     isConfigured,
     async send(mail) {
-      if (!isConfigured) throw new AppError('unavailable', 'No mail server is configured (smtp.url)');
+      if (!isConfigured) throw new AppError('unavailable', 'No email server is configured. Set smtp.url.');
       try {
         await (await transport.open()).sendMail({ from, ...mail });
       } catch (error) {
-        throw new AppError('unavailable', `The mail server did not take the mail (${codeOf(error)})`);
+        throw new AppError('unavailable', `The email server did not accept the message (${codeOf(error)})`);
       }
     },
   };

@@ -128,7 +128,7 @@ describe('staying connected', () => {
     const { core, reddit, ann } = await openAnn();
     await connect(core, ann);
     const notices: string[] = [];
-    core.bus.on('tell', ({ event, payload }) => void (event === 'stale' && notices.push(JSON.stringify(payload))));
+    core.bus.on('push', ({ event, payload }) => void (event === 'stale' && notices.push(JSON.stringify(payload))));
     const post = await ingestOn(core, { reddit, actor: ann });
     const account = await getConnected(core, ann);
     reddit.members.removeApp();

@@ -41,7 +41,7 @@ function statusOf(row: AccountRow | undefined, configured: boolean): RedditStatu
 const tellEnded = (bus: Bus) => (id: number) => {
   const userId = String(id);
   bus.announce(userId, accountFacts);
-  bus.tell({ userId }, 'reddit-ended', { message: reconnectText });
+  bus.push({ userId }, 'reddit-ended', { message: reconnectText });
   bus.emit('reddit:changed', { userId, state: 'ended' });
 };
 

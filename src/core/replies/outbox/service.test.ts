@@ -218,7 +218,7 @@ test('an answer that stands is notified once, with whom to come back to unless s
   const { core, clock, reddit, ann } = await openAnn();
   await connect(core, ann);
   const told: unknown[] = [];
-  core.bus.on('tell', ({ event, payload }) => void (event === 'answer-sent' ? told.push(payload) : null));
+  core.bus.on('push', ({ event, payload }) => void (event === 'answer-sent' ? told.push(payload) : null));
   const post = await ingestOn(core, { reddit, actor: ann });
   const { leadId } = await core.inbox.posts.get(ann, post.id);
   await core.replies.outbox.send(ann, post.id, 'A first answer');

@@ -5,16 +5,16 @@ import { listActive, timingOf, wants } from './channel-queries.ts';
 import { insertNew, type NewNotice } from './notice-queries.ts';
 import { dueAt } from './times.ts';
 
-export interface Telling extends NewNotice {
-  /** Confidence of a lead now; null where there is no such figure. */
+export type NoticeInput = NewNotice & {
+  /** Confidence of a lead now; null for other notices. */
   score: number | null;
-}
+};
 
 const isForChannels = (kind: string): kind is NoticeKind => (noticeKinds as readonly string[]).includes(kind);
 
-/** Writes notices and, for each channel that wants one, that it is to be delivered and when. Answers whose they were. */
-export async function tell(trx: Trx, tellings: readonly Telling[], now: number): Promise<Set<number>> {
-  const made = await insertNew(trx, tellings);
+/** Writes notices and, for each channel that wants one, that it is to be delivered and when. Returns whose they are. */
+export async function notify(trx: Trx, notices: readonly NoticeInput[], now: number): Promise<Set<number>> {
+  const made = await insertNew(trx, notices);
   const userIds = new Set(made.map(({ user_id }) => user_id));
   const channels = Map.groupBy(await listActive(trx, [...userIds]), ({ user_id }) => user_id);
   const rows = made.flatMap(({ id, user_id, kind, campaign_id, score }) => {

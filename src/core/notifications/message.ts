@@ -1,24 +1,24 @@
 import type { InboxKind } from '#shared/notify.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
 import type { ChannelRow } from './channel-queries.ts';
-import type { Letter, LetterNotice } from './channel.ts';
+import type { Message, MessageNotice } from './channel.ts';
 import type { Links } from './links.ts';
 import type { NoticeRow } from './notice-queries.ts';
 import { cut, oneLine } from './plain.ts';
 
-/** Told in full; more are notified of by number. */
+/** Shown in full; more are only counted. */
 export const maxInFull = 50;
 
-/** For what has no words of its own, or has lost them. */
-export const wordsOf: Record<InboxKind, string> = {
+/** For notices without a title, or whose title was deleted. */
+export const fallbackTitles: Record<InboxKind, string> = {
   'new-lead': 'A new lead',
-  'reply-answered': 'Somebody answered you',
-  'reply-removed': 'A reply of yours was removed',
-  'campaign-failing': 'A campaign hears nothing',
-  health: 'Your Reddit account needs a look',
-  opportunity: 'Somebody looks for an alternative',
+  'reply-answered': 'Someone replied to you',
+  'reply-removed': 'One of your replies was removed',
+  'campaign-failing': 'A campaign is failing',
+  health: 'Your Reddit account needs attention',
+  opportunity: 'Someone is looking for an alternative',
   reconnect: 'Connect your Reddit account again',
-  'channel-paused': 'A way to tell you is paused',
+  'channel-paused': 'A notification channel is paused',
 };
 
 export const isGone = ({ kind, item_gone, post_id }: NoticeRow): boolean => kind === 'new-lead' && (item_gone !== null || post_id === null);
@@ -28,15 +28,15 @@ export function scoreOf({ static_points, recency_points, cap, basis_at }: Notice
   return confidenceAt({ staticPoints: static_points, recencyPoints: recency_points, cap }, basis_at, now);
 }
 
-/** The title of the conversation for leads, else our words. */
+/** The title of the conversation for leads, else our own. */
 export const titleFor = ({ kind, title, item_title, item_body }: NoticeRow): string =>
-  kind === 'new-lead' ? item_title || cut(oneLine(item_body ?? ''), 120) || wordsOf[kind] : title || wordsOf[kind];
+  kind === 'new-lead' ? item_title || cut(oneLine(item_body ?? ''), 120) || fallbackTitles[kind] : title || fallbackTitles[kind];
 
-/** Why a lead fits, and whether the model has yet to confirm it; of others, our text. */
+/** Why a lead matches, and whether the model has yet to confirm it; for others, our own text. */
 export const textFor = ({ kind, text, reason, unconfirmed }: NoticeRow): string =>
-  kind === 'new-lead' ? `${unconfirmed === 1 ? 'Unconfirmed by the model. ' : ''}${reason ?? ''}`.trim() : text;
+  kind === 'new-lead' ? `${unconfirmed === 1 ? 'Not yet confirmed by the AI model. ' : ''}${reason ?? ''}`.trim() : text;
 
-export interface Ground {
+export interface MessageContext {
   now: number;
   links: Links;
   /** Without a slash at the end; empty while the operator has set none. */
@@ -44,14 +44,14 @@ export interface Ground {
   channel: Pick<ChannelRow, 'id' | 'user_id' | 'kind' | 'pace'>;
 }
 
-/** What was brought by hand may hold any address. */
+/** Imported posts may hold any address. */
 function webAddress(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null;
   const { protocol, href } = new URL(text);
   return protocol === 'https:' || protocol === 'http:' ? href : null;
 }
 
-function noticeOf(row: NoticeRow, { now, links, publicUrl, channel }: Ground): LetterNotice {
+function noticeOf(row: NoticeRow, { now, links, publicUrl, channel }: MessageContext): MessageNotice {
   const isLead = row.kind === 'new-lead';
   const claims = { action: 'not-a-lead', userId: row.user_id, id: row.post_id ?? 0 } as const;
   const isMailed = isLead && publicUrl !== '' && channel.kind === 'email' && row.post_id !== null;
@@ -74,7 +74,7 @@ function noticeOf(row: NoticeRow, { now, links, publicUrl, channel }: Ground): L
 
 const counted = (count: number, one: string, many: string): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-function headlineOf(rows: readonly NoticeRow[], { pace }: Ground['channel']): string {
+function headlineOf(rows: readonly NoticeRow[], { pace }: MessageContext['channel']): string {
   const [first] = rows;
   const leads = rows.filter(({ kind }) => kind === 'new-lead').length;
   const prefix = pace === 'daily' ? 'Since yesterday: ' : pace === 'weekly' ? 'Last 7 days: ' : '';
@@ -83,13 +83,13 @@ function headlineOf(rows: readonly NoticeRow[], { pace }: Ground['channel']): st
       ? `${prefix}${prefix ? 'a' : 'A'} new lead${first.campaign ? ` for ${oneLine(first.campaign)}` : ''}`
       : `${prefix}${oneLine(titleFor(first))}`;
   if (leads === rows.length) return `${prefix}${counted(leads, 'new lead', 'new leads')}`;
-  const others = counted(rows.length - leads, 'other notice', 'other notices');
+  const others = counted(rows.length - leads, 'other notification', 'other notifications');
   return leads === 0
-    ? `${prefix}${counted(rows.length, 'notice', 'notices')}`
+    ? `${prefix}${counted(rows.length, 'notification', 'notifications')}`
     : `${prefix}${counted(leads, 'new lead', 'new leads')} and ${others}`;
 }
 
-function frameOf({ now, links, publicUrl, channel }: Ground) {
+function frameOf({ now, links, publicUrl, channel }: MessageContext) {
   const claims = { action: 'unsubscribe', userId: channel.user_id, id: channel.id } as const;
   const at = (path: string): string | null => (publicUrl === '' ? null : `${publicUrl}${path}`);
   return {
@@ -100,25 +100,29 @@ function frameOf({ now, links, publicUrl, channel }: Ground) {
 }
 
 /** The strongest leads first, then the rest as it happened. `rows` holds at least one. */
-export function letterOf(rows: readonly NoticeRow[], ground: Ground, { eventId, address }: Pick<Letter, 'eventId' | 'address'>): Letter {
-  const notices = rows.map((row) => noticeOf(row, ground)).sort((a, b) => (b.score ?? -1) - (a.score ?? -1));
+export function buildMessage(
+  rows: readonly NoticeRow[],
+  context: MessageContext,
+  { eventId, address }: Pick<Message, 'eventId' | 'address'>,
+): Message {
+  const notices = rows.map((row) => noticeOf(row, context)).sort((a, b) => (b.score ?? -1) - (a.score ?? -1));
   return {
     eventId,
     address,
-    occasion: ground.channel.pace === 'now' ? 'notices' : 'digest',
-    headline: headlineOf(rows, ground.channel),
+    occasion: context.channel.pace === 'now' ? 'notices' : 'digest',
+    headline: headlineOf(rows, context.channel),
     notices: notices.slice(0, maxInFull),
     more: Math.max(0, notices.length - maxInFull),
-    ...frameOf(ground),
+    ...frameOf(context),
   };
 }
 
-export const testLetter = (ground: Ground, { eventId, address }: Pick<Letter, 'eventId' | 'address'>): Letter => ({
+export const buildTestMessage = (context: MessageContext, { eventId, address }: Pick<Message, 'eventId' | 'address'>): Message => ({
   eventId,
   address,
   occasion: 'test',
-  headline: 'Earshot can reach you here',
+  headline: 'Test message from Earshot',
   notices: [],
   more: 0,
-  ...frameOf(ground),
+  ...frameOf(context),
 });

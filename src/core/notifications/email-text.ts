@@ -1,9 +1,9 @@
-import type { Letter, LetterNotice } from './channel.ts';
+import type { Message, MessageNotice } from './channel.ts';
 import { cut, factsOf, oneLine, titleOf } from './plain.ts';
 
 const maxNotices = 50;
 
-const partOf = (notice: LetterNotice): string =>
+const partOf = (notice: MessageNotice): string =>
   [
     cut(titleOf(notice), 300),
     factsOf(notice),
@@ -16,14 +16,14 @@ const partOf = (notice: LetterNotice): string =>
     .filter(Boolean)
     .join('\n');
 
-/** The mail for those who read text. */
-export function mailText({ headline, notices, more, appUrl, settingsUrl, unsubscribeUrl }: Letter): string {
+/** The email as plain text. */
+export function emailText({ headline, notices, more, appUrl, settingsUrl, unsubscribeUrl }: Message): string {
   const left = Math.max(0, notices.length - maxNotices) + more;
   const foot = [
     left > 0 ? [`and ${left} more`, appUrl].filter(Boolean).join(': ') : '',
     '-- ',
-    settingsUrl ? `What you are told, and when: ${settingsUrl}` : '',
-    unsubscribeUrl ? `No more of these mails: ${unsubscribeUrl}` : '',
+    settingsUrl ? `Notification settings: ${settingsUrl}` : '',
+    unsubscribeUrl ? `Unsubscribe: ${unsubscribeUrl}` : '',
   ].filter(Boolean);
   return [headline, ...notices.slice(0, maxNotices).map(partOf), foot.join('\n')].join('\n\n');
 }

@@ -20,7 +20,7 @@ test('a campaign whose last three runs failed is reported once, and again after 
     };
     await core.db('runs').insert({ ...row, state, error: state === 'failed' ? 'r/freelance: Reddit answered 403\nmore' : null });
     if (state === 'failed')
-      core.bus.tell({ userId: ann.userId, campaignId: campaign.id }, 'scrape-error', { campaignId: campaign.id, error: 'x' });
+      core.bus.push({ userId: ann.userId, campaignId: campaign.id }, 'scrape-error', { campaignId: campaign.id, error: 'x' });
     await core.notifications.settled();
   };
   const told = async () => (await core.notifications.inbox.list(ann, { limit: 10 })).items.map(({ kind, text }) => ({ kind, text }));
@@ -35,7 +35,7 @@ test('a campaign whose last three runs failed is reported once, and again after 
   expect(receiver.calls).toHaveLength(2);
 });
 
-test('a Reddit account that asks to be connected again is reported once per connection', async () => {
+test('a Reddit account that needs to be connected again is reported once per connection', async () => {
   const { core, ann, clock } = await openAnn();
   await connect(core, ann);
   for (let round = 0; round < 2; round += 1) {
@@ -51,7 +51,7 @@ test('a Reddit account that asks to be connected again is reported once per conn
   ]);
 });
 
-test('words about a conversation go when it goes, also those that a channel has not sent yet', async () => {
+test('texts about a deleted conversation are deleted, including those not sent yet', async () => {
   const { core, clock, receiver, ann } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Digest', target: { url: receiver.url }, pace: 'daily', kinds: ['reply-answered'] });
   await ingestLead(core);
@@ -64,13 +64,13 @@ test('words about a conversation go when it goes, also those that a channel has 
   clock.now += 24 * hour;
   await core.notifications.sendDue(never);
   expect(receiver.calls.map(({ json }) => json)).toMatchObject([
-    { notifications: [{ kind: 'reply-answered', title: 'Somebody answered you' }] },
+    { notifications: [{ kind: 'reply-answered', title: 'Someone replied to you' }] },
   ]);
   expect(receiver.calls[0]?.text).not.toContain('canary');
   expect(JSON.stringify((await core.notifications.inbox.list(ann, { limit: 10 })).items)).not.toContain('canary');
 });
 
-test('old notices go: read ones after 30 days, all after 90; those of a deleted account at once', async () => {
+test('old notices are removed: read ones after 30 days, all after 90, those of a deleted account at once', async () => {
   const { core, clock, ann } = await openNotified();
   await ingestLead(core);
   await ingestLead(core);
@@ -87,7 +87,7 @@ test('old notices go: read ones after 30 days, all after 90; those of a deleted 
     expect(await core.db(table).select('id')).toEqual([]);
 });
 
-test('an account that is disabled is notified nothing until it is let in again', async () => {
+test('a disabled account gets no notifications until it is enabled again', async () => {
   const { core, clock, receiver, ann } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
   receiver.next(answer(503));

@@ -10,9 +10,9 @@ export interface Posting {
   body: unknown;
   headers?: Record<string, string>;
 }
-export type Answer = { reply: GuardedReply } | { verdict: DeliveryResult };
+export type Answer = { reply: GuardedReply } | { result: DeliveryResult };
 
-/** Failures before the first byte of a request: the receiver knows nothing of it. */
+/** Failures before the first byte of a request: the receiver got nothing. */
 const before =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 const gateway = new Set([502, 504]);
@@ -28,7 +28,7 @@ function beganNothing(error: unknown): boolean {
   return false;
 }
 
-/** Sends JSON to an address that a user chose. What is refused by our own guard and what is not there say the same. */
+/** Sends JSON to an address that a user chose. Addresses refused by our own guard and unreachable ones give the same result. */
 export async function postJson(client: GuardedClient, { url, body, headers = {} }: Posting): Promise<Answer> {
   try {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -43,26 +43,26 @@ export async function postJson(client: GuardedClient, { url, body, headers = {} 
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return beganNothing(error)
-      ? { verdict: { kind: 'failed', words: 'The address could not be reached', again: true } }
-      : { verdict: { kind: 'unclear', words: 'The receiver did not answer in time, or the connection broke' } };
+      ? { result: { kind: 'failed', reason: 'Couldn’t reach the address', again: true } }
+      : { result: { kind: 'unclear', reason: 'The receiver took too long to respond, or the connection broke' } };
   }
 }
 
 export const waitFor = (ms: number | null, status = 429): DeliveryResult => ({
   kind: 'wait',
   ms: Math.min(ms ?? defaultWaitMs, longestWaitMs),
-  words: `The receiver asks to wait (${status})`,
+  reason: `The receiver asked to wait (${status})`,
 });
 
-/** What a status means to somebody who sends news. `name` stands for the receiver in words. */
-export function verdictOf({ status, headers }: GuardedReply, now: number, name = 'The receiver'): DeliveryResult {
+/** What a status means for a message. `name` is how the receiver is called in texts. */
+export function resultOf({ status, headers }: GuardedReply, now: number, name = 'The receiver'): DeliveryResult {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   const asked = retryAfterMs(headers, now);
   if (status === 429 || (status === 503 && asked !== null)) return waitFor(asked, status);
-  if (status === 410) return { kind: 'gone', words: `${name} says that this address is gone for good (410)` };
+  if (status === 410) return { kind: 'gone', reason: `${name} says this address no longer exists (410)` };
   if (status >= 300 && status < 400)
-    return { kind: 'failed', words: `${name} sends on to another address (${status}): enter that one`, again: false };
-  // A gateway that gave up waiting does not know whether what stands behind it took the message.
-  if (gateway.has(status)) return { kind: 'unclear', words: `${name} did not answer its own gateway (${status})` };
-  return { kind: 'failed', words: `${name} answered ${status}`, again: passing.has(status) || status > 504 };
+    return { kind: 'failed', reason: `${name} redirects to another address (${status}). Enter that one instead`, again: false };
+  // A gateway that timed out doesn't know whether the server behind it took the message.
+  if (gateway.has(status)) return { kind: 'unclear', reason: `${name} timed out behind its gateway (${status})` };
+  return { kind: 'failed', reason: `${name} responded with ${status}`, again: passing.has(status) || status > 504 };
 }

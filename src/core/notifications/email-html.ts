@@ -1,8 +1,8 @@
-import type { Letter, LetterNotice } from './channel.ts';
+import type { Message, MessageNotice } from './channel.ts';
 import { bytesOf, cut, factsOf, oneLine } from './plain.ts';
 
 const maxNotices = 50;
-/** Mail programs cut longer mails off. */
+/** Email apps cut off longer messages. */
 const maxBytes = 100_000;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -12,11 +12,11 @@ const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const quiet = 'color:#5b6672';
 const strong = 'color:#141a20';
 
-const link = (url: string | null, words: string, style = 'color:#0b766e'): string =>
-  url && /^https?:\/\//i.test(url) ? `<a href="${escape(url)}" style="${style};font-weight:600;text-decoration:none">${words}</a>` : '';
+const link = (url: string | null, label: string, style = 'color:#0b766e'): string =>
+  url && /^https?:\/\//i.test(url) ? `<a href="${escape(url)}" style="${style};font-weight:600;text-decoration:none">${label}</a>` : '';
 const line = (text: string, style: string): string => (text ? `<p dir="auto" style="margin:6px 0 0;${style}">${escape(text)}</p>` : '');
 
-function partOf(notice: LetterNotice): string {
+function partOf(notice: MessageNotice): string {
   const { score, title, text, excerpt } = notice;
   const figure = score === null ? '' : `<span style="color:#0b766e;font-weight:700">${score}</span>&nbsp;&nbsp;`;
   const links = [
@@ -33,12 +33,10 @@ ${links.length > 0 ? `<p style="margin:12px 0 0;font-size:14px">${links.join('&n
 </td></tr>`;
 }
 
-function page({ headline, appUrl, settingsUrl, unsubscribeUrl }: Letter, { parts, left }: { parts: readonly string[]; left: number }) {
+function page({ headline, appUrl, settingsUrl, unsubscribeUrl }: Message, { parts, left }: { parts: readonly string[]; left: number }) {
   const more =
     left > 0 ? `<tr><td style="padding:0 0 18px;font-size:14px;${quiet}">and ${left} more ${link(appUrl, 'in Earshot')}</td></tr>` : '';
-  const foot = [link(settingsUrl, 'What you are told, and when', quiet), link(unsubscribeUrl, 'No more of these mails', quiet)].filter(
-    Boolean,
-  );
+  const foot = [link(settingsUrl, 'Notification settings', quiet), link(unsubscribeUrl, 'Unsubscribe', quiet)].filter(Boolean);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -55,11 +53,11 @@ ${more}
 </table></td></tr></table></body></html>`;
 }
 
-/** The mail for those who read HTML: a table, inline styles, every text of others escaped; under 100 kB. */
-export function mailHtml(letter: Letter): string {
-  const parts = letter.notices.slice(0, maxNotices).map(partOf);
+/** The email as HTML: a table, inline styles, every text by others escaped; under 100 kB. */
+export function emailHtml(message: Message): string {
+  const parts = message.notices.slice(0, maxNotices).map(partOf);
   for (;;) {
-    const html = page(letter, { parts, left: letter.notices.length - parts.length + letter.more });
+    const html = page(message, { parts, left: message.notices.length - parts.length + message.more });
     if (bytesOf(html) <= maxBytes || parts.length === 0) return html;
     parts.pop();
   }
