@@ -73,7 +73,7 @@ describe('what a stranger types', () => {
   test('a data folder that cannot be made is notified with its key', () => {
     const { status, out, err } = earshot(['user', 'list'], { EARSHOT_DATA_DIR: join(launcher, 'data') });
     expect([status, out]).toEqual([2, '']);
-    expect(err).toBe(`The data folder ${join(launcher, 'data')} cannot be made or written to (dataDir)\n`);
+    expect(err).toBe(`Couldn’t create or write to the data folder ${join(launcher, 'data')}. Check its permissions or change dataDir.\n`);
   });
 
   test('a reader that closes early ends the work without a word', async () => {

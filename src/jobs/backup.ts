@@ -7,7 +7,7 @@ export const backup = defineJob({
   name: 'backup',
   about: 'Copies the database into the backups folder',
   schedule: ({ config }) => config.jobs.backup,
-  needsRoom: true,
+  needsDiskSpace: true,
   leaseMs: 5 * minuteMs,
   timeoutMs: hourMs,
   async run({ core }) {

@@ -2,15 +2,15 @@ import type { Core } from '#core/open.ts';
 
 export interface JobContext {
   core: Core;
-  /** Ends when the process shuts down or the lease is lost. */
+  /** Aborts when the process shuts down or the lease is lost. */
   signal: AbortSignal;
 }
-/** A figure or word for each thing that was done; stored and shown. */
+/** A figure or text for each thing that was done; stored and shown. */
 export type JobSummary = Record<string, number | string>;
 
 export interface Job {
   name: string;
-  /** One line for people. */
+  /** One line, shown to users. */
   about: string;
   /** Cron expression in UTC. */
   schedule(core: Core): string;
@@ -18,8 +18,8 @@ export interface Job {
   leaseMs: number;
   /** Milliseconds after which a run counts as hung: its signal ends and it failed. */
   timeoutMs: number;
-  /** Writes much: waits while the disk is nearly full. */
-  needsRoom?: true;
+  /** Writes much: does not run while the disk is nearly full. */
+  needsDiskSpace?: true;
   run(context: JobContext): Promise<JobSummary>;
 }
 

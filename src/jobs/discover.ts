@@ -5,7 +5,7 @@ export const discover = defineJob({
   name: 'discover',
   about: 'Fetches for every campaign that is due',
   schedule: ({ config }) => config.jobs.discovery,
-  needsRoom: true,
+  needsDiskSpace: true,
   leaseMs: 90_000,
   timeoutMs: 30 * minuteMs,
   run: ({ core, signal }) => core.discovery.pipeline.listen(signal),

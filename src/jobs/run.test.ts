@@ -14,7 +14,7 @@ const job = (run: Job['run'], overrides: Partial<Job> = {}): Job =>
   defineJob({ name: 'count', about: 'Counts', schedule: () => '* * * * *', leaseMs: 60_000, timeoutMs: 60_000, run, ...overrides });
 const state = async () => (await listJobStates(made.core))[0];
 
-test('a run that worked leaves its time and summary and no lease', async () => {
+test('a successful run stores its time and summary and ends its lease', async () => {
   expect(
     await attemptJob(
       made.core,
@@ -31,9 +31,9 @@ test('a run that worked leaves its time and summary and no lease', async () => {
   });
 });
 
-test('a run that failed says why, tells the instance, and the next one may try', async () => {
-  const told: unknown[] = [];
-  made.core.bus.on('push', ({ event, payload }) => told.push([event, payload]));
+test('a failed run stores its error, notifies browsers, and lets the next one run', async () => {
+  const events: unknown[] = [];
+  made.core.bus.on('push', ({ event, payload }) => events.push([event, payload]));
   expect(
     await attemptJob(
       made.core,
@@ -41,7 +41,7 @@ test('a run that failed says why, tells the instance, and the next one may try',
     ),
   ).toEqual({ state: 'failed', error: 'no disk' });
   expect(await state()).toMatchObject({ running: false, lastError: 'no disk', lastFailureAt: made.clock.now });
-  expect(told).toEqual([['system-health', { status: 'degraded', message: 'count failed' }]]);
+  expect(events).toEqual([['system-health', { status: 'degraded', message: 'count failed' }]]);
   expect(
     await attemptJob(
       made.core,
@@ -51,7 +51,7 @@ test('a run that failed says why, tells the instance, and the next one may try',
   expect(await state()).toMatchObject({ lastError: null });
 });
 
-test('of many who want the same run one gets it', async () => {
+test('only one of many concurrent attempts runs', async () => {
   let runs = 0;
   const slow = job(async () => {
     runs += 1;
@@ -63,7 +63,7 @@ test('of many who want the same run one gets it', async () => {
   expect(runs).toBe(1);
 });
 
-test('the lease of a process that died is taken over once it ran out, and the late owner writes nothing', async () => {
+test('an expired lease is taken over, and its former owner writes nothing', async () => {
   const one = job(() => Promise.resolve({}));
   await registerJobs(made.core, ['count']);
   expect(await claimLease(made.core, one, 'dead')).toBe(true);
@@ -74,7 +74,7 @@ test('the lease of a process that died is taken over once it ran out, and the la
   expect(await renewLease(made.core, one, 'dead')).toBe(false);
 });
 
-test('a lease that a clock jump put far into the future does not stop the job for that long', async () => {
+test('a lease put far into the future by a clock jump does not block the job', async () => {
   const one = job(() => Promise.resolve({}));
   await registerJobs(made.core, ['count']);
   made.clock.now += 86_400_000;
@@ -83,7 +83,7 @@ test('a lease that a clock jump put far into the future does not stop the job fo
   expect(await attemptJob(made.core, one)).toMatchObject({ state: 'done' });
 });
 
-test('a run whose lease was taken away is notified to end', async () => {
+test('a run that lost its lease is aborted', async () => {
   const one = job(
     async ({ core, signal }) => {
       await core.db('jobs').update({ lease_owner: 'somebody else' });
@@ -99,13 +99,13 @@ test('a run whose lease was taken away is notified to end', async () => {
   });
 });
 
-test('a run that hangs counts as failed after its time', async () => {
+test('a run that hangs fails after its timeout', async () => {
   const stuck = job(() => new Promise(() => {}), { timeoutMs: 20 });
   expect(await attemptJob(made.core, stuck)).toMatchObject({ state: 'failed' });
   expect(await state()).toMatchObject({ running: false });
 });
 
-test('by name: unknown, running and failing jobs are refused in words', async () => {
+test('runJob refuses unknown and running jobs and reports failures', async () => {
   const failing = job(() => Promise.reject(new Error('no disk')));
   const among = [failing];
   await expect(runJob(made.core, 'nothing', { among })).rejects.toMatchObject({ code: 'not_found' });

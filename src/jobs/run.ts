@@ -10,7 +10,7 @@ import { jobs } from './registry.ts';
 /** `held`: another process, or another run in this one, has the job right now. */
 export type JobResult = Outcome | { state: 'held' };
 
-/** Rejects when the signal ends, so that work which does not listen to it cannot hold up the rest. */
+/** Rejects when the signal aborts, so that work that ignores it can't block other jobs. */
 function untilEnded(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason instanceof Error ? signal.reason : new Error('Stopped')), { once: true });
@@ -19,8 +19,8 @@ function untilEnded(signal: AbortSignal): Promise<never> {
 
 async function attempt(core: Core, job: Job, signal: AbortSignal): Promise<Outcome> {
   try {
-    if (job.needsRoom && !(await core.instance.status.hasRoom())) throw new AppError('unavailable', diskFullMessage);
-    // A run that ends by itself when told to stop counts as done: it stops at a place where the next one goes on.
+    if (job.needsDiskSpace && !(await core.instance.status.hasDiskSpace())) throw new AppError('unavailable', diskFullMessage);
+    // A run that ends by itself when asked to stop counts as done: the next one goes on where it stopped.
     const graceful = job.run({ core, signal });
     const late = AbortSignal.timeout(job.timeoutMs);
     return { state: 'done', summary: await Promise.race([graceful, untilEnded(late)]) };
@@ -55,7 +55,7 @@ export async function attemptJob(core: Core, job: Job, signal?: AbortSignal): Pr
   }
 }
 
-/** One job now, for a command or a button; what it did. Throws `not_found`, `conflict` while it runs elsewhere, `unavailable` when it failed. */
+/** Runs a job now, for a command or a button, and returns its summary. Throws `not_found`, `conflict` while it runs elsewhere, `unavailable` if it failed. */
 export async function runJob(
   core: Core,
   name: string,
@@ -64,7 +64,7 @@ export async function runJob(
   const job = among.find((one) => one.name === name);
   if (!job) throw new AppError('not_found', `Job ${name} not found. Jobs: ${among.map((one) => one.name).join(', ')}`);
   const result = await attemptJob(core, job, signal);
-  if (result.state === 'held') throw new AppError('conflict', `${name} is running right now`);
+  if (result.state === 'held') throw new AppError('conflict', `${name} is already running. Try again when it has finished.`);
   if (result.state === 'failed') throw new AppError('unavailable', `${name} failed: ${result.error}`);
   return result.summary;
 }

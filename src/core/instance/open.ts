@@ -4,11 +4,11 @@ import type { DiscoveryRoom } from '#core/discovery/open.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
 import type { RedditRoom } from '#core/reddit/open.ts';
 import { createAdmin } from './admin/service.ts';
-import { createPurges } from './deletion-report/service.ts';
+import { createDeletionReport } from './deletion-report/service.ts';
 import { createFeedback } from './feedback/service.ts';
 import { createRoadmap } from './roadmap/service.ts';
 import type { Settings } from './settings/service.ts';
-import { createInstance } from './status/service.ts';
+import { createStatus } from './status/service.ts';
 
 interface InstanceDeps {
   settings: Settings;
@@ -25,7 +25,7 @@ export function openInstance(context: CoreContext, { settings, mailer, accounts,
     settings,
     feedback: createFeedback(context),
     roadmap: createRoadmap(context),
-    deletionReport: createPurges({ ...context, whyUnchecked: discovery.pipeline.whyUnchecked }),
+    deletionReport: createDeletionReport({ ...context, whyUnchecked: discovery.pipeline.whyUnchecked }),
     admin: createAdmin({
       ...context,
       sourceId: discovery.sourceId,
@@ -33,8 +33,16 @@ export function openInstance(context: CoreContext, { settings, mailer, accounts,
       budgetState: () => reddit.access.client?.budget.state() ?? null,
       mailConfigured: mailer.isConfigured,
       inMemory,
-      neighbours: { ...accounts.users, grantPlan: accounts.billing.grant, getSetting: settings.get, setSetting: settings.set },
+      actions: {
+        listUsersById: accounts.users.listUsersById,
+        setRole: accounts.users.setRole,
+        setDisabled: accounts.users.setDisabled,
+        createResetLink: accounts.users.createResetLink,
+        grantPlan: accounts.billing.grant,
+        getSetting: settings.get,
+        setSetting: settings.set,
+      },
     }),
-    status: createInstance(context),
+    status: createStatus(context),
   };
 }

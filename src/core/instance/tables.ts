@@ -1,6 +1,10 @@
+import type { FeedbackKind, FeedbackStatus } from '#shared/feedback.ts';
+import type { RoadmapStatus } from '#shared/roadmap.ts';
+
 /** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
 export interface SettingsRow {
   key: string;
+  /** JSON. */
   value: string;
   updated_at: number;
 }
@@ -8,10 +12,10 @@ export interface SettingsRow {
 export interface FeedbackRow {
   id: number;
   user_id: number;
-  kind: string;
+  kind: FeedbackKind;
   message: string;
   page: string;
-  status: string;
+  status: FeedbackStatus;
   reply: string;
   replied_at: number | null;
   created_at: number;
@@ -26,13 +30,14 @@ export interface RoadmapRow {
   id: number;
   title: string;
   text: string;
-  status: string;
+  status: RoadmapStatus;
   created_at: number;
   updated_at: number;
 }
 
 export interface RoadmapVotesRow {
   roadmap_id: number;
+  /** `user:ID`, or `guest:` and a digest of a cookie. */
   voter: string;
   user_id: number | null;
   network: string | null;

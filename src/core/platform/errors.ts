@@ -7,7 +7,7 @@ interface Options {
   retryAfter?: number;
 }
 
-/** An expected failure: its message is safe to show. Anything else that is thrown is a bug. */
+/** An expected failure, whose message is safe to show. Anything else that is thrown is a bug. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

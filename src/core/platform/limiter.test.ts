@@ -107,7 +107,7 @@ test('registering and resetting have limits of their own', async () => {
   await expect(limiter.reset('192.0.2.1')).rejects.toMatchObject(tooMany);
 });
 
-test('too many reset mails for one account are left out without a word, too many askings of one address are refused', async () => {
+test('too many reset emails for one account are left out without a word, too many askings of one address are refused', async () => {
   const answers: boolean[] = [];
   for (let n = 0; n < 5; n += 1) answers.push(await limiter.forgot('ann', `192.0.2.${n}`));
   expect(answers).toEqual([true, true, true, false, false]);

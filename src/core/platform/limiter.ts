@@ -8,14 +8,14 @@ import { deleteAttempts, deleteOldAttempts, listAttempts, refundAttempt, upsertA
 import type { AttemptsRow } from './tables.ts';
 
 interface Limit {
-  /** Attempts within the window that cost nothing. */
+  /** Attempts within the window that are not delayed. */
   free: number;
   windowMs: number;
 }
 interface Counter {
   key: string;
   limit: Limit;
-  /** Holds up only those with so many attempts under another key, so that nobody can lock somebody else out. */
+  /** Applies only after so many attempts under another key, so that nobody can lock another user out. */
   onlyAfter?: { key: string; attempts: number };
 }
 
@@ -42,7 +42,7 @@ export function networkOf(address: string): string {
   const parsed = ipaddr.process(address);
   return parsed.kind() === 'ipv4' ? parsed.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString();
 }
-/** People type passwords into the wrong field: what was typed is not kept. */
+/** People type passwords into the wrong field, so what was typed is never stored. */
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 function afterAttempt(row: AttemptsRow | undefined, { key, limit }: Counter, now: number): AttemptsRow {
@@ -54,13 +54,13 @@ function afterAttempt(row: AttemptsRow | undefined, { key, limit }: Counter, now
 }
 
 export interface Attempt {
-  /** It was in order: it no longer counts, and the ways to this account are free again. */
+  /** The attempt succeeded: it no longer counts, and the limits of this account are reset. */
   succeed(): Promise<void>;
 }
 
 /**
- * Counts in the database, so that a restart forgives nothing. Each attempt counts before its work starts
- * (a hundred at once are a hundred), and waits double from the free number on, up to a quarter of an hour.
+ * Counts in the database, so that a restart resets nothing. Each attempt counts before its work starts, so that
+ * concurrent ones count too. Beyond the free number, the delay doubles up to a quarter of an hour.
  */
 export function createLimiter({ db, now }: { db: Db; now: Now }) {
   /** Milliseconds to wait; 0 when the attempt was counted and may go on. */
@@ -85,7 +85,7 @@ export function createLimiter({ db, now }: { db: Db; now: Now }) {
   }
   async function spend(counters: readonly Counter[]): Promise<void> {
     const wait = await count(counters);
-    if (wait > 0) throw new AppError('too_many', `Too many attempts. Try again in ${inWords(wait)}.`, { retryAfter: wait / 1000 });
+    if (wait > 0) throw new AppError('too_many', `Too many attempts. Try again in ${durationOf(wait)}.`, { retryAfter: wait / 1000 });
   }
   return {
     async login(emailKey: string, address: string): Promise<Attempt> {
@@ -104,11 +104,11 @@ export function createLimiter({ db, now }: { db: Db; now: Now }) {
     register: (address: string) => spend([{ key: `register-address:${networkOf(address)}`, limit: limits.registerByAddress }]),
     apply: (address: string) => spend([{ key: `apply-address:${networkOf(address)}`, limit: limits.applyByAddress }]),
     reset: (address: string) => spend([{ key: `reset-address:${networkOf(address)}`, limit: limits.resetByAddress }]),
-    /** For a mail by a button: nobody has shown yet that the address is theirs. */
+    /** For a test email: nobody has confirmed yet that the address is theirs. */
     mailTest: (userId: number) => spend([{ key: `mail-test:${userId}`, limit: limits.mailTestByUser }]),
-    /** For another address or name of an account: whether it is taken must not be asked for in bulk. */
+    /** For a new address or name of an account, so that nobody can check in bulk which are taken. */
     naming: (userId: string) => spend([{ key: `naming:${userId}`, limit: limits.namingByUser }]),
-    /** False: this account was asked for too often; the answer stays the same, the mail is left out. */
+    /** False if too many links were requested for this account: the answer stays the same, the email is left out. */
     async forgot(emailKey: string, address: string): Promise<boolean> {
       await spend([{ key: `forgot-address:${networkOf(address)}`, limit: limits.forgotByAddress }]);
       return (await count([{ key: `forgot-account:${digestOf(emailKey)}`, limit: limits.forgotByAccount }])) === 0;
@@ -122,7 +122,7 @@ export function createLimiter({ db, now }: { db: Db; now: Now }) {
 }
 export type Limiter = ReturnType<typeof createLimiter>;
 
-function inWords(ms: number): string {
+function durationOf(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);

@@ -19,12 +19,12 @@ test('keys of different purposes differ', () => {
   expect(secrets.keyFor('jwt')).not.toEqual(secrets.keyFor('feed'));
 });
 
-test('what is sealed opens in its own place only, with its own key only, and unchanged only', () => {
+test('a sealed secret opens only in its own context, with its own key, and unchanged', () => {
   const secrets = openSecrets(folder(), 'x'.repeat(40));
   const sealed = secrets.seal('refresh-token', 'accounts/1');
   expect(sealed).not.toContain('refresh');
   expect(secrets.unseal(sealed, 'accounts/1')).toBe('refresh-token');
-  expect(() => secrets.unseal(sealed, 'accounts/2')).toThrow('connect again');
-  expect(() => openSecrets(folder(), 'y'.repeat(40)).unseal(sealed, 'accounts/1')).toThrow('connect again');
-  expect(() => secrets.unseal(`${sealed.slice(0, -2)}AA`, 'accounts/1')).toThrow('connect again');
+  expect(() => secrets.unseal(sealed, 'accounts/2')).toThrow('Connect again');
+  expect(() => openSecrets(folder(), 'y'.repeat(40)).unseal(sealed, 'accounts/1')).toThrow('Connect again');
+  expect(() => secrets.unseal(`${sealed.slice(0, -2)}AA`, 'accounts/1')).toThrow('Connect again');
 });

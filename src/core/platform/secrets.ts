@@ -6,10 +6,10 @@ import { AppError } from './errors.ts';
 export interface Secrets {
   /** 32 bytes for signing, one per purpose. */
   keyFor(purpose: string): Uint8Array;
-  /** AES-256-GCM; `place` names table, row and user, so that a ciphertext is worthless elsewhere. */
-  seal(text: string, place: string): string;
-  /** Throws `unavailable` where key or place is not the one it was sealed with. */
-  unseal(sealed: string, place: string): string;
+  /** AES-256-GCM; `context` names table, row and user, so that a ciphertext is worthless elsewhere. */
+  seal(text: string, context: string): string;
+  /** Throws `unavailable` where key or context is not the one it was sealed with. */
+  unseal(sealed: string, context: string): string;
 }
 
 /** In the data folder. */
@@ -20,7 +20,9 @@ function makeMaster(dataDir: string, file: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (cause) {
-    throw new AppError('invalid', `The data folder ${dataDir} cannot be made or written to (dataDir)`, { cause });
+    throw new AppError('invalid', `Couldn’t create or write to the data folder ${dataDir}. Check its permissions or change dataDir.`, {
+      cause,
+    });
   }
 }
 
@@ -50,20 +52,20 @@ export function openSecrets(dataDir: string, configured: string): Secrets {
   const sealing = keyFor('seal');
   return {
     keyFor,
-    seal(text, place) {
+    seal(text, context) {
       const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', sealing, iv).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', sealing, iv).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return `1.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
     },
-    unseal(sealed, place) {
+    unseal(sealed, context) {
       try {
         const bytes = Buffer.from(sealed.slice(2), 'base64url');
-        const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12)).setAAD(Buffer.from(place));
+        const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12)).setAAD(Buffer.from(context));
         decipher.setAuthTag(bytes.subarray(12, 28));
         return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
       } catch (error) {
-        throw new AppError('unavailable', 'A stored secret cannot be read with this key; connect again', { cause: error });
+        throw new AppError('unavailable', 'A stored secret can’t be read with this server’s key. Connect again.', { cause: error });
       }
     },
   };

@@ -36,7 +36,7 @@ async function runNow(core: Core, actor: Actor, name: string) {
   const run = attemptJob(core, job);
   run.catch((error: unknown) => core.log.error({ err: error, job: name }, 'job broke off'));
   const result = await Promise.race([run, delay(patienceMs, { state: 'running' as const }, { ref: false })]);
-  if (result.state === 'held') throw new AppError('conflict', `${name} is running right now`);
+  if (result.state === 'held') throw new AppError('conflict', `${name} is already running. Try again when it has finished.`);
   return {
     state: result.state,
     summary: result.state === 'done' ? result.summary : {},

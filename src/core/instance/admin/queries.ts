@@ -1,6 +1,7 @@
 import type { Db } from '#core/platform/db/connect.ts';
 import type { Below } from '#core/platform/paging/newest-first.ts';
 import { likePattern } from '#core/platform/db/text-search.ts';
+import type { AuditRow } from '#core/platform/tables.ts';
 
 type Table = 'users' | 'campaigns' | 'items' | 'posts' | 'leads' | 'feedback' | 'beta_applications';
 type Where = Record<string, string | number>;
@@ -17,17 +18,17 @@ export async function countActiveSince(db: Db, since: number): Promise<number> {
   return row?.n ?? 0;
 }
 
-export interface SourceRow {
+export interface SourceCountsRow {
   source: string;
   ok: number;
   failed: number;
   last_success_at: number | null;
 }
-export const listSources = (db: Db): Promise<SourceRow[]> =>
+export const listSources = (db: Db): Promise<SourceCountsRow[]> =>
   db('streams')
     .groupBy('source')
     .orderBy('source')
-    .select<SourceRow[]>([
+    .select<SourceCountsRow[]>([
       'source',
       db.raw(`sum(case when state in ('ok', 'empty') then 1 else 0 end) as ok`),
       db.raw(`sum(case when state in ('failed', 'limited') then 1 else 0 end) as failed`),
@@ -49,7 +50,7 @@ export const listUserIds = (db: Db, { q, beforeId, limit }: Below & { q: string 
   usersLike(db, q)
     .modify((users) => void (beforeId === null || users.where('id', '<', beforeId)))
     .orderBy('id', 'desc')
-    .select<{ id: number }[]>('id')
+    .select('id')
     .limit(limit);
 
 export async function countUsersLike(db: Db, q: string | undefined): Promise<number> {
@@ -65,15 +66,8 @@ export async function countCampaignsOf(db: Db, userIds: readonly number[]): Prom
   return new Map(rows.map(({ user_id, n }) => [user_id, n]));
 }
 
-export interface AuditRecordRow {
-  id: number;
-  at: number;
-  actor: string | null;
-  action: string;
-  target: string | null;
-  details: string;
-  address: string | null;
-}
+export type AuditRecordRow = Omit<AuditRow, 'actor_id'> & { actor: string | null };
+
 export const listAudit = (db: Db, { beforeId, limit }: Below): Promise<AuditRecordRow[]> =>
   db('audit')
     .leftJoin('users', 'users.id', 'audit.actor_id')

@@ -24,8 +24,8 @@ import {
   listUserIds,
 } from './queries.ts';
 
-/** What this area needs of its neighbors; all of them name people by address. */
-interface Neighbours {
+/** What accounts and settings do for admins; both name users by email address. */
+interface AdminActions {
   listUsersById: (actor: Actor, ids: readonly number[]) => Promise<UserOverview[]>;
   setRole: (actor: Actor, email: string, role: Role) => Promise<unknown>;
   setDisabled: (actor: Actor, email: string, disabled: boolean) => Promise<unknown>;
@@ -34,7 +34,7 @@ interface Neighbours {
   getSetting: (key: 'betaModeEnabled') => Promise<boolean>;
   setSetting: (actor: Actor, key: 'betaModeEnabled', value: boolean) => Promise<void>;
 }
-interface Deps {
+interface AdminDeps {
   config: Config;
   db: Db;
   now: Now;
@@ -42,11 +42,11 @@ interface Deps {
   sourceId: string;
   /** How the source in use is doing. */
   transportState: () => Overview['transport'];
-  /** What the client id has left. */
+  /** What is left of the request budget of the client id. */
   budgetState: () => BudgetState | null;
   mailConfigured: boolean;
   inMemory: boolean;
-  neighbours: Neighbours;
+  actions: AdminActions;
 }
 
 const lately = 30 * dayMs;
@@ -92,10 +92,10 @@ async function counts(db: Db, now: number) {
 }
 
 /** Accounts, found by id. */
-function createUserDesk({ db, neighbours }: Deps) {
+function createUserAdmin({ db, actions }: AdminDeps) {
   async function present(actor: Actor, ids: readonly number[]): Promise<AdminUser[]> {
     const campaigns = await countCampaignsOf(db, ids);
-    const users = await neighbours.listUsersById(actor, ids);
+    const users = await actions.listUsersById(actor, ids);
     const byId = new Map(users.map((user) => [user.id, Object.assign(user, { campaigns: campaigns.get(Number(user.id)) ?? 0 })]));
     return ids.flatMap((id) => byId.get(String(id)) ?? []);
   }
@@ -103,7 +103,7 @@ function createUserDesk({ db, neighbours }: Deps) {
   async function getUser(actor: Actor, id: string): Promise<AdminUser> {
     requireAdmin(actor);
     const [user] = await present(actor, [Number(id)]);
-    if (!user) throw new AppError('not_found', 'There is no such account');
+    if (!user) throw new AppError('not_found', 'Account not found');
     return user;
   }
 
@@ -118,32 +118,37 @@ function createUserDesk({ db, neighbours }: Deps) {
       return { items: await present(actor, page.items), nextCursor: page.nextCursor, total: await countUsersLike(db, q) };
     },
     getUser,
-    /** Ends their sessions. Throws `conflict` where no admin would be left. */
+    /** Ends their sessions. Throws `conflict` if no admin would be left. */
     async changeUser(
       actor: Actor,
       id: string,
       { role, disabled, plan }: { role?: Role | undefined; disabled?: boolean | undefined; plan?: string | undefined },
     ): Promise<AdminUser> {
       const user = await getUser(actor, id);
-      if (plan !== undefined && plan !== user.plan) await neighbours.grantPlan(actor, Number(user.id), plan);
-      if (role !== undefined && role !== user.role) await neighbours.setRole(actor, user.email, role);
-      if (disabled !== undefined && disabled !== user.disabled) await neighbours.setDisabled(actor, user.email, disabled);
+      if (plan !== undefined && plan !== user.plan) await actions.grantPlan(actor, Number(user.id), plan);
+      if (role !== undefined && role !== user.role) await actions.setRole(actor, user.email, role);
+      if (disabled !== undefined && disabled !== user.disabled) await actions.setDisabled(actor, user.email, disabled);
       return getUser(actor, id);
     },
     async createResetLink(actor: Actor, id: string) {
-      return neighbours.createResetLink(actor, (await getUser(actor, id)).email);
+      return actions.createResetLink(actor, (await getUser(actor, id)).email);
     },
   };
 }
 
-/** The instance as its admins see it. Every method throws `forbidden` for everybody else. */
-export function createAdmin(deps: Deps) {
-  const { config, db, now, sourceId, mailConfigured, inMemory, neighbours } = deps;
+/** The instance as its admins see it. Every method throws `forbidden` for everyone else. */
+export function createAdmin(deps: AdminDeps) {
+  const { config, db, now, sourceId, mailConfigured, inMemory, actions } = deps;
   const startedAt = new Date(now()).toISOString();
-  const readSettings = async (): Promise<AdminSettings> => ({ betaModeEnabled: await neighbours.getSetting('betaModeEnabled') });
+  const readSettings = async (): Promise<AdminSettings> => ({ betaModeEnabled: await actions.getSetting('betaModeEnabled') });
+
+  const { users, getUser, changeUser, createResetLink } = createUserAdmin(deps);
 
   return {
-    ...createUserDesk(deps),
+    users,
+    getUser,
+    changeUser,
+    createResetLink,
     async overview(actor: Actor): Promise<Overview> {
       requireAdmin(actor);
       const { bavail, blocks, bsize } = await statfs(config.dataDir);
@@ -172,7 +177,7 @@ export function createAdmin(deps: Deps) {
     },
     async changeSettings(actor: Actor, { betaModeEnabled }: Partial<AdminSettings>): Promise<AdminSettings> {
       requireAdmin(actor);
-      if (betaModeEnabled !== undefined) await neighbours.setSetting(actor, 'betaModeEnabled', betaModeEnabled);
+      if (betaModeEnabled !== undefined) await actions.setSetting(actor, 'betaModeEnabled', betaModeEnabled);
       return readSettings();
     },
     async audit(actor: Actor, query: NewestQuery): Promise<Page<AuditRecord>> {

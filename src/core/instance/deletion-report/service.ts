@@ -7,24 +7,24 @@ import { listDeletions, sumDeletions } from '#core/platform/deletion-log-queries
 import type { DeletionLogRow } from '#core/platform/tables.ts';
 import { countChecked, countImported } from './queries.ts';
 
-interface Deps {
+interface DeletionReportDeps {
   db: Db;
   now: Now;
-  /** Why nothing kept from Reddit can be looked at again, in words; empty where it can. */
+  /** Why items kept from Reddit can't be checked again; empty if they can. */
   whyUnchecked: () => string;
 }
 
-/** What Reddit asks of everybody who keeps what people wrote there. */
+/** Reddit's deadline for deleting what was deleted there. */
 const promisedHours = 48;
 const latelyDays = 30;
 const shown = 100;
-const brought = 'Brought in by users: Earshot does not ask Reddit about it. Its user can delete it.';
+const importedWhy = 'Imported by users. Earshot doesn’t check imports with Reddit; their users can delete them.';
 
 const present = ({ id, at, ...row }: DeletionLogRow): PurgeReport['purges'][number] =>
   Object.assign(row, { id: String(id), at: new Date(at).toISOString() });
 
-/** For the operator: what was deleted elsewhere, and whether it is gone here. */
-export function createPurges({ db, now, whyUnchecked }: Deps) {
+/** For administrators: what was deleted on Reddit, and whether it is deleted here too. */
+export function createDeletionReport({ db, now, whyUnchecked }: DeletionReportDeps) {
   return {
     async report(actor: Actor): Promise<PurgeReport> {
       requireAdmin(actor);
@@ -41,8 +41,8 @@ export function createPurges({ db, now, whyUnchecked }: Deps) {
           oldestLookAt: oldest === null ? null : new Date(oldest).toISOString(),
         },
         unchecked: [
-          ...(why !== '' && total > 0 ? [{ what: 'Reddit', items: total, why: `Not possible now: ${why}.` }] : []),
-          ...fromUsers.map(({ source, items }) => ({ what: source, items, why: brought })),
+          ...(why !== '' && total > 0 ? [{ what: 'Reddit', items: total, why: `Not possible right now: ${why}.` }] : []),
+          ...fromUsers.map(({ source, items }) => ({ what: source, items, why: importedWhy })),
         ],
         lately: { days: latelyDays, ...(await sumDeletions(db, now() - latelyDays * dayMs)) },
         purges: purges.map(present),

@@ -1,21 +1,14 @@
-import type { FeedbackKind, FeedbackStatus } from '#shared/feedback.ts';
+import type { FeedbackStatus } from '#shared/feedback.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import type { Below } from '#core/platform/paging/newest-first.ts';
+import type { UsersRow } from '#core/accounts/tables.ts';
+import type { FeedbackRow } from '../tables.ts';
 
-export interface FeedbackRow {
-  id: number;
-  user_id: number;
-  kind: FeedbackKind;
-  message: string;
-  page: string;
-  status: FeedbackStatus;
-  reply: string;
-  replied_at: number | null;
-  created_at: number;
-  has_picture: number;
-  username: string;
-  email: string;
-}
+const columns = ['id', 'user_id', 'kind', 'message', 'page', 'status', 'reply', 'replied_at', 'created_at'] as const;
+
+/** Feedback with its author. */
+export type ReceivedRow = FeedbackRow & Pick<UsersRow, 'username' | 'email'> & { has_picture: number };
+
 interface Which {
   userId?: number | undefined;
   status?: FeedbackStatus | undefined;
@@ -27,14 +20,14 @@ const filtered = (db: Db, { userId, status }: Which) =>
 const withUser = (db: Db, which: Which = {}) =>
   filtered(db, which)
     .join('users', 'users.id', 'feedback.user_id')
-    .select<FeedbackRow[]>([
-      'feedback.*',
+    .select<ReceivedRow[]>([
+      ...columns.map((column) => `feedback.${column}`),
       'users.username',
       'users.email',
       db.raw('exists (select 1 from feedback_pictures where feedback_id = feedback.id) as has_picture'),
     ]);
 
-export const listFeedback = (db: Db, { beforeId, limit, ...which }: Which & Below): Promise<FeedbackRow[]> =>
+export const listFeedback = (db: Db, { beforeId, limit, ...which }: Which & Below): Promise<ReceivedRow[]> =>
   withUser(db, which)
     .modify((rows) => void (beforeId === null || rows.where('feedback.id', '<', beforeId)))
     .orderBy('feedback.id', 'desc')
@@ -44,7 +37,7 @@ export async function countFeedback(db: Db, which: Which): Promise<number> {
   return (await filtered(db, which).count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
 }
 
-export async function findFeedback(db: Db, id: number): Promise<FeedbackRow | undefined> {
+export async function findFeedback(db: Db, id: number): Promise<ReceivedRow | undefined> {
   return (await withUser(db).where('feedback.id', id).limit(1))[0];
 }
 
@@ -54,7 +47,7 @@ export async function insertFeedback(
   picture: string | null,
 ): Promise<number> {
   return transact(db, async (trx) => {
-    const [made] = await trx('feedback').insert(row).returning<{ id: number }[]>('id');
+    const [made] = await trx('feedback').insert(row).returning('id');
     if (made && picture !== null) await trx('feedback_pictures').insert({ feedback_id: made.id, picture });
     return made?.id ?? 0;
   });

@@ -12,7 +12,7 @@ import { checkedPicture } from './picture.ts';
 import {
   countFeedback,
   countSince,
-  type FeedbackRow,
+  type ReceivedRow,
   findFeedback,
   findPicture,
   insertFeedback,
@@ -22,7 +22,7 @@ import {
 
 const maxADay = 50;
 
-const present = (row: FeedbackRow): Feedback => ({
+const present = (row: ReceivedRow): Feedback => ({
   id: String(row.id),
   kind: row.kind,
   message: row.message,
@@ -33,18 +33,18 @@ const present = (row: FeedbackRow): Feedback => ({
   repliedAt: row.replied_at === null ? null : new Date(row.replied_at).toISOString(),
   createdAt: new Date(row.created_at).toISOString(),
 });
-const presentWithUser = (row: FeedbackRow): ReceivedFeedback => ({ ...present(row), user: { username: row.username, email: row.email } });
+const presentWithUser = (row: ReceivedRow): ReceivedFeedback => ({ ...present(row), user: { username: row.username, email: row.email } });
 
-/** What users tell the people who run the instance, and what those reply. */
+/** Feedback of users to the administrators, and their replies. */
 export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus; now: Now; writeAudit: WriteAudit }) {
   function userIdOf(actor: Actor): number {
     const owner = ownerOf(actor);
-    if (owner === null) throw new AppError('invalid', 'Only people give feedback');
+    if (owner === null) throw new AppError('invalid', 'Only users can give feedback');
     return Number(owner);
   }
-  async function getRow(id: number): Promise<FeedbackRow> {
+  async function getRow(id: number): Promise<ReceivedRow> {
     const row = await findFeedback(db, id);
-    if (!row) throw new AppError('not_found', 'There is no such feedback');
+    if (!row) throw new AppError('not_found', 'Feedback not found');
     return row;
   }
 
@@ -53,7 +53,7 @@ export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus;
     async send(actor: Actor, { picture, ...given }: NewFeedback): Promise<Feedback> {
       const userId = userIdOf(actor);
       if ((await countSince(db, userId, now() - dayMs)) >= maxADay)
-        throw new AppError('too_many', 'That is a lot for one day. Please go on tomorrow.', { retryAfter: 3600 });
+        throw new AppError('too_many', 'You’ve reached the daily limit for feedback. Try again tomorrow.', { retryAfter: 3600 });
       const shown = picture === undefined ? null : checkedPicture(picture);
       const id = await insertFeedback(db, { ...given, user_id: userId, status: 'new', created_at: now() }, shown);
       bus.announce(String(userId), ['feedback-changed']);
@@ -74,11 +74,11 @@ export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus;
       requireAdmin(actor);
       return presentWithUser(await getRow(Number(id)));
     },
-    /** Throws `not_found` where none was sent. */
+    /** Throws `not_found` if none was sent. */
     async picture(actor: Actor, id: string): Promise<{ picture: string }> {
       requireAdmin(actor);
       const found = await findPicture(db, Number(id));
-      if (!found) throw new AppError('not_found', 'There is no picture');
+      if (!found) throw new AppError('not_found', 'This feedback has no picture');
       return found;
     },
     async answer(actor: Actor, id: string, { status, reply }: FeedbackAnswer): Promise<ReceivedFeedback> {

@@ -1,28 +1,14 @@
-import type { RoadmapStatus } from '#shared/roadmap.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { RoadmapRow, RoadmapVotesRow } from '../tables.ts';
 
-export interface RoadmapRow {
-  id: number;
-  title: string;
-  text: string;
-  status: RoadmapStatus;
-  updated_at: number;
-  votes: number;
-  voted: number;
-}
-export interface VoteRow {
-  roadmap_id: number;
-  voter: string;
-  user_id: number | null;
-  network: string | null;
-  created_at: number;
-}
+/** An entry with its votes, and whether the caller voted for it. */
+export type EntryRow = Omit<RoadmapRow, 'created_at'> & { votes: number; voted: number };
 
-const most = 500;
+const maxEntries = 500;
 
 function withVotes(db: Db | Trx, voter: string | null) {
   const ofEntry = 'select count(*) from roadmap_votes where roadmap_votes.roadmap_id = roadmap.id';
-  return db('roadmap').select<RoadmapRow[]>([
+  return db('roadmap').select<EntryRow[]>([
     'id',
     'title',
     'text',
@@ -33,12 +19,12 @@ function withVotes(db: Db | Trx, voter: string | null) {
   ]);
 }
 
-export const listEntries = (db: Db, voter: string | null): Promise<RoadmapRow[]> =>
+export const listEntries = (db: Db, voter: string | null): Promise<EntryRow[]> =>
   withVotes(db, voter)
     .orderBy([{ column: 'votes', order: 'desc' }, { column: 'id' }])
-    .limit(most);
+    .limit(maxEntries);
 
-export async function findEntry(db: Db | Trx, id: number, voter: string | null): Promise<RoadmapRow | undefined> {
+export async function findEntry(db: Db | Trx, id: number, voter: string | null): Promise<EntryRow | undefined> {
   return (await withVotes(db, voter).where({ id }).limit(1))[0];
 }
 
@@ -46,14 +32,14 @@ type Fields = Pick<RoadmapRow, 'title' | 'text' | 'status' | 'updated_at'>;
 export async function insertEntry(db: Db, fields: Fields): Promise<number> {
   const [made] = await db('roadmap')
     .insert({ ...fields, created_at: fields.updated_at })
-    .returning<{ id: number }[]>('id');
+    .returning('id');
   return made?.id ?? 0;
 }
 export const updateEntry = (db: Db, id: number, fields: Fields): Promise<number> => db('roadmap').where({ id }).update(fields);
 export const deleteEntry = (db: Db, id: number): Promise<number> => db('roadmap').where({ id }).delete();
 
-/** A vote that is there already stays as it is. */
-export async function insertVote(trx: Trx, vote: VoteRow): Promise<void> {
+/** A repeated vote changes nothing. */
+export async function insertVote(trx: Trx, vote: RoadmapVotesRow): Promise<void> {
   await trx('roadmap_votes').insert(vote).onConflict(['roadmap_id', 'voter']).ignore();
 }
 export async function deleteVote(db: Db, roadmapId: number, voter: string): Promise<void> {

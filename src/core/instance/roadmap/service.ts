@@ -17,27 +17,27 @@ import {
   insertEntry,
   insertVote,
   listEntries,
-  type RoadmapRow,
+  type EntryRow,
   updateEntry,
 } from './queries.ts';
 import type { Fact } from '#shared/events.ts';
 
-interface Deps {
+interface RoadmapDeps {
   db: Db;
   bus: Bus;
   now: Now;
   secrets: Secrets;
   writeAudit: WriteAudit;
 }
-/** An account, or a stranger by the cookie that they sent (null: none yet) and where they call from. */
+/** An account, or an anonymous visitor by the cookie they sent (null: none yet) and their address. */
 export type Voter = { userId: string } | { cookie: string | null; address: string };
 
-/** What one network may give as strangers: enough for an office, too little to move the list. */
+/** Anonymous votes allowed from one network: enough for an office, too few to reorder the list. */
 const maxPerEntry = 3;
 const maxADay = 20;
 const facts: Fact[] = ['roadmap-changed'];
 
-const present = (row: RoadmapRow): RoadmapEntry => ({
+const present = (row: EntryRow): RoadmapEntry => ({
   id: String(row.id),
   title: row.title,
   text: row.text,
@@ -47,7 +47,7 @@ const present = (row: RoadmapRow): RoadmapEntry => ({
   updatedAt: new Date(row.updated_at).toISOString(),
 });
 
-const missing = () => new AppError('not_found', 'This is not on the roadmap');
+const missing = () => new AppError('not_found', 'Roadmap entry not found');
 
 async function getEntry(db: Db, id: number, voter: string | null): Promise<RoadmapEntry> {
   const row = await findEntry(db, id, voter);
@@ -55,10 +55,10 @@ async function getEntry(db: Db, id: number, voter: string | null): Promise<Roadm
   return present(row);
 }
 
-/** Votes of accounts and of strangers. */
-function createVoting({ db, bus, now, secrets }: Deps) {
+/** Votes of accounts and anonymous visitors. */
+function createVoting({ db, bus, now, secrets }: RoadmapDeps) {
   const key = secrets.keyFor('roadmap voters');
-  // Addresses and cookies themselves are nowhere stored.
+  // Addresses and cookies themselves are never stored.
   const digest = (text: string): string => createHmac('sha256', key).update(text).digest('base64url').slice(0, 32);
   const idOf = (voter: Voter): string | null => {
     if ('userId' in voter) return `user:${voter.userId}`;
@@ -66,10 +66,10 @@ function createVoting({ db, bus, now, secrets }: Deps) {
   };
   return {
     list: async (voter: Voter): Promise<RoadmapEntry[]> => (await listEntries(db, idOf(voter))).map(present),
-    /** Once for each account and each stranger. Throws `too_many` beyond what a network may give, `invalid` for a stranger without a cookie. */
+    /** One vote per account or visitor. Throws `too_many` beyond the limit of a network, `invalid` for a visitor without a cookie. */
     async vote(voter: Voter, id: string): Promise<RoadmapEntry> {
       const name = idOf(voter);
-      if (name === null) throw new AppError('invalid', 'Allow cookies for this page to vote');
+      if (name === null) throw new AppError('invalid', 'Allow cookies on this page to vote');
       const entryId = Number(id);
       const network = 'userId' in voter ? null : digest(networkOf(voter.address));
       await transact(db, async (trx) => {
@@ -80,7 +80,7 @@ function createVoting({ db, bus, now, secrets }: Deps) {
           const here = await countGuestVotes(trx, network, { roadmapId: entryId });
           const today = await countGuestVotes(trx, network, { since: now() - dayMs });
           if (here >= maxPerEntry || today >= maxADay)
-            throw new AppError('too_many', 'Enough votes came from your network. Sign in to vote with your account.', { retryAfter: 3600 });
+            throw new AppError('too_many', 'Your network has reached its limit of anonymous votes. Sign in to vote.', { retryAfter: 3600 });
         }
         const userId = 'userId' in voter ? Number(voter.userId) : null;
         await insertVote(trx, { roadmap_id: entryId, voter: name, user_id: userId, network, created_at: now() });
@@ -98,16 +98,20 @@ function createVoting({ db, bus, now, secrets }: Deps) {
   };
 }
 
-/** What is considered, planned, started and done, and who would like to have it. */
-export function createRoadmap(deps: Deps) {
+/** What is considered, planned, started, and done, with votes. */
+export function createRoadmap(deps: RoadmapDeps) {
   const { db, bus, now, writeAudit } = deps;
   async function record(actor: Actor, id: number, change: 'added' | 'changed' | 'removed'): Promise<void> {
     await writeAudit(actor, { action: 'roadmap-changed', target: `roadmap:${id}`, details: { change } });
     bus.announce(null, facts);
   }
 
+  const { list, vote, unvote } = createVoting(deps);
+
   return {
-    ...createVoting(deps),
+    list,
+    vote,
+    unvote,
     async add(actor: Actor, given: NewRoadmapEntry): Promise<RoadmapEntry> {
       requireAdmin(actor);
       const id = await insertEntry(db, { ...given, updated_at: now() });

@@ -8,18 +8,18 @@ import { countRows } from './queries.ts';
 
 const holds = (check: Promise<boolean>): Promise<boolean> => check.catch(() => false);
 
-/** How the instance itself is doing. */
-export function createInstance({ db, diskSpace }: { db: Db; diskSpace: DiskSpace }) {
-  const hasRoom = async (): Promise<boolean> => (await diskSpace()) > 0;
+/** The state of the instance itself. */
+export function createStatus({ db, diskSpace }: { db: Db; diskSpace: DiskSpace }) {
+  const hasDiskSpace = async (): Promise<boolean> => (await diskSpace()) > 0;
   return {
-    hasRoom,
+    hasDiskSpace,
     isReadable: () => holds(canRead(db)),
-    /** Can it take work: each check is true or false, none throws. */
+    /** Whether it can take requests: each check is true or false, none throws. */
     async readiness() {
       return {
         database: await holds(tryWrite(db).then(() => true)),
         migrations: await holds(listPending(db).then((pending) => pending.length === 0)),
-        disk: await holds(hasRoom()),
+        disk: await holds(hasDiskSpace()),
       };
     },
     dataVersion: () => dataVersion(db),
@@ -36,4 +36,4 @@ export function createInstance({ db, diskSpace }: { db: Db; diskSpace: DiskSpace
     },
   };
 }
-export type Instance = ReturnType<typeof createInstance>;
+export type Status = ReturnType<typeof createStatus>;

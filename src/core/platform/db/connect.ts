@@ -33,7 +33,7 @@ async function prepare(connection: RawConnection): Promise<void> {
   for (const { name, set } of pragmas) await execute(connection, `PRAGMA ${name} = ${set}`);
   for (const { name, wanted } of pragmas) {
     const value = await read(connection, `PRAGMA ${name}`);
-    if (!wanted(value)) throw new AppError('unavailable', `The database refuses ${name} (it says ${String(value)})`);
+    if (!wanted(value)) throw new AppError('unavailable', `SQLite does not support ${name} here (it is ${String(value)})`);
   }
 }
 

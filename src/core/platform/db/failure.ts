@@ -1,24 +1,24 @@
 import { statfsSync } from 'node:fs';
 import { AppError } from '../errors.ts';
 
-/** What the disk or the file under the database says, in words; all of it can pass without a new start. */
-const words: Record<string, string> = {
+/** Errors of the disk or the database file. All of them can pass without a restart. */
+const messages: Record<string, string> = {
   SQLITE_BUSY: 'The database is busy',
   SQLITE_LOCKED: 'The database is busy',
-  SQLITE_FULL: 'The disk of this server is full',
-  ENOSPC: 'The disk of this server is full',
-  EDQUOT: 'The disk of this server is full',
-  SQLITE_READONLY: 'The disk of this server cannot be written',
-  EROFS: 'The disk of this server cannot be written',
-  SQLITE_IOERR: 'The disk of this server does not answer as it should',
+  SQLITE_FULL: 'The server’s disk is full',
+  ENOSPC: 'The server’s disk is full',
+  EDQUOT: 'The server’s disk is full',
+  SQLITE_READONLY: 'The server’s disk is read-only',
+  EROFS: 'The server’s disk is read-only',
+  SQLITE_IOERR: 'The server’s disk reported an error',
 };
 const retryAfter = 10;
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** `unavailable` for what is the disk's fault and no bug; null for everything else. */
+/** `unavailable` for errors of the disk, which are no bugs; null for everything else. */
 export function storageFailure(error: unknown): AppError | null {
-  const message = words[codeOf(error)];
+  const message = messages[codeOf(error)];
   return message === undefined ? null : new AppError('unavailable', `${message}. Try again in a moment.`, { cause: error, retryAfter });
 }
 
@@ -56,5 +56,5 @@ export function folderFailure(folder: string, error: unknown): AppError | null {
   return message === undefined ? storageFailure(error) : new AppError('unavailable', message(folder), { cause: error });
 }
 
-/** The file is no database, or its pages do not hang together. */
+/** The file is not a database, or its pages are inconsistent. */
 export const isDamage = (error: unknown): boolean => ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(codeOf(error));

@@ -33,7 +33,7 @@ export interface OpenDatabase {
 
 export const databaseFile = (config: Config): string => join(config.dataDir, 'earshot.db');
 
-async function bringUpToDate(db: Db, config: Config, now: Now): Promise<string[]> {
+async function migrateWithBackup(db: Db, config: Config, now: Now): Promise<string[]> {
   const pending = await listPending(db);
   const isUsed = await db.schema.hasTable('knex_migrations');
   if (!isUsed) refuseWithoutTables(databaseFile(config));
@@ -45,7 +45,7 @@ async function prepareFile(db: Db, config: Config, { hold, log, now }: OpenDatab
   closeToOthers(databaseFile(config));
   if (hold === 'own') clearUnfinishedBackups(config.dataDir);
   await refuseDamaged(databaseFile(config));
-  const applied = await bringUpToDate(db, config, now);
+  const applied = await migrateWithBackup(db, config, now);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   return applied;
 }

@@ -19,17 +19,17 @@ interface Options {
  * closes the breaker, its failure opens it for another pause.
  */
 export function createBreaker({ now, failures = 5, pauseMs = minuteMs }: Options): Breaker {
-  let inARow = 0;
+  let failureCount = 0;
   let until = 0;
   return {
     openUntil: () => (until > now() ? until : null),
     succeeded() {
-      inARow = 0;
+      failureCount = 0;
       until = 0;
     },
     failed() {
-      inARow += 1;
-      if (inARow >= failures) until = now() + pauseMs;
+      failureCount += 1;
+      if (failureCount >= failures) until = now() + pauseMs;
     },
   };
 }

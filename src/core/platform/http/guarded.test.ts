@@ -148,7 +148,7 @@ describe('addresses that nobody may reach through us', () => {
           (error: unknown) => (error instanceof AppError && error.cause ? `${error.code}: ${error.message}` : `${host}: ${String(error)}`),
         ),
       );
-      expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['unavailable: That address could not be read']));
+      expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['unavailable: Couldn’t read this address']));
     }
     expect([v4.connections(), v6.connections()]).toEqual([0, 0]);
   });
@@ -182,7 +182,7 @@ describe('addresses that nobody may reach through us', () => {
   ])('refuses %s before anything is resolved', async (url) => {
     let asked = 0;
     const client = open({ resolve: async () => [{ address: '93.184.216.34', family: (asked += 1) }] });
-    await expect(client.fetch({ url })).rejects.toMatchObject({ code: 'unavailable', message: 'That address could not be read' });
+    await expect(client.fetch({ url })).rejects.toMatchObject({ code: 'unavailable', message: 'Couldn’t read this address' });
     expect(asked).toBe(0);
   });
 
@@ -282,7 +282,7 @@ describe('bodies', () => {
     const { port } = await listen('127.0.0.1', handle);
     return open({ allowPrivateHosts: ['127.0.0.1'], deadlineMs: 3000, ...options }).fetch({ url: `http://127.0.0.1:${port}/` });
   };
-  const refused = { code: 'unavailable', message: 'That address could not be read' };
+  const refused = { code: 'unavailable', message: 'Couldn’t read this address' };
 
   it('ends a gzip bomb at the limit after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(60 * 1024 * 1024));

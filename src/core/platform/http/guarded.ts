@@ -4,7 +4,7 @@ import { version } from '#shared/product.ts';
 import { AppError } from '../errors.ts';
 import { lazily } from '#core/platform/lazily.ts';
 import { checkedLookup, checkTarget, publicLookup, type Resolve, type Target } from './target.ts';
-import { atMost } from './upstream.ts';
+import { limitBytes } from './upstream.ts';
 
 export interface GuardedOptions {
   /** Hosts (`name` or `name:port`) that may lie on a private address and any port: the operator's own. */
@@ -40,8 +40,8 @@ export interface GuardedReply {
 export interface GuardedClient {
   /**
    * Fetches an address that a user chose. Redirects of a GET are followed, three at most. Whatever fails or is
-   * refused throws the same AppError (`unavailable`), so that nobody can scan our network with it; its `cause` is
-   * for the log.
+   * refused throws the same AppError (`unavailable`), so that it can't be used to scan the server's network; its
+   * `cause` is for the log.
    */
   fetch(request: GuardedRequest): Promise<GuardedReply>;
   close(): Promise<void>;
@@ -108,7 +108,7 @@ export function createGuardedClient(options: GuardedOptions): GuardedClient {
         return await exchange(request, request.signal ? AbortSignal.any([request.signal, deadline]) : deadline);
       } catch (cause) {
         request.signal?.throwIfAborted();
-        throw new AppError('unavailable', 'That address could not be read', { cause });
+        throw new AppError('unavailable', 'Couldn’t read this address', { cause });
       }
     },
     close: () => client.close(async ({ strict, trusting }) => void (await Promise.all([strict.destroy(), trusting.destroy()]))),
@@ -139,7 +139,7 @@ async function contentOf(
   const charset = /charset="?([\w.:-]{1,40})/.exec(said)?.[1] ?? 'utf-8';
   if (reply.ok && accept !== 'any' && reply.body && !accept.includes(type)) throw new Error(`Content type ${type || 'not given'}`);
   if (Number(headers.get('content-length') ?? 0) > maxBytes) throw new Error('Content-Length over the limit');
-  const chunks = reply.body ? await Array.fromAsync(reply.body.pipeThrough(atMost(maxBytes))) : [];
+  const chunks = reply.body ? await Array.fromAsync(reply.body.pipeThrough(limitBytes(maxBytes))) : [];
   return { headers, text: decoded(Buffer.concat(chunks), charset) };
 }
 

@@ -63,7 +63,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       headers: [...headers],
       body: textBody(init.body),
       signal,
-      // A redirect is an answer here: following one would turn a misspelt community into somebody else's posts.
+      // A redirect is a reply here: following one would turn a misspelled subreddit into another one's posts.
       redirect: 'manual',
       dispatcher: agent,
     });
@@ -93,11 +93,11 @@ function asResponse(reply: Awaited<ReturnType<typeof undiciFetch>>, maxBytes: nu
   const headers = new Headers([...reply.headers]);
   const { status, statusText } = reply;
   const body = bodiless.has(status) ? null : reply.body;
-  return new Response(body?.pipeThrough(atMost(maxBytes)) ?? null, { status, statusText, headers });
+  return new Response(body?.pipeThrough(limitBytes(maxBytes)) ?? null, { status, statusText, headers });
 }
 
 /** Passes bytes on and fails once there are more than allowed. */
-export function atMost(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+export function limitBytes(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
   let total = 0;
   return new TransformStream({
     transform(chunk, controller) {

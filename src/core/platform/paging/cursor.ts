@@ -21,9 +21,9 @@ export function readCursor(text: string | undefined, sort: string): Cursor | nul
     const [of, now, key, id] = cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
     if (of === sort) return { sort, now, key, id };
   } catch {
-    // Falls through to the one answer for every unreadable cursor.
+    // Falls through to the one error for every unreadable cursor.
   }
-  throw new AppError('invalid', 'This page is no longer available', {
+  throw new AppError('invalid', 'This page is no longer available. Reload the list.', {
     details: [{ path: 'cursor', message: 'Invalid cursor for this list' }],
   });
 }
