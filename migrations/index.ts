@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { baseline } from './2026-11-22-baseline.ts';
+import { clock } from './2026-11-22-clock.ts';
 import { pendingImports } from './2026-11-22-pending-imports.ts';
 import { plainColumnNames } from './2026-11-22-plain-column-names.ts';
 import { unseenCandidates } from './2026-11-22-unseen-candidates.ts';
@@ -17,6 +18,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-22-unseen-candidates', up: unseenCandidates },
   { name: '2026-11-22-plain-column-names', up: plainColumnNames },
   { name: '2026-11-22-pending-imports', up: pendingImports },
+  { name: '2026-11-22-clock', up: clock },
 ];
 
 /** What takes the place of the first migration on a database that was made before it. */

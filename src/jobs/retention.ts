@@ -1,4 +1,5 @@
 import { minuteMs } from '#shared/time.ts';
+import { noteTime, steadyTime } from '#core/platform/steady-time.ts';
 import { defineJob } from './define.ts';
 
 export const retention = defineJob({
@@ -7,9 +8,13 @@ export const retention = defineJob({
   schedule: ({ config }) => config.jobs.retention,
   leaseMs: 90_000,
   timeoutMs: 30 * minuteMs,
-  run: async ({ core, signal }) => ({
-    ...(await core.discovery.pipeline.prune(signal)),
-    notices: await core.notifications.prune(),
-    answers: await core.ai.models.prune(),
-  }),
+  async run({ core, signal }) {
+    await noteTime(core.db, core.now());
+    const at = await steadyTime(core.db, core.now());
+    return {
+      ...(await core.discovery.pipeline.prune(signal, at)),
+      notices: await core.notifications.prune(at),
+      answers: await core.ai.models.prune(at),
+    };
+  },
 });

@@ -1,5 +1,6 @@
 import cron from 'node-cron';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '#shared/time.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { defineJob, type Job } from './define.ts';
 import { missedSlot, startJobs } from './scheduler.ts';
@@ -69,6 +70,60 @@ test('a job that throws every second stops neither the clock nor the process', a
   while (runs < 2) await new Promise((resolve) => setTimeout(resolve, 50));
   await stop();
   expect(runs).toBeGreaterThanOrEqual(2);
+});
+
+test('a success that lies in the future counts as none', async () => {
+  let runs = 0;
+  const count = job(() => Promise.resolve({ run: (runs += 1) }), nightly);
+  await made.core.db('jobs').insert({ name: 'count', known_since: made.clock.now, last_success_at: made.clock.now + 400 * dayMs });
+  await (
+    await startJobs(made.core, [count])
+  )();
+  expect(runs).toBe(1);
+});
+
+describe('a clock that steps while jobs are scheduled', () => {
+  const RealDate = Date;
+  let stepMs = 0;
+  class SteppedDate extends RealDate {
+    constructor(...given: [] | [number | string]) {
+      super(given.length === 0 ? RealDate.now() + stepMs : given[0]);
+    }
+    static override now = (): number => RealDate.now() + stepMs;
+  }
+  beforeEach(() => {
+    stepMs = 0;
+    globalThis.Date = SteppedDate as DateConstructor;
+  });
+  afterEach(() => void (globalThis.Date = RealDate));
+
+  test.each([
+    ['3 hours back', -dayMs / 8],
+    ['3 hours ahead', dayMs / 8],
+    ['8 days back', -8 * dayMs],
+    ['8 days ahead', 8 * dayMs],
+    ['400 days back', -400 * dayMs],
+    ['400 days ahead', 400 * dayMs],
+    ['a day of sleep ahead', dayMs],
+  ])('by %s holds up neither the frequent nor the daily job', async (_, by) => {
+    const core = { ...made.core, now: () => Date.now() };
+    const runs = { often: 0, daily: 0 };
+    // Its time has just passed, so that it is due again only because of the step.
+    const justPassed = new RealDate(RealDate.now() - minuteMs);
+    const often: Job = { ...job(() => Promise.resolve({ run: (runs.often += 1) }), '* * * * * *'), name: 'often' };
+    const daily: Job = {
+      ...job(() => Promise.resolve({ run: (runs.daily += 1) }), `${justPassed.getUTCMinutes()} ${justPassed.getUTCHours()} * * *`),
+      name: 'daily',
+    };
+    const stop = await startJobs(core, [often, daily], { watchMs: 100 });
+    await expect.poll(() => runs.often, { timeout: 30_000 }).toBeGreaterThan(0);
+    stepMs = by;
+    const before = runs.often;
+    await expect.poll(() => runs.often, { timeout: 30_000 }).toBeGreaterThan(before + 1);
+    // Back: what it did lies in the future. A day ahead: a time of it has passed. Three hours ahead: none has.
+    await expect.poll(() => runs.daily, { timeout: 30_000 }).toBe(by === dayMs / 8 ? 0 : 1);
+    await stop();
+  });
 });
 
 test('a wrong cron expression is refused at the start, by name', async () => {

@@ -116,8 +116,8 @@ export function createAi(deps: AiDeps) {
     /** Inside the caller's transaction: what models said of these items (fullnames) goes when they go. */
     forgetItems: (from: Db, fullnames: readonly string[]): Promise<void> => reuse.forget(from, fullnames),
     /** Old answers and holds of crashed processes; how many rows went. */
-    async prune(): Promise<number> {
-      return (await reuse.prune()) + ((await model?.budget.sweep()) ?? 0);
+    async prune(at?: number): Promise<number> {
+      return (await reuse.prune(at)) + ((await model?.budget.sweep()) ?? 0);
     },
     close: async (): Promise<void> => model?.provider.close(),
   };

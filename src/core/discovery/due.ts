@@ -37,7 +37,12 @@ const maxAtOnce = 500;
 const due = (db: Db | Trx, now: number) =>
   db<CampaignRow>('campaigns')
     .where({ status: 'active', sample: 0 })
-    .where('next_run_at', '<=', now)
+    .where((turn) => {
+      turn.where('next_run_at', '<=', now);
+      // Further ahead than a turn can be: it was set by a clock that went back since.
+      for (const [schedule, period] of Object.entries(periods))
+        turn.orWhere((late) => late.where('schedule', schedule).where('next_run_at', '>', now + period));
+    })
     .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
     .whereNotExists(db('runs').select('id').whereRaw('runs.campaign_id = campaigns.id').where('runs.state', 'running'));
 

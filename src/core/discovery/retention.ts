@@ -63,9 +63,8 @@ async function refreshStandings(db: Db, now: number, signal: AbortSignal): Promi
   }
 }
 
-/** Removes what nobody needs any more, in small transactions. */
-export async function pruneFetched({ db, bus, now, retention }: Deps, signal: AbortSignal): Promise<Pruned> {
-  const at = now();
+/** Removes what nobody needs any more, in small transactions. Ages count until `at`. */
+export async function pruneFetched({ db, bus, now, retention }: Deps, signal: AbortSignal, at: number): Promise<Pruned> {
   const items = await inChunks(() => transact(db, (trx) => pruneItems(trx, at - retention.unmatchedHours * hour)), signal);
   const oldRuns = (trx: Trx) =>
     trx('runs')
@@ -87,7 +86,7 @@ export async function pruneFetched({ db, bus, now, retention }: Deps, signal: Ab
       .where('created_at', '<', at - day)
       .delete();
   });
-  await refreshStandings(db, at, signal);
+  await refreshStandings(db, now(), signal);
   bus.push({ userId: null }, 'cleanup-complete', { removed: items + runs });
   return { items, runs };
 }

@@ -40,7 +40,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     /** Why nothing kept can be looked at again, in words; empty where it can. */
     whyUnchecked: () => whyUnchecked(source),
     syncDeletions: (signal: AbortSignal) => syncDeletions({ db, bus, now, source, itemStore }, signal),
-    prune: (signal: AbortSignal) => pruneFetched({ db, bus, now, retention }, signal),
+    prune: (signal: AbortSignal, at = now()) => pruneFetched({ db, bus, now, retention }, signal, at),
     /** Resolves when no background work is left. */
     settled: () => runner.settled(),
     close: () => runner.close(),

@@ -6,6 +6,8 @@ import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 import { listFetchedSince } from '#core/inbox/items/items.ts';
 
 const gapShownMs = 86_400_000;
+/** No pause is longer: one that ends later was set by a clock that went back since. */
+const longestPauseMs = 2 * 86_400_000;
 
 type Standing = Omit<StreamRow, 'id' | 'source' | 'kind' | 'name_key'>;
 
@@ -93,7 +95,7 @@ export async function readWatermarks(
 
 /** A stream that must not be asked yet, as the reading it last was; null where it may be read. */
 export function standingReading(stream: Stream, row: StreamRow | undefined, now: number): Reading | null {
-  if (!row || row.next_try_at === null || row.next_try_at <= now) return null;
+  if (!row || row.next_try_at === null || row.next_try_at <= now || row.next_try_at > now + longestPauseMs) return null;
   const failure = row.state === 'limited' ? 'limited' : 'unreachable';
   return { stream, state: 'failed', failure, error: row.error ?? 'Could not be read', retryAt: row.next_try_at };
 }

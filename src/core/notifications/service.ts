@@ -103,8 +103,8 @@ export function createNotify(deps: NotifyDeps) {
       return sender.sendDue(signal);
     },
     /** Returns how many old notices were removed. */
-    prune: (): Promise<number> =>
-      transact(db, (trx) => prune(trx, { readBefore: now() - keptDays.read * dayMs, before: now() - keptDays.unread * dayMs })),
+    prune: (at = now()): Promise<number> =>
+      transact(db, (trx) => prune(trx, { readBefore: at - keptDays.read * dayMs, before: at - keptDays.unread * dayMs })),
     settled: runner.settled,
     async close(): Promise<void> {
       for (const stop of stops) stop();

@@ -5,6 +5,12 @@ export interface WriteTurnRow {
   turn: number;
 }
 
+export interface ClockRow {
+  id: number;
+  seen_at: number;
+  gaps: string;
+}
+
 export interface JobsRow {
   name: string;
   known_since: number;
@@ -53,6 +59,7 @@ export interface DeletionLogRow {
 declare module 'knex/types/tables.js' {
   interface Tables {
     write_turn: WriteTurnRow;
+    clock: ClockRow;
     jobs: JobsRow;
     audit: AuditRow;
     attempts: AttemptsRow;

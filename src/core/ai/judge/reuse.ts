@@ -45,7 +45,7 @@ export function createReuse(db: Db, now: Now) {
     },
     forget: forgetAnswers,
     /** Removes answers that nobody asked for in two months; how many. */
-    prune: (): Promise<number> => deleteUnused(db, now() - keptDays * dayMs),
+    prune: (at = now()): Promise<number> => deleteUnused(db, at - keptDays * dayMs),
   };
 }
 export type Reuse = ReturnType<typeof createReuse>;

@@ -80,10 +80,10 @@ export async function backupRotating(db: Db, at: { dataDir: string; now: number;
   const folder = join(at.dataDir, 'backups');
   const stamp = new Date(at.now).toISOString().slice(0, 23).replaceAll(/[:.]/g, '-');
   const made = await backupTo(db, join(folder, `earshot-${stamp}.db`));
-  const old = readdirSync(folder)
-    .filter((name) => /^earshot-.*\.db$/.test(name))
-    .sort()
-    .slice(0, -at.keep);
-  for (const name of old) rmSync(join(folder, name));
+  // The one just made stays, even where a wrong clock gave it the oldest name.
+  const others = readdirSync(folder)
+    .filter((name) => /^earshot-.*\.db$/.test(name) && name !== basename(made.file))
+    .toSorted();
+  for (const name of others.slice(0, Math.max(0, others.length - at.keep + 1))) rmSync(join(folder, name));
   return made;
 }
