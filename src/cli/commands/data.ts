@@ -41,7 +41,8 @@ async function runRestore(file: string, shared: Shared & { yes?: boolean }): Pro
     const restored = await restoreFrom(file, databaseFile(config), Date.now());
     out.result(
       restored,
-      () => `Restored ${restored.rows} rows.${restored.kept ? ` The replaced database is kept as ${restored.kept}.` : ''}`,
+      () =>
+        `Restored ${restored.rows} rows. Everyone has to sign in again.${restored.kept ? ` The replaced database is kept as ${restored.kept}.` : ''}`,
     );
   } finally {
     await lock.release();

@@ -92,6 +92,35 @@ describe('restoring', () => {
     expect(await keysIn(dir)).toEqual(['current', 'in the log']);
   });
 
+  test('ends all sessions, also those that the replaced database had ended already', async () => {
+    const { dir, file } = await used();
+    const user = {
+      username: 'ann',
+      username_key: 'ann',
+      email: 'a',
+      email_key: 'a',
+      password_hash: '',
+      role: 'admin' as const,
+      created_at: 1,
+    };
+    const older = join(dir, 'backups', 'with-ann.db');
+    const before = await open(dir);
+    await before.db('users').insert({ ...user, token_version: 3 });
+    await backupTo(before.db, older);
+    // One that was stolen had version 4, and was ended.
+    await before.db('users').update({ token_version: 5 });
+    await before.close();
+    await restoreFrom(older, file, at);
+    const first = await open(dir);
+    const version = (await first.db('users').first('token_version'))?.token_version ?? 0;
+    await first.close();
+    expect(version).toBeGreaterThan(5);
+    await restoreFrom(older, file, at + 1000);
+    const second = await open(dir);
+    expect((await second.db('users').first('token_version'))?.token_version).toBeGreaterThan(version);
+    await second.close();
+  });
+
   test('keeps every replaced database, not only the newest', async () => {
     const { dir, file, backup } = await used();
     for (const later of [0, 1, 2]) await restoreFrom(backup, file, at + later);

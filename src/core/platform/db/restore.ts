@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.ts';
 import { checkDatabaseFile, syncPath } from './backup.ts';
-import { connect } from './connect.ts';
+import { connect, type Db } from './connect.ts';
 import { storageFailure } from './failure.ts';
 import { listPending } from './migrate.ts';
 
@@ -70,13 +70,17 @@ async function copyOrigin(file: string, draft: string): Promise<void> {
   }
 }
 
+/** Versions count from 0 with each end of all sessions: those that were ended after the backup must not be valid again. */
+const endSessions = (db: Db, now: number) => db('users').update({ token_version: Math.floor(now / 1000) });
+
 /** Throws `invalid` for the database of another program, `conflict` for that of a newer Earshot. */
-async function checkOurs(draft: string, name: string): Promise<void> {
+async function adopt(draft: string, name: string, now: number): Promise<void> {
   const db = connect(draft);
   try {
     for (const table of ['knex_migrations', 'write_turn', 'users'])
       if (!(await db.schema.hasTable(table))) throw new AppError('invalid', `${name} is not an Earshot database. ${chooseAnother}`);
     await listPending(db);
+    await endSessions(db, now);
     await db.raw('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     await db.destroy();
@@ -132,11 +136,11 @@ export function settleRestore(databaseFile: string): boolean {
   return true;
 }
 
-async function prepareDraft(file: string, draft: string): Promise<number> {
+async function prepareDraft(file: string, draft: string, now: number): Promise<number> {
   const name = basename(file);
   await copyOrigin(file, draft);
   const rows = await checkDatabaseFile(draft, name);
-  await checkOurs(draft, name);
+  await adopt(draft, name, now);
   for (const suffix of logSuffixes) rmSync(`${draft}${suffix}`, { force: true });
   syncPath(draft);
   return rows;
@@ -144,14 +148,14 @@ async function prepareDraft(file: string, draft: string): Promise<number> {
 
 /**
  * Puts a checked copy of `file` in place of the database; the replaced one stays beside it, byte for byte, as
- * `….before-restore-TIME`. Killed at any point, either the one or the other is there whole. Hold the instance lock.
+ * `….before-restore-TIME`. All sessions end. Killed at any point, either the one or the other is there whole. Hold the instance lock.
  */
 export async function restoreFrom(file: string, databaseFile: string, now: number): Promise<Restored> {
   settleRestore(databaseFile);
   checkOrigin(file, databaseFile);
   const draft = draftOf(databaseFile);
   try {
-    const rows = await prepareDraft(file, draft);
+    const rows = await prepareDraft(file, draft, now);
     const kept = keepOriginal(databaseFile, now);
     syncPath(dirname(databaseFile));
     renameSync(draft, readyOf(databaseFile));
