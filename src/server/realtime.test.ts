@@ -102,12 +102,9 @@ describe('who fetches what', () => {
   test("an event of one user reaches all of their sockets and nobody else's", async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
     const [one, two, other] = [await enter(ann.token), await enter(ann.token), await enter(bob.token)];
-    server.core.bus.push({ userId: ann.user.id, campaignId: '9' }, 'new-lead', {
-      campaignId: '9',
-      lead: { id: '3', redditUsername: 'kim', confidence: 81 },
-    });
+    server.core.bus.push({ userId: ann.user.id }, 'answer-sent', { postId: '3', subreddit: 'freelance', lead: null });
     await settled(one, two, other);
-    const expected = ['new-lead {"campaignId":"9","lead":{"id":"3","redditUsername":"kim","confidence":81}}'];
+    const expected = ['answer-sent {"postId":"3","subreddit":"freelance","lead":null}'];
     expect([one.events, two.events, other.events]).toEqual([expected, expected, []]);
   });
 
@@ -117,9 +114,9 @@ describe('who fetches what', () => {
     const [owner, other] = [await enter(ann.token), await enter(bob.token)];
     for (const { socket } of [owner, other]) socket.emit('join-campaign', campaignId);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    server.core.bus.push({ userId: ann.user.id, campaignId }, 'scrape-progress', { campaignId, subreddit: 'smallbusiness', leads: 2 });
+    server.core.bus.push({ userId: ann.user.id, campaignId }, 'scrape-error', { campaignId, error: 'No answer' });
     await settled(owner, other);
-    expect(owner.events).toEqual([`scrape-progress {"campaignId":"${campaignId}","subreddit":"smallbusiness","leads":2}`]);
+    expect(owner.events).toEqual([`scrape-error {"campaignId":"${campaignId}","error":"No answer"}`]);
     expect(other.events).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import type { Facts } from '#core/platform/bus.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import { idSchema } from '#shared/common.ts';
+import { type Audience, createBrowserEvents } from './browser-events.ts';
 import { events, type ClientToServerEvents, type ServerToClientEvents } from '#shared/events.ts';
 
 interface SocketData {
@@ -93,14 +94,19 @@ async function mayJoin({ inbox: { campaigns } }: Core, actor: Actor, id: string)
   }
 }
 
-function pass(io: Io, { event, payload, userId, campaignId }: Facts['push']): void {
+function pass(io: Io, { event, payload, userId, campaignId }: Facts['push'], audience: Audience): void {
   const clean = events[event].parse(payload);
   const rooms = [
-    userId === null ? [] : roomOf('user', userId),
+    userId === null || audience === 'campaign' ? [] : roomOf('user', userId),
     campaignId === null || userId === null ? [] : roomOf('campaign', campaignId),
   ].flat();
   const target = rooms.length === 0 ? io : io.to(rooms);
   (target.emit as (event: string, payload: unknown) => boolean).call(target, event, clean);
+}
+
+function later(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
 }
 
 async function dropEnded(io: Io, core: Core, all: boolean): Promise<void> {
@@ -118,8 +124,9 @@ export async function createRealtime(core: Core, server: HttpServer, pollMs: num
   const io = open(core);
   admit(io, core);
   subscribe(io, core);
+  const browserEvents = createBrowserEvents({ now: core.now, send: (fact, audience) => pass(io, fact, audience), later });
   const off = [
-    core.bus.on('push', (fact) => pass(io, fact)),
+    core.bus.on('push', (fact) => browserEvents.pass(fact)),
     core.bus.on('session:ended', ({ userId }) => io.in(roomOf('user', userId)).disconnectSockets(true)),
   ];
   let version = await core.instance.status.dataVersion();
@@ -141,6 +148,7 @@ export async function createRealtime(core: Core, server: HttpServer, pollMs: num
     async close(): Promise<void> {
       clearInterval(timer);
       for (const stop of off) stop();
+      browserEvents.close();
       io.emit('system-health', { status: 'degraded', message: 'The server is restarting' });
       io.engine.close();
       await polling;

@@ -34,6 +34,8 @@ test('creates the first account, runs the sample, and replies by keyboard alone'
   const said = async () => (await saidInToasts(page)).join('\n');
   await expect.poll(said, { timeout: 90_000 }).toMatch(complete);
   expect(await said()).toMatch(/New lead found: u\//);
+  const shown = (await saidInToasts(page)).filter((text) => /Monitoring started|Found \d|New lead|Analysis complete/.test(text));
+  expect(new Set(shown).size, shown.join('\n')).toBeLessThanOrEqual(6);
   const leads = Number(complete.exec(await said())?.[1]);
 
   const list = page.getByRole('region', { name: 'Leads' }).getByRole('list');

@@ -102,7 +102,7 @@ test('shows new leads automatically, with a toast', async ({ context }) => {
   await bringIn(1);
   await expect(page.getByText(new RegExp(`^New lead found: u/buyer_${written} \\(\\d+\\)$`))).toBeVisible();
   await expectEachOnce(page);
-  await expect(page.getByText(/^Analysis complete: 1 posts, 0 comments, 1 new leads$/)).toBeVisible();
+  await expect(page.getByText(/^Analysis complete: 1 post, 0 comments, 1 new lead$/)).toBeVisible();
 });
 
 test('shows leads found during a server restart, each once', async ({ context }) => {

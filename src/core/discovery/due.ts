@@ -22,14 +22,19 @@ const nextRunAt = (schedule: CampaignInput['schedule'], now: number): number => 
 interface At {
   sourceId: string;
   now: number;
+  /** By its user, and not by the schedule. */
+  asked: boolean;
 }
 
-async function openFor(trx: Trx, row: CampaignRow, { sourceId, now }: At): Promise<Listener> {
+async function openFor(trx: Trx, row: CampaignRow, { sourceId, now, asked }: At): Promise<Listener> {
   const id = await insertRun(trx, { campaignId: row.id, userId: row.user_id, source: sourceId, now });
   await trx('campaigns')
     .where({ id: row.id })
     .update({ last_run_at: now, next_run_at: nextRunAt(row.schedule, now) });
-  return { run: openRun({ id, campaignId: row.id, userId: row.user_id, source: sourceId, scope: '' }), streams: streamsOf(fieldsOf(row)) };
+  return {
+    run: openRun({ id, campaignId: row.id, userId: row.user_id, source: sourceId, scope: '', asked }),
+    streams: streamsOf(fieldsOf(row)),
+  };
 }
 
 const maxAtOnce = 500;

@@ -56,7 +56,7 @@ export function createFetching({ db, now, scoringPass, transports, sample, campa
 
   async function startRun(row: CampaignRow): Promise<string> {
     const source = await transports.of(row.user_id);
-    const listener = await claimNow(db, row, { sourceId: source?.id ?? 'off', now: now() });
+    const listener = await claimNow(db, row, { sourceId: source?.id ?? 'off', now: now(), asked: true });
     if (!listener) return String(await findRunning(db, row.id));
     runner.start('run', async (signal) => {
       if (source) return ingest.ingest([listener], live(source), signal);
@@ -67,7 +67,7 @@ export function createFetching({ db, now, scoringPass, transports, sample, campa
   }
 
   async function listenOver(source: Source, owners: readonly number[], signal: AbortSignal): Promise<Listener[]> {
-    const listeners = await claimDue(db, owners, { sourceId: source.id, now: now() });
+    const listeners = await claimDue(db, owners, { sourceId: source.id, now: now(), asked: false });
     if (listeners.length > 0) await ingest.ingest(listeners, live(source), signal);
     return listeners;
   }
@@ -78,7 +78,7 @@ export function createFetching({ db, now, scoringPass, transports, sample, campa
       await noteRun(trx, row.id, now());
       return insertRun(trx, { ...base, now: now() });
     });
-    const run = openRun({ ...base, id, scope: `campaign:${row.id}` });
+    const run = openRun({ ...base, id, scope: `campaign:${row.id}`, asked: true });
     const transport = { source: sample, scope: run.scope, remember: false };
     runner.start('sample', (signal) => ingest.ingest([{ run, streams: streamsOf(fieldsOf(row)) }], transport, signal));
     return String(id);

@@ -91,7 +91,7 @@ async function openImport({ db, now }: ImportDeps, target: { actor: Actor; campa
     for (const { id, user_id } of targets) {
       const base = { campaignId: id, userId: user_id, source: 'import' };
       const scope = campaignId === undefined ? `user:${user_id}` : `campaign:${id}`;
-      runs.push(openRun({ ...base, scope, id: await insertRun(trx, { ...base, now: now() }) }));
+      runs.push(openRun({ ...base, scope, asked: true, id: await insertRun(trx, { ...base, now: now() }) }));
     }
     const [first] = runs;
     if (accepted === null || !first) return { runs, pendingId: null };

@@ -12,6 +12,8 @@ export interface OpenRun {
   campaignId: number;
   userId: number;
   source: string;
+  /** Its user started it and waits for it. */
+  asked: boolean;
   /** Of the items that count for it. */
   scope: string;
   streams: Map<string, StreamResult>;
@@ -23,7 +25,7 @@ export interface OpenRun {
   notes: string[];
 }
 
-export const openRun = (run: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'source' | 'scope'>): OpenRun => ({
+export const openRun = (run: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'source' | 'scope' | 'asked'>): OpenRun => ({
   ...run,
   streams: new Map(),
   tally: newTally(run.campaignId, run.scope),
@@ -38,7 +40,7 @@ export function reopenRun(
   row: OpenRunRow,
   { scope, itemsDone, itemsNew }: { scope: string; itemsDone: number; itemsNew: number },
 ): OpenRun {
-  const run = openRun({ ...row, scope });
+  const run = openRun({ ...row, scope, asked: true });
   const { matched = 0, posts = 0, leads = 0 } = row.counts;
   addTally(run.tally, { ...run.tally, filtered: row.filtered, matched, posts, leads });
   return { ...run, fetched: itemsDone, fresh: { posts: itemsNew, comments: 0 } };

@@ -22,7 +22,7 @@ export function createReporter({ bus, now }: { bus: Bus; now: Now }) {
 
   return {
     start(run: OpenRun): void {
-      bus.push(to(run), 'scrape-start', { campaignId: String(run.campaignId), runId: String(run.id) });
+      bus.push({ ...to(run), asked: run.asked }, 'scrape-start', { campaignId: String(run.campaignId), runId: String(run.id) });
       bus.announce(String(run.userId), ['runs-changed']);
     },
     progress(run: OpenRun, stream: Stream | null): void {

@@ -5,7 +5,7 @@ import type { NoticeKind } from '#shared/notify.ts';
 /** What happened inside, emitted after commit. Core areas react to it; the server passes the public part on. */
 export interface Facts {
   /** For browsers: an event of the contract, to one user, or to everybody when `userId` is null. */
-  push: { userId: string | null; campaignId: string | null; event: EventName; payload: unknown };
+  push: { userId: string | null; campaignId: string | null; event: EventName; payload: unknown; asked?: boolean };
   'session:ended': { userId: string };
   /** A user's own Reddit account was connected, disconnected, or its connection was ended by Reddit. */
   'reddit:changed': { userId: string; state: 'connected' | 'disconnected' | 'ended' };
@@ -34,12 +34,19 @@ export interface Facts {
 }
 type Listener<F extends keyof Facts> = (fact: Facts[F]) => void;
 
+export interface Recipient {
+  userId: string | null;
+  campaignId?: string;
+  /** This user started what it is about, and waits for it. */
+  asked?: boolean;
+}
+
 export interface Bus {
   emit<F extends keyof Facts>(fact: F, payload: Facts[F]): void;
   /** Returns how to stop listening. */
   on<F extends keyof Facts>(fact: F, listener: Listener<F>): () => void;
   /** An event of the contract for one user's browsers (for everybody's when `userId` is null). */
-  push<E extends EventName>(to: { userId: string | null; campaignId?: string }, event: E, payload: EventPayload<E>): void;
+  push<E extends EventName>(to: Recipient, event: E, payload: EventPayload<E>): void;
   /** Tells this user's browsers (or all of them) what changed; they know which cached reads it concerns. */
   announce(userId: string | null, facts: readonly Fact[]): void;
 }
@@ -61,7 +68,8 @@ export function createBus(report: (error: unknown) => void): Bus {
       emitter.on(fact, safe);
       return () => void emitter.off(fact, safe);
     },
-    push: (to, event, payload) => bus.emit('push', { userId: to.userId, campaignId: to.campaignId ?? null, event, payload }),
+    push: (to, event, payload) =>
+      bus.emit('push', { userId: to.userId, campaignId: to.campaignId ?? null, asked: to.asked ?? false, event, payload }),
     announce: (userId, facts) => bus.push({ userId }, 'stale', { keys: [...facts] }),
   };
   return bus;

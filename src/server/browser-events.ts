@@ -1,0 +1,151 @@
+import type { Facts } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { EventPayload } from '#shared/events.ts';
+
+type Push = Facts['push'];
+/** To all windows of the user, or only to those that show the campaign. */
+export type Audience = 'user' | 'campaign';
+
+interface Deps {
+  now: Now;
+  send(fact: Push, audience: Audience): void;
+  /** Calls back after so many milliseconds; returns how to cancel. */
+  later(ms: number, callback: () => void): () => void;
+}
+
+/** The first wait; each one is twice as long as the one before. */
+const firstProgressMs = 15_000;
+const leadEveryMs = 60_000;
+/** Leads are found in bursts: the best of one is not always its first. */
+const gatherMs = 500;
+/** Of a run that its user started and waits for. */
+const leadsAtOnce = 3;
+
+interface OpenRun {
+  /** Its user started it. */
+  asked: boolean;
+  /** UTC ms before which no progress is sent, and the wait that comes after it. */
+  progressAt: number;
+  wait: number;
+  leadsBySubreddit: Map<string, number>;
+  leadsSent: number;
+}
+
+/**
+ * Decides what browsers are sent, because each event is a toast there. A scheduled run concerns the windows that show its
+ * campaign, and says nothing when it finds nothing; a new lead is announced once a minute, the best of those found.
+ * Lists and counts follow `stale`, which always passes.
+ */
+export function createBrowserEvents(deps: Deps) {
+  const runs = createRunEvents(deps);
+  const leads = createLeadEvents(deps);
+  const handlers: Partial<Record<Push['event'], (fact: Push, campaignId: string) => void>> = {
+    'scrape-start': runs.start,
+    'scrape-progress': runs.progress,
+    'scrape-complete': runs.complete,
+    'scrape-error': runs.fail,
+    'new-lead': (fact, campaignId) => {
+      if (!runs.newLead(fact, campaignId)) leads.add(fact);
+    },
+  };
+  return {
+    pass(fact: Push): void {
+      const handle = handlers[fact.event];
+      if (handle && fact.userId !== null && fact.campaignId !== null) handle(fact, fact.campaignId);
+      else deps.send(fact, 'user');
+    },
+    close: () => leads.close(),
+  };
+}
+
+function createRunEvents({ now, send }: Deps) {
+  const runs = new Map<string, OpenRun>();
+  const failing = new Set<string>();
+
+  function start(fact: Push, campaignId: string): void {
+    const asked = fact.asked === true;
+    runs.set(campaignId, {
+      asked,
+      progressAt: now() + firstProgressMs,
+      wait: 2 * firstProgressMs,
+      leadsBySubreddit: new Map(),
+      leadsSent: 0,
+    });
+    if (asked) send(fact, 'user');
+  }
+
+  function progress(fact: Push, campaignId: string): void {
+    const run = runs.get(campaignId);
+    if (!run) return;
+    const { subreddit, leads: found } = fact.payload as EventPayload<'scrape-progress'>;
+    const bySubreddit = run.leadsBySubreddit;
+    if (found > 0) bySubreddit.set(subreddit, (bySubreddit.get(subreddit) ?? 0) + found);
+    const [best] = [...bySubreddit].toSorted(([, a], [, b]) => b - a);
+    if (!best || now() < run.progressAt) return;
+    run.progressAt = now() + run.wait;
+    run.wait *= 2;
+    bySubreddit.delete(best[0]);
+    send({ ...fact, payload: { campaignId, subreddit: best[0], leads: best[1] } }, run.asked ? 'user' : 'campaign');
+  }
+
+  function complete(fact: Push, campaignId: string): void {
+    const asked = runs.get(campaignId)?.asked === true;
+    runs.delete(campaignId);
+    failing.delete(campaignId);
+    const { newLeads } = fact.payload as EventPayload<'scrape-complete'>;
+    if (asked || newLeads > 0) send(fact, asked ? 'user' : 'campaign');
+  }
+
+  /** An outage is said once; the state in the header stands until it is over. */
+  function fail(fact: Push, campaignId: string): void {
+    const asked = runs.get(campaignId)?.asked === true;
+    const isNew = !failing.has(campaignId);
+    runs.delete(campaignId);
+    failing.add(campaignId);
+    if (asked || isNew) send(fact, asked ? 'user' : 'campaign');
+  }
+
+  /** False where no run that its user started is open: then the lead is announced like any other. */
+  function newLead(fact: Push, campaignId: string): boolean {
+    const run = runs.get(campaignId);
+    if (!run?.asked) return false;
+    run.leadsSent += 1;
+    if (run.leadsSent <= leadsAtOnce) send(fact, 'user');
+    return true;
+  }
+
+  return { start, progress, complete, fail, newLead };
+}
+
+const confidenceOf = (fact: Push): number => (fact.payload as EventPayload<'new-lead'>).lead.confidence;
+
+/** The best new lead of each user, at most one a minute. */
+function createLeadEvents({ now, send, later }: Deps) {
+  const waiting = new Map<string, { best: Push; cancel: () => void }>();
+  const sentAt = new Map<string, number>();
+
+  function flush(userId: string): void {
+    const held = waiting.get(userId);
+    waiting.delete(userId);
+    if (!held) return;
+    sentAt.set(userId, now());
+    send(held.best, 'user');
+  }
+
+  return {
+    add(fact: Push): void {
+      const userId = fact.userId ?? '';
+      const held = waiting.get(userId);
+      if (held) {
+        if (confidenceOf(fact) > confidenceOf(held.best)) held.best = fact;
+        return;
+      }
+      const wait = Math.max(gatherMs, (sentAt.get(userId) ?? -leadEveryMs) + leadEveryMs - now());
+      waiting.set(userId, { best: fact, cancel: later(wait, () => flush(userId)) });
+    },
+    close(): void {
+      for (const { cancel } of waiting.values()) cancel();
+      waiting.clear();
+    },
+  };
+}
