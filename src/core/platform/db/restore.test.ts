@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { canMount, makeReadOnly } from '#test/support/disks.ts';
 import { parseConfig } from '../config.ts';
@@ -17,6 +18,7 @@ const project = join(import.meta.dirname, '../../../..');
 const at = Date.UTC(2026, 10, 22);
 const folder = () => mkdtempSync(join(tmpdir(), 'earshot-restore-'));
 const open = (dataDir: string) => openDatabase(parseConfig({ dataDir }), { log: silentLog, now: () => at, hold: 'own', inMemory: false });
+const ann = { username: 'ann', username_key: 'ann', email: 'a', email_key: 'a', password_hash: '', role: 'admin' as const, created_at: 1 };
 const remember = (key: string) => ({ key, value: '1', updated_at: 1 });
 
 /** A data folder whose database says "current", and a backup that says "backed up". */
@@ -94,18 +96,9 @@ describe('restoring', () => {
 
   test('ends all sessions, also those that the replaced database had ended already', async () => {
     const { dir, file } = await used();
-    const user = {
-      username: 'ann',
-      username_key: 'ann',
-      email: 'a',
-      email_key: 'a',
-      password_hash: '',
-      role: 'admin' as const,
-      created_at: 1,
-    };
     const older = join(dir, 'backups', 'with-ann.db');
     const before = await open(dir);
-    await before.db('users').insert({ ...user, token_version: 3 });
+    await before.db('users').insert({ ...ann, token_version: 3 });
     await backupTo(before.db, older);
     // One that was stolen had version 4, and was ended.
     await before.db('users').update({ token_version: 5 });
@@ -119,6 +112,43 @@ describe('restoring', () => {
     const second = await open(dir);
     expect((await second.db('users').first('token_version'))?.token_version).toBeGreaterThan(version);
     await second.close();
+  });
+
+  test('leaves replies that were due since the backup to be looked for, and those for later as they are', async () => {
+    const { dir, file } = await used();
+    const older = join(dir, 'backups', 'with-replies.db');
+    const before = await open(dir);
+    await before.db('users').insert({ ...ann, id: 1 });
+    const reply = { user_id: 1, account: 'ann', parent_fullname: 't3_a', subreddit: 'a', text: 'Yes', created_at: 1 };
+    await before.db('outbox').insert([
+      { ...reply, text_hash: 'due', state: 'queued', due_at: at - 1 },
+      { ...reply, text_hash: 'begun', state: 'sending', due_at: at - 1, attempt: 'x', lease_until: at },
+      { ...reply, text_hash: 'later', state: 'queued', due_at: at + 1, scheduled_at: at + 1 },
+      { ...reply, text_hash: 'done', state: 'sent', due_at: at - 1 },
+    ]);
+    await backupTo(before.db, older);
+    await before.close();
+    await restoreFrom(older, file, at);
+    const { db, close } = await open(dir);
+    expect(await db('outbox').select('text_hash', 'state', 'attempt').orderBy('id')).toEqual([
+      { text_hash: 'due', state: 'unknown', attempt: null },
+      { text_hash: 'begun', state: 'unknown', attempt: null },
+      { text_hash: 'later', state: 'queued', attempt: null },
+      { text_hash: 'done', state: 'sent', attempt: null },
+    ]);
+    await close();
+  });
+
+  test('brings back a backup of an older version, which the next start migrates', async () => {
+    const { dir, file } = await used();
+    const older = join(dir, 'backups', 'older.db');
+    writeFileSync(older, gunzipSync(readFileSync(join(project, 'test/fixtures/database-0015.db.gz'))));
+    const { rows } = await restoreFrom(older, file, at);
+    expect(rows).toBeGreaterThan(50);
+    const { db, applied, close } = await open(dir);
+    expect(applied.length).toBeGreaterThan(1);
+    expect(await db('users').pluck('id')).not.toEqual([]);
+    await close();
   });
 
   test('keeps every replaced database, not only the newest', async () => {

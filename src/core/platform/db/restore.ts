@@ -73,6 +73,17 @@ async function copyOrigin(file: string, draft: string): Promise<void> {
 /** Versions count from 0 with each end of all sessions: those that were ended after the backup must not be valid again. */
 const endSessions = (db: Db, now: number) => db('users').update({ token_version: Math.floor(now / 1000) });
 
+/** What was due since the backup may have been posted by the database that is replaced: it is looked for, never sent blindly. */
+const doubtReplies = (db: Db, now: number) =>
+  db('outbox').whereIn('state', ['queued', 'sending']).where('due_at', '<=', now).update({
+    state: 'unknown',
+    attempt: null,
+    lease_until: null,
+    due_at: now,
+    looks: 0,
+    error: 'Restored from a backup. It may have been posted since, so Earshot looks for it on Reddit.',
+  });
+
 /** Throws `invalid` for the database of another program, `conflict` for that of a newer Earshot. */
 async function adopt(draft: string, name: string, now: number): Promise<void> {
   const db = connect(draft);
@@ -81,6 +92,7 @@ async function adopt(draft: string, name: string, now: number): Promise<void> {
       if (!(await db.schema.hasTable(table))) throw new AppError('invalid', `${name} is not an Earshot database. ${chooseAnother}`);
     await listPending(db);
     await endSessions(db, now);
+    await doubtReplies(db, now);
     await db.raw('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     await db.destroy();
