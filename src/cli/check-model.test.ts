@@ -15,12 +15,12 @@ async function configured(model: string, strongModel = '') {
 }
 
 test('without a provider there is nothing to check', async () => {
-  expect(await checkModel(parseConfig({}).ai)).toMatchObject({ level: 'ok', words: 'none: the built-in scorer is used' });
+  expect(await checkModel(parseConfig({}).ai)).toMatchObject({ level: 'ok', message: 'none. The built-in scorer is used' });
 });
 
 test('a model that answers is asked once and found well', async () => {
   const { fake, ai } = await configured('llama3.1');
-  expect(await checkModel(ai)).toMatchObject({ level: 'ok', words: 'Ollama answers with llama3.1' });
+  expect(await checkModel(ai)).toMatchObject({ level: 'ok', message: 'Ollama answers with llama3.1' });
   expect(fake.requests).toHaveLength(1);
 });
 
@@ -28,7 +28,7 @@ test('a model that the server does not have is something to act on, also when it
   const { ai } = await configured('llama3.1', 'giant');
   const found = await checkModel(ai);
   expect(found).toMatchObject({ level: 'act' });
-  expect(found.words).toMatch(/ollama pull giant/);
+  expect(found.message).toMatch(/ollama pull giant/);
 });
 
 test('a server that is not there is something to act on', async () => {

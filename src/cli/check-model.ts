@@ -9,13 +9,13 @@ const question = { system: 'You answer with JSON alone.', prompt: 'Answer {"ok":
 const maxForms = 5;
 const check = 'model';
 
-const wordsOf = (error: unknown): string =>
+const textOf = (error: unknown): string =>
   error instanceof AiFailure ? `${error.message}${error.hint === null ? '' : `: ${error.hint}`}` : messageOf(error);
 
 /** Asks each configured model one tiny question. It is not in the ledger: doctor runs without a database. */
 export async function checkModel(ai: Config['ai']): Promise<Finding> {
   const provider = createProvider(ai, Date.now);
-  if (!provider) return { check, level: 'ok', words: 'none: the built-in scorer is used' };
+  if (!provider) return { check, level: 'ok', message: 'none. The built-in scorer is used' };
   const models = [provider.models.small, ...(provider.models.strong === null ? [] : [provider.models.strong])];
   const ask = async (model: string): Promise<void> => {
     for (let form = 1; ; form += 1) {
@@ -30,9 +30,13 @@ export async function checkModel(ai: Config['ai']): Promise<Finding> {
   };
   try {
     for (const model of models) await ask(model);
-    return { check, level: 'ok', words: `${provider.name} answers with ${models.join(' and ')}` };
+    return { check, level: 'ok', message: `${provider.name} responds with ${models.join(' and ')}` };
   } catch (error) {
-    return { check, level: 'act', words: `${provider.name} cannot be used (${wordsOf(error)}). Until then the built-in scorer is used` };
+    return {
+      check,
+      level: 'act',
+      message: `${provider.name} can’t be used (${textOf(error)}). The built-in scorer is used until this is fixed`,
+    };
   } finally {
     await provider.close();
   }

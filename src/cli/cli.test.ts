@@ -70,10 +70,10 @@ const campaign = {
   rules: ['invoic*'],
 };
 
-function filesWith(lines: readonly string[], sought: object = campaign) {
+function filesWith(lines: readonly string[], fields: object = campaign) {
   const dir = folder();
   const files = { campaign: join(dir, 'campaign.json'), posts: join(dir, 'posts.jsonl.gz') };
-  writeFileSync(files.campaign, JSON.stringify(sought));
+  writeFileSync(files.campaign, JSON.stringify(fields));
   writeFileSync(files.posts, gzipSync(lines.join('\n')));
   return files;
 }
@@ -122,10 +122,10 @@ describe('scan', () => {
     const { status, err } = await run(['scan', '--campaign', files.campaign, '--input', files.posts]);
     expect(status).toBe(0);
     expect(err).toContain('2 read');
-    expect(err).toMatch(/could not be read:\n {2}.*:2: /);
+    expect(err).toMatch(/couldn’t be read:\n {2}.*:2: /);
   });
 
-  test('a rule that cannot be read is notified with its column, and ends with 2', async () => {
+  test('reports the column of an invalid rule and exits with 2', async () => {
     const files = filesWith([buyer], { ...campaign, rules: ['invoic* AND (tool'] });
     const { status, err } = await run(['scan', '--campaign', files.campaign, '--input', files.posts]);
     expect(status).toBe(2);
@@ -165,7 +165,7 @@ describe('scan', () => {
 });
 
 describe('the command line', () => {
-  test('wrong configuration is notified whole and ends with 2', async () => {
+  test('reports every problem of the configuration and exits with 2', async () => {
     const { status, err } = await run(['migrate'], { environment: { EARSHOT_HTTP__PROT: '1', EARSHOT_LOG__LEVEL: 'loud' } });
     expect(status).toBe(2);
     expect(err).toContain('EARSHOT_HTTP__PROT: Unknown key');
@@ -206,10 +206,10 @@ describe('the command line', () => {
   test('a second server on the same folder is refused in one line with 4, commands beside it work, SIGTERM ends it with 0', async () => {
     const dataDir = folder();
     const first = start(['serve'], dataDir);
-    let heard = '';
+    let printed = '';
     for await (const chunk of first.stderr) {
-      heard += String(chunk);
-      if (heard.includes('listening on')) break;
+      printed += String(chunk);
+      if (printed.includes('listening on')) break;
     }
     const second = await run(['serve'], { dataDir });
     expect(second.status).toBe(4);
@@ -225,10 +225,13 @@ describe('the command line', () => {
     const smtp = await startSmtpServer({ login: { user: 'earshot', password: 'letmein' } });
     const mailOf = async (url: string) => {
       const { out } = await run(['doctor', '--json'], { environment: { EARSHOT_SMTP__URL: url } });
-      return (JSON.parse(out) as { check: string; level: string; words: string }[]).find(({ check }) => check === 'mail');
+      return (JSON.parse(out) as { check: string; level: string; message: string }[]).find(({ check }) => check === 'mail');
     };
-    expect(await mailOf(smtp.url)).toEqual({ check: 'mail', level: 'ok', words: 'the mail server accepts the login' });
-    expect(await mailOf(smtp.url.replace('letmein', 'wrong'))).toMatchObject({ level: 'act', words: expect.not.stringContaining('wrong') });
+    expect(await mailOf(smtp.url)).toEqual({ check: 'mail', level: 'ok', message: 'the email server accepts the login' });
+    expect(await mailOf(smtp.url.replace('letmein', 'wrong'))).toMatchObject({
+      level: 'act',
+      message: expect.not.stringContaining('wrong'),
+    });
     await smtp.close();
   });
 
@@ -236,7 +239,7 @@ describe('the command line', () => {
     const { status, out } = await run(['doctor', '--json'], {
       environment: { EARSHOT_REDDIT__SOURCE: 'api', EARSHOT_AI__PROVIDER: 'ollama' },
     });
-    const findings = JSON.parse(out) as { check: string; level: string; words: string }[];
+    const findings = JSON.parse(out) as { check: string; level: string; message: string }[];
     expect(findings.find(({ check }) => check === 'reddit')).toMatchObject({ level: 'act' });
     expect(findings.find(({ check }) => check === 'model')).toMatchObject({ level: 'act' });
     expect(status).toBe(1);

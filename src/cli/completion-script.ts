@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 
-interface Stream {
+interface Step {
   /** Words of the command, such as `user add`; empty for `earshot` itself. */
   path: string;
   /** What may come next. */
-  words: string[];
+  next: string[];
 }
 
-function listStreams(command: Command, path = ''): Stream[] {
+function listSteps(command: Command, path = ''): Step[] {
   const inner = command.commands.filter(({ commands, options }) => commands.length + options.length > 0 || path === '');
   const options = command.options.flatMap(({ long }) => long ?? []);
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
-  const own = { path, words: [...inner.map((each) => each.name()), ...choices, ...options, '--help'] };
-  return [own, ...inner.flatMap((each) => listStreams(each, `${path} ${each.name()}`.trim()))];
+  const own = { path, next: [...inner.map((each) => each.name()), ...choices, ...options, '--help'] };
+  return [own, ...inner.flatMap((each) => listSteps(each, `${path} ${each.name()}`.trim()))];
 }
 
 /** Options after which something of one's own is typed: there the shell offers files. */
@@ -23,9 +23,9 @@ function listOpenOptions(command: Command): string[] {
 
 /** A completion script for bash, made of the commands as they are; zsh reads it through its own bashcompinit. */
 export function completionScript(program: Command): string {
-  const places = listStreams(program);
-  const paths = places.flatMap(({ path }) => (path === '' ? [] : `'${path}'`)).join('|');
-  const cases = places.map(({ path, words }) => `    '${path}') words='${words.join(' ')}' ;;`);
+  const steps = listSteps(program);
+  const paths = steps.flatMap(({ path }) => (path === '' ? [] : `'${path}'`)).join('|');
+  const cases = steps.map(({ path, next }) => `    '${path}') words='${next.join(' ')}' ;;`);
   return `_earshot() {
   local word path='' words='' current="\${COMP_WORDS[COMP_CWORD]}"
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do

@@ -9,7 +9,7 @@ export function readText(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch (cause) {
-    throw new AppError('not_found', `${file} cannot be read`, { cause });
+    throw new AppError('not_found', `Couldn’t read ${file}`, { cause });
   }
 }
 
@@ -17,7 +17,7 @@ function parseText(file: string, text: string): unknown {
   try {
     return parse(text);
   } catch (cause) {
-    throw new AppError('invalid', `${file} is neither JSON nor YAML`, { cause });
+    throw new AppError('invalid', `${file} isn’t valid JSON or YAML`, { cause });
   }
 }
 
@@ -30,5 +30,5 @@ export function readCampaign<S extends z.ZodType>(
   const result = checkAgainst(schema, reshape(parseText(file, readText(file))));
   if ('data' in result) return result.data;
   const details = result.details.map(({ path, message }) => ({ path: path || '(file)', message }));
-  throw new AppError('invalid', `${file} is not a campaign`, { details });
+  throw new AppError('invalid', `${file} isn’t a valid campaign`, { details });
 }

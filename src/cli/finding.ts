@@ -3,5 +3,5 @@ export interface Finding {
   check: string;
   level: 'ok' | 'watch' | 'act';
   /** What was found, and for `watch` and `act` what to do. */
-  words: string;
+  message: string;
 }

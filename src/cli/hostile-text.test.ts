@@ -26,12 +26,12 @@ function earshot(args: readonly string[], environment: Record<string, string> = 
 
 describe('what a stranger types', () => {
   test.each([
-    [['blacklist', 'import', 'none.csv'], 3, 'none.csv cannot be read\n'],
-    [['campaign', 'edit', '1', '--file', 'none.yaml'], 3, 'none.yaml cannot be read\n'],
+    [['blacklist', 'import', 'none.csv'], 3, 'Couldn’t read none.csv\n'],
+    [['campaign', 'edit', '1', '--file', 'none.yaml'], 3, 'Couldn’t read none.yaml\n'],
     [['campaign', 'show', '1'], 3, 'Campaign not found\n'],
-    [['score', 'explain', 'abc'], 3, 'Not found: post abc\n'],
-    [['token', 'create', 'x', '--scope', 'all'], 2, 'The token could not be created\n  scope: One of: read, write\n'],
-    [['competitor', 'add', 'X'], 2, 'The competitor could not be added\n  name: At least 2 characters\n'],
+    [['score', 'explain', 'abc'], 3, 'Post abc not found\n'],
+    [['token', 'create', 'x', '--scope', 'all'], 2, 'Couldn’t create the token\n  scope: One of: read, write\n'],
+    [['competitor', 'add', 'X'], 2, 'Couldn’t add the competitor\n  name: At least 2 characters\n'],
     [['restore', 'none.db', '--yes'], 3, 'There is no file none.db\n'],
   ] as const)('%j ends in words and no stack', (args, status, words) => {
     expect(earshot(args)).toEqual({ status, out: '', err: words });
@@ -50,8 +50,8 @@ describe('what a stranger types', () => {
     writeFileSync(join(place, 'broken.yaml'), 'name: "x\n - [');
     writeFileSync(join(place, 'list.yaml'), '- a\n- b\n');
     const scan = (file: string) => earshot(['scan', '--campaign', file, '--input', 'none.jsonl']);
-    expect(scan('broken.yaml')).toEqual({ status: 2, out: '', err: 'broken.yaml is neither JSON nor YAML\n' });
-    expect(scan('list.yaml')).toEqual({ status: 2, out: '', err: 'list.yaml is not a campaign\n  (file): Must be an object\n' });
+    expect(scan('broken.yaml')).toEqual({ status: 2, out: '', err: 'broken.yaml isn’t valid JSON or YAML\n' });
+    expect(scan('list.yaml')).toEqual({ status: 2, out: '', err: 'list.yaml isn’t a valid campaign\n  (file): Must be an object\n' });
   });
 
   test('wrong configuration names each key, in a file and in the environment', () => {
@@ -70,7 +70,7 @@ describe('what a stranger types', () => {
     expect(earshot(['user', 'list', '--config', 'none.yaml'])).toMatchObject({ status: 2, out: '' });
   });
 
-  test('a data folder that cannot be made is notified with its key', () => {
+  test('reports a data folder that cannot be created with its configuration key', () => {
     const { status, out, err } = earshot(['user', 'list'], { EARSHOT_DATA_DIR: join(launcher, 'data') });
     expect([status, out]).toEqual([2, '']);
     expect(err).toBe(`Couldn’t create or write to the data folder ${join(launcher, 'data')}. Check its permissions or change dataDir.\n`);

@@ -36,15 +36,15 @@ export function cut(text: string, length: number): string {
 
 const terminalWidth = (): number => (process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY);
 
-/** `room`: characters a line. A terminal's tables keep within it; for a pipe a row stays a line. */
+/** `width`: characters a line. A terminal's tables keep within it; for a pipe a row stays a line. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
-  room: number = terminalWidth(),
+  width: number = terminalWidth(),
 ): string {
-  if (rows.length === 0) return 'Nothing here.';
+  if (rows.length === 0) return 'Nothing to show.';
   const cells = rows.map((row) => row.map((cell) => (cell === null ? '–' : printable(String(cell)))));
-  const [heads = [], ...lines] = narrowed([head, ...cells], room);
+  const [heads = [], ...lines] = narrowed([head, ...cells], width);
   const out = new Table({
     head: heads,
     chars: {
@@ -82,3 +82,6 @@ export function createOutput(json: boolean): Output {
     data: (line) => void process.stdout.write(`${line}\n`),
   };
 }
+
+/** `1 post`, `2 posts`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -47,7 +47,7 @@ const commands = [
 /** Every command there is; throws instead of ending the process. */
 export function buildProgram(): Command {
   const program = new Command('earshot')
-    .description(`${product} finds the Reddit conversations in which someone needs what you sell.`)
+    .description(`${product} finds Reddit conversations where someone needs what you sell.`)
     .version(version)
     .showHelpAfterError();
   for (const add of commands) add(program);

@@ -19,20 +19,20 @@ const least = 100_000_000;
 
 function checkFolder(config: Config): Finding {
   const check = 'data folder';
-  if (!existsSync(config.dataDir)) return { check, level: 'ok', words: `${config.dataDir} will be created on the first start` };
+  if (!existsSync(config.dataDir)) return { check, level: 'ok', message: `${config.dataDir} will be created on the first start` };
   try {
     accessSync(config.dataDir, constants.W_OK);
   } catch {
-    return { check, level: 'act', words: `${config.dataDir} is not writable: make it writable for the user who runs Earshot` };
+    return { check, level: 'act', message: `${config.dataDir} isn’t writable. Make it writable for the user that runs Earshot` };
   }
   const { bavail, bsize } = statfsSync(config.dataDir);
   const free = bavail * bsize;
-  if (free < least) return { check, level: 'act', words: `only ${Math.round(free / 1e6)} MB free: fetching stops below 100 MB` };
-  return { check, level: 'ok', words: `${config.dataDir}, ${(free / 1e9).toFixed(1)} GB free` };
+  if (free < least) return { check, level: 'act', message: `only ${Math.round(free / 1e6)} MB free. Fetching stops below 100 MB` };
+  return { check, level: 'ok', message: `${config.dataDir}, ${(free / 1e9).toFixed(1)} GB free` };
 }
 
 const longLogText = (bytes: number): string =>
-  `its log has grown to ${Math.round(bytes / 1e6)} MB, for something reads without an end: close what else has the file open, restart the server`;
+  `its write-ahead log has grown to ${Math.round(bytes / 1e6)} MB because another program keeps the database open. Close that program, then restart the server`;
 
 async function checkDatabase(config: Config): Promise<Finding> {
   const check = 'database';
@@ -40,10 +40,10 @@ async function checkDatabase(config: Config): Promise<Finding> {
   try {
     refuseMissing(file);
     refuseEmptied(file);
-    if (!existsSync(file)) return { check, level: 'ok', words: 'none yet; created on the first start' };
+    if (!existsSync(file)) return { check, level: 'ok', message: 'none yet. It will be created on the first start' };
     return { check, ...(await checkSchema(file)) };
   } catch (error) {
-    return { check, level: 'act', words: messageOf(isDamage(error) ? damageOf(file, error) : error) };
+    return { check, level: 'act', message: messageOf(isDamage(error) ? damageOf(file, error) : error) };
   }
 }
 
@@ -52,10 +52,10 @@ async function checkSchema(file: string): Promise<Omit<Finding, 'check'>> {
   try {
     await checkEngine(db);
     const pending = await listPending(db);
-    if (pending.length > 0) return { level: 'watch', words: `needs ${pending.join(', ')}: earshot migrate, or restart the server` };
+    if (pending.length > 0) return { level: 'watch', message: `needs ${pending.join(', ')}. Run earshot migrate or restart the server` };
     const { log } = await databaseSizes(file);
-    if (log > longLogBytes) return { level: 'watch', words: longLogText(log) };
-    return { level: 'ok', words: 'up to date' };
+    if (log > longLogBytes) return { level: 'watch', message: longLogText(log) };
+    return { level: 'ok', message: 'up to date' };
   } finally {
     await db.destroy();
   }
@@ -63,30 +63,35 @@ async function checkSchema(file: string): Promise<Omit<Finding, 'check'>> {
 
 async function checkLock(config: Config): Promise<Finding> {
   const check = 'server';
-  if (!existsSync(config.dataDir)) return { check, level: 'ok', words: 'not running' };
+  if (!existsSync(config.dataDir)) return { check, level: 'ok', message: 'not running' };
   try {
     const lock = await takeInstanceLock(config.dataDir);
     await lock.release();
-    return { check, level: 'ok', words: 'not running' };
+    return { check, level: 'ok', message: 'not running' };
   } catch (error) {
     const isRunning = error instanceof AppError && error.code === 'conflict';
-    return { check, level: isRunning ? 'ok' : 'act', words: isRunning ? 'running on this data folder' : messageOf(error) };
+    return { check, level: isRunning ? 'ok' : 'act', message: isRunning ? 'running on this data folder' : messageOf(error) };
   }
 }
 
 async function checkReddit({ reddit }: Config): Promise<Finding> {
   const check = 'reddit';
   const transport = reddit.source === 'auto' ? (reddit.clientId ? 'api' : 'rss') : reddit.source;
-  if (transport === 'off') return { check, level: 'watch', words: 'fetching is off (reddit.source): only imports and samples work' };
-  if (transport === 'api' && !reddit.clientId) return { check, level: 'act', words: 'reddit.source is api, but reddit.clientId is empty' };
+  if (transport === 'off') return { check, level: 'watch', message: 'fetching is off (reddit.source). Only imports and sample posts work' };
+  if (transport === 'api' && !reddit.clientId)
+    return { check, level: 'act', message: 'reddit.source is api, but reddit.clientId is empty' };
   const upstream = createUpstream({ userAgent: reddit.userAgent || 'web:earshot:v1.0.0', timeoutMs: 8000 });
   try {
     const { status } = await upstream.send({ url: `${transport === 'api' ? reddit.apiUrl : reddit.wwwUrl}/` });
     if (transport === 'api' && !reddit.userAgent)
-      return { check, level: 'watch', words: 'reddit.userAgent is empty: name your app and account as Reddit asks' };
-    return { check, level: 'ok', words: `${transport}, ${transport === 'api' ? reddit.apiUrl : reddit.wwwUrl} answers (${status})` };
+      return { check, level: 'watch', message: 'reddit.userAgent is empty. Reddit requires it to name your app and account' };
+    return { check, level: 'ok', message: `${transport}, ${transport === 'api' ? reddit.apiUrl : reddit.wwwUrl} answers (${status})` };
   } catch (error) {
-    return { check, level: 'act', words: `${reddit.wwwUrl} can't be reached (${messageOf(error)}): check this machine's network` };
+    return {
+      check,
+      level: 'act',
+      message: `${reddit.wwwUrl} can’t be reached (${messageOf(error)}). Check this machine’s network connection`,
+    };
   } finally {
     await upstream.close();
   }
@@ -94,25 +99,30 @@ async function checkReddit({ reddit }: Config): Promise<Finding> {
 
 async function checkMail({ smtp }: Config): Promise<Finding> {
   const check = 'mail';
-  if (!smtp.url) return { check, level: 'watch', words: 'smtp.url is empty: create reset links with "earshot user reset-password"' };
+  if (!smtp.url)
+    return {
+      check,
+      level: 'watch',
+      message: 'smtp.url is empty, so no email is sent. Create password reset links with "earshot user reset-password"',
+    };
   try {
     await createTransport({ url: smtp.url, connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 8000 }).verify();
-    return { check, level: 'ok', words: 'the mail server accepts the login' };
+    return { check, level: 'ok', message: 'the email server accepts the login' };
   } catch (error) {
-    return { check, level: 'act', words: `the mail server refused (${messageOf(error)}): check smtp.url` };
+    return { check, level: 'act', message: `the email server refused the login (${messageOf(error)}). Check smtp.url` };
   }
 }
 
 function checkWeb(): Finding {
   const isBuilt = existsSync(webRoot);
-  return { check: 'web app', level: isBuilt ? 'ok' : 'act', words: isBuilt ? 'built' : 'not built: npm run build' };
+  return { check: 'web app', level: isBuilt ? 'ok' : 'act', message: isBuilt ? 'built' : 'not built. Run npm run build' };
 }
 
 export async function runDoctor(shared: Shared): Promise<void> {
   const { config, out } = toolsOf(shared);
   const findings: Finding[] = [
-    { check: 'configuration', level: 'ok', words: 'valid' },
-    { check: 'node', level: 'ok', words: process.versions.node },
+    { check: 'configuration', level: 'ok', message: 'valid' },
+    { check: 'node', level: 'ok', message: process.versions.node },
     checkFolder(config),
     await checkDatabase(config),
     await checkLock(config),
@@ -122,6 +132,6 @@ export async function runDoctor(shared: Shared): Promise<void> {
     checkWeb(),
   ];
   const marks: Record<Finding['level'], string> = { ok: '✓', watch: '!', act: '✗' };
-  out.result(findings, () => findings.map(({ check, level, words }) => `${marks[level]} ${check.padEnd(14)} ${words}`).join('\n'));
+  out.result(findings, () => findings.map(({ check, level, message }) => `${marks[level]} ${check.padEnd(14)} ${message}`).join('\n'));
   if (findings.some(({ level }) => level === 'act')) process.exitCode = 1;
 }

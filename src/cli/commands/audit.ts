@@ -21,12 +21,12 @@ const runList = (options: Shared & { cursor?: string }) =>
         ]),
       ),
     );
-    if (page.nextCursor !== null) out.say(`Older: --cursor ${page.nextCursor}`);
+    if (page.nextCursor !== null) out.say(`For older entries, add --cursor ${page.nextCursor}`);
   });
 
 export function addAuditCommands(program: Command): void {
   const audit = noun(program, 'audit', 'Show the audit log');
-  leaf(audit, { usage: 'list', about: 'List the latest 100 entries, or those before a cursor', example: 'earshot audit list' })
-    .option('--cursor <cursor>', 'continue after the previous page')
+  leaf(audit, { usage: 'list', about: 'List the latest 100 entries', example: 'earshot audit list' })
+    .option('--cursor <cursor>', 'show the page after this cursor')
     .action(runList);
 }

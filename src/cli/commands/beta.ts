@@ -10,7 +10,7 @@ const runList = (shared: Shared) =>
     const { items } = await core.accounts.beta.list(systemActor, { limit: 100 });
     out.result(items, () =>
       table(
-        ['e-mail', 'name', 'status', 'since', 'what for'],
+        ['email', 'name', 'status', 'since', 'use case'],
         items.map(({ email, name, status, createdAt, useCase }) => [email, name, status, createdAt.slice(0, 10), cut(useCase, 60)]),
       ),
     );
@@ -21,14 +21,14 @@ function runAccept(email: string, shared: Shared): Promise<void> {
   return withCore(shared, async (core, out) => {
     const decision = await core.accounts.beta.invite(systemActor, email);
     out.result(decision, () => decision.link ?? '');
-    out.say(decision.mailed ? `Sent to ${email}.` : `No email was sent. Give this link to ${email}; it expires in two weeks.`);
+    out.say(decision.mailed ? `Sent to ${email}.` : `No email was sent. Send this link to ${email}; it expires in two weeks.`);
   });
 }
 
 const runSwitch = (on: boolean) => (shared: Shared) =>
   withCore(shared, async (core, out) => {
     await core.instance.settings.set(systemActor, 'betaModeEnabled', on);
-    out.result({ betaModeEnabled: on }, () => `Beta mode is ${on ? 'on: registering needs an invitation' : 'off'}.`);
+    out.result({ betaModeEnabled: on }, () => `Beta mode is ${on ? 'on. Registration requires an invitation' : 'off'}.`);
   });
 
 export function addBetaCommands(program: Command): void {
@@ -36,9 +36,9 @@ export function addBetaCommands(program: Command): void {
   leaf(beta, { usage: 'list', about: 'List the latest 100 applications', example: 'earshot beta list' }).action(runList);
   leaf(beta, {
     usage: 'accept <email>',
-    about: 'Invite someone, with or without an application; prints the link',
+    about: 'Invite someone, whether or not they applied, and print the link',
     example: 'earshot beta accept ada@example.com',
   }).action(runAccept);
   leaf(beta, { usage: 'on', about: 'Require an invitation to register', example: 'earshot beta on' }).action(runSwitch(true));
-  leaf(beta, { usage: 'off', about: 'Open registration', example: 'earshot beta off' }).action(runSwitch(false));
+  leaf(beta, { usage: 'off', about: 'Let anyone register', example: 'earshot beta off' }).action(runSwitch(false));
 }

@@ -23,7 +23,10 @@ const runList = (shared: Shared) =>
 function runAdd(kind: string, value: string, options: Shared & { note?: string }): Promise<void> {
   const parsed = newBlacklistEntrySchema.safeParse({ kind, value, note: options.note });
   if (!parsed.success)
-    throw new AppError('invalid', `earshot blacklist add <kind> <value>; a kind is one of: ${blacklistKindSchema.options.join(', ')}`);
+    throw new AppError(
+      'invalid',
+      `Usage: earshot blacklist add <kind> <value>. Kind must be one of: ${blacklistKindSchema.options.join(', ')}`,
+    );
   return withCore(options, async (core, out) => {
     const change = await core.discovery.blacklist.add(systemActor, [parsed.data]);
     out.result(change, () => words(change));
@@ -43,19 +46,19 @@ const runImport = (file: string, shared: Shared) =>
   });
 
 export function addBlacklistCommands(program: Command): void {
-  const blacklist = noun(program, 'blacklist', 'What is ignored on the whole instance');
+  const blacklist = noun(program, 'blacklist', 'Manage what the whole instance ignores');
   leaf(blacklist, { usage: 'list', about: 'List all entries', example: 'earshot blacklist list --json' }).action(runList);
   leaf(blacklist, {
     usage: 'add <kind> <value>',
-    about: `Add an entry (${blacklistKindSchema.options.join(', ')}); stored posts that match are hidden`,
+    about: `Add an entry (${blacklistKindSchema.options.join(', ')}) and hide stored posts that match it`,
     example: 'earshot blacklist add subreddit r/spam --note "nothing but ads"',
   })
-    .option('--note <text>', 'why')
+    .option('--note <text>', 'why it was added')
     .action(runAdd);
   leaf(blacklist, { usage: 'remove <id>', about: 'Remove an entry', example: 'earshot blacklist remove 3' }).action(runRemove);
   leaf(blacklist, {
     usage: 'import <file>',
-    about: 'Import entries: lines of kind,value,note, or r/name, u/name, domains and words (- reads standard input)',
+    about: 'Import entries from lines of kind,value,note or plain names, domains, and words ("-" reads standard input)',
     example: 'earshot blacklist import blacklist.csv',
   }).action(runImport);
 }

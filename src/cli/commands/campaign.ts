@@ -8,7 +8,7 @@ import { idSchema } from '#shared/common.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { readCampaign } from '../file-input.ts';
-import { printable, table, type Output } from '../output.ts';
+import { counted, printable, table, type Output } from '../output.ts';
 
 interface CreateOptions extends Shared {
   user?: string;
@@ -56,12 +56,12 @@ function showCampaign(campaign: Campaign): string {
   const lines = [
     `${campaign.name} (${campaign.status}${campaign.sample ? ', sample posts' : ''})`,
     `Offers: ${campaign.offering || '–'}`,
-    `Sought: ${campaign.idealCustomer || '–'}`,
+    `Target customer: ${campaign.idealCustomer || '–'}`,
     ...limitsOf(campaign),
-    `Listens to: ${subreddits.map((name) => `r/${name}`).join(', ') || '–'}${campaign.searchEverywhere ? ', and searches everywhere' : ''}`,
+    `Monitors: ${subreddits.map((name) => `r/${name}`).join(', ') || '–'}${campaign.searchEverywhere ? ', and searches all of Reddit' : ''}`,
     'Rules:',
     ...rules.map(({ text, minScore }) => `  ${text}${minScore === undefined ? '' : `   (from ${minScore})`}`),
-    `${counts.posts} posts, ${counts.leads} leads, ${counts.newLeads} of them new. Last heard ${day(campaign.lastRunAt) ?? 'never'}, next ${day(campaign.nextRunAt) ?? 'not planned'}.`,
+    `${counted(counts.posts, 'post')}, ${counted(counts.leads, 'lead')}, ${counts.newLeads} of them new. Last run: ${day(campaign.lastRunAt) ?? 'never'}. Next run: ${day(campaign.nextRunAt) ?? 'not scheduled'}.`,
   ];
   return lines.map(printable).join('\n');
 }
@@ -100,7 +100,7 @@ const runCreate = (options: CreateOptions) =>
     const actor = await actingUser(core, options.user);
     const made = await core.inbox.campaigns.create(actor, await createFrom(core, actor, options));
     await core.discovery.pipeline.settled();
-    out.result(made, () => `${showCampaign(made)}\nIts id is ${made.id}.`);
+    out.result(made, () => `${showCampaign(made)}\nCampaign ID: ${made.id}`);
   });
 
 const runEdit = (id: string, options: Shared & { file: string }) =>
@@ -112,12 +112,12 @@ const runEdit = (id: string, options: Shared & { file: string }) =>
 
 function sayRun(out: Output, run: Run | undefined): void {
   const failed = run?.perSubreddit.filter(({ state }) => state === 'failed' || state === 'limited') ?? [];
-  for (const { name, error } of failed) out.say(`r/${name}: ${error ?? 'could not be read'}`);
+  for (const { name, error } of failed) out.say(`r/${name}: ${error ?? 'couldn’t be read'}`);
   if (run?.error) out.say(run.error);
   out.result(run ?? null, () =>
     run
-      ? `${run.state}: ${run.counts.heard} heard, ${run.counts.new} new, ${run.counts.posts} posts, ${run.counts.leads} leads.`
-      : 'Nothing ran.',
+      ? `${run.state}: ${run.counts.heard} fetched, ${run.counts.new} new, ${counted(run.counts.posts, 'post')}, ${counted(run.counts.leads, 'lead')}.`
+      : 'The campaign didn’t run.',
   );
   if (run?.state === 'failed') process.exitCode = 1;
 }
@@ -147,7 +147,7 @@ const runDelete = (id: string, options: Shared & { yes?: boolean }) =>
     if (!options.yes)
       throw new AppError(
         'conflict',
-        `This deletes "${campaign.name}" with ${campaign.counts.posts} posts and ${campaign.counts.leads} leads. Say so with --yes.`,
+        `This deletes "${campaign.name}" with ${counted(campaign.counts.posts, 'post')} and ${counted(campaign.counts.leads, 'lead')}. Add --yes to confirm.`,
       );
     await core.inbox.campaigns.remove(systemActor, campaign.id);
     out.result({ deleted: campaign.id }, () => `Deleted ${printable(campaign.name)}.`);
@@ -164,32 +164,32 @@ const runExport = (id: string, shared: Shared) =>
 export function addCampaignCommands(program: Command): void {
   const campaign = noun(program, 'campaign', 'Manage campaigns');
   leaf(campaign, { usage: 'list', about: 'List all campaigns', example: 'earshot campaign list' }).action(runList);
-  leaf(campaign, { usage: 'show <id>', about: 'One campaign', example: 'earshot campaign show 1 --json' }).action(runShow);
+  leaf(campaign, { usage: 'show <id>', about: 'Show a campaign', example: 'earshot campaign show 1 --json' }).action(runShow);
   leaf(campaign, {
     usage: 'create',
     about: 'Create a campaign from a file or a description',
     example: 'earshot campaign create --describe "Invoicing for freelancers" --user ada@example.com',
   })
-    .option('--file <file>', 'fields as JSON or YAML; "-" reads standard input')
-    .option('--describe <text>', 'what you sell and to whom; everything else is proposed')
+    .option('--file <file>', 'campaign fields as JSON or YAML ("-" reads standard input)')
+    .option('--describe <text>', 'what you sell and to whom; Earshot suggests the rest')
     .option('--user <email>', 'owner of the campaign (optional if there is only one account)')
     .action(runCreate);
   leaf(campaign, {
     usage: 'edit <id>',
-    about: 'Change the fields given in a file',
+    about: 'Update a campaign with the fields in a file',
     example: 'earshot campaign export 1 > c.yaml; earshot campaign edit 1 --file c.yaml',
   })
-    .requiredOption('--file <file>', 'fields as JSON or YAML; "-" reads standard input')
+    .requiredOption('--file <file>', 'campaign fields as JSON or YAML ("-" reads standard input)')
     .action(runEdit);
-  leaf(campaign, { usage: 'run <id>', about: 'Fetch now and wait for the result', example: 'earshot campaign run 1' }).action(runRun);
-  leaf(campaign, { usage: 'pause <id>', about: 'Pause the campaign', example: 'earshot campaign pause 1' }).action(runStatus('pause'));
-  leaf(campaign, { usage: 'resume <id>', about: 'Resume the campaign', example: 'earshot campaign resume 1' }).action(runStatus('resume'));
+  leaf(campaign, { usage: 'run <id>', about: 'Fetch and score new posts now', example: 'earshot campaign run 1' }).action(runRun);
+  leaf(campaign, { usage: 'pause <id>', about: 'Pause a campaign', example: 'earshot campaign pause 1' }).action(runStatus('pause'));
+  leaf(campaign, { usage: 'resume <id>', about: 'Resume a campaign', example: 'earshot campaign resume 1' }).action(runStatus('resume'));
   leaf(campaign, { usage: 'delete <id>', about: 'Delete a campaign with its posts and leads', example: 'earshot campaign delete 1 --yes' })
-    .option('--yes', 'confirm')
+    .option('--yes', 'confirm without a prompt')
     .action(runDelete);
   leaf(campaign, {
     usage: 'export <id>',
-    about: 'Print the fields as YAML (or JSON)',
+    about: 'Print the fields as YAML, or as JSON with --json',
     example: 'earshot campaign export 1 > campaign.yaml',
   }).action(runExport);
 }

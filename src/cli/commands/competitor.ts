@@ -35,7 +35,7 @@ const mentionRows = (items: readonly Mention[]) =>
 const runList = (options: ForUser) =>
   withCore(options, async (core, out) => {
     const { items } = await core.insights.competitors.list(await actingUser(core, options.user));
-    out.result(items, () => table(['id', 'name', 'mentions', 'share', 'look elsewhere', 'complaints', 'last'], competitorRows(items)));
+    out.result(items, () => table(['id', 'name', 'mentions', 'share', 'switching', 'complaints', 'last'], competitorRows(items)));
   });
 
 interface AddOptions extends ForUser {
@@ -52,20 +52,20 @@ function runAdd(name: string, options: AddOptions): Promise<void> {
     website: options.website ?? '',
     own: options.own ?? false,
   });
-  if ('details' in parsed) throw new AppError('invalid', 'The competitor could not be added', parsed);
+  if ('details' in parsed) throw new AppError('invalid', 'Couldn’t add the competitor', parsed);
   return withCore(options, async (core, out) => {
     const actor = await actingUser(core, options.user);
     const { id } = await core.insights.competitors.create(actor, parsed.data);
     await core.insights.competitors.settled();
     const made = (await core.insights.competitors.list(actor)).items.find((one) => one.id === id);
-    out.result(made, () => `${name} has number ${id}; ${made?.mentions ?? 0} mentions in what was heard.`);
+    out.result(made, () => `Added ${name} (ID ${id}): ${made?.mentions ?? 0} mentions in stored posts.`);
   });
 }
 
 const runRemove = (id: string, options: ForUser) =>
   withCore(options, async (core, out) => {
     await core.insights.competitors.remove(await actingUser(core, options.user), id);
-    out.result({ id }, () => `Competitor ${id} and its mentions are gone.`);
+    out.result({ id }, () => `Removed competitor ${id} and its mentions.`);
   });
 
 const runScrape = (id: string | undefined, options: ForUser) =>
@@ -77,7 +77,7 @@ const runScrape = (id: string | undefined, options: ForUser) =>
     const { items } = await core.insights.competitors.list(actor);
     const shown = id === undefined ? items : items.filter((one) => one.id === id);
     for (const { name, searchError } of shown) if (searchError !== null) out.say(`${name}: ${searchError}`);
-    out.result(shown, () => table(['id', 'name', 'mentions', 'share', 'look elsewhere', 'complaints', 'last'], competitorRows(shown)));
+    out.result(shown, () => table(['id', 'name', 'mentions', 'share', 'switching', 'complaints', 'last'], competitorRows(shown)));
   });
 
 const runDiscover = (url: string, options: ForUser) =>
@@ -106,9 +106,9 @@ const collect = (value: string, before: string[] = []): string[] => [...before, 
 
 export function addCompetitorCommands(program: Command): void {
   const competitor = noun(program, 'competitor', 'Manage competitors and their mentions');
-  const forUser = (command: Command): Command => command.option('--user <email>', 'the account; required if there are several');
+  const forUser = (command: Command): Command => command.option('--user <email>', 'account to use (required if there are several)');
   forUser(
-    leaf(competitor, { usage: 'list', about: 'List your competitors with their figures', example: 'earshot competitor list --json' }),
+    leaf(competitor, { usage: 'list', about: 'List competitors with their mentions', example: 'earshot competitor list --json' }),
   ).action(runList);
   forUser(
     leaf(competitor, {
@@ -117,8 +117,8 @@ export function addCompetitorCommands(program: Command): void {
       example: 'earshot competitor add Linear --keyword "issue tracker"',
     }),
   )
-    .option('--alias <name>', 'another name or spelling; repeatable', collect)
-    .option('--keyword <word>', 'a term, one of which must also occur in the text; repeatable', collect)
+    .option('--alias <name>', 'another name or spelling (repeatable)', collect)
+    .option('--keyword <word>', 'count a mention only if one of these terms occurs too (repeatable)', collect)
     .option('--website <url>', 'its website')
     .option('--own', 'this is your own product')
     .action(runAdd);
@@ -131,13 +131,13 @@ export function addCompetitorCommands(program: Command): void {
   forUser(
     leaf(competitor, {
       usage: 'discover <url>',
-      about: 'Suggest competitors from a website and from what was fetched',
+      about: 'Suggest competitors from a website and stored posts',
       example: 'earshot competitor discover https://example.com',
     }),
   ).action(runDiscover);
   forUser(
     leaf(competitor, { usage: 'mentions [id]', about: 'List mentions, newest first', example: 'earshot competitor mentions 3 --limit 50' }),
   )
-    .option('--limit <n>', 'maximum number of results', '25')
+    .option('--limit <n>', 'maximum number of mentions', '25')
     .action(runMentions);
 }

@@ -11,7 +11,7 @@ export function addCompletion(program: Command): void {
     about: 'Print a shell completion script',
     example: `source <(earshot completion bash)     # in ~/.bashrc; "completion zsh" in ~/.zshrc`,
   })
-    .addArgument(new Argument('<shell>', 'whose').choices(['bash', 'zsh']))
+    .addArgument(new Argument('<shell>', 'your shell').choices(['bash', 'zsh']))
     .action((shell: 'bash' | 'zsh', options: { json?: boolean }) => {
       const script = `${shell === 'zsh' ? forZsh : ''}${completionScript(program)}`;
       process.stdout.write(`${options.json ? JSON.stringify({ shell, script }, null, 2) : script}\n`);

@@ -25,7 +25,7 @@ const runBackup = (file: string | undefined, shared: Shared): Promise<void> =>
       file === undefined
         ? await backupRotating(core.db, { dataDir: core.config.dataDir, now: core.now(), keep: core.config.retention.backups })
         : await backupTo(core.db, file);
-    out.result(made, () => `${made.file}: ${megabytes(made.bytes)}, ${made.rows} rows, checked.`);
+    out.result(made, () => `${made.file}: ${megabytes(made.bytes)}, ${made.rows} rows, verified.`);
   });
 
 async function runRestore(file: string, shared: Shared & { yes?: boolean }): Promise<void> {
@@ -53,10 +53,10 @@ async function runRestore(file: string, shared: Shared & { yes?: boolean }): Pro
 const reportLines = ({ promise, unchecked, lately, purges }: PurgeReport): string =>
   [
     promise.holds
-      ? `Everything kept from Reddit (${promise.kept}) was looked at within ${promise.hours} hours.`
-      : `${promise.late} of ${promise.kept} kept from Reddit were not looked at within ${promise.hours} hours; the oldest look was at ${promise.oldestLookAt ?? 'no time'}.`,
-    ...unchecked.map(({ what, items, why }) => `Cannot be looked at again: ${items} from ${what}. ${why}`),
-    `Blanked within ${lately.days} days: ${lately.items} conversations, ${lately.people} people, ${lately.answers} answers, ${lately.accounts} accounts.`,
+      ? `All ${promise.kept} stored Reddit items were checked for deletion within ${promise.hours} hours.`
+      : `${promise.late} of ${promise.kept} stored Reddit items weren’t checked for deletion within ${promise.hours} hours. Oldest check: ${promise.oldestLookAt ?? 'never'}.`,
+    ...unchecked.map(({ what, items, why }) => `Can’t be checked again: ${items} items from ${what}. ${why}`),
+    `Erased in the last ${lately.days} days: ${lately.items} conversations, ${lately.people} people, ${lately.answers} replies, ${lately.accounts} accounts.`,
     table(
       ['when', 'because', 'items', 'posts', 'people', 'replies'],
       purges.map((one) => [one.at, one.cause, String(one.items), String(one.posts), String(one.people), String(one.answers)]),
@@ -78,26 +78,26 @@ function runPrune(options: Shared & { report?: boolean }): void | Promise<void> 
 export function addDataCommands(program: Command): void {
   leaf(program, {
     usage: 'migrate',
-    about: 'Migrate the database (the server does this when it starts)',
+    about: 'Migrate the database (the server also does this on startup)',
     example: 'earshot migrate',
   }).action(runMigrate);
   leaf(program, {
     usage: 'backup [file]',
-    about: 'Write a verified backup, also while the server runs; without a file, into the rotating backups',
+    about: 'Back up the database and verify the copy; the server can keep running. Without a file, adds to the rotating backups',
     example: 'earshot backup /srv/backups/earshot.db',
   }).action(runBackup);
   leaf(program, {
     usage: 'restore <file>',
-    about: 'Replace the database with a backup; stop the server first',
+    about: 'Replace the database with a backup (stop the server first)',
     example: 'earshot restore data/backups/earshot-2026-11-20.db --yes',
   })
-    .option('--yes', 'confirm')
+    .option('--yes', 'confirm without a prompt')
     .action(runRestore);
   leaf(program, {
     usage: 'prune',
-    about: 'Remove leftover temporary files, or report what was erased because it was deleted on Reddit',
+    about: 'Remove leftover temporary files, or report what was erased after being deleted on Reddit',
     example: 'earshot prune --report',
   })
-    .option('--report', 'remove nothing; show what was erased and whether the 48-hour limit holds')
+    .option('--report', 'only report what was erased and whether the 48-hour limit was met')
     .action(runPrune);
 }

@@ -61,11 +61,11 @@ function followSample(core: Core, out: Output, userId: string): Promise<string> 
         const { lead } = events['new-lead'].parse(payload);
         printing = printing
           .then(() => printLead(core, out, { leadId: lead.id, userId }))
-          .catch((error: unknown) => core.log.error({ err: error }, 'a lead could not be printed'));
+          .catch((error: unknown) => core.log.error({ err: error }, 'could not print a lead'));
       }
       if (event === 'scrape-complete') {
         const { totalPosts, totalComments, newLeads } = events['scrape-complete'].parse(payload);
-        void printing.then(() => resolve(`${totalPosts} posts and ${totalComments} comments heard, ${newLeads} leads.`));
+        void printing.then(() => resolve(`${totalPosts} posts and ${totalComments} comments read, ${newLeads} leads found.`));
       }
     });
   });
@@ -83,11 +83,11 @@ async function runDemo(shared: Shared): Promise<void> {
     const code = randomBytes(24).toString('base64url');
     const server = await serveSomewhere(core, code);
     out.say(
-      `Earshot demo: invented posts, a throw-away folder, this machine only.\nSigns you in once:  ${openable(server.url)}/login#demo=${code}\nCtrl+C ends it and leaves nothing behind.`,
+      `Earshot demo: made-up posts in a temporary folder, reachable only from this machine.\nSign-in link (works once): ${openable(server.url)}/login#demo=${code}\nPress Ctrl+C to stop and delete everything.`,
     );
     const followed = followSample(core, out, user.id);
     await core.discovery.pipeline.createSample({ kind: 'user', userId: user.id, role: 'admin' });
-    await Promise.race([followed.then((sums) => out.say(`\n${sums} The page stays open until Ctrl+C.`)), ended]);
+    await Promise.race([followed.then((sums) => out.say(`\n${sums} The web app keeps running until you press Ctrl+C.`)), ended]);
     await ended;
     await server.close();
   } finally {
@@ -99,7 +99,7 @@ async function runDemo(shared: Shared): Promise<void> {
 export function addDemo(program: Command): void {
   leaf(program, {
     usage: 'demo',
-    about: 'Run invented posts through the real pipeline in a temporary folder and print the leads',
+    about: 'Try Earshot with made-up posts in a temporary folder and print the leads it finds',
     example: 'earshot demo',
   }).action(runDemo);
 }

@@ -7,7 +7,7 @@ import { cut, table } from '../output.ts';
 
 function runList(options: Shared & { status?: string }): Promise<void> {
   const status = feedbackStatusSchema.optional().safeParse(options.status);
-  if (!status.success) throw new AppError('invalid', `A status is one of: ${feedbackStatusSchema.options.join(', ')}`);
+  if (!status.success) throw new AppError('invalid', `Status must be one of: ${feedbackStatusSchema.options.join(', ')}`);
   const wanted: FeedbackStatus | undefined = status.data;
   return withCore(options, async (core, out) => {
     const { items, total } = await core.instance.feedback.list(systemActor, { limit: 100, status: wanted });
@@ -17,13 +17,13 @@ function runList(options: Shared & { status?: string }): Promise<void> {
         items.map((one) => [one.id, one.createdAt.slice(0, 10), one.user.email, one.kind, one.status, cut(one.message, 80)]),
       ),
     );
-    if ((total ?? 0) > items.length) out.say(`The newest ${items.length} of ${total}.`);
+    if ((total ?? 0) > items.length) out.say(`Showing the newest ${items.length} of ${total}.`);
   });
 }
 
 export function addFeedbackCommands(program: Command): void {
-  const feedback = noun(program, 'feedback', 'Show what users sent as feedback');
-  leaf(feedback, { usage: 'list', about: 'List the latest 100', example: 'earshot feedback list --status new' })
+  const feedback = noun(program, 'feedback', 'Show user feedback');
+  leaf(feedback, { usage: 'list', about: 'List the latest 100 messages', example: 'earshot feedback list --status new' })
     .option('--status <status>', `filter by status: ${feedbackStatusSchema.options.join(', ')}`)
     .action(runList);
 }

@@ -4,7 +4,7 @@ import { AppError } from '#core/platform/errors.ts';
 import { leaf, type Shared } from '../command.ts';
 import { createOutput } from '../output.ts';
 
-const template = `# Earshot. Every key has a default; keep only what you change. config.example.yaml lists them all.
+const template = `# Earshot. Every key has a default; keep only the ones you change. config.example.yaml lists them all.
 # Any key can also come from the environment: EARSHOT_HTTP__PORT=8080, EARSHOT_REDDIT__CLIENT_SECRET_FILE=/run/secrets/reddit
 
 dataDir: ./data
@@ -15,7 +15,7 @@ http:
   # publicUrl: https://earshot.example.com
 
 reddit:
-  # Without a client id Earshot listens to Reddit's RSS feeds, about one request a minute.
+  # Without a client id Earshot reads Reddit's RSS feeds, about one request a minute.
   # Reddit has to approve an app (and commercial use) first: https://www.reddit.com/prefs/apps
   # clientId: ""
   # clientSecret: ""
@@ -33,7 +33,7 @@ function runInit(file: string, shared: Shared & { force?: boolean }): void {
 }
 
 export function addInit(program: Command): void {
-  leaf(program, { usage: 'init [file]', about: 'Write a starting config.yaml', example: 'earshot init' })
-    .option('--force', 'overwrite the file')
+  leaf(program, { usage: 'init [file]', about: 'Create a config.yaml to start from', example: 'earshot init' })
+    .option('--force', 'overwrite an existing file')
     .action((file: string | undefined, shared: Shared & { force?: boolean }) => runInit(file ?? 'config.yaml', shared));
 }

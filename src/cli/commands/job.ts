@@ -43,10 +43,10 @@ const runOne = (name: string, shared: Shared) =>
 
 export function addJobCommands(program: Command): void {
   const job = noun(program, 'job', 'Show and run scheduled jobs');
-  leaf(job, { usage: 'list', about: 'List jobs with their last run', example: 'earshot job list' }).action(runList);
+  leaf(job, { usage: 'list', about: 'List jobs with their schedule and last run', example: 'earshot job list' }).action(runList);
   leaf(job, {
     usage: 'run <name>',
-    about: 'Run a job now, also beside a running server (a lease prevents two runs at once)',
+    about: 'Run a job now; safe while the server is running',
     example: 'earshot job run retention',
   }).action(runOne);
 }

@@ -22,9 +22,9 @@ const runMcp = (options: McpOptions) =>
 export function addMcp(program: Command): void {
   leaf(program, {
     usage: 'mcp',
-    about: 'Let an assistant read campaigns, posts and leads (Model Context Protocol over stdin and stdout)',
+    about: 'Start an MCP server over stdin and stdout that gives AI assistants access to campaigns, posts, and leads',
     example: 'earshot mcp --user ada@example.com',
   })
-    .option('--user <email>', 'for this account; required if there are several')
+    .option('--user <email>', 'account to use (required if there are several)')
     .action(runMcp);
 }

@@ -13,19 +13,15 @@ function positive(text: string): number {
 export function addScan(program: Command): void {
   leaf(program, {
     usage: 'scan',
-    about: 'Find leads in files of posts and comments (JSONL, NDJSON, CSV, each also .gz), without a server or a database',
+    about: 'Find leads in files of posts and comments (JSONL, NDJSON, or CSV, optionally gzipped) without a server or database',
     example: 'earshot scan --describe "Invoicing for freelancers" --input posts.jsonl.gz',
   })
-    .option('--campaign <file>', 'a campaign as JSON or YAML')
-    .option('--describe <text>', 'what you sell and to whom, instead of a campaign file')
-    .requiredOption('--input <file...>', 'files to read; "-" reads standard input')
-    .option('--all', 'print every item with its score, not only leads')
-    .option(
-      '--limit <n>',
-      `print only the best n (text: ${textLimit} unless said otherwise; data: everything, in the order read)`,
-      positive,
-    )
-    .addOption(new Option('--jsonl', 'one JSON object a line').conflicts(['json', 'csv']))
-    .addOption(new Option('--csv', 'CSV with a header').conflicts('json'))
+    .option('--campaign <file>', 'campaign file, JSON or YAML')
+    .option('--describe <text>', 'what you sell and to whom (instead of a campaign file)')
+    .requiredOption('--input <file...>', 'files to read ("-" reads standard input)')
+    .option('--all', 'print every item with its score, not just leads')
+    .option('--limit <n>', `print only the n best matches (default: ${textLimit} for text; no limit for JSON and CSV)`, positive)
+    .addOption(new Option('--jsonl', 'print one JSON object per line').conflicts(['json', 'csv']))
+    .addOption(new Option('--csv', 'print CSV with a header').conflicts('json'))
     .action(async (options: ScanOptions) => (await import('../scan/run.ts')).runScan(options));
 }

@@ -30,7 +30,7 @@ test('beside a running server, score explain prints components, rules and the ab
   const out = await score('explain', postId);
   expect(out).toContain('Looking for invoicing software');
   expect(out).toMatch(/intent +[01]\.\d\d/);
-  expect(out).toContain('Judgements add nothing.');
+  expect(out).toContain('Feedback has no effect on this score.');
   expect(out).toContain('No cap applies.');
   expect(out).toContain('Rules: invoic*');
 });

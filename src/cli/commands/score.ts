@@ -10,7 +10,7 @@ import { printable, table, type Output } from '../output.ts';
 
 function idOf(text: string, what: string): string {
   const parsed = idSchema.safeParse(text);
-  if (!parsed.success) throw new AppError('not_found', `Not found: ${what} ${text}`);
+  if (!parsed.success) throw new AppError('not_found', `${what} ${text} not found`);
   return parsed.data;
 }
 
@@ -22,11 +22,11 @@ function showExplanation(found: Explanation): string {
   return [
     printable(title),
     `${confidence} of 100, by ${printable(scoredBy)}: ${printable(reason)}`,
-    table(['component', 'value', 'points', 'of', 'in words'], rows),
+    table(['component', 'value', 'points', 'max', 'why'], rows),
     learned.points === 0
-      ? 'Judgements add nothing.'
-      : `Judgements: up to ${signed(learned.points)} points (${learned.because.map(({ what, points: own }) => `${printable(what)} ${signed(own)}`).join(', ')})`,
-    limits.length > 0 ? `At most ${cap}, because ${limits.join(' and ')}.` : 'No cap applies.',
+      ? 'Feedback has no effect on this score.'
+      : `Feedback: up to ${signed(learned.points)} points (${learned.because.map(({ what, points: own }) => `${printable(what)} ${signed(own)}`).join(', ')})`,
+    limits.length > 0 ? `Capped at ${cap}: ${limits.join(' and ')}.` : 'No cap applies.',
     `Rules: ${matchedRules.map(printable).join(', ') || '–'}`,
     ...evidence.map(({ why, field, text }) => `${why} (${field}): "${printable(text)}"`),
   ].join('\n');
@@ -34,7 +34,7 @@ function showExplanation(found: Explanation): string {
 
 const runExplain = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const found = await core.inbox.learning.explain(systemActor, idOf(id, 'post'));
+    const found = await core.inbox.learning.explain(systemActor, idOf(id, 'Post'));
     out.result(found, () => showExplanation(found));
   });
 
@@ -58,15 +58,17 @@ interface EvalOptions extends Shared {
 /** Everything scored is scored anew by one scorer; what is stored stays. */
 function runGrade(id: string, { provider, ...shared }: EvalOptions): Promise<void> {
   const chosen = scorers.find((name) => name === provider);
-  if (!chosen) throw new AppError('invalid', `A provider is one of: ${scorers.join(', ')}`);
+  if (!chosen) throw new AppError('invalid', `Provider must be one of: ${scorers.join(', ')}`);
   const work = async (core: Core, out: Output): Promise<void> => {
     const asked = { byModel: chosen !== 'builtin', signal: new AbortController().signal };
-    const grade = await core.discovery.grade(systemActor, idOf(id, 'campaign'), asked);
+    const grade = await core.discovery.grade(systemActor, idOf(id, 'Campaign'), asked);
     out.result({ provider: chosen, ...grade }, () =>
-      table(['scorer', 'judged', 'right', 'precision', 'recall', 'nDCG'], [figuresRow(chosen, grade)]),
+      table(['scorer', 'rated', 'good', 'precision', 'recall', 'nDCG'], [figuresRow(chosen, grade)]),
     );
     if (grade.notAsked > 0)
-      out.say(`${chosen} was not asked about ${grade.notAsked} of them: it could not change them, or was out of budget or away.`);
+      out.say(
+        `${chosen} didn’t score ${grade.notAsked} of them: their score couldn’t change, the budget was used up, or the provider was unavailable.`,
+      );
   };
   return withCore(shared, work, (config) => ({ ...config, ai: { ...config.ai, provider: chosen } }));
 }
@@ -76,7 +78,7 @@ const runEval = (id: string, { provider, ...shared }: EvalOptions) =>
 
 const runStored = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const all = await core.inbox.learning.evaluate(systemActor, idOf(id, 'campaign'));
+    const all = await core.inbox.learning.evaluate(systemActor, idOf(id, 'Campaign'));
     const rows = all.flatMap(({ scoredBy, learned, ...plain }) => [
       figuresRow(scoredBy, plain),
       ...(learned ? [figuresRow(`${scoredBy}, with learning`, learned)] : []),
@@ -84,7 +86,7 @@ const runStored = (id: string, shared: Shared) =>
     out.result(all, () =>
       all.length === 0
         ? 'No feedback yet. Mark posts as good or bad matches first.'
-        : table(['scorer', 'judged', 'right', 'precision', 'recall', 'nDCG'], rows),
+        : table(['scorer', 'rated', 'good', 'precision', 'recall', 'nDCG'], rows),
     );
   });
 
@@ -92,14 +94,14 @@ export function addScoreCommands(program: Command): void {
   const score = noun(program, 'score', 'Explain and evaluate scores');
   leaf(score, {
     usage: 'explain <post>',
-    about: 'Show components, points, caps and evidence of a post',
+    about: 'Show how a post was scored: components, points, caps, and evidence',
     example: 'earshot score explain 12',
   }).action(runExplain);
   leaf(score, {
     usage: 'eval <campaign>',
-    about: 'Show precision, recall and nDCG on posts with feedback, with and without learning',
+    about: 'Show precision, recall, and nDCG on rated posts, with and without learning',
     example: 'earshot score eval 1 --provider ollama',
   })
-    .option('--provider <name>', 'score the posts with feedback again by builtin, ollama or openai; stores nothing, uses tokens')
+    .option('--provider <name>', 'score the rated posts again with builtin, ollama, or openai (stores nothing; models use tokens)')
     .action(runEval);
 }

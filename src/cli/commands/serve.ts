@@ -67,7 +67,7 @@ async function runServe(shared: Shared): Promise<void> {
 export function addServe(program: Command): void {
   leaf(program, {
     usage: 'serve',
-    about: 'Start the server: migrate the database, listen, fetch from Reddit',
+    about: 'Start the server and its scheduled jobs',
     example: 'EARSHOT_HTTP__PORT=8080 earshot serve',
   }).action(runServe);
 }

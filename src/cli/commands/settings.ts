@@ -22,16 +22,16 @@ function runSet(key: string, value: string, shared: Shared): Promise<void> {
   if (!parsed.success)
     throw new AppError(
       'invalid',
-      `Not a setting and its value: ${key} ${value}. There are: ${Object.keys(adminSettingsSchema.shape).join(', ')}`,
+      `Invalid setting or value: ${key} ${value}. Settings: ${Object.keys(adminSettingsSchema.shape).join(', ')}`,
     );
   return withCore(shared, async (core, out) => {
     const settings = await core.instance.admin.changeSettings(systemActor, parsed.data);
-    out.result(settings, () => `${key} is ${value}.`);
+    out.result(settings, () => `Set ${key} to ${value}.`);
   });
 }
 
 export function addSettingsCommands(program: Command): void {
-  const settings = noun(program, 'settings', 'Settings that admins can change at run time');
+  const settings = noun(program, 'settings', 'Manage instance settings');
   leaf(settings, { usage: 'list', about: 'List all settings', example: 'earshot settings list' }).action(runList);
   leaf(settings, { usage: 'set <key> <value>', about: 'Change a setting', example: 'earshot settings set betaModeEnabled true' }).action(
     runSet,

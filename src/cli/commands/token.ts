@@ -15,7 +15,7 @@ interface TokenOptions extends Shared {
 const runCreate = (name: string, options: TokenOptions) =>
   withCore(options, async (core, out) => {
     const parsed = checkAgainst(newTokenSchema, { name, scope: options.scope });
-    if ('details' in parsed) throw new AppError('invalid', 'The token could not be created', parsed);
+    if ('details' in parsed) throw new AppError('invalid', 'Couldn’t create the token', parsed);
     const made = await core.accounts.tokens.create(await actingUser(core, options.user), parsed.data);
     out.say("Save it now; it won't be shown again.");
     out.result(made, () => made.token);
@@ -25,23 +25,23 @@ const runList = (options: TokenOptions) =>
   withCore(options, async (core, out) => {
     const { items } = await core.accounts.tokens.list(await actingUser(core, options.user));
     const rows = items.map(({ id, name, scope, hint, createdAt, lastUsedAt }) => [id, name, scope, `${hint}…`, createdAt, lastUsedAt]);
-    out.result(items, () => table(['ID', 'Name', 'Scope', 'Token', 'Made', 'Last used'], rows));
+    out.result(items, () => table(['ID', 'Name', 'Scope', 'Token', 'Created', 'Last used'], rows));
   });
 
 const runRevoke = (id: string, options: TokenOptions) =>
   withCore(options, async (core, out) => {
     if (!idSchema.safeParse(id).success) throw new AppError('not_found', `Token ${id} not found`);
     await core.accounts.tokens.revoke(await actingUser(core, options.user), id);
-    out.result({ revoked: id }, () => `Token ${id} is revoked.`);
+    out.result({ revoked: id }, () => `Token ${id} revoked.`);
   });
 
 /** `token create|list|revoke`. */
 export function addTokenCommands(program: Command): void {
   const token = noun(program, 'token', 'Manage API tokens (docs/api.md)');
-  const whose = ['--user <email>', 'of this account, where there are several'] as const;
+  const whose = ['--user <email>', 'account to use (required if there are several)'] as const;
   leaf(token, {
     usage: 'create <name>',
-    about: 'Create a token and print it once',
+    about: 'Create a token and print it (it can’t be shown again)',
     example: 'earshot token create "CRM import" --scope write',
   })
     .option(...whose)

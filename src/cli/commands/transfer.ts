@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Option, type Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
+import { counted } from '../output.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { idSchema } from '#shared/common.ts';
 import { postFilterQuery } from '#shared/exports.ts';
@@ -52,7 +53,7 @@ const runImport = (file: string, options: ImportOptions) =>
       done
         .map(
           ({ campaignId: id, state, counts }) =>
-            `Campaign ${id}: ${state}, ${counts.heard} read, ${counts.new} new, ${counts.posts} posts, ${counts.leads} leads.`,
+            `Campaign ${id}: ${state}, ${counts.heard} fetched, ${counts.new} new, ${counted(counts.posts, 'post')}, ${counted(counts.leads, 'lead')}.`,
         )
         .join('\n'),
     );
@@ -75,19 +76,19 @@ async function runExport(options: ExportOptions): Promise<void> {
 export function addTransferCommands(program: Command): void {
   leaf(program, {
     usage: 'import <file>',
-    about: 'Import posts and comments from a file (JSONL, NDJSON, CSV, each also .gz) into one or all active campaigns',
+    about: 'Import posts and comments from a file (JSONL, NDJSON, or CSV, optionally gzipped) into one or all active campaigns',
     example: 'earshot import posts.jsonl.gz --campaign 1',
   })
-    .option('--campaign <id>', 'only for this campaign')
-    .option('--user <email>', 'for every active campaign of this account')
+    .option('--campaign <id>', 'import into this campaign only')
+    .option('--user <email>', 'import into every active campaign of this account')
     .action(runImport);
   leaf(program, {
     usage: 'export',
-    about: 'Print leads or posts as JSON lines, a JSON array (--json), or CSV',
+    about: 'Print leads or posts as JSON Lines, JSON, or CSV',
     example: 'earshot export --campaign 1 --csv > leads.csv',
   })
-    .option('--campaign <id>', 'only from this campaign')
-    .option('--posts', 'posts instead of leads')
-    .addOption(new Option('--csv', 'CSV with a header; cells that a spreadsheet would run are made text').conflicts('json'))
+    .option('--campaign <id>', 'export this campaign only')
+    .option('--posts', 'export posts instead of leads')
+    .addOption(new Option('--csv', 'print CSV with a header; cells that look like formulas are escaped').conflicts('json'))
     .action(runExport);
 }

@@ -22,25 +22,25 @@ const runList = (shared: Shared) =>
       createdAt.slice(0, 10),
       lastLoginAt?.slice(0, 10) ?? null,
     ]);
-    out.result(users, () => table(['name', 'e-mail', 'role', 'state', 'since', 'last sign-in'], rows));
+    out.result(users, () => table(['name', 'email', 'role', 'state', 'since', 'last sign-in'], rows));
   });
 
 async function runAdd(username: string, email: string, options: AddOptions): Promise<void> {
   const password = await readSecret('Password');
   const parsed = checkAgainst(registrationSchema, { username, email, password });
-  if ('details' in parsed) throw new AppError('invalid', 'The account could not be created', parsed);
+  if ('details' in parsed) throw new AppError('invalid', 'Couldn’t create the account', parsed);
   await withCore(options, async (core, out) => {
     const user = await core.accounts.users.addUser(systemActor, { ...parsed.data, role: options.admin ? 'admin' : 'user' });
-    out.result(user, () => `${user.username} (${user.email}) is ${user.role}.`);
+    out.result(user, () => `Added ${user.username} (${user.email}) as ${user.role}.`);
   });
 }
 
 function runSetRole(email: string, role: string, shared: Shared): Promise<void> {
   const parsed = roleSchema.safeParse(role);
-  if (!parsed.success) throw new AppError('invalid', `A role is one of: ${roleSchema.options.join(', ')}`);
+  if (!parsed.success) throw new AppError('invalid', `Role must be one of: ${roleSchema.options.join(', ')}`);
   return withCore(shared, async (core, out) => {
     const user = await core.accounts.users.setRole(systemActor, email, parsed.data);
-    out.result(user, () => `${user.email} is ${user.role}.`);
+    out.result(user, () => `${user.email} now has the role ${user.role}.`);
   });
 }
 
@@ -50,20 +50,20 @@ const runSetPlan = (email: string, plan: string, shared: Shared) =>
     const user = users.find((one) => one.email.toLowerCase() === email.toLowerCase());
     if (!user) throw new AppError('not_found', `Account ${email} not found`);
     await core.accounts.billing.grant(systemActor, Number(user.id), plan);
-    out.result({ ...user, plan }, () => `${user.email} is on the plan ${plan}.`);
+    out.result({ ...user, plan }, () => `${user.email} is now on the ${plan} plan.`);
   });
 
 const runDisable = (email: string, options: Shared & { undo?: boolean }) =>
   withCore(options, async (core, out) => {
     const user = await core.accounts.users.setDisabled(systemActor, email, !options.undo);
-    out.result(user, () => `${user.email} is ${user.disabled ? 'disabled and signed out' : 'active again'}.`);
+    out.result(user, () => `${user.email} is ${user.disabled ? 'disabled and signed out' : 'enabled'}.`);
   });
 
 const runReset = (email: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
     const made = await core.accounts.users.createResetLink(systemActor, email);
     out.result(made, () => made.link);
-    out.say(`Works once, until ${made.expiresAt}.`);
+    out.say(`The link works once and expires at ${made.expiresAt}.`);
   });
 
 export function addUserCommands(program: Command): void {
@@ -71,10 +71,10 @@ export function addUserCommands(program: Command): void {
   leaf(user, { usage: 'list', about: 'List all accounts', example: 'earshot user list --json' }).action(runList);
   leaf(user, {
     usage: 'add <username> <email>',
-    about: 'Add an account; prompts for the password, or reads it from standard input',
+    about: 'Add an account; prompts for the password or reads it from standard input',
     example: 'earshot user add ada ada@example.com < password.txt',
   })
-    .option('--admin', 'as admin')
+    .option('--admin', 'give the account the admin role')
     .action(runAdd);
   leaf(user, {
     usage: 'set-role <email> <role>',
@@ -83,15 +83,15 @@ export function addUserCommands(program: Command): void {
   }).action(runSetRole);
   leaf(user, {
     usage: 'set-plan <email> <plan>',
-    about: 'Give an account a plan from billing.plans without payment',
+    about: 'Give an account a plan from billing.plans without charging it',
     example: 'earshot user set-plan ada@example.com team',
   }).action(runSetPlan);
   leaf(user, {
     usage: 'reset-password <email>',
-    about: 'Print a link that sets a new password once',
+    about: 'Print a one-time link to set a new password',
     example: 'earshot user reset-password ada@example.com',
   }).action(runReset);
   leaf(user, { usage: 'disable <email>', about: 'Disable an account', example: 'earshot user disable ada@example.com' })
-    .option('--undo', 'enable it again')
+    .option('--undo', 'enable the account again')
     .action(runDisable);
 }

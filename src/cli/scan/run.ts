@@ -6,7 +6,7 @@ import { openLanguageOf } from '#core/scoring/text/language.ts';
 import { createScorer, type Scorer } from '#core/scoring/scorer.ts';
 import { readFileItems, type FileEntry } from '#core/discovery/sources/file.ts';
 import type { Shared } from '../command.ts';
-import { createOutput, type Output } from '../output.ts';
+import { counted, createOutput, type Output } from '../output.ts';
 import { describedCampaign, readCampaignFile } from './campaign.ts';
 import { Best, foundOf, type Found } from './found.ts';
 import { startProgress } from './progress.ts';
@@ -79,9 +79,11 @@ async function scanFile(file: string, work: Work): Promise<void> {
 
 function sayTally(out: Output, tally: Tally): void {
   const filtered = [...tally.filtered].map(([reason, count]) => `${count} ${reason}`).join(', ');
-  out.say(`${tally.read} read, ${tally.posts} worth a look, ${tally.leads} leads${filtered ? `; filtered: ${filtered}` : ''}.`);
+  out.say(
+    `${tally.read} read, ${counted(tally.posts, 'match', 'matches')}, ${counted(tally.leads, 'lead')}${filtered ? `; filtered: ${filtered}` : ''}.`,
+  );
   if (tally.badCount === 0) return;
-  out.say(`${tally.badCount} lines could not be read:`);
+  out.say(`${counted(tally.badCount, 'line')} couldn’t be read:`);
   for (const { file, line, message } of tally.bad) out.say(`  ${file}:${line}: ${message}`);
   if (tally.badCount > tally.bad.length) out.say(`  and ${tally.badCount - tally.bad.length} more`);
 }
@@ -109,6 +111,7 @@ export async function runScan(options: ScanOptions): Promise<void> {
   for (const file of options.input) await scanFile(file, { scorer, all: options.all === true, tally, take });
   for (const found of best?.list() ?? []) await writer.write(found);
   await writer.end();
-  if (best && tally.leads > (limit ?? 0) && !options.all) out.say(`The best ${limit} of ${tally.leads} leads; --limit shows more.`);
+  if (best && tally.leads > (limit ?? 0) && !options.all)
+    out.say(`Showing the best ${limit} of ${tally.leads} leads. Use --limit to show more.`);
   sayTally(out, tally);
 }
