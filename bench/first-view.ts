@@ -8,7 +8,7 @@ import { weighFirstViews, type FirstView } from '#test/support/first-view.ts';
 import type { Figure } from './generated-data.ts';
 
 const webRoot = 'dist/web';
-const inWords = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
+const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
 interface Visit {
   browser: Browser;
@@ -46,8 +46,8 @@ async function visitAll(instance: Instance, path: string): Promise<Figure[]> {
     const idle = await weighUntilIdle({ browser, url: instance.url, token }, view);
     figures.push({
       figure: `scripts of ${view.path}, gzip`,
-      ours: `${inWords(view.bytes)} in ${String(view.files.length)} files`,
-      yardstick: `${inWords(idle.bytes)} in ${String(idle.files)} until idle`,
+      ours: `${inKilobytes(view.bytes)} in ${String(view.files.length)} files`,
+      yardstick: `${inKilobytes(idle.bytes)} in ${String(idle.files)} until idle`,
       ratio: (view.bytes / idle.bytes).toFixed(2),
       target: '130 kB',
     });

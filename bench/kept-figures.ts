@@ -64,7 +64,7 @@ const itemRow = ({ id, createdAt, campaign }: Made, subreddit: string) => ({
 
 function postRow({ id, campaign, createdAt, random }: Made, subreddit: string, leadId: number | null) {
   const dismissed = leadId === null && random() < 0.1;
-  const judged = random() < 0.1;
+  const rated = random() < 0.1;
   return {
     id,
     campaign_id: campaign.id,
@@ -90,8 +90,8 @@ function postRow({ id, campaign, createdAt, random }: Made, subreddit: string, l
     status: dismissed ? 'dismissed' : leadId === null ? 'new' : 'lead',
     open: dismissed ? 0 : 1,
     seen_at: random() < 0.7 ? createdAt + Math.floor(random() ** 2 * 86_400_000) : null,
-    feedback: judged ? (random() < 0.8 ? 'right' : 'wrong') : null,
-    feedback_at: judged ? createdAt + hourMs : null,
+    feedback: rated ? (random() < 0.8 ? 'right' : 'wrong') : null,
+    feedback_at: rated ? createdAt + hourMs : null,
   };
 }
 

@@ -8,14 +8,14 @@ import { compileMatcher } from '#core/scoring/match/matcher.ts';
 import { isLikeRequests } from '#core/scoring/scorer.ts';
 import { defaultWeights } from '#shared/scoring.ts';
 import { fitCalibration } from './fit/calibrate.ts';
-import { inventedAsks, inventedComments, type Judged, readJudged, secondEvaluation, withShuffledRules } from './fit/judged.ts';
+import { inventedAsks, inventedComments, type Rated, readRated, secondEvaluation, withShuffledRules } from './fit/rated.ts';
 import { type Matched, matchAll, matchLeftOut } from './fit/left-out.ts';
 import { measure } from './fit/measure.ts';
 import { published } from './fit/published.ts';
 import type { Figure } from './generated-data.ts';
 
 interface Scored {
-  post: Judged;
+  post: Rated;
   score: number;
   isLead: boolean;
 }
@@ -162,7 +162,7 @@ function printCalibration(posts: readonly Scored[]): void {
 }
 
 /** A title alone that asks for something. */
-const isTitleAsk = ({ item, asking }: Judged['reading']): boolean => item.body.trim() === '' && asking.length > 0;
+const isTitleAsk = ({ item, asking }: Rated['reading']): boolean => item.body.trim() === '' && asking.length > 0;
 
 /** What a model would be asked about. */
 function gateFigure(posts: readonly Scored[]): Figure {
@@ -190,7 +190,7 @@ function inventedFigure(name: string, posts: readonly Scored[], target: string):
 
 export async function run(): Promise<Figure[]> {
   const { features } = readModel();
-  const [first, second] = [readJudged(), readJudged(secondEvaluation)];
+  const [first, second] = [readRated(), readRated(secondEvaluation)];
   const both = scoreLeftOut([...matchLeftOut(first), ...matchAll(second, features)]);
   const isFirst = new Set(first.map(({ campaign }) => campaign));
   const sets = [both.filter(({ post }) => isFirst.has(post.campaign)), both.filter(({ post }) => !isFirst.has(post.campaign))] as const;
@@ -218,12 +218,12 @@ export async function run(): Promise<Figure[]> {
     gateFigure(both),
     inventedFigure(
       'comments, invented, test split',
-      scoreAll(matchAll(readJudged(inventedComments, 'test'), features), calibration),
+      scoreAll(matchAll(readRated(inventedComments, 'test'), features), calibration),
       '0.90 / 0.70',
     ),
     inventedFigure(
       'short asks, invented, test split',
-      scoreAll(matchAll(readJudged(inventedAsks, 'test'), features), calibration),
+      scoreAll(matchAll(readRated(inventedAsks, 'test'), features), calibration),
       '0.85 / 0.90',
     ),
   ]);

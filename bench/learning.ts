@@ -6,7 +6,7 @@ import { readBackground } from '#core/scoring/background.ts';
 import { createFeatureReader } from '#core/inbox/learning/features.ts';
 import { fitLayer, type Layer, learnedPoints, type Lesson } from '#core/inbox/learning/layer.ts';
 import { defaultWeights, learnedEffect } from '#shared/scoring.ts';
-import { type Judged, readJudged } from './fit/judged.ts';
+import { type Rated, readRated } from './fit/rated.ts';
 import { measure } from './fit/measure.ts';
 import { createRandom } from './fit/random.ts';
 import type { Figure } from './generated-data.ts';
@@ -15,7 +15,7 @@ import { measureRelearning } from './relearning.ts';
 const counts = [0, 10, 20, 40];
 /** Random halves of each campaign's posts, the same in every run. */
 const splits = 20;
-/** Judgements between two looks at the list. */
+/** Feedback between two looks at the list. */
 const handful = 5;
 
 const reader = createFeatureReader(readBackground);
@@ -28,7 +28,7 @@ interface Candidate extends Lesson {
   cap: number;
 }
 
-function candidateOf({ item, label, profile, reading }: Judged): Candidate {
+function candidateOf({ item, label, profile, reading }: Rated): Candidate {
   const { components, role, solved, fitNone } = assess(profile, reading, { model, now: null });
   const uncapped = { role: 'other', solved: false, fitNone: false } as const;
   const { title, body, kind, subreddit } = item;
@@ -60,14 +60,14 @@ function halve(posts: readonly Candidate[], seed: number): { pool: Candidate[]; 
 
 /** Always the best that is not scored yet, as the list stands after what was learned so far. */
 function scoreBest(pool: readonly Candidate[], count: number): Layer | null {
-  const judged = new Set<Candidate>();
-  while (judged.size < count) {
-    const layer = fitLayer([...judged]);
-    const open = pool.filter((post) => !judged.has(post)).toSorted((a, b) => scoreOf(layer, b) - scoreOf(layer, a));
+  const rated = new Set<Candidate>();
+  while (rated.size < count) {
+    const layer = fitLayer([...rated]);
+    const open = pool.filter((post) => !rated.has(post)).toSorted((a, b) => scoreOf(layer, b) - scoreOf(layer, a));
     if (open.length === 0) break;
-    for (const post of open.slice(0, Math.min(handful, count - judged.size))) judged.add(post);
+    for (const post of open.slice(0, Math.min(handful, count - rated.size))) rated.add(post);
   }
-  return fitLayer([...judged]);
+  return fitLayer([...rated]);
 }
 
 function meanOf(campaigns: readonly Candidate[][], count: number): { ndcg: number; precision: number } {
@@ -85,12 +85,12 @@ function meanOf(campaigns: readonly Candidate[][], count: number): { ndcg: numbe
 }
 
 export async function run(): Promise<Figure[]> {
-  const campaigns = [...Map.groupBy(readJudged(), ({ campaign }) => campaign).values()].map((posts) => posts.map(candidateOf));
+  const campaigns = [...Map.groupBy(readRated(), ({ campaign }) => campaign).values()].map((posts) => posts.map(candidateOf));
   const figures = counts.map((count) => Object.assign({ count }, meanOf(campaigns, count)));
   const before = figures[0];
   return [
     ...figures.map(({ count, ndcg, precision }) => ({
-      figure: `learning, held-out half after ${count} judgements`,
+      figure: `learning, held-out half after ${count} ratings`,
       ours: `nDCG@20 ${ndcg.toFixed(3)}, AP ${precision.toFixed(3)}`,
       yardstick: before ? `nDCG@20 ${before.ndcg.toFixed(3)}, AP ${before.precision.toFixed(3)}` : '',
       ratio: before ? (precision / before.precision).toFixed(3) : '',

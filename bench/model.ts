@@ -7,7 +7,7 @@ import { minds } from '#test/ai/support/minds.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
-import { evaluation } from './fit/judged.ts';
+import { evaluation } from './fit/rated.ts';
 import { parseCampaign } from './fit/campaign.ts';
 import { publicPosts, readPosts } from './fit/posts.ts';
 import type { Figure } from './generated-data.ts';
@@ -16,7 +16,7 @@ const posts = 10_000;
 const fewCalls = 60;
 const dayMs = 86_400_000;
 
-async function openHouse(callsPerDay: number) {
+async function openBench(callsPerDay: number) {
   const fake = await startFakeOllama({ mind: minds.sober });
   const limits = { callsPerDay, tokensPerDay: 1e9, tokensPerUserDay: 1e9 };
   const { core, clock, close } = await makeCore({
@@ -67,7 +67,7 @@ const figure = (name: string, ours: string, target: string): Figure => ({
 });
 
 async function withoutCeiling(): Promise<Figure[]> {
-  const { core, scoringPass, calls, close } = await openHouse(1_000_000);
+  const { core, scoringPass, calls, close } = await openBench(1_000_000);
   await scoringPass();
   const first = calls();
   const kept = (await core.db('posts').count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
@@ -77,16 +77,16 @@ async function withoutCeiling(): Promise<Figure[]> {
   await close();
   return [
     figure(
-      `calls for ${posts} posts heard by nine campaigns (${kept} kept)`,
+      `calls for ${posts} posts fetched by nine campaigns (${kept} kept)`,
       `${first}, ${(first / posts).toFixed(4)} a post`,
       '≤ 0.2 a post',
     ),
-    figure('calls when everything is judged anew', String(again), '0'),
+    figure('calls when everything is scored again', String(again), '0'),
   ];
 }
 
 async function withCeiling(): Promise<Figure[]> {
-  const { core, clock, scoringPass, calls, close } = await openHouse(fewCalls);
+  const { core, clock, scoringPass, calls, close } = await openBench(fewCalls);
   await scoringPass();
   const first = calls();
   const waiting = await core.discovery.rescoring.countWaiting(null);

@@ -40,7 +40,7 @@ export async function measureRelearning(): Promise<Figure[]> {
   await close();
   return [
     {
-      figure: `learning, one more judgement over ${kept?.n ?? 0} stored posts (${moved?.n ?? 0} moved)`,
+      figure: `learning, one more rating over ${kept?.n ?? 0} stored posts (${moved?.n ?? 0} moved)`,
       ours: `${((own + system) / 1e6).toFixed(2)} s of processor time`,
       yardstick: '',
       ratio: '',

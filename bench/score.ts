@@ -6,7 +6,7 @@ import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import { createScorer, type FilterResult } from '#core/scoring/scorer.ts';
 import { cpuMilliseconds } from './cpu.ts';
 import { parseCampaign } from './fit/campaign.ts';
-import { evaluation } from './fit/judged.ts';
+import { evaluation } from './fit/rated.ts';
 import { publicPosts, readPosts } from './fit/posts.ts';
 import type { Figure } from './generated-data.ts';
 

@@ -66,7 +66,7 @@ async function addColumns(db: Knex): Promise<void> {
   await db.schema.alterTable('notifications', (table) => void flag(table, 'unconfirmed'));
 }
 
-/** Brings a database of the fifteen numbered migrations to the baseline: names change and columns are added, no row is touched. */
+/** Brings a database of the fifteen numbered migrations to the baseline: names change and columns are added, no row is lost. */
 export async function upgradeFrom0015(db: Knex): Promise<void> {
   const triggers = await db.raw<{ name: string }[]>("select name from sqlite_master where type = 'trigger'");
   for (const { name } of triggers) await db.raw(`drop trigger "${name}"`);
@@ -74,6 +74,7 @@ export async function upgradeFrom0015(db: Knex): Promise<void> {
   for (const [table, names] of Object.entries(columns))
     for (const [old, now] of Object.entries(names)) await db.raw(`alter table "${table}" rename column "${old}" to "${now}"`);
   await addColumns(db);
+  await db('ai_ledger').where({ purpose: 'judge' }).update({ purpose: 'score' });
   await renameIndexes(db);
   await markStaleDays(db);
 }

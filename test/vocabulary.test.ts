@@ -14,6 +14,10 @@ const checked = [
   'src/core/notifications/**/*.ts',
   'src/core/platform/**/*.ts',
   'src/jobs/**/*.ts',
+  'src/web/**/*.{ts,tsx}',
+  'src/cli/**/*.ts',
+  'src/server/**/*.ts',
+  'src/shared/**/*.ts',
 ];
 
 const glossary = readFileSync('docs/glossary.md', 'utf8');

@@ -1,6 +1,6 @@
 /**
  * Builds src/core/reddit/catalogue/listed.json: names, sizes, topics and languages of subreddits that two public lists
- * hold. Usage: node bench/fit/catalogue.ts CATEGORIES.csv COUNTS.json
+ * hold. Usage: node bench/fit/catalog.ts CATEGORIES.csv COUNTS.json
  * CATEGORIES: github.com/orionmelt/sherlock, subreddits.csv (MIT License, 2017-05-11): name and categories.
  * COUNTS: github.com/ihiggins/reddit-scrape, data-out.json (ISC License, 2021-03-11): subscribers and own descriptions,
  * of which only single words are taken, those that set a subreddit apart.
@@ -32,7 +32,7 @@ const emptyText = new Set(
   hate allow doesn thanks banned removed become encouraged towards forum comment debate modern helpful`.split(/\s+/),
 );
 
-const wordsOf = (text: string): string[] => [
+const termsOf = (text: string): string[] => [
   ...new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).filter((word) => !emptyText.has(word) && !/^https?|reddit/.test(word))),
 ];
 
@@ -68,7 +68,7 @@ function build(): unknown[] {
     language: languageOf(public_description),
   }));
   const seen = new Map<string, number>();
-  for (const { text } of known) for (const word of wordsOf(text)) seen.set(word, (seen.get(word) ?? 0) + 1);
+  for (const { text } of known) for (const word of termsOf(text)) seen.set(word, (seen.get(word) ?? 0) + 1);
   const fits = known.filter(
     ({ name, isAdult, text, levels, language }) =>
       !isAdult &&
@@ -79,11 +79,11 @@ function build(): unknown[] {
   );
   return fits
     .map(({ name, subscribers, text, levels, language }) => {
-      const own = wordsOf(text)
+      const own = termsOf(text)
         .filter((word) => (seen.get(word) ?? 0) <= known.length * 0.02)
         .toSorted((a, b) => (seen.get(b) ?? 0) - (seen.get(a) ?? 0) || a.localeCompare(b))
         .slice(0, maxOwnText);
-      const topics = [...new Set(levels.slice(1).flatMap((level) => wordsOf(level)))];
+      const topics = [...new Set(levels.slice(1).flatMap((level) => termsOf(level)))];
       const words = own.filter((word) => !topics.includes(word));
       const entry = { name, size: sizeOf(subscribers), topics, words };
       return language === 'en' ? entry : Object.assign(entry, { language });

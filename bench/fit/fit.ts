@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Model } from '#core/scoring/assess/model.ts';
 import { fitCalibration } from './calibrate.ts';
-import { readJudged, secondEvaluation } from './judged.ts';
+import { readRated, secondEvaluation } from './rated.ts';
 import { matchAll, matchLeftOut } from './left-out.ts';
 import { fitWeights } from './weights.ts';
 
@@ -13,9 +13,9 @@ const grades: Model['grades'] = {
   relevance: { slope: 2.2, centre: -0.3 },
 };
 
-const first = readJudged();
+const first = readRated();
 const features = fitWeights(first);
-const calibration = fitCalibration([...matchLeftOut(first), ...matchAll(readJudged(secondEvaluation), features)]);
+const calibration = fitCalibration([...matchLeftOut(first), ...matchAll(readRated(secondEvaluation), features)]);
 const model: Model = { features, grades, calibration };
 writeFileSync(new URL('../../src/core/scoring/assess/model.json', import.meta.url), `${JSON.stringify(model, null, 2)}\n`);
 console.log(calibration);

@@ -1,22 +1,22 @@
 import { weigh } from '#core/scoring/assess/assess.ts';
 import type { Model } from '#core/scoring/assess/model.ts';
-import type { Judged } from './judged.ts';
+import type { Rated } from './rated.ts';
 import { fitWeights } from './weights.ts';
 
 type Weights = Model['features'];
 
 /** A graded post with what it is ranked by, and the weights that made it so. */
 export interface Matched {
-  post: Judged;
+  post: Rated;
   match: number;
   weights: Weights;
 }
 
-export const matchAll = (posts: readonly Judged[], weights: Weights): Matched[] =>
+export const matchAll = (posts: readonly Rated[], weights: Weights): Matched[] =>
   posts.map((post) => ({ post, weights, match: weigh(post.profile, post.reading, { features: weights }).match }));
 
 /** Each campaign matched by weights that were fitted on the others. */
-export function matchLeftOut(posts: readonly Judged[]): Matched[] {
+export function matchLeftOut(posts: readonly Rated[]): Matched[] {
   const campaigns = [...new Set(posts.map(({ campaign }) => campaign))];
   return campaigns.flatMap((campaign) =>
     matchAll(

@@ -9,7 +9,7 @@ interface Row {
 interface Problem {
   rows: readonly Row[];
   groups: number;
-  /** Centre of each weight's prior; its sign is kept. */
+  /** Center of each weight's prior; its sign is kept. */
   prior: readonly number[];
   /** Strength of the prior: its inverse variance. */
   strength: number;
@@ -44,8 +44,8 @@ export function fitLogistic({ rows, groups, prior, strength }: Problem): number[
   };
   const stepWeight = (feature: number): number => {
     const old = weights[feature] ?? 0;
-    const centre = prior[feature] ?? 0;
-    let slope = strength * (old - centre);
+    const center = prior[feature] ?? 0;
+    let slope = strength * (old - center);
     let bend = strength;
     for (const [index, row] of rows.entries()) {
       const value = row.values[feature] ?? 0;
@@ -54,7 +54,7 @@ export function fitLogistic({ rows, groups, prior, strength }: Problem): number[
       bend += at.bend * value * value;
     }
     const free = old - slope / bend;
-    const next = centre < 0 ? Math.min(0, free) : Math.max(0, free);
+    const next = center < 0 ? Math.min(0, free) : Math.max(0, free);
     weights[feature] = next;
     for (const [index, row] of rows.entries()) sums[index] = (sums[index] ?? 0) + (next - old) * (row.values[feature] ?? 0);
     return Math.abs(next - old);

@@ -30,7 +30,7 @@ const jobPhrases = ['hiring', 'job', 'tutorial', 'learn', 'meme'];
 
 const holds = (text: string, phrase: string): boolean => new RegExp(`\\b${RegExp.escape(phrase)}`, 'i').test(text);
 const countIn = (phrases: readonly string[], text: string): number => phrases.filter((phrase) => holds(text, phrase)).length;
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9']{3,}/g) ?? [];
+const termsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9']{3,}/g) ?? [];
 const rulesOf = (campaign: ScoringCampaign): string[] => campaign.rules.map(({ text }) => text);
 const textOf = ({ title, body }: FetchedItem): string => `${title} ${body}`;
 
@@ -59,7 +59,7 @@ export const published: Record<string, (campaign: ScoringCampaign, items: readon
 };
 
 function bm25(campaign: ScoringCampaign, items: readonly FetchedItem[]): Ranker {
-  const documentOf = ({ title, body }: FetchedItem): string[] => [...wordsOf(title), ...wordsOf(title), ...wordsOf(body)];
+  const documentOf = ({ title, body }: FetchedItem): string[] => [...termsOf(title), ...termsOf(title), ...termsOf(body)];
   const frequency = new Map<string, number>();
   let total = 0;
   for (const item of items) {
@@ -68,7 +68,7 @@ function bm25(campaign: ScoringCampaign, items: readonly FetchedItem[]): Ranker 
     for (const word of new Set(words)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   }
   const average = total / items.length;
-  const query = new Set(wordsOf(`${campaign.offering} ${campaign.idealCustomer} ${rulesOf(campaign).join(' ')}`));
+  const query = new Set(termsOf(`${campaign.offering} ${campaign.idealCustomer} ${rulesOf(campaign).join(' ')}`));
   return (item) => {
     const words = documentOf(item);
     const counts = new Map<string, number>();

@@ -11,7 +11,7 @@ import { parseCampaign } from './campaign.ts';
 import { readPosts } from './posts.ts';
 
 /** A scored post as the model sees it. */
-export interface Judged {
+export interface Rated {
   campaign: string;
   item: FetchedItem;
   /** 0 irrelevant, 1 on topic, 2 possible lead, 3 strong lead. */
@@ -31,7 +31,7 @@ export const inventedAsks = new URL('../data/short-asks/', import.meta.url);
 const campaignList = z.array(z.looseObject({ id: z.string(), split: z.string().optional() }));
 
 /** Every graded post of every campaign of a folder laid out as lead-eval; of one split alone where it is named. */
-export function readJudged(folder: URL = evaluation, split?: 'fit' | 'test'): Judged[] {
+export function readRated(folder: URL = evaluation, split?: 'fit' | 'test'): Rated[] {
   const all = campaignList.parse(JSON.parse(readFileSync(new URL('campaigns.json', folder), 'utf8')));
   const campaigns = all.filter((campaign) => split === undefined || campaign.split === split);
   const language = createLanguage(readBackground());
@@ -54,7 +54,7 @@ export function readJudged(folder: URL = evaluation, split?: 'fit' | 'test'): Ju
 }
 
 /** The same posts for campaigns that list their rules in another order. */
-export function withShuffledRules(posts: readonly Judged[], seed: number): Judged[] {
+export function withShuffledRules(posts: readonly Rated[], seed: number): Rated[] {
   const random = createRandom(seed);
   const profiles = new Map<Profile, Profile>();
   for (const { profile } of posts) {

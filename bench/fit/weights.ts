@@ -1,6 +1,6 @@
 import type { Features } from '#core/scoring/assess/features.ts';
 import { type Model, standardise } from '#core/scoring/assess/model.ts';
-import type { Judged } from './judged.ts';
+import type { Rated } from './rated.ts';
 import { fitLogistic } from './logistic.ts';
 import { prior } from './prior.ts';
 
@@ -11,7 +11,7 @@ const strongLeadWeight = 2;
 const names = Object.keys(prior).filter((name): name is keyof Features => name in prior);
 
 /** Weights of the features, each campaign counting as much as another. */
-export function fitWeights(posts: readonly Judged[]): Model['features'] {
+export function fitWeights(posts: readonly Rated[]): Model['features'] {
   const groups = [...new Set(posts.map(({ campaign }) => campaign))];
   const scale = names.map((name) => spread(posts.map(({ features }) => features[name])));
   const size = new Map(groups.map((group) => [group, posts.filter(({ campaign }) => campaign === group).length]));

@@ -5,7 +5,7 @@ import type { Log } from '#core/platform/log.ts';
 import { errorStatus, type ErrorBody } from '#shared/errors.ts';
 import type { ServerState } from './state.ts';
 
-/** An `invalid` request for which HTTP has a more telling status than 400. */
+/** An `invalid` request for which HTTP has a more specific status than 400. */
 export class RequestError extends AppError {
   readonly status: 405 | 413 | 415;
   constructor(status: 405 | 413 | 415, message: string) {
@@ -26,7 +26,7 @@ export function errorBoundary(log: Log): Middleware<ServerState> {
     try {
       await next();
       if (ctx.method === 'OPTIONS' && ctx.status === 200) ctx.status = 204;
-      if (ctx.body === undefined && ctx.status === 404) throw new AppError('not_found', 'There is nothing here');
+      if (ctx.body === undefined && ctx.status === 404) throw new AppError('not_found', 'Not found');
       if (ctx.body === undefined && (ctx.status === 405 || ctx.status === 501))
         throw new RequestError(405, `${ctx.method} does not work here`);
     } catch (thrown) {

@@ -53,7 +53,7 @@ describe('every answer', () => {
   });
 });
 
-test('behind https the browser is notified to stay there, and where the socket is', async () => {
+test('tells the browser to stay on https and where the socket is', async () => {
   const secure = await makeServer({ http: { publicUrl: 'https://leads.example.test/' } });
   const { headers } = await fetch(`${secure.url}/`, { headers: { accept: 'text/html' } });
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');

@@ -99,7 +99,7 @@ describe('metrics', () => {
   });
 });
 
-test('a long read does not stop writes; the log that grows meanwhile is notified to monitoring', async () => {
+test('a long read does not stop writes, and monitoring reports the log that grows meanwhile', async () => {
   await start({}, { onDisk: true });
   const file = join(server.core.config.dataDir, 'earshot.db');
   const logBytes = async () => Number(/^earshot_database_log_bytes (\d+)$/m.exec((await server.api().get('/metrics')).text)?.[1]);

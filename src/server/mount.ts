@@ -38,7 +38,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 
 function parseParams(route: Route, ctx: ServerContext): unknown {
   const parsed = route.params?.safeParse(ctx['params']);
-  if (parsed?.success === false) throw new AppError('not_found', 'There is nothing here');
+  if (parsed?.success === false) throw new AppError('not_found', 'Not found');
   return parsed?.data;
 }
 

@@ -53,7 +53,7 @@ export function describeApi(routes: readonly Route[]): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${product} API`, version, description: 'Hears the conversations in which somebody needs what you sell.' },
+    info: { title: `${product} API`, version, description: 'Finds Reddit conversations where someone needs what you sell.' },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }],
     paths,

@@ -18,37 +18,37 @@ afterEach(async () => {
   await server.close();
 });
 
-interface Heard {
+interface Listener {
   socket: Socket;
   /** Every event in order, as `name payload`. */
   events: string[];
 }
 type Options = NonNullable<Parameters<typeof io>[1]>;
 
-function dial(token: unknown, options: Options = {}): Heard {
+function dial(token: unknown, options: Options = {}): Listener {
   const socket = io(server.url, { auth: { token }, forceNew: true, transports: ['websocket'], reconnection: false, ...options });
   sockets.push(socket);
-  const heard: Heard = { socket, events: [] };
-  socket.onAny((name: string, payload: unknown) => void heard.events.push(`${name} ${JSON.stringify(payload)}`));
-  return heard;
+  const listener: Listener = { socket, events: [] };
+  socket.onAny((name: string, payload: unknown) => void listener.events.push(`${name} ${JSON.stringify(payload)}`));
+  return listener;
 }
 /** `in`, or the words it was refused with. */
-const entry = ({ socket }: Heard): Promise<string> =>
+const entry = ({ socket }: Listener): Promise<string> =>
   new Promise((resolve) => {
     socket.once('connect', () => resolve('in'));
     socket.once('connect_error', (error) => resolve(error.message));
   });
-const ending = ({ socket }: Heard): Promise<string> => new Promise((resolve) => void socket.once('disconnect', resolve));
-async function enter(token: unknown, options?: Options): Promise<Heard> {
-  const heard = dial(token, options);
-  expect(await entry(heard)).toBe('in');
-  return heard;
+const ending = ({ socket }: Listener): Promise<string> => new Promise((resolve) => void socket.once('disconnect', resolve));
+async function enter(token: unknown, options?: Options): Promise<Listener> {
+  const listener = dial(token, options);
+  expect(await entry(listener)).toBe('in');
+  return listener;
 }
 /** Everything told so far has arrived once this has. */
-async function settled(...all: Heard[]): Promise<void> {
+async function settled(...all: Listener[]): Promise<void> {
   server.core.bus.push({ userId: null }, 'cleanup-complete', { removed: 0 });
-  await expect.poll(() => all.every((heard) => heard.events.includes('cleanup-complete {"removed":0}'))).toBe(true);
-  for (const heard of all) heard.events.splice(heard.events.indexOf('cleanup-complete {"removed":0}'), 1);
+  await expect.poll(() => all.every((listener) => listener.events.includes('cleanup-complete {"removed":0}'))).toBe(true);
+  for (const listener of all) listener.events.splice(listener.events.indexOf('cleanup-complete {"removed":0}'), 1);
 }
 describe('the door', () => {
   test.each([
@@ -77,7 +77,7 @@ describe('the door', () => {
     },
   );
 
-  test('our own pages are let in, by the address of the request or the public one', async () => {
+  test('accepts our own pages, by the address of the request or the public one', async () => {
     const { token } = await server.member('ann');
     await enter(token, { extraHeaders: { origin: server.url } });
     await server.close();
@@ -137,7 +137,7 @@ describe('who fetches what', () => {
 
   test('only what the contract names leaves, and a payload that breaks it leaves nobody worse off', async () => {
     const ann = await server.member('ann');
-    const heard = await enter(ann.token);
+    const listener = await enter(ann.token);
     const lead = { id: '3', redditUsername: 'kim', confidence: 81, notes: 'private' };
     server.core.bus.emit('push', {
       userId: ann.user.id,
@@ -146,13 +146,13 @@ describe('who fetches what', () => {
       payload: { campaignId: '9', lead, secret: 1 },
     });
     server.core.bus.emit('push', { userId: ann.user.id, campaignId: null, event: 'new-lead', payload: { nonsense: true } });
-    await settled(heard);
-    expect(heard.events).toEqual(['new-lead {"campaignId":"9","lead":{"id":"3","redditUsername":"kim","confidence":81}}']);
+    await settled(listener);
+    expect(listener.events).toEqual(['new-lead {"campaignId":"9","lead":{"id":"3","redditUsername":"kim","confidence":81}}']);
   });
 
   test('every event of the contract gets through', async () => {
     const ann = await server.member('ann');
-    const heard = await enter(ann.token);
+    const listener = await enter(ann.token);
     const campaign = { campaignId: '1' };
     const payloads: { [E in EventName]: unknown } = {
       'scrape-start': { ...campaign, runId: '2' },
@@ -168,8 +168,8 @@ describe('who fetches what', () => {
     };
     const names = Object.keys(events) as EventName[];
     for (const event of names) server.core.bus.emit('push', { userId: ann.user.id, campaignId: null, event, payload: payloads[event] });
-    await settled(heard);
-    expect(heard.events).toEqual(names.map((event) => `${event} ${JSON.stringify(payloads[event])}`));
+    await settled(listener);
+    expect(listener.events).toEqual(names.map((event) => `${event} ${JSON.stringify(payloads[event])}`));
   });
 });
 
@@ -186,11 +186,11 @@ describe('the end of a session', () => {
 
   test('comes with the end of the token', async () => {
     const ann = await server.member('ann');
-    const heard = await enter(ann.token);
+    const listener = await enter(ann.token);
     server.clock.now += 7 * 86_400_000 - 5000;
-    await settled(heard);
-    expect(heard.socket.connected).toBe(true);
-    const end = ending(heard);
+    await settled(listener);
+    expect(listener.socket.connected).toBe(true);
+    const end = ending(listener);
     server.clock.now += 5000;
     expect(await end).toBe('io server disconnect');
   });
@@ -225,17 +225,17 @@ describe('the end of a session', () => {
 describe('floods and noise', () => {
   test('too many events cut the connection', async () => {
     const ann = await server.member('ann');
-    const heard = await enter(ann.token);
-    const end = ending(heard);
-    for (let n = 0; n < 60; n += 1) heard.socket.emit('join-campaign', '1');
+    const listener = await enter(ann.token);
+    const end = ending(listener);
+    for (let n = 0; n < 60; n += 1) listener.socket.emit('join-campaign', '1');
     expect(await end).toBe('io server disconnect');
   });
 
   test('a message above 64 KiB cuts the connection', async () => {
     const ann = await server.member('ann');
-    const heard = await enter(ann.token);
-    const end = ending(heard);
-    heard.socket.emit('join-campaign', 'x'.repeat(70_000));
+    const listener = await enter(ann.token);
+    const end = ending(listener);
+    listener.socket.emit('join-campaign', 'x'.repeat(70_000));
     expect(['transport close', 'transport error']).toContain(await end);
   });
 

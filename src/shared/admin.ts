@@ -17,7 +17,7 @@ export const overviewSchema = z.object({
   /** Bytes. Null where the database lies in memory. */
   databaseBytes: count.nullable(),
   disk: z.object({ freeBytes: count, totalBytes: count }),
-  /** How each source to Reddit has done: its places by the state of their last reading. */
+  /** How each source to Reddit has done: its streams by the state of their last read. */
   sources: z.array(z.object({ source: z.string(), ok: count, failed: count, lastSuccessAt: timeSchema.nullable() })),
   /** Of the source in use, in words; null where listening is off. */
   transport: z.object({ state: z.enum(['ok', 'waiting', 'failing']), words: z.string() }).nullable(),

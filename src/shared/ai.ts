@@ -13,7 +13,7 @@ const spendSchema = z.object({
   cost: z.number().nullable(),
 });
 export type Spend = z.output<typeof spendSchema>;
-export const aiPurposes = ['judge', 'audit', 'propose', 'draft'] as const;
+export const aiPurposes = ['score', 'audit', 'propose', 'draft'] as const;
 export type AiPurpose = (typeof aiPurposes)[number];
 
 const dateSchema = z.iso.date();

@@ -34,7 +34,7 @@ export const usernameSchema = z
   .min(2, 'At least 2 characters')
   .max(40, 'At most 40 characters')
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._ -]*$/u, 'Use letters, digits, dots, dashes, underscores and spaces');
-export const emailSchema = z.email('Not an e-mail address').max(254);
+export const emailSchema = z.email('Not a valid email address').max(254);
 export const newPasswordSchema = z
   .string()
   .min(minPasswordLength, `At least ${minPasswordLength} characters`)

@@ -175,13 +175,13 @@ export const previewSchema = z.object({
   leads: z.number().int(),
   perDay: z.number(),
   best: z.array(postSchema.partial({ id: true, campaignId: true })),
-  /** Posts a day in its places, by what was fetched in that time; places that were not fetched are left out. */
+  /** Posts per day in its streams, from what was fetched in that time; streams that weren't fetched are left out. */
   pace: z.array(z.object({ name: z.string(), perDay: z.number() })),
   /** What would fit too, the fullest first. */
   suggestions: z.object({
     /** `matches`: stored items there that a rule of the campaign matches; 0 for what only its words propose. */
     subreddits: z.array(z.object({ name: z.string(), why: z.string(), matches: z.number().int() })),
-    /** `matches`: items of its places that this rule would match; `fresh`: of these, those that no rule matches yet. */
+    /** `matches`: items of its streams that this rule would match; `fresh`: of these, those that no rule matches yet. */
     rules: z.array(z.object({ text: z.string(), why: z.string(), matches: z.number().int(), fresh: z.number().int() })),
   }),
 });

@@ -5,7 +5,7 @@ import { leadSchema } from './leads.ts';
 import { defineRoute } from './route.ts';
 
 /** `connect` is there where the instance has a client id of Reddit. */
-export const setupKeys = ['account', 'campaign', 'connect', 'judge', 'reply'] as const;
+export const setupKeys = ['account', 'campaign', 'connect', 'rate', 'reply'] as const;
 
 export const dashboardSchema = z.object({
   /** Leads in stage `new`, the one number that matters. */

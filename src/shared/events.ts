@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idSchema } from './common.ts';
 
-/** What browsers are told has changed. `src/web/lib/stale-keys.ts` maps each fact to cached reads. */
+/** Facts that browsers receive when data changes. `src/web/lib/stale-keys.ts` maps each fact to cached reads. */
 export const facts = [
   'everything-changed',
   'posts-changed',

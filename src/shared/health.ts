@@ -30,9 +30,9 @@ export const healthCheckSchema = z.object({
   advice: z.string().nullable(),
   /** In short, such as "3 of 40". */
   figure: z.string(),
-  /** Posts and comments, or answers of Reddit, that it is paused on; 0 where nothing could be notified. */
+  /** How many posts, comments, or replies from Reddit it is based on; 0 if there was nothing to count. */
   n: z.number().int(),
-  /** For the trend; null where there is no such number. */
+  /** For the trend; null where the figure has no number. */
   value: z.number().nullable(),
   evidence: z.array(quoteSchema),
 });

@@ -44,7 +44,7 @@ test('words that a schema has of its own stand', () => {
   expect(complaintsOf(z.object({ a: z.string().min(1, 'Write something') }), { a: '' })).toEqual(['a: Write something']);
 });
 
-test('of several forms the nearest one speaks, and choices are notified together', () => {
+test('reports the errors of the closest form, and lists choices together', () => {
   const choice = z.object({ a: z.union([z.enum(['x', 'y']), z.enum(['z'])]) });
   expect(complaintsOf(choice, { a: 'q' })).toEqual(['a: One of: x, y, z']);
   const url = z.object({ a: z.union([z.url(), z.literal('')]) });

@@ -16,7 +16,7 @@ const typeText: Record<string, string> = {
 const formatText: Record<string, string> = {
   datetime: 'Must be a time such as 2026-11-21T09:00:00Z',
   date: 'Must be a day such as 2026-11-21',
-  email: 'Not an e-mail address',
+  email: 'Not a valid email address',
   url: 'Must be an address such as https://example.com',
 };
 
@@ -54,15 +54,15 @@ function issueText(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Of several forms that a value may take, the one it comes nearest to says what is wrong; choices are notified together. */
+/** When a value may take several forms, reports the errors of the closest one; allowed choices are listed together. */
 function unionDetails(issue: z.core.$ZodIssueInvalidUnion, path: readonly string[]): ErrorDetail[] {
   const variants: readonly (readonly z.core.$ZodIssue[])[] = issue.errors;
   const choices = variants.map((variant) => (variant.length === 1 && variant[0]?.code === 'invalid_value' ? variant[0].values : null));
   if (choices.length > 0 && !choices.includes(null))
     return [{ path: path.join('.'), message: oneOf(choices.flatMap((values) => values ?? [])) }];
-  const telling = variants.filter((_, index) => choices[index]?.join('') !== '');
-  const fewest = Math.min(...telling.map(({ length }) => length));
-  const nearest = telling.findLast(({ length }) => length === fewest);
+  const relevant = variants.filter((_, index) => choices[index]?.join('') !== '');
+  const fewest = Math.min(...relevant.map(({ length }) => length));
+  const nearest = relevant.findLast(({ length }) => length === fewest);
   return nearest ? detailsOf(nearest, path) : [{ path: path.join('.'), message: issue.message }];
 }
 

@@ -4,7 +4,7 @@ import { zoneSchema } from './follow-ups.ts';
 import { dismissReasonSchema } from './posts.ts';
 import { defineRoute } from './route.ts';
 
-/** What a channel can be notified of. */
+/** Events that a channel can be notified of. */
 export const noticeKinds = [
   'new-lead',
   'reply-answered',
@@ -231,7 +231,7 @@ const mailLinkSchema = z.object({
 export type MailLink = z.output<typeof mailLinkSchema>;
 const linkParams = z.object({ token: z.string().regex(/^[\w-]{60,500}$/) });
 
-/** Links of mails: signed, for a time, good without signing in. Reading one changes nothing: mail scanners open them all. */
+/** Links in emails: signed, time-limited, valid without signing in. A GET changes nothing, because email scanners open every link. */
 export const mailLinkRoutes = {
   read: defineRoute({
     method: 'GET',

@@ -51,7 +51,7 @@ export const redditAccountRoutes = {
     access: 'user',
     tokens: 'none',
     summary: 'Disconnect, revoke the tokens at Reddit, and cancel queued replies',
-    response: z.object({ revoked: z.boolean(), cancelled: z.number().int() }),
+    response: z.object({ revoked: z.boolean(), canceled: z.number().int() }),
   }),
   refresh: defineRoute({
     method: 'POST',

@@ -46,17 +46,17 @@ export const subredditSchema = z.object({
       bannedDomains: z.array(z.string()),
     })
     .nullable(),
-  /** How much promotion the place bears: read off its own rules, else our catalogue's rough feedback. */
+  /** How much promotion the subreddit allows: from its own rules, or else the catalog's rough estimate. */
   promotion: z.object({
     level: z.enum(promotionLevels),
-    from: z.enum(['rules', 'catalogue']).nullable(),
-    /** The rule's own name, or the feedback in words. */
+    from: z.enum(['rules', 'catalog']).nullable(),
+    /** The rule's own name, or the level as text. */
     words: z.string(),
-    /** Percent of what somebody writes that may promote, where a rule names it. */
+    /** Maximum share of promotional posts in percent, if a rule names one. */
     limit: z.number().int().nullable(),
   }),
   readAt: timeSchema.nullable(),
-  /** Older than a day: it could not be read again. */
+  /** Older than a day because it couldn't be read again. */
   stale: z.boolean(),
   /** Why the last reading failed, in words. */
   error: z.string().nullable(),

@@ -181,6 +181,6 @@ describe('money', () => {
     const { tokensIn, tokensOut } = await readSpend(rig.db, { from: day, to: day });
     expect(tokensIn + tokensOut).toBeLessThanOrEqual(60_000);
     expect(tokensIn + tokensOut).toBeGreaterThan(45_000);
-    expect((await listSpend(rig.db, 'purpose', { from: day, to: day })).map(({ key }) => key)).toEqual(['judge']);
+    expect((await listSpend(rig.db, 'purpose', { from: day, to: day })).map(({ key }) => key)).toEqual(['score']);
   });
 });

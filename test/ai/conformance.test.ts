@@ -8,16 +8,16 @@ import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { openaiFault, startFakeOpenai } from '#test/support/fakes/openai/server.ts';
 import { brokenGateway, type Fault, jsonReply, webPage } from './support/model-server.ts';
 
-const schema = { type: 'object', properties: { colour: { type: 'string' } }, required: ['colour'], additionalProperties: false };
+const schema = { type: 'object', properties: { color: { type: 'string' } }, required: ['color'], additionalProperties: false };
 const request = () => ({
   model: 'm',
   system: 'You answer with JSON.',
-  prompt: 'Which colour has the sky? Answer as JSON: {"colour": "…"}',
+  prompt: 'What color is the sky? Answer as JSON: {"color": "…"}',
   schema,
   maxTokens: 100,
   signal: new AbortController().signal,
 });
-const mind = () => '{"colour":"blue"}';
+const mind = () => '{"color":"blue"}';
 
 interface Subject {
   name: string;
@@ -79,7 +79,7 @@ describe.each(subjects)('a provider such as $name', ({ name, start }) => {
   test('answers with text and the tokens that the server counted', async () => {
     const { provider } = await ready();
     const answer = await provider.generate(request());
-    expect(JSON.parse(answer.text)).toEqual({ colour: 'blue' });
+    expect(JSON.parse(answer.text)).toEqual({ color: 'blue' });
     expect(answer.tokensIn).toBeGreaterThan(10);
     expect(answer.tokensOut).toBeGreaterThan(3);
     expect(provider).toMatchObject({ id: name, models: { small: 'm', strong: null } });
@@ -222,7 +222,7 @@ describe.skipIf(process.env['EARSHOT_LIVE_AI'] !== '1')('the real server that th
   test('answers in the form of the schema, with counts', { timeout: 120_000 }, async () => {
     const provider = live();
     const answer = await provider.generate({ ...request(), model: provider.models.small });
-    expect(JSON.parse(answer.text)).toHaveProperty('colour');
+    expect(JSON.parse(answer.text)).toHaveProperty('color');
     expect(answer.tokensIn).toBeGreaterThan(5);
   });
 

@@ -23,10 +23,10 @@ afterAll(async () => {
 
 const signal = new AbortController().signal;
 const builtScore = scoreOf(midway.components, campaign.weights, midway) ?? 0;
-const mostByWords =
+const maxByText =
   scoreOf({ ...midway.components, intent: 1, fit: 1, urgency: 1 }, campaign.weights, { role: 'customer', solved: false, fitNone: false }) ??
   0;
-/** Too well hidden to be notified from what people write to each other; the arithmetic alone holds them. */
+/** Too subtle to detect; only the score arithmetic limits them. */
 const subtle = new Set(['subtle story', 'subtle praise', 'hostile length']);
 
 test('the corpus is large', () => {
@@ -39,7 +39,7 @@ describe('a model that obeys every text it reads', () => {
     const candidate = aCandidate(1, { fullname: `t3_${name}`, title: 'Thoughts', body });
     const { results } = await rig.ai.scoreWithModel([candidate], signal);
     const [result] = results;
-    if (!result) throw new Error('not judged');
+    if (!result) throw new Error('not scored');
     const { assessment, suspect } = result;
     const score = scoreOf(assessment.components, campaign.weights, assessment) ?? -1;
     expect(result.outcome).toBe('model');
@@ -48,7 +48,7 @@ describe('a model that obeys every text it reads', () => {
       expect(assessment.components[part]).toBe(midway.components[part]);
     for (const { field, start, end, text } of assessment.evidence) expect(candidate.item[field].slice(start, end)).toBe(text);
     expect(suspect).toBe(!subtle.has(name));
-    expect(score).toBeLessThanOrEqual(suspect ? builtScore : mostByWords);
+    expect(score).toBeLessThanOrEqual(suspect ? builtScore : maxByText);
   });
 
   test('cannot be made to score the other items of its batch', async () => {
@@ -100,7 +100,7 @@ describe('a model that obeys every text it reads', () => {
   });
 });
 
-describe('telling injections from posts', () => {
+describe('detecting injections', () => {
   const folder = new URL('../../bench/data/lead-eval/posts/', import.meta.url);
   test('hardly ever suspects what people write to each other', () => {
     const posts = readdirSync(folder).flatMap((file) =>

@@ -44,7 +44,7 @@ test('the state names provider, model and limits; what an operator can do is for
     state: 'ok',
     words: 'Ollama answers',
     waiting: 0,
-    today: { calls: 2, tokens, cost, byPurpose: [{ purpose: 'judge', calls: 2 }], byCampaign: [{ name: 'Invoicing', calls: 2 }] },
+    today: { calls: 2, tokens, cost, byPurpose: [{ purpose: 'score', calls: 2 }], byCampaign: [{ name: 'Invoicing', calls: 2 }] },
     tokensPerUserDay: 200_000,
     instance: null,
   });

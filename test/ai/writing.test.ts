@@ -67,7 +67,7 @@ describe('a campaign proposed by a model', () => {
     });
     expect(made.draft.subreddits.slice(0, 2)).toEqual(['freelance', 'InvoiceNerds']);
     expect(made.draft.subreddits.length).toBeGreaterThan(3);
-    expect(made.reasons).toContainEqual({ part: 'subreddits.1', why: 'Sounds right (not in our catalogue: check that it exists)' });
+    expect(made.reasons).toContainEqual({ part: 'subreddits.1', why: 'Sounds right (not in our catalog: check that it exists)' });
     expect(made.reasons).toContainEqual({ part: 'rules.0', why: 'What they complain about' });
     expect(await readSpend(db, { from: day, to: day })).toMatchObject({ calls: 1 });
   });

@@ -22,7 +22,7 @@ const request =
   'I am looking for invoicing software with payment reminders as soon as possible. Which one do you recommend? My budget is $30 a month.';
 
 /** Mara listens, and brings a few conversations herself. */
-async function bringPosts(count: number): Promise<string> {
+async function importPosts(count: number): Promise<string> {
   const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {
     token,
     body: {
@@ -51,7 +51,7 @@ const figureOf = (page: Page, step: string) =>
     .filter({ hasText: step });
 
 test('shows charts, their tables by keyboard, and CSV files', async ({ page }) => {
-  const campaign = await bringPosts(3);
+  const campaign = await importPosts(3);
   await page.goto(`${instance.url}/dashboard/analytics`);
   await settled(page);
   await expect(figureOf(page, 'Read')).toContainText('3');
@@ -86,7 +86,7 @@ test('shows charts, their tables by keyboard, and CSV files', async ({ page }) =
 test('keeps the date range in the URL and explains an empty one', async ({ page }) => {
   await page.goto(`${instance.url}/dashboard/analytics`);
   await expect(page.getByRole('link', { name: 'New campaign' })).toBeVisible();
-  await bringPosts(1);
+  await importPosts(1);
   await page.goto(`${instance.url}/dashboard/analytics?from=2020-01-01&to=2020-01-31`);
   await settled(page);
   await expect(page.getByText(/1 January to 31 January|January 1 to January 31/)).toBeVisible();

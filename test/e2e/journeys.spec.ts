@@ -169,7 +169,7 @@ test('imports a text and a file into a campaign', async ({ context, page }) => {
     created_utc: Math.floor(Date.now() / 1000) - 600,
   });
   await page.goto(`${instance.url}/dashboard/campaigns/${id}`);
-  const bringIn = async (fill: () => Promise<void>) => {
+  const ingest = async (fill: () => Promise<void>) => {
     // By keyboard: toasts of what just arrived may lie over the menu.
     await page.getByRole('button', { name: 'More actions', exact: true }).press('Enter');
     await page.getByRole('menuitem', { name: 'Import posts' }).press('Enter');
@@ -177,12 +177,12 @@ test('imports a text and a file into a campaign', async ({ context, page }) => {
     await page.getByRole('button', { name: 'Import posts' }).press('Enter');
     await expect(page.getByRole('alertdialog')).toBeHidden();
   };
-  await bringIn(() =>
+  await ingest(() =>
     page
       .getByLabel('Reddit link or text')
       .fill('Which invoicing software do you use? I am looking for something that sends invoices and chases late payers.'),
   );
-  await bringIn(async () => {
+  await ingest(async () => {
     await page.getByRole('radio', { name: 'File' }).click();
     await page.locator('input[type=file]').setInputFiles({
       name: 'posts.jsonl',

@@ -80,7 +80,7 @@ for (const width of [1440, 390]) {
       const found = await readAloud(page);
       seen += found.seen;
       expect.soft(found.nameless, `${path}: without a name`).toEqual([]);
-      expect.soft(found.alike, `${path}: not to be told apart`).toEqual([]);
+      expect.soft(found.alike, `${path}: same name twice`).toEqual([]);
       // The sidebar's headings stand before the page's own.
       const own = found.headings.filter((heading) => !/^h2 (Tools|Admin)$/.test(heading));
       expect.soft(isInOrder(own) ? [] : own, `${path}: headings`).toEqual([]);

@@ -21,7 +21,7 @@ const text = `Looking for invoicing software, would pay today
 
 I am a freelancer and need an invoicing tool with payment reminders as soon as possible. What do you recommend? My budget is $20 a month.`;
 
-/** Nothing serious or critical for people who hear or key their way through. */
+/** No serious or critical violation for users of screen readers and keyboards. */
 async function expectOpenToAll(page: Page): Promise<void> {
   await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -30,7 +30,7 @@ async function expectOpenToAll(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-async function hearLead(token: string): Promise<void> {
+async function ingestLead(token: string): Promise<void> {
   const body = {
     name: 'Invoicing',
     offering: 'Invoicing software for freelancers: quotes, reminders, online payment',
@@ -85,7 +85,7 @@ test('adds and tests a webhook, and notifies it and the bell of a lead', async (
   await expect(page.getByText('The receiver accepted the message.')).toBeVisible();
   expect(receiver.calls.map(({ json }) => (json as { type: string }).type)).toEqual(['test']);
 
-  await hearLead(token);
+  await ingestLead(token);
   const bell = page.getByRole('button', { name: 'Notifications, 1 unread' });
   await expect(bell).toBeVisible();
   await expect.poll(() => receiver.calls.length).toBe(2);

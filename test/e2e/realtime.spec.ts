@@ -38,7 +38,7 @@ function storyOf(n: number): string {
 }
 
 /** People who need what the campaign sells; some may tell too much alike and be left out. Returns when all have been looked at. */
-async function bringIn(count: number): Promise<void> {
+async function ingest(count: number): Promise<void> {
   const before = (await idsOf()).length;
   const people = Array.from({ length: count }, () => (written += 1));
   const lines = people.map((n) =>
@@ -96,10 +96,10 @@ async function expectEachOnce(page: Page): Promise<void> {
 }
 
 test('shows new leads automatically, with a toast', async ({ context }) => {
-  await bringIn(2);
+  await ingest(2);
   const page = await openLeads(context);
   await expectEachOnce(page);
-  await bringIn(1);
+  await ingest(1);
   await expect(page.getByText(new RegExp(`^New lead found: u/buyer_${written} \\(\\d+\\)$`))).toBeVisible();
   await expectEachOnce(page);
   await expect(page.getByText(/^Analysis complete: 1 post, 0 comments, 1 new lead$/)).toBeVisible();
@@ -107,7 +107,7 @@ test('shows new leads automatically, with a toast', async ({ context }) => {
 
 test('shows leads found during a server restart, each once', async ({ context }) => {
   test.setTimeout(120_000);
-  await bringIn(3);
+  await ingest(3);
   const page = await openLeads(context);
   await expectEachOnce(page);
   const folder = instance.dataDir;
@@ -115,20 +115,20 @@ test('shows leads found during a server restart, each once', async ({ context })
   await expect(page.getByRole('link', { name: 'Not connected to the server' })).toBeVisible();
   instance = await start(folder);
   await expect(page.getByRole('link', { name: 'Not connected to the server' })).toBeHidden();
-  await bringIn(4);
+  await ingest(4);
   await expectEachOnce(page);
 
   await instance.kill('SIGKILL');
   instance = await start(folder);
-  await bringIn(2);
+  await ingest(2);
   await expectEachOnce(page);
-  await bringIn(2);
+  await ingest(2);
   await expectEachOnce(page);
 });
 
 test('loses and duplicates nothing across a network outage, wherever the user has scrolled', async ({ context }) => {
   test.setTimeout(150_000);
-  await bringIn(20);
+  await ingest(20);
   const before = (await idsOf()).length;
   const page = await openLeads(context);
   const dashboard = await context.newPage();
@@ -141,7 +141,7 @@ test('loses and duplicates nothing across a network outage, wherever the user ha
   // The transport ends as it does when a cable is pulled; the browser itself only stops new connections.
   await instance.kill('SIGKILL');
   instance = await start(instance.dataDir);
-  await bringIn(5);
+  await ingest(5);
   await context.setOffline(false);
 
   const after = (await idsOf()).length;

@@ -178,7 +178,7 @@ test('cancels scheduled replies, the last one when Reddit is disconnected', asyn
   await expect(page.getByRole('button', { name: 'Connect Reddit' })).toBeVisible();
   await page.goto(`${instance.url}/dashboard/schedule?view=list&week=${nextWeek(1)}`);
   await expect(planned.getByText('Not posted')).toBeVisible();
-  await expect(planned.getByText('Cancelled: the Reddit account was disconnected.')).toBeVisible();
+  await expect(planned.getByText('Canceled: the Reddit account was disconnected.')).toBeVisible();
   expect(writtenBy('later')).toEqual([]);
   expect(problems).toEqual([]);
 });

@@ -32,7 +32,7 @@ async function connect(token: string): Promise<void> {
 }
 
 /** A lead whose conversation stands on Reddit. */
-async function hearLead(token: string): Promise<void> {
+async function ingestLead(token: string): Promise<void> {
   const title = 'Looking for invoicing software, would pay today';
   const selftext = 'I am a freelancer and need an invoicing tool with payment reminders as soon as possible. What do you recommend?';
   const fullname = reddit.world.post({ subreddit: 'freelance', title, text: selftext, author: 'buyer' });
@@ -71,7 +71,7 @@ test('schedules a reply, moves it by keyboard and cancels it', async ({ page, co
   const { token } = await instance.register('ida');
   await instance.api('PUT', '/auth/profile', { token, body: { settings: { timezone: zone } } });
   await connect(token);
-  await hearLead(token);
+  await ingestLead(token);
   await signIn(context, token);
   const { problems } = watch(page);
 

@@ -106,7 +106,7 @@ test('tabs log out together, and log in together', async ({ context }) => {
   await expect(two).toHaveURL(/\/dashboard\/schedule$/);
 });
 
-for (const [screen, path, emptyWords] of [
+for (const [screen, path, emptyText] of [
   ['Campaigns', '/api/campaigns', 'No campaigns yet'],
   ['Leads', '/api/leads', 'No leads yet'],
 ] as const) {
@@ -124,9 +124,9 @@ for (const [screen, path, emptyWords] of [
     await logIn(page);
     await expect(page).toHaveURL(/\/dashboard$/);
     await openScreen();
-    await expect(page.getByRole('main').getByText(emptyWords)).toBeVisible();
+    await expect(page.getByRole('main').getByText(emptyText)).toBeVisible();
     for (const route of held) await route.abort().catch(() => undefined);
-    await expect(page.getByRole('main').getByText(emptyWords)).toBeVisible();
+    await expect(page.getByRole('main').getByText(emptyText)).toBeVisible();
   });
 }
 

@@ -18,7 +18,7 @@ const rows = {
   empty: { title: 'Looking for invoicing software, any ideas?', selftext: '' },
 };
 
-async function hear(token: string): Promise<Map<string, Post>> {
+async function ingestPosts(token: string): Promise<Map<string, Post>> {
   const body = new FormData();
   const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {
     token,
@@ -43,7 +43,7 @@ async function hear(token: string): Promise<Map<string, Post>> {
 
 test('shows very long, very wide and empty posts on every screen without breaking the layout', async ({ context }) => {
   const { token } = await instance.register('mara');
-  const posts = await hear(token);
+  const posts = await ingestPosts(token);
   await signIn(context, token);
   const page = await context.newPage();
   const { problems } = watch(page);

@@ -67,7 +67,7 @@ describe('things of others', () => {
   test('named in a body or a query are as if they did not exist, and stay as they are', async () => {
     const world = await makeWorld();
     const { other, owner } = world.as;
-    const rival = (await other.post('/competitors', { name: 'Paperboat' })).json as { id: string };
+    const competitor = (await other.post('/competitors', { name: 'Paperboat' })).json as { id: string };
     await other.post('/campaigns', { name: 'Theirs', rules: [{ text: 'invoice' }] });
     const before = (await owner.get(`/posts/${world.postId}`)).text;
     const later = new Date(world.server.clock.now + 3_600_000).toISOString();
@@ -92,7 +92,7 @@ describe('things of others', () => {
     expect(tries.filter(({ status }) => ![200, 400, 404, 503].includes(status)).map(({ status }) => status)).toEqual([]);
     expect(tries.slice(0, 6).map(({ status }) => status)).toEqual([404, 404, 404, 404, 400, 404]);
     expect((await owner.get(`/posts/${world.postId}`)).text).toBe(before);
-    expect((await other.get('/competitors')).json).toMatchObject({ items: [{ id: rival.id }] });
+    expect((await other.get('/competitors')).json).toMatchObject({ items: [{ id: competitor.id }] });
     await world.close();
   });
 });

@@ -10,7 +10,7 @@ const hour = 3_600_000;
 const email = 'ann@example.test';
 
 describe('who was disabled', () => {
-  test('says nothing more on Reddit, neither at once nor at the time that was planned; let in again it is asked', async () => {
+  test('posts nothing more on Reddit, neither now nor at the scheduled time, and asks again once enabled', async () => {
     const { core, ann, reddit, clock } = await openAnn();
     await makeUser(core, 'root', 'admin');
     await connect(core, ann);
@@ -27,7 +27,7 @@ describe('who was disabled', () => {
     expect(await core.db('outbox').select('state', 'held')).toEqual([{ state: 'queued', held: 'missed' }]);
   });
 
-  test('has answers that stand on Reddit looked at no more, until they are let in again', async () => {
+  test('stops checking its replies on Reddit until it is enabled again', async () => {
     const { core, ann, reddit, clock } = await openAnn();
     await makeUser(core, 'root', 'admin');
     await connect(core, ann);
@@ -87,7 +87,7 @@ test('a server with another key says so, keeps what it cannot read and stops for
   expect(await core.db('outbox').select('state')).toEqual([{ state: 'queued' }]);
   expect(await core.reddit.account.status(ann)).toMatchObject({ lastError: expect.stringContaining('key changed') });
   expect(await core.db('reddit_accounts').pluck('refresh_sealed')).toEqual([foreign]);
-  expect(await core.reddit.account.disconnect(ann)).toEqual({ revoked: false, cancelled: 1 });
+  expect(await core.reddit.account.disconnect(ann)).toEqual({ revoked: false, canceled: 1 });
   expect(commentsBy(reddit)).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ describe('an invitation', () => {
     const admin = server.api((await server.member('root', 'admin')).token);
     await admin.put('/admin/settings', { betaModeEnabled: true });
     const account = (name: string) => ({ username: name, email: 'lin@example.test', password: 'a quiet harbour at noon' });
-    await server.api().post('/beta/applications', { email: account('').email, name: 'Lin', useCase: 'To hear when bakeries ask' });
+    await server.api().post('/beta/applications', { email: account('').email, name: 'Lin', useCase: 'Find bakeries that ask for help' });
     const { link } = (await admin.patch('/admin/beta-applications/1', { status: 'accepted' })).json as { link: string };
     await server.api().post('/beta/verify', { token: link.split('/').at(-1) });
     const { token } = (await server.api().post('/auth/register', account('lin'))).json as { token: string };

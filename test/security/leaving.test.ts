@@ -53,7 +53,7 @@ test('nothing that somebody wrote, and no name or address of theirs, is left in 
     api.post('/views', { list: 'leads', name: 'canary-view', query: 'q=canary-query' }),
     api.post('/tokens', { name: 'canary-token' }),
     api.post('/feedback', { kind: 'idea', message: 'canary-feedback', page: '/canary-page', picture }),
-    api.post('/competitors', { name: 'canary-rival', notes: 'canary-rival-notes' }),
+    api.post('/competitors', { name: 'canary-competitor', notes: 'canary-competitor-notes' }),
     api.post('/notifications/channels', { kind: 'webhook', name: 'canary-channel', target: { url: 'https://example.test/canary-hook' } }),
     api.post(`/posts/${post?.id}/feedback`, { verdict: 'right' }),
     api.post('/beta/applications', { email: eve.email, name: 'canary-name', useCase: 'canary-use-case' }),

@@ -197,7 +197,7 @@ export const rows: Record<string, Row> = {
   'POST /admin/roadmap': sending({ ok: 201 }, { title: 'A dark theme' }),
   'PUT /admin/roadmap/:id': sending(missing, { title: 'A dark theme' }),
   'DELETE /admin/roadmap/:id': missing,
-  'POST /beta/applications': sending({ ok: 202 }, { email: 'new@example.test', name: 'New', useCase: 'To hear my customers' }),
+  'POST /beta/applications': sending({ ok: 202 }, { email: 'new@example.test', name: 'New', useCase: 'Find new customers' }),
   'POST /beta/verify': sending({ ok: 400 }, { token: 'x' }),
   'GET /admin/beta-applications': plain,
   'GET /admin/beta-applications/:id': missing,

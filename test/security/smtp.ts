@@ -14,13 +14,13 @@ export async function startSmtp({ refuse = false } = {}): Promise<SmtpStandIn> {
   const server = createServer((socket) => {
     sockets.add(socket);
     let held = '';
-    let inData = false;
+    let isReadingData = false;
     const say = (line: string) => void socket.write(`${line}\r\n`);
     say('220 here');
     const onLine = (line: string): void => {
       if (/^RCPT/i.test(line)) say(refuse ? '550 canary-server-words' : '250 ok');
       else if (/^DATA/i.test(line)) {
-        inData = true;
+        isReadingData = true;
         say('354 go on');
       } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
       else say('250 ok');
@@ -29,14 +29,14 @@ export async function startSmtp({ refuse = false } = {}): Promise<SmtpStandIn> {
     socket.on('data', (chunk) => {
       held += chunk.toString();
       for (;;) {
-        const end = held.indexOf(inData ? '\r\n.\r\n' : '\r\n');
+        const end = held.indexOf(isReadingData ? '\r\n.\r\n' : '\r\n');
         if (end < 0) return;
         const part = held.slice(0, end);
-        held = held.slice(end + (inData ? 5 : 2));
-        if (!inData) onLine(part);
+        held = held.slice(end + (isReadingData ? 5 : 2));
+        if (!isReadingData) onLine(part);
         else {
           taken.push(part);
-          inData = false;
+          isReadingData = false;
           say('250 taken');
         }
       }

@@ -106,7 +106,7 @@ function breachesOfText({ path, text }: SourceFile): string[] {
   const found: string[] = [];
   const isTest = /\.test\.tsx?$/.test(path);
   const lines = text.split('\n').length;
-  if (lines > 401) found.push(`${lines} lines; 400 are the most`);
+  if (lines > 401) found.push(`${lines} lines; the limit is 400`);
   if (!isTest && /process\.env/.test(text) && !path.startsWith('src/core/platform/config'))
     found.push('process.env is read by platform/config.ts alone');
   if (/vi\.mock\(/.test(text)) found.push('module mocks are not used here');
@@ -151,7 +151,7 @@ export function listBreaches(files: readonly SourceFile[]): Breach[] {
     const imports = importsOf(file);
     const isTest = /\.test\.tsx?$/.test(file.path);
     if (imports.length > 20 && !tableOfContents.test(file.path))
-      breaches.push({ file: file.path, rule: `${imports.length} imports; 20 are the most` });
+      breaches.push({ file: file.path, rule: `${imports.length} imports; the limit is 20` });
     for (const rule of breachesOfText(file)) breaches.push({ file: file.path, rule });
     if (isTest) continue;
     for (const found of imports) for (const rule of breachesOfImport(file, found)) breaches.push({ file: file.path, rule });

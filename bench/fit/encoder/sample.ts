@@ -10,13 +10,13 @@ export function drawSample(lines: readonly string[], encoder: Pick<Encoder, 'row
   const random = createRandom(5);
   return Array.from({ length: sampleSize }, () => {
     const { title, body } = JSON.parse(lines[Math.floor(random() * lines.length)] ?? '{}') as { title: string; body: string };
-    const titleText = wordsOf(title);
-    const whole = Uint16Array.from(encoder.rowsOf([...titleText, ...wordsOf(body)]));
+    const titleText = termsOf(title);
+    const whole = Uint16Array.from(encoder.rowsOf([...titleText, ...termsOf(body)]));
     return { title: whole.subarray(0, encoder.rowsOf(titleText).length), whole };
   });
 }
 
-const wordsOf = (text: string): string[] =>
+const termsOf = (text: string): string[] =>
   foldedString(foldText(text))
     .split(' ')
     .filter((word) => word !== '');

@@ -90,7 +90,7 @@ export function createModelScore({ caller, reuse, newToken, now, parallel, noteM
   return async (candidates: readonly Candidate[], signal: AbortSignal): Promise<ModelRun> => {
     const outcomes = new Outcomes();
     const [wanted, audited] = [candidates.filter(({ isAudit }) => !isAudit), candidates.filter(({ isAudit }) => isAudit)];
-    const purpose = 'judge';
+    const purpose = 'score';
     let goesOn = await runPass(wanted, { size: 'small', purpose, signal }, outcomes);
     if (goesOn && caller.models.strong !== null) {
       goesOn = await runPass(outcomes.listWhere(isDoubtful), { size: 'strong', purpose, signal }, outcomes);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const application = { email: 'Lin@example.test', name: 'Lin', useCase: 'To hear when bakeries ask for help' };
+const application = { email: 'Lin@example.test', name: 'Lin', useCase: 'Find bakeries that ask for help' };
 const account = { username: 'lin', email: 'lin@example.test', password: 'a quiet harbour at noon' };
 const apply = () => stranger.post('/beta/applications', application);
 const accept = async () => {

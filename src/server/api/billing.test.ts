@@ -156,7 +156,7 @@ describe('events of Stripe', () => {
     }
   });
 
-  test('a change of price changes the plan, and the end of the period is notified', async () => {
+  test('a change of price changes the plan, and the end of the period is shown', async () => {
     await becomeCustomer();
     const subscription = stripe.subscribe('price_team');
     await send(stripe.event('customer.subscription.created', subscription, Date.now()));

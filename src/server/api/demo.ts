@@ -10,7 +10,7 @@ import type { Process } from '../state.ts';
 function useCode(process: Process, given: string): void {
   const [wanted, tried] = [Buffer.from(process.demoCode), Buffer.from(given)];
   if (wanted.length === 0 || wanted.length !== tried.length || !timingSafeEqual(wanted, tried))
-    throw new AppError('not_found', 'There is nothing here');
+    throw new AppError('not_found', 'Not found');
   process.demoCode = '';
 }
 

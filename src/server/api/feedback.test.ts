@@ -58,8 +58,8 @@ test('feedback reaches the admins, and the reply its writer', async () => {
   const sent = (await send(ada)).json as Feedback;
   expect(sent).toMatchObject({ status: 'new', hasPicture: false, page: '/dashboard/leads' });
   expect((await admin.get('/admin/feedback')).json).toMatchObject({ items: [{ id: sent.id, user: { username: 'ada' } }] });
-  await admin.patch(`/admin/feedback/${sent.id}`, { status: 'done', reply: 'Mended in the next version' });
-  expect((await ada.get('/feedback')).json).toMatchObject({ items: [{ status: 'done', reply: 'Mended in the next version' }] });
+  await admin.patch(`/admin/feedback/${sent.id}`, { status: 'done', reply: 'Fixed in the next version' });
+  expect((await ada.get('/feedback')).json).toMatchObject({ items: [{ status: 'done', reply: 'Fixed in the next version' }] });
 });
 
 describe('a picture', () => {

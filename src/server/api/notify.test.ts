@@ -4,6 +4,7 @@ import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts'
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 import { startSmtpServer } from '#test/support/fakes/smtp.ts';
 import type { Channel, MailLink, Notice } from '#shared/notify.ts';
+import type { Post } from '#shared/posts.ts';
 
 let server: TestServer;
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
@@ -38,7 +39,7 @@ async function ingest(): Promise<void> {
   await server.core.notifications.settled();
 }
 
-test('addresses and keys are notified once at most and are not to be read again, in any answer or column', async () => {
+test('addresses and keys are shown at most once and cannot be read again in any response or column', async () => {
   const secret = 'canary-signing-secret';
   await make({ kind: 'webhook', name: 'Own', target: { url: `${receiver.url}/canary-path-of-hook`, secret } });
   await make({ kind: 'slack', name: 'Slack', target: { url: 'https://hooks.slack.com/services/T0/B0/canary-slack' } });
@@ -145,17 +146,17 @@ const linkIn = (pattern: RegExp): string => {
   return pattern.exec(mail)?.[1] ?? '';
 };
 
-test('a mail scanner that opens the unsubscribe link changes nothing; one click by POST ends the mails, without signing in', async () => {
+test('a mail scanner that opens the unsubscribe link changes nothing; one click by POST stops the emails without signing in', async () => {
   const { id } = await make({ kind: 'email', name: 'Mail', target: {} });
   await ingest();
   const token = linkIn(/List-Unsubscribe: ?<https:\/\/earshot\.test\/api\/mail-links\/([\w-]+)>/);
-  const nobody = server.api();
+  const anonymous = server.api();
   for (let visit = 0; visit < 3; visit += 1)
-    expect((await nobody.get(`/mail-links/${token}`)).json).toEqual({ action: 'unsubscribe', about: 'Mail', done: false });
-  const page = await nobody.send('GET', `/mail-links/${token}`, { headers: { accept: 'text/html' } });
+    expect((await anonymous.get(`/mail-links/${token}`)).json).toEqual({ action: 'unsubscribe', about: 'Mail', done: false });
+  const page = await anonymous.send('GET', `/mail-links/${token}`, { headers: { accept: 'text/html' } });
   expect([page.status, page.headers.get('location')]).toEqual([303, `/mail/${token}`]);
   expect((await list())[0]?.paused).toBeNull();
-  const click = await nobody.send('POST', `/mail-links/${token}`, {
+  const click = await anonymous.send('POST', `/mail-links/${token}`, {
     body: 'List-Unsubscribe=One-Click',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
@@ -167,10 +168,10 @@ test('"not a lead" by one click marks it wrong with its reason, as often as you 
   await make({ kind: 'email', name: 'Mail', target: {} });
   await ingest();
   const token = linkIn(/Not a lead: https:\/\/earshot\.test\/mail\/([\w-]+)/);
-  const nobody = server.api();
-  expect((await nobody.get(`/mail-links/${token}`)).json as MailLink).toMatchObject({ action: 'not-a-lead', done: false });
-  const feedback = () => server.core.db('posts').select('feedback', 'feedback_reason');
-  expect(await feedback()).toEqual([{ feedback: null, feedback_reason: null }]);
+  const anonymous = server.api();
+  expect((await anonymous.get(`/mail-links/${token}`)).json as MailLink).toMatchObject({ action: 'not-a-lead', done: false });
+  const feedback = async () => ((await ann.get('/posts')).json as { items: Post[] }).items.map((post) => post.feedback);
+  expect(await feedback()).toEqual([null]);
   const [payload, signature] = [token.slice(0, -43), token.slice(-43)];
   const other = Buffer.from(
     Buffer.from(payload, 'base64url')
@@ -178,11 +179,11 @@ test('"not a lead" by one click marks it wrong with its reason, as often as you 
       .replace(/"id":\d+/, '"id":2'),
   ).toString('base64url');
   for (const forged of [`${other}${signature}`, `${payload}${'A'.repeat(43)}`, 'a'.repeat(80), 'a.b'])
-    expect((await nobody.post(`/mail-links/${forged}`)).status).toBe(404);
-  expect((await nobody.post(`/mail-links/${token}?reason=seller`)).json).toMatchObject({ done: true });
-  expect((await nobody.post(`/mail-links/${token}?reason=seller`)).status).toBe(200);
-  expect((await nobody.post(`/mail-links/${token}?reason=whatever`)).status).toBe(400);
-  expect(await feedback()).toEqual([{ feedback: 'wrong', feedback_reason: 'seller' }]);
+    expect((await anonymous.post(`/mail-links/${forged}`)).status).toBe(404);
+  expect((await anonymous.post(`/mail-links/${token}?reason=seller`)).json).toMatchObject({ done: true });
+  expect((await anonymous.post(`/mail-links/${token}?reason=seller`)).status).toBe(200);
+  expect((await anonymous.post(`/mail-links/${token}?reason=whatever`)).status).toBe(400);
+  expect(await feedback()).toMatchObject([{ verdict: 'wrong', reason: 'seller' }]);
   server.clock.now += 31 * 86_400_000;
-  expect((await nobody.post(`/mail-links/${token}`)).status).toBe(404);
+  expect((await anonymous.post(`/mail-links/${token}`)).status).toBe(404);
 });

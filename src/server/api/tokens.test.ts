@@ -48,7 +48,7 @@ describe('a personal token', () => {
     expect((await Promise.all(refused)).map(({ status }) => status)).toEqual(refused.map(() => 403));
   });
 
-  test('is notified once, kept as a hash, and shows when it was used', async () => {
+  test('is shown once, stored as a hash, and shows when it was used', async () => {
     const { token } = await make('read');
     expect(token).toMatch(/^ers_[\w-]{43}$/);
     expect(JSON.stringify(await server.core.db('api_tokens').select('*'))).not.toContain(token.slice(8));

@@ -13,7 +13,7 @@ it('keeps the first error of each field by name', () => {
 
 it("validates fields with the server's schema", () => {
   expect(checkFields(registrationSchema, { username: 'M', email: 'x', password: '1234567' })).toEqual({
-    errors: { username: 'At least 2 characters', email: 'Not an e-mail address', password: 'At least 8 characters' },
+    errors: { username: 'At least 2 characters', email: 'Not a valid email address', password: 'At least 8 characters' },
   });
   const good = { username: 'Mara', email: 'mara@paperboat.example', password: 'correct-horse' };
   expect(checkFields(registrationSchema, good)).toEqual({ data: good });

@@ -249,7 +249,7 @@ describe('calls', () => {
   });
 
   it('reject with the code, details and request id of an error response', async () => {
-    const details = [{ path: 'email', message: 'Not an e-mail address' }];
+    const details = [{ path: 'email', message: 'Not a valid email address' }];
     answers['POST /api/auth/forgot-password'] = { status: 400, body: { ...refusal('invalid', 'Check the fields'), details } };
     const { call } = open();
     const failed = call(authRoutes.forgotPassword, { body: { email: 'x' } });

@@ -1,4 +1,4 @@
-/** A navigation that was cancelled (the guard asked, the user stayed) is forgotten after this. */
+/** A navigation that was canceled (the guard asked, the user stayed) is forgotten after this. */
 const forgottenMs = 3000;
 
 /** Whether the page is being unloaded: requests that fail then were cut off by the browser and say nothing about the server. */

@@ -22,10 +22,10 @@ describe('unsent text', () => {
 
   it('is removed when it is sent or cleared, without touching other drafts', () => {
     const { unsaved } = open();
-    for (const place of ['a', 'b', 'c']) unsaved.keep('1', place, place);
+    for (const field of ['a', 'b', 'c']) unsaved.keep('1', field, field);
     unsaved.forget('1', 'a');
     unsaved.keep('1', 'b', '');
-    expect(['a', 'b', 'c'].map((place) => unsaved.read('1', place))).toEqual([null, null, 'c']);
+    expect(['a', 'b', 'c'].map((field) => unsaved.read('1', field))).toEqual([null, null, 'c']);
   });
 
   it('is removed with the account', () => {

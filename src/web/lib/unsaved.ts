@@ -2,10 +2,10 @@ import { localStore, type TextStorage } from './storage.ts';
 
 /** Text that a user typed and hasn't sent or saved, by user and draft key. It survives reloads, closed tabs and the session. */
 export interface Unsaved {
-  read: (user: string, place: string) => string | null;
+  read: (user: string, field: string) => string | null;
   /** An empty text removes the draft. */
-  keep: (user: string, place: string, text: string) => void;
-  forget: (user: string, place: string) => void;
+  keep: (user: string, field: string, text: string) => void;
+  forget: (user: string, field: string) => void;
   forgetAllOf: (user: string) => void;
 }
 
@@ -18,7 +18,7 @@ interface Entry {
 const key = 'unsaved';
 const keptMs = 30 * 86_400_000;
 /** Browsers give each site about 5 MB. */
-const mostEntries = 100;
+const maxEntries = 100;
 
 const isEntry = (value: unknown): value is Entry =>
   typeof value === 'object' &&
@@ -41,7 +41,7 @@ export function createUnsaved(storage: TextStorage, now: () => number): Unsaved 
   const readAll = (): Map<string, Entry> => new Map(parseEntries(storage.get(key)).filter(([, { at }]) => now() - at < keptMs));
   const writeAll = (entries: Map<string, Entry>) => {
     if (entries.size === 0) return storage.remove(key);
-    const newest = [...entries].toSorted(([, a], [, b]) => b.at - a.at).slice(0, mostEntries);
+    const newest = [...entries].toSorted(([, a], [, b]) => b.at - a.at).slice(0, maxEntries);
     storage.set(key, JSON.stringify(Object.fromEntries(newest)));
   };
   // Read again each time: other tabs write here too.
@@ -50,12 +50,12 @@ export function createUnsaved(storage: TextStorage, now: () => number): Unsaved 
     const after = new Map([...before].filter(([name]) => !isGone(name)));
     if (after.size < before.size) writeAll(after);
   };
-  const forget = (user: string, place: string) => drop((name) => name === `${user} ${place}`);
+  const forget = (user: string, field: string) => drop((name) => name === `${user} ${field}`);
   return {
-    read: (user, place) => readAll().get(`${user} ${place}`)?.text ?? null,
-    keep: (user, place, text) => {
-      if (text === '') return forget(user, place);
-      writeAll(readAll().set(`${user} ${place}`, { text, at: now() }));
+    read: (user, field) => readAll().get(`${user} ${field}`)?.text ?? null,
+    keep: (user, field, text) => {
+      if (text === '') return forget(user, field);
+      writeAll(readAll().set(`${user} ${field}`, { text, at: now() }));
     },
     forget,
     forgetAllOf: (user) => drop((name) => name.startsWith(`${user} `)),

@@ -4,23 +4,23 @@ import { ErrorScreen } from './error-screen.tsx';
 
 interface BoundaryProps {
   /** A new value clears the error. */
-  place: string;
+  path: string;
   children: ReactNode;
 }
 interface BoundaryState {
   failed: { error: unknown } | null;
-  place: string;
+  path: string;
 }
 
 class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { failed: null, place: this.props.place };
+  override state: BoundaryState = { failed: null, path: this.props.path };
 
   static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
     return { failed: { error } };
   }
 
-  static getDerivedStateFromProps({ place }: BoundaryProps, state: BoundaryState): BoundaryState | null {
-    return place === state.place ? null : { failed: null, place };
+  static getDerivedStateFromProps({ path }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return path === state.path ? null : { failed: null, path };
   }
 
   override render() {
@@ -30,5 +30,5 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 
 /** Keeps the shell on screen when a page crashes. React logs the error to the console. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
-  return <Boundary place={useLocation().pathname}>{children}</Boundary>;
+  return <Boundary path={useLocation().pathname}>{children}</Boundary>;
 }

@@ -68,13 +68,13 @@ describe('legacy paths', () => {
 });
 
 describe('the return path after login', () => {
-  const place = { pathname: '/dashboard/leads', search: '?stage=new', hash: '' };
-  it('is the page the user asked for', () => expect(returnPath(loginState(place))).toBe('/dashboard/leads?stage=new'));
+  const page = { pathname: '/dashboard/leads', search: '?stage=new', hash: '' };
+  it('is the page the user asked for', () => expect(returnPath(loginState(page))).toBe('/dashboard/leads?stage=new'));
   it.each([
     ['nothing', null],
-    ['a public page', { from: { ...place, pathname: '/login' } }],
-    ['another host', { from: { ...place, pathname: '//evil.example/dashboard' } }],
-    ['a path that only begins alike', { from: { ...place, pathname: '/dashboards' } }],
+    ['a public page', { from: { ...page, pathname: '/login' } }],
+    ['another host', { from: { ...page, pathname: '//evil.example/dashboard' } }],
+    ['a path that only begins alike', { from: { ...page, pathname: '/dashboards' } }],
     ['something else', { from: 'x' }],
   ])('is the dashboard if the state holds %s', (_, state) => expect(returnPath(state)).toBe('/dashboard'));
 });

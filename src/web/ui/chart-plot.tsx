@@ -1,7 +1,7 @@
 import { line } from 'd3-shape';
 import { scaleLinear } from 'd3-scale';
 import { useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
-import { barSpans, labelledPlaces, scaleOf } from './chart-scale.ts';
+import { barSpans, labelIndexes, scaleOf } from './chart-scale.ts';
 import { type ChartProps, type ChartRow, seriesLook } from './chart-series.ts';
 import { cx } from './class-names.ts';
 
@@ -38,7 +38,7 @@ function geometryOf({ kind, rows, format, height }: PlotProps, width: number): G
 }
 
 function Axes({ plot, rows, format, height }: { plot: Geometry } & Pick<PlotProps, 'rows' | 'format' | 'height'>) {
-  const places = labelledPlaces(rows.length, plot.width, labelWidth);
+  const labels = labelIndexes(rows.length, plot.width, labelWidth);
   const right = plot.left + plot.width;
   return (
     <>
@@ -57,7 +57,7 @@ function Axes({ plot, rows, format, height }: { plot: Geometry } & Pick<PlotProp
           </text>
         </g>
       ))}
-      {places.map((index) => {
+      {labels.map((index) => {
         const x = plot.x(index);
         const anchor = x + labelWidth / 2 > right ? 'end' : x - labelWidth / 2 < plot.left ? 'start' : 'middle';
         const at = anchor === 'end' ? Math.min(x + plot.band / 2, right) : anchor === 'start' ? x - plot.band / 2 : x;
@@ -75,26 +75,26 @@ function Bars({ plot, kind, series, rows }: { plot: Geometry } & Pick<PlotProps,
   const full = plot.band * 0.67;
   const share = kind === 'bar' ? full / Math.max(series.length, 1) : full;
   return rows.map((row, index) =>
-    barSpans(row.values, kind === 'stack').map(({ from, to }, place) => (
+    barSpans(row.values, kind === 'stack').map(({ from, to }, position) => (
       <rect
-        key={`${row.label} ${series[place]}`}
-        x={plot.x(index) - full / 2 + (kind === 'bar' ? place * share : 0)}
+        key={`${row.label} ${series[position]}`}
+        x={plot.x(index) - full / 2 + (kind === 'bar' ? position * share : 0)}
         y={plot.y(Math.max(from, to))}
         width={Math.max(share - (kind === 'bar' && series.length > 1 ? 1 : 0), 1)}
         height={Math.abs(plot.y(from) - plot.y(to))}
         rx={kind === 'stack' ? 0 : 1}
-        className={seriesLook(kind, place, series.length).fill}
+        className={seriesLook(kind, position, series.length).fill}
       />
     )),
   );
 }
 
 /** One path per series; unknown values leave a gap. */
-const lineOf = (plot: Geometry, rows: readonly ChartRow[], place: number): string =>
+const lineOf = (plot: Geometry, rows: readonly ChartRow[], position: number): string =>
   line<ChartRow>()
-    .defined(({ values }) => (values[place] ?? null) !== null)
+    .defined(({ values }) => (values[position] ?? null) !== null)
     .x((_, index) => plot.x(index))
-    .y(({ values }) => plot.y(values[place] ?? 0))
+    .y(({ values }) => plot.y(values[position] ?? 0))
     .digits(1)(rows) ?? '';
 
 function Hint({
@@ -115,8 +115,8 @@ function Hint({
       )}
     >
       <p className="font-medium">{row.label}</p>
-      {series.map((name, place) => {
-        const value = row.values[place] ?? null;
+      {series.map((name, position) => {
+        const value = row.values[position] ?? null;
         return (
           <p key={name} className="flex justify-between gap-4 text-muted">
             {name}
@@ -157,15 +157,15 @@ export function ChartPlot(props: PlotProps) {
           )}
           <Axes plot={plot} rows={rows} format={format} height={height} />
           {kind === 'line' ? (
-            series.map((name, place) => (
+            series.map((name, position) => (
               <path
                 key={name}
-                d={lineOf(plot, rows, place)}
+                d={lineOf(plot, rows, position)}
                 fill="none"
                 strokeWidth="1.75"
                 strokeLinejoin="round"
                 strokeLinecap="round"
-                className={seriesLook(kind, place, series.length).stroke}
+                className={seriesLook(kind, position, series.length).stroke}
               />
             ))
           ) : (

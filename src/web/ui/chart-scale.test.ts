@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barSpans, labelledPlaces, scaleOf } from './chart-scale.ts';
+import { barSpans, labelIndexes, scaleOf } from './chart-scale.ts';
 
 describe('scaleOf', () => {
   it('runs from 0 to the next round figure', () => {
@@ -37,11 +37,11 @@ describe('scaleOf', () => {
   });
 });
 
-describe('labelledPlaces', () => {
+describe('labelIndexes', () => {
   it('shows all labels where they fit, else evenly back from the last', () => {
-    expect(labelledPlaces(4, 400, 60)).toEqual([0, 1, 2, 3]);
-    expect(labelledPlaces(30, 300, 60)).toEqual([5, 11, 17, 23, 29]);
-    expect(labelledPlaces(0, 300, 60)).toEqual([]);
+    expect(labelIndexes(4, 400, 60)).toEqual([0, 1, 2, 3]);
+    expect(labelIndexes(30, 300, 60)).toEqual([5, 11, 17, 23, 29]);
+    expect(labelIndexes(0, 300, 60)).toEqual([]);
   });
 });
 

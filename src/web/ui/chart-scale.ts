@@ -21,7 +21,7 @@ export function scaleOf(values: readonly (number | null)[], steps = 4): Scale {
 }
 
 /** Indexes of the labels to show when each needs that many pixels: always the last one, and evenly back from it. */
-export function labelledPlaces(count: number, width: number, needed: number): number[] {
+export function labelIndexes(count: number, width: number, needed: number): number[] {
   const every = Math.max(1, Math.ceil((count * needed) / Math.max(width, 1)));
   return Array.from({ length: count }, (_, index) => index).filter((index) => (count - 1 - index) % every === 0);
 }

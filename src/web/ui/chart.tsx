@@ -39,7 +39,7 @@ export function chartColumns({ axis, series, format = String }: Pick<ChartProps,
   ];
 }
 
-/** The chart alone, for places that show its figures in another way. */
+/** The chart alone, for pages that show its figures in another way. */
 export function ChartPicture({ kind, caption, series, rows, height = 192, format = String }: Omit<ChartProps, 'axis'>) {
   return (
     <>

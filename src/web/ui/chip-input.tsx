@@ -10,7 +10,7 @@ interface ChipInputProps {
   onChange: (values: string[]) => void;
   placeholder?: string;
   /** Normalizes the input, such as "r/Freelance" to "Freelance"; null rejects it. */
-  normalise?: (text: string) => string | null;
+  normalize?: (text: string) => string | null;
   max?: number;
   disabled?: boolean;
   id?: string;
@@ -18,11 +18,11 @@ interface ChipInputProps {
 }
 
 /** The entries in `text`, separated by commas or line breaks, without those already present (case-insensitive). */
-export function addEntries(values: readonly string[], text: string, normalise: (entry: string) => string | null): string[] {
+export function addEntries(values: readonly string[], text: string, normalize: (entry: string) => string | null): string[] {
   const next = [...values];
   const known = new Set(values.map((value) => value.toLowerCase()));
   for (const part of text.split(/[,\n]/)) {
-    const entry = normalise(part.trim());
+    const entry = normalize(part.trim());
     if (!entry || known.has(entry.toLowerCase())) continue;
     known.add(entry.toLowerCase());
     next.push(entry);
@@ -35,7 +35,7 @@ export function ChipInput({
   values,
   onChange,
   placeholder,
-  normalise = asTyped,
+  normalize = asTyped,
   max = Infinity,
   disabled = false,
   ...rest
@@ -44,7 +44,7 @@ export function ChipInput({
   const input = useRef<HTMLInputElement>(null);
   const wired = useField(rest);
   const add = (text: string) => {
-    const next = addEntries(values, text, normalise).slice(0, Math.max(max, values.length));
+    const next = addEntries(values, text, normalize).slice(0, Math.max(max, values.length));
     setDraft('');
     if (next.length > values.length) onChange(next);
   };

@@ -21,10 +21,10 @@ export function describeCoverage(slots: CoverageSlots): string {
   const items = read.reduce((sum, slot) => sum + slot, 0);
   const failed = slots.filter((slot) => slot === null).length;
   const unplanned = slots.filter((slot) => slot === -1).length;
-  const heard = read.length === 0 ? 'nothing read' : items === 0 ? 'nothing new' : `${items} ${items === 1 ? 'item' : 'items'} read`;
+  const summary = read.length === 0 ? 'nothing read' : items === 0 ? 'nothing new' : `${items} ${items === 1 ? 'item' : 'items'} read`;
   const stillFailing = slots.at(-1) === null ? ', still failing' : '';
   return [
-    `Last ${hours(slots.length)}: ${heard}`,
+    `Last ${hours(slots.length)}: ${summary}`,
     failed > 0 ? `couldn’t read for ${hours(failed)}${stillFailing}` : '',
     unplanned > 0 ? `not scheduled for ${hours(unplanned)}` : '',
   ]

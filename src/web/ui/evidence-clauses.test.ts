@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { componentNames, type Evidence } from '#shared/scoring.ts';
-import { letterEvidence } from './evidence-split.ts';
+import { labelEvidence } from './evidence-split.ts';
 import { maxClauses, selectClauses } from './evidence-clauses.ts';
 
 const title = 'Which app do you use for payment plans with couples?';
@@ -30,7 +30,7 @@ test('merges nested and overlapping passages into one clause with all their reas
     ['automatic invoice for each part', 'fit'],
     ['automatic invoice for each part', 'relevance'],
   ]);
-  expect(letterEvidence(chosen)).toHaveLength(1);
+  expect(labelEvidence(chosen)).toHaveLength(1);
 });
 
 test('keeps what the row quotes even if stronger evidence would fill the four places', () => {
@@ -53,7 +53,7 @@ test('selects at most four clauses that never overlap and never split a word, wh
     fc.property(fc.array(word, { maxLength: 30 }), fc.array(offsets, { maxLength: 12 }), (words, pairs) => {
       const text = words.join(' ');
       const evidence = pairs.map(([start, length, why]): Evidence => ({ text: '', start, end: start + length, field: 'body', why }));
-      const lettered = letterEvidence(selectClauses(evidence, { title: '', body: text }));
+      const lettered = labelEvidence(selectClauses(evidence, { title: '', body: text }));
       expect(lettered.length).toBeLessThanOrEqual(maxClauses);
       lettered.forEach(({ start, end }, index) => {
         expect(start).toBeGreaterThanOrEqual(lettered[index - 1]?.end ?? 0);

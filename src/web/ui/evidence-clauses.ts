@@ -33,7 +33,7 @@ function clauseAround(text: string, start: number, end: number): { start: number
   return { start: from, end: to };
 }
 
-function wordsAround(text: string, start: number, end: number): { start: number; end: number } {
+function phraseAround(text: string, start: number, end: number): { start: number; end: number } {
   const before = /\S*$/.exec(text.slice(0, start))?.[0].length ?? 0;
   const after = /^\S*/.exec(text.slice(end))?.[0].length ?? 0;
   return { start: start - before, end: end + after };
@@ -53,7 +53,7 @@ function wholeClause(text: string, passage: { start: number; end: number }): { s
   if (end <= start) return null;
   const clause = clauseAround(text, start, end);
   const fits = clause.end - clause.start <= maxLength;
-  return trimmed(text, fits ? clause : wordsAround(text, start, end));
+  return trimmed(text, fits ? clause : phraseAround(text, start, end));
 }
 
 /** What a list row quotes, such as “Which app do you use”, found again in the post. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Evidence } from '#shared/scoring.ts';
-import { letterEvidence, splitEvidence, splitParagraphs } from './evidence-split.ts';
+import { labelEvidence, splitEvidence, splitParagraphs } from './evidence-split.ts';
 
 const passage = (text: string, quote: string, { why = 'intent', field = 'body' }: Partial<Evidence> = {}): Evidence => {
   const start = text.indexOf(quote);
   return { text: quote, start, end: start + quote.length, field, why };
 };
 
-describe('letterEvidence', () => {
+describe('labelEvidence', () => {
   it('letters passages in reading order, title first', () => {
     const body = 'six clients and two unpaid invoices';
     const evidence = [
@@ -16,7 +16,7 @@ describe('letterEvidence', () => {
       passage(body, 'six clients', { why: 'fit' }),
       passage('What do you use?', 'use', { why: 'relevance', field: 'title' }),
     ];
-    expect(letterEvidence(evidence).map(({ letter, field, start }) => [letter, field, start])).toEqual([
+    expect(labelEvidence(evidence).map(({ letter, field, start }) => [letter, field, start])).toEqual([
       ['a', 'title', 12],
       ['b', 'body', 0],
       ['c', 'body', 16],
@@ -25,14 +25,14 @@ describe('letterEvidence', () => {
 
   it('gives a passage one letter for all its reasons', () => {
     const body = 'would pay 20 a month';
-    const lettered = letterEvidence([passage(body, 'would pay'), passage(body, 'would pay', { why: 'fit' }), passage(body, 'would pay')]);
+    const lettered = labelEvidence([passage(body, 'would pay'), passage(body, 'would pay', { why: 'fit' }), passage(body, 'would pay')]);
     expect(lettered).toEqual([{ letter: 'a', field: 'body', start: 0, end: 9, reasons: ['intent', 'fit'] }]);
   });
 
   it('continues with aa after z', () => {
     const many = Array.from({ length: 28 }, (_, start): Evidence => ({ text: 'x', start, end: start + 1, field: 'body', why: 'fit' }));
     expect(
-      letterEvidence(many)
+      labelEvidence(many)
         .slice(25)
         .map(({ letter }) => letter),
     ).toEqual(['z', 'aa', 'ab']);
@@ -42,7 +42,7 @@ describe('letterEvidence', () => {
 describe('splitEvidence', () => {
   it('marks passages and their ends, even when they overlap', () => {
     const text = 'looking for a tool that chases';
-    const lettered = letterEvidence([passage(text, 'looking for a tool'), passage(text, 'tool that', { why: 'fit' })]);
+    const lettered = labelEvidence([passage(text, 'looking for a tool'), passage(text, 'tool that', { why: 'fit' })]);
     expect(splitEvidence(text, lettered)).toEqual([
       { text: 'looking for a ', start: 0, letters: ['a'], closing: [] },
       { text: 'tool', start: 14, letters: ['a', 'b'], closing: ['a'] },
@@ -61,7 +61,7 @@ describe('splitEvidence', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 30, unit: 'grapheme' }), fc.array(offsets, { maxLength: 6 }), (text, pairs) => {
         const evidence = pairs.map(([start, end]): Evidence => ({ text: '', start, end, field: 'body', why: 'fit' }));
-        const lettered = letterEvidence(evidence);
+        const lettered = labelEvidence(evidence);
         const segments = splitEvidence(text, lettered);
         expect(segments.map((segment) => segment.text).join('')).toBe(text);
         const visible = lettered.filter(({ start, end }) => Math.max(start, 0) < Math.min(end, text.length));
@@ -75,7 +75,7 @@ describe('splitParagraphs', () => {
   it('splits at blank lines, keeps single line breaks, and shows the letter of a crossing passage at its end', () => {
     const text = 'One line\nand its second.\n\n  \nThen more.';
     const crossing = { text: '', start: 17, end: 33, field: 'body', why: 'fit' } as const;
-    const paragraphs = splitParagraphs(splitEvidence(text, letterEvidence([crossing])));
+    const paragraphs = splitParagraphs(splitEvidence(text, labelEvidence([crossing])));
     expect(paragraphs.map((paragraph) => paragraph.map((segment) => [segment.text, segment.closing.join('')]))).toEqual([
       [
         ['One line\nand its ', ''],
@@ -94,7 +94,7 @@ describe('splitParagraphs', () => {
       fc.property(fc.array(piece, { maxLength: 14 }), fc.nat(14), fc.nat(14), (pieces, start, length) => {
         const text = pieces.join('');
         const evidence: Evidence = { text: '', start, end: start + length, field: 'body', why: 'fit' };
-        const parts = splitParagraphs(splitEvidence(text, letterEvidence([evidence]))).flat();
+        const parts = splitParagraphs(splitEvidence(text, labelEvidence([evidence]))).flat();
         expect(
           parts
             .map((part) => part.text)

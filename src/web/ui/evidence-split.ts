@@ -17,13 +17,13 @@ export interface EvidenceSegment {
   closing: string[];
 }
 
-const letterAt = (index: number): string =>
-  index < 26 ? String.fromCodePoint(97 + index) : letterAt(Math.floor(index / 26) - 1) + letterAt(index % 26);
+const labelAt = (index: number): string =>
+  index < 26 ? String.fromCodePoint(97 + index) : labelAt(Math.floor(index / 26) - 1) + labelAt(index % 26);
 
 const fieldOrder = { title: 0, body: 1 };
 
 /** Letters in reading order, a to z, then aa. A passage that supports several reasons has one letter. */
-export function letterEvidence(evidence: readonly Evidence[]): LetteredEvidence[] {
+export function labelEvidence(evidence: readonly Evidence[]): LetteredEvidence[] {
   const passages = new Map<string, Omit<LetteredEvidence, 'letter'>>();
   for (const { field, start, end, why } of evidence) {
     const key = `${field} ${start} ${end}`;
@@ -33,7 +33,7 @@ export function letterEvidence(evidence: readonly Evidence[]): LetteredEvidence[
   }
   return [...passages.values()]
     .sort((a, b) => fieldOrder[a.field] - fieldOrder[b.field] || a.start - b.start || a.end - b.end)
-    .map(({ field, start, end, reasons }, index) => ({ letter: letterAt(index), field, start, end, reasons }));
+    .map(({ field, start, end, reasons }, index) => ({ letter: labelAt(index), field, start, end, reasons }));
 }
 
 /** Splits a text at the boundaries of its passages. The segments join to the same text; offsets outside of it are clamped. */

@@ -1,6 +1,6 @@
 import { createContext, Fragment, use, useMemo, useState, type ReactNode } from 'react';
 import type { Evidence } from '#shared/scoring.ts';
-import { letterEvidence, splitEvidence, splitParagraphs, type EvidenceSegment, type LetteredEvidence } from './evidence-split.ts';
+import { labelEvidence, splitEvidence, splitParagraphs, type EvidenceSegment, type LetteredEvidence } from './evidence-split.ts';
 
 interface EvidenceScope {
   lettered: readonly LetteredEvidence[];
@@ -13,7 +13,7 @@ const EvidenceContext = createContext<EvidenceScope>(nothing);
 /** Wrap the text and the reasons of one conversation in it: they share letters, and hovering one highlights the other. */
 export function EvidenceProvider({ evidence, children }: { evidence: readonly Evidence[]; children: ReactNode }) {
   const [lit, light] = useState<string | null>(null);
-  const lettered = useMemo(() => letterEvidence(evidence), [evidence]);
+  const lettered = useMemo(() => labelEvidence(evidence), [evidence]);
   const scope = useMemo(() => ({ lettered, lit, light }), [lettered, lit]);
   return <EvidenceContext value={scope}>{children}</EvidenceContext>;
 }

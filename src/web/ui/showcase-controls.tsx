@@ -80,7 +80,7 @@ export function ButtonKit() {
 }
 
 export function InputKit() {
-  const [pains, setPains] = useState(['late invoices', 'deposits']);
+  const [painPoints, setPainPoints] = useState(['late invoices', 'deposits']);
   const [at, setAt] = useState<string | null>('2026-11-23T09:30:00.000Z');
   return (
     <Kit title="Input" note="The message stands beside the field">
@@ -97,7 +97,7 @@ export function InputKit() {
         <Field label="Error" error="An address needs a dot, as in paperboat.com">
           <Input defaultValue="paperboat" />
         </Field>
-        <Field label="Warning" warning="This place allows no links">
+        <Field label="Warning" warning="This subreddit doesn’t allow links">
           <Input defaultValue="paperboat.example" />
         </Field>
         <Field label="Disabled">
@@ -109,8 +109,8 @@ export function InputKit() {
         <Field label="Date and time" hint="In your time zone">
           <DateTimeInput value={at} onChange={setAt} />
         </Field>
-        <Field label="Chip input" aside={`${pains.length} of 5`}>
-          <ChipInput values={pains} onChange={setPains} max={5} placeholder="Add a pain" />
+        <Field label="Chip input" aside={`${painPoints.length} of 5`}>
+          <ChipInput values={painPoints} onChange={setPainPoints} max={5} placeholder="Add a pain point" />
         </Field>
         <Field label="Textarea" className="col-span-full">
           <Textarea defaultValue="Freelancers and small studios who bill by hand and lose track of who has paid." />

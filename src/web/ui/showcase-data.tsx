@@ -17,19 +17,19 @@ import { VirtualList } from './virtual-list.tsx';
 
 interface Sample {
   title: string;
-  place: string;
+  subreddit: string;
   age: number;
   score: number;
 }
 const samples: Sample[] = [
-  { title: 'First year solo: what would you set up on day one?', place: 'r/smallbusiness', age: 5, score: 79 },
-  { title: 'My accountant wants one export a month', place: 'r/bookkeeping', age: 7, score: 76 },
-  { title: 'Do reminder e-mails work?', place: 'r/webdev', age: 9, score: 61 },
+  { title: 'First year solo: what would you set up on day one?', subreddit: 'r/smallbusiness', age: 5, score: 79 },
+  { title: 'My accountant wants one export a month', subreddit: 'r/bookkeeping', age: 7, score: 76 },
+  { title: 'Do reminder emails work?', subreddit: 'r/webdev', age: 9, score: 61 },
 ];
 
 export function TableKit() {
   const [sort, setSort] = useState<Sort>({ key: 'score', descending: true });
-  const [chosen, setChosen] = useState(['Do reminder e-mails work?']);
+  const [chosen, setChosen] = useState(['Do reminder emails work?']);
   const toggle = (title: string) => setChosen(chosen.includes(title) ? chosen.filter((other) => other !== title) : [...chosen, title]);
   const columns: Column<Sample>[] = [
     {
@@ -38,7 +38,7 @@ export function TableKit() {
       render: ({ title }) => <Checkbox aria-label={`Choose: ${title}`} checked={chosen.includes(title)} onChange={() => toggle(title)} />,
     },
     { key: 'title', header: 'Post', render: ({ title }) => title },
-    { key: 'place', header: 'Place', optional: true, render: ({ place }) => place },
+    { key: 'subreddit', header: 'Subreddit', optional: true, render: ({ subreddit }) => subreddit },
     { key: 'age', header: 'Age', figures: true, sortable: true, render: ({ age }) => `${age} h ago` },
     { key: 'score', header: 'Score', figures: true, sortable: true, render: ({ score }) => <Score value={score} /> },
   ];
@@ -100,7 +100,7 @@ export function ChartKit() {
         />
         <Chart
           kind="stack"
-          caption="Posts by place"
+          caption="Posts by subreddit"
           axis="Day"
           series={['r/webdev', 'r/freelance']}
           rows={days.slice(0, 10)}

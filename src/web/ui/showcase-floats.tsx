@@ -89,7 +89,7 @@ function SampleMenu() {
   );
 }
 
-const dismissals = ['Not my customer', 'No need', 'Sells', 'Wrong place', 'Old'];
+const dismissals = ['Not my customer', 'No need', 'Sells', 'Wrong subreddit', 'Old'];
 
 export function FloatKit() {
   const [confirming, setConfirming] = useState(false);

@@ -124,7 +124,7 @@ const reading = slots((index) => (index * 7) % 5);
 
 export function CoverageKit() {
   return (
-    <Kit title="Hearing strip" note="48 half hours">
+    <Kit title="Coverage strip" note="48 half hours">
       <KitRow>
         <CoverageStrip label="Reading" slots={reading} />
         <CoverageStrip label="Nothing new" slots={slots(() => 0)} />

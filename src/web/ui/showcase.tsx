@@ -27,9 +27,9 @@ const swatches: readonly [name: string, paint: string, use: string][] = [
   ['bad', 'bg-bad', 'wrong'],
 ];
 
-function ColourKit() {
+function ColorKit() {
   return (
-    <Kit title="Colour">
+    <Kit title="Color">
       <div className="flex flex-wrap gap-x-3 gap-y-4">
         {swatches.map(([name, paint, use]) => (
           <div key={name} className="w-28 text-12">
@@ -79,7 +79,7 @@ export function UiShowcase() {
           </>
         }
       />
-      <ColourKit />
+      <ColorKit />
       <TypeKit />
       <ButtonKit />
       <InputKit />

@@ -49,7 +49,7 @@ export interface Findings {
   headings: string[];
 }
 
-/** What a screen reader would be told of the page as it stands. */
+/** What a screen reader finds on the page. */
 export async function readAloud(page: Page): Promise<Findings> {
   const nodes = await readTree(page);
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));

@@ -16,9 +16,9 @@ function refusal(code: number): Error {
 
 /** A mail server on loopback: real SMTP over TCP, without STARTTLS; misbehaves on demand. */
 export async function startSmtpServer({ login }: Options = {}) {
-  /** Mails taken with 250, as they came. */
+  /** Emails accepted with 250, as received. */
   const taken: string[] = [];
-  /** Mails of which the text came, taken or not. */
+  /** Emails whose text was received, accepted or not. */
   const seen: string[] = [];
   const habits: MailHabit[] = [];
   const sockets = new Set<Socket>();

@@ -46,7 +46,7 @@ const used = (tokensIn: number, rest: Partial<LedgerEntry> = {}): Omit<LedgerEnt
   leadId: null,
   provider: 'ollama',
   model: 'm',
-  purpose: 'judge',
+  purpose: 'score',
   tokensIn,
   tokensOut: 0,
   cost: null,
@@ -210,7 +210,7 @@ describe('the ledger', () => {
       [null, 1],
     ]);
     expect((await listSpend(db, 'purpose', range)).map(({ key, tokensIn }) => [key, tokensIn])).toEqual([
-      ['judge', 950],
+      ['score', 950],
       ['draft', 60],
     ]);
     expect((await listSpend(db, 'lead_id', range)).find(({ key }) => key === 3)).toMatchObject({ tokensIn: 60, tokensOut: 40 });

@@ -49,7 +49,7 @@ export function mergeProposal(answer: ModelAnswer, builtIn: Proposal): Proposal 
     const parsed = subredditNameSchema.safeParse(name);
     const known = parsed.success ? findSubreddit(parsed.data) : undefined;
     if (!parsed.success) return [];
-    return [{ name: known?.name ?? parsed.data, why: known ? why : `${why} (not in our catalogue: check that it exists)`.trim() }];
+    return [{ name: known?.name ?? parsed.data, why: known ? why : `${why} (not in our catalog: check that it exists)`.trim() }];
   });
   const filling = builtIn.draft.subreddits.map((name, index) => ({ name, why: whyOf(builtIn, `subreddits.${index}`) }));
   const places = firstOfEach([...named, ...(named.length < fewestStreams ? filling : [])], ({ name }) => name).slice(0, maxStreams);

@@ -355,7 +355,7 @@ describe('reading', () => {
       campaign_id: Number(id),
       provider: 'openai',
       model: 'm',
-      purpose: 'judge' as const,
+      purpose: 'score' as const,
       tokens_in: 1,
       tokens_out: 1,
     };

@@ -22,7 +22,7 @@ test('a fresh account sees an empty dashboard that says what to do', async () =>
   expect(dashboard.setup.map(({ key, done, progress }) => [key, done, progress])).toEqual([
     ['account', true, null],
     ['campaign', false, null],
-    ['judge', false, '0 of 8'],
+    ['rate', false, '0 of 8'],
     ['reply', false, null],
   ]);
 });

@@ -103,7 +103,7 @@ async function setupOf(db: Db, { userId, rows, canConnect }: SetupContext): Prom
     { key: 'account', done: true, progress: null },
     { key: 'campaign', done: rows.some((row) => row.sample === 0), progress: null },
     ...(canConnect ? [{ key: 'connect' as const, done: await hasAccount(db, userId), progress: null }] : []),
-    { key: 'judge', done: rated >= feedbackWanted, progress: `${rated} of ${feedbackWanted}` },
+    { key: 'rate', done: rated >= feedbackWanted, progress: `${rated} of ${feedbackWanted}` },
     { key: 'reply', done: await hasAnswered(db, userId), progress: null },
   ];
 }

@@ -31,17 +31,17 @@ export function createLettingGo({ config, db, bus, secrets, client, writeAudit, 
     }
   }
 
-  return async function letGoOf(userId: number, actor: Actor | null): Promise<{ revoked: boolean; cancelled: number }> {
+  return async function letGoOf(userId: number, actor: Actor | null): Promise<{ revoked: boolean; canceled: number }> {
     const row = await findAccount(db, userId);
-    const cancelled = await transact(db, async (trx) => {
+    const canceled = await transact(db, async (trx) => {
       await deleteAccount(trx, userId);
       return letGo(trx, userId);
     });
     forgetToken(userId);
     bus.announce(String(userId), accountFacts);
     bus.emit('reddit:changed', { userId: String(userId), state: 'disconnected' });
-    if (!row) return { revoked: false, cancelled };
+    if (!row) return { revoked: false, canceled };
     await writeAudit(actor, { action: 'reddit-disconnected', target: `user:${userId}` });
-    return { revoked: await revoke(row), cancelled };
+    return { revoked: await revoke(row), canceled };
   };
 }

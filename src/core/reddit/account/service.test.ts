@@ -83,7 +83,7 @@ describe('connecting', () => {
     clock.now += 1000;
     await core.replies.outbox.send(ann, two.id, 'Second, which has to wait its turn');
     await core.replies.outbox.settled();
-    expect(await core.reddit.account.disconnect(ann)).toEqual({ revoked: true, cancelled: 1 });
+    expect(await core.reddit.account.disconnect(ann)).toEqual({ revoked: true, canceled: 1 });
     expect(await core.db('reddit_accounts').select()).toEqual([]);
     expect((await core.accounts.users.getUser(ann)).hasRedditConnection).toBe(false);
     expect((await core.replies.outbox.list(ann, { limit: 5 })).items.map(({ state }) => state)).toEqual(['failed', 'sent']);

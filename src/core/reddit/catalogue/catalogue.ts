@@ -76,7 +76,7 @@ export function listSubreddits(): readonly CatalogueEntry[] {
 
 const readList = (file: URL): CatalogueEntry[] => z.array(entrySchema).parse(JSON.parse(readFileSync(file, 'utf8')));
 
-/** What was written for this catalogue first, then what public lists add (`bench/fit/catalogue.ts` names them). */
+/** What was written for this catalogue first, then what public lists add (`bench/fit/catalog.ts` names them). */
 function readEntries(): CatalogueEntry[] {
   const own = readList(new URL('./subreddits.json', import.meta.url));
   const names = new Set(own.map(({ name }) => name.toLowerCase()));

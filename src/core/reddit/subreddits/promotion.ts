@@ -45,7 +45,7 @@ export function promotionOf(name: string, rules: readonly SubredditRule[] | null
   }
   const entry = findSubreddit(name);
   const level = entry?.promotion ?? 'unknown';
-  return { level, from: entry && level !== 'unknown' ? 'catalogue' : null, words: results[level], limit: null };
+  return { level, from: entry && level !== 'unknown' ? 'catalog' : null, words: results[level], limit: null };
 }
 
 /** The rule, with its number, that seems to refuse links; by its words alone, so a person has to look. */

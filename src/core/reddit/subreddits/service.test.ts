@@ -49,7 +49,7 @@ test('without any API it says so, and gives what the catalogue knows', async () 
   expect(await core.reddit.subreddits.get(ann, 'accounting')).toMatchObject({
     state: 'unread',
     rules: null,
-    promotion: { level: 'none', from: 'catalogue' },
+    promotion: { level: 'none', from: 'catalog' },
     error: expect.stringContaining('Connect your Reddit account'),
   });
   await connect(core, ann);

@@ -1,7 +1,7 @@
 import type { EraseStep } from '#core/inbox/items/erase.ts';
 import { chunked, type Trx } from '#core/platform/db/connect.ts';
 
-const goneText = 'Cancelled: what it answered was deleted on Reddit.';
+const goneText = 'Canceled: what it replied to was deleted on Reddit.';
 
 /**
  * What was written to somebody who deleted it. What waits is canceled; texts go, but for those still being sent or

@@ -34,7 +34,7 @@ export function createPunctuality({ db, now, refuseStopped }: RecordingDeps & Pu
       } catch (error) {
         if (!(error instanceof AppError) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error;
         const why = error.code === 'conflict' ? error.message : 'Its conversation is no longer kept here';
-        await failed(row, 'stopped', `Cancelled before it went out: ${why}.`);
+        await failed(row, 'stopped', `Canceled before it was posted: ${why}.`);
         return true;
       }
     },

@@ -135,5 +135,5 @@ export async function giveUpLeases(db: Db, now: number, error: string): Promise<
 export async function cancelQueued(trx: Trx, userId: number): Promise<number> {
   return outbox(trx)
     .where({ user_id: userId, state: 'queued' })
-    .update({ state: 'failed', error_code: 'cancelled', error: 'Cancelled: the Reddit account was disconnected.' });
+    .update({ state: 'failed', error_code: 'cancelled', error: 'Canceled: the Reddit account was disconnected.' });
 }

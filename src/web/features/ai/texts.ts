@@ -33,7 +33,7 @@ export const aiTexts = {
   campaign: 'Campaign',
   byPurpose: 'By purpose',
   purpose: 'Purpose',
-  purposes: { judge: 'Scoring posts', audit: 'Checking skipped posts', propose: 'Campaign suggestions', draft: 'Reply drafts' },
+  purposes: { score: 'Scoring posts', audit: 'Checking skipped posts', propose: 'Campaign suggestions', draft: 'Reply drafts' },
   byLead: 'Drafts by lead',
   lead: 'Lead',
   missedTitle: 'Missed by the built-in scorer',

@@ -16,7 +16,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'step', header: texts.latencyStep, render: ({ name }) => name },
   { key: 'n', header: texts.latencyN, figures: true, render: ({ step }) => fullNumber(step.n) },
   { key: 'median', header: texts.latencyMedian, figures: true, render: ({ step }) => formatDuration(step.median) },
-  { key: 'most', header: texts.latencyMost, figures: true, render: ({ step }) => formatDuration(step.most) },
+  { key: 'most', header: texts.latencyP90, figures: true, render: ({ step }) => formatDuration(step.most) },
 ];
 const steps = ['found', 'seen', 'answered'] as const;
 

@@ -5,7 +5,7 @@ import { fullNumber } from '#web/lib/format.ts';
 import type { ChartPartProps } from './section-props.ts';
 import { texts } from './texts.ts';
 
-/** More lines can't be told apart, so the others are summed up. */
+/** More lines would be hard to distinguish, so the rest are added together. */
 const maxLines = 3;
 
 /** Campaigns can share a name; table headers can't. */

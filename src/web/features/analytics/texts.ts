@@ -103,7 +103,7 @@ export const texts = {
   latencyStep: 'Step',
   latencyN: 'Leads',
   latencyMedian: 'Median',
-  latencyMost: '90% within',
+  latencyP90: '90% within',
   latencyNote: 'Approximate: times are stored in ranges.',
   spend: 'AI model costs',
   spendCaption: (bucket: Analytics['bucket']) =>

@@ -54,11 +54,11 @@ function CampaignParts({ campaign }: { campaign: Campaign }) {
   const [address, setAddress] = useSearchParams();
   const tab = tabs.find((known) => known === address.get('tab')) ?? 'overview';
   const coverage = useApi(campaignRoutes.coverage, { params: { id: campaign.id } });
-  const heard = coverage.data?.summary;
+  const summary = coverage.data?.summary;
   const counts: Partial<Record<(typeof tabs)[number], number | string>> = {
     posts: campaign.counts.posts,
     leads: campaign.counts.leads,
-    ...(heard && heard.total > 0 && { coverage: `${String(heard.monitored)}/${String(heard.total)}` }),
+    ...(summary && summary.total > 0 && { coverage: `${String(summary.monitored)}/${String(summary.total)}` }),
   };
   return (
     <Page>

@@ -111,17 +111,17 @@ function RunDetails({ run }: { run: Run }) {
       <section>
         <h2 className="mb-1.5 text-12 font-medium text-muted">{texts.perStream}</h2>
         <ul>
-          {run.perSubreddit.map((place) => (
+          {run.perSubreddit.map((stream) => (
             <li
-              key={place.name}
+              key={stream.name}
               className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4 border-b border-line py-1.5 last:border-b-0"
             >
-              <bdi className="truncate font-medium">{streamNameInRun(place.name)}</bdi>
-              <span className="tabular-nums">{place.items > 0 ? texts.read(place.items) : ''}</span>
-              <Status tone={streamTones[place.state]} colored>
-                {stateLabels[place.state]}
+              <bdi className="truncate font-medium">{streamNameInRun(stream.name)}</bdi>
+              <span className="tabular-nums">{stream.items > 0 ? texts.read(stream.items) : ''}</span>
+              <Status tone={streamTones[stream.state]} colored>
+                {stateLabels[stream.state]}
               </Status>
-              {place.error ? <span className="col-span-3 text-12 text-muted">{place.error}</span> : null}
+              {stream.error ? <span className="col-span-3 text-12 text-muted">{stream.error}</span> : null}
             </li>
           ))}
         </ul>

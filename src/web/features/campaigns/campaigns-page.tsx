@@ -79,7 +79,7 @@ function CampaignName({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const placesOf = ({ subreddits, searchEverywhere }: Campaign): string => {
+const streamsLabel = ({ subreddits, searchEverywhere }: Campaign): string => {
   if (subreddits.length === 0) return searchEverywhere ? texts.everywhere : texts.nowhere;
   return `${String(subreddits.length)}${searchEverywhere ? ' +' : ''}`;
 };
@@ -106,11 +106,11 @@ function columnsWith(strips: Strips): readonly Column<Campaign>[] {
     { key: 'name', header: columns.name, render: (campaign) => <CampaignName campaign={campaign} /> },
     { key: 'status', header: columns.status, render: (campaign) => <CampaignStatus campaign={campaign} /> },
     {
-      key: 'places',
+      key: 'streams',
       header: columns.subreddits,
       figures: true,
       optional: true,
-      render: (campaign) => <span title={campaign.searchEverywhere ? texts.everywhere : undefined}>{placesOf(campaign)}</span>,
+      render: (campaign) => <span title={campaign.searchEverywhere ? texts.everywhere : undefined}>{streamsLabel(campaign)}</span>,
     },
     { key: 'posts', header: columns.posts, figures: true, render: ({ counts }) => fullNumber(counts.posts) },
     { key: 'leads', header: columns.leads, figures: true, render: (campaign) => <Leads campaign={campaign} /> },

@@ -9,9 +9,9 @@ import { streamLevels, streamName } from './stream-labels.ts';
 import { groupProblems, type Problem } from './problem-groups.ts';
 import { stateLabels, texts } from './texts.ts';
 
-function problemOf(place: StreamState): Problem[] {
-  if (place.state !== 'failed' && place.state !== 'limited') return [];
-  return [{ name: streamName(place), reason: place.error ?? stateLabels[place.state].toLowerCase(), state: place.state }];
+function problemOf(stream: StreamState): Problem[] {
+  if (stream.state !== 'failed' && stream.state !== 'limited') return [];
+  return [{ name: streamName(stream), reason: stream.error ?? stateLabels[stream.state].toLowerCase(), state: stream.state }];
 }
 
 export function CoverageBrief({ campaign }: { campaign: Campaign }) {

@@ -37,7 +37,7 @@ export function CoverageTab({ campaign }: { campaign: Campaign }) {
     );
     return <EmptyState action={action}>{texts.coverageEmpty}</EmptyState>;
   }
-  const worstFirst = [...data.places.filter(hasProblem), ...data.places.filter((place) => !hasProblem(place))];
+  const worstFirst = [...data.places.filter(hasProblem), ...data.places.filter((stream) => !hasProblem(stream))];
   return (
     <>
       <p className="max-w-[76ch] text-13 text-muted">
@@ -45,8 +45,8 @@ export function CoverageTab({ campaign }: { campaign: Campaign }) {
       </p>
       {isMobile ? (
         <ul className="mt-2">
-          {worstFirst.map((place) => (
-            <StreamCard key={`${place.kind} ${place.name}`} place={place} />
+          {worstFirst.map((stream) => (
+            <StreamCard key={`${stream.kind} ${stream.name}`} stream={stream} />
           ))}
         </ul>
       ) : (
@@ -65,42 +65,42 @@ export function CoverageTab({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function State({ place }: { place: StreamState }) {
+function State({ stream }: { stream: StreamState }) {
   return (
     <span className="flex min-w-0 flex-col">
-      <Status tone={streamTones[place.state]} colored>
-        {stateLabels[place.state]}
+      <Status tone={streamTones[stream.state]} colored>
+        {stateLabels[stream.state]}
       </Status>
-      {place.error ? <span className="pl-4 text-12 text-pretty text-muted">{place.error}</span> : null}
+      {stream.error ? <span className="pl-4 text-12 text-pretty text-muted">{stream.error}</span> : null}
     </span>
   );
 }
 
-function Gap({ place }: { place: StreamState }) {
+function Gap({ stream }: { stream: StreamState }) {
   const user = useUser();
-  if (!place.gapFrom) return <span className="text-muted">–</span>;
+  if (!stream.gapFrom) return <span className="text-muted">–</span>;
   const timeZone = user.settings.timezone;
   const clock = (at: string) =>
     new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', ...(timeZone && { timeZone }) }).format(new Date(at));
-  const title = [place.gapFrom, place.gapTo].flatMap((at) => (at ? [exactTime(at, { timeZone })] : [])).join(' – ');
+  const title = [stream.gapFrom, stream.gapTo].flatMap((at) => (at ? [exactTime(at, { timeZone })] : [])).join(' – ');
   return (
     <span title={title} className="text-warn">
-      {clock(place.gapFrom)}–{place.gapTo ? clock(place.gapTo) : texts.until}
+      {clock(stream.gapFrom)}–{stream.gapTo ? clock(stream.gapTo) : texts.until}
     </span>
   );
 }
 
 const When = ({ at, otherwise = '–' }: { at: string | null; otherwise?: string }) =>
   at ? <TimeAgo at={at} /> : <span className="text-muted">{otherwise}</span>;
-const Strip = ({ place }: { place: StreamState }) => (
-  <CoverageStrip slots={place.strip} gaps={gapSlots(place, useMinute())} label={streamName(place)} className="w-36 flex-none" />
+const Strip = ({ stream }: { stream: StreamState }) => (
+  <CoverageStrip slots={stream.strip} gaps={gapSlots(stream, useMinute())} label={streamName(stream)} className="w-36 flex-none" />
 );
 
 const { coverageColumns: heads } = texts;
 const columns: readonly Column<StreamState>[] = [
-  { key: 'place', header: heads.stream, render: (place) => <bdi className="font-medium">{streamName(place)}</bdi> },
-  { key: 'state', header: heads.state, render: (place) => <State place={place} /> },
-  { key: 'strip', header: heads.strip, render: (place) => <Strip place={place} /> },
+  { key: 'stream', header: heads.stream, render: (stream) => <bdi className="font-medium">{streamName(stream)}</bdi> },
+  { key: 'state', header: heads.state, render: (stream) => <State stream={stream} /> },
+  { key: 'strip', header: heads.strip, render: (stream) => <Strip stream={stream} /> },
   {
     key: 'success',
     header: heads.success,
@@ -115,22 +115,22 @@ const columns: readonly Column<StreamState>[] = [
     render: ({ newestAt }) => <When at={newestAt} otherwise={texts.unknown} />,
   },
   { key: 'read', header: heads.read, figures: true, render: ({ items }) => fullNumber(items) },
-  { key: 'gap', header: heads.gap, figures: true, optional: true, render: (place) => <Gap place={place} /> },
+  { key: 'gap', header: heads.gap, figures: true, optional: true, render: (stream) => <Gap stream={stream} /> },
   { key: 'next', header: heads.next, figures: true, render: ({ nextTryAt }) => <NextTime at={nextTryAt} /> },
 ];
 
-function StreamCard({ place }: { place: StreamState }) {
+function StreamCard({ stream }: { stream: StreamState }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5 border-b border-line py-3 text-13 last:border-b-0">
-      <bdi className="font-medium wrap-anywhere">{streamName(place)}</bdi>
+      <bdi className="font-medium wrap-anywhere">{streamName(stream)}</bdi>
       <span className="text-muted">
-        <NextTime at={place.nextTryAt} />
+        <NextTime at={stream.nextTryAt} />
       </span>
       <span className="col-span-2">
-        <State place={place} />
+        <State stream={stream} />
       </span>
-      <Strip place={place} />
-      <span className="text-right text-muted tabular-nums">{texts.read(place.items)}</span>
+      <Strip stream={stream} />
+      <span className="text-right text-muted tabular-nums">{texts.read(stream.items)}</span>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { campaignInputSchema } from '#shared/campaigns.ts';
-import { changesOf, draftOf, draftOfText, emptyInput, inputOf, normaliseLanguage, normaliseSubreddit, textOfDraft } from './draft.ts';
+import { changesOf, draftOf, draftOfText, emptyInput, inputOf, normalizeLanguage, normalizeSubreddit, textOfDraft } from './draft.ts';
 import { setWeight } from './rerank.ts';
 
 const saved = campaignInputSchema.parse({ name: 'Paperboat', rules: [{ text: 'invoic*', minScore: 60 }], subreddits: ['freelance'] });
@@ -65,10 +65,10 @@ test.each([
   ['x', null],
   ['', null],
 ])('normalizes %s to %s', (typed, name) => {
-  expect(normaliseSubreddit(typed)).toBe(name);
+  expect(normalizeSubreddit(typed)).toBe(name);
 });
 
 test('accepts language codes only', () => {
-  expect(normaliseLanguage('EN')).toBe('en');
-  expect(normaliseLanguage('english')).toBeNull();
+  expect(normalizeLanguage('EN')).toBe('en');
+  expect(normalizeLanguage('english')).toBeNull();
 });

@@ -67,7 +67,7 @@ export function draftOfText(saved: CampaignInput, text: string | null): Campaign
 }
 
 /** Turns "r/Freelance" and links to it into "Freelance"; null for an invalid name. */
-export function normaliseSubreddit(text: string): string | null {
+export function normalizeSubreddit(text: string): string | null {
   const name = text
     .trim()
     .replace(/^https?:\/\/[^/]*reddit\.com/i, '')
@@ -76,4 +76,4 @@ export function normaliseSubreddit(text: string): string | null {
   return subredditNameSchema.safeParse(name).data ?? null;
 }
 
-export const normaliseLanguage = (text: string): string | null => (/^[a-z]{2,3}$/i.test(text) ? text.toLowerCase() : null);
+export const normalizeLanguage = (text: string): string | null => (/^[a-z]{2,3}$/i.test(text) ? text.toLowerCase() : null);

@@ -6,7 +6,7 @@ import { Switch } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { normaliseLanguage, normaliseSubreddit } from './draft.ts';
+import { normalizeLanguage, normalizeSubreddit } from './draft.ts';
 import type { EditorPartProps } from './editor-parts.ts';
 import { Suggestions } from './suggestions.tsx';
 import { editorTexts as texts, scheduleLabels } from './texts.ts';
@@ -30,7 +30,7 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
             values={draft.subreddits}
             max={300}
             placeholder={texts.addSubreddit}
-            normalise={normaliseSubreddit}
+            normalize={normalizeSubreddit}
             onChange={(subreddits) => onChange({ subreddits })}
           />
         </Field>
@@ -57,7 +57,7 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
         </div>
         <div className="grid gap-4 md:grid-cols-2">
           <Field label={texts.languages} hint={texts.languagesHint} error={errors.languages}>
-            <ChipInput values={draft.languages} max={20} normalise={normaliseLanguage} onChange={(languages) => onChange({ languages })} />
+            <ChipInput values={draft.languages} max={20} normalize={normalizeLanguage} onChange={(languages) => onChange({ languages })} />
           </Field>
           <Field label={texts.schedule}>
             <Select

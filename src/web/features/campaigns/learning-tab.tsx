@@ -46,7 +46,7 @@ function NoFeedback({ campaign }: { campaign: Campaign }) {
 
 function Learned({ learning }: { learning: Learning }) {
   const { lately, lessons, needed, isBehind, up, down, reasons, rules } = learning;
-  const resting = rules.filter(({ pausedSince }) => pausedSince !== null).length;
+  const paused = rules.filter(({ pausedSince }) => pausedSince !== null).length;
   const share = lately.rated === 0 ? '–' : `${String(Math.round((100 * lately.right) / lately.rated))}%`;
   return (
     <>
@@ -55,7 +55,7 @@ function Learned({ learning }: { learning: Learning }) {
           figures={[
             { value: share, label: lately.rated === 0 ? texts.goodMatchesNone : texts.goodMatches(lately.rated) },
             { value: fullNumber(lessons), label: texts.lessons },
-            { value: fullNumber(resting), label: texts.pausedRules },
+            { value: fullNumber(paused), label: texts.pausedRules },
           ]}
         />
         {needed > 0 ? <Note>{texts.needed(needed)}</Note> : null}

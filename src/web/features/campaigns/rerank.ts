@@ -35,11 +35,11 @@ export function rerank<T extends Scored>(items: readonly T[], inForce: Weights, 
   const before = items
     .map((item, index) => ({ index, score: item.confidence, exact: scoreUnder(item, inForce, inForce).exact }))
     .toSorted((a, b) => b.score - a.score || b.exact - a.exact);
-  const placeBefore = new Map(before.map(({ index }, place) => [index, place]));
+  const rankBefore = new Map(before.map(({ index }, rank) => [index, rank]));
   return items
     .map((item, index) => ({ item, index, ...scoreUnder(item, inForce, wanted) }))
     .toSorted((a, b) => b.score - a.score || b.exact - a.exact)
-    .map(({ item, index, score }, place) => ({ item, score, moved: (placeBefore.get(index) ?? place) - place }));
+    .map(({ item, index, score }, rank) => ({ item, score, moved: (rankBefore.get(index) ?? rank) - rank }));
 }
 
 function scoreUnder(item: Scored, inForce: Weights, wanted: Weights): { score: number; exact: number } {

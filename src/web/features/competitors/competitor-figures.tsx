@@ -162,7 +162,7 @@ export function Counts({ analytics: { kinds, subreddits } }: PartProps) {
             caption={texts.subreddits}
             columns={[
               {
-                key: 'place',
+                key: 'stream',
                 header: texts.subreddit,
                 render: ({ name }: CompetitorAnalytics['subreddits'][number]) => subredditName(name),
               },

@@ -7,7 +7,7 @@ export const setupSteps: Record<SetupKey, { label: string; action: string; to: s
   account: { label: 'Create the first account', action: 'Settings', to: '/dashboard/settings' },
   campaign: { label: 'Create a campaign', action: 'Create campaign', to: '/dashboard/campaigns/new' },
   connect: { label: 'Connect Reddit to post replies', action: 'Connect Reddit', to: '/dashboard/settings?tab=reddit' },
-  judge: { label: 'Rate 8 posts as good or bad matches', action: 'Rate posts', to: '/dashboard/posts' },
+  rate: { label: 'Rate 8 posts as good or bad matches', action: 'Rate posts', to: '/dashboard/posts' },
   reply: { label: 'Reply to your first lead', action: 'Reply', to: '/dashboard/leads' },
 };
 

@@ -38,7 +38,7 @@ interface InboxProps<T extends { id: string }> {
   title: string;
   noun: string;
   /** "38 leads", for the list's name and footer. `isMore`: at least that many. */
-  countWords: (count: number, isMore: boolean) => string;
+  countLabel: (count: number, isMore: boolean) => string;
   scrollKey: string;
   listing: Listing<T>;
   grouping: Grouping<T>;

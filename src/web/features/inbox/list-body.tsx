@@ -13,7 +13,7 @@ interface ListBodyProps<T extends { id: string }> {
   listing: Listing<T>;
   items: readonly T[];
   empty: ReactNode;
-  countWords: (count: number, isMore: boolean) => string;
+  countLabel: (count: number, isMore: boolean) => string;
   scrollKey: string;
   grouping: Grouping<T>;
   viewOf: (item: T) => RowView;
@@ -28,7 +28,7 @@ export function ListBody<T extends { id: string }>({
   listing,
   items,
   empty,
-  countWords,
+  countLabel,
   activeId,
   selection,
   onOpen,
@@ -44,7 +44,7 @@ export function ListBody<T extends { id: string }>({
     );
   }
   if (items.length === 0) return empty;
-  const count = countWords(listing.total ?? items.length, listing.total === null && listing.hasMore);
+  const count = countLabel(listing.total ?? items.length, listing.total === null && listing.hasMore);
   return (
     <>
       <InboxList

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { letterEvidence } from '#web/ui/evidence-split.ts';
+import { labelEvidence } from '#web/ui/evidence-split.ts';
 import { disguisedHost, markTextNodes, parseMarkdown, safeLink } from './markdown-tree.ts';
 
 /** The marked text with its letters, such as "[late payers](a)". */
@@ -7,7 +7,7 @@ function marksIn(source: string, quote: string): string {
   const root = parseMarkdown(source);
   if (!root) throw new Error('not parsed');
   const start = source.indexOf(quote);
-  const lettered = letterEvidence([{ text: quote, start, end: start + quote.length, field: 'body', why: 'fit' }]);
+  const lettered = labelEvidence([{ text: quote, start, end: start + quote.length, field: 'body', why: 'fit' }]);
   return [...markTextNodes(root, source, lettered).values()]
     .flat()
     .map(({ text, letters, closing }) => (letters.length > 0 ? `[${text}](${closing.join('')})` : text))

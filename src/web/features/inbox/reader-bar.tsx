@@ -13,7 +13,7 @@ interface ReaderBarProps {
   state: ReactNode;
   /** Extra actions after the standard ones. */
   children?: ReactNode;
-  isPutAway: boolean;
+  isDone: boolean;
   permalink: string | null;
   asking: boolean;
   onAsk: (asking: boolean) => void;
@@ -27,7 +27,7 @@ interface ReaderBarProps {
 export function ReaderBar({
   state,
   children,
-  isPutAway,
+  isDone,
   permalink,
   asking,
   onAsk,
@@ -47,12 +47,12 @@ export function ReaderBar({
         <IconButton label={texts.back} icon={ArrowLeft} onClick={onBack} />
       </span>
       {state}
-      {isPutAway ? (
+      {isDone ? (
         <Button variant="ghost" size="sm" icon={RotateCcw} onClick={() => onAct('restore')}>
           {texts.restore}
         </Button>
       ) : (
-        <PutAway asking={asking} onAsk={onAsk} onAct={onAct} />
+        <DismissControl asking={asking} onAsk={onAsk} onAct={onAct} />
       )}
       {children}
       <span className="min-w-0 flex-1" />
@@ -78,7 +78,7 @@ export function ReaderBar({
 /** Icon only where there's no room for a label. */
 const wide = 'max-md:w-10 max-md:px-0!';
 
-function PutAway({ asking, onAsk, onAct }: Pick<ReaderBarProps, 'asking' | 'onAsk' | 'onAct'>) {
+function DismissControl({ asking, onAsk, onAct }: Pick<ReaderBarProps, 'asking' | 'onAsk' | 'onAct'>) {
   return (
     <>
       <Button variant="ghost" size="sm" icon={Archive} shortcut="e" className={wide} onClick={() => onAct('archive')}>

@@ -1,7 +1,7 @@
 import { ArrowUpRight, Copy } from 'lucide-react';
 import type { Ref } from 'react';
-import { BeforeSending } from '#web/features/answering/pre-send-check.tsx';
-import { Drafts } from '#web/features/answering/drafts.tsx';
+import { BeforeSending } from '#web/features/reply-help/pre-send-check.tsx';
+import { Drafts } from '#web/features/reply-help/drafts.tsx';
 import { OutboxList } from '#web/features/reddit-account/outbox-list.tsx';
 import { PostButton } from '#web/features/reddit-account/post-button.tsx';
 import { useDraftText } from '#web/lib/draft-text.ts';
@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { externalUrl, externalRel } from './external-link.ts';
 import { texts } from './texts.ts';
 
-const countWords = (text: string): number => text.trim().split(/\s+/).filter(Boolean).length;
+const wordCount = (text: string): number => text.trim().split(/\s+/).filter(Boolean).length;
 
 export async function copyText(text: string): Promise<void> {
   try {
@@ -69,7 +69,7 @@ export function ReplyBox({ postId, permalink, sample, ref }: ReplyBoxProps) {
                 </a>
               </Button>
             ) : null}
-            <span className="ml-auto pr-1 text-12 text-muted tabular-nums">{text ? texts.wordCount(countWords(text)) : ''}</span>
+            <span className="ml-auto pr-1 text-12 text-muted tabular-nums">{text ? texts.wordCount(wordCount(text)) : ''}</span>
           </div>
         </div>
         <OutboxList postId={postId} enabled={canPost} />

@@ -7,11 +7,11 @@ import type { BulkAction } from './texts.ts';
 const maxPerRequest = 500;
 
 /** The post after an action. Dismissing with a reason also counts as feedback. */
-export function afterAction(post: Post, action: BulkAction, judgement: { reason?: DismissReason | undefined; at: string }): Post {
+export function afterAction(post: Post, action: BulkAction, feedback: { reason?: DismissReason | undefined; at: string }): Post {
   if (action === 'seen' || action === 'unseen') return { ...post, seen: action === 'seen' };
   if (action === 'restore') return { ...post, status: post.leadId ? 'lead' : 'new' };
   if (action !== 'dismiss') return { ...post, seen: true, status: action === 'lead' ? 'lead' : 'archived' };
-  const { reason, at } = judgement;
+  const { reason, at } = feedback;
   return { ...post, seen: true, status: 'dismissed', feedback: reason ? { verdict: 'wrong', reason, at } : post.feedback };
 }
 

@@ -80,7 +80,7 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
                 </>
               )
             }
-            isPutAway={false}
+            isDone={false}
             permalink={post.permalink}
             asking={tools.asking}
             onAsk={tools.onAsk}

@@ -86,7 +86,7 @@ export function LeadsPage() {
     <Inbox
       title={texts.title}
       noun={texts.noun}
-      countWords={texts.count}
+      countLabel={texts.count}
       scrollKey={`leads?${addressOf(undefined).toString()}`}
       listing={listing}
       grouping={grouping}

@@ -48,7 +48,7 @@ export function useLeadList(address: URLSearchParams, isHeld: boolean): LeadList
     () => (listing.items && grouping.by === 'visit' ? byVisit(listing.items, grouping) : listing.items),
     [listing.items, grouping],
   );
-  // Otherwise the rows would change places once the last visit is known.
+  // Otherwise the rows would move once the last visit is known.
   const isOrderKnown = grouping.by !== 'visit' || dashboard !== undefined || error !== undefined;
   const isUnfiltered = Object.entries(filters).every(([name, value]) => name === 'sort' || value === undefined);
   const total = listing.total ?? (isUnfiltered && listing.hasMore ? knownTotal(dashboard, view) : null);

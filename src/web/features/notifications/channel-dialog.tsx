@@ -14,7 +14,7 @@ import { Note } from '#web/ui/note.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { changeOf, type ChannelDraft, draftOf, freshDraft, newChannelOf, plainErrors, withKind } from './draft.ts';
 import { EmailNote } from './email-note.tsx';
-import { TellFields, WhenFields } from './rule-fields.tsx';
+import { NotifyFields, WhenFields } from './rule-fields.tsx';
 import { TargetFields } from './target-fields.tsx';
 import { formTexts as texts, kindHints, kindNames } from './texts.ts';
 
@@ -107,7 +107,7 @@ function ChannelForm({ channel, onDirty, onDone }: FormProps) {
         isStored={channel !== null}
         onChange={(target) => change({ target })}
       />
-      <TellFields {...parts} />
+      <NotifyFields {...parts} />
       <WhenFields {...parts} />
       <DialogFooter>
         <DialogClose asChild>

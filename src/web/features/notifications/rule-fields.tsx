@@ -20,7 +20,7 @@ interface PartProps {
 const toggled = <T extends string>(list: readonly T[], item: T): T[] =>
   list.includes(item) ? list.filter((one) => one !== item) : [...list, item];
 
-export function TellFields({ draft, errors, onChange }: PartProps) {
+export function NotifyFields({ draft, errors, onChange }: PartProps) {
   const { options } = useCampaignNames();
   return (
     <>

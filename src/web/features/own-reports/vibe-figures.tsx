@@ -52,8 +52,8 @@ export function FiguresSection({ findings }: { findings: VibeFindings }) {
   );
 }
 
-type Place = VibeFindings['communities'][number];
-const placeColumns: readonly Column<Place>[] = [
+type Community = VibeFindings['communities'][number];
+const communityColumns: readonly Column<Community>[] = [
   { key: 'name', header: texts.community, render: ({ name }) => <span className="wrap-anywhere">r/{name}</span> },
   { key: 'share', header: texts.share, figures: true, render: ({ share }) => <b className="font-medium">{formatShare(share)}</b> },
   {
@@ -75,7 +75,7 @@ const placeColumns: readonly Column<Place>[] = [
 export function CommunitiesSection({ findings: { communities } }: { findings: VibeFindings }) {
   return (
     <Section title={texts.communities} bare>
-      <Table caption={texts.communities} columns={placeColumns} rows={communities} rowKey={({ name }) => name} />
+      <Table caption={texts.communities} columns={communityColumns} rows={communities} rowKey={({ name }) => name} />
     </Section>
   );
 }

@@ -21,7 +21,7 @@ export function PostReader({ id, item, tools }: { id: string; item: Post | undef
         post && (
           <ReaderBar
             state={<PostState post={post} onLead={() => tools.onAct('lead')} />}
-            isPutAway={post.status === 'dismissed' || post.status === 'archived'}
+            isDone={post.status === 'dismissed' || post.status === 'archived'}
             permalink={post.permalink}
             asking={tools.asking}
             onAsk={tools.onAsk}

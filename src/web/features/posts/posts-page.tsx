@@ -63,7 +63,7 @@ export function PostsPage() {
     <Inbox
       title={texts.title}
       noun={texts.noun}
-      countWords={texts.count}
+      countLabel={texts.count}
       scrollKey={`posts?${addressOf(undefined).toString()}`}
       listing={listing}
       grouping={grouping}

@@ -6,7 +6,7 @@ import { Sparkline } from '#web/ui/sparkline.tsx';
 import { replyTexts as texts } from './outbox-texts.ts';
 
 /** Authors named before "and N more". */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Fewer data points than this don't make a trend. */
 const leastTurns = 3;
@@ -24,7 +24,7 @@ function Points({ score, history }: { score: number; history: Reply['history'] }
 }
 
 function Answers({ answers, answeredBy, answeredAt }: Reply) {
-  const isNamed = answeredBy.length > 0 && answeredBy.length <= mostNamed && answeredBy.length === answers;
+  const isNamed = answeredBy.length > 0 && answeredBy.length <= maxNamed && answeredBy.length === answers;
   return (
     <>
       {answeredAt ? (

@@ -8,7 +8,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { changeReply } from './reply-actions.ts';
 import { texts } from './texts.ts';
 import { hourLabel, shortDayOf, whenOf } from './times.ts';
-import { dayMs, moved, placeWeek } from './week.ts';
+import { dayMs, moved, layOutWeek } from './week.ts';
 import { RunMark, WeekEntry } from './week-entry.tsx';
 
 interface WeekCalendarProps {
@@ -107,8 +107,8 @@ export function WeekCalendar({ replies, listening, start, zone }: WeekCalendarPr
   const { grid, snap, stepsOf, sensors } = useGrid();
   const { announcement, shown, handlers } = useMoving({ replies, zone }, stepsOf);
   const scroller = useRef<HTMLDivElement>(null);
-  const entries = placeWeek(shown, start, zone);
-  const marks = placeWeek(
+  const entries = layOutWeek(shown, start, zone);
+  const marks = layOutWeek(
     listening.map((one) => ({ ...one, dueAt: one.at })),
     start,
     zone,

@@ -42,7 +42,7 @@ export function WeekEntry({ placed: { item, minutes, lane, lanes }, zone, hourPx
     else if (path) void navigate(path);
   };
   const width = 100 / lanes;
-  const place = {
+  const position = {
     top: (minutes / 60) * hourPx,
     height: (entryMinutes / 60) * hourPx - 2,
     left: `${lane * width}%`,
@@ -57,7 +57,7 @@ export function WeekEntry({ placed: { item, minutes, lane, lanes }, zone, hourPx
         type="button"
         aria-label={name}
         title={item.note ?? item.message}
-        style={place}
+        style={position}
         onClick={open}
         className={cx(
           'absolute z-1 touch-none overflow-hidden rounded-md border-l-3 px-1.5 py-1 text-left text-12 leading-4 focus-visible:z-2',

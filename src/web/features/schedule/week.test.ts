@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateOf, moved, placeWeek, wallOfDate, weekStart } from './week.ts';
+import { dateOf, moved, layOutWeek, wallOfDate, weekStart } from './week.ts';
 
 const berlin = 'Europe/Berlin';
 const at = (dueAt: string) => ({ dueAt });
@@ -17,7 +17,7 @@ test('keeps the hour when moving across a DST change', () => {
 
 test('places entries of all 25 hours of a DST Sunday', () => {
   const start = wallOfDate('2026-10-19') ?? 0;
-  const placed = placeWeek([at('2026-10-24T22:30:00Z'), at('2026-10-25T00:30:00Z'), at('2026-10-25T22:30:00Z')], start, berlin);
+  const placed = layOutWeek([at('2026-10-24T22:30:00Z'), at('2026-10-25T00:30:00Z'), at('2026-10-25T22:30:00Z')], start, berlin);
   expect(placed.map(({ day, minutes }) => [day, minutes])).toEqual([
     [6, 30],
     [6, 150],
@@ -28,7 +28,7 @@ test('places entries of all 25 hours of a DST Sunday', () => {
 test('places overlapping entries side by side and leaves out other weeks', () => {
   const start = wallOfDate('2026-11-16') ?? 0;
   const items = ['2026-11-16T09:00:00Z', '2026-11-16T09:10:00Z', '2026-11-16T12:00:00Z', '2026-11-23T09:00:00Z'].map(at);
-  expect(placeWeek(items, start, 'UTC').map(({ lane, lanes }) => [lane, lanes])).toEqual([
+  expect(layOutWeek(items, start, 'UTC').map(({ lane, lanes }) => [lane, lanes])).toEqual([
     [0, 2],
     [1, 2],
     [0, 1],

@@ -44,7 +44,7 @@ export interface Placed<T> {
 export const entryMinutes = 60;
 
 /** Places a week's entries by day and time; overlapping ones stand side by side. */
-export function placeWeek<T extends { dueAt: string }>(items: readonly T[], start: number, zone: string): Placed<T>[] {
+export function layOutWeek<T extends { dueAt: string }>(items: readonly T[], start: number, zone: string): Placed<T>[] {
   const placed = items
     .map((item) => ({ item, offset: timeZone(zone).toLocal(Date.parse(item.dueAt)) - start }))
     .filter(({ offset }) => offset >= 0 && offset < 7 * dayMs)

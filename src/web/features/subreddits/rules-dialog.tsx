@@ -43,7 +43,7 @@ function Loaded({ name }: { name: string }) {
 
 function factsOf({ about, promotion, requirements, readAt }: Subreddit): Fact[] {
   const { level, from, words, limit } = promotion;
-  const why = from === 'rules' ? texts.fromRules(words) : from === 'catalogue' ? texts.fromCatalogue : '';
+  const why = from === 'rules' ? texts.fromRules(words) : from === 'catalog' ? texts.fromCatalog : '';
   const bears = `${promotionLabels[level]}${limit === null ? '' : `, ${texts.limit(limit)}`}`;
   const posts = [
     requirements?.flairRequired ? texts.flair : '',

@@ -28,14 +28,14 @@ async function fetchAll(names: readonly string[]): Promise<Subreddit[]> {
   return all;
 }
 
-interface PlaceFactsProps {
+interface SubredditFactsProps {
   names: readonly string[];
   /** Posts per day by lower-case name, for subreddits that were read. */
   pace?: ReadonlyMap<string, number>;
 }
 
 /** Size, promotion policy and rules of the chosen subreddits. A failed request shows nothing: these facts are optional. */
-export function SubredditFacts({ names, pace }: PlaceFactsProps) {
+export function SubredditFacts({ names, pace }: SubredditFactsProps) {
   const key = useDebounced([...names].join(','), 400);
   const { data = [] } = useSWR(key === '' ? null : ['subreddits', key], () => fetchAll(key.split(',')), {
     keepPreviousData: true,
@@ -51,8 +51,13 @@ export function SubredditFacts({ names, pace }: PlaceFactsProps) {
   return (
     <div>
       <ul aria-label={texts.facts} className="flex flex-col text-13">
-        {visible.map((place) => (
-          <Place key={place.name} place={place} perDay={pace?.get(place.name.toLowerCase())} onRules={() => setOpen(place.name)} />
+        {visible.map((subreddit) => (
+          <FactsRow
+            key={subreddit.name}
+            subreddit={subreddit}
+            perDay={pace?.get(subreddit.name.toLowerCase())}
+            onRules={() => setOpen(subreddit.name)}
+          />
         ))}
       </ul>
       {known.length > visible.length ? (
@@ -65,13 +70,13 @@ export function SubredditFacts({ names, pace }: PlaceFactsProps) {
   );
 }
 
-interface PlaceProps {
-  place: Subreddit;
+interface FactsRowProps {
+  subreddit: Subreddit;
   perDay: number | undefined;
   onRules: () => void;
 }
 
-function Place({ place: { name, state, about, promotion }, perDay, onRules }: PlaceProps) {
+function FactsRow({ subreddit: { name, state, about, promotion }, perDay, onRules }: FactsRowProps) {
   const closed = texts.states[state];
   return (
     <li className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line last:border-b-0 max-md:min-h-11">
@@ -86,7 +91,7 @@ function Place({ place: { name, state, about, promotion }, perDay, onRules }: Pl
       ) : null}
       <Badge
         tone={tones[promotion.level]}
-        title={promotion.from === 'rules' ? texts.fromRules(promotion.words) : promotion.from === 'catalogue' ? texts.fromCatalogue : ''}
+        title={promotion.from === 'rules' ? texts.fromRules(promotion.words) : promotion.from === 'catalog' ? texts.fromCatalog : ''}
       >
         {promotionLabels[promotion.level]}
       </Badge>

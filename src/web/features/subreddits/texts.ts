@@ -23,7 +23,7 @@ export const subredditTexts = {
   over18: '18+',
   promotion: 'Promotion',
   fromRules: (rule: string) => `from its rule “${rule}”`,
-  fromCatalogue: 'our estimate, not a rule',
+  fromCatalog: 'our estimate, not a rule',
   limit: (percent: number) => `under ${percent}%`,
   posts: 'For new posts',
   flair: 'A flair is required',

@@ -107,14 +107,14 @@ type Answer = (match: string[], request: FakeRequest) => FakeReply;
 
 export function createRoutes(world: World, habits: Habits): (request: FakeRequest) => FakeReply {
   /** Items of a listing address, or the refusal it gets. */
-  function heard(kind: Thing['kind'], names: string | undefined): Thing[] | FakeReply {
+  function listed(kind: Thing['kind'], names: string | undefined): Thing[] | FakeReply {
     if (!names || names === 'all') return world.newest(kind, everything);
     const members = membersOf(world, names, habits);
     return members instanceof Set ? world.newest(kind, (subreddit) => members.has(subreddit)) : members;
   }
 
   function found(names: string | undefined, query: URLSearchParams): Thing[] | FakeReply {
-    const things = heard('t3', query.get('restrict_sr') ? names : undefined);
+    const things = listed('t3', query.get('restrict_sr') ? names : undefined);
     return Array.isArray(things) ? things.filter((thing) => matches(thing, query.get('q') ?? '')) : things;
   }
 
@@ -183,11 +183,11 @@ export function createRoutes(world: World, habits: Habits): (request: FakeReques
 
   const routes: [RegExp, Answer][] = [
     [/^(?:\/r\/([^/]+))?\/comments\/([0-9a-z]+)(?:\/.*)?\.rss$/, ([, id], request) => threadFeed(id ?? '', request)],
-    [/^(?:\/r\/([^/]+))?\/new\/?\.rss$/, ([names], request) => asFeed(heard('t3', names), request)],
-    [/^(?:\/r\/([^/]+))?\/comments\/?\.rss$/, ([names], request) => asFeed(heard('t1', names), request)],
+    [/^(?:\/r\/([^/]+))?\/new\/?\.rss$/, ([names], request) => asFeed(listed('t3', names), request)],
+    [/^(?:\/r\/([^/]+))?\/comments\/?\.rss$/, ([names], request) => asFeed(listed('t1', names), request)],
     [/^(?:\/r\/([^/]+))?\/search\/?\.rss$/, ([names], request) => asFeed(found(names, request.query), request)],
-    [/^(?:\/r\/([^/]+))?\/new\/?$/, ([names], { query }) => asListing(heard('t3', names), query)],
-    [/^(?:\/r\/([^/]+))?\/comments\/?$/, ([names], { query }) => asListing(heard('t1', names), query)],
+    [/^(?:\/r\/([^/]+))?\/new\/?$/, ([names], { query }) => asListing(listed('t3', names), query)],
+    [/^(?:\/r\/([^/]+))?\/comments\/?$/, ([names], { query }) => asListing(listed('t1', names), query)],
     [/^(?:\/r\/([^/]+))?\/search\/?$/, ([names], { query }) => asListing(found(names, query), query)],
     [/^(?:\/r\/([^/]+))?\/comments\/([0-9a-z]+)(?:\/.*)?$/, ([, id], { query }) => thread(id ?? '', query)],
     [/^\/r\/([^/+]+)\/about\/rules\/?$/, ([name]) => about(name ?? '', rulesBody)],

@@ -29,7 +29,7 @@ export async function openTransport(options: Parameters<typeof startFakeReddit>[
     await reddit.close();
   });
   const { live } = sources;
-  if (!live) throw new Error('This configuration has no road');
+  if (!live) throw new Error('This configuration has no transport');
   return { clock, reddit, live, access, sources, round: createRounds(live) };
 }
 
