@@ -32,7 +32,7 @@ describe('what a stranger types', () => {
     [['score', 'explain', 'abc'], 3, 'Post abc not found\n'],
     [['token', 'create', 'x', '--scope', 'all'], 2, 'Couldn’t create the token\n  scope: One of: read, write\n'],
     [['competitor', 'add', 'X'], 2, 'Couldn’t add the competitor\n  name: At least 2 characters\n'],
-    [['restore', 'none.db', '--yes'], 3, 'There is no file none.db\n'],
+    [['restore', 'none.db', '--yes'], 3, 'File none.db not found\n'],
   ] as const)('%j ends in words and no stack', (args, status, words) => {
     expect(earshot(args)).toEqual({ status, out: '', err: words });
   });
