@@ -74,7 +74,7 @@ export async function upgradeFrom0015(db: Knex): Promise<void> {
   for (const [table, names] of Object.entries(columns))
     for (const [old, now] of Object.entries(names)) await db.raw(`alter table "${table}" rename column "${old}" to "${now}"`);
   await addColumns(db);
-  await db('ai_ledger').where({ purpose: 'judge' }).update({ purpose: 'score' });
+  await db.raw("update ai_ledger set purpose = 'score' where purpose = 'judge'");
   await renameIndexes(db);
   await markStaleDays(db);
 }
