@@ -70,10 +70,10 @@ describe('what a stranger types', () => {
     expect(earshot(['user', 'list', '--config', 'none.yaml'])).toMatchObject({ status: 2, out: '' });
   });
 
-  test('reports a data folder that cannot be created with its configuration key', () => {
+  test('reports a data folder that is not a folder in one line', () => {
     const { status, out, err } = earshot(['user', 'list'], { EARSHOT_DATA_DIR: join(launcher, 'data') });
-    expect([status, out]).toEqual([2, '']);
-    expect(err).toBe(`Couldn’t create or write to the data folder ${join(launcher, 'data')}. Check its permissions or change dataDir.\n`);
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toBe(`${join(launcher, 'data')} is not a folder. Set another one (dataDir).\n`);
   });
 
   test('a reader that closes early ends the work without a word', async () => {
