@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { utimes } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -37,6 +38,23 @@ export const { ${httpNames.join(', ')} } = http;`
   };
 }
 
+/** Gives a thread's module, named as `new URL('./x-worker.ts', import.meta.url)`, a file of its own with all that it imports. */
+function bundleWorkers(): Plugin {
+  return {
+    name: 'bundle-workers',
+    enforce: 'pre',
+    resolveId: (id) => (id.startsWith('worker:') ? { id, external: true } : null),
+    transform(code, id) {
+      const [whole = '', name = ''] = /new URL\('\.\/([\w-]+-worker)\.ts', import\.meta\.url\)/.exec(code) ?? [];
+      if (name === '') return null;
+      this.emitFile({ type: 'chunk', id: resolve(dirname(id), `${name}.ts`), fileName: `${name}.js` });
+      // The scheme keeps the file from being copied as data.
+      return code.replace(whole, `new URL('worker:${name}.js', import.meta.url)`);
+    },
+    renderChunk: (code) => ({ code: code.replaceAll('"worker:', '"') }),
+  };
+}
+
 /** Dates the bundle at the start of the build: a source saved during the build is newer than it (see bin/earshot). */
 function dateAtStart(): Plugin {
   let started = new Date();
@@ -50,7 +68,7 @@ function dateAtStart(): Plugin {
 /** The server and the command line as a few files of JavaScript, with the data files they read beside them. */
 export default defineConfig({
   publicDir: false,
-  plugins: [requireHttp(), leaveOutMissing(), dateAtStart()],
+  plugins: [requireHttp(), leaveOutMissing(), bundleWorkers(), dateAtStart()],
   ssr: { noExternal: true, external: ['sqlite3'] },
   build: {
     ssr: true,

@@ -12,6 +12,8 @@ import {
   writeFileSync,
   mkdirSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -46,8 +48,12 @@ const env = () => ({
   EARSHOT_REDDIT__SOURCE: 'off',
 });
 
-function start(args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, [launcher, ...args], { cwd: folder, env: env(), stdio: ['ignore', 'pipe', 'pipe'] });
+function start(args: readonly string[], more: Record<string, string> = {}): ChildProcess {
+  const child = spawn(process.execPath, [launcher, ...args], {
+    cwd: folder,
+    env: { ...env(), ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
@@ -70,6 +76,28 @@ test('the bundle serves from a folder without sources, and ends on SIGTERM', asy
   expect(ready.status).toBe(200);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('the bundle reads a website in a thread of its own', async () => {
+  const site = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Invoices for freelancers</title><h1>Get paid sooner</h1>'),
+  );
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  onTestFinished(() => void site.close());
+  const websiteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+  const child = start(['serve'], { EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: '127.0.0.1' });
+  const url = await firstMatch(child.stderr, /listening on (\S+)/);
+  const post = (path: string, body: unknown, token = '') =>
+    fetch(`${url}/api${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    });
+  const account = { username: 'ann', email: 'ann@example.test', password: 'ann has a long one' };
+  const { token } = (await (await post('/auth/register', account)).json()) as { token: string };
+  const proposal = await post('/campaigns/propose', { mode: 'website', websiteUrl }, token);
+  expect(await proposal.json()).toMatchObject({ draft: { name: 'Invoices for freelancers' } });
 });
 
 test('the bundle finds its data files: the demo scores the sample data', async () => {

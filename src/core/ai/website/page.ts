@@ -1,6 +1,4 @@
 import { Parser } from 'htmlparser2';
-import { AppError } from '#core/platform/errors.ts';
-import type { GuardedClient } from '#core/platform/http/guarded.ts';
 
 /** What one page of a website says about itself. */
 export interface Page {
@@ -19,15 +17,31 @@ const maxHeadings = 20;
 const maxLinks = 400;
 const longest = 300;
 const longestText = 20_000;
+/** What is nested deeper, or comes after so many elements, is left out: no page for people needs it. */
+const maxDepth = 256;
+const maxElements = 50_000;
+/** Between two pieces it is seen whether enough was read. */
+const pieceLength = 16_384;
 const silent = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'select', 'iframe', 'nav', 'form', 'button', 'footer']);
 /** Inside these, words of two elements run together; everywhere else they are apart. */
 const inline = new Set(['a', 'abbr', 'b', 'bdi', 'code', 'em', 'i', 'mark', 'q', 's', 'small', 'span', 'strong', 'sub', 'sup', 'u']);
-const clean = (text: string, most = longest): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, most).toWellFormed();
+const clean = (text: string, max = longest): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, max).toWellFormed();
 
-/** Takes a page in as it streams by. Whatever stands in it, it is only ever text. */
+/** One line for each block, without empty ones. */
+const linesOf = (text: string): string =>
+  text
+    .split('\n')
+    .flatMap((line) => clean(line, longestText) || [])
+    .join('\n')
+    .slice(0, longestText)
+    .toWellFormed();
+
+/** Takes a page in as it streams by, in time that grows with its length alone. Whatever stands in it, it is only ever text. */
 function createReading() {
   const page: Page = { title: '', description: '', headings: [], siteName: '', text: '', links: [] };
-  const open: string[] = [];
+  let depth = 0;
+  let elements = 0;
+  let silentDepth = 0;
   let heading: string | null = null;
   let title: string | null = null;
   let text = '';
@@ -37,28 +51,31 @@ function createReading() {
     if (key === 'description' || key === 'og:description') page.description ||= clean(content);
     if (key === 'og:site_name' || key === 'application-name') page.siteName ||= clean(content);
   }
-  const isSilent = (): boolean => open.some((tag) => silent.has(tag));
   const isHeading = (tag: string): boolean => tag === 'h1' || tag === 'h2' || tag === 'h3';
 
   return {
     page,
+    isFull: (): boolean => depth >= maxDepth || elements >= maxElements,
     handler: {
       onopentag(tag: string, attributes: Record<string, string>): void {
-        open.push(tag);
+        depth += 1;
+        elements += 1;
+        if (silent.has(tag)) silentDepth += 1;
         if (tag === 'meta') readMeta(attributes);
         if (tag === 'a' && attributes['href'] && page.links.length < maxLinks) page.links.push(attributes['href'].slice(0, 2000));
         if (tag === 'title') title = '';
         if (isHeading(tag)) heading = '';
         if (!inline.has(tag) && text.length < longestText) text += '\n';
       },
-      ontext(words: string): void {
-        if (title !== null && title.length < longestText) title += words;
-        if (isSilent()) return;
-        if (heading !== null && heading.length < longestText) heading += words;
-        if (title === null && text.length < longestText * 2) text += words.replaceAll(/\s+/g, ' ');
+      ontext(piece: string): void {
+        if (title !== null && title.length < longestText) title += piece;
+        if (silentDepth > 0) return;
+        if (heading !== null && heading.length < longestText) heading += piece;
+        if (title === null && text.length < longestText * 2) text += piece.replaceAll(/\s+/g, ' ');
       },
       onclosetag(tag: string): void {
-        open.pop();
+        depth -= 1;
+        if (silent.has(tag)) silentDepth -= 1;
         if (tag === 'title' && title !== null) {
           page.title ||= clean(title);
           title = null;
@@ -71,28 +88,17 @@ function createReading() {
         if (!inline.has(tag) && text.length < longestText) text += '\n';
       },
       onend(): void {
-        page.text = text
-          .replaceAll(/ *\n[ \n]*/g, '\n')
-          .replaceAll(/ +/g, ' ')
-          .trim()
-          .slice(0, longestText)
-          .toWellFormed();
+        page.text = linesOf(text);
       },
     },
   };
 }
 
-/** Any text is a page: what browsers forgive is forgiven. */
+/** Any text is a page: what browsers forgive is forgiven. Of a page that is too deep or too long, the beginning is read. */
 export function pageOf(html: string): Page {
-  const { page, handler } = createReading();
+  const { page, handler, isFull } = createReading();
   const parser = new Parser(handler, { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true });
-  parser.end(html);
+  for (let at = 0; at < html.length && !isFull(); at += pieceLength) parser.write(html.slice(at, at + pieceLength));
+  parser.end();
   return page;
-}
-
-/** Reads one page through the guarded client; throws `unavailable` where it cannot be had. */
-export async function readPage(client: GuardedClient, url: string): Promise<Page & { url: string }> {
-  const { text, status, ...reply } = await client.fetch({ url, accept: ['text/html', 'application/xhtml+xml'] });
-  if (status >= 400) throw new AppError('unavailable', `The website answers with status ${status}; describe what you offer instead`);
-  return { ...pageOf(text), url: reply.url };
 }

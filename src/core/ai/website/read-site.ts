@@ -1,5 +1,7 @@
+import { AppError } from '#core/platform/errors.ts';
 import type { GuardedClient } from '#core/platform/http/guarded.ts';
 import type { Page } from './page.ts';
+import { parsePage } from './parse-page.ts';
 
 export type SitePage = Page & { url: string };
 
@@ -24,16 +26,27 @@ function worthReading({ url, links }: SitePage): string[] {
   return [...found].toSorted(([, a], [, b]) => b - a).map(([address]) => address);
 }
 
+/** One page through the guarded client. Throws `unavailable` where it can't be read, and the signal's reason. */
+export async function readPage(client: GuardedClient, url: string, signal?: AbortSignal): Promise<SitePage> {
+  const { text, status, ...reply } = await client.fetch({
+    url,
+    accept: ['text/html', 'application/xhtml+xml'],
+    ...(signal && { signal }),
+  });
+  if (status >= 400) throw new AppError('unavailable', `The website answers with status ${status}; describe what you offer instead`);
+  return { ...(await parsePage(text, { signal })), url: reply.url };
+}
+
 /**
- * Up to five pages of one website, the given one first. Throws `unavailable` where that cannot be had; the others
- * may fail.
+ * Up to five pages of one website, the given one first. Throws `unavailable` if that one can't be read, and the
+ * signal's reason; the others may fail.
  */
-export async function readSite(client: GuardedClient, url: string): Promise<SitePage[]> {
-  const { readPage } = await import('./page.ts');
-  const first = await readPage(client, url);
+export async function readSite(client: GuardedClient, url: string, signal?: AbortSignal): Promise<SitePage[]> {
+  const first = await readPage(client, url, signal);
   const pages = [first];
   for (const address of worthReading(first).slice(0, maxPages - 1)) {
-    const page = await readPage(client, address).catch(() => null);
+    const page = await readPage(client, address, signal).catch(() => null);
+    signal?.throwIfAborted();
     if (page) pages.push(page);
   }
   return pages;

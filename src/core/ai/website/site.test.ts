@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
-import { pageOf, readPage } from './page.ts';
-import { readSite } from './read-site.ts';
+import { pageOf } from './page.ts';
+import { parsePage } from './parse-page.ts';
+import { readPage, readSite } from './read-site.ts';
 
 const shop = `<!DOCTYPE html><html lang=en><head><meta charset="utf-8"><META name="description" content="Invoices &amp; quotes
   for freelancers"><title>Paperboat &mdash; invoicing</title><script>if (a<b) { document.write("<h1>not this</h1>") }</script></head>
@@ -86,4 +87,22 @@ test('menus, forms and footers are not what a page says, but their links lead on
     '<body><nav><a href="/pricing">Pricing</a></nav><main><p>We send <b>in</b>voices</p></main><form>Your name</form><footer>Imprint<a href="/about">About</a></footer>',
   );
   expect(page).toMatchObject({ text: 'We send invoices', links: ['/pricing', '/about'] });
+});
+
+test('a page is read in time that grows with its length alone, and its beginning at least', () => {
+  const bombs = ['<div>a', '<b>a', '<script>a</script> ', '<p> </p>', '<a href=x> ', '</div>a', '<svg>', '<title>a</title>', '<form>'];
+  for (const bomb of bombs) {
+    const page = pageOf(`<h1>Top</h1>${bomb.repeat(3_000_000 / bomb.length)}`);
+    expect(page.headings).toContain('Top');
+    expect(page.text.length).toBeLessThanOrEqual(20_000);
+  }
+});
+
+test('the thread of a page is ended at its deadline and by the signal', async () => {
+  const late = parsePage('<p>a', { deadlineMs: 0 });
+  await expect(late).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('too complex') as unknown });
+  const controller = new AbortController();
+  const stopped = parsePage('<p>a', { signal: controller.signal });
+  controller.abort(new Error('gone'));
+  await expect(stopped).rejects.toThrow('gone');
 });
