@@ -18,6 +18,8 @@ export interface ServeOptions {
   webRoot?: string;
   /** How often other processes' writes and ended sessions are looked for. */
   pollMs?: number;
+  /** How long a socket may be open without somebody signed in. */
+  admissionMs?: number;
   /** What running requests get at shutdown before they are cut. */
   drainMs?: number;
 }
@@ -96,7 +98,7 @@ export async function serve(core: Core, options: ServeOptions = {}): Promise<Run
   const server = createServer(limits);
   server.maxConnections = maxConnections;
   server.setTimeout(idleMs);
-  const realtime = await createRealtime(core, server, pollMs);
+  const realtime = await createRealtime(core, server, { pollMs, admissionMs: options.admissionMs });
   const process: Process = { draining: false, sockets: realtime.count, metrics: createMetrics(), demoCode };
   const open = (): Promise<string> => {
     const handle = createApp(core, { process, webRoot }).callback();

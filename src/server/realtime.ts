@@ -7,6 +7,8 @@ import type { Core } from '#core/open.ts';
 import { idSchema } from '#shared/common.ts';
 import { type Audience, createBrowserEvents } from './browser-events.ts';
 import { events, type ClientToServerEvents, type ServerToClientEvents } from '#shared/events.ts';
+import { createAddressOf } from './address.ts';
+import { createSocketAdmission } from './socket-admission.ts';
 
 interface SocketData {
   token: string;
@@ -15,6 +17,10 @@ interface SocketData {
   expiresAt: number;
   eventsFrom: number;
   events: number;
+}
+interface RealtimeOptions {
+  pollMs: number;
+  admissionMs?: number | undefined;
 }
 type Io = Server<ClientToServerEvents, ServerToClientEvents, Record<string, never>, SocketData>;
 type Client = Socket<ClientToServerEvents, ServerToClientEvents, Record<string, never>, SocketData>;
@@ -34,14 +40,13 @@ function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string): boolean {
   return publicUrl === '' ? host === headers.host : origin === new URL(publicUrl).origin || host === headers.host;
 }
 
-function open(core: Core): Io {
+function open(core: Core, hasCapacity: (request: IncomingMessage) => boolean): Io {
   const { publicUrl } = core.config.http;
   return new Server({
     path: '/socket.io',
     serveClient: false,
     maxHttpBufferSize: maxMessageBytes,
-    connectTimeout: 10_000,
-    allowRequest: (request, answer) => answer(null, isOwnOrigin(request, publicUrl)),
+    allowRequest: (request, answer) => answer(null, isOwnOrigin(request, publicUrl) && hasCapacity(request)),
   });
 }
 
@@ -120,8 +125,10 @@ async function dropEnded(io: Io, core: Core, all: boolean): Promise<void> {
  * Bus to browsers, never back: writes go by HTTP. Another process (the command line) is fetched by
  * SQLite's data version; then every session is checked again and every browser reads anew.
  */
-export async function createRealtime(core: Core, server: HttpServer, pollMs: number) {
-  const io = open(core);
+export async function createRealtime(core: Core, server: HttpServer, { pollMs, admissionMs }: RealtimeOptions) {
+  const addressOf = createAddressOf(core.config.http.trustedProxies);
+  const admission = createSocketAdmission({ addressOf, waitMs: admissionMs });
+  const io = open(core, admission.hasCapacity);
   admit(io, core);
   subscribe(io, core);
   const browserEvents = createBrowserEvents({ now: core.now, send: (fact, audience) => pass(io, fact, audience), later });
@@ -142,7 +149,10 @@ export async function createRealtime(core: Core, server: HttpServer, pollMs: num
     polling = polling.then(poll).catch((error: unknown) => core.log.error({ err: error }, 'polling failed'));
   }, pollMs);
   return {
-    attach: () => void io.attach(server),
+    attach(): void {
+      io.attach(server);
+      admission.watch(io);
+    },
     count: () => io.sockets.sockets.size,
     /** Closes the transport and not the session, so that browsers come back by themselves after a restart. */
     async close(): Promise<void> {
