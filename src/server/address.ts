@@ -4,16 +4,21 @@ import { parseNetwork } from '#core/platform/http/network.ts';
 
 const parseAddress = (text: string) => (ipaddr.isValid(text) ? ipaddr.process(text) : null);
 
-/**
- * The client's address: the socket's, or, behind proxies named in `http.trustedProxies` (addresses or
- * networks), the right-most hop of X-Forwarded-For that is not one of them. What a client writes further left counts for nothing.
- */
-export function createAddressOf(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+/** Tells whether an address is that of a proxy named in `http.trustedProxies` (addresses or networks). */
+export function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   const ranges = trustedProxies.map(parseNetwork).filter((network) => network !== null);
-  const isTrusted = (text: string): boolean => {
+  return (text) => {
     const address = parseAddress(text);
     return address !== null && ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
   };
+}
+
+/**
+ * The client's address: the socket's, or, behind proxies named in
+ * `http.trustedProxies`, the right-most hop of X-Forwarded-For that is not one of them. What a client writes further left counts for nothing.
+ */
+export function createAddressOf(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const isTrusted = createTrust(trustedProxies);
   return (request) => {
     let client = request.socket.remoteAddress ?? '';
     const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');

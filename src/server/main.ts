@@ -5,6 +5,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import { webRoot as builtWebRoot } from '#core/platform/web-root.ts';
 import { createApp } from './app.ts';
+import { limitConnections } from './connection-limit.ts';
 import { createHeaders } from './headers.ts';
 import { createMetrics } from './metrics.ts';
 import { createRealtime } from './realtime.ts';
@@ -98,6 +99,8 @@ export async function serve(core: Core, options: ServeOptions = {}): Promise<Run
   const server = createServer(limits);
   server.maxConnections = maxConnections;
   server.setTimeout(idleMs);
+  const { trustedProxies, connectionsPerAddress } = core.config.http;
+  limitConnections(server, { perAddress: connectionsPerAddress, trustedProxies, log: core.log });
   const realtime = await createRealtime(core, server, { pollMs, admissionMs: options.admissionMs });
   const process: Process = { draining: false, sockets: realtime.count, metrics: createMetrics(), demoCode };
   const open = (): Promise<string> => {

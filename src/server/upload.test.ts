@@ -1,5 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Koa from 'koa';
@@ -15,10 +16,14 @@ let server: Server;
 let url: string;
 let got: Upload[];
 let free: number;
+let windowMs: number;
+let limit: number;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'earshot-upload-'));
   got = [];
   free = 1_000_000_000;
+  windowMs = 30_000;
+  limit = 1_000_000;
   const app = new Koa<ServerState>();
   app.silent = true;
   app.use((ctx, next) => {
@@ -27,7 +32,7 @@ beforeEach(async () => {
   });
   app.use(errorBoundary(silentLog));
   app.use(async (ctx) => {
-    got.push(await receiveUpload(ctx, { dataDir, limit: 1_000_000, diskSpace: () => Promise.resolve(free) }));
+    got.push(await receiveUpload(ctx, { dataDir, limit, diskSpace: () => Promise.resolve(free), windowMs }));
     ctx.body = 'ok';
   });
   server = createServer(app.callback());
@@ -96,6 +101,32 @@ test('a second file is left out', async () => {
   await send(data);
   expect(readFileSync(got[0]?.path ?? '', 'utf8')).toBe('first');
   expect(left()).toHaveLength(1);
+});
+
+test('ends an upload when the disk fills up meanwhile, with an answer and without a file', async () => {
+  limit = 100_000_000;
+  const { port } = new URL(url);
+  const head =
+    'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 90000000';
+  const socket = connect(Number(port), '127.0.0.1');
+  const answer = Promise.withResolvers<string>();
+  socket.once('data', (bytes) => answer.resolve(bytes.toString()));
+  socket.write(`${head}\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nfirst bytes`);
+  await expect.poll(left).toHaveLength(1);
+  free = 0;
+  socket.write(Buffer.alloc(6_000_000));
+  expect(await answer.promise).toMatch(/^HTTP\/1\.1 503 [^]*out of disk space/);
+  expect([got, left()]).toEqual([[], []]);
+  socket.destroy();
+});
+
+test('ends an upload that hardly arrives, with an answer and without a file', async () => {
+  windowMs = 50;
+  const head = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 200';
+  const slow = `${head}\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nbytes`;
+  const { status, body } = await sendRaw(url, slow, 3000);
+  expect([status, body]).toEqual([400, expect.stringContaining('too slow')]);
+  expect([got, left()]).toEqual([[], []]);
 });
 
 test('a sender who hangs up in the middle leaves no file', async () => {

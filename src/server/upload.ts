@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -21,12 +22,19 @@ export interface Upload {
   /** The other fields of the form. */
   fields: Record<string, string>;
 }
-interface Stream {
+interface UploadOptions {
   dataDir: string;
   /** Bytes. */
   limit?: number;
   diskSpace: DiskSpace;
+  /** In each window of this length something must arrive. */
+  windowMs?: number;
 }
+
+const checkEveryBytes = 4 * 1024 ** 2;
+/** 1 KiB a second: slower than any line on which a file of some megabytes can be sent at all. */
+const slowestBytes = 30 * 1024;
+const defaultWindowMs = 30_000;
 
 const folderOf = (dataDir: string): string => join(dataDir, 'tmp');
 
@@ -53,36 +61,101 @@ interface Received {
   truncated: boolean;
 }
 
-function receive(ctx: ServerContext, form: Busboy, path: string): Promise<Received> {
+/** Passes bytes on as long as there is space for them: others write to the same disk meanwhile. */
+async function* whileSpaceIsLeft(stream: Readable, diskSpace: DiskSpace): AsyncGenerator<Buffer> {
+  let unchecked = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    unchecked += chunk.length;
+    if (unchecked >= checkEveryBytes) {
+      unchecked = 0;
+      if ((await diskSpace()) <= 0) throw new AppError('unavailable', diskFullMessage, { retryAfter: 600 });
+    }
+    yield chunk;
+  }
+}
+
+/** Rejects once less than `slowestBytes` arrive in a window. */
+function refuseSlow(request: IncomingMessage, windowMs: number): { failed: Promise<never>; stop: () => void } {
+  let arrived = 0;
+  const count = (chunk: Buffer): void => void (arrived += chunk.length);
+  request.on('data', count);
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  const timer = setInterval(() => {
+    if (arrived < slowestBytes) reject(new AppError('invalid', 'The upload is too slow. Try again over a faster connection.'));
+    arrived = 0;
+  }, windowMs);
+  return {
+    failed,
+    stop: () => {
+      clearInterval(timer);
+      request.off('data', count);
+    },
+  };
+}
+
+/** Resolves when the form has come to its end. The request stays open for an answer whatever happens. */
+function feed({ req: request }: ServerContext, form: Busboy): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const breakOff = (cause?: unknown): void => reject(new AppError('invalid', 'The upload broke off', { cause }));
+    form.once('close', resolve);
+    form.once('error', breakOff);
+    request.once('error', breakOff);
+    request.once('close', () => void (request.complete || breakOff()));
+    request.pipe(form);
+  });
+}
+
+interface Target extends Pick<UploadOptions, 'diskSpace' | 'windowMs'> {
+  path: string;
+}
+
+async function receive(ctx: ServerContext, form: Busboy, { path, diskSpace, windowMs = defaultWindowMs }: Target): Promise<Received> {
   const received: Received = { fields: {}, name: null, truncated: false };
-  const writes: Promise<void>[] = [];
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  let written: Promise<void> = Promise.resolve();
   form.on('field', (field, value) => void Object.defineProperty(received.fields, field, { value, enumerable: true, configurable: true }));
   form.on('file', (field, stream: Readable & { truncated?: boolean }, { filename }) => {
     if (field !== 'file') return void stream.resume();
     received.name = (filename ?? 'upload').slice(-200);
     stream.on('limit', () => (received.truncated = true));
-    writes.push(pipeline(stream, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })));
+    written = pipeline(
+      stream,
+      (chunks) => whileSpaceIsLeft(chunks, diskSpace),
+      createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }),
+    );
+    written.catch(fail);
     return undefined;
   });
-  return pipeline(ctx.req, form).then(
-    () => Promise.all(writes).then(() => received),
-    (error: unknown) =>
-      Promise.allSettled(writes).then(() => Promise.reject(new AppError('invalid', 'The upload broke off', { cause: error }))),
-  );
+  const slow = refuseSlow(ctx.req, windowMs);
+  try {
+    await Promise.race([feed(ctx, form), failed, slow.failed]);
+    await written;
+    return received;
+  } catch (error) {
+    ctx.req.unpipe(form);
+    form.destroy();
+    await written.catch(() => undefined);
+    throw error;
+  } finally {
+    slow.stop();
+  }
 }
 
 /**
  * Streams the form field `file` to disk in constant memory. Throws `invalid` (400, 413, 415) and leaves no file then.
  * Mount its route with `{ body: 'stream' }`.
  */
-export async function receiveUpload(ctx: ServerContext, { dataDir, limit: most = largestUpload, diskSpace }: Stream): Promise<Upload> {
-  const limit = Math.min(most, await diskSpace());
+export async function receiveUpload(
+  ctx: ServerContext,
+  { dataDir, limit: max = largestUpload, diskSpace, windowMs }: UploadOptions,
+): Promise<Upload> {
+  const limit = Math.min(max, await diskSpace());
   if (limit <= 0) throw new AppError('unavailable', diskFullMessage, { retryAfter: 600 });
   const form = open(ctx, limit);
   const path = join(folderOf(dataDir), randomUUID());
   await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 });
   try {
-    const { fields, name, truncated } = await receive(ctx, form, path);
+    const { fields, name, truncated } = await receive(ctx, form, { path, diskSpace, ...(windowMs !== undefined && { windowMs }) });
     if (truncated) throw new RequestError(413, `A file may have ${Math.floor(limit / 1024 ** 2)} MiB at most`);
     if (name === null) throw new AppError('invalid', 'Choose a file', { details: [{ path: 'file', message: 'Choose a file' }] });
     return { path, name, fields };

@@ -22,7 +22,7 @@ const problemsOf = (work: () => unknown): string[] => {
 
 test('nothing configured gives every default', () => {
   const config = parseConfig({});
-  expect(config.http).toEqual({ port: 3000, host: '127.0.0.1', publicUrl: '', trustedProxies: [] });
+  expect(config.http).toEqual({ port: 3000, host: '127.0.0.1', publicUrl: '', trustedProxies: [], connectionsPerAddress: 256 });
   expect(config.dataDir).toBe('./data');
   expect(config.retention.unmatchedHours).toBe(48);
 });

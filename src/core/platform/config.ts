@@ -62,6 +62,7 @@ export const configSchema = section({
     trustedProxies: list
       .refine((all) => all.every((text) => parseNetwork(text) !== null), 'Must be addresses or networks such as 10.0.0.0/8')
       .default([]),
+    connectionsPerAddress: z.coerce.number().int().min(1).default(256),
   }),
   database: section({
     client: z.enum(['sqlite', 'postgres']).default('sqlite'),
