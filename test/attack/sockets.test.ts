@@ -81,5 +81,5 @@ test('a connection whose namespace was left counts as waiting again', async () =
   const send49 = () => Promise.all(Array.from({ length: 49 }, () => handshake('198.51.100.7')));
   expect(statuses(await send49())).toEqual({ 200: 49 });
   await fetch(url, { method: 'POST', body: '41', headers });
-  expect(statuses(await Promise.all([handshake('198.51.100.7')]))).toEqual({ 403: 1 });
+  expect((await handshake('198.51.100.7')).status).toBe(403);
 });
