@@ -6,7 +6,7 @@ import { type DiscoveryOptions, openDiscovery } from './discovery/open.ts';
 import { openSources } from './discovery/sources/open.ts';
 import { countAiCalls } from './ai/ledger/call-queries.ts';
 import { countCampaignsOf, pauseCampaignsBeyond } from './inbox/campaigns/plan-queries.ts';
-import { deleteContent, listContent, listConversations } from './inbox/items/user-content-queries.ts';
+import { deleteContent, listContent, readConversations } from './inbox/items/user-content-queries.ts';
 import { countWaitingLeads, promoteWaiting } from './inbox/leads/promotion-queries.ts';
 import { openInbox } from './inbox/open.ts';
 import { openSubjects } from './inbox/spend-queries.ts';
@@ -54,7 +54,7 @@ async function openRooms(context: CoreContext, options: OpenOptions) {
     mailer,
     isBetaMode: () => settings.get('betaModeEnabled'),
     beforeLeaving: reddit.account.endFor,
-    userData: { listConnected, listConversations, listContent, deleteContent },
+    userData: { listConnected, readConversations, listContent, deleteContent },
     planUsage: { countCampaigns: countCampaignsOf, pauseCampaignsBeyond, countAiCalls, countWaitingLeads, promoteWaiting },
     passwordCost: options.passwordCost,
   });

@@ -10,8 +10,9 @@ import { rawRequest, sendRaw } from '#test/security/raw.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { defineRoute, type Route } from '#shared/route.ts';
 import { errorBoundary } from './errors.ts';
-import { createMount, type Handler } from './mount.ts';
+import { createMount, type Handler, type MountOptions } from './mount.ts';
 import type { ServerState } from './state.ts';
+import { createWorkSlots } from './work-slots.ts';
 
 let server: TestServer;
 let token: string;
@@ -210,12 +211,12 @@ test('who drips a body after the answer is cut off', async () => {
 
 describe('a handler', () => {
   /** One route over TCP, below no service at all. */
-  async function answerOf<R extends Route>(route: R, handler: Handler<R>): Promise<Response> {
+  async function answerOf<R extends Route>(route: R, handler: Handler<R>, options: MountOptions = {}): Promise<Response> {
     const app = new Koa<ServerState>();
     const router = new Router<ServerState>();
-    createMount(router, () => Promise.reject(new Error('nobody')), 10)(route, handler);
+    createMount(router, () => Promise.reject(new Error('nobody')), 10)(route, handler, options);
     app.use((ctx, next) => {
-      ctx.state.requestId = 'test';
+      Object.assign(ctx.state, { requestId: 'test', actor: null });
       return next();
     });
     app.use(errorBoundary(silentLog)).use(router.routes());
@@ -231,6 +232,27 @@ describe('a handler', () => {
   test('that never ends is answered for', async () => {
     const answer = await answerOf(defineRoute({ ...base, response: z.null() }), () => new Promise<null>(() => {}));
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
+  });
+
+  test('of costly work is told to stop when its client got the 503, and keeps its place until it has', async () => {
+    const route = defineRoute({ ...base, response: z.null() });
+    const slots = createWorkSlots({ perUser: 1, total: 1 });
+    const stopped = Promise.withResolvers<unknown>();
+    const finish = Promise.withResolvers<null>();
+    const answer = await answerOf(
+      route,
+      (_input, _actor, { state: { signal } }) => {
+        signal?.addEventListener('abort', () => stopped.resolve(signal.reason));
+        return finish.promise;
+      },
+      { slots },
+    );
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
+    expect(await stopped.promise).toMatchObject({ code: 'unavailable', message: 'This took too long' });
+    const next = slots('', new AbortController().signal).then(() => 'in');
+    expect(await Promise.race([next, Promise.resolve('waits')])).toBe('waits');
+    finish.resolve(null);
+    expect(await next).toBe('in');
   });
 
   test('cannot let a column out that the response schema does not name', async () => {

@@ -8,6 +8,7 @@ import type { HandlerInput, HandlerResult, Route } from '#shared/route.ts';
 import { authorize, type ActorFrom } from './auth.ts';
 import { isOddText, readJson, readNothing } from './body.ts';
 import type { ServerContext, ServerState } from './state.ts';
+import type { WorkSlots } from './work-slots.ts';
 
 /** Who calls: certain where the route asks for it, null on public routes. */
 type CallerOf<R extends Route> = R['access'] extends 'user' | 'admin' ? Actor : Actor | null;
@@ -20,6 +21,11 @@ export type Handler<R extends Route> = (
 export interface MountOptions {
   /** `small` (default): JSON up to 64 KiB. `large`: up to 1 MiB. `stream`: the handler reads the request itself and has no deadline. */
   body?: 'small' | 'large' | 'stream';
+  /**
+   * For work that costs much: few at a time for each user and together. `ctx.state.signal` ends when the client has gone
+   * or been told that it took too long; the handler stops then. The place is free again when the work has ended.
+   */
+  slots?: WorkSlots;
 }
 /** Puts one route of the contract onto one expression. */
 export type Mount = <R extends Route>(route: R, handler: Handler<R>, options?: MountOptions) => void;
@@ -60,12 +66,48 @@ async function parseBody(route: Route, ctx: ServerContext, body: MountOptions['b
   return undefined;
 }
 
-async function withinDeadline<T>(work: T | Promise<T>, deadlineMs: number): Promise<T> {
+const tooLong = () => new AppError('unavailable', 'This took too long', { retryAfter: 10 });
+
+async function withinDeadline<T>(work: T | Promise<T>, deadlineMs: number, onLate = (_error: AppError): void => undefined): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AppError('unavailable', 'This took too long', { retryAfter: 10 })), deadlineMs);
+    timer = setTimeout(() => {
+      const error = tooLong();
+      reject(error);
+      onLate(error);
+    }, deadlineMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+interface Costly<T> {
+  slots: WorkSlots;
+  deadlineMs: number;
+  work: () => T | Promise<T>;
+}
+
+/** Runs work in a slot, which it holds until it has ended, and until what it streams has been sent. */
+async function inSlot<T>(ctx: ServerContext, { slots, deadlineMs, work }: Costly<T>): Promise<T> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  ctx.state.signal = signal;
+  const closed = new Promise<void>((resolve) => void ctx.res.once('close', resolve));
+  void closed.then(() => controller.abort(new AppError('unavailable', 'The client has gone')));
+  const { actor } = ctx.state;
+  const userId = actor?.kind === 'user' ? actor.userId : '';
+  async function run(): Promise<T> {
+    const leave = await slots(userId, signal);
+    try {
+      const result = await work();
+      if (typeof result === 'object' && result !== null && Symbol.asyncIterator in result) void closed.then(leave);
+      else leave();
+      return result;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+  return withinDeadline(run(), deadlineMs, (error) => controller.abort(error));
 }
 
 /** Pieces are made no faster than they are read. */
@@ -95,8 +137,13 @@ export function createMount(router: Router<ServerState>, actorFrom: ActorFrom, d
       ctx.state.actor = actor;
       const input = { params: parseParams(route, ctx), query: parseQuery(route, ctx), body: await parseBody(route, ctx, options.body) };
       ctx.status = route.status ?? 200;
-      const work = handler(input as HandlerInput<typeof route>, actor as CallerOf<typeof route>, ctx);
-      const result = await (options.body === 'stream' ? work : withinDeadline(work, deadlineMs));
+      const work = () => handler(input as HandlerInput<typeof route>, actor as CallerOf<typeof route>, ctx);
+      const { slots } = options;
+      const result = await (slots
+        ? inSlot(ctx, { slots, deadlineMs, work })
+        : options.body === 'stream'
+          ? work()
+          : withinDeadline(work(), deadlineMs));
       if (route.produces === undefined) sendJson(ctx, route.response.parse(result));
       else sendText(ctx, route.produces, result);
     });

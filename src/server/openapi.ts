@@ -26,7 +26,8 @@ function answersOf(route: Route): Json {
   const error = { description: 'Refused or failed', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
   const isNothing = route.response instanceof z.ZodNull;
   const [type = 'application/json'] = route.produces?.split(';') ?? [];
-  const schema = route.produces === undefined ? schemaOf(route.response, 'output') : { type: 'string' };
+  const described = route.describes ?? (route.produces === undefined ? route.response : null);
+  const schema = described ? schemaOf(described, 'output') : { type: 'string' };
   const success = isNothing ? { description: 'Done' } : { description: route.summary, content: { [type]: { schema } } };
   return { [isNothing ? 204 : (route.status ?? 200)]: success, default: error };
 }

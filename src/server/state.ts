@@ -8,6 +8,8 @@ export interface ServerState {
   /** Of the client, as far as trusted proxies tell. */
   address: string;
   actor: Actor | null;
+  /** On costly routes: ends when the client has gone or been told that it took too long. */
+  signal?: AbortSignal;
 }
 export type ServerContext = ParameterizedContext<ServerState>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, timeSchema } from './common.ts';
+import { fileSchema, idSchema, timeSchema } from './common.ts';
 import { maxPasswordLength, minPasswordLength } from './product.ts';
 import { defineRoute } from './route.ts';
 
@@ -143,7 +143,9 @@ export const authRoutes = {
     access: 'user',
     tokens: 'none',
     summary: 'Everything stored about this account, as one JSON file',
-    response: accountExportSchema,
+    response: fileSchema,
+    produces: 'application/json; charset=utf-8',
+    describes: accountExportSchema,
   }),
   deleteAccount: defineRoute({
     method: 'DELETE',

@@ -32,3 +32,8 @@ export interface Page<T> {
 
 /** `"true"`, `"1"` and `"false"`, `"0"` of a query string. */
 export const flagSchema = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
+
+/** Sent piece by piece: it may be larger than memory. */
+export const fileSchema = z.custom<AsyncIterable<string>>(
+  (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+);

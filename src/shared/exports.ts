@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import type * as z from 'zod';
+import { fileSchema } from './common.ts';
 import { leadFilterQuery } from './leads.ts';
 import { postListQuery } from './posts.ts';
 import { defineRoute } from './route.ts';
@@ -9,8 +10,6 @@ export type PostFilter = z.output<typeof postFilterQuery>;
 export const exportForms = ['csv', 'json', 'jsonl'] as const;
 export type ExportForm = (typeof exportForms)[number];
 
-/** Sent piece by piece: it may be larger than memory. */
-const fileSchema = z.custom<AsyncIterable<string>>((value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value);
 const file = { method: 'GET', access: 'user', tokens: 'read', response: fileSchema } as const;
 const [csv, json] = ['text/csv; charset=utf-8', 'application/json; charset=utf-8'];
 

@@ -26,8 +26,10 @@ export interface Route<
   query?: Q;
   body?: B;
   response: R;
-  /** Media type of an answer that is no JSON; the handler returns its text, whole or in pieces. */
+  /** Media type of an answer that is sent as text; the handler returns its text, whole or in pieces. */
   produces?: string;
+  /** The shape of a file of JSON, for the API description. */
+  describes?: z.ZodType;
   /** Success status; 200 when absent, 204 when the handler returns null. */
   status?: 200 | 201 | 202;
 }

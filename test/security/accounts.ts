@@ -1,6 +1,6 @@
 import { createAccounts, type Accounts } from '#core/accounts/service.ts';
 import { createPasswords, type Passwords } from '#core/accounts/passwords.ts';
-import { deleteContent, listContent, listConversations } from '#core/inbox/items/user-content-queries.ts';
+import { deleteContent, listContent, readConversations } from '#core/inbox/items/user-content-queries.ts';
 import type { ConfigInput } from '#core/platform/config.ts';
 import type { Mail } from '#core/platform/email/mailer.ts';
 import type { Core } from '#core/open.ts';
@@ -36,7 +36,7 @@ export async function makeAccounts(
     log: core.log,
     now: core.now,
     writeAudit: core.writeAudit,
-    userData: { listConnected, listConversations, listContent, deleteContent },
+    userData: { listConnected, readConversations, listContent, deleteContent },
     isBetaMode: () => core.instance.settings.get('betaModeEnabled'),
     isInvited: core.accounts.beta.isInvited,
     beforeLeaving: () => Promise.resolve(),

@@ -2,12 +2,17 @@ import { anonymizeAudit } from '#core/platform/audit/queries.ts';
 import { logDeletion } from '#core/platform/deletion-log-queries.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { OwnedTable } from '#core/platform/db/owned.ts';
+import { pageSize, readPages } from '#core/platform/db/pages.ts';
 import type { UserData } from './deps.ts';
 
-const maxRows = 200_000;
+type Row = { [column: string]: string | number | null } & { cursor: number };
 
-/** The rows of a user, by themselves or through the rows of the table that they hang on. */
-export function listOwned(db: Db, tables: readonly OwnedTable[], { table, userId }: { table: OwnedTable; userId: number }) {
+/** The rows of a user in pages, by themselves or through the rows of the table that they hang on. */
+export function readOwned(
+  db: Db,
+  tables: readonly OwnedTable[],
+  { table, columns, userId }: { table: OwnedTable; columns: readonly string[]; userId: number },
+) {
   const scope = (of: OwnedTable): ReturnType<Db> => {
     const rows = db(of.name);
     if (of.by.parent === 'users') return rows.where(`${of.name}.${of.by.column}`, userId) as ReturnType<Db>;
@@ -16,7 +21,14 @@ export function listOwned(db: Db, tables: readonly OwnedTable[], { table, userId
       parent ? rows.whereIn(`${of.name}.${of.by.column}`, scope(parent).select(`${parent.name}.id`)) : rows.whereRaw('1 = 0')
     ) as ReturnType<Db>;
   };
-  return scope(table).limit(maxRows);
+  const rowid = `${table.name}.rowid`;
+  return readPages<Row>((after) =>
+    scope(table)
+      .where(rowid, '>', after)
+      .select<Row[]>(...columns.map((column) => `${table.name}.${column}`), `${rowid} as cursor`)
+      .orderBy(rowid)
+      .limit(pageSize),
+  );
 }
 
 /** For the deletion report: figures alone. */

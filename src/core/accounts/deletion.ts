@@ -1,19 +1,13 @@
-import type { AccountExport } from '#shared/auth.ts';
-import { product, version } from '#shared/product.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { forgetDeletedPages } from '#core/platform/db/forget-pages.ts';
-import { listOwnedTables } from '#core/platform/db/owned.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { deleteAccount, listOwned } from './deletion-queries.ts';
+import { deleteAccount } from './deletion-queries.ts';
 import type { AccountDeps } from './deps.ts';
+import { exportText } from './export.ts';
 import { requireAnAdmin, requireOtherAdmin } from './policy.ts';
 import { findUser, type UserRow } from './queries.ts';
 import { presentUser } from './user.ts';
-
-/** Of no use outside this server, or the key to something. */
-const leftOut = new Set(['password_resets', 'undos', 'ai_reservations', 'reddit_states']);
-const isSecret = (column: string): boolean => /token|secret|password|hash|cipher|sealed|encrypted|credential|network|voter/.test(column);
 
 /** Exporting one's data and deleting one's account. */
 export function createDeletion(deps: AccountDeps) {
@@ -25,18 +19,12 @@ export function createDeletion(deps: AccountDeps) {
   }
 
   return {
-    /** Everything this instance keeps about a user, table by table, without passwords and tokens. */
-    async exportAccount(actor: Actor): Promise<AccountExport> {
+    /** Everything this instance keeps about a user, as the text of an `AccountExport`. */
+    async exportAccount(actor: Actor): Promise<AsyncIterable<string>> {
       const user = await getRow(actor);
-      const tables = await listOwnedTables(db);
-      const data: AccountExport['data'] = {};
-      for (const table of tables.filter(({ name }) => !leftOut.has(name))) {
-        const columns = table.columns.filter((column) => !isSecret(column)).map((column) => `${table.name}.${column}`);
-        data[table.name] = await listOwned(db, tables, { table, userId: user.id }).select(columns);
-      }
-      data['conversations'] = await userData.listConversations(db, user.id);
       await writeAudit(actor, { action: 'account-exported', target: `user:${user.id}` });
-      return { product, version, exportedAt: new Date(now()).toISOString(), user: await presentUser(deps, user), data };
+      const head = { exportedAt: new Date(now()).toISOString(), user: await presentUser(deps, user) };
+      return exportText({ db, readConversations: userData.readConversations }, head);
     },
     /** Deletes everything and ends every session. Throws `invalid` for a wrong password, `conflict` for the only admin. */
     async deleteOwn(actor: Actor, { password }: { password: string }): Promise<null> {

@@ -20,7 +20,7 @@ export interface UserContent {
 export interface UserData {
   /** Those of these users that have a Reddit account connected that Reddit still accepts. */
   listConnected: (db: Db | Trx, userIds: readonly number[]) => Promise<number[]>;
-  listConversations: (db: Db, userId: number) => Promise<ConversationRow[]>;
+  readConversations: (db: Db, userId: number) => AsyncIterable<ConversationRow[]>;
   listContent: (trx: Trx, userId: number) => Promise<UserContent>;
   /** After the user's own rows are deleted: deletes what they imported and updates the search index. */
   deleteContent: (trx: Trx, content: UserContent) => Promise<void>;

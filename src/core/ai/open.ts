@@ -21,7 +21,7 @@ export function openAi(context: CoreContext, { countWaiting, subjects }: AiRoomD
     models,
     isOn,
     usage: createAiUse({ db, now, ai: models, config, countWaiting, ...subjects }),
-    readWebsite: (url: string) => readSite(websites, url),
+    readWebsite: (url: string, signal?: AbortSignal) => readSite(websites, url, signal),
     /** What the built-in scorer marks posts with. */
     scoredBy: isOn ? withoutAi : 'builtin',
     async close(): Promise<void> {

@@ -89,8 +89,15 @@ function shown({ row, verdict }: Hit, now: number): Preview['best'][number] {
   };
 }
 
+interface PreviewDeps {
+  db: Db;
+  now: Now;
+  /** Ends the reading between two pages. */
+  signal?: AbortSignal | undefined;
+}
+
 /** What a campaign would have found. Nothing is written. */
-export async function previewCampaign({ db, now }: { db: Db; now: Now }, actor: Actor, candidate: CampaignUpdate): Promise<Preview> {
+export async function previewCampaign({ db, now, signal }: PreviewDeps, actor: Actor, candidate: CampaignUpdate): Promise<Preview> {
   const owner = ownerOf(actor);
   const fields = campaignInputSchema.parse({
     name: 'Preview',
@@ -118,6 +125,7 @@ export async function previewCampaign({ db, now }: { db: Db; now: Now }, actor: 
       if (verdict && verdict.decision !== 'none') hits.push({ row, verdict });
     }
     await yieldToOthers();
+    signal?.throwIfAborted();
   }
   const days = Math.max(1, (at - oldest) / day);
   const best = hits.toSorted((a, b) => (b.verdict.exactScore ?? 0) - (a.verdict.exactScore ?? 0)).slice(0, bestShown);

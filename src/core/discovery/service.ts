@@ -32,7 +32,8 @@ export function createDiscovery(deps: DiscoveryDeps) {
   return {
     ...createFetching(tools),
     ...createImporting(tools),
-    preview: (actor: Actor, candidate: CampaignUpdate): Promise<Preview> => previewCampaign({ db, now }, actor, candidate),
+    preview: (actor: Actor, candidate: CampaignUpdate, signal?: AbortSignal): Promise<Preview> =>
+      previewCampaign({ db, now, signal }, actor, candidate),
     /** Scores in the background what is stored already, as after a campaign changed. */
     scoreSoon: () => runner.start('score', (signal) => scoringPass.scoreAll(signal)),
     /** Takes what was erased out of the database's file too. */

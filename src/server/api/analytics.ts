@@ -1,6 +1,7 @@
 import type { Core } from '#core/open.ts';
 import { analyticsRoutes } from '#shared/analytics.ts';
 import type { Mount } from '../mount.ts';
+import { createWorkSlots } from '../work-slots.ts';
 import type { ServerContext } from '../state.ts';
 
 async function asAttachment(ctx: ServerContext, file: Promise<{ name: string; text: string }>): Promise<string> {
@@ -10,6 +11,11 @@ async function asAttachment(ctx: ServerContext, file: Promise<{ name: string; te
 }
 
 export function mountAnalytics(mount: Mount, { insights: { analytics } }: Core): void {
-  mount(analyticsRoutes.get, ({ query }, actor) => analytics.get(actor, query));
-  mount(analyticsRoutes.csv, ({ params, query }, actor, ctx) => asAttachment(ctx, analytics.csv(actor, params.chart, query)));
+  const slots = createWorkSlots({ perUser: 2, total: 6 });
+  mount(analyticsRoutes.get, ({ query }, actor, { state }) => analytics.get(actor, query, state.signal), { slots });
+  mount(
+    analyticsRoutes.csv,
+    ({ params, query }, actor, ctx) => asAttachment(ctx, analytics.csv(actor, { ...query, chart: params.chart }, ctx.state.signal)),
+    { slots },
+  );
 }

@@ -1,6 +1,7 @@
 import type { Core } from '#core/open.ts';
 import { authRoutes } from '#shared/auth.ts';
 import type { Mount } from '../mount.ts';
+import { createWorkSlots } from '../work-slots.ts';
 
 export function mountAuth(mount: Mount, { accounts: { users: accounts } }: Core): void {
   mount(authRoutes.login, ({ body }, _, ctx) => accounts.signIn(body, ctx.state.address));
@@ -10,11 +11,14 @@ export function mountAuth(mount: Mount, { accounts: { users: accounts } }: Core)
   mount(authRoutes.forgotPassword, ({ body }, _, ctx) => accounts.forgotPassword(body.email, ctx.state.address));
   mount(authRoutes.resetPassword, ({ body }, _, ctx) => accounts.resetPassword(body, ctx.state.address));
   mount(authRoutes.changePassword, ({ body }, actor) => accounts.changePassword(actor, body));
-  mount(authRoutes.exportAccount, (_, actor, ctx) => {
-    ctx.attachment('earshot-account.json');
-    ctx.type = 'application/json';
-    return accounts.exportAccount(actor);
-  });
+  mount(
+    authRoutes.exportAccount,
+    (_, actor, ctx) => {
+      ctx.attachment('earshot-account.json');
+      return accounts.exportAccount(actor);
+    },
+    { slots: createWorkSlots({ perUser: 1, total: 3 }) },
+  );
   mount(authRoutes.deleteAccount, ({ body }, actor) => accounts.deleteOwn(actor, body));
   mount(authRoutes.logoutEverywhere, (_, actor) => accounts.logoutEverywhere(actor));
 }

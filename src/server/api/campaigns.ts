@@ -2,14 +2,20 @@ import type { Core } from '#core/open.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
 import { campaignRoutes, ruleRoutes } from '#shared/campaigns.ts';
 import type { Mount } from '../mount.ts';
+import { createWorkSlots } from '../work-slots.ts';
 
 export function mountCampaigns(mount: Mount, { inbox: { campaigns, proposals }, discovery: { pipeline: discovery } }: Core): void {
   const large = { body: 'large' as const };
   mount(campaignRoutes.list, ({ query }, actor) => campaigns.list(actor, query));
   mount(campaignRoutes.create, ({ body }, actor) => campaigns.create(actor, body), large);
   mount(campaignRoutes.createSample, (_, actor) => discovery.createSample(actor));
-  mount(campaignRoutes.propose, ({ body }, actor) => proposals.propose(actor, body));
-  mount(campaignRoutes.preview, ({ body }, actor) => discovery.preview(actor, body), large);
+  mount(campaignRoutes.propose, ({ body }, actor, { state }) => proposals.propose(actor, body, state.signal), {
+    slots: createWorkSlots({ perUser: 2, total: 8 }),
+  });
+  mount(campaignRoutes.preview, ({ body }, actor, { state }) => discovery.preview(actor, body, state.signal), {
+    ...large,
+    slots: createWorkSlots({ perUser: 1, total: 3 }),
+  });
   mount(campaignRoutes.get, ({ params }, actor) => campaigns.get(actor, params.id));
   mount(campaignRoutes.update, ({ params, body }, actor) => campaigns.update(actor, params.id, body), large);
   mount(campaignRoutes.remove, ({ params }, actor) => campaigns.remove(actor, params.id));

@@ -1,6 +1,7 @@
 import type { Core } from '#core/open.ts';
 import { competitorRoutes } from '#shared/competitors.ts';
 import type { Mount } from '../mount.ts';
+import { createWorkSlots } from '../work-slots.ts';
 
 /** Fixed paths before those with `:id`, which would take them for an id. */
 export function mountCompetitors(mount: Mount, { insights: { competitors } }: Core): void {
@@ -10,7 +11,9 @@ export function mountCompetitors(mount: Mount, { insights: { competitors } }: Co
   mount(competitorRoutes.allMentions, ({ query }, actor) => competitors.mentions(actor, query));
   mount(competitorRoutes.makeLead, ({ params, body }, actor) => competitors.makeLead(actor, params.id, body.campaignId));
   mount(competitorRoutes.scrape, ({ body }, actor) => competitors.scrape(actor, body.competitorId));
-  mount(competitorRoutes.discover, ({ body }, actor) => competitors.discover(actor, body.websiteUrl));
+  mount(competitorRoutes.discover, ({ body }, actor, { state }) => competitors.discover(actor, body.websiteUrl, state.signal), {
+    slots: createWorkSlots({ perUser: 1, total: 4 }),
+  });
   mount(competitorRoutes.update, ({ params, body }, actor) => competitors.update(actor, params.id, body));
   mount(competitorRoutes.remove, ({ params }, actor) => competitors.remove(actor, params.id));
   mount(competitorRoutes.mentions, ({ params, query }, actor) => competitors.mentions(actor, { ...query, competitorId: params.id }));

@@ -3,6 +3,7 @@ import type { Core } from '#core/open.ts';
 import { exportRoutes } from '#shared/exports.ts';
 import type { Mount } from '../mount.ts';
 import type { ServerContext } from '../state.ts';
+import { createWorkSlots } from '../work-slots.ts';
 
 /** Saved, never shown: the texts are other people's. */
 async function asAttachment(ctx: ServerContext, file: Promise<ExportFile>): Promise<AsyncIterable<string>> {
@@ -12,8 +13,9 @@ async function asAttachment(ctx: ServerContext, file: Promise<ExportFile>): Prom
 }
 
 export function mountExports(mount: Mount, { inbox: { exports } }: Core): void {
-  mount(exportRoutes.leadsCsv, ({ query }, actor, ctx) => asAttachment(ctx, exports.leads(actor, query, 'csv')));
-  mount(exportRoutes.leadsJson, ({ query }, actor, ctx) => asAttachment(ctx, exports.leads(actor, query, 'json')));
-  mount(exportRoutes.postsCsv, ({ query }, actor, ctx) => asAttachment(ctx, exports.posts(actor, query, 'csv')));
-  mount(exportRoutes.postsJson, ({ query }, actor, ctx) => asAttachment(ctx, exports.posts(actor, query, 'json')));
+  const slots = createWorkSlots({ perUser: 2, total: 6 });
+  mount(exportRoutes.leadsCsv, ({ query }, actor, ctx) => asAttachment(ctx, exports.leads(actor, query, 'csv')), { slots });
+  mount(exportRoutes.leadsJson, ({ query }, actor, ctx) => asAttachment(ctx, exports.leads(actor, query, 'json')), { slots });
+  mount(exportRoutes.postsCsv, ({ query }, actor, ctx) => asAttachment(ctx, exports.posts(actor, query, 'csv')), { slots });
+  mount(exportRoutes.postsJson, ({ query }, actor, ctx) => asAttachment(ctx, exports.posts(actor, query, 'json')), { slots });
 }

@@ -96,13 +96,18 @@ export function createSearch({ db, now, transports, readBlacklist, keepItem }: D
 
   return {
     /** Throws `unavailable` in words while Reddit cannot be asked, `invalid` for a community that cannot be searched. */
-    async reddit(actor: Actor, { campaignId, q, subreddit, sort, time, cursor }: SearchRedditQuery): Promise<SearchResult> {
+    async reddit(
+      actor: Actor,
+      { campaignId, q, subreddit, sort, time, cursor }: SearchRedditQuery,
+      stop?: AbortSignal,
+    ): Promise<SearchResult> {
       const userId = userIdOf(actor);
       const row = campaignId === undefined ? null : await getCampaign(actor, campaignId);
       const source = await transports.of(userId);
       if (!source?.search || source.id === 'sample') return nothing;
       const request = { words: q, sort, t: time, ...(subreddit ? { subreddit } : {}), ...(cursor ? { after: cursor } : {}) };
-      const page = await source.search(request, AbortSignal.timeout(timeoutMs)).catch(rethrow(now()));
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const page = await source.search(request, stop ? AbortSignal.any([stop, timeout]) : timeout).catch(rethrow(now()));
       const items = page.items.filter(({ gone, over18 }) => gone === null && !over18);
       found.remember(userId, items);
       return { transport: source.id, items: await present(items, row), nextCursor: page.after, total: null };

@@ -13,7 +13,7 @@ interface ProposeRequest {
 }
 interface Deps {
   /** Reads pages of a website, the front page first; null where this instance reads none. */
-  readWebsite: ((url: string) => Promise<SitePage[]>) | null;
+  readWebsite: ((url: string, signal?: AbortSignal) => Promise<SitePage[]>) | null;
   listSubreddits: ListSubreddits;
   /** By the model where there is one and it answers, else by built-in rules. */
   propose: (source: ProposalSource, asking: { userId: string | null; signal: AbortSignal }) => Promise<Proposed>;
@@ -26,23 +26,25 @@ const needs = (path: string, message: string) => new AppError('invalid', message
 export function createProposals({ readWebsite, listSubreddits, propose }: Deps) {
   const ending = new AbortController();
 
-  async function readSource({ mode, description = '', websiteUrl = '' }: ProposeRequest): Promise<ProposalSource> {
+  async function readSource({ mode, description = '', websiteUrl = '' }: ProposeRequest, signal: AbortSignal): Promise<ProposalSource> {
     if (mode !== 'website') {
       if (description.trim().length < leastText) throw needs('description', 'Say in a sentence or two what you offer and to whom');
       return { mode, description: description.trim(), websiteUrl, pages: [] };
     }
     if (websiteUrl === '') throw needs('websiteUrl', 'Enter the address of a website');
     if (!readWebsite) throw new AppError('unavailable', "This instance can't read websites. Describe what you offer instead.");
-    const pages = await readWebsite(websiteUrl);
+    const pages = await readWebsite(websiteUrl, signal);
     const said = [description, ...pages.flatMap((page) => [page.description, ...page.headings, page.text])].join('').trim();
     if (said.length < leastText) throw needs('websiteUrl', 'That website says too little about itself; describe what you offer instead');
     return { mode, description: description.trim(), websiteUrl, pages };
   }
 
   return {
-    async propose(actor: Actor, request: ProposeRequest): Promise<Proposal> {
-      const source = await readSource(request);
-      const { proposal } = await propose(source, { userId: ownerOf(actor), signal: ending.signal });
+    /** Throws the reason of `stop` when it ends first. */
+    async propose(actor: Actor, request: ProposeRequest, stop?: AbortSignal): Promise<Proposal> {
+      const signal = stop ? AbortSignal.any([stop, ending.signal]) : ending.signal;
+      const source = await readSource(request, signal);
+      const { proposal } = await propose(source, { userId: ownerOf(actor), signal });
       return withExistingStreams(actor, proposal, listSubreddits);
     },
     close: (): void => ending.abort(new AppError('unavailable', 'Earshot is stopping')),

@@ -1,16 +1,18 @@
 import type { ConversationRow, UserContent } from '#core/accounts/deps.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { pageSize, readPages } from '#core/platform/db/pages.ts';
 import { forgetTexts, indexTexts } from '#core/platform/db/text-search.ts';
 
-const maxRows = 200_000;
-
-/** The conversations that the user keeps. */
-export const listConversations = (db: Db, userId: number): Promise<ConversationRow[]> =>
-  db('items')
-    .whereIn('id', db('posts').select('item_id').where({ user_id: userId }))
-    .select('id', 'fullname', 'kind', 'subreddit', 'author', 'title', 'body', 'url', 'permalink', 'created_at')
-    .orderBy('id')
-    .limit(maxRows);
+/** The conversations that the user keeps, in pages. */
+export const readConversations = (db: Db, userId: number): AsyncIterable<ConversationRow[]> =>
+  readPages((after) =>
+    db('items')
+      .whereIn('id', db('posts').select('item_id').where({ user_id: userId }))
+      .where('id', '>', after)
+      .select('id', 'fullname', 'kind', 'subreddit', 'author', 'title', 'body', 'url', 'permalink', 'created_at', 'id as cursor')
+      .orderBy('id')
+      .limit(pageSize),
+  );
 
 /** Items that the user imported, for all or for one campaign. */
 async function listImported(trx: Trx, userId: number): Promise<number[]> {

@@ -82,7 +82,7 @@ interface Read {
   names: ReadonlyMap<number, CampaignName>;
 }
 
-async function read(deps: Deps, actor: Actor, query: AnalyticsQuery): Promise<Read> {
+async function read(deps: Deps, actor: Actor, { signal, ...query }: AnalyticsQuery & { signal: AbortSignal | undefined }): Promise<Read> {
   const { db, now, listSpend } = deps;
   const userId = userIdOf(actor);
   const names = new Map((await listCampaignNames(db, userId)).map((campaign) => [campaign.id, campaign]));
@@ -90,8 +90,10 @@ async function read(deps: Deps, actor: Actor, query: AnalyticsQuery): Promise<Re
   if (campaignId !== null && !names.has(campaignId)) throw new AppError('not_found', 'Campaign not found');
   const range = rangeOf(query, await zoneFor(db, userId, query.zone), now());
   const wanted: Wanted = { userId, campaignId, from: range.from, to: range.to };
-  await catchUp(db, { userId, ...utcDaysOf(range, now()), most: countedFirst });
+  await catchUp(db, { userId, ...utcDaysOf(range, now()), most: countedFirst }, signal);
+  signal?.throwIfAborted();
   const pieces = await readPieces(db, wanted);
+  signal?.throwIfAborted();
   const sums = inSpelling(sumUp(pieces, range), names);
   const spend = await listSpend({ ...whoseOf(wanted), ...spendDays(range) });
   const analytics: Analytics = {
@@ -115,11 +117,16 @@ export function createAnalytics(deps: Deps) {
   const { db, bus } = deps;
   return {
     /** Throws `invalid` for a range without time, `not_found` for a campaign of others. */
-    get: async (actor: Actor, query: AnalyticsQuery): Promise<Analytics> => (await read(deps, actor, query)).analytics,
+    get: async (actor: Actor, query: AnalyticsQuery, signal?: AbortSignal): Promise<Analytics> =>
+      (await read(deps, actor, { ...query, signal })).analytics,
 
     /** The figures behind one chart: all rows, where the chart shows the first. */
-    async csv(actor: Actor, chart: ChartName, query: AnalyticsQuery): Promise<{ name: string; text: string }> {
-      const { analytics, sums, names } = await read(deps, actor, query);
+    async csv(
+      actor: Actor,
+      { chart, ...query }: AnalyticsQuery & { chart: ChartName },
+      signal?: AbortSignal,
+    ): Promise<{ name: string; text: string }> {
+      const { analytics, sums, names } = await read(deps, actor, { ...query, signal });
       const { head, rows } = tableOf(chart, { analytics, sums, campaignName: (id) => names.get(Number(id))?.name ?? '' });
       const last = new Date(Date.parse(analytics.to) - 1).toISOString();
       return {

@@ -11,5 +11,5 @@ test('places are spelled as the campaign spells them, on the screen and in the f
   await ingestItems(core, [makeItem(1, clock.now, { subreddit: 'BUYITFORLIFE' })]);
   const all = analyticsQuery.parse({});
   expect((await core.insights.analytics.get(ann, all)).bySubreddit.items).toMatchObject([{ subreddit: 'BuyItForLife', leads: 1 }]);
-  expect((await core.insights.analytics.csv(ann, 'bySubreddit', all)).text).toContain('BuyItForLife,');
+  expect((await core.insights.analytics.csv(ann, { ...all, chart: 'bySubreddit' })).text).toContain('BuyItForLife,');
 });

@@ -4,7 +4,7 @@ import { accountDeletionSchema, authRoutes } from '#shared/auth.ts';
 import { PasswordField } from '#web/features/auth/password-field.tsx';
 import { call } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
-import { saveText } from '#web/lib/save-text.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { unsaved } from '#web/lib/unsaved.ts';
@@ -19,8 +19,7 @@ function Export() {
   const save = async () => {
     setBusy(true);
     try {
-      const data = await call(authRoutes.exportAccount, {});
-      saveText(JSON.stringify(data, null, 2), { name: 'earshot-account.json', type: 'application/json' });
+      await saveFile(authRoutes.exportAccount, {}, 'earshot-account.json');
     } catch (error) {
       showToast.error(error instanceof Error ? error.message : texts.export);
     } finally {

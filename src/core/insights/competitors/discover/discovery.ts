@@ -11,7 +11,7 @@ import { namedIn, namedInPath } from './named.ts';
 interface Deps {
   db: Db;
   /** Throws `unavailable` where the site cannot be had. */
-  readSite: (url: string) => Promise<SitePage[]>;
+  readSite: (url: string, signal?: AbortSignal) => Promise<SitePage[]>;
 }
 type Seen = CompetitorDiscovery['candidates'][number]['seen'][number];
 interface Found {
@@ -71,6 +71,12 @@ function siteName(pages: readonly SitePage[], url: string): string {
   return (isName ? named : host).slice(0, 60).toWellFormed();
 }
 
+interface Wanted {
+  /** One of these stands in a text of interest. */
+  terms: ReadonlySet<string>;
+  signal: AbortSignal | undefined;
+}
+
 /** Words that tell what is sold: of a text with none of them nobody can say that it is about the same thing. */
 function termsOf(pages: readonly SitePage[]): Set<string> {
   const said = pages.flatMap(({ title, description, headings }) => [title, description, ...headings]).join(' ');
@@ -95,10 +101,11 @@ function readPages(pages: readonly SitePage[], candidates: Candidates): void {
   }
 }
 
-async function readFetched(db: Db, terms: ReadonlySet<string>, candidates: Candidates): Promise<void> {
+async function readFetched(db: Db, { terms, signal }: Wanted, candidates: Candidates): Promise<void> {
   let beforeId = Number.MAX_SAFE_INTEGER;
   for (let read = 0; read < maxFetched; read += pageSize) {
     const items = await listNewestTexts(db, beforeId, pageSize);
+    signal?.throwIfAborted();
     for (const { title, body, permalink } of items) {
       const text = `${title}\n${body.slice(0, 4000)}`;
       const named = namedIn(text);
@@ -112,16 +119,16 @@ async function readFetched(db: Db, terms: ReadonlySet<string>, candidates: Candi
 
 /** Rivals that the site names itself, and those that people name beside such things; the user chooses. */
 export function createCompetitorDiscovery({ db, readSite }: Deps) {
-  return async function discover(actor: Actor, websiteUrl: string): Promise<CompetitorDiscovery> {
+  return async function discover(actor: Actor, websiteUrl: string, signal?: AbortSignal): Promise<CompetitorDiscovery> {
     const userId = userIdOf(actor);
-    const pages = await readSite(websiteUrl);
+    const pages = await readSite(websiteUrl, signal);
     const ownName = siteName(pages, websiteUrl);
     const host = hostOfSite(websiteUrl)?.split('.')[0] ?? '';
     const listed = await listCompetitors(db, userId);
     const candidates = new Candidates([ownName, host, ...listed.filter(({ own }) => own === 1).flatMap(namesOf)]);
     readPages(pages, candidates);
     const onSite = new Set(candidates.found.keys());
-    await readFetched(db, termsOf(pages), candidates);
+    await readFetched(db, { terms: termsOf(pages), signal }, candidates);
     const known = new Set(listed.map((row) => row.name_key));
     // Named once by somebody is chance; named on the site or by several is not.
     const chosen = [...candidates.found].filter(([key, { count }]) => onSite.has(key) || count >= 2);

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { transact } from '#core/platform/db/connect.ts';
+import { accountExportSchema } from '#shared/auth.ts';
+import { makeCampaign, makeItem } from '#test/support/factories.ts';
+import { makeServer, type TestServer } from '#test/support/serve.ts';
+
+async function open(): Promise<TestServer> {
+  const server = await makeServer({ security: { allowPrivateHosts: ['127.0.0.1'] } });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A website that takes requests and answers none. */
+async function silentSite() {
+  const asked: ServerResponse[] = [];
+  let left = 0;
+  const server = createServer((_, response) => {
+    asked.push(response);
+    response.once('close', () => (left += 1));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const websiteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return { websiteUrl, asked: () => asked.length, left: () => left };
+}
+
+test('of one user two proposals run and four wait; more are refused, and other users are served', async () => {
+  const server = await open();
+  const [ann, bob] = [server.api((await server.member('ann')).token), server.api((await server.member('bob')).token)];
+  const { websiteUrl, asked } = await silentSite();
+  const stop = new AbortController();
+  const body = JSON.stringify({ mode: 'website', websiteUrl });
+  const init = { body, headers: { 'content-type': 'application/json' }, signal: stop.signal };
+  const refused: { status: number; retryAfter: string | null }[] = [];
+  const all = Array.from({ length: 12 }, () =>
+    ann.send('POST', '/campaigns/propose', init).then(
+      ({ status, headers }) => void refused.push({ status, retryAfter: headers.get('retry-after') }),
+      () => undefined,
+    ),
+  );
+  await expect.poll(() => refused.length).toBe(6);
+  expect(refused).toEqual(Array.from({ length: 6 }, () => ({ status: 429, retryAfter: '5' })));
+  expect(asked()).toBe(2);
+  const other = await bob.post('/campaigns/propose', { mode: 'basic', description: 'Invoicing software for freelancers who bill by hand' });
+  expect(other.status).toBe(200);
+  stop.abort();
+  await Promise.all(all);
+});
+
+test.each(['/campaigns/propose', '/competitors/discover'])('%s stops its work when its client has gone', async (path) => {
+  const server = await open();
+  const ann = server.api((await server.member('ann')).token);
+  const site = await silentSite();
+  const stop = new AbortController();
+  const body = JSON.stringify(
+    path.includes('propose') ? { mode: 'website', websiteUrl: site.websiteUrl } : { websiteUrl: site.websiteUrl },
+  );
+  const gone = ann.send('POST', path, { body, headers: { 'content-type': 'application/json' }, signal: stop.signal }).catch(() => 'gone');
+  await expect.poll(site.asked).toBe(1);
+  expect(site.left()).toBe(0);
+  stop.abort();
+  expect(await gone).toBe('gone');
+  await expect.poll(site.left).toBe(1);
+});
+
+/** Somebody with as many kept posts. */
+async function withPosts(server: TestServer, posts: number): Promise<string> {
+  const { token, user } = await server.member('ann');
+  await makeCampaign(
+    server.core,
+    { kind: 'user', userId: user.id, role: 'user' },
+    { subreddits: ['freelance'], rules: [{ text: 'invoic*' }] },
+  );
+  const { core, clock } = server;
+  const items = Array.from({ length: posts }, (_, index) => makeItem(index, clock.now));
+  await transact(core.db, (trx) => core.inbox.items.store(trx, { scope: '', source: 'api', items, now: clock.now }));
+  core.discovery.pipeline.scoreSoon();
+  await core.discovery.pipeline.settled();
+  return token;
+}
+
+/** Somebody who sent as many messages, each of `length` letters. */
+async function withMessages(server: TestServer, { messages, length }: { messages: number; length: number }): Promise<string> {
+  const { token } = await server.member('ann');
+  await server.api(token).post('/feedback', { kind: 'idea', message: 'One', page: '/' });
+  const { db } = server.core;
+  const { id: _, ...row } = (await db('feedback').first<{ id: number }>()) ?? { id: 0 };
+  for (let sent = 0; sent < messages; sent += 100)
+    await db('feedback').insert(Array.from({ length: 100 }, () => ({ ...row, message: 'x'.repeat(length) })));
+  return token;
+}
+
+test('the export of an account is whole, whatever the number of its pages', async () => {
+  const server = await open();
+  const token = await withPosts(server, 450);
+  const answer = await server.api(token).get('/auth/me/export');
+  const { data } = accountExportSchema.strict().parse(answer.json);
+  const ids = (table: string) => new Set(data[table]?.map(({ id }) => id));
+  const kept = await server.core.db('posts').count({ n: '*' }).first();
+  expect(kept).toEqual({ n: 450 });
+  expect([ids('posts').size, data['posts']?.length, ids('conversations').size]).toEqual([450, 450, 450]);
+});
+
+test('the export of an account is read no further than it is sent, and no more once its client has gone', async () => {
+  const server = await open();
+  const token = await withMessages(server, { messages: 3000, length: 20_000 });
+  let pages = 0;
+  server.core.db.on('query', ({ sql }: { sql: string }) => void (sql.includes('from `feedback`') && (pages += 1)));
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.write(`GET /api/auth/me/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+  const [first] = (await once(socket, 'data')) as [Buffer];
+  expect(first.toString()).toMatch(/^HTTP\/1\.1 200 /);
+  socket.pause();
+  await expect.poll(() => pages).toBeGreaterThan(0);
+  for (let turn = 0; turn < 20; turn += 1) await server.api().get('/health');
+  // 15 pages of 200 rows hold everything.
+  expect(pages).toBeLessThan(8);
+  socket.destroy();
+  const atEnd = pages;
+  for (let turn = 0; turn < 20; turn += 1) await server.api().get('/health');
+  expect(pages).toBeLessThanOrEqual(atEnd + 1);
+  expect((await server.api(token).get('/auth/me/export')).status).toBe(200);
+});
