@@ -6,7 +6,7 @@ export function sampleCampaign(): CampaignInput {
     name: 'Paperboat · getting paid (sample)',
     mode: 'manual',
     description:
-      'An invented product over invented posts, to see how listening feels. Paperboat is invoicing for people who work alone or in twos and threes.',
+      'An invented product and invented posts that show how Earshot works. Paperboat is invoicing software for people who work alone or in teams of two or three.',
     offering:
       'Invoicing software for freelancers and tiny studios: quotes that turn into invoices, deposits and instalments, recurring retainers, online payment, several currencies, polite automatic payment reminders, and a list of who still owes.',
     idealCustomer:
@@ -23,7 +23,7 @@ export function sampleCampaign(): CampaignInput {
     rules,
     excludes: ['for hire', 'affiliate links', 'customs invoice'],
     subreddits,
-    // Invented leads must not ring anybody's phone.
+    // Invented leads must not notify anyone.
     notify: false,
   });
 }
