@@ -1,7 +1,8 @@
 import type { CampaignInput, Preview } from '#shared/campaigns.ts';
 import { proposeBuiltIn } from '#core/ai/proposal/built-in.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { compileMatcher, type LanguageOf } from '#core/scoring/match/matcher.ts';
+import { inSlices } from '#core/platform/slices.ts';
+import { type LanguageOf, matcherSteps } from '#core/scoring/match/matcher.ts';
 
 const day = 86_400_000;
 const maxSuggested = 6;
@@ -51,17 +52,23 @@ function subredditsOf(
   return [...matched, ...unfetched].slice(0, maxSuggested);
 }
 
+interface FittingOptions {
+  languageOf?: LanguageOf | undefined;
+  since: number;
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Collects, during a preview, what else would fit: subreddits whose stored items match the rules, rules suggested by the
  * campaign's own texts with how much they would match, and how much is posted in each of its subreddits.
  */
-export function createFitting(fields: CampaignInput, { languageOf, since }: { languageOf?: LanguageOf | undefined; since: number }) {
+export async function createFitting(fields: CampaignInput, { languageOf, since, signal }: FittingOptions) {
   const proposed = proposalsFor(fields);
   const both = [
     { id: 'own', rules: fields.rules },
     { id: 'proposed', rules: proposed.rules.map(({ text }) => ({ text })) },
   ];
-  const matcher = compileMatcher(both, languageOf);
+  const matcher = await inSlices(matcherSteps(both, { languageOf }), signal);
   const listened = new Set(fields.subreddits.map((name) => name.toLowerCase()));
   const subreddits = new Map<string, SubredditFigures>();
   const yields = new Map(proposed.rules.map(({ text }) => [text, { matches: 0, fresh: 0 }]));

@@ -1,6 +1,7 @@
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
+import type { Config } from '#core/platform/config.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
@@ -9,11 +10,13 @@ import { readFileItems } from './sources/file.ts';
 import type { Ingest } from './ingest.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import type { ScoringPass } from './scoring-pass.ts';
+import { requireImportSpace, requireItemSpace } from './import-quota.ts';
 import { noteItems, type OpenRun, openRun } from './open-run.ts';
 import { advanceImport, insertImport, type PendingImport } from './pending-import-queries.ts';
 import { insertRun } from './runs.ts';
 
 export interface ImportDeps {
+  config: Pick<Config, 'limits'>;
   db: Db;
   now: Now;
   scoringPass: ScoringPass;
@@ -83,7 +86,11 @@ export interface OpenedImport {
 }
 
 /** Opens the runs, and stores what they are to read in the same transaction. Throws in words. */
-async function openImport({ db, now }: ImportDeps, target: { actor: Actor; campaignId: string | undefined }, accepted: Accepted) {
+async function openImport(
+  { db, now, config: { limits } }: ImportDeps,
+  target: { actor: Actor; campaignId: string | undefined },
+  accepted: Accepted,
+) {
   const { actor, campaignId } = target;
   const targets = await listTargets(db, actor, campaignId);
   return transact(db, async (trx): Promise<OpenedImport> => {
@@ -95,6 +102,7 @@ async function openImport({ db, now }: ImportDeps, target: { actor: Actor; campa
     }
     const [first] = runs;
     if (accepted === null || !first) return { runs, pendingId: null };
+    await requireImportSpace(trx, first.userId, limits);
     const runIds = runs.map(({ id }) => id);
     return { runs, pendingId: await insertImport(trx, { ...accepted, runIds, scope: first.scope, userId: first.userId, now: now() }) };
   });
@@ -102,7 +110,7 @@ async function openImport({ db, now }: ImportDeps, target: { actor: Actor; campa
 
 /** Brings items that a user has: they are kept apart from what was fetched on Reddit, for this user or campaign alone. */
 export function createImport(deps: ImportDeps) {
-  const { db, now, scoringPass, ingest, itemStore, diskSpace } = deps;
+  const { config, db, now, scoringPass, ingest, itemStore, diskSpace } = deps;
 
   /** Stores a batch and how far the import is with it, so that no item is stored twice or left out by a kill. */
   async function take(items: readonly FetchedItem[], { runs, pendingId, signal }: ImportWork): Promise<void> {
@@ -110,6 +118,7 @@ export function createImport(deps: ImportDeps) {
     if ((await diskSpace()) <= 0) throw new AppError('unavailable', diskFullMessage);
     const scope = runs[0]?.scope ?? '';
     const stored = await transact(db, async (trx) => {
+      if (pendingId !== null && runs[0]) await requireItemSpace(trx, runs[0].userId, config.limits);
       const result = await itemStore.store(trx, { scope, source: 'import', items, now: now() });
       const isThere = pendingId === null || (await advanceImport(trx, pendingId, { items: items.length, fresh: result.fresh.length }));
       if (!isThere) throw new AppError('not_found', 'The import was deleted');

@@ -26,7 +26,7 @@ import type { Runner } from '#core/platform/runner.ts';
 import { createUploads } from './uploads.ts';
 
 export interface ImportingDeps {
-  config: Pick<Config, 'dataDir'>;
+  config: Pick<Config, 'dataDir' | 'limits'>;
   db: Db;
   now: Now;
   scoringPass: ScoringPass;
@@ -53,7 +53,7 @@ const gaveUp = `Earshot stopped ${maxStarts} times while reading this import, wi
 /** What users bring themselves: an accepted import goes on after a restart where it was. */
 export function createImporting({ config, paste, runner, ...rest }: Tools) {
   const { db, now } = rest;
-  const imports = createImport(rest);
+  const imports = createImport({ ...rest, config });
   const uploads = createUploads(config.dataDir);
 
   const read = (of: Pick<PendingImport, 'file' | 'pasted'>, work: ImportWork): Promise<boolean> =>

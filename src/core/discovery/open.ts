@@ -1,10 +1,11 @@
 import type { AiRoom } from '#core/ai/open.ts';
 import type { CoreContext } from '#core/context.ts';
+import type { Config } from '#core/platform/config.ts';
 import type { InboxRoom } from '#core/inbox/open.ts';
 import { sleep } from '#core/platform/clock.ts';
 import { createBlacklist } from './blacklist/service.ts';
 import { createGrading } from './evaluation/service.ts';
-import { createScoringPass } from './scoring-pass.ts';
+import { createScoringPass, type ScoringPassDeps } from './scoring-pass.ts';
 import { createKeeping } from './keeping.ts';
 import { createRescoring } from './rescoring/service.ts';
 import { createPreviewScorer } from './search/preview.ts';
@@ -34,6 +35,11 @@ interface DiscoveryRoomDeps {
   inbox: InboxRoom;
 }
 
+/** Word forms and letters outside ASCII take several states a character, each about 300 bytes. */
+const tableLimits = ({ limits }: Config): Pick<ScoringPassDeps, 'ruleLimits'> => ({
+  ruleLimits: { statesPerOwner: 8 * limits.ruleCharactersPerUser, states: 2 * limits.ruleCharacters },
+});
+
 /** The main job: fetching, filtering, scoring and storing, by source, import and search. */
 export function openDiscovery(context: CoreContext, { sources, ai, inbox }: DiscoveryRoomDeps, options: DiscoveryOptions = {}) {
   const { config, db, bus, now, writeAudit } = context;
@@ -53,7 +59,8 @@ export function openDiscovery(context: CoreContext, { sources, ai, inbox }: Disc
     scoreUnseen: createUnseen({ ...context, ...scoring }),
   });
   const blacklist = createBlacklist({ db, bus, now, writeAudit });
-  const scoringPass = createScoringPass({ db, bus, now, scoredBy: ai.scoredBy, readBlacklist: blacklist.read, reader });
+  const scoringDeps = { scoredBy: ai.scoredBy, readBlacklist: blacklist.read, ...tableLimits(config) };
+  const scoringPass = createScoringPass({ db, bus, now, reader, ...scoringDeps });
   const pipeline = createDiscovery({
     ...context,
     scoringPass,

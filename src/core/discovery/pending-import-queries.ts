@@ -79,3 +79,16 @@ export async function advanceImport(trx: Trx, id: number, by: { items: number; f
 export const countStart = (db: Db, id: number) => db('pending_imports').where({ id }).increment('starts', 1);
 export const resetStarts = (db: Db, id: number) => db('pending_imports').where({ id }).update({ starts: 0 });
 export const deleteImport = (db: Db, id: number) => db('pending_imports').where({ id }).delete();
+
+export async function countImports(trx: Trx, userId: number): Promise<number> {
+  const row = await trx('pending_imports').where({ user_id: userId }).count<{ n: number }>({ n: '*' }).first();
+  return row?.n ?? 0;
+}
+
+/** Items that the user imported, for all or for one campaign. */
+export async function countImportedItems(trx: Trx, userId: number): Promise<number> {
+  const campaigns = await trx('campaigns').where({ user_id: userId }).limit(10_000).pluck<number[]>('id');
+  const scopes = [`user:${userId}`, ...campaigns.map((id) => `campaign:${id}`)];
+  const row = await trx('items').whereIn('scope', scopes).count<{ n: number }>({ n: '*' }).first();
+  return row?.n ?? 0;
+}

@@ -2,10 +2,11 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type CampaignUpdate, campaignInputSchema, type Preview } from '#shared/campaigns.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import { scoringOf } from '#core/inbox/campaigns/rows.ts';
+import { type QuotaLimits, requireShortRules } from '#core/inbox/campaigns/quota.ts';
 import { requireSoundRules } from '#core/inbox/campaigns/rules.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { createScorer, type FilterResult } from '#core/scoring/scorer.ts';
+import { createScorerInSlices, type FilterResult } from '#core/scoring/scorer.ts';
 import { openLanguageOf } from '#core/scoring/text/language.ts';
 import { createFitting } from './fitting.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
@@ -94,22 +95,24 @@ interface PreviewDeps {
   now: Now;
   /** Ends the reading between two pages. */
   signal?: AbortSignal | undefined;
+  limits: QuotaLimits;
 }
 
 /** What a campaign would have found. Nothing is written. */
-export async function previewCampaign({ db, now, signal }: PreviewDeps, actor: Actor, candidate: CampaignUpdate): Promise<Preview> {
+export async function previewCampaign({ db, now, signal, limits }: PreviewDeps, actor: Actor, candidate: CampaignUpdate): Promise<Preview> {
   const owner = ownerOf(actor);
   const fields = campaignInputSchema.parse({
     name: 'Preview',
     ...Object.fromEntries(Object.entries(candidate).filter(([, value]) => value !== undefined)),
   });
+  requireShortRules(fields.rules, limits);
   requireSoundRules(fields.rules);
   const at = now();
   const scoring = scoringOf('0', fields);
   const languageOf = await openLanguageOf([scoring]);
-  const scorer = createScorer({ campaigns: [scoring], now, ...(languageOf ? { languageOf } : {}) });
+  const scorer = await createScorerInSlices({ campaigns: [scoring], now, ...(languageOf ? { languageOf } : {}) }, signal);
   const takes = takesOf(fields, (scope) => scope === '' || owner !== null);
-  const fitting = createFitting(fields, { languageOf: languageOf ?? undefined, since: at - reach });
+  const fitting = await createFitting(fields, { languageOf: languageOf ?? undefined, since: at - reach, signal });
   const hits: Hit[] = [];
   let considered = 0;
   let oldest = at;

@@ -18,6 +18,10 @@ export async function noteRun(trx: Trx, campaignId: number, now: number): Promis
   await trx('campaigns').where({ id: campaignId }).update({ last_run_at: now });
 }
 
+export async function pauseCampaign(trx: Trx, campaignId: number, now: number): Promise<void> {
+  await trx('campaigns').where({ id: campaignId }).update({ status: 'paused', updated_at: now });
+}
+
 export async function findRunning(db: Db, campaignId: number): Promise<number | null> {
   const row = await db('runs').where({ campaign_id: campaignId, state: 'running' }).first<{ id: number } | undefined>('id');
   return row?.id ?? null;

@@ -43,7 +43,7 @@ function scoredCampaignOf(row: CampaignRow, { learnedPoints: points, paused }: L
     id: row.id,
     userId: row.user_id,
     version: row.profile_version,
-    scoring: { ...scoringOf(String(row.id), fields), paused },
+    scoring: { ...scoringOf(String(row.id), fields), paused, owner: String(row.user_id) },
     takes: takesOf(fields, (scope) => scopes.has(scope)),
     learnedPoints: points,
   };

@@ -7,11 +7,13 @@ import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import type { Blacklist } from '#core/scoring/filters/filter.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import { openLanguageOf } from '#core/scoring/text/language.ts';
-import { createScorer, type Scorer } from '#core/scoring/scorer.ts';
+import type { MatcherLimits } from '#core/scoring/match/matcher.ts';
+import { createScorerInSlices, type Scorer, type ScorerOptions } from '#core/scoring/scorer.ts';
 import { type Background, readBackground } from '#core/scoring/background.ts';
 import { createCampaignCache, findGroup, type Group, type ScoredCampaign } from './scored-campaign.ts';
 import { itemOf, type ItemRow, newestSeq } from '#core/inbox/items/items.ts';
 import { listOwnAccounts } from './own-account-queries.ts';
+import { findBroken, setAside } from './set-aside.ts';
 import { type Finding, type Tally, talliesOf } from './tally.ts';
 import { writeFindings } from './write-findings.ts';
 import type { NewLead } from './written.ts';
@@ -24,6 +26,8 @@ export interface ScoringPassDeps {
   reader: FeatureReader;
   /** What kept posts are marked with: `builtin`, or that a model should still score them. */
   scoredBy: string;
+  /** How large the table of all rules may become; absent: as large as it gets. */
+  ruleLimits?: MatcherLimits | undefined;
   /** Called before each step of writing; a test throws here to stand for a crash. */
   onStep?: (step: string) => void;
 }
@@ -62,10 +66,33 @@ async function findBatch(db: Db, readCampaigns: ReturnType<typeof createCampaign
 }
 
 /** One scorer for a set of campaigns in a state, kept while the set stays: compiling costs more than a batch. */
-function createScorers({ now, readBlacklist, scoredBy }: ScoringPassDeps) {
+function createScorers(deps: ScoringPassDeps) {
+  const { now, readBlacklist, scoredBy, ruleLimits } = deps;
   let background: Background | null = null;
   let kept: { key: string; scorer: Scorer } | null = null;
-  return async (campaigns: readonly ScoredCampaign[]): Promise<Scorer> => {
+
+  async function compile(campaigns: readonly ScoredCampaign[], options: Omit<ScorerOptions, 'campaigns'>): Promise<Scorer | null> {
+    const scorer = await createScorerInSlices({ ...options, campaigns: campaigns.map(({ scoring }) => scoring) }).catch(
+      (error: unknown) => error,
+    );
+    if (scorer instanceof Error) {
+      const broken = await findBroken(campaigns, options);
+      if (broken.length === 0) throw scorer;
+      await setAside(deps, broken, 'broken');
+      return null;
+    }
+    const { tooLarge } = scorer as Scorer;
+    if (tooLarge.length === 0) return scorer as Scorer;
+    await setAside(
+      deps,
+      campaigns.filter(({ id }) => tooLarge.includes(String(id))),
+      'tooLarge',
+    );
+    return null;
+  }
+
+  /** Null: campaigns were set aside, so that the set is another one now. */
+  return async (campaigns: readonly ScoredCampaign[]): Promise<Scorer | null> => {
     const blacklist = await readBlacklist();
     const key = JSON.stringify([
       campaigns.map(({ id, version, scoring }) => [id, version, scoring.weights, scoring.leadThreshold, [...(scoring.paused ?? [])]]),
@@ -73,17 +100,17 @@ function createScorers({ now, readBlacklist, scoredBy }: ScoringPassDeps) {
     ]);
     if (kept?.key !== key) {
       background ??= readBackground();
-      const scorings = campaigns.map(({ scoring }) => scoring);
-      const languageOf = await openLanguageOf(scorings);
-      const scorer = createScorer({
-        campaigns: scorings,
+      const languageOf = await openLanguageOf(campaigns.map(({ scoring }) => scoring));
+      const scorer = await compile(campaigns, {
         background,
+        ...(ruleLimits && { limits: ruleLimits }),
         blacklist,
         now,
         // What no rule hits may still be worth a model's look.
         compareAll: scoredBy === withoutAi,
         ...(languageOf ? { languageOf } : {}),
       });
+      if (!scorer) return null;
       kept = { key, scorer };
     }
     return kept.scorer;
@@ -154,11 +181,13 @@ export function createScoringPass(deps: ScoringPassDeps) {
   async function scoreBatch(): Promise<boolean> {
     const batch = await findBatch(db, readCampaigns);
     if (!batch) return false;
+    const scorer = await scorerFor(batch.campaigns);
+    if (!scorer) return true;
     const ownAccounts = await listOwnAccounts(
       db,
       batch.campaigns.map(({ userId }) => userId),
     );
-    const findings = await assessBatch(batch, { scorer: await scorerFor(batch.campaigns), firstLike, ownAccounts });
+    const findings = await assessBatch(batch, { scorer, firstLike, ownAccounts });
     const written = await transact(db, (trx) =>
       writeFindings(trx, { ...batch, findings, now: now(), scoredBy: deps.scoredBy, onStep: deps.onStep }),
     );

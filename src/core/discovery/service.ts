@@ -1,6 +1,7 @@
 import type { CampaignUpdate, Preview } from '#shared/campaigns.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
+import type { Config } from '#core/platform/config.ts';
 import { forgetDeletedPages } from '#core/platform/db/forget-pages.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { Source } from './sources/source.ts';
@@ -16,6 +17,7 @@ import { createRunner } from '#core/platform/runner.ts';
 export interface DiscoveryDeps extends ListeningDeps, ImportingDeps {
   /** By which what is kept is looked at again; null: listening is switched off. */
   source: Source | null;
+  config: Config;
   itemStore: Items;
   bus: Bus;
   log: Log;
@@ -33,7 +35,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     ...createFetching(tools),
     ...createImporting(tools),
     preview: (actor: Actor, candidate: CampaignUpdate, signal?: AbortSignal): Promise<Preview> =>
-      previewCampaign({ db, now, signal }, actor, candidate),
+      previewCampaign({ db, now, signal, limits: deps.config.limits }, actor, candidate),
     /** Scores in the background what is stored already, as after a campaign changed. */
     scoreSoon: () => runner.start('score', (signal) => scoringPass.scoreAll(signal)),
     /** Takes what was erased out of the database's file too. */

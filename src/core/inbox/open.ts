@@ -33,11 +33,18 @@ interface InboxDeps {
 
 /** What users work with: campaigns, the items that were fetched, posts and leads made of them, and what their feedback teaches. */
 export function openInbox(context: CoreContext, deps: InboxDeps) {
-  const { db, bus, now, writeAudit } = context;
+  const { config, db, bus, now, writeAudit } = context;
   const { reddit, ai, sourceIdOf, eraseSteps, learnPauseMs = defaultLearnPauseMs } = deps;
   const reader = createFeatureReader(readBackground);
   const learner = createLearner({ ...context, sleep, reader, pauseMs: learnPauseMs });
-  const campaigns = createCampaigns({ db, bus, now, sourceIdOf, rerank: (trx, campaignId) => rerank(trx, campaignId, now()) });
+  const campaigns = createCampaigns({
+    db,
+    bus,
+    now,
+    limits: config.limits,
+    sourceIdOf,
+    rerank: (trx, campaignId) => rerank(trx, campaignId, now()),
+  });
   const posts = createPosts({ db, bus, now });
   const leads = createLeads({ db, bus, now });
   const followUps = createFollowUps(context);

@@ -117,6 +117,16 @@ export const configSchema = section({
     runsDays: z.coerce.number().positive().default(30),
     backups: z.coerce.number().int().min(1).default(7),
   }),
+  /** What one account may use of the instance, so that it stays usable for all. */
+  limits: section({
+    campaignsPerUser: z.coerce.number().int().min(1).default(100),
+    rulesPerUser: z.coerce.number().int().min(1).default(2_000),
+    ruleCharactersPerUser: z.coerce.number().int().min(500).max(1_000_000).default(30_000),
+    ruleCharacters: z.coerce.number().int().min(500).max(2_000_000).default(300_000),
+    itemsPerUser: z.coerce.number().int().min(1).default(500_000),
+    importsPerUser: z.coerce.number().int().min(1).default(3),
+    uploadMegabytes: z.coerce.number().int().min(1).max(100_000).default(2_048),
+  }),
   registration: z.enum(['open', 'first', 'closed']).default('open'),
   smtp: section({
     url: z.string().default(''),

@@ -4,6 +4,8 @@ import type { Weights } from '#shared/scoring.ts';
 /** What the scorer knows of a campaign: the part of it that says who is sought. */
 export interface ScoringCampaign {
   id: string;
+  /** Whose it is; absent: nobody else's. */
+  owner?: string;
   offering: string;
   idealCustomer: string;
   description: string;

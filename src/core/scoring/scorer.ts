@@ -1,16 +1,17 @@
 import type { Assessment } from '#shared/scoring.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
+import { finish, inSlices, type Steps } from '#core/platform/slices.ts';
 import { exactScoreOf, decide, type Decision } from './arithmetic.ts';
 import { assess, requestLikeness } from './assess/assess.ts';
 import { createLanguage } from './assess/language.ts';
 import { type Model, readModel } from './assess/model.ts';
-import { compileProfile, type Profile } from './assess/profile.ts';
+import { type Profile, profileSteps } from './assess/profile.ts';
 import { type Background, readBackground } from './background.ts';
 import { type Blacklist, createFilter } from './filters/filter.ts';
 import type { NearDuplicates } from './filters/near-duplicates.ts';
 import type { FilterReason } from './filters/reasons.ts';
-import { compileMatcher, type LanguageOf } from './match/matcher.ts';
+import { type LanguageOf, type MatcherLimits, matcherSteps } from './match/matcher.ts';
 import type { ScoringCampaign } from './profile.ts';
 import type { Reading } from './reading/reading.ts';
 
@@ -33,6 +34,8 @@ export interface ScorerOptions {
   assessAll?: boolean;
   /** Compares unmatched items with the campaigns' requests too, so that a model can be asked about what no rule found. */
   compareAll?: boolean;
+  /** How large the table of all rules may become; absent: as large as it gets. */
+  limits?: MatcherLimits;
 }
 
 /** What one campaign makes of one item. */
@@ -61,6 +64,8 @@ export interface Scorer {
   scoringPass(item: FetchedItem, wanted?: ReadonlySet<string>): FilterResult[];
   /** Rules that do not parse; they match nothing. */
   broken: { campaignId: string; rule: string }[];
+  /** Campaigns whose rules are more than `limits` allows. If there are any, nothing is scored. */
+  tooLarge: string[];
 }
 
 /** A campaign without rules leaves out what is less like its requests than this. */
@@ -75,14 +80,26 @@ const gateLikeness = 2;
 export const isLikeRequests = ({ likeness }: Pick<FilterResult, 'likeness'>): boolean => likeness !== null && likeness >= gateLikeness;
 
 /** Filters, rules and the built-in scorer for some campaigns. Build it once per change of campaigns. */
-export function createScorer(options: ScorerOptions): Scorer {
+export const createScorer = (options: ScorerOptions): Scorer => finish(scorerSteps(options));
+
+/** The same, built in short slices: for a server, which answers others meanwhile. Throws the signal's reason. */
+export const createScorerInSlices = (options: ScorerOptions, signal?: AbortSignal): Promise<Scorer> =>
+  inSlices(scorerSteps(options), signal);
+
+function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
   const { campaigns, now, background = readBackground(), model = readModel(), languageOf = () => null } = options;
   const language = createLanguage(background);
-  const profiles = campaigns.map((campaign) => compileProfile(campaign, language));
-  const matcher = compileMatcher(campaigns, languageOf);
+  const matcher = yield* matcherSteps(campaigns, { languageOf, limits: options.limits });
+  const { broken, tooLarge } = matcher;
+  if (tooLarge.length > 0) return { broken, tooLarge, scoringPass: () => [] };
+  const profiles: Profile[] = [];
+  for (const campaign of campaigns) {
+    profiles.push(yield* profileSteps(campaign, language));
+  }
   const filter = createFilter({ ...options, languageOf });
   return {
-    broken: matcher.broken,
+    broken,
+    tooLarge,
     scoringPass: (item, wanted) => {
       const rejected = filter.forAll(item);
       const matches = new Map(

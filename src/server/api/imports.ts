@@ -9,7 +9,11 @@ export function mountImports(mount: Mount, { config, diskSpace, discovery: { pip
   mount(
     importRoutes.file,
     async (_, actor, ctx) => {
-      const { path, fields } = await receiveUpload(ctx, { dataDir: config.dataDir, diskSpace });
+      const { path, fields } = await receiveUpload(ctx, {
+        dataDir: config.dataDir,
+        diskSpace,
+        limit: config.limits.uploadMegabytes * 1024 ** 2,
+      });
       // What is no id names no campaign.
       const campaignId = fields['campaignId'] ? (idSchema.safeParse(fields['campaignId']).data ?? '0') : undefined;
       return discovery.importFile(actor, path, { campaignId, isUpload: true });

@@ -5,7 +5,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { decide } from '#core/scoring/arithmetic.ts';
 import { type Background, readBackground } from '#core/scoring/background.ts';
 import type { Blacklist } from '#core/scoring/filters/filter.ts';
-import { createScorer, type FilterResult } from '#core/scoring/scorer.ts';
+import { createScorerInSlices, type FilterResult } from '#core/scoring/scorer.ts';
 import { openLanguageOf } from '#core/scoring/text/language.ts';
 
 interface Deps {
@@ -21,7 +21,7 @@ export function createPreviewScorer({ now, readBlacklist }: Deps) {
     const scoring = scoringOf(String(row.id), fieldsOf(row));
     const languageOf = await openLanguageOf([scoring]);
     const options = { background, blacklist: await readBlacklist(), now, assessAll: true, ...(languageOf ? { languageOf } : {}) };
-    const scorer = createScorer({ campaigns: [scoring], ...options });
+    const scorer = await createScorerInSlices({ campaigns: [scoring], ...options });
     return (item) => scorer.scoringPass(item)[0];
   };
 }

@@ -5,7 +5,7 @@ import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
-import { createScorer } from '#core/scoring/scorer.ts';
+import { createScorerInSlices } from '#core/scoring/scorer.ts';
 import { openLanguageOf } from '#core/scoring/text/language.ts';
 import { createCampaignCache, type ScoredCampaign } from '../scored-campaign.ts';
 import type { Finding } from '../tally.ts';
@@ -37,7 +37,7 @@ const maxInOneRun = 1000;
 async function assess(keys: readonly UnseenKey[], { items, campaigns, now }: Stored): Promise<Map<string, Finding>> {
   const scorings = campaigns.map(({ scoring }) => scoring);
   const languageOf = await openLanguageOf(scorings);
-  const scorer = createScorer({ campaigns: scorings, now, assessAll: true, ...(languageOf ? { languageOf } : {}) });
+  const scorer = await createScorerInSlices({ campaigns: scorings, now, assessAll: true, ...(languageOf ? { languageOf } : {}) });
   const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
   const found = new Map<string, Finding>();
   for (const key of keys) {

@@ -9,6 +9,7 @@ import { countCampaignsOf } from './plan-queries.ts';
 import { deleteCampaign, insertCampaign, updateCampaign } from './queries.ts';
 import { type CampaignDeps, getCampaign, getRow } from './reading.ts';
 import { type CampaignRow, columnsOf, fieldsOf } from './rows.ts';
+import { requireCampaignSpace, requireRuleSpace } from './quota.ts';
 import { requireSoundRules } from './rules.ts';
 
 /** Changing one of these changes who is looked for, so everything fetched is scored again. */
@@ -61,6 +62,8 @@ export async function createCampaign(
   requireWeights(input.weights);
   requireSomethingToFetch(input);
   const id = await transact(deps.db, async (trx) => {
+    await requireCampaignSpace(trx, userId, deps.limits);
+    await requireRuleSpace(trx, { userId, exceptId: null, rules: input.rules }, deps.limits);
     if (!sample) await requireCampaignLimit(trx, userId, countCampaignsOf);
     return insertCampaign(trx, { userId, input, sample, now: deps.now() });
   });
@@ -82,6 +85,12 @@ export async function changeCampaign(
     const given = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
     if (given['status'] === 'active' || ['rules', 'subreddits', 'searchEverywhere'].some((field) => field in given))
       requireSomethingToFetch({ ...fieldsOf(before), ...given });
+    if (given['status'] === 'active' || update.rules)
+      await requireRuleSpace(
+        trx,
+        { userId: before.user_id, exceptId: before.id, rules: update.rules ?? fieldsOf(before).rules },
+        deps.limits,
+      );
     const columns = columnsOf(update);
     const changed = changedColumns(before, columns);
     const targetCustomerAnew = changed.some((column) => seeking.has(column));

@@ -99,3 +99,17 @@ export async function deleteCampaign(trx: Trx, row: CampaignRow): Promise<void> 
   await forgetTexts(trx, await trx('items').where({ scope }).limit(1_000_000).pluck<number[]>('id'));
   await trx('items').where({ scope }).delete();
 }
+
+/** Rules of the user's other campaigns, as they are stored. */
+export const listOtherRules = (trx: Trx, userId: number, exceptId: number | null): Promise<string[]> =>
+  trx('campaigns')
+    .where({ user_id: userId })
+    .whereNot('id', exceptId ?? 0)
+    .limit(100_000)
+    .pluck<string[]>('rules');
+
+/** Length of the stored rules of all other users; a few characters a rule more than their text. */
+export async function sumOthersRules(trx: Trx, userId: number): Promise<number> {
+  const row = await trx('campaigns').whereNot('user_id', userId).first<{ n: number | null }>(trx.raw('sum(length(rules)) as n'));
+  return row?.n ?? 0;
+}

@@ -8,12 +8,14 @@ import { AppError } from '#core/platform/errors.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { countCampaigns, findCampaign, listCampaigns, readStates } from './queries.ts';
 import { campaignOf, type CampaignRow } from './rows.ts';
+import type { QuotaLimits } from './quota.ts';
 import { listRuns, runOf } from './run-queries.ts';
 
 export interface CampaignDeps {
   db: Db;
   bus: Bus;
   now: Now;
+  limits: QuotaLimits;
   /** Id of the source to Reddit that serves this user, or `off`. */
   sourceIdOf: (userId: number) => Promise<string>;
   /** Gives every kept post of the campaign its numbers and its place again, from stored components. */

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '#core/platform/slices.ts';
 import type { Background } from '../background.ts';
 import type { Meaning, Wish } from '../encoder/meaning.ts';
 import type { Likeness } from '../likeness.ts';
@@ -49,12 +50,18 @@ const customerWeight = 0.3;
 const offeringHalves = 8;
 const most = 2.5;
 
-export function compileProfile(campaign: ScoringCampaign, language: Language): Profile {
+export const compileProfile = (campaign: ScoringCampaign, language: Language): Profile => finish(profileSteps(campaign, language));
+
+export function* profileSteps(campaign: ScoringCampaign, language: Language): Steps<Profile> {
   const { vocabulary, background, likeness } = language;
   const languages = languagesOf(campaign);
   const stemsOf = (text: string): number[] =>
     languages.flatMap((spoken) => listStems(text, spoken, vocabulary)).filter((stem) => !isCommon(stem, background));
-  const rules = campaign.rules.flatMap(({ text }) => wantedWords(text)).flatMap(stemsOf);
+  const rules: number[] = [];
+  for (const { text } of campaign.rules) {
+    rules.push(...wantedWords(text).flatMap(stemsOf));
+    yield;
+  }
   const offering = stemsOf(campaign.offering === '' ? campaign.description : campaign.offering);
   const pains = campaign.painPoints.flatMap(stemsOf);
   const customers = stemsOf(campaign.idealCustomer);
@@ -76,7 +83,7 @@ export function compileProfile(campaign: ScoringCampaign, language: Language): P
     direction: likeness.sum([...rules, ...offering, ...pains].map((stem) => [stem, importanceOf(stem, background)] as const)),
     kind: kindOf(campaign),
     prices: pricesOf(campaign),
-    wish: language.meaning.wishOf(campaign),
+    wish: yield* language.meaning.wishSteps(campaign),
   };
 }
 

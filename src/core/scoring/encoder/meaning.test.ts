@@ -1,3 +1,4 @@
+import { finish } from '#core/platform/slices.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeCampaign } from '../scoring.fixtures.ts';
@@ -8,7 +9,8 @@ import { StemPairs } from './stem-pairs.ts';
 import { formatTable, parseTable, quantize, readEncoderTable } from './table.ts';
 
 const meaning = openMeaning();
-const likeness = (text: string, campaign = makeCampaign()): number => likenessTo(meaning.wishOf(campaign), meaning.gistOfText(text));
+const likeness = (text: string, campaign = makeCampaign()): number =>
+  likenessTo(finish(meaning.wishSteps(campaign)), meaning.gistOfText(text));
 
 describe('the likeness of a text to a campaign’s requests', () => {
   test('finds a need in words that the campaign does not use', () => {
@@ -30,7 +32,7 @@ describe('the likeness of a text to a campaign’s requests', () => {
   });
 
   test('is a number whatever the text holds', () => {
-    const wish = meaning.wishOf(makeCampaign());
+    const wish = finish(meaning.wishSteps(makeCampaign()));
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expect(Number.isFinite(likenessTo(wish, meaning.gistOfText(text)))).toBe(true);

@@ -1,3 +1,4 @@
+import type { Steps } from '#core/platform/slices.ts';
 import { foldedString, foldText } from '../text/fold.ts';
 import { Encoder, toUnit } from './encoder.ts';
 import { type Described, writeRequests } from './requests.ts';
@@ -55,15 +56,16 @@ export class Meaning {
     return this.gistOf(wordsIn(text));
   }
 
-  wishOf(campaign: Described): Wish {
-    const directions = writeRequests(campaign)
-      .filter((requests) => requests.length > 0)
-      .map((requests) =>
-        meanOf(
-          requests.map((text) => without(this.#encoder.encode(wordsIn(text)), this.#titleCenter)),
-          this.#encoder.dimensions,
-        ),
-      );
+  *wishSteps(campaign: Described): Steps<Wish> {
+    const directions: Float32Array[] = [];
+    for (const requests of writeRequests(campaign).filter(({ length }) => length > 0)) {
+      const vectors: Float32Array[] = [];
+      for (const text of requests) {
+        vectors.push(without(this.#encoder.encode(wordsIn(text)), this.#titleCenter));
+        yield;
+      }
+      directions.push(meanOf(vectors, this.#encoder.dimensions));
+    }
     return { directions, usual: directions.map((direction) => spreadOf(this.#usual.map((vector) => dot(vector, direction)))) };
   }
 }

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '#core/platform/slices.ts';
 import type { Folded } from '../text/fold.ts';
 import { growTrie, linkFailures, type Tables } from './tables.ts';
 
@@ -15,10 +16,12 @@ export interface Automaton {
  * @param patterns folded texts, each with its leading space; without a trailing space it matches beginnings of words.
  *   Equal patterns must be given once.
  */
-export function buildAutomaton(patterns: readonly string[]): Automaton {
-  const tables = linkFailures(growTrie(patterns));
+export function* automatonSteps(patterns: readonly string[]): Steps<Automaton> {
+  const tables = yield* linkFailures(yield* growTrie(patterns));
   return { scan: (folded, onHit) => scanWith(tables, folded, onHit), states: tables.states };
 }
+
+export const buildAutomaton = (patterns: readonly string[]): Automaton => finish(automatonSteps(patterns));
 
 function scanWith(tables: Tables, folded: Folded, onHit: (pattern: number, end: number) => void): void {
   const { next, firstHit, patternOf, hitAfter, symbols, known } = tables;

@@ -1,11 +1,13 @@
 import type { FetchedItem } from '#core/platform/item.ts';
+import { finish, type Steps } from '#core/platform/slices.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import { parseRule } from '../rules/parse.ts';
 import type { FactNode } from '../rules/tree.ts';
 import { type Described, languagesOf } from '../text/campaign-languages.ts';
 import { createFolder, foldedString, foldText } from '../text/fold.ts';
-import { buildAutomaton } from './automaton.ts';
+import { automatonSteps, type buildAutomaton } from './automaton.ts';
 import { compileRule, inBody, inTitle, PatternTable, type Program, triggersOf } from './program.ts';
+import { spelledLength } from './tables.ts';
 
 /** ISO 639 code of what an item is written in; null when it cannot be told. */
 export type LanguageOf = (item: FetchedItem) => string | null;
@@ -21,6 +23,8 @@ export interface Matcher {
   match(item: FetchedItem): CampaignMatch[];
   /** Rules that do not parse; they match nothing. */
   broken: { campaignId: string; rule: string }[];
+  /** Campaigns whose rules are more than the limits allow; they match nothing. */
+  tooLarge: string[];
   /** Campaigns without any rule that can match: they go by relevance alone. */
   ruleless: ReadonlySet<string>;
   states: number;
@@ -32,19 +36,38 @@ interface CompiledRule {
   program: Program;
 }
 
-type MatchedCampaign = Pick<ScoringCampaign, 'id' | 'rules' | 'paused'> & Partial<Described>;
+type MatchedCampaign = Pick<ScoringCampaign, 'id' | 'rules' | 'paused' | 'owner'> & Partial<Described>;
+
+/** How large the table may become: a state takes up to 300 bytes. */
+export interface MatcherLimits {
+  statesPerOwner: number;
+  states: number;
+}
+const unlimited: MatcherLimits = { statesPerOwner: Infinity, states: Infinity };
+
+interface MatcherOptions {
+  languageOf?: LanguageOf | undefined;
+  limits?: MatcherLimits | undefined;
+}
 
 /** All rules of all campaigns in one automaton. Build it once per change of the rules. */
-export function compileMatcher(campaigns: readonly MatchedCampaign[], languageOf: LanguageOf = () => null): Matcher {
+export const compileMatcher = (campaigns: readonly MatchedCampaign[], languageOf?: LanguageOf): Matcher =>
+  finish(matcherSteps(campaigns, { languageOf }));
+
+export function* matcherSteps(
+  campaigns: readonly MatchedCampaign[],
+  { languageOf = () => null, limits = unlimited }: MatcherOptions,
+): Steps<Matcher> {
   const table = new PatternTable();
-  const { rules, broken } = compileRules(campaigns, table);
-  const automaton = buildAutomaton(table.texts);
+  const { rules, broken, tooLarge } = yield* compileRules(campaigns, { table, limits });
+  const automaton = yield* automatonSteps(table.texts);
   const { byPattern, always } = indexRules(rules, table.texts.length);
   const read = createReader(automaton.scan, table.texts.length);
   const considered = new Int32Array(rules.length);
   let round = 0;
   return {
     broken,
+    tooLarge,
     ruleless: new Set(campaigns.filter((campaign) => campaign.rules.length === 0).map((campaign) => campaign.id)),
     states: automaton.states,
     match: (item) => {
@@ -65,20 +88,51 @@ export function compileMatcher(campaigns: readonly MatchedCampaign[], languageOf
   };
 }
 
-function compileRules(campaigns: readonly MatchedCampaign[], table: PatternTable): { rules: CompiledRule[]; broken: Matcher['broken'] } {
+interface Compiled extends Pick<Matcher, 'broken' | 'tooLarge'> {
+  rules: CompiledRule[];
+}
+
+/** Counts what each campaign adds to the table; what would be too much is left out whole. */
+function createAllowance({ statesPerOwner, states }: MatcherLimits) {
+  const byOwner = new Map<string, number>();
+  let total = 0;
+  return function allow(owner: string, added: number): boolean {
+    const own = (byOwner.get(owner) ?? 0) + added;
+    if (own > statesPerOwner || total + added > states) return false;
+    byOwner.set(owner, own);
+    total += added;
+    return true;
+  };
+}
+
+function* compileRules(
+  campaigns: readonly MatchedCampaign[],
+  { table, limits }: { table: PatternTable; limits: MatcherLimits },
+): Steps<Compiled> {
   const rules: CompiledRule[] = [];
   const broken: Matcher['broken'] = [];
+  const tooLarge: string[] = [];
+  const allow = createAllowance(limits);
   for (const [campaign, described] of campaigns.entries()) {
-    const { id, rules: own, paused } = described;
+    const { id, rules: own, paused, owner = id } = described;
     const languages = languagesOf(described);
+    const added: CompiledRule[] = [];
+    const before = table.texts.length;
     for (const { text } of own) {
       if (paused?.has(text)) continue;
       const parsed = parseRule(text);
-      if (parsed.ok) rules.push({ campaign, text, program: compileRule(parsed.tree, table, languages) });
+      if (parsed.ok) added.push({ campaign, text, program: compileRule(parsed.tree, table, languages) });
       else broken.push({ campaignId: id, rule: text });
+      yield;
+    }
+    const states = table.texts.slice(before).reduce((sum, pattern) => sum + spelledLength(pattern), 0);
+    if (allow(owner, states)) rules.push(...added);
+    else {
+      table.forgetFrom(before);
+      tooLarge.push(id);
     }
   }
-  return { rules, broken };
+  return { rules, broken, tooLarge };
 }
 
 function indexRules(rules: readonly CompiledRule[], patterns: number): { byPattern: number[][]; always: number[] } {

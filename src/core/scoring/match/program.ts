@@ -24,6 +24,10 @@ export class PatternTable {
     this.#ids.set(text, this.texts.length);
     return this.texts.push(text) - 1;
   }
+  /** As if the patterns from this number on had never been asked for. */
+  forgetFrom(first: number): void {
+    for (const text of this.texts.splice(first)) this.#ids.delete(text);
+  }
 }
 
 /** @param languages whose word forms count as the same word, beside English plurals. */

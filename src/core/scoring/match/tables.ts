@@ -1,3 +1,5 @@
+import type { Steps } from '#core/platform/slices.ts';
+
 /** Symbols a state can leave by: ASCII letters and figures, space, plus, hash, and 16 digits to spell the rest. */
 const fanOut = 64;
 const wideBase = 40;
@@ -21,13 +23,18 @@ export interface Tables {
 const symbols = new Uint8Array(128);
 for (const [index, char] of ' abcdefghijklmnopqrstuvwxyz0123456789+#'.split('').entries()) symbols[char.charCodeAt(0)] = index + 1;
 
-export function growTrie(patterns: readonly string[]): Tables {
-  const most = patterns.reduce((sum, pattern) => sum + spell(pattern).length, 1);
-  const next = new Int32Array(most * fanOut);
-  const patternOf = new Int32Array(most).fill(-1);
+/** Patterns and states between two steps: a few milliseconds of work. */
+const patternsPerStep = 200;
+const statesPerStep = 5_000;
+
+export function* growTrie(patterns: readonly string[]): Steps<Tables> {
+  const maxStates = patterns.reduce((sum, pattern) => sum + spelledLength(pattern), 1);
+  const next = new Int32Array(maxStates * fanOut);
+  const patternOf = new Int32Array(maxStates).fill(-1);
   const known = new Uint8Array(65_536);
   let states = 1;
   for (const [index, pattern] of patterns.entries()) {
+    if (index % patternsPerStep === 0) yield;
     let state = 0;
     for (const symbol of spell(pattern)) {
       const slot = state * fanOut + symbol;
@@ -53,10 +60,10 @@ export function growTrie(patterns: readonly string[]): Tables {
 }
 
 /** Half the memory where it suffices: the table must fit the processor's cache to be fast. */
-const narrow = (next: Int32Array, states: number): Uint16Array | Int32Array => (states < 65_536 ? Uint16Array.from(next) : next.slice());
+const narrow = (next: Int32Array, states: number): Uint16Array | Int32Array => (states < 65_536 ? new Uint16Array(next) : next);
 
 /** Turns missing edges into those of the longest suffix that has them, breadth first. */
-export function linkFailures(tables: Tables): Tables {
+export function* linkFailures(tables: Tables): Steps<Tables> {
   const { next, patternOf, firstHit, hitAfter, states } = tables;
   const failure = new Int32Array(states);
   const queue = new Int32Array(states);
@@ -66,6 +73,7 @@ export function linkFailures(tables: Tables): Tables {
     if (child !== 0) queue[tail++] = child;
   }
   for (let head = 0; head < tail; head += 1) {
+    if (head % statesPerStep === 0) yield;
     const state = queue[head] ?? 0;
     const fallback = failure[state] ?? 0;
     const inherited = firstHit[fallback] ?? 0;
@@ -84,6 +92,13 @@ export function linkFailures(tables: Tables): Tables {
     }
   }
   return tables;
+}
+
+/** The states that a pattern needs at most: those of its beginning may be shared. */
+export function spelledLength(pattern: string): number {
+  let length = 0;
+  for (let at = 0; at < pattern.length; at += 1) length += pattern.charCodeAt(at) < 128 ? 1 : 4;
+  return length;
 }
 
 function spell(pattern: string): number[] {

@@ -44,8 +44,8 @@ function foldCodePoint(point: number): string {
 }
 
 /** Reuses its buffers: what the function returned is overwritten by its next call. */
-export function createFolder(): (text: string) => Folded {
-  let writer = new FoldWriter(1024);
+export function createFolder(size = 1024): (text: string) => Folded {
+  let writer = new FoldWriter(size);
   return (text) => {
     const most = text.length * longestFold + 2;
     if (writer.codes.length < most) writer = new FoldWriter(most * 2);
@@ -59,7 +59,7 @@ export function createFolder(): (text: string) => Folded {
 
 /** A fold with buffers of its own. */
 export function foldText(text: string): Folded {
-  return createFolder()(text);
+  return createFolder(text.length * longestFold + 2)(text);
 }
 
 /** The folded text as a string, with its leading and trailing space. */

@@ -1,0 +1,53 @@
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { createScorerInSlices, type Scorer, type ScorerOptions } from '#core/scoring/scorer.ts';
+import { insertRun, pauseCampaign, saveRun } from './runs.ts';
+import { noCounts } from '#core/inbox/campaigns/run-queries.ts';
+import type { ScoredCampaign } from './scored-campaign.ts';
+
+interface SetAsideDeps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+}
+
+const tooLargeText =
+  'This campaign was paused: together with your other campaigns, its rules are longer than the server can search for. Shorten or delete rules, then resume it.';
+const brokenText = 'This campaign was paused: its rules could not be read. Change them, then resume it.';
+
+/** Pauses campaigns whose rules can't be used, with a failed run that tells their owners why. The others go on. */
+export async function setAside(
+  { db, bus, now }: SetAsideDeps,
+  campaigns: readonly ScoredCampaign[],
+  why: 'tooLarge' | 'broken',
+): Promise<void> {
+  const result = {
+    state: 'failed' as const,
+    counts: noCounts,
+    filtered: {},
+    perSubreddit: [],
+    error: why === 'broken' ? brokenText : tooLargeText,
+  };
+  await transact(db, async (trx) => {
+    for (const { id, userId } of campaigns) {
+      await pauseCampaign(trx, id, now());
+      const runId = await insertRun(trx, { campaignId: id, userId, source: 'rules', now: now() });
+      await saveRun(trx, runId, { ...result, finishedAt: now() });
+    }
+  });
+  for (const userId of new Set(campaigns.map((campaign) => campaign.userId))) bus.announce(String(userId), ['campaigns-changed']);
+}
+
+/** The campaigns that no scorer can be made for, each tried by itself. */
+export async function findBroken(
+  campaigns: readonly ScoredCampaign[],
+  options: Omit<ScorerOptions, 'campaigns'>,
+): Promise<ScoredCampaign[]> {
+  const broken: ScoredCampaign[] = [];
+  for (const campaign of campaigns) {
+    const scorer: Scorer | null = await createScorerInSlices({ ...options, campaigns: [campaign.scoring] }).catch(() => null);
+    if (!scorer) broken.push(campaign);
+  }
+  return broken;
+}

@@ -1,0 +1,109 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Rule } from '#shared/campaigns.ts';
+import { ingestItems, invoicing, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { makeServer, type TestServer } from '#test/support/serve.ts';
+import { answeredDuring } from './others.ts';
+
+async function open(config: Parameters<typeof makeServer>[0] = {}): Promise<TestServer> {
+  const server = await makeServer(config);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+let state = 1;
+function letters(count: number): string {
+  let word = '';
+  for (let at = 0; at < count; at += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    word += String.fromCharCode(97 + ((state >>> 16) % 26));
+  }
+  return word;
+}
+/** Rules of 480 characters each that share nothing. */
+const longRules = (count: number): Rule[] =>
+  Array.from({ length: count }, () => ({
+    text: Array.from({ length: 40 }, () => letters(11))
+      .join(' ')
+      .slice(0, 479),
+  }));
+
+test('rules longer than an account may have are refused with the limit, in one campaign and in all together', async () => {
+  const server = await open();
+  const ann = server.api((await server.member('ann')).token);
+  const whole = await ann.post('/campaigns', { ...invoicing(), rules: longRules(110) });
+  expect([whole.status, whole.json]).toMatchObject([
+    400,
+    { message: expect.stringMatching(/52,\d+ characters; an account may have 30,000/) as unknown },
+  ]);
+  const half = invoicing({ rules: longRules(35) });
+  const first = await ann.post('/campaigns', half);
+  expect(first.status).toBe(201);
+  const second = await ann.post('/campaigns', half);
+  expect([second.status, second.json]).toMatchObject([
+    400,
+    { message: expect.stringMatching(/30,000 characters; with these you'd have 33,\d+/) as unknown },
+  ]);
+  const { id } = first.json as { id: string };
+  expect((await ann.put(`/campaigns/${id}`, { rules: longRules(70) })).status).toBe(400);
+  expect((await ann.post('/campaigns/preview', { ...invoicing(), rules: longRules(110) })).status).toBe(400);
+  expect((await ann.put(`/campaigns/${id}`, { rules: longRules(60) })).status).toBe(200);
+});
+
+test('so are more rules or campaigns than an account may have, and more rules than the server has space for', async () => {
+  const server = await open({ limits: { rulesPerUser: 3, campaignsPerUser: 2, ruleCharacters: 700 } });
+  const [ann, bob] = [server.api((await server.member('ann')).token), server.api((await server.member('bob')).token)];
+  expect((await ann.post('/campaigns', invoicing())).status).toBe(201);
+  expect((await ann.post('/campaigns', invoicing())).json).toMatchObject({
+    message: expect.stringContaining('An account may have 3 rules') as unknown,
+  });
+  expect((await ann.post('/campaigns', invoicing({ rules: [] }))).status).toBe(201);
+  expect((await ann.post('/campaigns', invoicing({ rules: [] }))).json).toMatchObject({
+    message: 'An account may have 2 campaigns. Delete one first.',
+  });
+  const full = await bob.post('/campaigns', invoicing({ rules: longRules(2) }));
+  expect([full.status, full.headers.get('retry-after')]).toEqual([503, '3600']);
+});
+
+test('a preview of the longest rules delays nobody else', async () => {
+  const server = await open();
+  const ann = server.api((await server.member('ann')).token);
+  const items = Array.from({ length: 300 }, (_, index) => makeItem(index, server.clock.now));
+  await ingestItems(server.core, items);
+  const { answer, others } = await answeredDuring(server, ann.post('/campaigns/preview', { ...invoicing(), rules: longRules(60) }));
+  expect(answer.status).toBe(200);
+  expect(others).toBeGreaterThan(3);
+});
+
+test('rules of an earlier version that are too long are set aside with a message, and other campaigns go on', async () => {
+  const server = await open({ limits: { ruleCharactersPerUser: 2_000 } });
+  const { core } = server;
+  const [ann, bob] = [await server.member('ann'), await server.member('bob')];
+  const [asAnn, asBob] = [
+    { kind: 'user', userId: ann.user.id, role: 'user' } as const,
+    { kind: 'user', userId: bob.user.id, role: 'user' } as const,
+  ];
+  const ids: string[] = [];
+  for (let made = 0; made < 4; made += 1)
+    ids.push((await makeCampaign(core, asAnn, { name: `Long ${made}`, rules: [{ text: 'short' }] })).id);
+  await makeCampaign(core, asBob);
+  for (const id of ids)
+    await core
+      .db('campaigns')
+      .where({ id: Number(id) })
+      .update({ rules: JSON.stringify(longRules(10)) });
+  const work = ingestItems(core, [makeItem(1, server.clock.now)]).then(() => server.api(bob.token).get('/leads'));
+  const { answer, others } = await answeredDuring(server, work);
+  expect(answer.json).toMatchObject({ items: [{ redditUsername: 'author_1' }] });
+  expect(others).toBeGreaterThan(0);
+  const api = server.api(ann.token);
+  const states = await Promise.all(ids.map(async (id) => ((await api.get(`/campaigns/${id}`)).json as { status: string }).status));
+  // The first ones fit into what one account may have.
+  expect(new Set(states)).toEqual(new Set(['active', 'paused']));
+  const paused = ids[states.lastIndexOf('paused')] ?? '';
+  expect((await api.get(`/campaigns/${paused}/runs`)).json).toMatchObject({
+    items: [{ state: 'failed', error: expect.stringContaining('Shorten or delete rules, then resume it') as unknown }],
+  });
+  expect((await api.post(`/campaigns/${paused}/resume`)).json).toMatchObject({
+    message: expect.stringMatching(/Shorten or delete some/) as unknown,
+  });
+});
