@@ -28,7 +28,7 @@ import { openSecrets } from './platform/secrets.ts';
 import { listConnected } from './reddit/account/queries.ts';
 import { openReddit } from './reddit/open.ts';
 import { openReplies } from './replies/open.ts';
-import { eraseReplies } from './replies/outbox/forgetting.ts';
+import { eraseReplies } from './replies/outbox/erasing-queries.ts';
 import { forgetAccount } from './replies/forget-account.ts';
 
 export interface OpenOptions extends Pick<OpenDatabaseOptions, 'hold'> {

@@ -73,7 +73,7 @@ test('connects from the report, analyzes, checks health and shows a removal', as
 
   await page.getByRole('link', { name: 'Reddit Health' }).click();
   await page.getByRole('button', { name: 'Check now' }).click();
-  await expect(page.getByText('56 of your last 60 posts and comments can be seen by others.')).toBeVisible();
+  await expect(page.getByText('Others can see 56 of your last 60 posts and comments.')).toBeVisible();
   await expect(page.getByText('4 of 60', { exact: true })).toBeVisible();
   await page.getByText('Evidence (4)').first().click();
   await expect(page.getByRole('link', { name: 'Open on Reddit' }).first()).toBeVisible();

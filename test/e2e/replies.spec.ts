@@ -102,7 +102,7 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
   const answer = await openReply(page);
   await answer.fill('Ask for the deposit in the quote itself: see https://example.org/deposits for the wording that worked for us.');
   const check = page.getByRole('complementary', { name: 'Before you send' });
-  await expect(check).toContainText('r/freelance rule 2: No links in comments. The answer has a link');
+  await expect(check).toContainText('r/freelance rule 2: No links in comments. Your reply has a link');
   await expect(check).toContainText('The thread is open');
   await check.getByRole('button', { name: 'All 2 rules of r/freelance' }).click();
   await expect(page.getByRole('dialog', { name: 'Rules of r/freelance' })).toContainText('Be kind');
@@ -113,7 +113,7 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
   await page.getByRole('button', { name: 'Allow posting' }).click();
   await page.getByRole('button', { name: 'Post to Reddit' }).click();
   const asked = page.getByRole('alertdialog', { name: 'Post it anyway?' });
-  await expect(asked).toContainText('The answer has a link');
+  await expect(asked).toContainText('Your reply has a link');
   expect(writtenBy('ann_reddit')).toEqual([]);
   await asked.getByRole('button', { name: 'Post to Reddit' }).click();
   await expect(outbox(page).getByText('Posted')).toBeVisible();
@@ -134,8 +134,8 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
 });
 
 const refusals = [
-  { code: 'RATELIMIT', said: 'Take a break for 9 minutes.', state: 'Waiting to be posted', words: 'Reddit asks your account to wait.' },
-  { code: 'THREAD_LOCKED', said: 'Comments are locked.', state: 'Not posted', words: 'The moderators have locked this thread' },
+  { code: 'RATELIMIT', said: 'Take a break for 9 minutes.', state: 'Waiting to be posted', words: 'Reddit asked your account to wait.' },
+  { code: 'THREAD_LOCKED', said: 'Comments are locked.', state: 'Not posted', words: 'The moderators locked this thread' },
 ];
 for (const { code, said, state, words } of refusals)
   test(`explains a refusal by ${code} and posts nothing`, async ({ context, page }) => {
@@ -178,7 +178,7 @@ test('cancels scheduled replies, the last one when Reddit is disconnected', asyn
   await expect(page.getByRole('button', { name: 'Connect Reddit' })).toBeVisible();
   await page.goto(`${instance.url}/dashboard/schedule?view=list&week=${nextWeek(1)}`);
   await expect(planned.getByText('Not posted')).toBeVisible();
-  await expect(planned.getByText('Canceled: the Reddit account was disconnected.')).toBeVisible();
+  await expect(planned.getByText('Canceled because the Reddit account was disconnected.')).toBeVisible();
   expect(writtenBy('later')).toEqual([]);
   expect(problems).toEqual([]);
 });

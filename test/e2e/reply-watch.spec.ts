@@ -85,7 +85,7 @@ test('shows what happens to a reply beside it, in the timeline and in notificati
   await expect(outbox(page)).toContainText(/3 points/);
   await expect(outbox(page)).toContainText(`1 response: u/${lead.redditUsername}`);
   await expect(outbox(page)).toContainText(/they responded .*thread is locked.*checked just now/);
-  await expect(page.getByText('They answered you in r/freelance')).toBeVisible();
+  await expect(page.getByText('They replied to you in r/freelance')).toBeVisible();
   await expect(page.getByText('contacted → replied')).toBeVisible();
   await settled(page);
   await keep(page, 'answered');
@@ -97,7 +97,7 @@ test('shows what happens to a reply beside it, in the timeline and in notificati
   reddit.world.setGone(fullname(own), 'removed');
   await lookAfter(token, 20);
   await expect(outbox(page).getByText('Removed from the thread')).toBeVisible();
-  await expect(page.getByText('Your answer in r/freelance was removed')).toBeVisible();
+  await expect(page.getByText('Your reply in r/freelance was removed')).toBeVisible();
   await expect(outbox(page).getByRole('img', { name: 'Between 3 and 7 points so far' })).toBeVisible();
   await settled(page);
   await keep(page, 'removed');
@@ -107,7 +107,7 @@ test('shows what happens to a reply beside it, in the timeline and in notificati
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: /notification/i }).click();
-  await expect(page.getByText(`u/${lead.redditUsername} answered you in r/freelance`)).toBeVisible();
+  await expect(page.getByText(`u/${lead.redditUsername} replied to you in r/freelance`)).toBeVisible();
   await keep(page, 'bell');
   expect(problems).toEqual([]);
 });

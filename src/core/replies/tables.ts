@@ -1,3 +1,5 @@
+import type { OutboxState, ReplyState } from '#shared/outbox.ts';
+
 /** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
 export interface OutboxRow {
   id: number;
@@ -8,7 +10,7 @@ export interface OutboxRow {
   subreddit: string;
   text: string;
   text_hash: string;
-  state: string;
+  state: OutboxState;
   due_at: number;
   attempt: string | null;
   lease_until: number | null;
@@ -20,20 +22,23 @@ export interface OutboxRow {
   error: string | null;
   created_at: number;
   sent_at: number | null;
+  /** What the user chose; null: at once. */
   scheduled_at: number | null;
-  held: string | null;
+  held: 'paused' | 'missed' | null;
 }
 
 export interface ReplyWatchesRow {
   outbox_id: number;
   user_id: number;
+  /** UTC ms; null: it is no longer checked. */
   next_at: number | null;
   read_at: number | null;
-  standing: string;
+  standing: ReplyState;
   removed_by: string | null;
   points: number | null;
   locked: number;
   answers: number | null;
+  /** JSON. */
   answerers: string;
   answered_at: number | null;
 }
@@ -42,7 +47,8 @@ export interface ReplyPointsRow {
   id: number;
   outbox_id: number;
   at: number;
-  standing: string;
+  /** `unreadable`, `unconnected`: why a check failed; a series of such checks is one point. */
+  standing: ReplyState | 'unreadable' | 'unconnected';
   points: number | null;
   answers: number | null;
 }
@@ -66,7 +72,7 @@ export interface OwnItemsRow {
   id: number;
   user_id: number;
   fullname: string;
-  kind: string;
+  kind: 'post' | 'comment';
   subreddit: string;
   title: string;
   body: string;
@@ -84,10 +90,11 @@ export interface OwnItemsRow {
 export interface OwnReportsRow {
   id: number;
   user_id: number;
-  kind: string;
+  kind: 'vibe' | 'health';
   username: string;
   created_at: number;
   sample_size: number;
+  /** JSON. */
   report: string;
 }
 

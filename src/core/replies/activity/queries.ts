@@ -3,11 +3,47 @@ import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import type { ActivityRow, OwnItemRow } from './rows.ts';
 
-const activities = (db: Db | Trx) => db<ActivityRow>('own_activity');
-const items = (db: Db | Trx) => db<OwnItemRow>('own_items');
+const activityColumns = [
+  'user_id',
+  'username',
+  'account_created_at',
+  'link_karma',
+  'comment_karma',
+  'total_karma',
+  'email_verified',
+  'suspended',
+  'capped',
+  'read_at',
+  'tried_at',
+  'error',
+] as const;
+export const itemColumns = [
+  'id',
+  'user_id',
+  'fullname',
+  'kind',
+  'subreddit',
+  'title',
+  'body',
+  'url',
+  'permalink',
+  'created_at',
+  'points',
+  'num_comments',
+  'locked',
+  'removed',
+  'parent_fullname',
+  'link_fullname',
+] as const;
+
+const activities = (db: Db | Trx) => db('own_activity');
+const items = (db: Db | Trx) => db('own_items');
 
 export const findActivity = (db: Db | Trx, userId: number): Promise<ActivityRow | undefined> =>
-  activities(db).select('*').where({ user_id: userId }).first();
+  activities(db)
+    .select(...activityColumns)
+    .where({ user_id: userId })
+    .first();
 
 export async function saveActivity(trx: Trx, row: ActivityRow): Promise<void> {
   await activities(trx).insert(row).onConflict('user_id').merge();
@@ -18,7 +54,7 @@ export async function forgetActivity(trx: Trx, userId: number): Promise<void> {
   await items(trx).where({ user_id: userId }).delete();
 }
 
-/** Everything kept that is at least this old stays; of what is newer, exactly these. */
+/** Replaces the items since then with exactly these; older ones stay. */
 export async function replaceItems(
   trx: Trx,
   userId: number,
@@ -49,7 +85,7 @@ export const listItems = (
     .modify((rows) => {
       if (cursor) void rows.whereRaw('(created_at, id) < (?, ?)', [cursor.key, cursor.id]);
     })
-    .select('*')
+    .select(...itemColumns)
     .orderBy([
       { column: 'created_at', order: 'desc' },
       { column: 'id', order: 'desc' },
@@ -64,4 +100,8 @@ export async function countItems(db: Db, userId: number): Promise<{ posts: numbe
 
 /** Users whose activity was last tried before then, the longest ago first. */
 export const listTriedBefore = (db: Db, before: number, limit: number): Promise<ActivityRow[]> =>
-  activities(db).select('*').where('tried_at', '<', before).orderBy('tried_at').limit(limit);
+  activities(db)
+    .select(...activityColumns)
+    .where('tried_at', '<', before)
+    .orderBy('tried_at')
+    .limit(limit);

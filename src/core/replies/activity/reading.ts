@@ -29,28 +29,28 @@ interface Asking {
 async function askReddit({ account: { api, username }, priority, signal }: Asking) {
   const options = { priority, ...(signal ? { signal } : {}) };
   const me = fieldsOf(await api.get('/api/v1/me', {}, options));
-  if (!me) throw new RedditFailure('Reddit did not say whose account this is', { kind: 'broken', ofStream: false });
+  if (!me) throw new RedditFailure('Reddit didn’t return the account', { kind: 'broken', ofStream: false });
   const path = `/user/${encodeURIComponent(username)}/overview`;
   const walk = await createListings(api).walk({ path, query: { sort: 'new' }, enough: () => false, maxPages: maxPages, ...options });
   return { me: factsOf(me), walk };
 }
 
-/** Asks Reddit what an account wrote and keeps what it says: what is gone there goes here. One reading a user at a time. */
+/** Reads what an account wrote from Reddit and keeps it: what was deleted there is deleted here. One reading per user at a time. */
 export function createReading({ db, now }: { db: Db; now: Now }) {
   const underway = new Map<number, Promise<void>>();
 
-  async function keep(userId: number, username: string, told: Awaited<ReturnType<typeof askReddit>>): Promise<void> {
-    const { items, reached, failure } = told.walk;
+  async function keep(userId: number, username: string, answer: Awaited<ReturnType<typeof askReddit>>): Promise<void> {
+    const { items, reached, failure } = answer.walk;
     const standing = items.filter(({ gone }) => gone === null || gone === 'removed');
     await transact(db, async (trx) => {
       const before = await findActivity(trx, userId);
       if (before && before.username !== username) await forgetActivity(trx, userId);
-      // A walk that broke off says nothing about what is older than where it got to.
+      // A listing that broke off says nothing about items older than where it stopped.
       await replaceItems(trx, userId, { rows: standing.map(rowOf), since: failure ? reached : null });
       await saveActivity(trx, {
         user_id: userId,
         username,
-        ...told.me,
+        ...answer.me,
         capped: items.length >= nearCap ? 1 : 0,
         read_at: failure ? (before?.read_at ?? null) : now(),
         tried_at: now(),
@@ -59,7 +59,7 @@ export function createReading({ db, now }: { db: Db; now: Now }) {
     });
   }
 
-  /** What was kept stays, with the reason why it is no newer. */
+  /** What was kept stays, with the reason why it isn't newer. */
   async function keepFailure(userId: number, username: string, { message }: RedditFailure): Promise<void> {
     await transact(db, async (trx) => {
       const row = await findActivity(trx, userId);

@@ -1,5 +1,6 @@
 import type { FetchedItem } from '#core/platform/item.ts';
 import { type Fields, timeOf, wholeOrNull } from '#core/reddit/client/wire.ts';
+import type { OwnActivityRow, OwnItemsRow } from '../tables.ts';
 
 /** A user's own post or comment. Times are UTC milliseconds. */
 export interface OwnItem extends Pick<
@@ -7,45 +8,14 @@ export interface OwnItem extends Pick<
   'fullname' | 'kind' | 'subreddit' | 'title' | 'body' | 'url' | 'permalink' | 'createdAt' | 'numComments' | 'locked'
 > {
   points: number | null;
-  /** By moderators. Reddit tells it of posts only: a removed comment looks well to its author. */
+  /** By moderators. Reddit shows it for posts only: to its author, a removed comment looks normal. */
   removed: boolean;
   parentFullname: string | null;
   linkFullname: string | null;
 }
 
-export interface OwnItemRow {
-  id: number;
-  user_id: number;
-  fullname: string;
-  kind: 'post' | 'comment';
-  subreddit: string;
-  title: string;
-  body: string;
-  url: string | null;
-  permalink: string | null;
-  created_at: number;
-  points: number | null;
-  num_comments: number | null;
-  locked: number;
-  removed: number;
-  parent_fullname: string | null;
-  link_fullname: string | null;
-}
-
-export interface ActivityRow {
-  user_id: number;
-  username: string;
-  account_created_at: number | null;
-  link_karma: number | null;
-  comment_karma: number | null;
-  total_karma: number | null;
-  email_verified: number | null;
-  suspended: number | null;
-  capped: number;
-  read_at: number | null;
-  tried_at: number;
-  error: string | null;
-}
+export type OwnItemRow = OwnItemsRow;
+export type ActivityRow = OwnActivityRow;
 
 export const ownItemOf = (row: OwnItemRow): OwnItem => ({
   fullname: row.fullname,

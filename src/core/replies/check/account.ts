@@ -2,7 +2,7 @@ import type { CheckPoint } from '#shared/reply-check.ts';
 import { dayMs } from '#shared/time.ts';
 import { type Facts, span } from './facts.ts';
 
-/** Accounts younger than this are held by the filters of many communities. */
+/** Many subreddits filter posts by accounts newer than this. */
 const youngMs = 14 * dayMs;
 const littleKarma = 10;
 const karmaRule =
@@ -17,7 +17,7 @@ interface Wanted {
   rule: string;
 }
 
-/** What a rule of the place wants of accounts, where one names a figure. */
+/** What a rule of the subreddit requires of accounts, if one names a figure. */
 export function wantedOf({ place }: Pick<Facts, 'place'>): Wanted | null {
   for (const { name, text } of place.rules ?? []) {
     const words = `${name}\n${text}`;
@@ -32,7 +32,7 @@ export function wantedOf({ place }: Pick<Facts, 'place'>): Wanted | null {
 
 const formatted = (karma: number): string => new Intl.NumberFormat('en').format(karma);
 
-/** Whether the account is of an age and standing that the place lets through. */
+/** Whether the account has the age and karma that the subreddit requires. */
 export function accountPoint(facts: Facts): CheckPoint {
   const { own, place, now } = facts;
   const point = (level: CheckPoint['level'], words: string, evidence: string[] = []): CheckPoint => ({
@@ -41,33 +41,35 @@ export function accountPoint(facts: Facts): CheckPoint {
     words,
     evidence,
   });
-  if (own.state === 'not-connected') return point('unknown', 'Whether your account is old enough: connect your Reddit account to see it');
-  if (own.state === 'reconnect') return point('unknown', 'Whether your account is old enough: connect your Reddit account again to see it');
+  if (own.state === 'not-connected') return point('unknown', 'Connect your Reddit account to check its age and karma');
+  if (own.state === 'reconnect') return point('unknown', 'Connect your Reddit account again to check its age and karma');
   if (own.account === null || (own.account.createdAt === null && own.account.totalKarma === null))
-    return point('unknown', `Reddit did not tell about your account. ${own.error ?? ''}`.trim());
+    return point('unknown', `Couldn’t read your account from Reddit. ${own.error ?? ''}`.trim());
   const { suspended, emailVerified, createdAt, totalKarma, linkKarma, commentKarma } = own.account;
   if (suspended) return point('stop', `u/${own.account.username} is suspended on Reddit`);
   const karma = totalKarma ?? (linkKarma ?? 0) + (commentKarma ?? 0);
   const ageMs = createdAt === null ? null : now - Date.parse(createdAt);
   const wanted = wantedOf(facts);
-  const told = `${ageMs === null ? '' : `${span(ageMs)} old, `}${formatted(karma)} karma`;
+  const standing = `${ageMs === null ? '' : `${span(ageMs)} old, `}${formatted(karma)} karma`;
   if (wanted?.karma && karma < wanted.karma)
-    return point('ask', `Your account: ${told}; r/${place.name} wants ${formatted(wanted.karma)} karma`, [wanted.rule]);
+    return point('ask', `Your account: ${standing}. r/${place.name} requires ${formatted(wanted.karma)} karma`, [wanted.rule]);
   if (wanted?.ageMs && ageMs !== null && ageMs < wanted.ageMs)
-    return point('ask', `Your account: ${told}; r/${place.name} wants it ${span(wanted.ageMs)} old`, [wanted.rule]);
-  if (ageMs !== null && ageMs < youngMs) return point('ask', `Your account is young (${told}): many communities hold back what it writes`);
-  if (karma < littleKarma) return point('ask', `Your account has little karma (${told}): many communities hold back what it writes`);
+    return point('ask', `Your account: ${standing}. r/${place.name} requires accounts to be ${span(wanted.ageMs)} old`, [wanted.rule]);
+  if (ageMs !== null && ageMs < youngMs)
+    return point('ask', `Your account is new (${standing}): many subreddits filter posts by new accounts`);
+  if (karma < littleKarma)
+    return point('ask', `Your account has little karma (${standing}): many subreddits filter posts by such accounts`);
   if (emailVerified === false)
-    return point('ask', `Your account (${told}) has no confirmed email address, so some subreddits hold its posts back`);
-  return point('ok', `Your account: ${told}${wanted ? '' : '; no rule here names a minimum'}`);
+    return point('ask', `Your account (${standing}) has no verified email address, so some subreddits filter its posts`);
+  return point('ok', `Your account: ${standing}${wanted ? '' : '. No rule here sets a minimum'}`);
 }
 
-/** How much was sent within a day, of what is a nuisance to nobody. */
+/** How many of the replies allowed per day were sent. */
 export function capPoint({ answers, own, target, post, caps, now }: Facts): CheckPoint {
   const account = own.account?.username.toLowerCase();
   const day = answers.filter((answer) => answer.created_at > now - dayMs && (account === undefined || answer.account === account));
   const here = day.filter(({ subreddit }) => subreddit === post.subreddit.toLowerCase());
-  const words = `${day.length} of ${caps.account} answers in 24 hours, ${here.length} of ${caps.subreddit} in r/${post.subreddit}`;
+  const words = `${day.length} of ${caps.account} replies in 24 hours, ${here.length} of ${caps.subreddit} in r/${post.subreddit}`;
   const isFull = day.length >= caps.account || here.length >= caps.subreddit;
   const isNear = day.length >= caps.account - 4 || here.length >= caps.subreddit - 1;
   const level = isFull ? 'stop' : isNear ? 'ask' : 'ok';
@@ -75,7 +77,7 @@ export function capPoint({ answers, own, target, post, caps, now }: Facts): Chec
   return {
     key: 'cap',
     level,
-    words: isFull ? `${words}: wait for tomorrow` : words,
+    words: isFull ? `${words}. Wait until tomorrow` : words,
     evidence: isFull ? evidence.flatMap(({ permalink }) => permalink ?? []) : [],
   };
 }

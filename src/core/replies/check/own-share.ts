@@ -3,9 +3,9 @@ import { dayMs } from '#shared/time.ts';
 import type { OwnItem } from '../activity/rows.ts';
 import { type Facts } from './facts.ts';
 
-/** Below this a share says more about chance than about anybody. */
+/** With fewer items, a share is mostly chance. */
 const leastSample = 10;
-/** What Reddit long named as the measure: one in ten. */
+/** Reddit's long-standing guideline: one in ten. */
 const defaultLimit = 10;
 const genericLabels = new Set(['www', 'app', 'get', 'try', 'my', 'the', 'com', 'co']);
 
@@ -21,7 +21,7 @@ export function brandsOf(websites: readonly string[]): string[] {
   return [...new Set([...hosts, ...names])];
 }
 
-/** Which of the own offers a text names, as whole words. */
+/** Which of the user's brands a text mentions, as whole words. */
 export function namedBrands(text: string, brands: readonly string[]): string[] {
   const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}.-]+/gu, ' ')} `;
   return brands.filter((brand) => words.replaceAll(/\.(?= )/g, '').includes(` ${brand} `) || words.includes(`.${brand} `));
@@ -35,30 +35,30 @@ export function shareSince({ own, brands }: Pick<Facts, 'own' | 'brands'>, since
   return { total: items.length, promoting: items.filter((item) => namedBrands(textOf(item), brands).length > 0) };
 }
 
-const rounded = (share: number): string => `${share < 10 && share % 1 !== 0 ? share.toFixed(1) : Math.round(share)} %`;
+const rounded = (share: number): string => `${share < 10 && share % 1 !== 0 ? share.toFixed(1) : Math.round(share)}%`;
 
 function whyUnknown({ own, brands }: Facts): string | null {
-  if (own.state === 'not-connected') return 'Your share of promotion: connect your Reddit account to see it';
-  if (own.state === 'reconnect') return 'Your share of promotion: connect your Reddit account again to see it';
-  if (own.state === 'failed') return `Your share of promotion could not be read. ${own.error ?? ''}`.trim();
-  if (own.state === 'hidden') return 'Your profile lists nothing although you have karma, so your share of promotion cannot be told';
-  return brands.length === 0 ? 'No campaign of yours names a website, so your share of promotion cannot be told' : null;
+  if (own.state === 'not-connected') return 'Connect your Reddit account to see your share of promotion';
+  if (own.state === 'reconnect') return 'Connect your Reddit account again to see your share of promotion';
+  if (own.state === 'failed') return `Couldn’t read your share of promotion. ${own.error ?? ''}`.trim();
+  if (own.state === 'hidden') return 'Your profile shows no posts although you have karma, so your share of promotion is unknown';
+  return brands.length === 0 ? 'None of your campaigns has a website, so your share of promotion is unknown' : null;
 }
 
-/** The own share of promotion over some days against what the place asks for. */
+/** The user's share of promotion over some days against what the subreddit asks for. */
 export function promotionPoint(facts: Facts, days: 30 | 90): CheckPoint {
   const key = `promotion-${days}` as const;
   const unknown = (words: string): CheckPoint => ({ key, level: 'unknown', words, evidence: [] });
   const why = whyUnknown(facts);
   if (why !== null) return unknown(why);
   const { total, promoting } = shareSince(facts, facts.now - days * dayMs);
-  const sample = `${promoting.length} of your ${total} posts and comments in ${days} days name your product`;
-  if (total < leastSample) return unknown(`${sample}: too few to call it a share`);
+  const sample = `${promoting.length} of your ${total} posts and comments in ${days} days mention your product`;
+  if (total < leastSample) return unknown(`${sample}: too few to calculate a share`);
   const share = (promoting.length / total) * 100;
-  const { limit: told, level: bears } = facts.place.promotion;
-  const limit = told ?? defaultLimit;
-  const asks = told === null ? `under ${defaultLimit} % is usual` : `r/${facts.place.name} asks for under ${told} %`;
-  const isMuch = share >= limit || (bears === 'none' && promoting.some(({ subreddit }) => isHere(facts, subreddit)));
+  const { limit: asked, level: allowed } = facts.place.promotion;
+  const limit = asked ?? defaultLimit;
+  const asks = asked === null ? `under ${defaultLimit}% is normal` : `r/${facts.place.name} asks for under ${asked}%`;
+  const isMuch = share >= limit || (allowed === 'none' && promoting.some(({ subreddit }) => isHere(facts, subreddit)));
   const evidence = promoting.slice(0, 3).flatMap(({ permalink }) => permalink ?? []);
   return { key, level: isMuch ? 'ask' : 'ok', words: `${sample} (${rounded(share)}); ${asks}`, evidence: isMuch ? evidence : [] };
 }

@@ -1,25 +1,12 @@
+import type { ItemsRow } from '#core/inbox/tables.ts';
 import type { Db } from '#core/platform/db/connect.ts';
+import type { OutboxRow } from '../tables.ts';
 
-/** The post or comment that is to be answered, as it was last fetched. */
-export interface Target {
-  fullname: string;
-  link_fullname: string | null;
-  locked: number;
-  created_at: number;
-  checked_at: number;
-  gone: string | null;
-}
-/** An answer that stands, may stand or is to stand on Reddit. */
-export interface PastAnswer {
-  post_id: number | null;
-  account: string;
-  parent_fullname: string;
-  subreddit: string;
-  text: string;
-  state: string;
-  permalink: string | null;
-  created_at: number;
-}
+/** The post or comment to reply to, as it was last fetched. */
+export type Target = Pick<ItemsRow, 'fullname' | 'link_fullname' | 'locked' | 'created_at' | 'checked_at' | 'gone'>;
+const answerColumns = ['post_id', 'account', 'parent_fullname', 'subreddit', 'text', 'state', 'permalink', 'created_at'] as const;
+/** A reply that is, may be, or is to be on Reddit. */
+export type PastAnswer = Pick<OutboxRow, (typeof answerColumns)[number]>;
 
 /** Of a post that was found to be the caller's. */
 export const findTarget = (db: Db, postId: number): Promise<Target | undefined> =>
@@ -43,7 +30,7 @@ export const listAnswers = (db: Db, userId: number, since: number): Promise<Past
     .whereNot({ state: 'failed' })
     .where('created_at', '>', since)
     .orderBy('id', 'desc')
-    .select<PastAnswer[]>('post_id', 'account', 'parent_fullname', 'subreddit', 'text', 'state', 'permalink', 'created_at')
+    .select(...answerColumns)
     .limit(maxAnswers);
 
 export const listWebsites = (db: Db, userId: number): Promise<string[]> =>

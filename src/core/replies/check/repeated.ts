@@ -2,7 +2,7 @@ import type { CheckPoint } from '#shared/reply-check.ts';
 import { type Facts, plain, span } from './facts.ts';
 
 /** Shorter ones are courtesies that everybody repeats. */
-const leastWords = 8;
+const minTokens = 8;
 /** Share of word triples in common from which two texts are one text with small changes. */
 const nearlyAll = 0.7;
 
@@ -18,7 +18,7 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return [...small].filter((triple) => large.has(triple)).length / small.size;
 }
 
-/** The same text elsewhere is what Reddit calls spam. */
+/** Reddit treats the same text in several threads as spam. */
 export function repeatedPoint({ text, target, answers, own, now }: Facts): CheckPoint {
   const point = (level: CheckPoint['level'], words: string, evidence: string[] = []): CheckPoint => ({
     key: 'repeated',
@@ -27,7 +27,7 @@ export function repeatedPoint({ text, target, answers, own, now }: Facts): Check
     evidence,
   });
   const mine = plain(text);
-  if (mine === '') return point('unknown', 'Nothing is written yet that could stand elsewhere too');
+  if (mine === '') return point('unknown', 'You haven’t written anything yet to compare');
   const sent = answers
     .filter(({ parent_fullname }) => parent_fullname !== target.fullname)
     .map(({ subreddit, text: said, permalink, created_at }) => ({ subreddit, said: plain(said), permalink, at: created_at }));
@@ -35,17 +35,20 @@ export function repeatedPoint({ text, target, answers, own, now }: Facts): Check
     .filter(({ parentFullname }) => parentFullname !== target.fullname)
     .map(({ subreddit, body, permalink, createdAt }) => ({ subreddit, said: plain(body), permalink, at: createdAt }));
   const others = [...sent, ...byHand].filter(({ said }) => said !== '');
-  const isLong = mine.split(' ').length >= leastWords;
+  const isLong = mine.split(' ').length >= minTokens;
   const same = isLong ? others.find(({ said }) => said === mine) : undefined;
   if (same)
-    return point('stop', `You posted this very text in r/${same.subreddit} ${span(now - same.at)} ago: Reddit takes that for spam`, [
+    return point('stop', `You posted this exact text in r/${same.subreddit} ${span(now - same.at)} ago. Reddit treats that as spam`, [
       same.permalink ?? '',
     ]);
   const triples = triplesOf(mine);
   const near = isLong
-    ? others.find(({ said }) => said.split(' ').length >= leastWords && overlap(triples, triplesOf(said)) >= nearlyAll)
+    ? others.find(({ said }) => said.split(' ').length >= minTokens && overlap(triples, triplesOf(said)) >= nearlyAll)
     : undefined;
-  if (near) return point('ask', `It is nearly what you posted in r/${near.subreddit} ${span(now - near.at)} ago`, [near.permalink ?? '']);
+  if (near)
+    return point('ask', `This is almost the same as what you posted in r/${near.subreddit} ${span(now - near.at)} ago`, [
+      near.permalink ?? '',
+    ]);
   const sees = own.state === 'ok' || own.state === 'empty';
-  return point('ok', sees ? 'This text is not used elsewhere' : 'This text was not sent elsewhere with Earshot');
+  return point('ok', sees ? 'You haven’t used this text elsewhere' : 'Earshot hasn’t sent this text elsewhere');
 }

@@ -42,14 +42,14 @@ test('everything in order: each point says so with its figures', async () => {
   const check = await core.replies.check.check(ann, post.id, answer);
   expect(check).toMatchObject({ level: 'ok', subreddit: 'freelance', ruleCount: 1 });
   expect(check.points.map(({ key, level, words }) => [key, level, words])).toEqual([
-    ['community', 'ok', 'r/freelance is open; it has 1 rule to read'],
-    ['promotion-30', 'ok', '1 of your 20 posts and comments in 30 days name your product (5 %); under 10 % is usual'],
-    ['promotion-90', 'ok', '1 of your 20 posts and comments in 90 days name your product (5 %); under 10 % is usual'],
+    ['community', 'ok', 'r/freelance is open and has 1 rule'],
+    ['promotion-30', 'ok', '1 of your 20 posts and comments in 30 days mention your product (5%); under 10% is normal'],
+    ['promotion-90', 'ok', '1 of your 20 posts and comments in 90 days mention your product (5%); under 10% is normal'],
     ['thread', 'ok', expect.stringContaining('The thread is open')],
-    ['answered', 'ok', 'Not answered by you'],
-    ['repeated', 'ok', 'This text is not used elsewhere'],
-    ['account', 'ok', expect.stringMatching(/^Your account: 9 years old, 120 karma; no rule here names a minimum$/)],
-    ['cap', 'ok', '0 of 20 answers in 24 hours, 0 of 5 in r/freelance'],
+    ['answered', 'ok', 'You haven’t replied yet'],
+    ['repeated', 'ok', 'You haven’t used this text elsewhere'],
+    ['account', 'ok', expect.stringMatching(/^Your account: 9 years old, 120 karma. No rule here sets a minimum$/)],
+    ['cap', 'ok', '0 of 20 replies in 24 hours, 0 of 5 in r/freelance'],
   ]);
 });
 
@@ -61,14 +61,14 @@ test('without an account nothing that it would tell is called in order', async (
   expect(check.level).toBe('ok');
 });
 
-test('a locked, archived, deleted or vanished thread stops, and the server refuses to send', async () => {
+test('a locked, archived, deleted, or missing thread stops the reply, and the server refuses to send it', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const changes: [string, () => void][] = [
     ['locked', () => void (reddit.world.get(post.fullname).locked = true)],
     ['archived', () => Object.assign(reddit.world.get(post.fullname), { locked: false, archived: true })],
-    ['taken down', () => reddit.world.setGone(post.fullname, 'deleted')],
-    ['taken down', () => reddit.world.setGone(post.fullname, 'vanished')],
+    ['removed on Reddit', () => reddit.world.setGone(post.fullname, 'deleted')],
+    ['removed on Reddit', () => reddit.world.setGone(post.fullname, 'vanished')],
   ];
   for (const [words, change] of changes) {
     change();
@@ -114,7 +114,7 @@ test('the same text elsewhere stops, nearly the same asks, through Earshot or by
   expect(levelOf(await core.replies.check.check(ann, post.id, 'Thanks, good luck!'), 'repeated'), 'a courtesy').toBe('ok');
 });
 
-test('what we said here before asks, whether it stands, waits or was said by hand', async () => {
+test('an earlier reply here asks, whether it is posted, waiting, or by hand', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   reddit.members.refusals.push([['RATELIMIT', 'try again in 9 minutes', 'ratelimit']]);
@@ -122,13 +122,13 @@ test('what we said here before asks, whether it stands, waits or was said by han
   await core.replies.outbox.settled();
   expect(point(await core.replies.check.check(ann, post.id, ''), 'answered')).toMatchObject({
     level: 'ask',
-    words: expect.stringContaining('waits'),
+    words: expect.stringContaining('is waiting'),
   });
   clock.now += 15 * minute;
   await core.replies.outbox.sendDue(never);
   expect(point(await core.replies.check.check(ann, post.id, ''), 'answered')).toMatchObject({
     level: 'ask',
-    words: expect.stringContaining('You answered this'),
+    words: expect.stringContaining('You replied to this'),
     evidence: [expect.stringContaining('reddit.com')],
   });
   const second = await ingestOn(core, { reddit, actor: ann, number: 2 });
@@ -141,7 +141,7 @@ test('what we said here before asks, whether it stands, waits or was said by han
   });
 });
 
-test('promotion: too few are no share, much asks, a rule’s own limit counts, a hidden profile proves nothing', async () => {
+test('promotion is unknown for few items and hidden profiles, and asks above the limit of a rule', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const look = async () => {
@@ -150,10 +150,10 @@ test('promotion: too few are no share, much asks, a rule’s own limit counts, a
   };
   expect(point(await look(), 'promotion-30'), 'karma, but nothing listed').toMatchObject({
     level: 'unknown',
-    words: expect.stringContaining('lists nothing'),
+    words: expect.stringContaining('shows no posts'),
   });
   speak(made, { count: 9, naming: 5 });
-  expect(point(await look(), 'promotion-30')).toMatchObject({ level: 'unknown', words: expect.stringContaining('No campaign') });
+  expect(point(await look(), 'promotion-30')).toMatchObject({ level: 'unknown', words: expect.stringContaining('None of your campaigns') });
   const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
   await core.inbox.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://paperboat.example' });
   expect(point(await look(), 'promotion-30')).toMatchObject({ level: 'unknown', words: expect.stringContaining('5 of your 9') });
@@ -167,7 +167,7 @@ test('promotion: too few are no share, much asks, a rule’s own limit counts, a
   clock.now += 2 * day;
   expect(point(await look(), 'promotion-90')).toMatchObject({
     level: 'ask',
-    words: expect.stringContaining('r/freelance asks for under 4 %'),
+    words: expect.stringContaining('r/freelance asks for under 4%'),
     evidence: [expect.stringContaining('reddit.com'), expect.any(String), expect.any(String)],
   });
 });
@@ -191,7 +191,7 @@ test('rules on links, promotion and saying who one is are held against the answe
   expect(await levels('A steamboat does that.')).toEqual({ community: 'ok', links: 'ok', disclosure: undefined });
 });
 
-test('a young, poor or suspended account is measured by the subreddit’s own figures where it names some', async () => {
+test('a new, low-karma, or suspended account is compared with the figures of the subreddit’s rules', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const account = async (change: Record<string, unknown>) => {
@@ -202,7 +202,7 @@ test('a young, poor or suspended account is measured by the subreddit’s own fi
   expect(await account({ total_karma: 3 })).toMatchObject({ level: 'ask', words: expect.stringContaining('little karma') });
   expect(await account({ total_karma: 300, created_utc: clock.now / 1000 - 86_400 })).toMatchObject({
     level: 'ask',
-    words: expect.stringContaining('young'),
+    words: expect.stringContaining('is new'),
   });
   expect(await account({ created_utc: 1_500_000_000, has_verified_email: false })).toMatchObject({
     level: 'ask',
@@ -211,7 +211,7 @@ test('a young, poor or suspended account is measured by the subreddit’s own fi
   expect(await account({ has_verified_email: true })).toMatchObject({ level: 'ok' });
   reddit.world.community('freelance', { rules: ['Accounts need at least 500 karma and must be 30 days old'] });
   clock.now += 2 * day;
-  expect(await account({})).toMatchObject({ level: 'ask', words: expect.stringContaining('wants 500 karma') });
+  expect(await account({})).toMatchObject({ level: 'ask', words: expect.stringContaining('requires 500 karma') });
   expect(await account({ total_karma: 501 })).toMatchObject({ level: 'ok' });
   expect(await account({ is_suspended: true })).toMatchObject({ level: 'stop', words: expect.stringContaining('suspended') });
   await expect(core.replies.outbox.send(ann, post.id, answer)).rejects.toMatchObject({
@@ -248,7 +248,7 @@ test('Reddit in trouble stops nothing, and nothing is called in order that could
   expect(commentsBy(reddit)).toHaveLength(1);
 });
 
-test('others’ posts are not there, and what did not come from Reddit cannot be answered', async () => {
+test('posts of other users are not found, and posts from outside Reddit can’t be replied to', async () => {
   const { core, ann, post } = await openPost();
   const bob = await makeUser(core, 'bob');
   await expect(core.replies.check.check(bob, post.id, '')).rejects.toMatchObject({ code: 'not_found' });
@@ -257,6 +257,6 @@ test('others’ posts are not there, and what did not come from Reddit cannot be
   const pasted = items.find(({ fullname }) => fullname === 't3_item7');
   expect(point(await core.replies.check.check(ann, pasted?.id ?? '', ''), 'thread')).toMatchObject({
     level: 'stop',
-    words: expect.stringContaining('did not come from Reddit'),
+    words: expect.stringContaining('didn’t come from Reddit'),
   });
 });

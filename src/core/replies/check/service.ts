@@ -24,7 +24,7 @@ interface Deps {
   readActivity: (actor: Actor, options: { maxAgeMs?: number }) => Promise<OwnActivity>;
   getSubreddit: (actor: Actor, name: string, options: { kept: boolean }) => Promise<Subreddit>;
   apiOf: (userId: number) => Promise<ReadableApi | null>;
-  /** Answers that may be sent within 24 hours. */
+  /** Replies that may be sent within 24 hours. */
   caps: Facts['caps'];
 }
 
@@ -51,12 +51,12 @@ const worstOf = (points: readonly CheckPoint[]): ReplyCheck['level'] => {
   return has('stop') ? 'stop' : has('ask') ? 'ask' : 'ok';
 };
 
-/** What to know before answering: each point on its own, by what can be known now; nothing here changes anything. */
+/** What to know before replying. Changes nothing. */
 export function createReplyCheck(deps: Deps) {
   const { db, now, getPost, readActivity, getSubreddit, apiOf, caps } = deps;
   const threadState = createThreadStates(now);
 
-  /** `kept`: nothing but the thread is asked of Reddit; the rest as it was last read. */
+  /** `kept`: only the thread is read from Reddit; the rest as it was last read. */
   async function gather(actor: Actor, postId: string, { text, kept }: { text: string; kept: boolean }): Promise<Facts> {
     const userId = userIdOf(actor);
     const post = await getPost(actor, postId);
@@ -89,7 +89,7 @@ export function createReplyCheck(deps: Deps) {
       };
     },
 
-    /** Throws `conflict` in words when a point stops this answer; what cannot be notified stops nothing. */
+    /** Throws `conflict`, with why, if a point stops this reply; unknown points stop nothing. */
     async refuseStopped(actor: Actor, postId: string, text: string): Promise<void> {
       const stops = pointsOf(await gather(actor, postId, { text, kept: true })).filter(
         ({ level, key }) => level === 'stop' && key !== 'cap',

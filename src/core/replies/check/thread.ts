@@ -7,30 +7,29 @@ const oldMs = 30 * dayMs;
 /** Reddit archives threads at about half a year unless the community keeps them open. */
 const archivedMs = 180 * dayMs;
 
-/** Whether the thread still takes answers, and whether anybody still reads it. */
+/** Whether the thread still accepts replies, and whether anyone still reads it. */
 export function threadPoint({ post, target, thread, now }: Facts): CheckPoint {
   const point = (level: CheckPoint['level'], words: string): CheckPoint => ({ key: 'thread', level, words, evidence: [] });
-  if (post.goneAt !== null || target.gone === 'deleted') return point('stop', 'The author has taken this down on Reddit');
+  if (post.goneAt !== null || target.gone === 'deleted') return point('stop', 'The author deleted this on Reddit');
   if (post.sample || fullnameOrNull(post.fullname) === null || post.permalink === null)
-    return point('stop', 'This did not come from Reddit, so it cannot be answered there');
-  if (thread?.gone) return point('stop', 'It has been taken down on Reddit');
-  if (thread?.locked ?? target.locked === 1) return point('stop', 'The thread is locked: nobody can answer any more');
-  if (thread?.archived) return point('stop', 'The thread is archived: Reddit takes no answers any more');
+    return point('stop', 'This didn’t come from Reddit, so you can’t reply to it there');
+  if (thread?.gone) return point('stop', 'This was deleted or removed on Reddit');
+  if (thread?.locked ?? target.locked === 1) return point('stop', 'The thread is locked, so nobody can reply');
+  if (thread?.archived) return point('stop', 'The thread is archived, so nobody can reply');
   const age = now - target.created_at;
-  if (!thread && age > archivedMs) return point('ask', `It is ${span(age)} old: Reddit may have archived it`);
-  if (age > oldMs) return point('ask', `It is ${span(age)} old: hardly anybody reads it any more`);
-  if (!thread)
-    return point('unknown', `It was open when it was last looked at, ${span(now - target.checked_at)} ago; Reddit could not be asked now`);
-  return point('ok', `The thread is open, ${span(age)} old`);
+  if (!thread && age > archivedMs) return point('ask', `This is ${span(age)} old, so Reddit may have archived it`);
+  if (age > oldMs) return point('ask', `This is ${span(age)} old, so few people still read it`);
+  if (!thread) return point('unknown', `The thread was open ${span(now - target.checked_at)} ago. Couldn’t check it with Reddit now`);
+  return point('ok', `The thread is open and ${span(age)} old`);
 }
 
 const waiting: Record<string, string> = {
-  queued: 'An answer of yours waits to be posted here',
-  sending: 'An answer of yours is being posted here',
-  unknown: 'An answer of yours may stand here: it is not clear yet',
+  queued: 'One of your replies is waiting to be posted here',
+  sending: 'One of your replies is being posted here',
+  unknown: 'One of your replies may be here. This isn’t certain yet',
 };
 
-/** Whether we spoke here already, through Earshot or by hand. */
+/** Whether the user replied here already, through Earshot or by hand. */
 export function answeredPoint({ post, target, answers, own, now }: Facts): CheckPoint {
   const point = (level: CheckPoint['level'], words: string, at: string | null = null): CheckPoint => ({
     key: 'answered',
@@ -39,14 +38,14 @@ export function answeredPoint({ post, target, answers, own, now }: Facts): Check
     evidence: at === null ? [] : [at],
   });
   const before = answers.find(({ parent_fullname, post_id }) => parent_fullname === target.fullname || String(post_id) === post.id);
-  if (before) return point('ask', waiting[before.state] ?? `You answered this ${span(now - before.created_at)} ago`, before.permalink);
+  if (before) return point('ask', waiting[before.state] ?? `You replied to this ${span(now - before.created_at)} ago`, before.permalink);
   const threadName = target.link_fullname ?? target.fullname;
   const there = own.items.find(({ linkFullname, parentFullname }) => linkFullname === threadName || parentFullname === target.fullname);
   if (there) {
-    const words = there.parentFullname === target.fullname ? 'You answered this' : 'You have spoken in this thread';
+    const words = there.parentFullname === target.fullname ? 'You replied to this' : 'You commented in this thread';
     return point('ask', `${words} ${span(now - there.createdAt)} ago`, there.permalink);
   }
   const knows = own.state === 'ok' || own.state === 'empty';
-  if (knows) return point('ok', own.capped ? 'Not answered by you, as far as Reddit lists what you wrote' : 'Not answered by you');
-  return point('unknown', 'Nothing was sent here with Earshot; what you wrote on Reddit itself cannot be seen');
+  if (knows) return point('ok', own.capped ? 'You haven’t replied, as far as Reddit lists your comments' : 'You haven’t replied yet');
+  return point('unknown', 'Earshot hasn’t sent a reply here. It can’t see what you posted on Reddit yourself');
 }

@@ -15,14 +15,14 @@ interface Deps {
   getSubreddit: (actor: Actor, name: string, options: { kept: boolean }) => Promise<Subreddit>;
 }
 
-/** Answers to a post, to begin with: nothing is kept and nothing is sent. */
+/** Drafts of replies to a post: nothing is kept and nothing is sent. */
 export function createDrafting({ draft, getPost, getCampaign, getSubreddit }: Deps) {
   const ending = new AbortController();
   return {
     /** Three variants; by the built-in skeletons where no model answers. Throws `not_found`, and `conflict` for a deleted post. */
     async draftReply(actor: Actor, postId: string, tone: Tone): Promise<DraftReply> {
       const post = await getPost(actor, postId);
-      if (post.goneAt !== null) throw new AppError('conflict', 'Its author deleted this on Reddit, so there is nothing to answer');
+      if (post.goneAt !== null) throw new AppError('conflict', 'The author deleted this on Reddit, so you can’t reply to it');
       const campaign = await getCampaign(actor, post.campaignId);
       const { rules } = await getSubreddit(actor, post.subreddit, { kept: true });
       return draft({

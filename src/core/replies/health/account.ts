@@ -16,27 +16,27 @@ function before({ karma, now }: Facts): { at: number; value: number } | undefine
 export function karmaFinding(facts: Facts): Finding {
   const { totalKarma, linkKarma, commentKarma } = facts.own.account;
   const total = totalKarma ?? (linkKarma !== null && commentKarma !== null ? linkKarma + commentKarma : null);
-  if (total === null) return unknown('karma', 'Reddit does not say how much karma the account has.');
+  if (total === null) return unknown('karma', 'Reddit doesn’t show the account’s karma.');
   const earlier = before(facts);
   const days = earlier ? Math.round((facts.now - earlier.at) / dayMs) : 0;
   const change = earlier && days > 0 ? total - earlier.value : null;
   const trend =
     change === null
-      ? ' It has not been looked at on an earlier day, so nothing can be said of its trend.'
+      ? ' There is no earlier check to compare it with.'
       : ` ${change === 0 ? 'It did not change' : `It ${change > 0 ? 'grew' : 'fell'} by ${whole(Math.abs(change))}`} in ${days} ${days === 1 ? 'day' : 'days'}.`;
   const parts = commentKarma === null ? '' : `, of which ${whole(commentKarma)} from comments`;
-  const told = { words: `${whole(total)}${parts}.${trend}`, figure: whole(total), n: 1, value: total };
+  const shared = { words: `${whole(total)}${parts}.${trend}`, figure: whole(total), n: 1, value: total };
   if (total < 0)
-    return finding('karma', { ...told, level: 'act', advice: 'Stop promoting for now; answer questions where you know something.' });
+    return finding('karma', { ...shared, level: 'act', advice: 'Stop promoting for now, and answer questions you know something about.' });
   if (total < littleKarma)
     return finding('karma', {
-      ...told,
+      ...shared,
       level: 'watch',
-      advice: 'Many communities hold back what accounts with little karma write. Answer without naming your product for a while.',
+      advice: 'Many subreddits filter posts by accounts with little karma. Reply without mentioning your product for a while.',
     });
   if (change !== null && earlier && change < -loss * Math.max(littleKarma, earlier.value))
-    return finding('karma', { ...told, level: 'watch', advice: 'Look at which of your last answers were voted down, and why.' });
-  return finding('karma', { ...told, level: 'ok' });
+    return finding('karma', { ...shared, level: 'watch', advice: 'Check which of your recent replies were downvoted, and why.' });
+  return finding('karma', { ...shared, level: 'ok' });
 }
 
 function spanOf(ms: number): string {
@@ -57,27 +57,27 @@ const briefly = (ms: number): string =>
     .replace(/ days?/, ' d');
 
 export function ageFinding({ own: { account }, now }: Facts): Finding {
-  if (account.createdAt === null) return unknown('age', 'Reddit does not say when the account was made.');
+  if (account.createdAt === null) return unknown('age', 'Reddit doesn’t show when the account was created.');
   const age = now - Date.parse(account.createdAt);
-  const told = { words: `The account is ${spanOf(age)} old.`, figure: briefly(age), n: 1 };
-  if (age >= month) return finding('age', { ...told, level: 'ok' });
+  const shared = { words: `The account is ${spanOf(age)} old.`, figure: briefly(age), n: 1 };
+  if (age >= month) return finding('age', { ...shared, level: 'ok' });
   return finding('age', {
-    ...told,
+    ...shared,
     level: 'watch',
-    advice: 'Many communities hold back what new accounts write. Take part without promoting until it is a month old.',
+    advice: 'Many subreddits filter posts by new accounts. Take part without promoting until it’s a month old.',
   });
 }
 
 export function emailFinding({ own: { account } }: Facts): Finding {
-  if (account.emailVerified === null) return unknown('email', 'Reddit does not say whether the address is verified.');
+  if (account.emailVerified === null) return unknown('email', 'Reddit doesn’t show whether the email address is verified.');
   return account.emailVerified
-    ? finding('email', { level: 'ok', words: 'The e-mail address of the account is verified.', figure: 'verified', n: 1 })
+    ? finding('email', { level: 'ok', words: 'The account’s email address is verified.', figure: 'verified', n: 1 })
     : finding('email', {
         level: 'watch',
-        words: 'The e-mail address of the account is not verified. Some communities hold back what such accounts write.',
+        words: 'The account’s email address isn’t verified. Some subreddits filter posts by such accounts.',
         figure: 'not verified',
         n: 1,
-        advice: 'Verify it in the settings at reddit.com.',
+        advice: 'Verify it in your settings on reddit.com.',
       });
 }
 
@@ -85,11 +85,11 @@ export function suspensionFinding({ own: { account }, outside }: Facts): Finding
   if (account.suspended === true || outside.profile === 'suspended')
     return finding('suspension', {
       level: 'act',
-      words: 'Reddit has suspended the account. What it writes now is not shown to anybody.',
+      words: 'Reddit suspended the account. Nobody can see what it posts now.',
       figure: 'suspended',
       n: 1,
-      advice: 'Post nothing. Read the message from Reddit in your inbox there, and appeal at reddit.com/appeals if it is a mistake.',
+      advice: 'Don’t post anything. Read the message in your Reddit inbox, and appeal at reddit.com/appeals if it’s a mistake.',
     });
-  if (account.suspended === null) return unknown('suspension', 'Reddit does not say whether the account is suspended.');
-  return finding('suspension', { level: 'ok', words: 'The account is not suspended.', figure: 'none', n: 1 });
+  if (account.suspended === null) return unknown('suspension', 'Reddit doesn’t show whether the account is suspended.');
+  return finding('suspension', { level: 'ok', words: 'The account isn’t suspended.', figure: 'none', n: 1 });
 }

@@ -13,7 +13,7 @@ import { type Facts } from './finding.ts';
 import type { LookFromOutside } from './outside.ts';
 import { countSent } from './queries.ts';
 import { type Kept, keptOf } from './report.ts';
-import { findingsOf } from './verdict.ts';
+import { findingsOf } from './summary.ts';
 
 export interface HealthDeps {
   db: Db;
@@ -35,8 +35,8 @@ const karmaOf = (rows: readonly ReportRow[]): Facts['karma'] =>
     return value === null ? [] : [{ at: row.created_at, value }];
   });
 
-/** Told when something has become worse than it was, not each day anew. */
-function tellWorse(bus: Bus, row: ReportRow, before: ReportRow | undefined): void {
+/** Notifies of what became worse, not of the same problem every day. */
+function notifyOfWorse(bus: Bus, row: ReportRow, before: ReportRow | undefined): void {
   const levels = new Map(before ? keptOf(before).findings.map(({ key, level }) => [key, level]) : []);
   for (const { key, level, words, advice } of keptOf(row).findings) {
     if (level !== 'act' || levels.get(key) === 'act') continue;
@@ -44,14 +44,14 @@ function tellWorse(bus: Bus, row: ReportRow, before: ReportRow | undefined): voi
       userId: String(row.user_id),
       kind: 'health',
       key: `${row.id} ${key}`,
-      title: 'Your Reddit account: something to act on',
+      title: 'Your Reddit account needs attention',
       text: [words, advice].filter(Boolean).join(' '),
       path: '/dashboard/reddit-health',
     });
   }
 }
 
-/** Asks Reddit, scores and keeps. Throws as `reportable` does. */
+/** Checks the account with Reddit and keeps the report. Throws as `reportable` does. */
 export function createChecking({ db, now, bus, readActivity, lookFromOutside }: HealthDeps) {
   return async function check(actor: Actor, { priority, signal, maxAgeMs }: Manner): Promise<ReportRow> {
     const userId = userIdOf(actor);
@@ -67,7 +67,7 @@ export function createChecking({ db, now, bus, readActivity, lookFromOutside }: 
     const kept: Kept = { error: own.error, findings };
     const row = { user_id: userId, kind: which.kind, username, created_at: now(), sample_size: own.items.length };
     const made = await insertReport(db, { ...row, report: JSON.stringify(kept) });
-    tellWorse(bus, made, earlier[0]);
+    notifyOfWorse(bus, made, earlier[0]);
     return made;
   };
 }

@@ -17,7 +17,7 @@ export interface Facts {
   sent: number;
 }
 
-/** A check as it is kept: evidence by name, so that no text outlives its item. */
+/** A check as it is stored: evidence by name, so that no text outlives its item. */
 export interface Finding {
   key: HealthKey;
   level: HealthLevel;
@@ -31,23 +31,23 @@ export interface Finding {
 
 const maxEvidence = 5;
 
-export const finding = (key: HealthKey, told: Omit<Finding, 'key' | 'advice' | 'value' | 'evidence'> & Partial<Finding>): Finding => ({
+export const finding = (key: HealthKey, facts: Omit<Finding, 'key' | 'advice' | 'value' | 'evidence'> & Partial<Finding>): Finding => ({
   advice: null,
   value: null,
-  ...told,
-  evidence: (told.evidence ?? []).slice(0, maxEvidence),
+  ...facts,
+  evidence: (facts.evidence ?? []).slice(0, maxEvidence),
   key,
 });
-/** Unknown earns nothing, good or bad. */
+/** Unknown counts neither as good nor as bad. */
 export const unknown = (key: HealthKey, words: string, n = 0): Finding => finding(key, { level: 'unknown', words, figure: 'unknown', n });
 
-/** Why no claim can be made of so few items, or null. */
+/** Why there are too few items for a finding, or null. */
 export function tooFew({ own }: Facts, items: readonly OwnItem[], where: string): string | null {
-  if (own.state === 'hidden') return 'Reddit lists nothing you wrote although there was something, so this cannot be told.';
+  if (own.state === 'hidden') return 'Your Reddit history is hidden, so this is unknown.';
   if (items.length >= leastOwnItems) return null;
-  return `${items.length === 1 ? '1 post or comment' : `${items.length} posts and comments`} ${where}: too few to claim anything, it takes ${leastOwnItems}.`;
+  return `${items.length === 1 ? '1 post or comment' : `${items.length} posts and comments`} ${where}: too few to tell. At least ${leastOwnItems} are needed.`;
 }
 export const percent = (share: number): string => {
   const figure = share * 100;
-  return `${figure > 0 && figure < 10 && figure % 1 !== 0 ? figure.toFixed(1) : Math.round(figure)} %`;
+  return `${figure > 0 && figure < 10 && figure % 1 !== 0 ? figure.toFixed(1) : Math.round(figure)}%`;
 };

@@ -6,11 +6,11 @@ import type { RedditClient } from '#core/reddit/client/client.ts';
 /** `closed`: in a community that a visitor cannot read at all. `missing`: Reddit does not show it to others, or not any more. */
 export type Seen = 'shown' | 'removed' | 'missing' | 'closed';
 
-/** What Reddit shows of an account to somebody who is not its owner. Null where it could not be asked. */
+/** What Reddit shows of an account to others. Null if it couldn't be read. */
 export interface Outside {
   profile: 'shown' | 'missing' | 'suspended' | null;
   items: ReadonlyMap<string, Seen> | null;
-  /** Why not all could be asked, in words. */
+  /** Why not all of it could be read. */
   error: string | null;
 }
 
@@ -37,29 +37,29 @@ async function findProfile({ apiWith, app }: Client, username: string, options: 
 
 async function seenItems({ listings }: Client, items: Asking['items'], options: object): Promise<Map<string, Seen>> {
   const newest = items.slice(0, maxItems);
-  const told = await listings.info(
+  const found = await listings.info(
     newest.map(({ fullname }) => fullname),
     options,
   );
   const seen = new Map<string, Seen>();
-  for (const { fullname, gone } of told.items) {
-    // What its author has just deleted is nobody's removal.
+  for (const { fullname, gone } of found.items) {
+    // What its author has just deleted was not removed by others.
     if (gone !== 'deleted') seen.set(fullname, gone === null ? 'shown' : gone === 'removed' ? 'removed' : 'missing');
   }
-  const missing = new Set(told.missing);
+  const missing = new Set(found.missing);
   const doubtful = newest.filter(({ fullname }) => missing.has(fullname));
-  const places = [...new Set(doubtful.map(({ subreddit }) => subreddit))];
-  const open = places.length === 0 ? new Set<string>() : await listings.openCommunities(places, options);
+  const subreddits = [...new Set(doubtful.map(({ subreddit }) => subreddit))];
+  const open = subreddits.length === 0 ? new Set<string>() : await listings.openCommunities(subreddits, options);
   for (const { fullname, subreddit } of doubtful) seen.set(fullname, open.has(subreddit.toLowerCase()) ? 'missing' : 'closed');
   return seen;
 }
 
-/** Looks with the app's own token, which is nobody's account: at most three calls of the shared budget. */
+/** Checks with the app's own token, which belongs to no account: at most three calls of the shared budget. */
 export function createLookFromOutside(client: Client | null): LookFromOutside {
   return async ({ username, items, priority, signal }) => {
     const options = { priority, ...(signal ? { signal } : {}) };
     const outside: Outside = { profile: null, items: null, error: null };
-    if (!client || !(await client.app.serves())) return { ...outside, error: 'the app has no token of its own to look with' };
+    if (!client || !(await client.app.serves())) return { ...outside, error: 'Earshot has no app token to check with' };
     try {
       outside.profile = await findProfile(client, username, options);
       outside.items = await seenItems(client, items, options);

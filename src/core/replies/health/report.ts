@@ -3,7 +3,7 @@ import type { OwnItem } from '../activity/rows.ts';
 import type { ReportRow } from '../own-reports/queries.ts';
 import { quotesOf } from '../own-reports/quotes.ts';
 import type { Finding } from './finding.ts';
-import { countsOf, levelOf, wordsOf } from './verdict.ts';
+import { countsOf, levelOf, overallText } from './summary.ts';
 
 /** What of a report is kept as JSON. */
 export interface Kept {
@@ -26,7 +26,7 @@ export function reportOf(row: ReportRow, items: ReadonlyMap<string, OwnItem>): H
   const { findings, error } = keptOf(row);
   const head = headOf(row);
   const checks = findings.map(({ evidence, ...check }) => Object.assign(check, { evidence: quotesOf(evidence, { items }) }));
-  return { ...head, username: row.username, words: wordsOf(head.counts), error, checks };
+  return { ...head, username: row.username, words: overallText(head.counts), error, checks };
 }
 
 /** A report in the trend. */

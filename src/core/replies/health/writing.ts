@@ -6,7 +6,7 @@ import { shareSince } from '../check/own-share.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import { type Facts, type Finding, finding, percent, tooFew, unknown } from './finding.ts';
 
-/** What Reddit long named as the measure: one in ten. */
+/** Reddit's long-standing guideline: one in ten. */
 const defaultShare = 0.1;
 const newest = 100;
 const several = 3;
@@ -23,19 +23,19 @@ export function promotionFinding(facts: Facts): Finding {
   const { total, promoting } = shareSince(facts, since);
   if (few) return unknown('promotion', few, total);
   if (facts.brands.length === 0)
-    return unknown('promotion', 'No campaign of yours names a website, so nobody can tell what is promotion.', total);
+    return unknown('promotion', 'None of your campaigns has a website, so Earshot can’t tell what is promotion.', total);
   const share = shareOf(promoting.length, total);
-  const told = {
-    words: `${promoting.length} of your ${total} posts and comments in 90 days name ${facts.brands[0] ?? ''} or another offer of yours (${percent(promoting.length / total)}; by chance between ${percent(share.low)} and ${percent(share.high)}). Under 10 % is usual.`,
+  const shared = {
+    words: `${promoting.length} of your ${total} posts and comments in 90 days mention ${facts.brands[0] ?? ''} or another of your products (${percent(promoting.length / total)}; likely between ${percent(share.low)} and ${percent(share.high)}). Under 10% is normal.`,
     figure: `${promoting.length} of ${total}`,
     n: total,
     value: promoting.length / total,
   };
   const evidence = promoting.map(({ fullname }) => fullname);
-  const advice = 'Answer two or three threads without naming it before the next one.';
-  if (share.low > defaultShare) return finding('promotion', { ...told, evidence, advice, level: 'act' });
-  if (promoting.length / total >= defaultShare) return finding('promotion', { ...told, evidence, advice, level: 'watch' });
-  return finding('promotion', { ...told, level: 'ok' });
+  const advice = 'Reply in two or three threads without mentioning it before the next one.';
+  if (share.low > defaultShare) return finding('promotion', { ...shared, evidence, advice, level: 'act' });
+  if (promoting.length / total >= defaultShare) return finding('promotion', { ...shared, evidence, advice, level: 'watch' });
+  return finding('promotion', { ...shared, level: 'ok' });
 }
 
 /** Long enough that two of them are not alike by chance. */
@@ -48,16 +48,16 @@ export function repeatedFinding(facts: Facts): Finding {
   const known = new NearDuplicates();
   const copies = texts.toReversed().filter((item) => known.add(item) !== null);
   const n = texts.length;
-  const told = { figure: `${copies.length} of ${n}`, n, value: copies.length / n, evidence: copies.map(({ fullname }) => fullname) };
+  const shared = { figure: `${copies.length} of ${n}`, n, value: copies.length / n, evidence: copies.map(({ fullname }) => fullname) };
   if (copies.length === 0)
-    return finding('repeated', { ...told, level: 'ok', words: `None of your last ${n} longer texts is nearly the same as another.` });
-  const words = `${copies.length} of your last ${n} longer texts ${copies.length === 1 ? 'is' : 'are'} nearly what you had written before. Reddit takes repeated text for spam.`;
+    return finding('repeated', { ...shared, level: 'ok', words: `None of your last ${n} longer texts is almost the same as another.` });
+  const words = `${copies.length} of your last ${n} longer texts ${copies.length === 1 ? 'is' : 'are'} almost the same as an earlier one. Reddit treats repeated text as spam.`;
   const isMuch = copies.length >= several && copies.length / n >= defaultShare;
   return finding('repeated', {
-    ...told,
+    ...shared,
     words,
     level: isMuch ? 'act' : 'watch',
-    advice: 'Write each answer anew, from what the person asked.',
+    advice: 'Write each reply from scratch, based on what the person asked.',
   });
 }
 
@@ -78,15 +78,15 @@ export function paceFinding(facts: Facts): Finding {
   if (few) return unknown('pace', few, items.length);
   const hour = busiest(items, hourMs);
   const day = busiest(items, dayMs);
-  const told = {
-    words: `${items.length} posts and comments in 30 days; at most ${hour.length} within an hour and ${day.length} within a day.`,
+  const shared = {
+    words: `${items.length} posts and comments in 30 days; at most ${hour.length} in an hour and ${day.length} in a day.`,
     figure: `${day.length} a day`,
     n: items.length,
     value: day.length,
   };
   const evidence = hour.map(({ fullname }) => fullname);
-  const advice = 'Spread what you write; Earshot keeps a distance between two answers that it posts.';
-  if (hour.length >= pace.wildHour) return finding('pace', { ...told, evidence, advice, level: 'act' });
-  if (hour.length >= pace.busyHour || day.length >= pace.busyDay) return finding('pace', { ...told, evidence, advice, level: 'watch' });
-  return finding('pace', { ...told, level: 'ok' });
+  const advice = 'Spread out your posts. Earshot leaves time between the replies it posts.';
+  if (hour.length >= pace.wildHour) return finding('pace', { ...shared, evidence, advice, level: 'act' });
+  if (hour.length >= pace.busyHour || day.length >= pace.busyDay) return finding('pace', { ...shared, evidence, advice, level: 'watch' });
+  return finding('pace', { ...shared, level: 'ok' });
 }

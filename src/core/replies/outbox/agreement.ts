@@ -11,23 +11,23 @@ export interface AgreementDeps {
   now: Now;
   getPost: (actor: Actor, id: string) => Promise<Post>;
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
-  /** Throws `conflict` in words for an answer that must not be sent. */
+  /** Throws `conflict`, with why, for a reply that must not be sent. */
   refuseStopped: (actor: Actor, postId: string, text: string) => Promise<void>;
 }
 
 /** Throws `forbidden` for the system: it has no Reddit account. */
 export function userIdOf(actor: Actor): number {
-  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a user can answer');
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a user can reply');
   return Number(actor.userId);
 }
 
 function refuseUnanswerable(post: Post): void {
-  if (post.goneAt !== null) throw new AppError('conflict', 'The author has taken this down on Reddit');
+  if (post.goneAt !== null) throw new AppError('conflict', 'The author deleted this on Reddit');
   if (post.sample || fullnameOrNull(post.fullname) === null || post.permalink === null)
-    throw new AppError('conflict', 'This did not come from Reddit, so it cannot be answered there');
+    throw new AppError('conflict', 'This didn’t come from Reddit, so you can’t reply to it there');
 }
 
-/** What is written down when a user agrees to say these words here, in the name of the account connected now; when, is not said. */
+/** What is stored when a user agrees to post this text here with the account connected now, except for its time. */
 export function createAgreement({ now, getPost, findConnected, refuseStopped }: AgreementDeps) {
   return async function agree(actor: Actor, postId: string, message: string): Promise<Omit<NewOutboxRow, 'due_at' | 'scheduled_at'>> {
     const userId = userIdOf(actor);
@@ -35,7 +35,7 @@ export function createAgreement({ now, getPost, findConnected, refuseStopped }: 
     refuseUnanswerable(post);
     const account = await findConnected(userId);
     if (!account) throw new AppError('conflict', 'Connect your Reddit account first');
-    if (!account.canPost) throw new AppError('conflict', 'Allow posting first: Reddit asks you once');
+    if (!account.canPost) throw new AppError('conflict', 'Allow posting first. Reddit asks you once.');
     await refuseStopped(actor, postId, message);
     return {
       user_id: userId,

@@ -1,14 +1,14 @@
 import { UpstreamError } from '#core/platform/http/upstream.ts';
 import type { TokenSource } from '#core/reddit/client/token.ts';
 import type { RedditClient } from '#core/reddit/client/client.ts';
-import { readCommentReply, type FilterResult } from './comment-reply.ts';
+import { readCommentReply, type CommentResult } from './comment-reply.ts';
 
 export interface Comment {
   parent: string;
   text: string;
 }
 /** Throws `RedditFailure` only while nothing was sent: no token, no turn in the budget. */
-export type PostComment = (comment: Comment, token: TokenSource) => Promise<FilterResult>;
+export type PostComment = (comment: Comment, token: TokenSource) => Promise<CommentResult>;
 
 /** `/api/comment`, once. Only a 401 is tried again, with a new token: it is refused before anything is written. */
 export function createCommentCall({ upstream, budget }: Pick<RedditClient, 'upstream' | 'budget'>, apiUrl: string): PostComment {
@@ -36,6 +36,6 @@ export function createCommentCall({ upstream, budget }: Pick<RedditClient, 'upst
       token.drop(first);
       reply = await once(await token.get(), comment);
     }
-    return reply ? readCommentReply(reply) : { kind: 'unclear', words: 'The connection broke before Reddit answered.' };
+    return reply ? readCommentReply(reply) : { kind: 'unclear', reason: 'The connection broke before Reddit responded.' };
   };
 }

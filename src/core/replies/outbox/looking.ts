@@ -20,7 +20,7 @@ const slackMs = 600_000;
 
 const sameText = (a: string, b: string): boolean => cleanText(a).replaceAll(/\s+/g, ' ') === cleanText(b).replaceAll(/\s+/g, ' ');
 
-/** Looks for an unclear answer among the comments of its account, and never sends it. */
+/** Looks for an unclear reply among the comments of its account, and never sends it. */
 export function createLooking({ db, now, findConnected }: LookingDeps, { record, sent }: Recording) {
   return async function look(row: OutboxRow): Promise<void> {
     const account = await findConnected(row.user_id);

@@ -7,21 +7,21 @@ const spacingMs = 90_000;
 
 export interface Pause {
   until: number;
-  /** Why it was moved. */
-  words: string;
+  /** Why it was delayed. */
+  reason: string;
 }
 
-/** How long this account has to be silent before it may send this one; null: it may speak. */
+/** How long this account has to wait before it may send this reply; null: it may send it now. */
 export async function findPause(trx: Trx, { account, subreddit, scheduled_at }: OutboxRow, now: number): Promise<Pause | null> {
   const free = ((await lastTry(trx, account)) ?? -spacingMs) + spacingMs;
-  if (free > now) return { until: free, words: 'Moved a little: 90 seconds lie between two answers of an account.' };
-  // What goes out at once was weighed when it was written down.
+  if (free > now) return { until: free, reason: 'Delayed: replies of an account are at least 90 seconds apart.' };
+  // What is sent at once was checked when it was stored.
   if (scheduled_at === null) return null;
   const since = now - dayMs;
-  const all = await findCrowding(trx, { account, since, most: caps.account });
-  if (all !== undefined) return { until: all + dayMs, words: `Moved: ${caps.account} answers went out within 24 hours.` };
-  const here = await findCrowding(trx, { account, since, subreddit, most: caps.subreddit });
+  const all = await findCrowding(trx, { account, since, max: caps.account });
+  if (all !== undefined) return { until: all + dayMs, reason: `Delayed: ${caps.account} replies were sent within 24 hours.` };
+  const here = await findCrowding(trx, { account, since, subreddit, max: caps.subreddit });
   return here === undefined
     ? null
-    : { until: here + dayMs, words: `Moved: ${caps.subreddit} answers went to r/${subreddit} within 24 hours.` };
+    : { until: here + dayMs, reason: `Delayed: ${caps.subreddit} replies were sent to r/${subreddit} within 24 hours.` };
 }

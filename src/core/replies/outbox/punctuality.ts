@@ -5,25 +5,25 @@ import { changeRow, type OutboxRow } from './queries.ts';
 import type { Recording, RecordingDeps } from './recording.ts';
 
 export interface PunctualityDeps {
-  /** Throws `conflict` in words for an answer that must not be sent, `not_found` where the conversation is no longer kept. */
+  /** Throws `conflict`, with why, for a reply that must not be sent, `not_found` if the conversation is no longer kept. */
   refuseStopped: (actor: Actor, postId: string, text: string) => Promise<void>;
 }
 
-/** Later than this, an answer may no longer fit what was said meanwhile: its user decides. */
+/** Later than this, a reply may no longer fit the conversation: its user decides. */
 const graceMs = 2 * hourMs;
-const missedText = 'Its time passed while Earshot could not send it. Send it now, or choose another time.';
+const missedText = 'Earshot couldn’t send this on time. Send it now, or choose another time.';
 
-/** Whether an answer for later may still go out when its time has come. Those that go out at once always may. */
-export function createPunctuality({ db, now, refuseStopped }: RecordingDeps & PunctualityDeps, { tell, failed }: Recording) {
+/** Whether a scheduled reply may still be sent when its time has come. */
+export function createPunctuality({ db, now, refuseStopped }: RecordingDeps & PunctualityDeps, { announce, failed }: Recording) {
   return {
-    /** Holds back what is too late. */
+    /** Holds replies that are too late. */
     async isMissed(row: OutboxRow): Promise<boolean> {
       if (row.scheduled_at === null || now() - row.due_at <= graceMs) return false;
       const error = row.error === null ? missedText : `${missedText} Before that: ${row.error}`;
-      if (await changeRow(db, row, { held: 'missed', error })) tell(row);
+      if (await changeRow(db, row, { held: 'missed', error })) announce(row);
       return true;
     },
-    /** Cancels, in words, what can no longer be answered. */
+    /** Cancels replies that may no longer be sent, with why. */
     async isStopped(row: OutboxRow): Promise<boolean> {
       if (row.scheduled_at === null) return false;
       const owner = { kind: 'user', userId: String(row.user_id), role: 'user' } as const;
@@ -33,8 +33,8 @@ export function createPunctuality({ db, now, refuseStopped }: RecordingDeps & Pu
         return false;
       } catch (error) {
         if (!(error instanceof AppError) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error;
-        const why = error.code === 'conflict' ? error.message : 'Its conversation is no longer kept here';
-        await failed(row, 'stopped', `Canceled before it was posted: ${why}.`);
+        const why = error.code === 'conflict' ? error.message : 'The conversation is no longer available';
+        await failed(row, 'stopped', `Canceled before it was sent: ${why}.`);
         return true;
       }
     },

@@ -1,32 +1,32 @@
-import type { OutboxState } from '#shared/outbox.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { Below } from '#core/platform/paging/newest-first.ts';
+import type { OutboxRow } from '../tables.ts';
 
-export interface OutboxRow {
-  id: number;
-  user_id: number;
-  post_id: number | null;
-  account: string;
-  parent_fullname: string;
-  subreddit: string;
-  text: string;
-  text_hash: string;
-  state: OutboxState;
-  due_at: number;
-  attempt: string | null;
-  lease_until: number | null;
-  tried_at: number | null;
-  looks: number;
-  thing_fullname: string | null;
-  permalink: string | null;
-  error_code: string | null;
-  error: string | null;
-  created_at: number;
-  sent_at: number | null;
-  /** What the user chose; null: at once. */
-  scheduled_at: number | null;
-  held: 'paused' | 'missed' | null;
-}
+export type { OutboxRow } from '../tables.ts';
+export const outboxColumns = [
+  'id',
+  'user_id',
+  'post_id',
+  'account',
+  'parent_fullname',
+  'subreddit',
+  'text',
+  'text_hash',
+  'state',
+  'due_at',
+  'attempt',
+  'lease_until',
+  'tried_at',
+  'looks',
+  'thing_fullname',
+  'permalink',
+  'error_code',
+  'error',
+  'created_at',
+  'sent_at',
+  'scheduled_at',
+  'held',
+] as const;
 export type NewOutboxRow = Pick<
   OutboxRow,
   | 'user_id'
@@ -42,19 +42,26 @@ export type NewOutboxRow = Pick<
   | 'created_at'
 >;
 
-const outbox = (db: Db | Trx) => db<OutboxRow>('outbox');
+const outbox = (db: Db | Trx) => db('outbox');
 
 export const findRow = (db: Db | Trx, by: Partial<Pick<OutboxRow, 'id' | 'user_id'>>): Promise<OutboxRow | undefined> =>
-  outbox(db).select('*').where(by).first();
+  outbox(db)
+    .select(...outboxColumns)
+    .where(by)
+    .first();
 
 export const findSame = (
   trx: Trx,
   { account, parent_fullname, text_hash }: Pick<OutboxRow, 'account' | 'parent_fullname' | 'text_hash'>,
-): Promise<OutboxRow | undefined> => outbox(trx).select('*').where({ account, parent_fullname, text_hash }).first();
+): Promise<OutboxRow | undefined> =>
+  outbox(trx)
+    .select(...outboxColumns)
+    .where({ account, parent_fullname, text_hash })
+    .first();
 
 export async function insertRow(trx: Trx, row: NewOutboxRow): Promise<number> {
   const [made] = await outbox(trx).insert(row).returning('id');
-  if (!made) throw new Error('The database gave a new answer no id');
+  if (!made) throw new Error('The database gave a new reply no id');
   return made.id;
 }
 
@@ -63,7 +70,7 @@ export const listRows = (
   { userId, postId, beforeId, limit }: Below & { userId: number; postId: number | null },
 ): Promise<OutboxRow[]> =>
   outbox(db)
-    .select('*')
+    .select(...outboxColumns)
     .where({ user_id: userId, ...(postId === null ? {} : { post_id: postId }) })
     .modify((rows) => void (beforeId === null || rows.where('id', '<', beforeId)))
     .orderBy('id', 'desc')
@@ -74,7 +81,7 @@ export interface Recent {
   since: number;
   subreddit?: string;
 }
-const spokeAt = 'coalesce(tried_at, created_at)';
+const postedAt = 'coalesce(tried_at, created_at)';
 
 /** What counts against the daily caps: everything that stands or may stand on Reddit, or is to stand there at once. */
 const recent = (trx: Trx, { account, since, subreddit }: Recent) =>
@@ -82,48 +89,48 @@ const recent = (trx: Trx, { account, since, subreddit }: Recent) =>
     .where({ account, ...(subreddit === undefined ? {} : { subreddit }) })
     .whereNot({ state: 'failed' })
     .where((rows) => rows.whereNot({ state: 'queued' }).orWhereNull('scheduled_at'))
-    .whereRaw(`${spokeAt} > ?`, [since]);
+    .whereRaw(`${postedAt} > ?`, [since]);
 
 export async function countRecent(trx: Trx, query: Recent): Promise<number> {
   const row = await recent(trx, query).count<{ n: number }>({ n: '*' }).first();
   return row?.n ?? 0;
 }
 
-/** When the newest but `most - 1` was said: as long as that counts, there is no room. */
-export async function findCrowding(trx: Trx, { most, ...query }: Recent & { most: number }): Promise<number | undefined> {
+/** When the `max`-th newest was posted: as long as that counts, the cap is reached. */
+export async function findCrowding(trx: Trx, { max, ...query }: Recent & { max: number }): Promise<number | undefined> {
   const row = await recent(trx, query)
-    .select<{ at: number }[]>(trx.raw(`${spokeAt} as at`))
+    .select<{ at: number }[]>(trx.raw(`${postedAt} as at`))
     .orderBy('at', 'desc')
-    .offset(most - 1)
+    .offset(max - 1)
     .first();
   return row?.at;
 }
 
 export const listDue = (db: Db, state: 'queued' | 'unknown', { now, maxLooks }: { now: number; maxLooks: number }): Promise<OutboxRow[]> =>
   outbox(db)
-    .select('*')
+    .select(...outboxColumns)
     .where({ state })
     .whereNull('held')
-    // Nobody speaks in the name of somebody who was disabled.
+    // Nothing is posted for disabled users.
     .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
     .where('due_at', '<=', now)
     .where('looks', '<', maxLooks)
     .orderBy(['due_at', 'id'])
     .limit(500);
 
-/** When this account last said something, or began to. */
+/** When this account last posted, or began to. */
 export async function lastTry(trx: Trx, account: string): Promise<number | null> {
   const row = await outbox(trx).where({ account }).max<{ at: number | null }>({ at: 'tried_at' }).first();
   return row?.at ?? null;
 }
 
-/** Only while the row is as it was read; false when somebody was faster: another try, or its user with other words or another time. */
+/** Only while the row is as it was read; false if another attempt was faster, or the user changed its text or time. */
 export async function changeRow(db: Db | Trx, read: OutboxRow, changes: Partial<Omit<OutboxRow, 'id' | 'user_id'>>): Promise<boolean> {
   const { id, state, attempt, text_hash, due_at, held } = read;
   return (await outbox(db).where({ id, state, attempt, text_hash, due_at, held }).update(changes)) === 1;
 }
 
-/** Tries whose process died or hangs: nobody knows what became of them. */
+/** Attempts whose process died or hangs: their outcome is unknown. */
 export async function giveUpLeases(db: Db, now: number, error: string): Promise<number> {
   return outbox(db)
     .where({ state: 'sending' })
@@ -131,9 +138,9 @@ export async function giveUpLeases(db: Db, now: number, error: string): Promise<
     .update({ state: 'unknown', attempt: null, lease_until: null, due_at: now, looks: 0, error_code: null, error });
 }
 
-/** Takes back what no try has begun on; answers how much that was. */
+/** Cancels what no attempt has begun on. Returns how many. */
 export async function cancelQueued(trx: Trx, userId: number): Promise<number> {
   return outbox(trx)
     .where({ user_id: userId, state: 'queued' })
-    .update({ state: 'failed', error_code: 'cancelled', error: 'Canceled: the Reddit account was disconnected.' });
+    .update({ state: 'failed', error_code: 'canceled', error: 'Canceled because the Reddit account was disconnected.' });
 }

@@ -1,18 +1,20 @@
 import { dayMs } from '#shared/time.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
-import type { OutboxRow } from './queries.ts';
+import type { ItemsRow, PostsRow } from '#core/inbox/tables.ts';
+import type { OutboxRow } from '../tables.ts';
+import { outboxColumns } from './queries.ts';
 
 export interface ScheduledRow extends OutboxRow {
   scheduled_at: number;
-  lead_id: number | null;
-  title: string | null;
-  author: string | null;
+  lead_id: PostsRow['lead_id'];
+  title: ItemsRow['title'] | null;
+  author: ItemsRow['author'];
 }
 
-const columns = ['outbox.*', 'posts.lead_id', 'items.title', 'items.author'];
+const columns = [...outboxColumns.map((column) => `outbox.${column}`), 'posts.lead_id', 'items.title', 'items.author'];
 const maxRows = 500;
 
-/** Answers for later with the conversation they belong to; `scheduled_at` is never null. */
+/** Scheduled replies with their conversation; `scheduled_at` is never null. */
 const selectScheduled = (db: Db | Trx, userId: number) =>
   db('outbox')
     .leftJoin('posts', 'posts.id', 'outbox.post_id')
@@ -47,20 +49,20 @@ export async function countWaiting(db: Db, userId: number): Promise<{ count: num
   return { count: row?.count ?? 0, paused: row?.paused ?? 0, nextAt: row?.nextAt ?? null };
 }
 
-/** Answers how many were changed. What is missed stays so: that is for its user to decide. */
+/** Returns how many were changed. Missed ones stay missed: their user decides. */
 export const holdAll = (trx: Trx, userId: number, paused: boolean): Promise<number> =>
   waiting(trx, userId)
     .modify((rows) => void (paused ? rows.whereNull('held') : rows.where({ held: 'paused' })))
     .update({ held: paused ? 'paused' : null });
 
-/** Only what nobody has begun on, or what came to nothing; false for the others. */
+/** Only replies that were not started or failed; false for the others. */
 export async function removeUnsent(trx: Trx, { id, user_id }: Pick<OutboxRow, 'id' | 'user_id'>): Promise<boolean> {
   const removed = await trx('outbox').where({ id, user_id }).whereIn('state', ['queued', 'failed']).whereNotNull('scheduled_at').delete();
   return removed === 1;
 }
 
-/** What is planned for this account in the 24 hours up to `at`, this one left out. */
-export async function countPlanned(
+/** Replies scheduled for this account in the 24 hours up to `at`, this one left out. */
+export async function countScheduled(
   trx: Trx,
   { account, subreddit, at, but }: { account: string; subreddit?: string; at: number; but: number | null },
 ): Promise<number> {
@@ -75,8 +77,8 @@ export async function countPlanned(
   return row?.n ?? 0;
 }
 
-/** When each campaign of the user listens next, within the range. */
-export const listListening = (
+/** When each campaign of the user runs next, within the range. */
+export const listNextRuns = (
   db: Db,
   { userId, from, to }: { userId: number; from: number; to: number },
 ): Promise<{ id: number; name: string; next_run_at: number }[]> =>

@@ -124,7 +124,7 @@ describe('held back', () => {
     expect(commentsBy(reddit)).toHaveLength(1);
   });
 
-  test('what is sent up to two hours late goes out at the start, what is later asks', async () => {
+  test('a reply up to two hours late is sent at the start, and a later one is held', async () => {
     const { core, ann, reddit, plan, pass, post, iso } = await openConnected();
     await plan(hour);
     expect(await pass(3 * hour)).toMatchObject({ state: 'sent' });
@@ -133,18 +133,21 @@ describe('held back', () => {
     expect(commentsBy(reddit)).toHaveLength(1);
     // In every range, so that nobody overlooks it.
     const [missed] = (await core.replies.schedule.list(ann, { from: iso(20 * day), to: iso(21 * day) })).replies;
-    expect(missed).toMatchObject({ postId: post.id, state: 'queued', held: 'missed', note: expect.stringContaining('time passed') });
+    expect(missed).toMatchObject({ postId: post.id, state: 'queued', held: 'missed', note: expect.stringContaining('on time') });
     expect(await core.replies.schedule.update(ann, missed?.id ?? '', { paused: false })).toMatchObject({ held: 'missed' });
     expect(await core.replies.schedule.update(ann, missed?.id ?? '', { dueAt: iso(0) })).toMatchObject({ held: null, note: null });
     await core.replies.outbox.settled();
     expect(commentsBy(reddit)).toHaveLength(2);
   });
 
-  test('without a connection it waits and says so, and goes on after connecting again', async () => {
+  test('a reply waits without a connection and is sent after reconnecting', async () => {
     const { core, ann, reddit, plan, pass } = await openConnected();
     await plan();
     await core.db('reddit_accounts').update({ needs_reconnect: 1 });
-    expect(await pass(hour + 60_000, hour + 60_000)).toMatchObject({ state: 'queued', note: expect.stringContaining('connected again') });
+    expect(await pass(hour + 60_000, hour + 60_000)).toMatchObject({
+      state: 'queued',
+      note: expect.stringContaining('connect your Reddit account again'),
+    });
     await connect(core, ann);
     expect(await pass(60_000)).toMatchObject({ state: 'sent' });
     expect(commentsBy(reddit)).toHaveLength(1);
@@ -169,7 +172,7 @@ describe('held back', () => {
 
   test.each([
     ['locked', { locked: true }, 'locked'],
-    ['deleted', { gone: 'deleted' as const }, 'taken down'],
+    ['deleted', { gone: 'deleted' as const }, 'removed on Reddit'],
   ])('a thread that was %s meanwhile is not answered', async (_, change, reason) => {
     const { reddit, plan, pass, post } = await openConnected();
     await plan();

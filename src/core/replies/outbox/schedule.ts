@@ -9,11 +9,11 @@ import { hashOf } from './agreed.ts';
 import { type AgreementDeps, createAgreement, userIdOf } from './agreement.ts';
 import { enqueue, refuseCrowded, refuseSame } from './enqueue.ts';
 import { changeRow, findSame, type OutboxRow } from './queries.ts';
-import { countWaiting, findScheduled, holdAll, listListening, listScheduled, removeUnsent, type ScheduledRow } from './schedule-queries.ts';
+import { countWaiting, findScheduled, holdAll, listNextRuns, listScheduled, removeUnsent, type ScheduledRow } from './schedule-queries.ts';
 import type { Fact } from '#shared/events.ts';
 import { dayMs, minuteMs, weekMs } from '#shared/time.ts';
 
-interface Deps extends AgreementDeps {
+interface ScheduleDeps extends AgreementDeps {
   db: Db;
   bus: Bus;
   writeAudit: WriteAudit;
@@ -22,8 +22,8 @@ interface Deps extends AgreementDeps {
 }
 
 const iso = (at: number): string => new Date(at).toISOString();
-const missing = () => new AppError('not_found', 'There is no such answer');
-const tooLate = () => new AppError('conflict', 'It is on its way or was settled: it cannot be changed any more');
+const missing = () => new AppError('not_found', 'Reply not found');
+const tooLate = () => new AppError('conflict', 'This reply is being sent or was already sent, so it can’t be changed');
 const facts: Fact[] = ['replies-changed'];
 /** A "now" that was chosen a moment ago is still now. */
 const slackMs = minuteMs;
@@ -49,14 +49,14 @@ const present = (row: ScheduledRow): ScheduledReply => ({
 function readTime(dueAt: string, now: number): number {
   const at = Date.parse(dueAt);
   const refuse = (message: string) => new AppError('invalid', message, { details: [{ path: 'dueAt', message }] });
-  if (at < now - slackMs) throw refuse('Choose a time that is still to come');
+  if (at < now - slackMs) throw refuse('Choose a time in the future');
   if (at > now + farthestDays * dayMs) throw refuse(`Choose a time within ${farthestDays} days`);
   return Math.max(at, now);
 }
 
 type Change = Partial<Pick<OutboxRow, 'text' | 'text_hash' | 'due_at' | 'scheduled_at' | 'held' | 'error' | 'error_code'>>;
 
-/** What an update makes of a row that waits. New words are agreed to anew: their hash is made again. */
+/** The changes of an update. A new text is a new agreement, so its hash is made again. */
 function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdate, now: number): Change {
   const changes: Change = {};
   if (message !== undefined)
@@ -65,7 +65,7 @@ function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdat
     const at = readTime(dueAt, now);
     Object.assign(changes, { due_at: at, scheduled_at: at, held: row.held === 'missed' ? null : row.held, error: null, error_code: null });
   }
-  // A missed one only goes on with a time: that is the answer to what it asks.
+  // A missed one only continues with a new time.
   if (paused !== undefined && row.held !== 'missed') changes.held = paused ? 'paused' : null;
   return changes;
 }
@@ -81,8 +81,8 @@ async function writeUpdate(trx: Trx, row: ScheduledRow, changes: Change): Promis
   if (!isNothing && !(await changeRow(trx, read, changes))) throw tooLate();
 }
 
-/** Reading one and answering with it, told to the browsers. */
-function createAnswering({ db, bus, now, sendSoon }: Deps) {
+/** Reads a scheduled reply, and returns it after a change. */
+function createReader({ db, bus, now, sendSoon }: ScheduleDeps) {
   async function get(userId: number, id: number): Promise<ScheduledRow> {
     const row = await findScheduled(db, userId, id);
     if (!row) throw missing();
@@ -99,10 +99,10 @@ function createAnswering({ db, bus, now, sendSoon }: Deps) {
   };
 }
 
-function createChanging(deps: Deps, { get, answer }: ReturnType<typeof createAnswering>) {
+function createChanging(deps: ScheduleDeps, { get, answer }: ReturnType<typeof createReader>) {
   const { db, bus, now, sendSoon, refuseStopped } = deps;
   return {
-    /** Throws `conflict` once it is on its way, for words that must not be said, `invalid`, `too_many`. */
+    /** Throws `conflict` once it is being sent or for a text that must not be sent, `invalid`, `too_many`. */
     async update(actor: Actor, id: string, update: ScheduledUpdate): Promise<ScheduledReply> {
       const userId = userIdOf(actor);
       const before = await get(userId, Number(id));
@@ -117,7 +117,7 @@ function createChanging(deps: Deps, { get, answer }: ReturnType<typeof createAns
       });
       return answer(userId, Number(id));
     },
-    /** Throws `conflict` once it is on its way. */
+    /** Throws `conflict` once it is being sent. */
     async remove(actor: Actor, id: string): Promise<null> {
       const userId = userIdOf(actor);
       const row = await get(userId, Number(id));
@@ -140,18 +140,21 @@ function endsOf({ from, to }: ScheduleRange, now: number): { from: number; to: n
   return { from: begin, to: to === undefined ? begin + weekMs : Date.parse(to) };
 }
 
-/** Answers for later: rows of the outbox with a time that their user chose. */
-export function createSchedule(deps: Deps) {
+/** Scheduled replies: rows of the outbox with a time that their user chose. */
+export function createSchedule(deps: ScheduleDeps) {
   const { db, now } = deps;
   const agree = createAgreement(deps);
-  const answering = createAnswering(deps);
+  const reader = createReader(deps);
+  const { update, remove, pauseAll } = createChanging(deps, reader);
   return {
-    ...createChanging(deps, answering),
+    update,
+    remove,
+    pauseAll,
     async list(actor: Actor, asked: ScheduleRange): Promise<Schedule> {
       const range = { userId: userIdOf(actor), ...endsOf(asked, now()) };
       const [replies, listening, waiting] = [
         await listScheduled(db, range),
-        await listListening(db, range),
+        await listNextRuns(db, range),
         await countWaiting(db, range.userId),
       ];
       return {
@@ -160,13 +163,13 @@ export function createSchedule(deps: Deps) {
         waiting: { ...waiting, nextAt: waiting.nextAt === null ? null : iso(waiting.nextAt) },
       };
     },
-    /** Throws `conflict` for what must not be said, `invalid` for a time that will not do, `too_many`. */
+    /** Throws `conflict` for a text that must not be sent, `invalid` for an invalid time, `too_many`. */
     async create(actor: Actor, { postId, message, dueAt }: NewScheduled): Promise<ScheduledReply> {
       const due = readTime(dueAt, now());
       const agreed = await agree(actor, postId, message);
       const { id } = await enqueue(db, { ...agreed, due_at: due, scheduled_at: due });
       await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: true } });
-      return answering.answer(agreed.user_id, id);
+      return reader.answer(agreed.user_id, id);
     },
   };
 }

@@ -10,7 +10,7 @@ import { findPause } from './pace.ts';
 import { createPunctuality, type PunctualityDeps } from './punctuality.ts';
 import { changeRow, giveUpLeases, listDue, type OutboxRow } from './queries.ts';
 import { createRecording, type Recording, type RecordingDeps } from './recording.ts';
-import { wordsFor } from './refusals.ts';
+import { messageFor } from './refusals.ts';
 
 export interface SenderDeps extends RecordingDeps, PunctualityDeps {
   /** Null without a client id. */
@@ -24,7 +24,7 @@ const pausedMs = 5 * minuteMs;
 
 function createSending(deps: SenderDeps, recording: Recording) {
   const { db, now, postComment, findConnected } = deps;
-  const { tell, record, failed, settle } = recording;
+  const { announce, record, failed, settle } = recording;
   const punctual = createPunctuality(deps, recording);
 
   /** One for later keeps its time, so that its lateness shows. */
@@ -32,31 +32,31 @@ function createSending(deps: SenderDeps, recording: Recording) {
     const changes = row.scheduled_at === null ? { due_at: now() + pausedMs, error } : { error };
     if (row.scheduled_at === null || row.error !== error) {
       await changeRow(db, row, changes);
-      tell(row);
+      announce(row);
     }
     return null;
   }
 
-  /** What keeps this answer from being sent now, or the account that may send it. */
+  /** The account that may send this reply now, or null. */
   async function clear(row: OutboxRow): Promise<ConnectedAccount | null> {
     if (await punctual.isMissed(row)) return null;
     const account = postComment && (await findConnected(row.user_id));
-    if (!account) return wait(row, 'Waits until the Reddit account is connected again.');
+    if (!account) return wait(row, 'Waiting for you to connect your Reddit account again.');
     const agreed = hashOf({ account: account.username, parent: row.parent_fullname, text: row.text }) === row.text_hash;
-    if (!agreed) await failed(row, 'not-agreed', 'Another Reddit account is connected now, so this one was not sent.');
-    else if (!account.canPost && row.scheduled_at !== null) await wait(row, 'Waits until you allow posting.');
-    else if (!account.canPost) await failed(row, 'insufficient_scope', wordsFor('insufficient_scope', null));
+    if (!agreed) await failed(row, 'not-agreed', 'Not sent because another Reddit account is connected now.');
+    else if (!account.canPost && row.scheduled_at !== null) await wait(row, 'Waiting for you to allow posting.');
+    else if (!account.canPost) await failed(row, 'insufficient_scope', messageFor('insufficient_scope', null));
     const mayGo = agreed && account.canPost && !(await punctual.isStopped(row));
     return mayGo ? account : null;
   }
 
-  /** Takes the row for one try, or null: somebody else has it, its user changed it, or the account has to pause. */
+  /** Claims the row for one attempt, or null: another process has it, its user changed it, or the account has to wait. */
   function claim(row: OutboxRow): Promise<OutboxRow | null> {
     const taken = { state: 'sending', attempt: randomUUID(), lease_until: now() + leaseMs, tried_at: now(), error: null } as const;
     return transact(db, async (trx) => {
       const pause = await findPause(trx, row, now());
       if (pause) {
-        await changeRow(trx, row, { due_at: pause.until, ...(row.scheduled_at === null ? {} : { error: pause.words }) });
+        await changeRow(trx, row, { due_at: pause.until, ...(row.scheduled_at === null ? {} : { error: pause.reason }) });
         return null;
       }
       return (await changeRow(trx, row, taken)) ? { ...row, ...taken } : null;
@@ -67,7 +67,7 @@ function createSending(deps: SenderDeps, recording: Recording) {
     const account = await clear(row);
     const taken = account && (await claim(row));
     if (!account || !taken || !postComment) return;
-    tell(taken);
+    announce(taken);
     try {
       await settle(taken, await postComment({ parent: taken.parent_fullname, text: taken.text }, account.token));
     } catch (error) {
@@ -79,7 +79,7 @@ function createSending(deps: SenderDeps, recording: Recording) {
   };
 }
 
-/** Sends what is due, one at a time and each at most once; what is unclear is looked for and never repeated. */
+/** Sends what is due, one at a time and each at most once; unclear replies are looked for and never repeated. */
 export function createSender(deps: SenderDeps) {
   const { db, now } = deps;
   const recording = createRecording(deps);
@@ -87,7 +87,7 @@ export function createSender(deps: SenderDeps) {
   const look = createLooking(deps, recording);
 
   async function sendDue(signal: AbortSignal): Promise<{ tried: number; looked: number }> {
-    await giveUpLeases(db, now(), 'Earshot stopped while it was sending. It may stand on Reddit.');
+    await giveUpLeases(db, now(), 'Earshot stopped while sending. The reply may be on Reddit.');
     const unclear = await listDue(db, 'unknown', { now: now(), maxLooks });
     for (const row of unclear) {
       if (signal.aborted) break;

@@ -20,7 +20,7 @@ export interface OutboxDeps extends SenderDeps {
   listReplies: (ids: readonly number[]) => Promise<Map<number, Reply>>;
 }
 
-const noRow = () => new AppError('not_found', 'There is no such answer');
+const noRow = () => new AppError('not_found', 'Reply not found');
 
 const nextAt = ({ state, held, due_at, looks }: OutboxRow): string | null =>
   (state === 'queued' && held === null) || (state === 'unknown' && looks < maxLooks) ? new Date(due_at).toISOString() : null;
@@ -40,7 +40,7 @@ const present = (row: OutboxRow, reply: Reply | undefined): OutboxItem => ({
   reply: reply ?? null,
 });
 
-/** Answers in the name of connected accounts: what the user agreed to, at most once. */
+/** Posts replies with connected accounts: what the user agreed to, at most once. */
 export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDeps) {
   const { db, bus, now } = deps;
   const sender = createSender(deps);
@@ -52,7 +52,7 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
   const sendSoon = () => runner.start('outbox', async (signal) => void (await sender.sendDue(signal)));
 
   return {
-    /** Writes down what the user agreed to, then sends it in the background. Throws `conflict` and `too_many`. */
+    /** Stores what the user agreed to, then sends it in the background. Throws `conflict` and `too_many`. */
     async send(actor: Actor, postId: string, message: string): Promise<{ outboxId: string; state: OutboxState }> {
       const agreed = await agree(actor, postId, message);
       const { id, state } = await enqueue(db, { ...agreed, due_at: now(), scheduled_at: null });
@@ -74,11 +74,11 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
       if (!row) throw noRow();
       const settled = {
         sent: { state: 'sent', sent_at: now(), error: null },
-        'not-sent': { state: 'failed', error_code: 'not-sent', error: 'You said that it does not stand on Reddit.' },
+        'not-sent': { state: 'failed', error_code: 'not-sent', error: 'You said it isn’t on Reddit.' },
         'look-again': { due_at: now(), looks: maxLooks - 1 },
       } as const;
       if (row.state !== 'unknown' || !(await changeRow(db, row, settled[outcome])))
-        throw new AppError('conflict', 'It is known what became of this one');
+        throw new AppError('conflict', 'The outcome of this reply is already known');
       if (outcome === 'look-again') await sender.sendDue(new AbortController().signal);
       bus.announce(String(mine.user_id), ['replies-changed']);
       const after = await findRow(db, mine);

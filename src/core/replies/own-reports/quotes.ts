@@ -8,7 +8,7 @@ export function excerptOf(text: string, words: readonly string[] = []): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= longest) return line;
   const lower = line.toLowerCase();
-  const found = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0);
+  const found = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0);
   const from = Math.max(0, Math.min(...found, line.length) - 80);
   const start = found.length === 0 || from === 0 ? 0 : line.indexOf(' ', from) + 1;
   const cut = line.slice(start, start + longest).toWellFormed();

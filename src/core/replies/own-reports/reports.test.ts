@@ -46,7 +46,7 @@ function expectSamples(report: unknown): void {
   expect(claimsIn(report).filter(({ n }) => typeof n !== 'number')).toEqual([]);
 }
 
-test('without an account nothing is made, and with one that Reddit ended it says to connect again', async () => {
+test('reports need an account, and ask to reconnect one that Reddit ended', async () => {
   const { core, reddit, ann } = await openAnn();
   await expect(core.replies.vibe.analyze(ann)).rejects.toMatchObject({ code: 'conflict' });
   await expect(core.replies.health.current(ann)).rejects.toMatchObject({ code: 'conflict' });
@@ -57,7 +57,7 @@ test('without an account nothing is made, and with one that Reddit ended it says
   await expect(core.replies.health.current(ann)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('again') });
 });
 
-test('what could not be read makes no report: it is no finding', async () => {
+test('a failed reading makes no report', async () => {
   const { core, reddit, ann } = await connected();
   reddit.faults.add({ fault: fault.serverError(), when: ({ path }) => path.endsWith('/overview') });
   await expect(core.replies.vibe.analyze(ann)).rejects.toMatchObject({ code: 'unavailable' });
@@ -91,10 +91,10 @@ test('a hidden history is unknown and never ok, though the account has karma', a
   const health = await core.replies.health.current(ann);
   for (const key of ['profile', 'visibility', 'removals', 'promotion', 'repeated', 'pace'])
     expect(levelsOf(health)).toMatchObject({ [key]: 'unknown' });
-  expect(health.words).not.toContain('Everything is in order');
+  expect(health.words).not.toContain('Everything looks good');
 });
 
-test('nothing listed although our own answers went out is unknown too', async () => {
+test('an empty history is unknown although Earshot posted replies', async () => {
   const { core, ann } = await connected(({ reddit }) =>
     Object.assign(reddit.members.me, { link_karma: 1, comment_karma: 0, total_karma: 1 }),
   );
@@ -104,7 +104,7 @@ test('nothing listed although our own answers went out is unknown too', async ()
   const { checks } = await core.replies.health.current(ann);
   expect(checks.find(({ key }) => key === 'profile')).toMatchObject({
     level: 'unknown',
-    words: expect.stringContaining('1 of your answers'),
+    words: expect.stringContaining('1 of your replies'),
   });
 });
 
@@ -118,7 +118,7 @@ test('three items: no share, no median, no level is claimed of them', async () =
   expectSamples(health);
 });
 
-test('a suspended account is to act on, and is notified once as long as it stays so', async () => {
+test('a suspended account needs action and is notified once while it lasts', async () => {
   const { core, reddit, ann, clock } = await connected((bench) => void write(bench, 12, various));
   const notices: string[] = [];
   core.bus.on('notice', ({ kind, text }) => void notices.push(`${kind}: ${text}`));
@@ -126,10 +126,10 @@ test('a suspended account is to act on, and is notified once as long as it stays
   expect(notices).toEqual([]);
   reddit.members.me.is_suspended = true;
   clock.now += 2 * hour;
-  expect(await core.replies.health.current(ann)).toMatchObject({ level: 'act', words: expect.stringMatching(/^One thing to act on/) });
+  expect(await core.replies.health.current(ann)).toMatchObject({ level: 'act', words: expect.stringMatching(/^One thing to fix/) });
   clock.now += 2 * hour;
   await core.replies.health.current(ann);
-  expect(notices).toEqual([expect.stringContaining('health: Reddit has suspended')]);
+  expect(notices).toEqual([expect.stringContaining('health: Reddit suspended')]);
 });
 
 test('a shadow ban shows: the owner sees everything, a visitor gets 404 and none of the items', async () => {
@@ -142,7 +142,7 @@ test('a shadow ban shows: the owner sees everything, a visitor gets 404 and none
   expect(health.checks.find(({ key }) => key === 'visibility')).toMatchObject({ figure: '0 of 20', n: 20 });
 });
 
-test('removed comments look well to their author; a visitor tells them, and closed communities count for nothing', async () => {
+test('removed comments are found from outside the account, and private subreddits do not count', async () => {
   let removed: string[] = [];
   const { core, ann } = await connected((bench) => {
     const made = write(bench, 20, various);
@@ -154,7 +154,7 @@ test('removed comments look well to their author; a visitor tells them, and clos
   });
   const { checks } = await core.replies.health.current(ann);
   const of = (wanted: string) => checks.find(({ key }) => key === wanted);
-  expect(of('visibility')).toMatchObject({ figure: '17 of 20', words: expect.stringContaining('2 more are in closed communities') });
+  expect(of('visibility')).toMatchObject({ figure: '17 of 20', words: expect.stringContaining('2 more are in private subreddits') });
   expect(of('removals')).toMatchObject({ level: 'act', advice: expect.stringContaining('r/freelance') });
   expect(
     of('removals')
@@ -196,7 +196,7 @@ test('promotion, repeated text and pace are notified with their figures', async 
   const of = (wanted: string) => checks.find(({ key }) => key === wanted);
   expect(of('promotion')).toMatchObject({ level: 'act', figure: '12 of 24', n: 24, value: 0.5 });
   expect(of('repeated')).toMatchObject({ level: 'act', figure: '11 of 24' });
-  expect(of('pace')).toMatchObject({ level: 'watch', words: expect.stringContaining('at most 12 within an hour') });
+  expect(of('pace')).toMatchObject({ level: 'watch', words: expect.stringContaining('at most 12 in an hour') });
   const { findings } = await core.replies.vibe.analyze(ann);
   expect(findings?.promotion).toMatchObject({ share: { k: 12, n: 24 }, names: ['paperboat.example', 'paperboat'] });
 });

@@ -26,9 +26,9 @@ export function seeded(seed: number): () => number {
 }
 
 const at = (sorted: readonly number[], q: number): number => {
-  const place = (sorted.length - 1) * q;
-  const below = sorted[Math.floor(place)] ?? 0;
-  return below + ((sorted[Math.ceil(place)] ?? below) - below) * (place % 1);
+  const position = (sorted.length - 1) * q;
+  const below = sorted[Math.floor(position)] ?? 0;
+  return below + ((sorted[Math.ceil(position)] ?? below) - below) * (position % 1);
 };
 const inOrder = (values: Iterable<number>): number[] => [...values].toSorted((a, b) => a - b);
 

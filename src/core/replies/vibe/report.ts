@@ -2,7 +2,7 @@ import type { Vibe, VibeFindings, VibeHistory } from '#shared/vibe.ts';
 import type { OwnItem } from '../activity/rows.ts';
 import type { ReportRow } from '../own-reports/queries.ts';
 import { quotesOf } from '../own-reports/quotes.ts';
-import type { KeptFindings } from './analyse.ts';
+import type { KeptFindings } from './analyze.ts';
 
 /** What of a report is kept as JSON. */
 export type Kept = Omit<Vibe, 'id' | 'createdAt' | 'username' | 'sampleSize' | 'findings'> & { findings: KeptFindings | null };

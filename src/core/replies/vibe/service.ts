@@ -11,7 +11,7 @@ import { findLatest, findOwnItems, insertReport, listReports, type ReportRow } f
 import { reportable } from '../own-reports/reading.ts';
 import { brandsOf } from '../check/own-share.ts';
 import { listWebsites } from '../check/queries.ts';
-import { analyse } from './analyse.ts';
+import { analyze } from './analyze.ts';
 import { type Kept, quotedIn, reportOf, summaryOf } from './report.ts';
 import { toneOf } from './tone.ts';
 
@@ -48,7 +48,7 @@ export function createVibe({ db, now, readActivity }: Deps) {
         capped,
         error,
         zone: zone.name,
-        findings: analyse({ items, zone, brands, toneOf }),
+        findings: analyze({ items, zone, brands, toneOf }),
       };
       const row = {
         user_id: userId,

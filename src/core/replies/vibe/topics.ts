@@ -14,7 +14,7 @@ export interface Topic {
 
 const maxTopics = 6;
 const leastItems = 3;
-/** Share of discussions at large from which a word is nobody's topic. */
+/** Share of discussions at large from which a word is too common to be a topic. */
 const ordinary = 0.008;
 const link = /https?:\/\/\S+|www\.\S+|\[deleted\]|\[removed\]/gi;
 
@@ -41,7 +41,7 @@ function gather(items: readonly OwnItem[]): Map<string, Gathered> {
   return stems;
 }
 
-/** Words that come back in at least three items and are rarer in discussions at large; the most telling first. */
+/** Words that come back in at least three items and are rarer in discussions at large; the most distinctive first. */
 export function listTopics(items: readonly OwnItem[]): Topic[] {
   const language = readLanguage();
   const weight = (stem: string, held: Gathered) => held.items.size * Math.log(1 / language.shareOf(stem));

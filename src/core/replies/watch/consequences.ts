@@ -18,8 +18,8 @@ export interface ConsequenceDeps {
 }
 
 const closedStages = new Set(['won', 'lost']);
-const removedNote = 'Your answer was removed: write again, or leave it?';
-const hiddenNote = 'Others cannot see your answer: write again, or leave it?';
+const removedNote = 'Your reply was removed. Reply again or move on?';
+const hiddenNote = 'Others can’t see your reply. Reply again or move on?';
 
 const whereOf = ({ lead_id, post_id }: DueRow): string => {
   if (lead_id !== null) return `/dashboard/leads/${lead_id}`;
@@ -32,12 +32,12 @@ const idsOf = ({ lead_id, post_id, campaign_id }: DueRow) => ({
 });
 
 /**
- * What follows from what became of an answer. It is done before that is written down, and each part may be done twice:
- * a process killed in between leaves nothing out.
+ * What follows from what happened to a reply. It is done before that is recorded, and each part may be done twice, so
+ * that a process killed in between leaves nothing out.
  */
 export function createConsequences({ bus, now, leads, followUps }: ConsequenceDeps) {
-  const tell = (row: DueRow, kind: 'reply-answered' | 'reply-removed', words: { key: string; title: string; text: string }): void =>
-    bus.emit('notice', { userId: String(row.user_id), kind, path: whereOf(row), ...idsOf(row), ...words });
+  const notify = (row: DueRow, kind: 'reply-answered' | 'reply-removed', texts: { key: string; title: string; text: string }): void =>
+    bus.emit('notice', { userId: String(row.user_id), kind, path: whereOf(row), ...idsOf(row), ...texts });
 
   async function answered(row: DueRow, owner: Actor): Promise<void> {
     const leadId = row.lead_id === null ? null : String(row.lead_id);
@@ -45,10 +45,10 @@ export function createConsequences({ bus, now, leads, followUps }: ConsequenceDe
     if (leadId !== null) await followUps.closeAnswered(owner, leadId);
     if (lead?.stage === 'contacted') await leads.update(owner, lead.id, { stage: 'replied' });
     const who = row.person === null ? 'The person' : `u/${row.person}`;
-    tell(row, 'reply-answered', {
+    notify(row, 'reply-answered', {
       key: `person:${row.outbox_id}`,
-      title: `${who} answered you in r/${row.subreddit}`,
-      text: 'Read it on Reddit while they are there.',
+      title: `${who} replied to you in r/${row.subreddit}`,
+      text: 'Read it on Reddit while they’re there.',
     });
   }
 
@@ -63,12 +63,12 @@ export function createConsequences({ bus, now, leads, followUps }: ConsequenceDe
       if (!isAwaited && !closedStages.has(stage))
         await followUps.create(owner, leadId, { dueAt, note: isRemoved ? removedNote : hiddenNote });
     }
-    // What nobody else sees is often all of an account: one answer of it a day is notified, each says it beside itself.
+    // If one reply is hidden, often all of an account are, so only one a day is notified; each shows it in the app.
     const day = new Date(now()).toISOString().slice(0, 10);
-    tell(row, 'reply-removed', {
+    notify(row, 'reply-removed', {
       key: isRemoved ? `${row.outbox_id}` : `hidden:${row.account}:${day}`,
-      title: isRemoved ? `Your answer in r/${row.subreddit} was removed` : `Others cannot see your answer in r/${row.subreddit}`,
-      text: isRemoved ? 'Nobody but you can read it any more.' : 'Reddit does not say why. Reddit Health looks at your account as a whole.',
+      title: isRemoved ? `Your reply in r/${row.subreddit} was removed` : `Others can’t see your reply in r/${row.subreddit}`,
+      text: isRemoved ? 'Only you can still see it.' : 'Reddit doesn’t say why. Open Reddit Health to check your account.',
     });
   }
 
@@ -76,10 +76,10 @@ export function createConsequences({ bus, now, leads, followUps }: ConsequenceDe
     const owner: Actor = { kind: 'user', userId: String(row.user_id), role: 'user' };
     if (isAnswered(row, seen)) await answered(row, owner);
     else if (row.answered_at === null && (row.answers ?? 0) === 0 && (seen.answers?.count ?? 0) > 0)
-      tell(row, 'reply-answered', {
+      notify(row, 'reply-answered', {
         key: `others:${row.outbox_id}`,
-        title: `Somebody answered you in r/${row.subreddit}`,
-        text: 'It was not the person you wrote to.',
+        title: `Someone replied to you in r/${row.subreddit}`,
+        text: 'It wasn’t the person you replied to.',
       });
     if (isTakenDown(row.standing, seen.state)) await takenDown(row, { owner, state: seen.state });
   };

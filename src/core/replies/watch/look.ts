@@ -2,7 +2,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { createListings, type Listings } from '#core/reddit/client/listings.ts';
 import type { RedditApi } from '#core/reddit/client/request.ts';
 import type { RedditClient } from '#core/reddit/client/client.ts';
-import type { View, Views } from './verdict.ts';
+import type { View, Views } from './reply-state.ts';
 
 interface Thing {
   fullname: string;
@@ -25,7 +25,7 @@ async function readViews(listings: Pick<Listings, 'info'>, names: readonly strin
   return views;
 }
 
-/** What is missing in a place that a visitor cannot read says nothing. */
+/** What is missing in a subreddit that others can't read says nothing. */
 async function withoutClosed(
   listings: Listings,
   { things, views }: { things: readonly Thing[]; views: Map<string, View> },
@@ -38,7 +38,7 @@ async function withoutClosed(
   return views;
 }
 
-/** Looks through the owner's account and, where the app has a token of its own, as a stranger; both from the one budget. */
+/** Checks with the owner's account and, if the app has its own token, anonymously; both from the one budget. */
 export function createLook(client: Pick<RedditClient, 'app' | 'listings'> | null): Look {
   return async (api, things, signal) => {
     const own = createListings(api);

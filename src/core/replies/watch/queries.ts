@@ -1,41 +1,28 @@
 import type { ReplyState } from '#shared/outbox.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
+import type { ItemsRow, PostsRow } from '#core/inbox/tables.ts';
+import type { OutboxRow, ReplyPointsRow, ReplyWatchesRow } from '../tables.ts';
 
-export interface WatchRow {
-  outbox_id: number;
-  user_id: number;
-  /** UTC ms; null: it is not looked at any more. */
-  next_at: number | null;
-  read_at: number | null;
-  standing: ReplyState;
-  points: number | null;
-  locked: number;
-  answers: number | null;
-  answerers: string;
-  answered_at: number | null;
-}
-/** A watch that is due, with the answer it is about and whom that was for. */
-export interface DueRow extends WatchRow {
+export type WatchRow = Omit<ReplyWatchesRow, 'removed_by'>;
+/** A watch that is due, with the reply it is about and whom that was for. */
+export interface DueRow extends WatchRow, Pick<OutboxRow, 'account' | 'subreddit' | 'post_id'>, Pick<PostsRow, 'lead_id'> {
   next_at: number;
-  account: string;
-  subreddit: string;
   thing_fullname: string;
   sent_at: number;
-  post_id: number | null;
-  campaign_id: number | null;
-  lead_id: number | null;
+  campaign_id: PostsRow['campaign_id'] | null;
   /** Null once they are gone from Reddit. */
-  person: string | null;
+  person: ItemsRow['author'];
 }
-/** Why a look came to nothing; a stretch of such looks is one point. */
-export type Trouble = 'unreadable' | 'unconnected';
+export type PointRow = Omit<ReplyPointsRow, 'id'>;
+/** Why a check failed. */
+export type Trouble = Exclude<PointRow['standing'], ReplyState>;
 
 const columns = ['outbox_id', 'user_id', 'next_at', 'read_at', 'standing', 'points', 'locked', 'answers', 'answerers', 'answered_at'].map(
   (column) => `reply_watches.${column}`,
 );
 
-/** Begins to watch what stands on Reddit since then; answers how many that are. */
+/** Starts watching replies posted since then. Returns how many. */
 export async function adopt(trx: Trx, { since, firstMs }: { since: number; firstMs: number }): Promise<number> {
   const sent = await trx('outbox')
     .leftJoin('reply_watches', 'reply_watches.outbox_id', 'outbox.id')
@@ -73,7 +60,7 @@ export const listDue = (db: Db, now: number, limit: number): Promise<DueRow[]> =
     .orderBy(['reply_watches.next_at', 'reply_watches.outbox_id'])
     .limit(limit);
 
-/** Only while nobody else has looked since it was read; false then. */
+/** Only if no other process has checked it since it was read; else false. */
 export async function changeWatch(
   trx: Trx,
   { outbox_id, next_at, read_at }: Pick<WatchRow, 'outbox_id' | 'next_at' | 'read_at'>,
@@ -82,25 +69,21 @@ export async function changeWatch(
   return (await trx('reply_watches').where({ outbox_id, next_at, read_at }).update(changes)) === 1;
 }
 
-export interface PointRow {
-  outbox_id: number;
-  at: number;
-  standing: ReplyState | Trouble;
-  points: number | null;
-  answers: number | null;
-}
-
 export const addPoint = async (trx: Trx, point: PointRow): Promise<void> => void (await trx('reply_points').insert({ ...point }));
 
-/** The words of an answer that its author took down on Reddit; the hash stays, so that nothing is said twice. */
-export const forgetWords = async (trx: Trx, outboxId: number): Promise<void> =>
+/** Deletes the text of a reply that its author deleted on Reddit; the hash stays, so that nothing is posted twice. */
+export const eraseText = async (trx: Trx, outboxId: number): Promise<void> =>
   void (await trx('outbox').where({ id: outboxId }).update({ text: '' }));
 
 export async function findNewestPoint(trx: Trx, outboxId: number): Promise<PointRow | undefined> {
-  return trx<PointRow>('reply_points').where({ outbox_id: outboxId }).select('*').orderBy('id', 'desc').first();
+  return trx('reply_points')
+    .where({ outbox_id: outboxId })
+    .select('outbox_id', 'at', 'standing', 'points', 'answers')
+    .orderBy('id', 'desc')
+    .first();
 }
 
-/** Points of these answers, oldest look first; looks that came to nothing have none. */
+/** Points of these replies, oldest check first; failed checks have none. */
 export async function listPoints(db: Db, outboxIds: readonly number[]): Promise<{ outbox_id: number; at: number; points: number }[]> {
   const rows: { outbox_id: number; at: number; points: number }[] = [];
   for (const ids of chunked(outboxIds, 1))
@@ -120,7 +103,7 @@ export interface ShownRow extends WatchRow {
   last_at: number | null;
 }
 
-/** What is known of these answers, with their newest points; the caller knows whose they are. */
+/** What is known of these replies, with their newest points; the caller knows whose they are. */
 export async function listShown(db: Db, outboxIds: readonly number[]): Promise<ShownRow[]> {
   const newest = db.raw('(select max(id) from reply_points where reply_points.outbox_id = reply_watches.outbox_id)');
   const rows: ShownRow[] = [];

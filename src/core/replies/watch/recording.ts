@@ -3,10 +3,10 @@ import { dayMs } from '#shared/time.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { addEvents } from '#core/inbox/leads/events.ts';
 import { nextLook, nextTry } from './rhythm.ts';
-import { addPoint, changeWatch, type DueRow, findNewestPoint, forgetWords, type Trouble } from './queries.ts';
-import type { Answers } from './verdict.ts';
+import { addPoint, changeWatch, type DueRow, findNewestPoint, eraseText, type Trouble } from './queries.ts';
+import type { Answers } from './reply-state.ts';
 
-/** What one look told. */
+/** What one check found. */
 export interface Seen {
   state: ReplyState;
   points: number | null;
@@ -15,22 +15,22 @@ export interface Seen {
   answers: Answers | null;
 }
 
-/** Others could read it before, and cannot any more. */
+/** Others could see it before, and no longer can. */
 export const isTakenDown = (before: ReplyState, after: ReplyState): boolean =>
   before !== after && (after === 'removed' || (after === 'hidden' && before !== 'removed'));
 const isBack = (before: ReplyState, after: ReplyState): boolean => after === 'shown' && (before === 'removed' || before === 'hidden');
 export const isAnswered = (row: DueRow, { answers }: Seen): boolean => row.answered_at === null && (answers?.personAt ?? null) !== null;
 
-/** What the person's timeline says of it, in our words alone. */
-function wordsOf(row: DueRow, seen: Seen): string[] {
-  const place = `r/${row.subreddit}`;
-  const words: string[] = [];
-  if (isAnswered(row, seen)) words.push(`They answered you in ${place}`);
+/** What the person's timeline says about it, without text by others. */
+function textsOf(row: DueRow, seen: Seen): string[] {
+  const subreddit = `r/${row.subreddit}`;
+  const texts: string[] = [];
+  if (isAnswered(row, seen)) texts.push(`They replied to you in ${subreddit}`);
   if (isTakenDown(row.standing, seen.state))
-    words.push(seen.state === 'removed' ? `Your answer in ${place} was removed` : `Others cannot see your answer in ${place}`);
-  if (isBack(row.standing, seen.state)) words.push(`Your answer in ${place} can be seen again`);
-  if (seen.state === 'deleted' && row.standing !== 'deleted') words.push(`You deleted your answer in ${place}`);
-  return words;
+    texts.push(seen.state === 'removed' ? `Your reply in ${subreddit} was removed` : `Others can’t see your reply in ${subreddit}`);
+  if (isBack(row.standing, seen.state)) texts.push(`Others can see your reply in ${subreddit} again`);
+  if (seen.state === 'deleted' && row.standing !== 'deleted') texts.push(`You deleted your reply in ${subreddit}`);
+  return texts;
 }
 
 async function note(trx: Trx, row: DueRow, { seen, now }: { seen: Seen; now: number }): Promise<void> {
@@ -38,12 +38,12 @@ async function note(trx: Trx, row: DueRow, { seen, now }: { seen: Seen; now: num
   if (leadId === null) return;
   await addEvents(
     trx,
-    wordsOf(row, seen).map((text) => ({ leadId, kind: 'answer', text, postId })),
+    textsOf(row, seen).map((text) => ({ leadId, kind: 'answer', text, postId })),
     now,
   );
 }
 
-/** Nothing is looked at any more when it is old or its author took it down. Names of others stay as long as they are asked about. */
+/** Old and deleted replies are no longer checked. Names of others are kept only while they are. */
 function changesOf(row: DueRow, { state, points, locked, answers }: Seen, now: number) {
   const next_at = state === 'deleted' ? null : nextLook(row.sent_at, now);
   const names = answers ? JSON.stringify(answers.names) : row.answerers;
@@ -59,22 +59,22 @@ function changesOf(row: DueRow, { state, points, locked, answers }: Seen, now: n
   };
 }
 
-/** Writes down what was seen, unless somebody else looked meanwhile; false then. */
+/** Records what was seen, unless another process checked meanwhile; false then. */
 export function recordSeen(db: Db, row: DueRow, { seen, now }: { seen: Seen; now: number }): Promise<boolean> {
   const changes = changesOf(row, seen, now);
   return transact(db, async (trx) => {
     if (!(await changeWatch(trx, row, changes))) return false;
     await addPoint(trx, { outbox_id: row.outbox_id, at: now, standing: seen.state, points: changes.points, answers: changes.answers });
-    if (seen.state === 'deleted') await forgetWords(trx, row.outbox_id);
+    if (seen.state === 'deleted') await eraseText(trx, row.outbox_id);
     await note(trx, row, { seen, now });
     return true;
   });
 }
 
-/** Reddit wants what is deleted there to be gone here within two days: names that could not be confirmed so long go. */
+/** Reddit requires deletions to be applied within two days: names not confirmed for so long are deleted. */
 const unprovenMs = 2 * dayMs;
 
-/** Writes down that a look came to nothing, and when it is tried again. What was seen before stays as it was. */
+/** Records that a check failed, and when it is tried again. What was seen before stays. */
 export function recordTrouble(
   db: Db,
   row: DueRow,

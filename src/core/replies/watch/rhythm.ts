@@ -1,11 +1,11 @@
 import { minuteMs, hourMs, dayMs } from '#shared/time.ts';
 
-/** Reddit's caches are behind for a moment: what is looked at too early is not there yet. */
+/** Reddit's caches lag for a moment: what is checked too early isn't there yet. */
 export const firstLookMs = 10 * minuteMs;
-/** After that nobody votes or answers any more. */
+/** After that, hardly anyone votes or replies. */
 export const watchedMs = 14 * dayMs;
 
-/** Most of what happens to an answer happens in its first hours. */
+/** Most of what happens to a reply happens in its first hours. */
 const steps = [
   { upTo: 2 * hourMs, every: 15 * minuteMs },
   { upTo: 12 * hourMs, every: hourMs },

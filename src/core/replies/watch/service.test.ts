@@ -131,13 +131,13 @@ describe('when the person answers', () => {
     });
     expect(await stage()).toBe('replied');
     expect(await openFollowUps()).toEqual([]);
-    expect(await timeline()).toEqual(['They answered you in r/freelance']);
-    const told = [['reply-answered', 'u/author_1 answered you in r/freelance', `/dashboard/leads/${leadId}`]];
+    expect(await timeline()).toEqual(['They replied to you in r/freelance']);
+    const told = [['reply-answered', 'u/author_1 replied to you in r/freelance', `/dashboard/leads/${leadId}`]];
     expect(await notices()).toEqual(told);
     answer('author_1');
     await after(hour);
     expect(await reply()).toMatchObject({ answers: 2 });
-    expect([await notices(), await timeline()]).toEqual([told, ['They answered you in r/freelance']]);
+    expect([await notices(), await timeline()]).toEqual([told, ['They replied to you in r/freelance']]);
   });
 
   test('further down in the same branch, that counts too', async () => {
@@ -177,7 +177,7 @@ describe('when the person answers', () => {
     await core.db.raw('drop trigger killed');
     expect(await after(minute)).toMatchObject({ looked: 1, answered: 1 });
     expect(await stage()).toBe('replied');
-    expect(await timeline()).toEqual(['They answered you in r/freelance']);
+    expect(await timeline()).toEqual(['They replied to you in r/freelance']);
     expect(await notices()).toHaveLength(1);
   });
 });
@@ -193,7 +193,7 @@ describe('when somebody else answers', () => {
     await after(hour);
     expect(await reply()).toMatchObject({ answers: 2, answeredBy: ['passer_by', 'another'], answeredAt: null });
     expect([await stage(), (await openFollowUps()).length]).toEqual(['contacted', 1]);
-    expect(await notices()).toEqual([['reply-answered', 'Somebody answered you in r/freelance', `/dashboard/leads/${leadId}`]]);
+    expect(await notices()).toEqual([['reply-answered', 'Someone replied to you in r/freelance', `/dashboard/leads/${leadId}`]]);
   });
 
   test('and deletes that again, their name goes', async () => {
@@ -213,15 +213,15 @@ describe('an answer that is taken down', () => {
     reddit.world.setGone(fullname(own), 'removed');
     expect(await after(hour)).toMatchObject({ takenDown: 1 });
     expect(await reply()).toMatchObject({ state: 'removed', score: 1 });
-    expect(await openFollowUps()).toMatchObject([{ note: expect.stringContaining('Your answer was removed') }]);
+    expect(await openFollowUps()).toMatchObject([{ note: expect.stringContaining('Your reply was removed') }]);
     await after(hour);
-    expect(await notices()).toEqual([['reply-removed', 'Your answer in r/freelance was removed', `/dashboard/leads/${leadId}`]]);
-    expect(await timeline()).toEqual(['Your answer in r/freelance was removed']);
+    expect(await notices()).toEqual([['reply-removed', 'Your reply in r/freelance was removed', `/dashboard/leads/${leadId}`]]);
+    expect(await timeline()).toEqual(['Your reply in r/freelance was removed']);
     expect(await openFollowUps()).toHaveLength(1);
     reddit.world.setGone(fullname(own), null);
     await after(hour);
     expect(await reply()).toMatchObject({ state: 'shown' });
-    expect(await timeline()).toEqual(['Your answer in r/freelance can be seen again', 'Your answer in r/freelance was removed']);
+    expect(await timeline()).toEqual(['Others can see your reply in r/freelance again', 'Your reply in r/freelance was removed']);
   });
 
   test('asks for nothing more where a follow-up is open', async () => {
@@ -248,7 +248,7 @@ describe('an answer that is taken down', () => {
     expect(await reply()).toMatchObject({ state: 'waiting', score: 1 });
     expect(await after(hour)).toMatchObject({ takenDown: 1 });
     expect(await reply()).toMatchObject({ state: 'hidden', score: 1 });
-    expect(await notices()).toMatchObject([['reply-removed', 'Others cannot see your answer in r/freelance', expect.any(String)]]);
+    expect(await notices()).toMatchObject([['reply-removed', 'Others can’t see your reply in r/freelance', expect.any(String)]]);
   });
 
   test('with all others of its account is notified once a day, and each asks to be looked at', async () => {
@@ -287,7 +287,7 @@ describe('an answer that is taken down', () => {
     await after(hour);
     expect(await reply()).toMatchObject({ state: 'deleted', nextAt: null });
     expect((await core.replies.outbox.list(ann, { limit: 1 })).items).toMatchObject([{ state: 'sent', message: '' }]);
-    expect([await timeline(), await notices()]).toEqual([['You deleted your answer in r/freelance'], []]);
+    expect([await timeline(), await notices()]).toEqual([['You deleted your reply in r/freelance'], []]);
     reddit.requests.length = 0;
     await after(day);
     expect(reddit.requests).toEqual([]);

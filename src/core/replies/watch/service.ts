@@ -9,7 +9,7 @@ import { presentReply } from './present.ts';
 import { adopt, type DueRow, listDue, listPoints, listShown } from './queries.ts';
 import { isAnswered, isTakenDown, recordSeen, recordTrouble, type Seen } from './recording.ts';
 import { firstLookMs, watchedMs } from './rhythm.ts';
-import { answersTo, standingOf, type Views } from './verdict.ts';
+import { answersTo, standingOf, type Views } from './reply-state.ts';
 
 interface Deps extends ConsequenceDeps {
   db: Db;
@@ -33,7 +33,7 @@ function* inHundreds(rows: readonly DueRow[]): Generator<DueRow[]> {
   for (let start = 0; start < rows.length; start += together) yield rows.slice(start, start + together);
 }
 
-/** What Reddit tells of one answer; null where it tells nothing now. Throws `RedditFailure` for trouble that is not the thread's. */
+/** What Reddit shows of one reply; null if it shows nothing now. Throws `RedditFailure` for trouble that isn't the thread's. */
 async function readOne(row: DueRow, looking: Looking, now: number): Promise<Seen | null> {
   const views = looking.views.get(row.thing_fullname) ?? { own: null, outside: null };
   const state = standingOf(views, { before: row.standing, ageMs: now - row.sent_at });
@@ -90,7 +90,7 @@ function createLooking(deps: Deps) {
       if (signal.aborted) return;
       if (!(error instanceof RedditFailure)) throw error;
       done.failed += left.length;
-      // Waiting for a turn in the budget is nothing that anybody has to fetch of.
+      // Waiting for the request budget is no failure.
       const why = error.kind === 'limited' ? null : 'unreadable';
       for (const row of left) await recordTrouble(db, row, { why, now: now(), retryAt: error.retryAt });
     }
@@ -108,12 +108,12 @@ function createLooking(deps: Deps) {
   };
 }
 
-/** What becomes of answers once they stand on Reddit: points, answers, removal. */
+/** What happens to replies once they are on Reddit: points, answers, removal. */
 export function createReplyWatch(deps: Deps) {
   const { db, now } = deps;
   const lookFor = createLooking(deps);
   return {
-    /** For the job. One who cannot be read now costs nobody else their turn. */
+    /** For the job. An account that can't be read now delays no other. */
     async lookDue(signal: AbortSignal): Promise<LookSummary> {
       const done: LookSummary = { looked: 0, answered: 0, takenDown: 0, failed: 0 };
       await transact(db, (trx) => adopt(trx, { since: now() - watchedMs, firstMs: firstLookMs }));

@@ -40,7 +40,7 @@ function countHours(items: readonly OwnItem[], zone: TimeZone): VibeFindings['ho
 const pointsOf = (items: readonly OwnItem[]): number[] => items.flatMap(({ points }) => points ?? []);
 
 /** Null under ten items: then nothing is claimed. Chance is drawn from the items themselves, so that the same ones give the same figures. */
-export function analyse({ items, zone, brands, toneOf }: Asked): KeptFindings | null {
+export function analyze({ items, zone, brands, toneOf }: Asked): KeptFindings | null {
   const n = items.length;
   if (n < leastOwnItems) return null;
   const random = seeded(n);
@@ -51,10 +51,10 @@ export function analyse({ items, zone, brands, toneOf }: Asked): KeptFindings | 
     random,
   );
   if (!lengths) return null;
-  const places = [...Map.groupBy(items, ({ subreddit }) => subreddit)].toSorted((a, b) => b[1].length - a[1].length);
+  const subreddits = [...Map.groupBy(items, ({ subreddit }) => subreddit)].toSorted((a, b) => b[1].length - a[1].length);
   const toned = items.map((item) => toneOf(textOf(item)));
   return {
-    communities: places
+    communities: subreddits
       .slice(0, maxCommunities)
       .map(([name, own]) => ({ name, share: shareOf(own.length, n), scores: spread(pointsOf(own)) })),
     hours: countHours(items, zone),

@@ -4,11 +4,11 @@ import type { OwnItem } from '../activity/rows.ts';
 import { timeZone } from '#shared/time-zone.ts';
 import { seeded } from '../own-reports/sample.ts';
 import { toneOf } from '../vibe/tone.ts';
-import { analyse } from '../vibe/analyse.ts';
+import { analyze } from '../vibe/analyze.ts';
 import { dayMs } from '#shared/time.ts';
 import type { Facts } from './finding.ts';
 import type { Outside, Seen } from './outside.ts';
-import { countsOf, findingsOf, levelOf, wordsOf } from './verdict.ts';
+import { countsOf, findingsOf, levelOf, overallText } from './summary.ts';
 
 const now = Date.UTC(2026, 10, 21, 9);
 type Random = () => number;
@@ -94,30 +94,30 @@ test('whatever the account: every finding has its sample, nothing is claimed of 
     const counts = countsOf(findings);
     expect(counts.act + counts.watch + counts.ok + counts.unknown).toBe(10);
     expect(levelOf(counts) === 'ok' && counts.act + counts.watch > 0).toBe(false);
-    const isTold = counts.ok + counts.watch + counts.act > 0;
-    expect(/could not be told/.test(wordsOf(counts))).toBe(counts.unknown > 0 && isTold);
+    const isNamed = counts.ok + counts.watch + counts.act > 0;
+    expect(/no result/.test(overallText(counts))).toBe(counts.unknown > 0 && isNamed);
   }
 });
 
 test('whatever is written: a vibe is made of ten items and more, and each part counts no more than there are', () => {
   for (let seed = 1; seed <= 100; seed += 1) {
     const { own, brands } = factsOf(seeded(seed));
-    const found = analyse({ items: own.items, zone: timeZone('America/New_York'), brands, toneOf });
+    const found = analyze({ items: own.items, zone: timeZone('America/New_York'), brands, toneOf });
     const n = own.items.length;
     expect(found === null).toBe(n < leastOwnItems);
     const shares = found ? [found.questions, found.links, ...[...found.tone, ...found.topics].map(({ share }) => share)] : [];
     const sum = (parts: { share: { k: number } }[] = []) => parts.reduce((all, { share }) => all + share.k, 0);
     expect(shares.every((share) => share.n === n && share.k <= n && share.low <= share.high)).toBe(true);
     expect([sum(found?.tone), sum(found?.communities)]).toEqual(found ? [n, n] : [0, 0]);
-    expect(analyse({ items: own.items, zone: timeZone('America/New_York'), brands, toneOf })).toEqual(found);
+    expect(analyze({ items: own.items, zone: timeZone('America/New_York'), brands, toneOf })).toEqual(found);
   }
 });
 
 test('the overall line names the worst first, and what could not be determined', () => {
-  const words = (...[act, watch, ok, unknown]: [number, number, number, number]) => wordsOf({ act, watch, ok, unknown });
-  expect(words(1, 2, 6, 1)).toBe('One thing to act on, two to watch. One could not be told.');
-  expect(words(0, 1, 9, 0)).toBe('One thing to watch, nothing to act on.');
-  expect(words(0, 0, 10, 0)).toBe('Everything is in order.');
-  expect(words(0, 0, 1, 9)).toBe('One check is in order. Nine could not be told.');
-  expect(words(0, 0, 0, 10)).toBe('Nothing could be told.');
+  const words = (...[act, watch, ok, unknown]: [number, number, number, number]) => overallText({ act, watch, ok, unknown });
+  expect(words(1, 2, 6, 1)).toBe('One thing to fix, two to watch. One check has no result.');
+  expect(words(0, 1, 9, 0)).toBe('One thing to watch, nothing to fix.');
+  expect(words(0, 0, 10, 0)).toBe('Everything looks good.');
+  expect(words(0, 0, 1, 9)).toBe('One check looks good. Nine checks have no result.');
+  expect(words(0, 0, 0, 10)).toBe('No check has a result.');
 });

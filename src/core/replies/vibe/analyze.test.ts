@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OwnItem } from '../activity/rows.ts';
 import { timeZone } from '#shared/time-zone.ts';
-import { analyse } from './analyse.ts';
+import { analyze } from './analyze.ts';
 import { toneOf } from './tone.ts';
 
 /** Sunday, half past eleven in the evening, UTC. */
@@ -25,7 +25,7 @@ const comments = (bodies: readonly string[], over: Partial<OwnItem> = {}): OwnIt
     linkFullname: null,
     ...over,
   }));
-const of = (items: readonly OwnItem[], zone = 'UTC', brands: string[] = []) => analyse({ items, zone: timeZone(zone), brands, toneOf });
+const of = (items: readonly OwnItem[], zone = 'UTC', brands: string[] = []) => analyze({ items, zone: timeZone(zone), brands, toneOf });
 const ten = (body: string) => Array.from({ length: 10 }, () => body);
 
 test('an evening of Sunday in one zone is a morning of Monday in another', () => {

@@ -8,7 +8,7 @@ export type View = FetchedItem | 'missing' | null;
 export interface Views {
   /** As its author sees it. */
   own: View;
-  /** As the app's own token sees it, which is nobody's account. */
+  /** As the app's own token sees it, which belongs to no account. */
   outside: View;
 }
 
@@ -18,7 +18,7 @@ const goneOf = (view: View): FetchedItem['gone'] => (view === null || view === '
 const lagMs = hourMs;
 
 /**
- * How an answer stands, or null where it cannot be notified now. What moderators remove still looks well to its author,
+ * The state of a reply, or null if it is unknown now. What moderators remove still looks normal to its author,
  * so only the view from outside can take a removal back.
  */
 export function standingOf({ own, outside }: Views, { before, ageMs }: { before: ReplyState; ageMs: number }): ReplyState | null {
@@ -54,7 +54,7 @@ export function answersTo(items: readonly FetchedItem[], { fullname, account, pe
   const childrenOf = Map.groupBy(items, ({ parentFullname }) => parentFullname);
   const below: FetchedItem[] = [];
   const parents = [fullname];
-  // Each parent is taken once: a circle of strangers' data must end.
+  // Each parent is taken once: circular data must end.
   for (let name = parents.shift(); name; name = parents.shift()) {
     const children = childrenOf.get(name) ?? [];
     childrenOf.delete(name);

@@ -1,18 +1,18 @@
 import type { EraseStep } from '#core/inbox/items/erase.ts';
 import { chunked, type Trx } from '#core/platform/db/connect.ts';
 
-const goneText = 'Canceled: what it replied to was deleted on Reddit.';
+const deletedText = 'Canceled because the post was deleted on Reddit.';
 
 /**
- * What was written to somebody who deleted it. What waits is canceled; texts go, but for those still being sent or
- * looked for: the next round finds them settled. The hash stays, so that nothing is said twice.
+ * Replies to deleted posts: what waits is canceled and texts are deleted, except for those still being sent or looked
+ * for, which the next round finds settled. The hash stays, so that nothing is posted twice.
  */
-export async function forgetAnswersTo(trx: Trx, postIds: readonly number[]): Promise<number> {
+export async function eraseRepliesTo(trx: Trx, postIds: readonly number[]): Promise<number> {
   for (const some of chunked(postIds, 1))
     await trx('outbox')
       .whereIn('post_id', some)
       .where({ state: 'queued' })
-      .update({ state: 'failed', held: null, error_code: 'gone', error: goneText });
+      .update({ state: 'failed', held: null, error_code: 'gone', error: deletedText });
   const settled = await trx('outbox')
     .join('posts', 'posts.id', 'outbox.post_id')
     .join('items', 'items.id', 'posts.item_id')
@@ -28,4 +28,4 @@ export async function forgetAnswersTo(trx: Trx, postIds: readonly number[]): Pro
   return settled.length;
 }
 
-export const eraseReplies: EraseStep = { counts: 'answers', run: (trx, { postIds }) => forgetAnswersTo(trx, postIds) };
+export const eraseReplies: EraseStep = { counts: 'answers', run: (trx, { postIds }) => eraseRepliesTo(trx, postIds) };

@@ -26,16 +26,16 @@ export function countsOf(findings: readonly Finding[]): Health['counts'] {
   return { act: of('act'), watch: of('watch'), ok: of('ok'), unknown: of('unknown') };
 }
 
-/** The worst level that was told; unknown only where nothing could be notified. */
+/** The worst level; unknown only if no check has a result. */
 export const levelOf = ({ act, watch, ok }: Health['counts']): HealthLevel =>
   act > 0 ? 'act' : watch > 0 ? 'watch' : ok > 0 ? 'ok' : 'unknown';
 
-/** The overall line. What is unknown is named, so that silence never reads as praise. */
-export function wordsOf({ act, watch, ok, unknown }: Health['counts']): string {
+/** The overall line. It counts what is unknown, so that missing results never read as good ones. */
+export function overallText({ act, watch, ok, unknown }: Health['counts']): string {
   const things = (count: number, first: boolean) => `${counted(count, first)} ${count === 1 ? 'thing' : 'things'}`;
-  const rest = unknown === 0 ? '' : ` ${counted(unknown, true)} could not be told.`;
-  if (act > 0) return `${things(act, true)} to act on${watch > 0 ? `, ${counted(watch, false)} to watch` : ''}.${rest}`;
-  if (watch > 0) return `${things(watch, true)} to watch, nothing to act on.${rest}`;
-  if (ok === 0) return 'Nothing could be told.';
-  return unknown === 0 ? 'Everything is in order.' : `${counted(ok, true)} ${ok === 1 ? 'check is' : 'checks are'} in order.${rest}`;
+  const rest = unknown === 0 ? '' : ` ${counted(unknown, true)} ${unknown === 1 ? 'check has' : 'checks have'} no result.`;
+  if (act > 0) return `${things(act, true)} to fix${watch > 0 ? `, ${counted(watch, false)} to watch` : ''}.${rest}`;
+  if (watch > 0) return `${things(watch, true)} to watch, nothing to fix.${rest}`;
+  if (ok === 0) return 'No check has a result.';
+  return unknown === 0 ? 'Everything looks good.' : `${counted(ok, true)} ${ok === 1 ? 'check looks' : 'checks look'} good.${rest}`;
 }
