@@ -13,6 +13,7 @@ const checked = [
   'src/core/instance/**/*.ts',
   'src/core/notifications/**/*.ts',
   'src/core/platform/**/*.ts',
+  'src/core/replies/**/*.ts',
   'src/jobs/**/*.ts',
   'src/web/**/*.{ts,tsx}',
   'src/cli/**/*.ts',

@@ -3,7 +3,7 @@ import type { SubredditSuggestion } from '#core/reddit/catalogue/catalogue.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 import { listAudiences, listPains } from './audience.ts';
 import { type Offer, readOffer } from './head.ts';
-import { type Language, readLanguage, wordsIn } from './language.ts';
+import { type Language, readLanguage, tokensIn } from './language.ts';
 import { limitsIn } from './limits.ts';
 import { painsFor, peopleFor } from './needs.ts';
 import { type ProposedRule, rulesFrom } from './rules.ts';
@@ -27,12 +27,12 @@ const promotionRules: Record<SubredditSuggestion['promotion'], string> = {
 
 /** As they stand among folded words. */
 const emptyWords = (speech: SpeechName): ReadonlySet<string> =>
-  new Set([...speeches[speech].empty].flatMap((word) => wordsIn(word).flatMap((folded) => folded ?? [])));
+  new Set([...speeches[speech].empty].flatMap((word) => tokensIn(word).flatMap((folded) => folded ?? [])));
 
 /** The words of the offer's name that say something, the most particular first. */
 function offeredWords({ thing }: Offer, speech: SpeechName, language: Language): string[] {
   const empty = emptyWords(speech);
-  const words = wordsIn(thing).flatMap((word) => (word !== null && word.length > 2 ? [word] : []));
+  const words = tokensIn(thing).flatMap((word) => (word !== null && word.length > 2 ? [word] : []));
   const telling = words.filter((word) => !language.isFunctionWord(word) && !empty.has(word) && !/^\d/.test(word));
   const particular = telling.filter((word) => !language.isSalesTalk(stemOf(word)));
   const chosen = [...new Set(particular.length > 0 ? particular : telling)];
@@ -48,7 +48,7 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
   const limits = limitsIn(text);
   const except = new Set([
     ...ownNames(source),
-    ...wordsIn([offer.ownName, offer.opening, ...limits.regions].join('. ')).flatMap((word) => word ?? []),
+    ...tokensIn([offer.ownName, offer.opening, ...limits.regions].join('. ')).flatMap((word) => word ?? []),
     ...emptyWords(speech),
   ]);
   const terms = listTerms(text, language, { except, isSite: source.pages.length > 0 });

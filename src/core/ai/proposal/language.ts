@@ -67,7 +67,7 @@ function makeLanguage(): Language {
 }
 
 /** Words in the order they stand; null where something other than a space comes between two words. */
-export function wordsIn(text: string): (string | null)[] {
+export function tokensIn(text: string): (string | null)[] {
   const words: (string | null)[] = [];
   for (const clause of text.split(/[^\p{L}\p{N}\p{M}'’\s+#-]+|\n+/u)) {
     const folded = foldedString(foldText(clause)).trim();

@@ -1,5 +1,5 @@
 import { stemOf } from '#core/scoring/text/stem.ts';
-import { type Language, wordsIn } from './language.ts';
+import { type Language, tokensIn } from './language.ts';
 
 export interface Term {
   /** As it stands most often, folded. */
@@ -37,7 +37,7 @@ export function listTerms(
   language: Language,
   { except, isSite }: { except: ReadonlySet<string>; isSite: boolean },
 ): { singles: Term[]; pairs: Term[] } {
-  const told = wordsIn(text).map((word) =>
+  const told = tokensIn(text).map((word) =>
     word !== null && isTelling(word, language) && !except.has(word) ? { word, stem: stemOf(word) } : null,
   );
   const company = language.companyOf([...new Set(told.flatMap((each) => each?.stem ?? []))]);

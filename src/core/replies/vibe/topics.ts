@@ -1,5 +1,5 @@
 import type { OwnItem } from '../activity/rows.ts';
-import { readLanguage, wordsIn } from '#core/ai/proposal/language.ts';
+import { readLanguage, tokensIn } from '#core/ai/proposal/language.ts';
 import { textOf } from '../own-reports/quotes.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 
@@ -28,7 +28,7 @@ function gather(items: readonly OwnItem[]): Map<string, Gathered> {
   const language = readLanguage();
   const stems = new Map<string, Gathered>();
   for (const item of items) {
-    for (const word of new Set(wordsIn(textOf(item).replaceAll(link, ' ')))) {
+    for (const word of new Set(tokensIn(textOf(item).replaceAll(link, ' ')))) {
       if (word === null || word.length < 4 || /^\d+$/.test(word) || language.isFunctionWord(word)) continue;
       const stem = stemOf(word);
       if (language.shareOf(stem) > ordinary) continue;
