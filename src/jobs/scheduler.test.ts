@@ -16,7 +16,7 @@ const job = (run: Job['run'], schedule: string): Job =>
 const nightly = '11 2 * * *';
 const at = (iso: string) => Date.parse(iso);
 
-test('a slot between the last success and now was missed, whatever clocks do elsewhere in the world', () => {
+test('a slot between the last success and now counts as missed in any time zone', () => {
   const task = cron.createTask(nightly, () => {}, { timezone: 'UTC' });
   const missed = (since: string, now: string) => missedSlot(task, { since: at(since), now: at(now) });
   expect(missed('2026-11-20T02:11:30Z', '2026-11-21T02:10:59Z')).toBe(false);
@@ -26,7 +26,7 @@ test('a slot between the last success and now was missed, whatever clocks do els
   expect(missed('2026-11-22T02:11:30Z', '2026-11-21T09:00:00Z')).toBe(false);
 });
 
-test('what was missed while the process was away runs once at the start, and a fresh instance has missed nothing', async () => {
+test('missed jobs run once at the start, and a new instance has missed none', async () => {
   let runs = 0;
   const count = job(() => Promise.resolve({ run: (runs += 1) }), nightly);
   await (
@@ -44,7 +44,7 @@ test('what was missed while the process was away runs once at the start, and a f
   expect(runs).toBe(1);
 });
 
-test('stopping tells running work to end and waits for it', async () => {
+test('stopping aborts running jobs and waits for them', async () => {
   const log: string[] = [];
   const slow = job(async ({ signal }) => {
     log.push('began');
@@ -63,7 +63,7 @@ test('stopping tells running work to end and waits for it', async () => {
   expect(log).toEqual(['began', 'ended']);
 });
 
-test('a job that throws every second stops neither the clock nor the process', async () => {
+test('a job that always throws stops neither the scheduler nor the process', async () => {
   let runs = 0;
   const failing = job(() => Promise.reject(new Error(`failure ${(runs += 1)}`)), '* * * * * *');
   const stop = await startJobs(made.core, [failing]);
@@ -126,6 +126,6 @@ describe('a clock that steps while jobs are scheduled', () => {
   });
 });
 
-test('a wrong cron expression is refused at the start, by name', async () => {
+test('an invalid cron expression is refused at the start with the name of its job', async () => {
   await expect(startJobs(made.core, [job(() => Promise.resolve({}), 'every day')])).rejects.toThrow('count');
 });

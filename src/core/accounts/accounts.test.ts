@@ -32,7 +32,7 @@ async function trail(): Promise<string[]> {
 }
 
 describe('registering', () => {
-  test('makes the first account admin and the next ones users', async () => {
+  test('makes the first account an admin and the next ones users', async () => {
     expect((await bench.accounts.register(ann, home)).user).toMatchObject({
       role: 'admin',
       username: 'Ann',
@@ -43,7 +43,7 @@ describe('registering', () => {
     expect(await trail()).toEqual(['register user:1 by 1', 'register user:2 by 2']);
   });
 
-  test('twenty first ones at once give exactly one admin', async () => {
+  test('creates exactly one admin from twenty concurrent first registrations', async () => {
     const all = Array.from({ length: 20 }, (_, n) =>
       bench.accounts.register({ ...ann, username: `ann${n}`, email: `ann${n}@example.test` }, home),
     );
@@ -52,13 +52,13 @@ describe('registering', () => {
     expect(roles).toHaveLength(20);
   });
 
-  test('twenty times the same person at once gives one account', async () => {
+  test('creates one account from twenty concurrent requests with the same address', async () => {
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => bench.accounts.register(ann, home)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await bench.core.db('users').pluck('email').limit(30)).toEqual(['ann@example.test']);
   });
 
-  test('twenty at once where only the first may gives one account', async () => {
+  test('creates one account from twenty concurrent requests if only the first may register', async () => {
     await open({ registration: 'first' });
     const all = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) => bench.accounts.register({ ...ann, username: `ann${n}`, email: `ann${n}@example.test` }, home)),
@@ -75,7 +75,7 @@ describe('registering', () => {
     await expect(bench.accounts.register(given, home)).rejects.toMatchObject({ code: 'conflict', details: [{ path }] });
   });
 
-  test('is refused where it is closed, and says whom to ask', async () => {
+  test('is refused if it is closed, with whom to ask', async () => {
     await open({ registration: 'closed' });
     await expect(bench.accounts.register(ann, home)).rejects.toMatchObject({
       code: 'forbidden',
@@ -96,7 +96,7 @@ describe('registering', () => {
     await bench.accounts.register(bob, home);
   });
 
-  test('refuses a password that is tried first, before any work', async () => {
+  test('refuses a common password before any hashing', async () => {
     await expect(bench.accounts.register({ ...ann, password: 'password123' }, home)).rejects.toMatchObject({
       details: [{ path: 'password' }],
     });
@@ -107,14 +107,14 @@ describe('registering', () => {
 describe('signing in', () => {
   beforeEach(async () => void (await bench.accounts.register(ann, home)));
 
-  test('answers with a token that is known again, whatever the case of the address', async () => {
+  test('returns a valid token, whatever the case of the address', async () => {
     const { token, user } = await bench.accounts.signIn({ email: ' ANN@Example.test', password: ann.password }, home);
     expect(await bench.accounts.actorFrom(token)).toEqual({ kind: 'user', userId: user.id, role: 'admin' });
     expect((await trail()).at(-1)).toBe('login user:1 by 1');
     expect((await userRow('1'))?.['last_login_at']).toBe(bench.clock.now);
   });
 
-  test('an unknown address, a wrong password and a disabled account get one answer after the same work', async () => {
+  test('gives one answer after the same work for an unknown address, a wrong password, and a disabled account', async () => {
     await bench.accounts.register(bob, home);
     await bench.accounts.setDisabled(systemActor, bob.email, true);
     const seen: unknown[] = [];
@@ -140,7 +140,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('is held up after failures, yet works with the right password from elsewhere', async () => {
+  test('is delayed after failures, yet works with the right password from another network', async () => {
     for (let n = 0; n < 5; n += 1) await bench.accounts.signIn({ email: ann.email, password: 'wrong one' }, home).catch(() => {});
     await expect(bench.accounts.signIn({ email: ann.email, password: ann.password }, home)).rejects.toMatchObject({
       code: 'too_many',
@@ -151,7 +151,7 @@ describe('signing in', () => {
     await bench.accounts.signIn({ email: ann.email, password: ann.password }, home);
   });
 
-  test("brings an outdated hash up to date, and leaves today's alone", async () => {
+  test('replaces an outdated hash and leaves a current one alone', async () => {
     const old = await createPasswords({ N: 32, r: 8, p: 1 }).hash(ann.password);
     await bench.core.db('users').update({ password_hash: old });
     await bench.accounts.signIn({ email: ann.email, password: 'wrong one' }, home).catch(() => {});
@@ -163,7 +163,7 @@ describe('signing in', () => {
     expect((await userRow('1'))?.['password_hash']).toBe(renewed);
   });
 
-  test("without a password is the system's alone", async () => {
+  test('is possible without a password for the system only', async () => {
     expect((await bench.accounts.signInFirst(systemActor)).user.email).toBe(ann.email);
     await expect(bench.accounts.signInFirst({ kind: 'user', userId: '1', role: 'admin' })).rejects.toMatchObject({ code: 'forbidden' });
   });
@@ -201,7 +201,7 @@ describe('what ends every session', () => {
 });
 
 describe("one's own account", () => {
-  test('changes its password only for the current one, and goes on with the new token', async () => {
+  test('changes its password only with the current one, and continues with the new token', async () => {
     const { user } = await bench.accounts.register(ann, home);
     await expect(
       bench.accounts.changePassword(as(user), { currentPassword: 'wrong one', newPassword: 'another good one' }),
@@ -224,14 +224,14 @@ describe("one's own account", () => {
     ]);
   });
 
-  test('guessing the current password with a stolen session is held up', async () => {
+  test('delays guesses of the current password with a stolen session', async () => {
     const { user } = await bench.accounts.register(ann, home);
     const guess = () => bench.accounts.changePassword(as(user), { currentPassword: 'wrong one', newPassword: 'another good one' });
     for (let n = 0; n < 5; n += 1) await guess().catch(() => {});
     await expect(guess()).rejects.toMatchObject({ code: 'too_many' });
   });
 
-  test('changes name, address and single settings, and keeps the rest', async () => {
+  test('changes its name, address, and single settings, and keeps the rest', async () => {
     const { user } = await bench.accounts.register(ann, home);
     await bench.accounts.updateProfile(as(user), { settings: { timezone: 'Europe/Berlin' } });
     const changed = await bench.accounts.updateProfile(as(user), { username: 'Annabel', settings: { defaultTone: 'short' } });
@@ -243,7 +243,7 @@ describe("one's own account", () => {
     });
   });
 
-  test('cannot take the address or the name of somebody else', async () => {
+  test('cannot take the address or name of another account', async () => {
     await bench.accounts.register(ann, home);
     const { user } = await bench.accounts.register(bob, home);
     await expect(bench.accounts.updateProfile(as(user), { email: 'Ann@example.test' })).rejects.toMatchObject({
@@ -271,7 +271,7 @@ describe('administration', () => {
     ]);
   });
 
-  test('leaves one admin, whoever asks', async () => {
+  test('never removes the only admin', async () => {
     await bench.accounts.register(ann, home);
     await bench.accounts.register(bob, home);
     await expect(bench.accounts.setRole(systemActor, ann.email, 'user')).rejects.toMatchObject({ code: 'conflict' });
@@ -280,7 +280,7 @@ describe('administration', () => {
     expect((await bench.accounts.setRole(systemActor, ann.email, 'user')).role).toBe('user');
   });
 
-  test('is written down with who did it', async () => {
+  test('is recorded in the audit log with its actor', async () => {
     const { user } = await bench.accounts.register(ann, home);
     await bench.accounts.addUser(systemActor, bob);
     await bench.accounts.setRole(as(user), bob.email, 'admin');
@@ -298,7 +298,7 @@ describe('administration', () => {
     ]);
   });
 
-  test('names an unknown address', async () => {
+  test('reports an unknown address', async () => {
     await expect(bench.accounts.setRole(systemActor, 'no@example.test', 'admin')).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -7,7 +7,7 @@ function held() {
   return { promise, release };
 }
 
-test('no more than the allowed number work at once, the next ones wait, the rest are refused', async () => {
+test('the gate lets the allowed number work at once, queues the next ones, and refuses the rest', async () => {
   const pass = createGate({ active: 2, waiting: 1 });
   const block = held();
   let atWork = 0;
@@ -27,7 +27,7 @@ test('no more than the allowed number work at once, the next ones wait, the rest
   await pass(work);
 });
 
-test('work that fails makes room like work that succeeds', async () => {
+test('failed work frees its slot like successful work', async () => {
   const pass = createGate({ active: 1, waiting: 1 });
   const fail = () => Promise.reject(new Error('broken'));
   await expect(pass(fail)).rejects.toThrow('broken');

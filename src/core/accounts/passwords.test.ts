@@ -6,7 +6,7 @@ import { refuseGuessable } from './refused-passwords.ts';
 const cheap = createPasswords({ N: 16, r: 8, p: 1 });
 
 describe('password hashes', () => {
-  test('carry their parameters, a salt of their own and the key that scrypt gives', async () => {
+  test('carry their parameters, their own salt, and the key by scrypt', async () => {
     const [one, two] = [await cheap.hash('correct horse'), await cheap.hash('correct horse')];
     const [name, N, r, p, salt, key] = one.split('$');
     expect([name, N, r, p]).toEqual(['scrypt', '16', '8', '1']);
@@ -14,7 +14,7 @@ describe('password hashes', () => {
     expect(key).toBe(scryptSync('correct horse', Buffer.from(salt ?? '', 'base64url'), 32, { N: 16, r: 8, p: 1 }).toString('base64url'));
   });
 
-  test('the cost of the product is what OWASP asks for, and works with the memory that Node grants', async () => {
+  test('have the cost that OWASP recommends, within the memory limit of Node', async () => {
     expect(defaultCost).toEqual({ N: 131_072, r: 8, p: 1 });
     const real = createPasswords();
     const stored = await real.hash('correct horse');
@@ -29,19 +29,19 @@ describe('password hashes', () => {
     expect(await cheap.verify(password.normalize('NFD') === password ? `${password}x` : password.normalize('NFD'), stored)).toBe(false);
   });
 
-  test('no password opens an account that does not exist, nor a damaged hash', async () => {
+  test('no password matches a missing account or a damaged hash', async () => {
     expect(await cheap.verify('', undefined)).toBe(false);
     expect(await cheap.verify('anything', 'plain')).toBe(false);
     expect(await cheap.verify('anything', 'scrypt$16$8$1$c2FsdA$c2hvcnQ')).toBe(false);
   });
 
-  test('checking an account that does not exist is the same work in the same queue', async () => {
+  test('checking a missing account takes the same work in the same queue', async () => {
     const fates = await Promise.allSettled(Array.from({ length: 30 }, () => cheap.verify('anything', undefined)));
     expect(fates.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
     expect(fates.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'too_many' } });
   });
 
-  test('a hash of other parameters still opens and is known to be outdated', async () => {
+  test('a hash with other parameters still matches and counts as outdated', async () => {
     const stored = await createPasswords({ N: 32, r: 8, p: 1 }).hash('correct horse');
     expect(await cheap.verify('correct horse', stored)).toBe(true);
     expect(cheap.isOutdated(stored)).toBe(true);
@@ -58,7 +58,7 @@ describe('passwords that are tried first', () => {
       );
     },
   );
-  test('a long ordinary sentence is fine without figures or signs', () => {
+  test('a long sentence is accepted without digits or symbols', () => {
     expect(() => refuseGuessable({ password: 'the owl reads at noon', field: 'password', own: [] })).not.toThrow();
   });
 });

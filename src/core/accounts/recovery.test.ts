@@ -39,7 +39,7 @@ describe('asking for a new password', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('answers alike for a known, an unknown and a disabled account, before anything is looked up', async () => {
+  test('answers the same for known, unknown, and disabled accounts, before anything is looked up', async () => {
     await bench.accounts.addUser(systemActor, { username: 'Bob', email: 'bob@example.test', password: fresh });
     await bench.accounts.setDisabled(systemActor, 'bob@example.test', true);
     const queries: string[] = [];
@@ -64,7 +64,7 @@ describe('asking for a new password', () => {
     expect(bench.emails).toEqual([]);
   });
 
-  test('answers the same when no mail goes out', async () => {
+  test('answers the same if the email can’t be sent', async () => {
     const usual = await bench.accounts.forgotPassword(ann.email, home);
     await bench.accounts.settle();
     bench.failing.mail = true;
@@ -75,7 +75,7 @@ describe('asking for a new password', () => {
 });
 
 describe('a reset link', () => {
-  test('sets the password once, ends all sessions, signs nobody in', async () => {
+  test('sets the password once, ends all sessions, and starts none', async () => {
     const { token: session } = await bench.accounts.signIn(ann, home);
     const ended: string[] = [];
     bench.core.bus.on('session:ended', ({ userId }) => void ended.push(userId));
@@ -89,7 +89,7 @@ describe('a reset link', () => {
     expect(actions).toEqual(['register', 'login', 'reset-asked', 'password-reset', 'login']);
   });
 
-  test('twenty at once set one password', async () => {
+  test('sets one password from twenty concurrent requests', async () => {
     const token = await askFor();
     const all = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => reset(token, `${fresh} ${n}`)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('a reset link', () => {
     await bench.accounts.signIn({ email: ann.email, password: `${fresh} ${winner}` }, home);
   });
 
-  test('ends after thirty minutes', async () => {
+  test('expires after thirty minutes', async () => {
     const token = await askFor();
     bench.clock.now += 1_800_000;
     await expect(reset(token)).rejects.toMatchObject(over);
@@ -105,7 +105,7 @@ describe('a reset link', () => {
     await reset(token);
   });
 
-  test('dies when a newer one is made, when the address changes and when the password changes', async () => {
+  test('is revoked by a newer one, a new address, and a new password', async () => {
     const actor = { kind: 'user', userId: '1', role: 'admin' } as const;
     const first = await askFor();
     const second = await askFor();
@@ -124,7 +124,7 @@ describe('a reset link', () => {
     await expect(reset(token)).rejects.toMatchObject(over);
   });
 
-  test('is not used up by a password that is refused, and no work is done for a wrong token', async () => {
+  test('survives a refused password, and a wrong token causes no hashing', async () => {
     const token = await askFor();
     await expect(reset(token, 'password123')).rejects.toMatchObject({ details: [{ path: 'password' }] });
     bench.work.length = 0;
@@ -133,7 +133,7 @@ describe('a reset link', () => {
     await reset(token);
   });
 
-  test('can be made by an operator without mail', async () => {
+  test('can be created by an administrator without email', async () => {
     const { link, expiresAt } = await bench.accounts.createResetLink(systemActor, 'ANN@example.test');
     expect(expiresAt).toBe(new Date(bench.clock.now + 1_800_000).toISOString());
     await reset(tokenIn(link));

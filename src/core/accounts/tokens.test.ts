@@ -25,7 +25,7 @@ const fateOf = (token: string): Promise<string> =>
   );
 
 describe('access tokens', () => {
-  test('say who, which version and until when', async () => {
+  test('hold the user, the version, and the expiry', async () => {
     clock.now = start;
     const token = await tokens.sign({ userId: '42', version: 3 });
     expect(await tokens.verify(token)).toEqual({ userId: '42', version: 3, expiresAt: start + 7 * 86_400_000 });
@@ -33,7 +33,7 @@ describe('access tokens', () => {
     expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sub', 'typ', 'ver']);
   });
 
-  test('end with their time', async () => {
+  test('expire', async () => {
     clock.now = start;
     const token = await tokens.sign({ userId: '42', version: 3 });
     clock.now = start + 7 * 86_400_000 - 1000;
@@ -43,12 +43,12 @@ describe('access tokens', () => {
     clock.now = start;
   });
 
-  test('a token made like ours by hand passes, so that the refusals below mean something', async () => {
+  test('a handmade copy of a valid token passes, as a baseline for the refusals below', async () => {
     expect(await tokens.verify(byHand({ alg: 'HS256' }, good))).toMatchObject({ userId: '1' });
     expect(await tokens.verify(await signed(good))).toMatchObject({ userId: '1' });
   });
 
-  test('the algorithm is never the choice of the token', async () => {
+  test('the token never chooses the algorithm', async () => {
     expect(await fateOf(new UnsecuredJWT(good).encode())).toBe('unauthenticated');
     for (const alg of ['none', 'None', 'nOnE', ' HS256', 'HS256 ', 'hs256', 'HS512', 'RS256', ''])
       expect(await fateOf(byHand({ alg }, good))).toBe('unauthenticated');
@@ -88,7 +88,7 @@ describe('access tokens', () => {
     expect(await fateOf(byHand({ alg: 'HS256' }, { ...good, ...change }))).toBe('unauthenticated');
   });
 
-  test('a changed payload, a cut signature and noise are refused', async () => {
+  test('refuse a changed payload, a cut signature, and noise', async () => {
     const [header, , signature] = (await signed(good)).split('.');
     expect(await fateOf(`${header}.${base64({ ...good, sub: '2' })}.${signature}`)).toBe('unauthenticated');
     expect(await fateOf(`${header}.${base64(good)}.${signature?.slice(0, -2)}`)).toBe('unauthenticated');

@@ -20,14 +20,14 @@ const problemsOf = (work: () => unknown): string[] => {
   return [];
 };
 
-test('nothing configured gives every default', () => {
+test('an empty configuration has every default', () => {
   const config = parseConfig({});
   expect(config.http).toEqual({ port: 3000, host: '127.0.0.1', publicUrl: '', trustedProxies: [], connectionsPerAddress: 256 });
   expect(config.dataDir).toBe('./data');
   expect(config.retention.unmatchedHours).toBe(48);
 });
 
-test('the environment goes over the file, levels by double underscore, capitals by single', () => {
+test('the environment overrides the file, with __ between levels and _ between words', () => {
   const file = fileWith('http:\n  port: 4000\n  host: 0.0.0.0\n');
   const config = loadConfig(file, {
     EARSHOT_HTTP__PORT: '8080',
@@ -39,7 +39,7 @@ test('the environment goes over the file, levels by double underscore, capitals 
   expect(config.ai.ollama.host).toBe('http://box:11434');
 });
 
-test('a secret can come from a file, and a missing file is a problem', () => {
+test('a secret is read from a file, and a missing file is reported', () => {
   const secret = fileWith('hush-hush\n');
   expect(loadConfig(fileWith(''), { EARSHOT_REDDIT__CLIENT_SECRET_FILE: secret }).reddit.clientSecret).toBe('hush-hush');
   expect(problemsOf(() => loadConfig(fileWith(''), { EARSHOT_REDDIT__CLIENT_SECRET_FILE: join(folder, 'none') }))).toEqual([
@@ -47,27 +47,27 @@ test('a secret can come from a file, and a missing file is a problem', () => {
   ]);
 });
 
-test('every problem is notified at once with its path', () => {
+test('all problems are reported at once with their paths', () => {
   const file = fileWith('http:\n  port: 99999\nredit: {}\nreddit:\n  source: smoke\n  wat: 1\n');
   const problems = problemsOf(() => loadConfig(file, {}));
   expect(problems).toHaveLength(4);
   expect(problems.map((problem) => problem.split(':')[0] ?? '').sort()).toEqual(['http.port', 'reddit.source', 'reddit.wat', 'redit']);
 });
 
-test('an unknown name in the environment is refused', () => {
+test('an unknown name in the environment is reported', () => {
   expect(problemsOf(() => loadConfig(fileWith(''), { EARSHOT_HTTP__PROT: '1' }))).toEqual(['EARSHOT_HTTP__PROT: Unknown key']);
 });
 
-test('a file that is no YAML, or is not there, is one problem', () => {
+test('an invalid or missing YAML file is one problem', () => {
   expect(problemsOf(() => loadConfig(fileWith('a: [1'), {}))).toHaveLength(1);
   expect(problemsOf(() => loadConfig(join(folder, 'absent.yaml'), {}))).toHaveLength(1);
 });
 
-test('a section whose lines are commented out counts as not there', () => {
+test('a section with all lines commented out counts as absent', () => {
   expect(loadConfig(fileWith('reddit:\n  # clientId: x\n'), {}).reddit.source).toBe('auto');
 });
 
-test('a configuration cannot be changed after it was read', () => {
+test('a configuration is frozen', () => {
   const config = parseConfig({});
   expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);
 });

@@ -12,9 +12,9 @@ const toggle = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transfo
 const webUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []))]);
 const limit = z.coerce.number().int().min(0).nullable().default(null);
-/** Fields alone; whether their figures make sense is seen when the clock takes them. */
+/** Checks the number of fields; the scheduler checks their values. */
 const cron = z.string().regex(/^\s*\S+(?:\s+\S+){4,5}\s*$/, 'Must be a cron expression such as 17 */4 * * *');
-/** What is no YAML stays text, which the schema then refuses. */
+/** Invalid YAML stays text, which the schema then rejects. */
 function fromText(value: unknown): unknown {
   try {
     return typeof value === 'string' ? parse(value) : value;
@@ -24,17 +24,17 @@ function fromText(value: unknown): unknown {
 }
 const section = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).prefault({} as never);
 
-/** A word that was typed again and again is long, and no secret. */
+/** A repeated word is long, but no secret. */
 const isVaried = (text: string): boolean => text.length < 32 || new Set(text).size >= 10;
 
 /** What an account may use; null is no limit. Seats count the account itself. */
 const planSchema = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Small letters, figures and dashes'),
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Use lowercase letters, digits, and dashes'),
   name: z.string().trim().min(1).max(60),
   about: z.string().max(300).default(''),
-  /** In words, such as `€ 19 a month`. */
+  /** As shown, such as `$19 a month`. */
   price: z.string().max(60).default(''),
-  /** Id of the price at Stripe; empty: given by admins only. */
+  /** Id of the price at Stripe; empty: granted by admins only. */
   stripePrice: z.string().default(''),
   limits: section({
     campaigns: limit,
@@ -46,7 +46,7 @@ const planSchema = z.strictObject({
 export type PlanConfig = z.output<typeof planSchema>;
 const freePlan = { id: 'free', name: 'Everything', about: 'All of Earshot, without limits.' };
 
-/** The first is what an account has that has nothing else. */
+/** The first is the default plan. */
 const plansSchema = z
   .preprocess(fromText, z.array(planSchema).min(1).max(20))
   .refine((plans) => new Set(plans.map(({ id }) => id)).size === plans.length, 'Two plans have the same id')
@@ -56,7 +56,7 @@ export const configSchema = section({
   dataDir: z.string().min(1).default('./data'),
   http: section({
     port: port.default(3000),
-    /** Loopback unless said otherwise: a fresh instance is nobody's yet. */
+    /** Loopback by default, because the first visitor of a new instance becomes its admin. */
     host: z.string().min(1).default('127.0.0.1'),
     publicUrl: z.union([webUrl, z.literal('')]).default(''),
     trustedProxies: list
@@ -133,7 +133,7 @@ export const configSchema = section({
     from: z.string().default('Earshot <earshot@localhost>'),
   }),
   notify: section({
-    /** Where Telegram's Bot API is; for those who run a server of it themselves. */
+    /** Where Telegram's Bot API is, for those who host it themselves. */
     telegramUrl: webUrl.default('https://api.telegram.org'),
   }),
   billing: section({
@@ -147,7 +147,10 @@ export const configSchema = section({
     tokenDays: z.coerce.number().positive().max(365).default(7),
     /** At least 32 characters; made and kept in the data folder when empty. */
     secret: z
-      .union([z.literal(''), z.string().min(32, 'At least 32 characters').refine(isVaried, 'Too easy to guess: openssl rand -base64 48')])
+      .union([
+        z.literal(''),
+        z.string().min(32, 'At least 32 characters').refine(isVaried, 'Too easy to guess. Generate one with: openssl rand -base64 48'),
+      ])
       .default(''),
   }),
   log: section({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info') }),
@@ -167,7 +170,7 @@ export class ConfigError extends Error {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A section whose lines are all commented out is null in YAML: the same as not there. */
+/** A section whose lines are all commented out is null in YAML: the same as an absent one. */
 function withoutNulls(value: unknown): unknown {
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNulls(inner)]])));
@@ -195,12 +198,12 @@ function deepFreeze<T>(value: T): T {
   return Object.freeze(value);
 }
 
-/** Checks and freezes; throws `ConfigError` with every problem. */
+/** Validates and freezes. Throws `ConfigError` with every problem. */
 export function parseConfig(input: unknown): Config {
   const parsed = checkAgainst(configSchema, input);
   if ('details' in parsed) throw new ConfigError(parsed.details.map(({ path, message }) => ({ path: path || '(file)', message })));
   if (parsed.data.database.client === 'postgres') {
-    throw new ConfigError([{ path: 'database.client', message: 'postgres is not built in yet; use sqlite' }]);
+    throw new ConfigError([{ path: 'database.client', message: 'PostgreSQL is not supported yet. Use sqlite.' }]);
   }
   return deepFreeze(parsed.data);
 }

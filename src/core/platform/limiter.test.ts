@@ -25,7 +25,7 @@ async function waitOf(work: Promise<unknown>): Promise<number> {
 }
 
 describe('failed sign-ins', () => {
-  test('of one address and account: five are free, then the wait doubles up to a quarter of an hour', async () => {
+  test('of one address and account are delayed after five, doubling up to a quarter of an hour', async () => {
     await fail('ann', '192.0.2.1', 5);
     const waits: number[] = [];
     for (let time = 0; time < 5; time += 1) {
@@ -42,36 +42,36 @@ describe('failed sign-ins', () => {
     expect(await waitOf(limiter.login('ann', '192.0.2.1'))).toBe(900);
   });
 
-  test('one address over many accounts is held up too', async () => {
+  test('of one address over many accounts are delayed too', async () => {
     for (let n = 0; n < 10; n += 1) await limiter.login(`user${n}`, '192.0.2.1');
     await expect(limiter.login('user99', '192.0.2.1')).rejects.toMatchObject(tooMany);
     await limiter.login('user99', '192.0.2.2');
   });
 
-  test('many addresses on one account are held up after three each, while a fresh address always gets its try', async () => {
+  test('of many addresses on one account are delayed after three each, while a new address always gets an attempt', async () => {
     for (let n = 1; n <= 10; n += 1) await fail('ann', `192.0.2.${n}`, 3);
     await expect(limiter.login('ann', '192.0.2.5')).rejects.toMatchObject(tooMany);
     await limiter.login('ann', '198.51.100.1');
   });
 
-  test('a whole IPv6 network counts as one', async () => {
+  test('of an IPv6 network count as one address', async () => {
     for (let n = 1; n <= 10; n += 1) await limiter.login(`user${n}`, `2001:db8:1:2::${n}`);
     await expect(limiter.login('x', '2001:db8:1:2:ffff::1')).rejects.toMatchObject(tooMany);
     await limiter.login('x', '2001:db8:1:3::1');
     await limiter.login('x', 'somewhere strange');
   });
 
-  test('a hundred at once are a hundred: no more than the free ones get through', async () => {
+  test('count when concurrent: of a hundred, only the free ones pass', async () => {
     const tries = await Promise.allSettled(Array.from({ length: 100 }, () => limiter.login('ann', '192.0.2.1')));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
-  test('a restart forgives nothing', async () => {
+  test('survive a restart', async () => {
     await fail('ann', '192.0.2.1', 5);
     await expect(createLimiter(core).login('ann', '192.0.2.1')).rejects.toMatchObject(tooMany);
   });
 
-  test('success frees the account and takes only its own try back from the address', async () => {
+  test('are reset for the account by a success, which takes back one attempt of the address', async () => {
     await fail('ann', '192.0.2.1', 4);
     await (await limiter.login('ann', '192.0.2.1')).succeed();
     await fail('ann', '192.0.2.1', 5);
@@ -79,7 +79,7 @@ describe('failed sign-ins', () => {
     await expect(limiter.login('bob', '192.0.2.1')).rejects.toMatchObject(tooMany);
   });
 
-  test('waiting out the window forgives, and old rows go', async () => {
+  test('are forgotten after the window, and old rows are deleted', async () => {
     await fail('ann', '192.0.2.1', 5);
     made.clock.now += 25 * 3_600_000;
     await fail('ann', '192.0.2.1', 5);
@@ -88,26 +88,26 @@ describe('failed sign-ins', () => {
     expect(await core.db('attempts').pluck('key').limit(10)).toEqual(['register-address:192.0.2.9']);
   });
 
-  test('being refused does not make the wait longer', async () => {
+  test('that are refused do not extend the delay', async () => {
     await fail('ann', '192.0.2.1', 5);
     for (let time = 0; time < 20; time += 1) await expect(limiter.login('ann', '192.0.2.1')).rejects.toMatchObject(tooMany);
     expect(await waitOf(limiter.login('ann', '192.0.2.1'))).toBe(1);
   });
 
-  test('what was typed into the address field is not kept', async () => {
+  test('do not store what was typed into the address field', async () => {
     await limiter.login('my secret password', '192.0.2.1');
     expect(JSON.stringify(await core.db('attempts').select('*').limit(10))).not.toContain('secret');
   });
 });
 
-test('registering and resetting have limits of their own', async () => {
+test('registration and resets have their own limits', async () => {
   for (let n = 0; n < 50; n += 1) await limiter.register('192.0.2.1');
   await expect(limiter.register('192.0.2.1')).rejects.toMatchObject(tooMany);
   for (let n = 0; n < 20; n += 1) await limiter.reset('192.0.2.1');
   await expect(limiter.reset('192.0.2.1')).rejects.toMatchObject(tooMany);
 });
 
-test('too many reset emails for one account are left out without a word, too many askings of one address are refused', async () => {
+test('reset emails beyond the limit of an account are left out silently, and requests beyond the limit of an address are refused', async () => {
   const answers: boolean[] = [];
   for (let n = 0; n < 5; n += 1) answers.push(await limiter.forgot('ann', `192.0.2.${n}`));
   expect(answers).toEqual([true, true, true, false, false]);

@@ -6,7 +6,7 @@ import { openSecrets } from './secrets.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'earshot-secrets-'));
 
-test('the secret is made once, kept, and readable by its owner alone', () => {
+test('the secret is created once, kept, and readable by its owner only', () => {
   const dir = folder();
   const first = openSecrets(dir, '').keyFor('jwt');
   expect(openSecrets(dir, '').keyFor('jwt')).toEqual(first);

@@ -28,7 +28,7 @@ const people = (clock: { now: number }, from: number, count: number) =>
   Array.from({ length: count }, (_, n) => ({ ...makeItem(from + n, clock.now), author: `person${from + n}` }));
 
 describe('campaigns', () => {
-  test('one more than the plan has room for is refused in words that name the limit', async () => {
+  test('one more than the plan includes is refused with the limit', async () => {
     const { core, ada } = await open({ campaigns: 2 });
     const first = await makeCampaign(core, ada);
     await makeCampaign(core, ada);
@@ -39,13 +39,13 @@ describe('campaigns', () => {
     await expect(makeCampaign(core, ada)).resolves.toBeTruthy();
   });
 
-  test('parallel requests get exactly as many as there is room for', async () => {
+  test('concurrent requests create exactly as many as the plan includes', async () => {
     const { core, ada } = await open({ campaigns: 3 });
     const done = await Promise.allSettled(Array.from({ length: 12 }, () => makeCampaign(core, ada)));
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   });
 
-  test('a smaller plan stops the newest and deletes nothing; they do not come back without room', async () => {
+  test('a smaller plan pauses the newest ones and deletes nothing; they resume only within the limit', async () => {
     const { core, ada } = await open({ campaigns: 1 });
     await core.accounts.plans.setPlan(systemActor, Number(ada.userId), 'large');
     const [first, second, third] = [await makeCampaign(core, ada), await makeCampaign(core, ada), await makeCampaign(core, ada)];
@@ -57,7 +57,7 @@ describe('campaigns', () => {
     await expect(core.inbox.campaigns.resume(ada, third.id)).resolves.toMatchObject({ status: 'active' });
   });
 
-  test('a sample takes no room', async () => {
+  test('a sample does not count', async () => {
     const { core, ada } = await open({ campaigns: 1 });
     await core.inbox.campaigns.create(ada, invoicing(), { sample: true });
     await makeCampaign(core, ada);
@@ -66,7 +66,7 @@ describe('campaigns', () => {
 });
 
 describe('leads of a month', () => {
-  test('beyond them the best stay leads and the rest stay posts, until the month is over', async () => {
+  test('beyond the limit, the best are leads and the rest stay posts until the next month', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 2 });
     await makeCampaign(core, ada);
     await ingestItems(core, people(clock, 1, 5));
@@ -80,7 +80,7 @@ describe('leads of a month', () => {
     expect(await core.accounts.plans.view(ada)).toMatchObject({ usage: { leadsThisMonth: { used: 2 } }, leadsWaiting: 1 });
   });
 
-  test('a larger plan makes leads of what waited at once', async () => {
+  test('a larger plan promotes waiting posts at once', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 1 });
     await makeCampaign(core, ada);
     await ingestItems(core, people(clock, 1, 4));
@@ -89,7 +89,7 @@ describe('leads of a month', () => {
     expect((await core.accounts.plans.view(ada)).leadsWaiting).toBe(0);
   });
 
-  test('what a person marks by hand is refused in words, and nothing of it is done', async () => {
+  test('marking a lead by hand beyond the limit is refused without side effects', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 1 });
     await makeCampaign(core, ada);
     await ingestItems(core, people(clock, 1, 3));
@@ -104,7 +104,7 @@ describe('leads of a month', () => {
     expect((await core.accounts.plans.view(ada)).usage.leadsThisMonth.used).toBe(1);
   });
 
-  test('deleting the campaign does not give its leads back', async () => {
+  test('deleting a campaign does not return its leads', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 2 });
     const campaign = await makeCampaign(core, ada);
     await ingestItems(core, people(clock, 1, 2));
@@ -112,7 +112,7 @@ describe('leads of a month', () => {
     expect((await core.accounts.plans.view(ada)).usage.leadsThisMonth).toEqual({ used: 2, limit: 2 });
   });
 
-  test('the second post of somebody who is a lead already costs nothing', async () => {
+  test('another post by an existing lead costs nothing', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 1 });
     await makeCampaign(core, ada);
     await ingestItems(core, [{ ...makeItem(1, clock.now), author: 'same' }]);
@@ -136,7 +136,7 @@ describe('AI calls of a day', () => {
       failure: '',
     });
 
-  test('are counted for everybody on the plan', async () => {
+  test('are counted for everyone on the plan', async () => {
     const { core, ada } = await open({ aiCallsPerDay: 5, seats: 2 });
     const bob = await makeUser(core, 'bob');
     await core.accounts.plans.takeSeat(bob, (await core.accounts.plans.offerSeat(ada, 'bob@example.test')).id);
@@ -147,7 +147,7 @@ describe('AI calls of a day', () => {
 });
 
 describe('seats', () => {
-  test('who takes one shares the limits and sees nothing of the other', async () => {
+  test('a member shares the limits and sees no data of the payer', async () => {
     const { core, ada } = await open({ campaigns: 2, seats: 2 });
     const bob = await makeUser(core, 'bob');
     await core.accounts.plans.takeSeat(bob, (await core.accounts.plans.offerSeat(ada, 'Bob@Example.test')).id);
@@ -163,7 +163,7 @@ describe('seats', () => {
     expect((await core.accounts.plans.view(ada)).seats).toMatchObject([{ email: 'Bob@Example.test', takenBy: 'bob' }]);
   });
 
-  test('there are no more than the plan has, and the same answer for addresses that nobody has', async () => {
+  test('are limited by the plan, with the same answer for unknown addresses', async () => {
     const { core, ada } = await open({ seats: 2 });
     expect(await core.accounts.plans.offerSeat(ada, 'nobody@example.test')).toMatchObject({ takenBy: null });
     await expect(core.accounts.plans.offerSeat(ada, 'more@example.test')).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe('seats', () => {
     await expect(core.accounts.plans.offerSeat(ada, 'NOBODY@example.test ')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('offered to somebody else it is not there', async () => {
+  test('a seat offered to another user is not found', async () => {
     const { core, ada } = await open({ seats: 3 });
     const [bob, eve] = [await makeUser(core, 'bob'), await makeUser(core, 'eve')];
     const { id } = await core.accounts.plans.offerSeat(ada, 'bob@example.test');
@@ -183,7 +183,7 @@ describe('seats', () => {
     expect((await core.accounts.plans.view(bob)).offers).toEqual([{ id, from: 'ada', plan: 'Small' }]);
   });
 
-  test('nobody sits on two, on their own, or on one of a plan that is itself a seat', async () => {
+  test('refuse a second seat, the own address, and seats of members', async () => {
     const { core, ada } = await open({ seats: 3 });
     const [bob, eve] = [await makeUser(core, 'bob'), await makeUser(core, 'eve')];
     await expect(core.accounts.plans.offerSeat(ada, 'ada@example.test')).rejects.toMatchObject({ code: 'conflict' });
@@ -199,7 +199,7 @@ describe('seats', () => {
     });
   });
 
-  test('who leaves stands on their own plan again, and their campaigns are held to it', async () => {
+  test('a member who leaves is back on their own plan and its limits', async () => {
     const { core, ada } = await open({ campaigns: 1, seats: 2 });
     await core.accounts.plans.setPlan(systemActor, Number(ada.userId), 'large');
     const bob = await makeUser(core, 'bob');
@@ -214,7 +214,7 @@ describe('seats', () => {
 });
 
 describe('the configuration', () => {
-  test('a plan that is no longer in it counts as the first', async () => {
+  test('treats a removed plan as the first one', async () => {
     const { core, ada } = await open({ campaigns: 1 });
     await core
       .db('users')

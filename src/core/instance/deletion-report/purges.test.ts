@@ -13,7 +13,7 @@ const marker = 'zwqxmarkerqvz';
 const standsIn = (dataDir: string, word: string): string[] =>
   readdirSync(dataDir).filter((name) => name.startsWith('earshot.db') && readFileSync(join(dataDir, name)).includes(word));
 
-test('what is deleted on Reddit leaves the file of the database, not only its tables', async () => {
+test('items deleted on Reddit are removed from the database file, not only from its tables', async () => {
   const { core, ann } = await openAnn({ onDisk: true });
   const special = makeItem(7, core.now());
   const others = [1, 2, 3, 4, 5].map((number) => makeItem(number, core.now()));
@@ -28,7 +28,7 @@ test('what is deleted on Reddit leaves the file of the database, not only its ta
   expect(found.length, 'the others are still found').toBeGreaterThan(0);
 });
 
-test('an account that is deleted leaves the file too, and the report counts it', async () => {
+test('a deleted account is removed from the file too, and the report counts it', async () => {
   const { core } = await openAnn({ onDisk: true });
   await makeUser(core, 'root', 'admin');
   const password = 'bob has a long one';
@@ -42,7 +42,7 @@ test('an account that is deleted leaves the file too, and the report counts it',
   expect((await core.instance.deletionReport.report(systemActor)).lately).toMatchObject({ accounts: 1 });
 });
 
-test('answers to what is deleted are canceled and blanked, and the report counts them', async () => {
+test('replies to deleted posts are canceled and blanked, and the report counts them', async () => {
   const { core, ann, reddit, clock } = await openAnn();
   await connect(core, ann);
   const post = await ingestOn(core, { reddit, actor: ann });
@@ -64,7 +64,7 @@ test('answers to what is deleted are canceled and blanked, and the report counts
   expect(report.purges).toMatchObject([{ cause: 'gone', items: 1 }]);
 });
 
-test('the report says whether 48 hours hold, and what cannot be looked at and why', async () => {
+test('the report shows whether 48 hours are kept, and what can’t be checked and why', async () => {
   const { core, ann, clock, reddit } = await openAnn();
   await ingestOn(core, { reddit, actor: ann });
   expect((await core.instance.deletionReport.report(systemActor)).promise).toMatchObject({ holds: true, kept: 1, late: 0 });

@@ -1,5 +1,39 @@
 import { AppError } from '#core/platform/errors.ts';
-import { type PictureType, pixelsOf } from './pixels.ts';
+
+type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
+
+/** PNG (Third Edition) 11.2.1: the header comes first. */
+const ofPng = (bytes: Buffer): number =>
+  bytes.toString('latin1', 12, 16) === 'IHDR' ? bytes.readUInt32BE(16) * bytes.readUInt32BE(20) : 0;
+
+/** Start-of-frame markers of ITU-T T.81; C4, C8 and CC mean other things. */
+const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+function ofJpeg(bytes: Buffer): number {
+  for (let at = 2; at + 9 < bytes.length;) {
+    const marker = bytes[at + 1] ?? 0;
+    if (bytes[at] !== 0xff) return 0;
+    if (isFrame(marker)) return bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7);
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
+  }
+  return 0;
+}
+
+/** RFC 9649: extended, lossless and simple files say their size in three ways. */
+function ofWebp(bytes: Buffer): number {
+  if (bytes.toString('latin1', 8, 12) !== 'WEBP') return 0;
+  const kind = bytes.toString('latin1', 12, 16);
+  if (kind === 'VP8X') return (bytes.readUIntLE(24, 3) + 1) * (bytes.readUIntLE(27, 3) + 1);
+  if (kind === 'VP8 ') return (bytes.readUInt16LE(26) & 0x3fff) * (bytes.readUInt16LE(28) & 0x3fff);
+  if (kind !== 'VP8L') return 0;
+  const packed = bytes.readUInt32LE(21);
+  return ((packed & 0x3fff) + 1) * (((packed >>> 14) & 0x3fff) + 1);
+}
+
+const readers: Record<PictureType, (bytes: Buffer) => number> = { 'image/png': ofPng, 'image/jpeg': ofJpeg, 'image/webp': ofWebp };
+
+/** Width times height as a picture of at least 33 bytes says; 0 where it says none. */
+const pixelsOf = (type: PictureType, bytes: Buffer): number => readers[type](bytes);
 
 const prefixes: Record<PictureType, string> = { 'image/png': '89504e470d0a1a0a', 'image/jpeg': 'ffd8ff', 'image/webp': '52494646' };
 const isPictureType = (type: string): type is PictureType => Object.hasOwn(prefixes, type);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => made.close());
 const idea = (message: string) => ({ kind: 'idea' as const, message, page: '/dashboard' });
 
-test('a reply is seen by who wrote and by nobody else', async () => {
+test('a reply is visible to the author of the feedback only', async () => {
   const {
     instance: { feedback },
   } = made.core;
@@ -27,7 +27,7 @@ test('a reply is seen by who wrote and by nobody else', async () => {
   ]);
 });
 
-test('admins read it by status and page by page, each once', async () => {
+test('admins list feedback by status, page by page', async () => {
   const {
     instance: { feedback },
   } = made.core;
@@ -40,7 +40,7 @@ test('admins read it by status and page by page, each once', async () => {
   expect((await feedback.list(systemActor, { limit: 9, status: 'new' })).items.map(({ id }) => id)).toEqual(['3', '1']);
 });
 
-test('users neither read what others wrote nor answer it', async () => {
+test('users can neither read nor answer feedback of others', async () => {
   const {
     instance: { feedback },
   } = made.core;
@@ -49,7 +49,7 @@ test('users neither read what others wrote nor answer it', async () => {
   await expect(feedback.answer(ada, id, { status: 'done' })).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-test('the fifty-first of a day is refused, the next day is free again', async () => {
+test('the fifty-first feedback of a day is refused until the next day', async () => {
   const {
     instance: { feedback },
   } = made.core;

@@ -6,7 +6,7 @@ let made: Awaited<ReturnType<typeof makeCore>>;
 beforeEach(async () => void (made = await makeCore()));
 afterEach(() => made.close());
 
-test('a fresh instance is not in beta mode, and remembers what it was told', async () => {
+test('a new instance is not in beta mode, and keeps what is set', async () => {
   const {
     instance: { settings },
   } = made.core;
@@ -17,7 +17,7 @@ test('a fresh instance is not in beta mode, and remembers what it was told', asy
   expect(await settings.get('betaModeEnabled')).toBe(false);
 });
 
-test('users change nothing', async () => {
+test('users cannot change settings', async () => {
   await expect(made.core.instance.settings.set({ kind: 'user', userId: '1', role: 'user' }, 'betaModeEnabled', true)).rejects.toMatchObject(
     {
       code: 'forbidden',

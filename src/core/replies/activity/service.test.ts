@@ -11,7 +11,7 @@ const me = 'ann_reddit';
 const query = (over: Partial<ActivityQuery> = {}): ActivityQuery => ({ limit: 25, ...over });
 const isOverview = ({ path }: { path: string }) => path.endsWith('/overview');
 
-test('without an account, and with one that Reddit no longer accepts, it says so', async () => {
+test('reports a missing account, and one that Reddit no longer accepts', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   expect(await core.replies.activity.list(ann, query())).toMatchObject({ state: 'not-connected', account: null, items: [], total: null });
   await connect(core, ann, 'read');
@@ -22,7 +22,7 @@ test('without an account, and with one that Reddit no longer accepts, it says so
   expect(await core.replies.activity.list(ann, query())).toMatchObject({ state: 'reconnect' });
 });
 
-test('own posts and comments come newest first, in pages, with the account', async () => {
+test('lists own posts and comments newest first, in pages, with the account', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   const post = reddit.world.post({ subreddit: 'freelance', title: 'Mine', author: me, createdAt: clock.now - 3000 });
   reddit.world.comment({ on: post, text: 'A foreign answer', author: 'somebody', createdAt: clock.now - 2500 });
@@ -51,7 +51,7 @@ test('own posts and comments come newest first, in pages, with the account', asy
   });
 });
 
-test('a thousand come over ten pages, and it is said that there may be more', async () => {
+test('reads a thousand items over ten pages and reports that there may be more', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   const on = reddit.world.post({ subreddit: 'freelance', author: 'somebody' });
   for (let number = 0; number < 1050; number += 1)
@@ -63,7 +63,7 @@ test('a thousand come over ten pages, and it is said that there may be more', as
   expect(reddit.requests.filter(isOverview)).toHaveLength(10);
 });
 
-test('a failure is not an empty history, and is not repeated at once', async () => {
+test('a failed reading is not an empty history and is not repeated at once', async () => {
   const { core, reddit, ann } = await openAnn();
   await connect(core, ann, 'read');
   reddit.faults.add({ fault: fault.serverError(503), when: isOverview, times: 3 });
@@ -76,7 +76,7 @@ test('a failure is not an empty history, and is not repeated at once', async () 
   expect(await core.replies.activity.list(ann, query(now)), 'not again within half a minute').toMatchObject({ state: 'failed' });
 });
 
-test('nothing listed: hidden with karma, empty without', async () => {
+test('an empty listing is hidden with karma, and empty without', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   await connect(core, ann, 'read');
   expect(await core.replies.activity.list(ann, query())).toMatchObject({ state: 'hidden', error: null });
@@ -85,7 +85,7 @@ test('nothing listed: hidden with karma, empty without', async () => {
   expect(await core.replies.activity.list(ann, query())).toMatchObject({ state: 'empty', account: { totalKarma: 1, emailVerified: null } });
 });
 
-test('what is deleted on Reddit goes here; what could not be read stays, with the reason', async () => {
+test('items deleted on Reddit are deleted; unreadable ones stay, with the reason', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   const texts = async () => (await core.replies.activity.read(ann)).items.map(({ title }) => title);
   const kept = reddit.world.post({ subreddit: 'freelance', title: 'Kept', author: me });
@@ -107,7 +107,7 @@ test('what is deleted on Reddit goes here; what could not be read stays, with th
   });
 });
 
-test('a walk that breaks off takes nothing away that it did not reach', async () => {
+test('an interrupted reading deletes nothing beyond where it stopped', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   const on = reddit.world.post({ subreddit: 'freelance', author: 'somebody' });
   for (let number = 0; number < 150; number += 1) reddit.world.comment({ on, author: me, createdAt: clock.now - (number + 1) * 1000 });
@@ -126,14 +126,14 @@ test('a walk that breaks off takes nothing away that it did not reach', async ()
   expect(broken.error).toEqual(expect.any(String));
 });
 
-test('it is read once for whoever asks at the same time', async () => {
+test('concurrent requests share one reading', async () => {
   const { core, reddit, ann } = await openAnn();
   await connect(core, ann, 'read');
   await Promise.all(Array.from({ length: 20 }, () => core.replies.activity.list(ann, query())));
   expect(reddit.requests.filter(isOverview)).toHaveLength(1);
 });
 
-test('it goes with the connection, with another account and with the user, and is nobody else’s', async () => {
+test('activity is deleted with the connection, another account, and the user, and is private', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   const bob = await makeUser(core, 'bob');
   reddit.world.post({ subreddit: 'freelance', title: 'Of the first account', author: me });
@@ -152,7 +152,7 @@ test('it goes with the connection, with another account and with the user, and i
   expect(await core.db('own_activity')).toEqual([]);
 });
 
-test('the job follows deletions of those who do not look, and forgets what nobody can confirm', async () => {
+test('the job applies deletions for inactive users and deletes what can’t be confirmed', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   const post = reddit.world.post({ subreddit: 'freelance', author: me });
   reddit.world.post({ subreddit: 'freelance', title: 'Stays', author: me });

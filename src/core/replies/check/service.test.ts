@@ -33,7 +33,7 @@ function speak({ reddit, clock }: Ann, { count, naming = 0, daysAgo = 5 }: { cou
     });
 }
 
-test('everything in order: each point says so with its figures', async () => {
+test('passes a good reply, with a figure for each point', async () => {
   const made = await openPost();
   const { core, ann, post } = made;
   const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
@@ -53,7 +53,7 @@ test('everything in order: each point says so with its figures', async () => {
   ]);
 });
 
-test('without an account nothing that it would tell is called in order', async () => {
+test('leaves points unknown without an account', async () => {
   const { core, ann, post } = await openPost(false);
   const check = await core.replies.check.check(ann, post.id, answer);
   for (const key of ['community', 'promotion-30', 'promotion-90', 'thread', 'answered', 'account'] as const)
@@ -89,7 +89,7 @@ test('a locked, archived, deleted, or missing thread stops the reply, and the se
   expect(commentsBy(reddit)).toHaveLength(1);
 });
 
-test('the same text elsewhere stops, nearly the same asks, through Earshot or by hand', async () => {
+test('the same text elsewhere stops, a similar one asks, sent by Earshot or by hand', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const other = await ingestOn(core, { reddit, actor: ann, number: 2 });
@@ -172,7 +172,7 @@ test('promotion is unknown for few items and hidden profiles, and asks above the
   });
 });
 
-test('rules on links, promotion and saying who one is are held against the answer', async () => {
+test('rules on links, promotion, and disclosure are checked against the reply', async () => {
   const made = await openAnn();
   const { core, reddit, ann } = made;
   reddit.world.community('freelance', { rules: ['No links in comments', 'No self-promotion', 'Disclose your affiliation'] });
@@ -220,7 +220,7 @@ test('a new, low-karma, or suspended account is compared with the figures of the
   });
 });
 
-test('the daily cap counts down, asks near its end and stops at it', async () => {
+test('the daily cap asks near its end and stops at it', async () => {
   const { core, reddit, ann, post, clock } = await openPost();
   const texts = Array.from({ length: 5 }, (_, number) => `Answer number ${number}: ${'word '.repeat(number + 1)}`);
   for (const [index, text] of texts.entries()) {
@@ -236,7 +236,7 @@ test('the daily cap counts down, asks near its end and stops at it', async () =>
   expect(commentsBy(reddit).length).toBeLessThanOrEqual(5);
 });
 
-test('Reddit in trouble stops nothing, and nothing is called in order that could not be seen', async () => {
+test('errors of Reddit stop nothing and leave points unknown', async () => {
   const { core, reddit, ann, post } = await openPost();
   reddit.faults.add({ fault: fault.serverError(503), when: ({ path }) => path !== '/api/comment' && !path.includes('access_token') });
   const check = await core.replies.check.check(ann, post.id, answer);

@@ -80,7 +80,7 @@ function factsOf(random: Random): Facts {
 
 const ofItems = new Set(['visibility', 'removals', 'promotion', 'repeated', 'pace']);
 
-test('whatever the account: every finding has its sample, nothing is claimed of few items, and unknown has no figure', () => {
+test('every finding of any account has its sample, needs enough items, and has no figure if unknown', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const facts = factsOf(seeded(seed));
     const findings = findingsOf(facts);
@@ -99,7 +99,7 @@ test('whatever the account: every finding has its sample, nothing is claimed of 
   }
 });
 
-test('whatever is written: a vibe is made of ten items and more, and each part counts no more than there are', () => {
+test('a vibe of any texts needs ten items, and no part counts more than there are', () => {
   for (let seed = 1; seed <= 100; seed += 1) {
     const { own, brands } = factsOf(seeded(seed));
     const found = analyze({ items: own.items, zone: timeZone('America/New_York'), brands, toneOf });
@@ -113,7 +113,7 @@ test('whatever is written: a vibe is made of ten items and more, and each part c
   }
 });
 
-test('the overall line names the worst first, and what could not be determined', () => {
+test('the overall line names the worst first, and what is unknown', () => {
   const words = (...[act, watch, ok, unknown]: [number, number, number, number]) => overallText({ act, watch, ok, unknown });
   expect(words(1, 2, 6, 1)).toBe('One thing to fix, two to watch. One check has no result.');
   expect(words(0, 1, 9, 0)).toBe('One thing to watch, nothing to fix.');

@@ -214,7 +214,7 @@ describe('pace', () => {
   });
 });
 
-test('an answer that stands is notified once, with whom to come back to unless something reminds already', async () => {
+test('a posted reply is announced once, and offers a follow-up unless there is one', async () => {
   const { core, clock, reddit, ann } = await openAnn();
   await connect(core, ann);
   const told: unknown[] = [];
