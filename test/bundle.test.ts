@@ -107,6 +107,17 @@ test('the bundle finds its data files: the demo scores the sample data', async (
   await once(child, 'exit');
 });
 
+test('leaves showcase pages and test fixtures out of the web app and the server', () => {
+  const webDir = join(folder, 'dist/web');
+  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--outDir', webDir, '--logLevel', 'error']);
+  const list = (dir: string) => readdirSync(dir, { recursive: true, encoding: 'utf8' });
+  const web = list(webDir);
+  expect(web.filter((name) => name.endsWith('.js')).length).toBeGreaterThan(20);
+  expect([...web, ...list(outDir)].filter((name) => /showcase|fixture|\.test\b/.test(name))).toEqual([]);
+  const scripts = web.filter((name) => name.endsWith('.js')).map((name) => readFileSync(join(webDir, name), 'utf8'));
+  expect(scripts.filter((script) => script.includes('/dashboard/admin/ui'))).toEqual([]);
+});
+
 test('every file that the bundle reads is named in it and lies beside it', () => {
   const scripts = readdirSync(outDir).filter((name) => name.endsWith('.js'));
   const named = scripts.flatMap((name) =>

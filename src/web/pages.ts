@@ -63,5 +63,8 @@ export const adminPages = [
   page('/dashboard/admin', () => import('./features/admin/admin-page.tsx'), 'AdminPage'),
   page('/dashboard/admin/blacklist', () => import('./features/admin/blacklist-page.tsx'), 'BlacklistPage'),
   page('/dashboard/admin/feedback', () => import('./features/feedback/feedback-page.tsx'), 'FeedbackPage'),
-  page('/dashboard/admin/ui', () => import('./ui/showcase.tsx'), 'UiShowcase'),
+  // Only `npm run dev` shows it: the production build leaves out the page and the chunks that it alone needs.
+  ...(import.meta.env.MODE === 'development'
+    ? [{ path: '/dashboard/admin/ui', ...lazyPage(async () => (await import('./ui/showcase.tsx')).UiShowcase) }]
+    : []),
 ];

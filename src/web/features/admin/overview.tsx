@@ -102,11 +102,13 @@ export function Overview() {
             </Section>
           </div>
           <DeletionReport />
-          <p className="text-13">
-            <Link to="/dashboard/admin/ui" className="text-primary hover:underline">
-              {adminTexts.showcase}
-            </Link>
-          </p>
+          {import.meta.env.MODE === 'development' ? (
+            <p className="text-13">
+              <Link to="/dashboard/admin/ui" className="text-primary hover:underline">
+                {adminTexts.showcase}
+              </Link>
+            </p>
+          ) : null}
         </div>
       )}
     </Loaded>
