@@ -17,7 +17,7 @@ function refuseBeyondScope(actor: Actor, tokens: TokenAccess): void {
   if (actor.kind === 'system' || actor.tokenScope === undefined) return;
   if (tokens === 'none') throw new AppError('forbidden', 'API tokens can’t do this. Sign in instead.');
   if (tokens === 'write' && actor.tokenScope === 'read')
-    throw new AppError('forbidden', 'This token can only read. Create one that can also write.');
+    throw new AppError('forbidden', 'This token is read-only. Create one with write access.');
 }
 
 /** Who is calling; null where the route does not need to know. Throws `unauthenticated` or `forbidden`. */

@@ -35,8 +35,8 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
       else chunks.push(chunk);
     });
     request.once('end', () => finish(() => resolve(Buffer.concat(chunks))));
-    request.once('error', () => finish(() => reject(new AppError('invalid', 'The request broke off'))));
-    request.once('close', () => finish(() => reject(new AppError('invalid', 'The request broke off'))));
+    request.once('error', () => finish(() => reject(new AppError('invalid', 'The request was interrupted'))));
+    request.once('close', () => finish(() => reject(new AppError('invalid', 'The request was interrupted'))));
   });
 }
 
@@ -44,12 +44,13 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
 export const isOddText = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 function checkValue(value: unknown, depth: number): void {
-  if (typeof value === 'string' && isOddText(value)) throw new AppError('invalid', 'Text may not hold NUL or half characters');
+  if (typeof value === 'string' && isOddText(value))
+    throw new AppError('invalid', 'Text must not contain NUL or unpaired surrogate characters');
   if (typeof value !== 'object' || value === null) return;
-  if (depth > maxDepth) throw new AppError('invalid', `JSON may be nested ${maxDepth} deep at most`);
+  if (depth > maxDepth) throw new AppError('invalid', `JSON can be nested at most ${maxDepth} levels deep`);
   for (const [key, inner] of Object.entries(value)) {
     if (prototypeKeys.has(key) || isOddText(key))
-      throw new AppError('invalid', 'A key is not allowed', { details: [{ path: key.toWellFormed(), message: 'Unknown key' }] });
+      throw new AppError('invalid', 'A key isn’t allowed', { details: [{ path: key.toWellFormed(), message: 'Unknown key' }] });
     checkValue(inner, depth + 1);
   }
 }
@@ -58,7 +59,7 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new AppError('invalid', 'The body is not JSON in UTF-8', { cause: error });
+    throw new AppError('invalid', 'The body must be JSON in UTF-8', { cause: error });
   }
 }
 
@@ -75,5 +76,5 @@ export async function readNothing(request: IncomingMessage, limit: number): Prom
   const isEmpty = request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
   if (isEmpty) return;
   const value = await readJson(request, limit);
-  if (JSON.stringify(value) !== '{}') throw new AppError('invalid', 'No body is expected here');
+  if (JSON.stringify(value) !== '{}') throw new AppError('invalid', 'This request must not have a body');
 }

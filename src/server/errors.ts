@@ -36,7 +36,7 @@ export function errorBoundary(log: Log): Middleware<ServerState> {
       const error = known
         ? thrown
         : (storageFailure(thrown) ??
-          new AppError('internal', 'Something went wrong on our side. Try again, and tell us the request id if it stays.'));
+          new AppError('internal', 'Something went wrong. Try again. If it keeps failing, report it with the request ID.'));
       if (error.retryAfter !== undefined) ctx.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
       if (statusOf(error) === 401) ctx.set('WWW-Authenticate', 'Bearer');
       ctx.status = statusOf(error);

@@ -49,13 +49,13 @@ function parseParams(route: Route, ctx: ServerContext): unknown {
 }
 
 function parseQuery(route: Route, ctx: ServerContext): unknown {
-  if (ctx.querystring.length > maxQueryLength) throw new AppError('invalid', `The query may be ${maxQueryLength} bytes long at most`);
+  if (ctx.querystring.length > maxQueryLength) throw new AppError('invalid', `The query string can be at most ${maxQueryLength} bytes`);
   if (
     Object.values(ctx.query)
       .flat()
       .some((text) => text !== undefined && isOddText(text))
   )
-    throw new AppError('invalid', 'Text may not hold NUL');
+    throw new AppError('invalid', 'Text must not contain NUL characters');
   return route.query && parse(route.query, ctx.query);
 }
 
@@ -66,7 +66,7 @@ async function parseBody(route: Route, ctx: ServerContext, body: MountOptions['b
   return undefined;
 }
 
-const tooLong = () => new AppError('unavailable', 'This took too long', { retryAfter: 10 });
+const tooLong = () => new AppError('unavailable', 'The request timed out. Try again.', { retryAfter: 10 });
 
 async function withinDeadline<T>(work: T | Promise<T>, deadlineMs: number, onLate = (_error: AppError): void => undefined): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -91,7 +91,7 @@ describe('the door', () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
     const all = await Promise.all(Array.from({ length: 15 }, () => entry(dial(ann.token))));
     expect(all.filter((word) => word === 'in')).toHaveLength(10);
-    expect(all.filter((word) => word === 'Too many open windows')).toHaveLength(5);
+    expect(all.filter((word) => word === 'Too many open connections. Close other tabs and try again.')).toHaveLength(5);
     await enter(bob.token);
     sockets.find((socket) => socket.connected)?.disconnect();
     await expect.poll(() => server.core.instance.status.figures().then(() => entry(dial(ann.token)))).toBe('in');

@@ -59,7 +59,8 @@ function admit(io: Io, core: Core): void {
       .sessionFrom(token)
       .then(({ actor, expiresAt }) => {
         const room = roomOf('user', actor.userId);
-        if ((io.sockets.adapter.rooms.get(room)?.size ?? 0) >= maxSocketsPerUser) throw new AppError('too_many', 'Too many open windows');
+        if ((io.sockets.adapter.rooms.get(room)?.size ?? 0) >= maxSocketsPerUser)
+          throw new AppError('too_many', 'Too many open connections. Close other tabs and try again.');
         Object.assign(socket.data, { token, actor, expiresAt, eventsFrom: core.now(), events: 0 } satisfies SocketData);
         return socket.join(room);
       })

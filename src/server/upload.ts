@@ -51,7 +51,7 @@ function open(ctx: ServerContext, limit: number): Busboy {
   } catch (error) {
     throw error instanceof Error && /content.type/i.test(error.message)
       ? new RequestError(415, 'Send a form with a file (multipart/form-data)')
-      : new AppError('invalid', 'The form could not be read', { cause: error });
+      : new AppError('invalid', 'Couldn’t read the form data', { cause: error });
   }
 }
 
@@ -96,7 +96,7 @@ function refuseSlow(request: IncomingMessage, windowMs: number): { failed: Promi
 /** Resolves when the form has come to its end. The request stays open for an answer whatever happens. */
 function feed({ req: request }: ServerContext, form: Busboy): Promise<void> {
   return new Promise((resolve, reject) => {
-    const breakOff = (cause?: unknown): void => reject(new AppError('invalid', 'The upload broke off', { cause }));
+    const breakOff = (cause?: unknown): void => reject(new AppError('invalid', 'The upload was interrupted', { cause }));
     form.once('close', resolve);
     form.once('error', breakOff);
     request.once('error', breakOff);

@@ -106,7 +106,7 @@ export const adminRoutes = {
     path: '/admin/users/:id/reset-link',
     access: 'admin',
     tokens: 'none',
-    summary: 'A link that sets a new password once',
+    summary: 'Create a one-time link to set a new password',
     params: idParams,
     response: z.object({ link: z.string(), expiresAt: timeSchema }),
     status: 201,
@@ -125,7 +125,7 @@ export const adminRoutes = {
     access: 'admin',
     tokens: 'none',
     summary: 'Run a job now; responds within five seconds while the job may continue',
-    params: z.object({ name: z.string().regex(/^[a-z][a-z-]{0,60}$/, 'Not a job') }),
+    params: z.object({ name: z.string().regex(/^[a-z][a-z-]{0,60}$/, 'Job not found') }),
     response: z.object({
       state: z.enum(['done', 'failed', 'running']),
       summary: jobSchema.shape.lastSummary,
@@ -138,7 +138,7 @@ export const adminRoutes = {
     path: '/admin/settings',
     access: 'admin',
     tokens: 'none',
-    summary: 'Settings that admins can change at run time',
+    summary: 'Instance settings',
     response: adminSettingsSchema,
   }),
   changeSettings: defineRoute({

@@ -22,7 +22,7 @@ export const analyticsQuery = z
   .superRefine(({ from, to }, context) => {
     if (from === undefined || to === undefined) return;
     const span = Date.parse(to) - Date.parse(from);
-    if (span < 0) context.addIssue({ code: 'custom', path: ['to'], message: 'Ends before it begins' });
+    if (span < 0) context.addIssue({ code: 'custom', path: ['to'], message: 'Must end after it begins' });
     if (span > longestMs) context.addIssue({ code: 'custom', path: ['from'], message: "The range can't be longer than ten years" });
   });
 export type AnalyticsQuery = z.output<typeof analyticsQuery>;

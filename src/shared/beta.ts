@@ -76,7 +76,7 @@ export const betaRoutes = {
     path: '/admin/beta-applications/:id',
     access: 'admin',
     tokens: 'none',
-    summary: 'Accept (again: a new link) or decline',
+    summary: 'Accept an application (repeating it creates a new link) or decline it',
     params: idParams,
     body: z.strictObject({ status: z.enum(['accepted', 'declined']) }),
     response: decisionSchema,

@@ -35,7 +35,7 @@ export const blacklistRoutes = {
     path: '/admin/blacklist',
     access: 'admin',
     tokens: 'none',
-    summary: 'What is ignored on the whole instance',
+    summary: 'The blacklist of the instance',
     response: wholeOf(blacklistEntrySchema),
   }),
   add: defineRoute({

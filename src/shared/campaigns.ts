@@ -221,7 +221,7 @@ export const campaignRoutes = {
     path: '/campaigns/sample',
     access: 'user',
     tokens: 'write',
-    summary: 'Create the sample campaign and play its invented posts',
+    summary: 'Create the sample campaign and replay its made-up posts',
     response: z.object({ campaign: campaignSchema, runId: idSchema }),
     status: 202,
   }),

@@ -30,7 +30,7 @@ export const maxPictureLength = 950_000;
 
 export const newFeedbackSchema = z.strictObject({
   kind: feedbackKindSchema,
-  message: z.string().trim().min(3, 'Write a few words').max(5000, 'At most 5000 characters'),
+  message: z.string().trim().min(3, 'Enter a few words').max(5000, 'At most 5000 characters'),
   page: z.string().max(300),
   /** PNG, JPEG or WebP as a data URL. */
   picture: z.string().max(maxPictureLength, 'This picture is too large').optional(),

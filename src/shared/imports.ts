@@ -11,7 +11,7 @@ export const importRoutes = {
     summary: 'Import a pasted Reddit link or text',
     body: z
       .strictObject({ text: z.string().max(40_000).optional(), url: z.url().max(1000).optional(), campaignId: idSchema.optional() })
-      .refine((body) => Boolean(body.text?.trim()) || Boolean(body.url), { message: 'Paste a link or a text', path: ['text'] }),
+      .refine((body) => Boolean(body.text?.trim()) || Boolean(body.url), { message: 'Paste a link or some text', path: ['text'] }),
     response: z.object({ runId: idSchema }),
     status: 202,
   }),

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ErrorDetail } from './errors.ts';
 
-/** What is said of a value that is not there at all. */
+/** The message for a missing value. */
 export const missingText = 'Missing';
 
 const typeText: Record<string, string> = {
@@ -15,9 +15,9 @@ const typeText: Record<string, string> = {
 };
 const formatText: Record<string, string> = {
   datetime: 'Must be a time such as 2026-11-21T09:00:00Z',
-  date: 'Must be a day such as 2026-11-21',
+  date: 'Must be a date such as 2026-11-21',
   email: 'Not a valid email address',
-  url: 'Must be an address such as https://example.com',
+  url: 'Must be a URL such as https://example.com',
 };
 
 function boundText(origin: string, bound: number, side: 'most' | 'least'): string {
@@ -30,11 +30,11 @@ function boundText(origin: string, bound: number, side: 'most' | 'least'): strin
 }
 
 const oneOf = (values: readonly unknown[]): string => {
-  const told = values.filter((value) => value !== '').map(String);
-  return told.length > 1 ? `One of: ${told.join(', ')}` : `Must be ${told.join('')}`;
+  const choices = values.filter((value) => value !== '').map(String);
+  return choices.length > 1 ? `One of: ${choices.join(', ')}` : `Must be ${choices.join('')}`;
 };
 
-/** What is wrong, where its schema has no words of its own: short, and without the name, which the path says. */
+/** The message where a schema sets none: short, and without the field's name, which is in the path. */
 function issueText(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -44,11 +44,11 @@ function issueText(issue: z.core.$ZodRawIssue): string | undefined {
     case 'too_small':
       return boundText(issue.origin, Number(issue.minimum), 'least');
     case 'invalid_format':
-      return formatText[issue.format] ?? 'Not in the right form';
+      return formatText[issue.format] ?? 'Invalid format';
     case 'invalid_value':
       return issue.input === undefined ? missingText : oneOf(issue.values);
     case 'invalid_union':
-      return Array.isArray(issue['options']) ? oneOf(issue['options']) : 'Not valid here';
+      return Array.isArray(issue['options']) ? oneOf(issue['options']) : 'Invalid value';
     default:
       return undefined;
   }

@@ -55,11 +55,11 @@ export const channelTargets = {
     botToken: z
       .string()
       .trim()
-      .regex(/^\d{3,20}:[\w-]{20,100}$/, 'Not a bot token: it looks like 123456:ABC…'),
+      .regex(/^\d{3,20}:[\w-]{20,100}$/, 'Invalid bot token. It should look like 123456:ABC…'),
     chatId: z
       .string()
       .trim()
-      .regex(/^(?:-?\d{1,20}|@\w{4,64})$/, 'Not a chat: a number such as -1001234567890, or @name'),
+      .regex(/^(?:-?\d{1,20}|@\w{4,64})$/, 'Invalid chat ID. Enter a number such as -1001234567890, or @name'),
   }),
   ntfy: z.strictObject({
     url: topicSchema,
@@ -78,7 +78,7 @@ export const channelTargets = {
 export type ChannelTarget<K extends ChannelKind> = z.output<(typeof channelTargets)[K]>;
 
 export const paces = ['now', 'daily', 'weekly'] as const;
-const clockSchema = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'A time such as 22:00');
+const clockSchema = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 22:00');
 const quietSchema = z
   .strictObject({ from: clockSchema, to: clockSchema })
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Quiet hours must start and end at different times' });
@@ -215,7 +215,7 @@ export const noticeRoutes = {
     path: '/notifications/read',
     access: 'user',
     tokens: 'write',
-    summary: 'Mark some, or all, as read',
+    summary: 'Mark notifications as read: the given ones, or all',
     body: z.union([z.strictObject({ ids: z.array(idSchema).min(1).max(500) }), z.strictObject({ all: z.literal(true) })]),
     response: z.object({ unread: z.number().int() }),
   }),
@@ -238,7 +238,7 @@ export const mailLinkRoutes = {
     path: '/mail-links/:token',
     access: 'public',
     tokens: 'none',
-    summary: 'What a link in an email would do',
+    summary: 'Describe what an email link does',
     params: linkParams,
     response: mailLinkSchema,
   }),

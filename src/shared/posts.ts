@@ -134,7 +134,7 @@ export const postRoutes = {
     path: '/posts/bulk',
     access: 'user',
     tokens: 'write',
-    summary: 'Apply an action to many posts',
+    summary: 'Apply an action to multiple posts',
     body: z.strictObject({ ids: z.array(idSchema).min(1).max(500), action: z.enum(bulkActions), reason: dismissReasonSchema.optional() }),
     response: undoResultSchema,
   }),

@@ -31,7 +31,7 @@ export const purgeRoutes = {
     path: '/admin/purges',
     access: 'admin',
     tokens: 'none',
-    summary: 'Deletion report: what was erased and whether deletions on Reddit are followed in time',
+    summary: 'Deletion report: what was erased, and whether deletions on Reddit were applied in time',
     response: purgeReportSchema,
   }),
 };

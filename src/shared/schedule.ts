@@ -55,7 +55,7 @@ const rangeSchema = z.object({ from: momentSchema.optional(), to: momentSchema.o
     const span = Date.parse(to) - Date.parse(from);
     return span > 0 && span <= maxDays * dayMs;
   },
-  { message: `The end comes after the start, at most ${maxDays} days later`, path: ['to'] },
+  { message: `Must end after it begins, and at most ${maxDays} days later`, path: ['to'] },
 );
 
 export type ScheduleRange = z.output<typeof rangeSchema>;

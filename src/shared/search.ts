@@ -75,7 +75,7 @@ export const searchRoutes = {
     path: '/search/save',
     access: 'user',
     tokens: 'write',
-    summary: 'Save a search result as a post of a campaign; repeating it changes nothing',
+    summary: 'Save a search result as a post of a campaign; idempotent',
     body: z.strictObject({ fullname: z.string().regex(/^t[13]_[0-9a-z]{1,13}$/, 'Invalid Reddit name'), campaignId: idSchema }),
     response: z.object({ postId: idSchema, created: z.boolean() }),
   }),

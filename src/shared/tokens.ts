@@ -52,7 +52,7 @@ export const tokenRoutes = {
     path: '/tokens/:id',
     access: 'user',
     tokens: 'none',
-    summary: 'Revoke an API token at once',
+    summary: 'Revoke an API token',
     params: idParams,
     response: z.null(),
   }),

@@ -68,7 +68,7 @@ export const vibeRoutes = {
     path: '/reddit-vibe-analysis/analyze',
     access: 'user',
     tokens: 'read',
-    summary: 'Analyze how the connected account writes and store the report; quotes are read anew each time it is shown',
+    summary: 'Analyze how the connected account writes and store the report; quotes are read from Reddit each time it is shown',
     query: z.object({ zone: zoneSchema.optional() }),
     response: vibeSchema,
   }),

@@ -73,7 +73,7 @@ test.each([
   [
     { kind: 'telegram', name: 'A', target: { botToken: 'x', chatId: '1' } },
     'target.botToken',
-    'Not a bot token: it looks like 123456:ABC…',
+    'Invalid bot token. It should look like 123456:ABC…',
   ],
   [{ kind: 'ntfy', name: 'A', target: { url: 'https://ntfy.sh/' } }, 'target.url', 'The topic is missing: https://ntfy.sh/your-topic'],
   [{ kind: 'email', name: '', target: {} }, 'name', 'Give it a name'],

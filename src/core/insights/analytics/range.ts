@@ -34,7 +34,7 @@ function boundsOf({ from, to }: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZ
 /** Throws `invalid` for a range that holds nothing or too much. */
 export function rangeOf(query: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZone, now: number): Range {
   const { from, to } = boundsOf(query, zone, now);
-  if (!(to > from)) throw new AppError('invalid', 'The range is empty', { details: [{ path: 'to', message: 'Ends before it begins' }] });
+  if (!(to > from)) throw new AppError('invalid', 'The range is empty', { details: [{ path: 'to', message: 'Must end after it begins' }] });
   const firstDay = dayOf(zone, from);
   const days = dayOf(zone, to - 1) - firstDay + 1;
   if (days > maxDays)

@@ -206,9 +206,9 @@ export const purgeTexts = {
   failed: 'Couldn’t load the report.',
   nothingKept: 'Nothing from Reddit is stored yet.',
   holds: (kept: number, hours: number) =>
-    `All ${fullNumber(kept)} stored conversations from Reddit were checked for deletion within ${hours} hours.`,
+    `All ${fullNumber(kept)} stored Reddit conversations were checked for deletion within ${hours} hours.`,
   late: ({ late, kept, hours }: { late: number; kept: number; hours: number }) =>
-    `${fullNumber(late)} of ${fullNumber(kept)} stored conversations from Reddit were not checked for deletion within ${hours} hours.`,
+    `${fullNumber(late)} of ${fullNumber(kept)} stored Reddit conversations weren’t checked for deletion within ${hours} hours.`,
   unchecked: (source: string, items: number) => `${fullNumber(items)} from ${source} can’t be checked.`,
   lately: ({
     days,

@@ -38,7 +38,7 @@ export const aiTexts = {
   lead: 'Lead',
   missedTitle: 'Missed by the built-in scorer',
   missed: (percent: string, { audited, low, high }: { audited: number; low: number; high: number }) =>
-    `${percent} of ${counted(audited, 'skipped post')} are leads to the model (95% interval: ${formatPercent(low)} to ${formatPercent(high)}). The model checks 2% of the posts that the built-in scorer skips.`,
+    `The model rates ${percent} of ${counted(audited, 'skipped post')} as leads (95% interval: ${formatPercent(low)} to ${formatPercent(high)}). The model checks 2% of the posts that the built-in scorer skips.`,
   missedNone:
     'The model checks 2% of the posts that the built-in scorer skips, to measure how many it misses. None were checked in the last 30 days.',
   today: 'Model use today',

@@ -13,7 +13,7 @@ const limits: Record<LimitName, (limit: number | null) => string> = {
 export const billingTexts = {
   title: 'Billing',
   lead: (plan: string) => `You’re on the ${plan} plan.`,
-  leadOfSeat: (plan: string, payer: string) => `You’re on the ${plan} plan, on a seat paid for by ${payer}.`,
+  leadOfSeat: (plan: string, payer: string) => `You’re on the ${plan} plan. ${payer} pays for your seat.`,
   failed: 'Couldn’t load your plan.',
   usage: 'Usage',
   usageLabels: {
@@ -24,7 +24,7 @@ export const billingTexts = {
   } satisfies Record<keyof Billing['usage'], string>,
   ofLimit: (used: number, limit: number | null) =>
     limit === null ? `${fullNumber(used)} · no limit` : `${fullNumber(used)} of ${fullNumber(limit)}`,
-  usageHint: 'Limits reset at midnight UTC. Deleting something doesn’t free up its leads.',
+  usageHint: 'Limits reset at midnight UTC. Deleted leads still count toward the limit.',
   waiting: (count: number) =>
     `You’ve reached this month’s lead limit. ${counted(count, 'post')} that would be ${count === 1 ? 'a lead' : 'leads'} ${count === 1 ? 'is' : 'are'} waiting in Posts. Upgrade to get ${count === 1 ? 'it' : 'them'} now, or wait until next month.`,
   overCampaigns: 'You have more campaigns than your plan allows. The newest ones are paused; nothing is lost.',

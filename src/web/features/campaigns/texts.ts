@@ -67,7 +67,7 @@ export const texts = {
   missing: 'Campaign not found. It may have been deleted.',
   toAll: 'All campaigns',
   sample: 'sample',
-  sampleHint: 'Its posts are invented to show how Earshot works',
+  sampleHint: 'Its posts are made up to show how Earshot works',
   columns: {
     name: 'Campaign',
     status: 'Status',
@@ -148,8 +148,8 @@ export const texts = {
   earlier: 'Earlier runs',
   source: 'Source',
   // Coverage
-  coverageLead: 'Items read in the last 24 hours. “Nothing new” and “couldn’t read” are shown differently.',
-  coverageEmpty: 'This campaign monitors nothing yet. Add subreddits in its settings.',
+  coverageLead: 'Items read in the last 24 hours. Periods when Reddit couldn’t be read are marked.',
+  coverageEmpty: 'This campaign doesn’t monitor any streams yet. Add subreddits in its settings.',
   coverageFailed: 'Couldn’t load the coverage.',
   coverageColumns: {
     stream: 'Stream',
@@ -180,8 +180,8 @@ export const texts = {
   websitePlaceholder: 'https://example.com',
   websiteNeeded: 'Enter a web address that starts with https://',
   build: 'Create campaign',
-  propose: 'Suggest campaign',
-  proposed: 'Suggestions campaign',
+  propose: 'Suggest a campaign',
+  proposed: 'Suggested campaign',
   proposedLead: 'Remove what doesn’t fit and edit the rest. Nothing is saved yet.',
   drop: (name: string) => `Remove ${name}`,
   restore: 'Restore',
@@ -215,7 +215,7 @@ export const editorTexts = {
   wouldFit: 'Suggestions',
   matches: (count: number) => (count === 1 ? '1 match' : `${count.toLocaleString()} matches`),
   rulesHint:
-    'One rule per line. A post must match at least one rule. Words in a rule are combined with AND. A rule is paused automatically when every match was marked as a bad match.',
+    'One rule per line. A post must match at least one rule. All words in a rule must occur. A rule is paused automatically when every match was marked as bad.',
   rulesPlaceholder: 'invoic* (tool OR app)',
   minScore: 'Min. score',
   minScoreOf: (line: number) => `Minimum score for line ${String(line)}`,
@@ -264,7 +264,7 @@ export const editorTexts = {
   save: 'Save campaign',
   create: 'Create campaign',
   savedToast: 'Campaign saved. Stored items are being scored again.',
-  fix: 'Fix the marked fields first',
+  fix: 'Fix the highlighted fields first',
   isBack: 'Your unsaved changes were restored.',
   discardBack: 'Discard changes',
 };

@@ -9,7 +9,7 @@ export const sendTexts = {
   title: 'Feedback',
   lead: `Goes to the people who run this ${product}, with the page you’re on.`,
   kind: 'Kind',
-  message: 'What is on your mind?',
+  message: 'What’s on your mind?',
   send: 'Send feedback',
   attach: 'Add a picture',
   attachHint: 'Optional: choose a screenshot or paste one here. Only the admins of this instance can see it.',

@@ -89,7 +89,7 @@ export const texts = {
   save: 'Save',
   deleteView: (name: string) => `Delete “${name}”`,
   keys: 'Keyboard shortcuts',
-  keysHint: "They work whenever you aren't typing.",
+  keysHint: "They work when you aren't typing.",
   filter: 'Filter',
   filters: 'Filters',
   removeFilter: (name: string) => `Remove filter: ${name}`,

@@ -16,7 +16,7 @@ export const kindHints: Record<ChannelKind, string> = {
   discord: 'Uses a channel webhook: Edit channel, Integrations, Webhooks.',
   telegram: 'Uses your own bot. Create one with @BotFather and send it a message first.',
   ntfy: 'Goes to a topic on ntfy.sh or your own server. Anyone who knows the topic can read it.',
-  webhook: 'Sends signed JSON to your program. docs/notifications.md explains how to verify it.',
+  webhook: 'Sends signed JSON to your program. See docs/notifications.md for how to verify it.',
 };
 
 export const noticeNames: Record<NoticeKind, string> = {

@@ -27,6 +27,6 @@ export const draftTexts = {
   undo: 'Restore my text',
   failed: "Couldn't write drafts.",
   retry: 'Try again',
-  builtIn: 'Put together from the post and your offer, without an AI model. Read it carefully before you send it.',
+  builtIn: 'Based on the post and your offer, without an AI model. Read it carefully before you send it.',
   byModel: (by: string) => `Written by ${by}. Read it carefully before you send it.`,
 };

@@ -10,11 +10,11 @@ export const statusTexts: Record<RoadmapStatus, string> = {
 
 export const roadmapTexts = {
   title: 'Roadmap',
-  lead: `What’s planned for ${product}. Vote for what you’d use: one vote per item, and you can take it back.`,
-  empty: 'The roadmap is empty so far.',
+  lead: `What’s planned for ${product}. Vote for what you’d use. You have one vote per item and can withdraw it anytime.`,
+  empty: 'The roadmap is empty.',
   failed: 'Couldn’t load the roadmap.',
   vote: (title: string) => `Vote for ${title}`,
-  unvote: (title: string) => `Take back your vote for ${title}`,
+  unvote: (title: string) => `Withdraw your vote for ${title}`,
   dashboard: 'Open dashboard',
   logIn: 'Log in',
 };
