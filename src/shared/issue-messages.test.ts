@@ -48,7 +48,7 @@ test('reports the errors of the closest form, and lists choices together', () =>
   const choice = z.object({ a: z.union([z.enum(['x', 'y']), z.enum(['z'])]) });
   expect(complaintsOf(choice, { a: 'q' })).toEqual(['a: One of: x, y, z']);
   const url = z.object({ a: z.union([z.url(), z.literal('')]) });
-  expect(complaintsOf(url, { a: 'q' })).toEqual(['a: Must be an address such as https://example.com']);
+  expect(complaintsOf(url, { a: 'q' })).toEqual(['a: Must be a URL such as https://example.com']);
   const form = z.union([z.strictObject({ ids: z.array(z.string()), all: z.boolean() }), z.strictObject({ url: z.string() })]);
   expect(complaintsOf(form, { url: 1 })).toEqual(['url: Must be text']);
   const kinds = z.discriminatedUnion('kind', [z.object({ kind: z.literal('a') }), z.object({ kind: z.literal('b') })]);

@@ -83,4 +83,4 @@ export function checkAgainst<S extends z.ZodType>(schema: S, value: unknown): { 
 
 /** Words that mean nothing without the name of what they are said of. */
 export const needsName = (words: string): boolean =>
-  /^(?:Missing$|Must |Unknown key$|Not valid here$|Not in the right form$|At (?:most|least) \d|One of: )/.test(words);
+  /^(?:Missing$|Must |Unknown key$|Invalid value$|Invalid format$|At (?:most|least) \d|One of: )/.test(words);

@@ -27,7 +27,7 @@ const refused = (path: string, message: string) => new AppError('invalid', messa
 function daysOf(range: SpendRange, now: number): { from: number; to: number } {
   const to = range.to === undefined ? dayOf(now) : dayOf(Date.parse(range.to));
   const from = range.from === undefined ? to - defaultDays + 1 : dayOf(Date.parse(range.from));
-  if (from > to) throw refused('to', 'Ends before it begins');
+  if (from > to) throw refused('to', 'Must end after it begins');
   if (to - from >= maxDays) throw refused('from', 'A year is the most');
   return { from, to };
 }

@@ -180,7 +180,7 @@ export const texts = {
   websitePlaceholder: 'https://example.com',
   websiteNeeded: 'Enter a web address that starts with https://',
   build: 'Create campaign',
-  propose: 'Suggest a campaign',
+  propose: 'Suggest campaign',
   proposed: 'Suggested campaign',
   proposedLead: 'Remove what doesn’t fit and edit the rest. Nothing is saved yet.',
   drop: (name: string) => `Remove ${name}`,
