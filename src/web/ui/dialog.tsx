@@ -1,4 +1,4 @@
-import * as Radix from '@radix-ui/react-dialog';
+import { Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from './button.tsx';

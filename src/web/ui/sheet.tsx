@@ -1,4 +1,4 @@
-import * as Radix from '@radix-ui/react-dialog';
+import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { DialogCloseButton, DialogOverlay } from './dialog.tsx';
