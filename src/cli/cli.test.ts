@@ -213,7 +213,9 @@ describe('the command line', () => {
     }
     const second = await run(['serve'], { dataDir });
     expect(second.status).toBe(4);
-    expect(second.err.trim().split('\n')).toEqual([`Another Earshot is running on ${dataDir}`]);
+    expect(second.err.trim().split('\n')).toEqual([
+      `Another Earshot is running on ${dataDir}. Stop it first, or set another folder (dataDir).`,
+    ]);
     expect((await run(['backup'], { dataDir })).status).toBe(0);
     expect(readdirSync(join(dataDir, 'backups'))).toHaveLength(1);
     const ended = once(first, 'exit');

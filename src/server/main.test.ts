@@ -86,7 +86,7 @@ describe('metrics', () => {
     const { text, headers } = await server.api().get('/metrics');
     expect(headers.get('content-type')).toContain('text/plain; version=0.0.4');
     const label = String.raw`\w+="(?:[^"\\]|\\.)*"`;
-    const sample = new RegExp(String.raw`^\w+(?:\{${label}(?:,${label})*\})? (?:[\d.e+-]+|\+Inf|NaN)$`);
+    const sample = new RegExp(String.raw`^\w+(?:\{${label}(?:,${label})*\})? (?:[\d.e+-]+|\+Inf|NaN|Nan)$`);
     for (const line of text
       .trimEnd()
       .split('\n')
