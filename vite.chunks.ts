@@ -29,7 +29,7 @@ const isInside = among({
 /** What the list of Posts, Leads and Archived consists of; what opens from it comes later. */
 const isInbox = among({
   'web/features/inbox':
-    'bulk-bar export-menu filter-bar give-feedback groups inbox inbox-list inbox-row items key-guide keys list-body new-items-pill pages reader-pane selection session-tally texts triage undo undo-stack use-inbox-keys use-inbox-position use-listing use-prefetch use-triage views views-menu',
+    'bulk-bar filter-bar give-feedback groups inbox inbox-list inbox-row items key-guide keys list-body pages reader-pane selection session-tally texts triage undo undo-stack use-inbox-keys use-inbox-position use-listing use-prefetch use-triage views views-menu',
   'web/ui': 'list-props virtual-list',
 });
 

@@ -5,7 +5,9 @@ import { Dot } from '#web/ui/status-dot.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { describeCoverage, type Coverage } from './coverage.ts';
 import { coverageTexts } from './texts.ts';
-import { useIsDisconnected } from './use-is-disconnected.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { useRealtime } from '#web/lib/realtime.tsx';
 
 const disconnected: Coverage = { tone: 'bad', text: coverageTexts.disconnected, detail: [coverageTexts.reconnecting] };
 
@@ -37,4 +39,34 @@ export function CoverageStatus({ compact }: { compact: boolean }) {
       {link}
     </Tooltip>
   );
+}
+
+/** Shorter interruptions, such as a restart of the socket, aren't worth showing. */
+const graceMs = 3000;
+
+function subscribeOnline(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Whether live updates have been gone for a few seconds: the server is down or the network is. */
+function useIsDisconnected(): boolean {
+  const { connected } = useRealtime();
+  const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
+  const hasSocket = Boolean(usePublicSettings().data?.socketUrl);
+  const isDown = hasSocket && (!connected || !isOnline);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isDown) return undefined;
+    const timer = setTimeout(() => setLate(true), graceMs);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isDown]);
+  return isDown && isLate;
 }

@@ -1,4 +1,4 @@
-import { ChevronRight, Menu, PanelLeft, Search } from 'lucide-react';
+import { ChevronRight, Menu, PanelLeft, Search, Moon, Sun } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { productPro } from '#shared/product.ts';
 import { Bell } from '#web/features/notifications/bell.tsx';
@@ -6,9 +6,15 @@ import { useIsMobile } from '#web/lib/media.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { breadcrumbTitle } from './breadcrumb.ts';
 import { CoverageStatus } from './coverage-status.tsx';
-import { HeaderSearch } from './header-search.tsx';
 import { shellTexts } from './texts.ts';
-import { ThemeMenu } from './theme-menu.tsx';
+import { useRef, type SubmitEvent, lazy } from 'react';
+import { useGo } from '#web/lib/unsaved-guard.ts';
+import { useHotkey } from '#web/lib/hotkey.ts';
+import { SearchInput } from '#web/ui/input.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { postSearchPath } from './search-path.ts';
+import { useTheme } from '#web/lib/theme.ts';
+import { Popover } from '#web/ui/popover.tsx';
 
 function Breadcrumb() {
   const { pathname } = useLocation();
@@ -56,5 +62,51 @@ export function Header({ onToggleSidebar, onSearch }: HeaderProps) {
       <Bell />
       <ThemeMenu />
     </header>
+  );
+}
+
+function HeaderSearch({ className }: { className?: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const go = useGo();
+  const { pathname, search } = useLocation();
+  const asked = pathname === '/dashboard/posts' ? (new URLSearchParams(search).get('q') ?? '') : '';
+  useHotkey('/', () => field.current?.select());
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    go(postSearchPath(field.current?.value ?? ''));
+  };
+  return (
+    <search className={className}>
+      <form onSubmit={submit}>
+        <SearchInput
+          key={asked}
+          ref={field}
+          name="q"
+          defaultValue={asked}
+          aria-label={shellTexts.search}
+          placeholder={shellTexts.search}
+          maxLength={300}
+          autoComplete="off"
+          className="[&_input]:border-border [&_input]:text-13"
+          end={<Kbd>/</Kbd>}
+        />
+      </form>
+    </search>
+  );
+}
+
+const ThemePanel = lazy(async () => ({ default: (await import('./theme-panel.tsx')).ThemePanel }));
+
+function ThemeMenu() {
+  const { dark } = useTheme();
+  return (
+    <Popover
+      align="end"
+      label={shellTexts.theme}
+      trigger={<IconButton label={shellTexts.theme} icon={dark ? Moon : Sun} />}
+      className="flex flex-col gap-3"
+    >
+      <ThemePanel />
+    </Popover>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, lazy, Suspense, useState } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { readSettings, unauthenticated } from '#web/lib/api.ts';
@@ -11,7 +11,8 @@ import { sessionTexts } from '#web/lib/session-texts.ts';
 import { AuthProvider } from '#web/lib/session.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { loginState } from './return-path.ts';
-import { Toasts } from './toasts.tsx';
+import { useToasterStore } from 'react-hot-toast/headless';
+import { ToastRegion } from '#web/ui/toast-region.tsx';
 
 /** A 401 on any request sends the user to the login page. */
 function useLoginWhenRefused() {
@@ -60,5 +61,27 @@ export function Root() {
         </AuthProvider>
       </SWRConfig>
     </ErrorBoundary>
+  );
+}
+
+// UiProvider contains the toaster and the tooltips of its buttons.
+const Toaster = lazy(async () => {
+  const { UiProvider } = await import('#web/ui/provider.tsx');
+  return { default: () => <UiProvider>{null}</UiProvider> };
+});
+
+/** Loaded with the first toast. Stays mounted from then on, because unmounting would unsubscribe from the store. */
+function Toasts() {
+  const { toasts } = useToasterStore();
+  const [isWanted, setWanted] = useState(false);
+  if (toasts.length > 0 && !isWanted) setWanted(true);
+  return (
+    <ToastRegion isEmpty={toasts.length === 0}>
+      {isWanted ? (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      ) : null}
+    </ToastRegion>
   );
 }

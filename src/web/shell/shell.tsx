@@ -1,9 +1,8 @@
-import { useRef, useState } from 'react';
+import { useRef, useSyncExternalStore, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { FollowUpHost } from '#web/features/follow-ups/follow-up-host.tsx';
 import { OnboardingProvider } from '#web/features/onboarding/onboarding.tsx';
 import { useHotkey } from '#web/lib/hotkey.ts';
-import { useIsMobile } from '#web/lib/media.ts';
+import { useIsMobile, useMedia } from '#web/lib/media.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
@@ -11,7 +10,10 @@ import { PageName, useFocusAfterChange } from './page-change.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { shellTexts } from './texts.ts';
-import { useSidebarOpen } from './use-sidebar-open.ts';
+import type { EventPayload } from '#shared/events.ts';
+import { useRealtimeEvent } from '#web/lib/realtime.tsx';
+import { followUpRequest } from '#web/features/follow-ups/follow-up-request.ts';
+import { readSidebarState, sidebarCookie } from './sidebar-state.ts';
 
 const Sheet = lazyDialog(async () => (await import('#web/ui/sheet.tsx')).Sheet);
 
@@ -71,4 +73,30 @@ export function Shell() {
       </div>
     </OnboardingProvider>
   );
+}
+
+const FollowUpDialog = lazyDialog(async () => (await import('#web/features/follow-ups/follow-up-dialog.tsx')).FollowUpDialog);
+const announce = (answer: EventPayload<'answer-sent'>) =>
+  void import('#web/features/follow-ups/follow-up-actions.ts').then(({ announceReply }) => announceReply(answer));
+
+/** Hosted once by the shell, so that every page can open the dialog. */
+function FollowUpHost() {
+  const request = useSyncExternalStore(followUpRequest.subscribe, followUpRequest.get);
+  useRealtimeEvent('answer-sent', announce);
+  return <FollowUpDialog open={request !== null} request={request} onClose={() => followUpRequest.set(null)} />;
+}
+
+/** A list with a reader beside it runs out of width sooner than other pages. */
+const isInbox = (path: string): boolean => /^\/dashboard\/(posts|leads)(\/|$)/.test(path);
+
+/** Whether the sidebar is expanded: as chosen, else by the window's width. */
+function useSidebarOpen(path: string): [boolean, (open: boolean) => void] {
+  const [chosen, setChosen] = useState(() => readSidebarState(document.cookie));
+  const roomy = useMedia('(width >= 1024px)');
+  const wide = useMedia('(width >= 1400px)');
+  const choose = (open: boolean) => {
+    setChosen(open);
+    document.cookie = sidebarCookie(open);
+  };
+  return [chosen ?? (isInbox(path) ? wide : roomy), choose];
 }

@@ -9,11 +9,11 @@ import { useUser } from '#web/lib/session.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { AnalyticsFigures } from './analytics-figures.tsx';
-import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
 import { type ChosenRange, dateIn, presetFilters, rangeOf } from './range.ts';
 import { RangePicker } from './range-picker.tsx';
 import { texts } from './texts.ts';
 import { useCampaignNames } from './use-campaign-names.ts';
+import { Skeleton, TableSkeleton } from '#web/ui/skeleton.tsx';
 
 export function AnalyticsPage() {
   usePageTitle(texts.title);
@@ -54,4 +54,29 @@ function rangeLabel({ from, to }: ChosenRange): string {
     ...(from.slice(0, 4) === to.slice(0, 4) ? { month: 'long' } : { month: 'short', year: 'numeric' }),
   });
   return from === to ? format.format(new Date(from)) : `${format.format(new Date(from))} to ${format.format(new Date(to))}`;
+}
+
+function AnalyticsSkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-10">
+      <output className="sr-only">{texts.loading}</output>
+      <div className="grid grid-cols-4 gap-6 max-md:grid-cols-2">
+        {[0, 1, 2, 3].map((figure) => (
+          <div key={figure}>
+            <Skeleton strong className="h-8 w-24" />
+            <Skeleton className="mt-2 h-3 w-32 max-w-full" />
+          </div>
+        ))}
+      </div>
+      <div className="grid gap-12 lg:grid-cols-2">
+        {[0, 1].map((chart) => (
+          <div key={chart}>
+            <Skeleton strong className="h-4 w-28" />
+            <Skeleton className="mt-4 h-52 w-full" />
+          </div>
+        ))}
+      </div>
+      <TableSkeleton columns={5} />
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { useLocation, Link } from 'react-router-dom';
+import { useLocation, Link, useNavigate } from 'react-router-dom';
 import { useForm } from '#web/lib/form.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { useAuth } from '#web/lib/session.tsx';
@@ -6,11 +6,16 @@ import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { DemoSignIn } from './demo-link.tsx';
 import { demoCode } from './demo-code.ts';
 import { PasswordField } from './password-field.tsx';
 import { TextField } from './text-field.tsx';
 import { authTexts, loginTexts } from './texts.ts';
+import { useEffect, useRef } from 'react';
+import { demoRoutes } from '#shared/demo.ts';
+import { ApiError, call } from '#web/lib/api.ts';
+import { showToast } from '#web/lib/show-toast.ts';
+import { sessionTexts } from '#web/lib/session-texts.ts';
+import { LoadingScreen } from '#web/shell/loading-screen.tsx';
 
 const loadSchema = async () => (await import('./schemas.ts')).credentialsSchema;
 
@@ -79,4 +84,27 @@ function LoginForm() {
 export function LoginPage() {
   const code = demoCode(useLocation().hash);
   return code ? <DemoSignIn code={code} /> : <LoginForm />;
+}
+
+/** Exchanges the code of a demo link for a session; the route guard then redirects to the dashboard. */
+function DemoSignIn({ code }: { code: string }) {
+  const { adopt } = useAuth();
+  const navigate = useNavigate();
+  const asked = useRef<string | null>(null);
+  useEffect(() => {
+    // The code works once, and React runs effects twice in development.
+    if (asked.current === code) return;
+    asked.current = code;
+    call(demoRoutes.exchange, { body: { code } })
+      .then((result) => {
+        adopt(result);
+        showToast.success(sessionTexts.welcomeBack(result.user.username));
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        showToast.error(error.message);
+        void navigate('/login', { replace: true });
+      });
+  }, [code, adopt, navigate]);
+  return <LoadingScreen />;
 }

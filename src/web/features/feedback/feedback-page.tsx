@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { feedbackRoutes, feedbackStatusSchema, type FeedbackStatus, type ReceivedFeedback } from '#shared/feedback.ts';
+import { feedbackStatusSchema, type FeedbackStatus, type ReceivedFeedback, feedbackRoutes } from '#shared/feedback.ts';
 import { Loaded } from '#web/features/admin/request-state.tsx';
 import { Pager, usePager } from '#web/features/admin/pager.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
@@ -9,9 +9,13 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { ReceivedPicture } from './received-picture.tsx';
 import { ReplyPart } from './reply-part.tsx';
-import { kindTexts, receivedTexts as texts, statusTexts } from './texts.ts';
+import { kindTexts, statusTexts, receivedTexts as texts } from './texts.ts';
+import { Image } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const statuses = feedbackStatusSchema.options.map((value) => ({ value, label: statusTexts[value] }));
 const filters = [{ value: 'all' as const, label: texts.all }, ...statuses];
@@ -81,5 +85,23 @@ export function FeedbackPage() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+function Picture({ id, name }: { id: string; name: string }) {
+  const { data, error, mutate } = useApi(feedbackRoutes.picture, { params: { id } });
+  if (data) return <img src={data.picture} alt={texts.picture(name)} className="mt-3 max-w-full rounded border" />;
+  if (error) return <ErrorState onRetry={() => void mutate()}>{texts.noPicture}</ErrorState>;
+  return <Skeleton className="mt-3 h-40 w-full max-w-160" />;
+}
+
+/** Fetched only on demand. */
+function ReceivedPicture({ id, name }: { id: string; name: string }) {
+  const [shown, setShown] = useState(false);
+  if (shown) return <Picture id={id} name={name} />;
+  return (
+    <Button variant="outline" size="sm" icon={Image} onClick={() => setShown(true)} className="mt-3">
+      {texts.showPicture}
+    </Button>
   );
 }

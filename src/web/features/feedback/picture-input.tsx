@@ -2,8 +2,8 @@ import { ImagePlus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { pictureOf } from './picture-file.ts';
 import { sendTexts as texts } from './texts.ts';
+import { maxPictureLength } from '#shared/feedback.ts';
 
 interface PictureInputProps {
   picture: string | null;
@@ -61,4 +61,30 @@ export function PictureInput({
       </div>
     </div>
   );
+}
+
+const longestEdge = 2000;
+const qualities = [0.85, 0.7, 0.5, 0.3];
+
+/**
+ * Re-encodes a picture: small enough to send, and without its metadata, such as the place where
+ * it was taken. Null when it isn't a picture or stays too large.
+ */
+async function pictureOf(file: Blob): Promise<string | null> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return null;
+  const scale = Math.min(1, longestEdge / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const drawing = canvas.getContext('2d');
+  drawing?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  if (!drawing) return null;
+  const tries = qualities.map((quality) => () => canvas.toDataURL('image/webp', quality));
+  for (const encode of [() => canvas.toDataURL('image/png'), ...tries]) {
+    const url = encode();
+    if (url.length <= maxPictureLength) return url;
+  }
+  return null;
 }

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { texts } from './texts.ts';
-import { useSample } from './use-sample.ts';
+import { campaignRoutes } from '#shared/campaigns.ts';
+import { call, markStale } from '#web/lib/api.ts';
+import { toast } from '#web/ui/toaster.tsx';
 
 /** The dashboard before the first campaign. */
 export function FirstRun() {
@@ -40,4 +42,21 @@ function Option({ hint, children }: { hint: string; children: ReactNode }) {
       <p className="text-14 text-pretty text-soft-text">{hint}</p>
     </li>
   );
+}
+
+function useSample(): { isStarting: boolean; start: () => void } {
+  const navigate = useNavigate();
+  const [isStarting, setStarting] = useState(false);
+  const start = async () => {
+    setStarting(true);
+    try {
+      const { campaign } = await call(campaignRoutes.createSample, {});
+      markStale(['/dashboard', '/campaigns']);
+      await navigate(`/dashboard/leads?campaignId=${campaign.id}`);
+    } catch (error) {
+      setStarting(false);
+      toast.error(texts.failed(error instanceof Error ? error.message : String(error)));
+    }
+  };
+  return { isStarting, start: () => void start() };
 }

@@ -2,7 +2,7 @@ import { ArrowUpRight } from 'lucide-react';
 import { useMemo, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router-dom';
 import type { PostDetail } from '#shared/posts.ts';
-import { authorName, subredditName } from '#web/lib/format.ts';
+import { subredditName, authorName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { selectClauses } from '#web/ui/evidence-clauses.ts';
@@ -14,7 +14,7 @@ import { FeedbackButtons } from './feedback-buttons.tsx';
 import { externalUrl, externalRel } from './external-link.ts';
 import { MarkdownText } from './markdown.tsx';
 import { texts } from './texts.ts';
-import { Thread } from './thread.tsx';
+import { cx } from '#web/ui/class-names.ts';
 
 interface ConversationProps {
   post: PostDetail;
@@ -151,5 +151,33 @@ function WhySkeleton() {
         </div>
       ))}
     </div>
+  );
+}
+
+const indents = ['', 'ml-4', 'ml-8', 'ml-12'];
+
+function Thread({ post }: { post: Pick<PostDetail, 'thread' | 'author'> }) {
+  return (
+    <section className="mt-7 border-t border-line pt-4">
+      <h3 className="text-12 font-medium text-muted">
+        {post.thread.length > 0 ? texts.inThread(post.thread.length) : texts.nothingInThread}
+      </h3>
+      {post.thread.length > 0 ? (
+        <ul className="mt-3 flex flex-col gap-3 text-13">
+          {post.thread.map((item) => (
+            <li key={item.fullname} className={cx('border-l-2 pl-3', indents[Math.min(item.depth, indents.length - 1)])}>
+              <p className="text-12 text-muted">
+                <bdi>{authorName(item.author)}</bdi> · <TimeAgo at={item.createdAt} />
+                {item.author !== null && item.author === post.author ? ` · ${texts.postAuthor}` : ''}
+                {item.score === null ? '' : ` · ${texts.points(item.score)}`}
+              </p>
+              <div className="*:[.prose]:text-13">
+                <MarkdownText source={item.body} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
   );
 }

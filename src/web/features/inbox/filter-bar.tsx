@@ -1,13 +1,15 @@
-import { ArrowDown } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { ArrowDown, Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { ViewList } from '#shared/views.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, ChipRow, SetChip } from '#web/ui/chip.tsx';
-import { Menu, MenuChoice } from '#web/ui/menu.tsx';
+import { MenuChoice, Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Popover } from '#web/ui/popover.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { texts } from './texts.ts';
 import { ViewsMenu } from './views-menu.tsx';
+import { exportRoutes } from '#shared/exports.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { toast } from '#web/ui/toaster.tsx';
 
 export interface SetFilter {
   name: string;
@@ -71,5 +73,33 @@ export function FilterBar<S extends string>({ set, children, onClear, sort, sort
       </Menu>
       <ExportMenu list={list} query={query} />
     </div>
+  );
+}
+
+const routes = {
+  leads: { csv: exportRoutes.leadsCsv, json: exportRoutes.leadsJson },
+  posts: { csv: exportRoutes.postsCsv, json: exportRoutes.postsJson },
+};
+
+/** Exports the list with its current filters. */
+function ExportMenu({ list, query }: { list: ViewList; query: object }) {
+  const [busy, setBusy] = useState(false);
+  const save = async (form: 'csv' | 'json') => {
+    setBusy(true);
+    try {
+      await saveFile(routes[list][form], { query }, `earshot-${list}-${new Date().toISOString().slice(0, 10)}.${form}`);
+    } catch (error) {
+      toast.error(texts.failed(error instanceof Error ? error.message : String(error)));
+    }
+    setBusy(false);
+  };
+  return (
+    <Menu
+      align="end"
+      trigger={<Button variant="ghost" size="icon-sm" icon={Download} busy={busy} aria-label={texts.export} title={texts.export} />}
+    >
+      <MenuItem onSelect={() => void save('csv')}>{texts.exportCsv}</MenuItem>
+      <MenuItem onSelect={() => void save('json')}>{texts.exportJson}</MenuItem>
+    </Menu>
   );
 }

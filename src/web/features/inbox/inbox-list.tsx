@@ -4,12 +4,13 @@ import { useMinute } from '#web/lib/minute.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { VirtualList } from '#web/ui/virtual-list.tsx';
-import { ArrivalsPill } from './new-items-pill.tsx';
 import { groupRows, type Grouping, type Row } from './groups.ts';
 import { InboxRow, type RowView } from './inbox-row.tsx';
 import type { Selection } from './selection.ts';
 import { texts } from './texts.ts';
-import type { Listing } from './use-listing.ts';
+import { type Listing, pageSize } from './use-listing.ts';
+import { ArrowUp } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
 
 /** Remembered by URL, so that coming back restores the position. */
 const scrollOffsets = new Map<string, number>();
@@ -147,5 +148,18 @@ export function ListFoot({ label, isLoading }: { label: string; isLoading: boole
         </span>
       ))}
     </footer>
+  );
+}
+
+/** New items while the user has scrolled down. Nothing moves until they click. */
+function ArrivalsPill({ count, onShow }: { count: number; onShow: () => void }) {
+  if (count === 0) return null;
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-2 z-10 flex justify-center">
+      <Button size="sm" icon={ArrowUp} className="pointer-events-auto animate-rise rounded-full! px-3! shadow-float" onClick={onShow}>
+        {texts.waiting(count, pageSize)}
+        <span className="sr-only">. {texts.showWaiting}</span>
+      </Button>
+    </div>
   );
 }

@@ -6,9 +6,9 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { Conversation } from './conversation.tsx';
 import { ReplyDock, type ReplyDockHandle, type ReplyTarget } from './reply-dock.tsx';
-import { SwipeArea } from './swipe-area.tsx';
 import { texts } from './texts.ts';
-import type { SwipeActions } from './use-swipe.ts';
+import { type SwipeActions, useSwipe } from './use-swipe.ts';
+import { Check, X } from 'lucide-react';
 
 export interface ReaderHandle {
   focusText: () => void;
@@ -105,4 +105,25 @@ function useMarkSeen(isUnseen: boolean, onSeen: () => void): void {
     const timer = setTimeout(() => markSeen(), seenAfterMs);
     return () => clearTimeout(timer);
   }, [isUnseen]);
+}
+
+const hint = 'absolute top-1/3 flex flex-col items-center gap-1 text-13 font-medium opacity-50 transition-opacity';
+
+function SwipeArea({ actions, children }: { actions: SwipeActions; children: ReactNode }) {
+  const swipe = useSwipe(actions);
+  return (
+    <div data-reader className="group/swipe relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-sunken">
+      <span aria-hidden className={`${hint} left-5 text-good group-has-data-[swipe=keep]/swipe:opacity-100`}>
+        <Check className="size-6" />
+        {texts.swipeKeep}
+      </span>
+      <span aria-hidden className={`${hint} right-5 text-bad group-has-data-[swipe=dismiss]/swipe:opacity-100`}>
+        <X className="size-6" />
+        {texts.swipeDismiss}
+      </span>
+      <div {...swipe} className="relative flex min-h-0 min-w-0 flex-1 touch-pan-y flex-col bg-surface">
+        {children}
+      </div>
+    </div>
+  );
 }

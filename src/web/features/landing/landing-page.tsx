@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Check, Copy } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { productPro, version } from '#shared/product.ts';
 import { useBetaMode } from '#web/lib/beta.tsx';
@@ -8,10 +8,14 @@ import { useAuth } from '#web/lib/session.tsx';
 import { ThemeButton } from '#web/shell/theme-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Wordmark } from '#web/ui/logo.tsx';
-import { CopyCommand } from './copy-command.tsx';
 import { entryFor } from './entry.ts';
-import { SampleCard } from './sample-card.tsx';
-import { hostingTexts, landingTexts, stepTexts } from './texts.ts';
+import { stepTexts, hostingTexts, landingTexts } from './texts.ts';
+import { showToast } from '#web/lib/show-toast.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { EvidenceProvider, EvidenceText } from '#web/ui/evidence.tsx';
+import { Score } from '#web/ui/score.tsx';
+import { WhyBars } from '#web/ui/why.tsx';
+import { sample } from './sample.ts';
 
 /** Undefined until the session and the public settings are known. */
 function useEntry() {
@@ -134,5 +138,58 @@ export function LandingPage() {
         </footer>
       </div>
     </div>
+  );
+}
+
+function CopyCommand() {
+  const { command, copy, copied, notCopied } = hostingTexts;
+  const take = async () => {
+    try {
+      await navigator.clipboard.writeText(command);
+      showToast.success(copied);
+    } catch {
+      // Browsers allow clipboard access only over https and on localhost.
+      showToast.error(notCopied);
+    }
+  };
+  return (
+    <div className="flex min-h-12 items-center gap-3 rounded-lg border bg-background py-2 pr-2 pl-4 font-mono text-13">
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <span aria-hidden className="text-muted select-none">
+          ${' '}
+        </span>
+        {command}
+      </span>
+      <Button variant="ghost" size="icon" aria-label={copy} title={copy} icon={Copy} onClick={() => void take()} />
+    </div>
+  );
+}
+
+function SampleCard() {
+  return (
+    <figure className="rounded-[12px] border bg-surface">
+      <figcaption className="flex items-center gap-2 border-b border-line px-6 py-3 text-12 text-muted max-md:px-4">
+        <span className="flex-1">{landingTexts.sampleCaption}</span>
+        <Badge tone="outline">{landingTexts.sample}</Badge>
+      </figcaption>
+      <EvidenceProvider evidence={sample.evidence}>
+        <div className="px-6 py-5 max-md:p-4">
+          <div className="flex items-start gap-3">
+            <Score value={sample.score} />
+            <div className="min-w-0">
+              <p className="text-16 leading-[22px] font-semibold tracking-[-.008em] text-pretty">{sample.title}</p>
+              <p className="mt-1 text-12 text-muted">{[sample.subreddit, sample.author, sample.age].join(' · ')}</p>
+            </div>
+          </div>
+          <div className="mt-4">
+            <EvidenceText text={sample.body} />
+          </div>
+          <div className="mt-5 border-t pt-4">
+            <p className="mb-3 text-13 text-muted">{landingTexts.why(sample.score)}</p>
+            <WhyBars reasons={sample.reasons} columns={2} />
+          </div>
+        </div>
+      </EvidenceProvider>
+    </figure>
   );
 }

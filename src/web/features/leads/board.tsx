@@ -1,12 +1,22 @@
-import { closestCenter, DndContext, DragOverlay, KeyboardSensor, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core';
-import type { Announcements, DragEndEvent } from '@dnd-kit/core';
+import {
+  closestCenter,
+  DndContext,
+  DragOverlay,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type DragEndEvent,
+  type KeyboardCoordinateGetter,
+} from '@dnd-kit/core';
 import { useCallback, useRef, useState } from 'react';
-import { leadStages, type Lead, type LeadStage } from '#shared/leads.ts';
+import { type Lead, type LeadStage, leadStages } from '#shared/leads.ts';
 import type { Listing } from '#web/features/inbox/use-listing.ts';
 import { authorName } from '#web/lib/format.ts';
 import { CardFace } from './board-card.tsx';
 import { BoardColumn } from './board-column.tsx';
-import { stepToColumn } from './board-keys.ts';
 import type { LeadFilters } from './filters.ts';
 import { setStage } from './stage.tsx';
 import { boardTexts as texts, stageLabels } from './texts.ts';
@@ -78,3 +88,20 @@ export function LeadBoard({ filters }: { filters: LeadFilters }) {
     </DndContext>
   );
 }
+
+const steps: Record<string, 1 | -1> = { ArrowRight: 1, ArrowLeft: -1 };
+const order: readonly string[] = leadStages;
+
+/** The arrow keys move a held card by whole columns and stop at the ends. */
+const stepToColumn: KeyboardCoordinateGetter = (event, { context, currentCoordinates }) => {
+  const step = steps[event.code];
+  if (step === undefined) return undefined;
+  event.preventDefault();
+  const from = context.over?.id ?? (context.active?.data.current as { lead?: { stage: string } } | undefined)?.lead?.stage;
+  const next = order[order.indexOf(String(from)) + step];
+  const rect = next === undefined ? undefined : context.droppableRects.get(next);
+  const card = context.collisionRect;
+  if (!rect || !card) return currentCoordinates;
+  // Align centers, because a card drops on the column with the nearest center.
+  return { x: rect.left + (rect.width - card.width) / 2, y: rect.top + (rect.height - card.height) / 2 };
+};

@@ -1,12 +1,14 @@
-import { redditAccountRoutes } from '#shared/reddit-account.ts';
+import { redditAccountRoutes, type RedditStatus } from '#shared/reddit-account.ts';
 import { useApi } from '#web/lib/api.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
-import { ConnectedFacts } from './connected-facts.tsx';
 import { ConnectionActions } from './connection-actions.tsx';
 import { redditTexts as texts } from './texts.ts';
 import { Note } from '#web/ui/note.tsx';
+import { authorName } from '#web/lib/format.ts';
+import { Facts } from '#web/ui/facts.tsx';
+import { Status } from '#web/ui/status-dot.tsx';
 
 export function RedditAccount() {
   const { data: status, error, mutate, isValidating } = useApi(redditAccountRoutes.status, { query: {} });
@@ -28,5 +30,18 @@ export function RedditAccount() {
         <ConnectionActions status={status} onStatus={(next) => void mutate(next, { revalidate: false })} />
       </div>
     </Section>
+  );
+}
+
+function ConnectedFacts({ status: { username, connected, canPost, scopes } }: { status: RedditStatus }) {
+  return (
+    <Facts
+      facts={[
+        { name: texts.account, value: authorName(username) },
+        { name: texts.state, value: <Status tone={connected ? 'good' : 'bad'}>{connected ? texts.connected : texts.ended}</Status> },
+        { name: texts.posting, value: canPost ? texts.mayPost : texts.mayNotPost },
+        { name: texts.permissions, value: scopes.join(', ') },
+      ]}
+    />
   );
 }

@@ -1,12 +1,14 @@
 import { RefreshCw, Sparkles, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { tones } from '#shared/auth.ts';
-import type { Tone } from '#shared/ai.ts';
+import { type Tone, aiRoutes, type DraftReply } from '#shared/ai.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { draftTexts as texts } from './texts.ts';
-import { useDrafts } from './use-drafts.ts';
+import useSWR from 'swr';
+import { call, type ApiError } from '#web/lib/api.ts';
+import { useUser } from '#web/lib/session.tsx';
 
 const toneOptions = tones.map((value) => ({ value, label: texts.tones[value] }));
 
@@ -95,4 +97,38 @@ function DraftsSkeleton() {
       <Skeleton className="h-8 w-24" />
     </div>
   );
+}
+
+interface Drafted {
+  tone: Tone;
+  reply: DraftReply;
+}
+
+/** Draft replies, written on request and kept while the tab is open. */
+function useDrafts(postId: string) {
+  const defaultTone = useUser().settings.defaultTone ?? 'helpful';
+  const { data, mutate } = useSWR<Drafted>(`/drafts/${postId}`, null);
+  const [chosen, setChosen] = useState<Tone | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const tone = chosen ?? data?.tone ?? defaultTone;
+
+  /** The drafts, or null on failure. */
+  async function write(requestedTone: Tone = tone): Promise<DraftReply | null> {
+    setChosen(requestedTone);
+    setBusy(true);
+    setError(null);
+    try {
+      const reply = await call(aiRoutes.draftReply, { params: { id: postId }, body: { tone: requestedTone } });
+      await mutate({ tone: requestedTone, reply }, { revalidate: false });
+      return reply;
+    } catch (failure) {
+      setError(failure as ApiError);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { drafts: data?.reply ?? null, tone, setTone: setChosen, write, busy, error };
 }

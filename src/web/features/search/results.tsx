@@ -1,5 +1,5 @@
 import type { SearchHit } from '#shared/search.ts';
-import { markStale } from '#web/lib/api.ts';
+import { markStale, useApi } from '#web/lib/api.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -8,9 +8,10 @@ import { Note } from '#web/ui/note.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import type { SearchFilters } from './filters.ts';
 import { Hit } from './hit.tsx';
-import { NoSource } from './no-source.tsx';
 import { texts } from './texts.ts';
 import type { Search } from './use-search.ts';
+import { Link } from 'react-router-dom';
+import { redditAccountRoutes } from '#shared/reddit-account.ts';
 
 interface ResultsProps {
   search: Search;
@@ -89,5 +90,24 @@ function Found({ search, items, campaignId, campaignName }: FoundProps) {
         </div>
       ) : null}
     </>
+  );
+}
+
+/** Offers connecting an account if that's possible and hasn't been done. */
+function NoSource() {
+  const { data: account } = useApi(redditAccountRoutes.status, { query: {} });
+  const mayConnect = account?.configured === true && account.username === null;
+  return (
+    <EmptyState
+      action={
+        mayConnect ? (
+          <Button asChild>
+            <Link to="/dashboard/settings?tab=reddit">{texts.noSourceAction}</Link>
+          </Button>
+        ) : null
+      }
+    >
+      {texts.noSource}
+    </EmptyState>
   );
 }
