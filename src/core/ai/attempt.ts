@@ -31,25 +31,26 @@ export function createAttempt({ provider, budget, health, priceOf }: AttemptOpti
 
   async function send(question: Question, model: string, held: Reservation): Promise<Reply> {
     const { system, prompt, schema, maxTokens, signal, isUsable } = question;
+    const asker = question.spender.userId ?? '';
     let generated: Generated;
     try {
       generated = await provider.generate({ model, system, prompt, schema, maxTokens, signal });
     } catch (error) {
-      if (error instanceof AiFailure && error.kind !== 'form') health.failed(error);
+      if (error instanceof AiFailure && error.kind !== 'form') health.failed(error, asker);
       else health.ended();
       const free = error instanceof AiFailure && !error.mayHaveCost;
       const failure = error instanceof AiFailure ? error.kind : 'cancelled';
       await settle(held, { question, model, used: { tokensIn: free ? 0 : held.tokens, tokensOut: 0, failure } });
       throw error;
     }
-    if (isUsable(generated.text)) health.succeeded();
-    else health.failed(new AiFailure('No usable answer', { kind: 'garbled' }));
+    if (isUsable(generated.text)) health.succeeded(asker);
+    else health.useless(asker);
     const entryId = await settle(held, { question, model, used: { ...countsOf(generated, question, held), failure: '' } });
     return { text: generated.text, model, entryId };
   }
 
   return async (question: Question, model: string): Promise<Reply> => {
-    const blocked = health.admit();
+    const blocked = health.admit(question.spender.userId ?? '');
     if (blocked) throw new AiUnavailable(health.state().words, 'down', blocked.openUntil);
     let held: Reservation;
     try {

@@ -51,5 +51,9 @@ export function createCaller({ inTurn, sleep, random, ...options }: Options): Ca
     }
   }
 
-  return { providerId: id, models, ask: (question) => inTurn(question.signal, () => ask(question)) };
+  return {
+    providerId: id,
+    models,
+    ask: (question) => inTurn({ user: question.spender.userId ?? '', signal: question.signal }, () => ask(question)),
+  };
 }

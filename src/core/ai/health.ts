@@ -1,6 +1,7 @@
 import type { Now } from '#core/platform/clock.ts';
 import { createBreaker } from '#core/platform/http/breaker.ts';
-import type { AiFailure, AiProvider } from './provider.ts';
+import { createFruitless } from './fruitless.ts';
+import { AiFailure, type AiProvider } from './provider.ts';
 
 export interface AiState {
   /** Id of the provider, or `builtin`. */
@@ -17,10 +18,13 @@ export interface AiState {
 
 export interface Health {
   state(): AiState;
-  /** Lets a call out, or answers the UTC ms before which none should be made. While down, one call at a time may probe. */
-  admit(): { openUntil: number } | null;
-  succeeded(): void;
-  failed(failure: AiFailure): void;
+  /** Lets a user's call out, or answers the UTC ms before which they should make none. While down, one call at a time may probe. */
+  admit(asker: string): { openUntil: number } | null;
+  succeeded(asker: string): void;
+  /** What is about the server counts for all; what is about one request counts for its user alone. */
+  failed(failure: AiFailure, asker: string): void;
+  /** The server answered, but nothing of use: this counts for the user who asked. */
+  useless(asker: string): void;
   /** A call that says nothing about the server ended: it was canceled, or never sent. */
   ended(): void;
 }
@@ -34,10 +38,24 @@ interface Options {
 
 const refusedPauseMs = 15 * 60_000;
 
+interface Trouble {
+  kind: 'down' | 'paused';
+  since: number;
+  failure: AiFailure;
+}
+
+function stateOf({ id, name }: Options['provider'], trouble: Trouble | null): AiState {
+  const base = { provider: id, since: trouble?.since ?? null, hint: trouble?.failure.hint ?? null };
+  if (!trouble) return { ...base, state: 'ok', words: `${name} answers` };
+  const words = `${name} ${complaintOf(trouble.failure)} since ${clockOf(trouble.since)}; scoring without AI`;
+  return { ...base, state: trouble.kind, words };
+}
+
 /** What the last calls say about a provider: whether to call it at all, and how to put it to people. */
 export function createHealth({ provider, now, onChange }: Options): Health {
   const breaker = createBreaker({ now });
-  let trouble: { kind: 'down' | 'paused'; since: number; failure: AiFailure } | null = null;
+  const fruitless = createFruitless(now);
+  let trouble: Trouble | null = null;
   let pausedUntil = 0;
   let told: AiState['state'] = 'ok';
   let probing = false;
@@ -46,13 +64,8 @@ export function createHealth({ provider, now, onChange }: Options): Health {
   let isOpen = false;
 
   function state(): AiState {
-    const base = { provider: provider.id, since: trouble?.since ?? null, hint: trouble?.failure.hint ?? null };
-    if (!trouble || !isOpen) return { ...base, since: null, hint: null, state: 'ok', words: `${provider.name} answers` };
-    return {
-      ...base,
-      state: trouble.kind,
-      words: `${provider.name} ${complaintOf(trouble.failure)} since ${clockOf(trouble.since)}; scoring without AI`,
-    };
+    const useless = fruitless.trouble();
+    return stateOf(provider, trouble && isOpen ? trouble : useless && { ...useless, kind: 'down' });
   }
 
   function tellChange(): void {
@@ -62,33 +75,43 @@ export function createHealth({ provider, now, onChange }: Options): Health {
     onChange(current);
   }
 
+  function failShared(failure: AiFailure): void {
+    const kind = isOurs(failure) ? 'paused' : 'down';
+    trouble = { kind, since: trouble?.since ?? now(), failure };
+    if (kind === 'paused') pausedUntil = now() + refusedPauseMs;
+    else breaker.failed();
+    isOpen ||= kind === 'paused' || breaker.openUntil() !== null;
+  }
+
   return {
     state,
-    admit() {
-      const openUntil = Math.max(breaker.openUntil() ?? 0, pausedUntil > now() ? pausedUntil : 0);
+    admit(asker) {
+      const shared = Math.max(breaker.openUntil() ?? 0, pausedUntil > now() ? pausedUntil : 0);
+      const openUntil = Math.max(shared, fruitless.openUntil(asker));
       if (openUntil > 0) return { openUntil };
       if (!isOpen) return null;
       if (probing) return { openUntil: now() + 1000 };
       probing = true;
       return null;
     },
-    succeeded() {
+    succeeded(asker) {
       breaker.succeeded();
+      fruitless.succeeded(asker);
       [trouble, isOpen, probing, pausedUntil] = [null, false, false, 0];
       tellChange();
     },
-    failed(failure) {
+    useless(asker) {
       probing = false;
-      const kind = isOurs(failure) ? 'paused' : 'down';
-      trouble = { kind, since: trouble?.since ?? now(), failure };
-      if (kind === 'paused') pausedUntil = now() + refusedPauseMs;
-      else breaker.failed();
-      isOpen ||= kind === 'paused' || breaker.openUntil() !== null;
+      fruitless.failed(new AiFailure('No usable answer', { kind: 'garbled' }), asker);
       tellChange();
     },
-    ended() {
+    failed(failure, asker) {
       probing = false;
+      if (failure.kind === 'refused' && !isOurs(failure)) fruitless.failed(failure, asker);
+      else failShared(failure);
+      tellChange();
     },
+    ended: () => void (probing = false),
   };
 }
 

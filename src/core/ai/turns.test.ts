@@ -8,7 +8,7 @@ test('never more than so many run at once, in the order they came, whatever fail
   let most = 0;
   const started: number[] = [];
   const work = Array.from({ length: 20 }, (_, index) =>
-    inTurn(signal, async () => {
+    inTurn({ user: 'ann', signal }, async () => {
       started.push(index);
       most = Math.max(most, (running += 1));
       await Promise.resolve();
@@ -25,13 +25,22 @@ test('never more than so many run at once, in the order they came, whatever fail
 test('who is canceled while waiting leaves the row without taking a turn', async () => {
   const inTurn = createTurns(1);
   const gate = Promise.withResolvers<void>();
-  const first = inTurn(new AbortController().signal, () => gate.promise);
+  const first = inTurn({ user: 'ann', signal: new AbortController().signal }, () => gate.promise);
   const control = new AbortController();
-  const second = inTurn(control.signal, () => Promise.reject(new Error('it ran')));
-  const third = inTurn(new AbortController().signal, () => Promise.resolve('third'));
+  const second = inTurn({ user: 'ann', signal: control.signal }, () => Promise.reject(new Error('it ran')));
+  const third = inTurn({ user: 'ann', signal: new AbortController().signal }, () => Promise.resolve('third'));
   control.abort(new Error('cancelled'));
   await expect(second).rejects.toThrow('cancelled');
   gate.resolve();
   await first;
   expect(await third).toBe('third');
+});
+
+test('one call of another user waits for one call, not for all that a user has lined up', async () => {
+  const inTurn = createTurns(1);
+  const { signal } = new AbortController();
+  const order: string[] = [];
+  const call = (user: string) => inTurn({ user, signal }, () => Promise.resolve(void order.push(user)));
+  await Promise.all([...Array.from({ length: 6 }, () => call('ann')), call('bob'), call('cyd')]);
+  expect(order).toEqual(['ann', 'ann', 'bob', 'cyd', 'ann', 'ann', 'ann', 'ann']);
 });

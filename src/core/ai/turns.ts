@@ -1,33 +1,45 @@
-/** Lets so many run at once; the rest wait in order. */
-export function createTurns(most: number) {
+/** Lets so many run at once. The rest wait: users take turns, and the calls of one user go in order. */
+export function createTurns(max: number) {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  /** By user; the one whose turn is next comes first. */
+  const waiting = new Map<string, (() => void)[]>();
 
-  async function take(signal: AbortSignal): Promise<void> {
+  function leaveQueue(user: string, start: () => void): void {
+    const left = (waiting.get(user) ?? []).filter((other) => other !== start);
+    if (left.length > 0) waiting.set(user, left);
+    else waiting.delete(user);
+  }
+
+  async function take(user: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (running < most) {
+    if (running < max) {
       running += 1;
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = (): void => {
-      waiting.splice(waiting.indexOf(resolve), 1);
+      leaveQueue(user, resolve);
       reject(signal.reason as Error);
     };
-    waiting.push(resolve);
+    waiting.set(user, [...(waiting.get(user) ?? []), resolve]);
     signal.addEventListener('abort', leave, { once: true });
     await promise.finally(() => signal.removeEventListener('abort', leave));
   }
 
-  /** The turn is handed to whoever waits longest, so nobody can come in between. */
+  /** The turn is handed on, so that no call comes in between. */
   function release(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+    const [user, [start, ...others] = []] = waiting.entries().next().value ?? [];
+    if (user === undefined || !start) {
+      running -= 1;
+      return;
+    }
+    waiting.delete(user);
+    if (others.length > 0) waiting.set(user, others);
+    start();
   }
 
-  return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
-    await take(signal);
+  return async <T>({ user, signal }: { user: string; signal: AbortSignal }, work: () => Promise<T>): Promise<T> => {
+    await take(user, signal);
     try {
       return await work();
     } finally {
