@@ -83,9 +83,9 @@ beforeEach(async () => {
   db = connect(join(dataDir, 'earshot.db'));
 });
 afterEach(async () => {
-  await db.destroy();
   await running?.end('SIGKILL');
   running = null;
+  await db.destroy();
 });
 
 const lineOf = (number: number): string => {
