@@ -19,6 +19,10 @@ const checked = [
   'src/cli/**/*.ts',
   'src/server/**/*.ts',
   'src/shared/**/*.ts',
+  'test/contract/**/*.ts',
+  'test/e2e/**/*.ts',
+  'test/support/**/*.ts',
+  'bench/*.ts',
 ];
 
 const glossary = readFileSync('docs/glossary.md', 'utf8');

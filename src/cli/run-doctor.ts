@@ -8,6 +8,7 @@ import { listPending } from '#core/platform/db/migrate.ts';
 import { databaseSizes, longLogBytes } from '#core/platform/db/sizes.ts';
 import { damageOf, refuseEmptied, refuseMissing } from '#core/platform/db/soundness.ts';
 import { AppError, messageOf } from '#core/platform/errors.ts';
+import { userAgentOf } from '#core/reddit/client/user-agent.ts';
 import { createUpstream } from '#core/platform/http/upstream.ts';
 import { databaseFile } from '#core/platform/db/open.ts';
 import { webRoot } from '#core/platform/web-root.ts';
@@ -80,7 +81,7 @@ async function checkReddit({ reddit }: Config): Promise<Finding> {
   if (transport === 'off') return { check, level: 'watch', message: 'fetching is off (reddit.source). Only imports and sample posts work' };
   if (transport === 'api' && !reddit.clientId)
     return { check, level: 'act', message: 'reddit.source is api, but reddit.clientId is empty' };
-  const upstream = createUpstream({ userAgent: reddit.userAgent || 'web:earshot:v1.0.0', timeoutMs: 8000 });
+  const upstream = createUpstream({ userAgent: userAgentOf(reddit.userAgent), timeoutMs: 8000 });
   try {
     const { status } = await upstream.send({ url: `${transport === 'api' ? reddit.apiUrl : reddit.wwwUrl}/` });
     if (transport === 'api' && !reddit.userAgent)

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -38,7 +38,8 @@ describe('public settings', () => {
   test('say what the web app needs before anybody signed in', async () => {
     expect((await server.api().get('/public-settings/app')).json).toEqual({
       product: 'Earshot',
-      version: '1.0.0',
+      // The one other place that states it.
+      version: (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
       socketUrl: server.url,
       registrationOpen: true,
       firstRun: true,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { AppError } from '#core/platform/errors.ts';
+import { version } from '#shared/product.ts';
 import { leaf, type Shared } from '../command.ts';
 import { createOutput } from '../output.ts';
 
@@ -19,7 +20,7 @@ reddit:
   # Reddit has to approve an app (and commercial use) first: https://www.reddit.com/prefs/apps
   # clientId: ""
   # clientSecret: ""
-  # userAgent: "web:com.example.earshot:v1.0.0 (by /u/you)"
+  # userAgent: "web:com.example.earshot:v${version} (by /u/you)"
 `;
 
 function runInit(file: string, shared: Shared & { force?: boolean }): void {
