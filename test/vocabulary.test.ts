@@ -9,6 +9,9 @@ const checked = [
   'SECURITY.md',
   'CONTRIBUTING.md',
   'docs/**/*.md',
+  'src/core/ai/**/*.ts',
+  'src/core/reddit/**/*.ts',
+  'src/core/scoring/**/*.ts',
   'src/core/accounts/**/*.ts',
   'src/core/instance/**/*.ts',
   'src/core/notifications/**/*.ts',
@@ -24,6 +27,15 @@ const checked = [
   'test/support/**/*.ts',
   'bench/*.ts',
 ];
+/** Lists of what people write, in their spelling. */
+const spelledByOthers = new Set([
+  'src/core/ai/prompts/suspect.ts',
+  'src/core/insights/competitors/discover/named.ts',
+  'src/core/insights/competitors/reading/kind.ts',
+  'src/core/scoring/assess/constraints.ts',
+  'src/core/scoring/reading/lexicon.ts',
+  'src/core/scoring/reading/reply-lexicon.ts',
+]);
 
 const glossary = readFileSync('docs/glossary.md', 'utf8');
 const codesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
@@ -82,7 +94,9 @@ describe('vocabulary', () => {
   });
 
   test('keeps banned words out of finished folders', () => {
-    const files = checked.flatMap((pattern) => globSync(pattern)).filter((file) => file !== 'docs/glossary.md');
+    const files = checked
+      .flatMap((pattern) => globSync(pattern))
+      .filter((file) => file !== 'docs/glossary.md' && !spelledByOthers.has(file));
     expect(files.length).toBeGreaterThan(40);
     expect(files.flatMap((file) => findBanned(file, readFileSync(file, 'utf8')))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 /**
- * Builds src/core/reddit/catalogue/listed.json: names, sizes, topics and languages of subreddits that two public lists
+ * Builds src/core/reddit/catalog/listed.json: names, sizes, topics and languages of subreddits that two public lists
  * hold. Usage: node bench/fit/catalog.ts CATEGORIES.csv COUNTS.json
  * CATEGORIES: github.com/orionmelt/sherlock, subreddits.csv (MIT License, 2017-05-11): name and categories.
  * COUNTS: github.com/ihiggins/reddit-scrape, data-out.json (ISC License, 2021-03-11): subscribers and own descriptions,
@@ -15,7 +15,7 @@ interface Counted {
 }
 
 const [categoriesFile = '', countsFile = ''] = process.argv.slice(2);
-const target = new URL('../../src/core/reddit/catalogue/listed.json', import.meta.url);
+const target = new URL('../../src/core/reddit/catalog/listed.json', import.meta.url);
 
 /** Nobody is to be sold anything there, or the subreddit is no conversation. */
 const leftOut =

@@ -8,9 +8,9 @@ import { fitWeights } from './weights.ts';
 
 /** Where a clear buyer, a possible lead and mere talk should land; chosen on the left-out sums. */
 const grades: Model['grades'] = {
-  intent: { slope: 2, centre: 0.6 },
-  fit: { slope: 2.6, centre: -0.75 },
-  relevance: { slope: 2.2, centre: -0.3 },
+  intent: { slope: 2, center: 0.6 },
+  fit: { slope: 2.6, center: -0.75 },
+  relevance: { slope: 2.2, center: -0.3 },
 };
 
 const first = readRated();

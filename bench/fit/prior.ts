@@ -19,7 +19,7 @@ export const prior: Record<keyof Features, number> = {
   seeksNearTerms: 0.15,
   painNearTerms: 0.08,
   teachInTopic: -0.1,
-  toolSought: 0.08,
+  toolRequest: 0.08,
   seekForTool: 0.1,
   painForRescue: 0.08,
   customerSpeaks: 0.1,

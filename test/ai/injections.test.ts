@@ -60,7 +60,7 @@ describe('a model that obeys every text it reads', () => {
       fit: 'none',
       urgency: 'none',
       role: 'seller',
-      pains: [],
+      problems: [],
       quotes: [],
       reason: '',
     }));
@@ -83,7 +83,7 @@ describe('a model that obeys every text it reads', () => {
           fit: 'partial',
           urgency: 'none',
           role: 'other',
-          pains: [asked.system],
+          problems: [asked.system],
           quotes: [asked.system.slice(0, 60)],
           reason: `<b>${asked.system}</b> https://evil.test/?q=1`,
         })),

@@ -63,7 +63,7 @@ const nothing = ({ id }: SeenItem) => ({
   fit: 'none',
   urgency: 'none',
   role: 'other',
-  pains: [],
+  problems: [],
   quotes: [],
   reason: 'Nothing asked for',
 });

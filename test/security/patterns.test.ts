@@ -3,8 +3,8 @@ import { readJson } from '#core/ai/answers/read-json.ts';
 import { plainLine } from '#core/ai/answers/plain.ts';
 import { withoutLinks } from '#core/ai/draft/links.ts';
 import { readSaid } from '#core/ai/draft/said.ts';
-import { locateQuotes } from '#core/ai/judge/quotes.ts';
-import { listAudiences, listPains } from '#core/ai/proposal/audience.ts';
+import { locateQuotes } from '#core/ai/score/quotes.ts';
+import { listAudiences, listPainPoints } from '#core/ai/proposal/audience.ts';
 import { modelCopy } from '#core/ai/prompts/fence.ts';
 import { talksToModel } from '#core/ai/prompts/suspect.ts';
 import { parseEntries } from '#core/discovery/blacklist/entry.ts';
@@ -17,7 +17,7 @@ import { readEntryHtml } from '#core/reddit/client/html-text.ts';
 import { parseRedditLink } from '#core/reddit/client/links.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
 import { foldText } from '#core/scoring/text/fold.ts';
-import { normaliseText } from '#core/scoring/text/normalize.ts';
+import { normalizeText } from '#core/scoring/text/normalize.ts';
 import { pageOf } from '#core/ai/website/page.ts';
 import { promotionOf } from '#core/reddit/subreddits/promotion.ts';
 import { toneOf } from '#core/replies/vibe/tone.ts';
@@ -82,7 +82,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'the answer of a model': (text) => (readJsonOrNothing(text), plainLine(text, 200)),
   'a draft of a model': (text) => withoutLinks(text, 'https://example.test/'),
   'quotes of a model': (text) => locateQuotes([text], { kind: 'post', title: 'x', body: text.slice(0, 40_000) }),
-  'a folded text': (text) => foldText(normaliseText(text)),
+  'a folded text': (text) => foldText(normalizeText(text)),
   'a line of a mail': (text) => oneLine(text),
   'rules of a campaign': (text) => checkRules(text.slice(0, 100_000)),
   'words to search for': (text) => textQuery(text),
@@ -90,7 +90,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a refusal of Reddit': (text) => waitMs(text, null),
   'rules of a community': (text) => promotionOf('freelance', [rule(text)] as never),
   'a blacklist': (text) => parseEntries(text),
-  'what one offers': (text) => [listAudiences(text.slice(0, 5000)), listPains(text.slice(0, 5000))],
+  'what one offers': (text) => [listAudiences(text.slice(0, 5000)), listPainPoints(text.slice(0, 5000))],
   'one’s own words': (text) => toneOf(text),
 };
 

@@ -39,7 +39,7 @@ export function createAttempt({ provider, budget, health, priceOf }: AttemptOpti
       if (error instanceof AiFailure && error.kind !== 'form') health.failed(error, asker);
       else health.ended();
       const free = error instanceof AiFailure && !error.mayHaveCost;
-      const failure = error instanceof AiFailure ? error.kind : 'cancelled';
+      const failure = error instanceof AiFailure ? error.kind : 'canceled';
       await settle(held, { question, model, used: { tokensIn: free ? 0 : held.tokens, tokensOut: 0, failure } });
       throw error;
     }

@@ -32,7 +32,7 @@ export interface Health {
 interface Options {
   provider: Pick<AiProvider, 'id' | 'name'>;
   now: Now;
-  /** Hears of each change of state, once. */
+  /** Called at each change of state, once. */
   onChange: (state: AiState) => void;
 }
 
@@ -57,7 +57,7 @@ export function createHealth({ provider, now, onChange }: Options): Health {
   const fruitless = createFruitless(now);
   let trouble: Trouble | null = null;
   let pausedUntil = 0;
-  let told: AiState['state'] = 'ok';
+  let reported: AiState['state'] = 'ok';
   let probing = false;
 
   /** A first failure or two is not yet news. */
@@ -68,10 +68,10 @@ export function createHealth({ provider, now, onChange }: Options): Health {
     return stateOf(provider, trouble && isOpen ? trouble : useless && { ...useless, kind: 'down' });
   }
 
-  function tellChange(): void {
+  function notifyChange(): void {
     const current = state();
-    if (current.state === told) return;
-    told = current.state;
+    if (current.state === reported) return;
+    reported = current.state;
     onChange(current);
   }
 
@@ -98,18 +98,18 @@ export function createHealth({ provider, now, onChange }: Options): Health {
       breaker.succeeded();
       fruitless.succeeded(asker);
       [trouble, isOpen, probing, pausedUntil] = [null, false, false, 0];
-      tellChange();
+      notifyChange();
     },
     useless(asker) {
       probing = false;
       fruitless.failed(new AiFailure('No usable answer', { kind: 'garbled' }), asker);
-      tellChange();
+      notifyChange();
     },
     failed(failure, asker) {
       probing = false;
       if (failure.kind === 'refused' && !isOurs(failure)) fruitless.failed(failure, asker);
       else failShared(failure);
-      tellChange();
+      notifyChange();
     },
     ended: () => void (probing = false),
   };

@@ -1,6 +1,6 @@
 import type { CoreContext } from '#core/context.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
-import { withoutAi } from './judge/candidate.ts';
+import { withoutAi } from './score/candidate.ts';
 import { createAi } from './service.ts';
 import type { SubjectReader } from './ledger/subjects.ts';
 import { createAiUse } from './use.ts';

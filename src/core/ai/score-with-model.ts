@@ -2,12 +2,12 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Assessment } from '#shared/scoring.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Caller } from './caller.ts';
-import { createBatchAsker } from './judge/ask-batch.ts';
-import { batchesOf } from './judge/batches.ts';
-import { builtInStands, type Candidate, decisionOn, isCloseToLead, isDoubtful, type ModelResult } from './judge/candidate.ts';
-import { lowerAnswer, mergeAnswer } from './judge/merge.ts';
-import { evidenceOf } from './judge/quotes.ts';
-import { type KeptAnswer, type Reuse, reuseKey } from './judge/reuse.ts';
+import { createBatchAsker } from './score/ask-batch.ts';
+import { batchesOf } from './score/batches.ts';
+import { builtInStands, type Candidate, decisionOn, isCloseToLead, isDoubtful, type ModelResult } from './score/candidate.ts';
+import { lowerAnswer, mergeAnswer } from './score/merge.ts';
+import { evidenceOf } from './score/quotes.ts';
+import { type KeptAnswer, type Reuse, reuseKey } from './score/reuse.ts';
 import type { AiPurpose } from '#shared/ai.ts';
 import { talksToModel } from './prompts/suspect.ts';
 

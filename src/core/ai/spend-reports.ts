@@ -28,7 +28,7 @@ function daysOf(range: SpendRange, now: number): { from: number; to: number } {
   const to = range.to === undefined ? dayOf(now) : dayOf(Date.parse(range.to));
   const from = range.from === undefined ? to - defaultDays + 1 : dayOf(Date.parse(range.from));
   if (from > to) throw refused('to', 'Must end after it begins');
-  if (to - from >= maxDays) throw refused('from', 'A year is the most');
+  if (to - from >= maxDays) throw refused('from', 'Choose a year at most');
   return { from, to };
 }
 

@@ -17,7 +17,7 @@ export interface AiLedgerRow {
   cost: number | null;
   items: number;
   missed: number;
-  failure: FailureKind | 'cancelled' | '';
+  failure: FailureKind | 'canceled' | '';
 }
 
 export interface AiReservationsRow {

@@ -29,8 +29,8 @@ test('who is canceled while waiting leaves the row without taking a turn', async
   const control = new AbortController();
   const second = inTurn({ user: 'ann', signal: control.signal }, () => Promise.reject(new Error('it ran')));
   const third = inTurn({ user: 'ann', signal: new AbortController().signal }, () => Promise.resolve('third'));
-  control.abort(new Error('cancelled'));
-  await expect(second).rejects.toThrow('cancelled');
+  control.abort(new Error('canceled'));
+  await expect(second).rejects.toThrow('canceled');
   gate.resolve();
   await first;
   expect(await third).toBe('third');

@@ -5,7 +5,7 @@ import { indexTexts } from '#core/platform/db/text-search.ts';
 import { insertRows, takeNew, updateRows } from '#core/platform/db/many-rows.ts';
 import { markLearningOf } from '#core/inbox/learning/marks.ts';
 import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
-import { withoutAi } from '#core/ai/judge/candidate.ts';
+import { withoutAi } from '#core/ai/score/candidate.ts';
 import { unseenOf } from './unseen/collect.ts';
 import { insertUnseen } from './unseen/queries.ts';
 import { countFetched } from './count-fetched.ts';

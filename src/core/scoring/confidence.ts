@@ -14,7 +14,7 @@ export interface Speaker {
   role: SpeakerRole;
   solved: boolean;
   fitNone: boolean;
-  /** What the campaign's judgements add, before the caps; 0 when absent. */
+  /** What the campaign's feedback adds, before the caps; 0 when absent. */
   learnedPoints?: number;
 }
 

@@ -52,7 +52,7 @@ function averagePrecision(labels: readonly number[]): number {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-describe('on judged real posts', () => {
+describe('on labeled real posts', () => {
   test('the ranking is at least 1.65 and 1.45 times as good as the best published rules', () => {
     const entries = JSON.parse(readFileSync(new URL('campaigns.json', folder), 'utf8')) as Entry[];
     const rankings = entries.map(rankLabels);

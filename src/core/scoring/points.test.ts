@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultWeights, type Evidence } from '#shared/scoring.ts';
-import { ageWords, pointsOf } from './points.ts';
+import { ageText, pointsOf } from './points.ts';
 
 const now = Date.UTC(2026, 10, 5, 12);
 const evidence: Evidence[] = [
@@ -42,5 +42,5 @@ test.each([
   [15 * 86_400_000, '2 weeks old'],
   [800 * 86_400_000, '2 years old'],
 ])('%i milliseconds are %j', (age, words) => {
-  expect(ageWords(now - age, now)).toBe(words);
+  expect(ageText(now - age, now)).toBe(words);
 });

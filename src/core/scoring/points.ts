@@ -24,7 +24,7 @@ export function pointsOf(explained: Explained, weights: Weights, now: number): P
     name,
     points: toTenth(value * max),
     max: toTenth(max),
-    words: wordsOf(name, value, { explained, now }),
+    words: textOf(name, value, { explained, now }),
   }));
 }
 
@@ -43,9 +43,9 @@ const grades: Record<Exclude<ComponentName, 'recency' | 'saturation'>, readonly 
   reachability: ['Closed or not asking', 'Hard to reach', 'Open to answers', 'Asks for answers'],
 };
 
-function wordsOf(name: ComponentName, value: number, { explained, now }: Scene): string {
-  if (name === 'recency') return ageWords(explained.createdAt, now);
-  if (name === 'saturation') return commentWords(explained.numComments);
+function textOf(name: ComponentName, value: number, { explained, now }: Scene): string {
+  if (name === 'recency') return ageText(explained.createdAt, now);
+  if (name === 'saturation') return commentText(explained.numComments);
   const grade = gradeOf(name, value);
   const said = explained.evidence.filter(({ why }) => why === name).map(({ text }) => text.toLowerCase());
   const quoted = [...new Set(said)].filter((text) => text.length <= 40).slice(0, 2);
@@ -68,7 +68,7 @@ const units: readonly (readonly [string, number])[] = [
 ];
 
 /** "38 minutes old" */
-export function ageWords(createdAt: number, now: number): string {
+export function ageText(createdAt: number, now: number): string {
   const age = now - createdAt;
   const unit = units.find(([, length]) => age >= length);
   if (!unit) return 'Just posted';
@@ -76,7 +76,7 @@ export function ageWords(createdAt: number, now: number): string {
   return `${count} ${unit[0]}${count === 1 ? '' : 's'} old`;
 }
 
-function commentWords(count: number | null): string {
+function commentText(count: number | null): string {
   if (count === null) return 'Comments unknown';
   return count === 0 ? 'Nobody has answered' : `${count} comment${count === 1 ? '' : 's'} so far`;
 }

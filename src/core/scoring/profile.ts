@@ -1,7 +1,7 @@
 import type { PriceRange, Rule } from '#shared/campaigns.ts';
 import type { Weights } from '#shared/scoring.ts';
 
-/** What the scorer knows of a campaign: the part of it that says who is sought. */
+/** What the scorer knows of a campaign: the part of it that says who it looks for. */
 export interface ScoringCampaign {
   id: string;
   /** Whose it is; absent: nobody else's. */
@@ -16,7 +16,7 @@ export interface ScoringCampaign {
   regions?: readonly string[];
   priceRange?: PriceRange | null;
   rules: readonly Rule[];
-  /** Texts of rules that match nothing at present, though they still say what is sought. */
+  /** Texts of rules that match nothing at present, though they still say what it looks for. */
   paused?: ReadonlySet<string>;
   excludes: readonly string[];
   subreddits: readonly string[];

@@ -62,7 +62,7 @@ describe('a verdict', () => {
     expect(scoringPass(buyer, { campaigns: [makeCampaign({ leadThreshold: 100 })] })[0]?.decision).toBe('post');
   });
 
-  test('of a text heard before is near-duplicate', () => {
+  test('of a text fetched before is near-duplicate', () => {
     const scorer = createScorer({ campaigns: [makeCampaign()], now: null, duplicates: new NearDuplicates() });
     expect(scorer.scoringPass(buyer)[0]?.reason).toBeNull();
     expect(scorer.scoringPass({ ...buyer, fullname: 't3_other' })[0]?.reason).toBe('near-duplicate');
@@ -74,14 +74,14 @@ describe('a verdict', () => {
   });
 });
 
-test('the same item gets the same verdict whatever was judged before it', () => {
+test('the same item gets the same result whatever was scored before it', () => {
   const scorer = createScorer({ campaigns: [makeCampaign()], now: null });
   const first = scorer.scoringPass(buyer);
   for (const title of ['puppy', 'zyzzyva qwertz', 'leash '.repeat(500)]) scorer.scoringPass(makeItem({ title }));
   expect(scorer.scoringPass(buyer)).toEqual(first);
 });
 
-test('broken rules are told', () => {
+test('broken rules are reported', () => {
   expect(createScorer({ campaigns: [makeCampaign({ rules: [{ text: '(puppy' }] })], now: null }).broken).toEqual([
     { campaignId: 'dogs', rule: '(puppy' },
   ]);

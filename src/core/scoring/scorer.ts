@@ -111,15 +111,15 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
         if (wanted && !wanted.has(id)) return [];
         const reason = rejected ?? filter.forCampaign(index, item);
         const rules = matches.get(id) ?? [];
-        const heard = rules.length > 0 || matcher.ruleless.has(id);
-        const isScored = options.assessAll || (!reason && heard);
+        const isCandidate = rules.length > 0 || matcher.ruleless.has(id);
+        const isScored = options.assessAll || (!reason && isCandidate);
         if (!isScored && (reason || !options.compareAll)) return unscored(id, { reason, matchedRules: rules, likeness: null });
         reading ??= language.reader.read(item);
         const likeness = requestLikeness(profile, reading);
         if (!isScored) return unscored(id, { reason, matchedRules: rules, likeness });
-        return verdictOf(profile, {
+        return resultOf(profile, {
           reason,
-          heard,
+          isCandidate,
           likeness,
           matchedRules: rules,
           assessment: assess(profile, reading, { model, now: now?.() ?? null }),
@@ -147,13 +147,13 @@ function unscored(
 }
 
 interface Findings extends Pick<FilterResult, 'reason' | 'matchedRules'> {
-  heard: boolean;
+  isCandidate: boolean;
   likeness: number;
   assessment: Assessment;
 }
 
-function verdictOf({ campaign }: Profile, { reason, heard, likeness, matchedRules, assessment }: Findings): FilterResult {
-  const relevant = matchedRules.length > 0 || (heard && likeness >= leastLikeness);
+function resultOf({ campaign }: Profile, { reason, isCandidate, likeness, matchedRules, assessment }: Findings): FilterResult {
+  const relevant = matchedRules.length > 0 || (isCandidate && likeness >= leastLikeness);
   const exact = exactScoreOf(assessment.components, campaign.weights, assessment) ?? 0;
   const score = Math.round(exact);
   const outcome = reason ? 'filtered' : relevant ? 'scored' : 'unmatched';

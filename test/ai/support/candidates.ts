@@ -1,5 +1,5 @@
 import { defaultWeights, type Assessment } from '#shared/scoring.ts';
-import type { Candidate } from '#core/ai/judge/candidate.ts';
+import type { Candidate } from '#core/ai/score/candidate.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 

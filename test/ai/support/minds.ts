@@ -13,7 +13,7 @@ export function itemsIn({ prompt }: Pick<Asked, 'prompt'>): SeenItem[] {
 }
 
 const sober: Mind = (asked) => JSON.stringify({ items: itemsIn(asked).map(soberly) });
-const none = { intent: 'none', fit: 'none', urgency: 'none', role: 'other', pains: [], quotes: [], reason: 'Nothing asked for' };
+const none = { intent: 'none', fit: 'none', urgency: 'none', role: 'other', problems: [], quotes: [], reason: 'Nothing asked for' };
 
 /** What a sensible model says of one item, by a few words of it. */
 export function soberly({ id, text }: SeenItem) {
@@ -25,7 +25,7 @@ export function soberly({ id, text }: SeenItem) {
     fit: 'good',
     urgency: 'none',
     role: 'customer',
-    pains: ['chasing clients'],
+    problems: ['chasing clients'],
     quotes: [quote],
     reason: 'Asks for a tool like this',
   };
@@ -36,7 +36,7 @@ const answerWith =
   (asked) =>
     JSON.stringify({ items: itemsIn(asked).map(say) });
 
-const most = { intent: 'buying', fit: 'exact', urgency: 'now', role: 'customer', pains: [], quotes: [], reason: 'Perfect lead' };
+const most = { intent: 'buying', fit: 'exact', urgency: 'now', role: 'customer', problems: [], quotes: [], reason: 'Perfect lead' };
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 /** Models by how they answer; the good ones first. */
@@ -75,7 +75,7 @@ export const minds = {
       .join(',')}]}`,
   hugeString: answerWith(({ id }) => ({ ...most, id, reason: 'x'.repeat(1_000_000) })),
   nested: () => nested(10_000),
-  nestedInside: answerWith(({ id }) => ({ ...most, id, pains: JSON.parse(nested(200)) as unknown })),
+  nestedInside: answerWith(({ id }) => ({ ...most, id, problems: JSON.parse(nested(200)) as unknown })),
   lists: answerWith(({ id }) => ({ id, intent: ['buying'], fit: { value: 'exact' }, urgency: null, role: true })),
   nothing: () => '{"items":[]}',
   nullish: () => 'null',

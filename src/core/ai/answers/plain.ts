@@ -1,4 +1,4 @@
-import { normaliseText } from '#core/scoring/text/normalize.ts';
+import { normalizeText } from '#core/scoring/text/normalize.ts';
 import { visibleText } from '../prompts/visible.ts';
 
 const link = /\b(?:https?:\/\/|www\.)\S+|\b(?:javascript|data|mailto|tel):\S+/gi;
@@ -7,5 +7,5 @@ const markup = /<[^<>]{0,1000}>|!?\[([^\][]{0,1000})\]\([^)]{0,2000}\)/g;
 /** What a model wrote as one line of plain text: no markup, no links, no hidden characters. */
 export function plainLine(text: string, most: number): string {
   const bare = visibleText(text.slice(0, 4000)).replaceAll(markup, '$1').replaceAll(link, '').replaceAll(/\s+/g, ' ').trim();
-  return normaliseText(bare, most);
+  return normalizeText(bare, most);
 }

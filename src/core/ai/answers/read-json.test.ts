@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAnswers } from '../judge/answer.ts';
+import { readAnswers } from '../score/answer.ts';
 import { plainLine } from './plain.ts';
 import { readJson } from './read-json.ts';
 
@@ -82,7 +82,7 @@ describe('reading JSON out of what a model wrote', () => {
       fit: fc.constantFrom('good', 'none'),
       urgency: fc.constantFrom('now', 'none'),
       role: fc.constantFrom('customer', 'seller'),
-      pains: fc.jsonValue(),
+      problems: fc.jsonValue(),
       quotes: fc.jsonValue(),
       reason: fc.jsonValue(),
     });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { readJson } from '../answers/read-json.ts';
-import { normaliseText } from '#core/scoring/text/normalize.ts';
+import { normalizeText } from '#core/scoring/text/normalize.ts';
 import { withoutLinks } from './links.ts';
 import { type Draft, draftLabels } from './request.ts';
 
@@ -18,7 +18,7 @@ export function readDrafts(text: string, link: string | null): Draft[] | null {
   if (!parsed.success) return null;
   const drafts = draftLabels.map((label, index) => {
     const said = parsed.data.variants[index]?.text ?? '';
-    return { label, text: normaliseText(withoutLinks(said.slice(0, 4 * longest), index === mentioning ? link : null), longest) };
+    return { label, text: normalizeText(withoutLinks(said.slice(0, 4 * longest), index === mentioning ? link : null), longest) };
   });
   const isWhole =
     drafts.every(({ text: draft }) => draft.length >= shortest) && new Set(drafts.map(({ text: draft }) => draft)).size === drafts.length;

@@ -73,14 +73,14 @@ const answers: Record<Tone, (filling: Filling) => [string, string, string]> = {
   },
   curious: (filling) => {
     const { said } = filling;
-    const heard = said.trouble === null ? null : `You write “${said.trouble}”.`;
+    const trouble = said.trouble === null ? null : `You write “${said.trouble}”.`;
     return [
       joined(
-        heard,
+        trouble,
         'What happens today, step by step, when that comes up? The step that hurts most is usually the one to solve first, and often it takes less than a new system.',
         openQuestions(said, 1),
       ),
-      joined(heard, openQuestions(said, 2), mention(filling)),
+      joined(trouble, openQuestions(said, 2), mention(filling)),
       joined(
         said.wish === null ? null : `What would a good answer to “${said.wish}” change for you on the first day?`,
         openQuestions(said, 2),

@@ -23,7 +23,7 @@ export interface LedgerEntry extends Required<Spender> {
   /** Posts and comments that the call was about. */
   items: number;
   /** Empty, or the kind of failure. */
-  failure: FailureKind | 'cancelled' | '';
+  failure: FailureKind | 'canceled' | '';
 }
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 interface Example {
   offer: string;
   item: string;
-  answer: Record<'quotes' | 'pains', string[]> & Record<'role' | 'intent' | 'fit' | 'urgency' | 'reason', string>;
+  answer: Record<'quotes' | 'problems', string[]> & Record<'role' | 'intent' | 'fit' | 'urgency' | 'reason', string>;
 }
 
 /** Invented, of trades that no evaluation set holds: one of each fit, one comment, one that has already decided. */
@@ -11,7 +11,7 @@ const examples: Example[] = [
     item: 'r/Leeds · post of 2026-03-02 (today is 2026-03-04) · Title: Anyone know a good piano tuner?',
     answer: {
       quotes: ['Anyone know a good piano tuner?'],
-      pains: [],
+      problems: [],
       role: 'customer',
       intent: 'seeking',
       fit: 'exact',
@@ -24,7 +24,7 @@ const examples: Example[] = [
     item: 'r/smallbusiness · post · Title: How do you all keep up? Body: Three vans, 60 houses a week, and I spend every Sunday night shuffling addresses on a map. Got quotes for new ladders too.',
     answer: {
       quotes: ['I spend every Sunday night shuffling addresses on a map'],
-      pains: ['planning routes by hand every week'],
+      problems: ['planning routes by hand every week'],
       role: 'customer',
       intent: 'problem',
       fit: 'good',
@@ -37,7 +37,7 @@ const examples: Example[] = [
     item: 'r/Beekeeping · comment · Thread title, written by someone else: Which beginner course should I take? · The comment itself: I did the county one last spring and loved it. Now I just need a second-hand extractor, any tips?',
     answer: {
       quotes: ['Now I just need a second-hand extractor, any tips?'],
-      pains: [],
+      problems: [],
       role: 'customer',
       intent: 'seeking',
       fit: 'none',
@@ -50,7 +50,7 @@ const examples: Example[] = [
     item: 'r/boating · post · Title: Engine quit again. Body: Second time this month. Paid a mechanic in Tampa yesterday and it runs now, just venting. My neighbor needs someone for his gearbox, maybe I give him the number.',
     answer: {
       quotes: ['Paid a mechanic in Tampa yesterday and it runs now'],
-      pains: ['engine quit twice in a month'],
+      problems: ['engine quit twice in a month'],
       role: 'other',
       intent: 'curious',
       fit: 'partial',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anItem, campaign } from '#test/ai/support/candidates.ts';
 import { createFence, modelCopy } from './fence.ts';
-import { itemText, scorePrompt } from './judge.ts';
+import { itemText, scorePrompt } from './score.ts';
 
 describe("the model's copy of a text", () => {
   test('holds nothing that readers do not see', () => {

@@ -12,7 +12,7 @@ const hurts =
   /\b(?:tired of|sick of|struggl\w+|stop \w+ing|no more|never again|instead of|wast\w+|hat(?:e|es|ing)\b|chas(?:e|es|ing)\b|late\b|los(?:e|es|ing|t)\b|miss(?:ed|ing)\b|manual\w*|by hand|too (?:much|many|long|hard|slow|expensive)|hard to|difficult\w*|problems?|pain\w*|frustrat\w+|spreadsheets?|forget\w*|forgotten|overwhelm\w+|expensive|messy|chaos|stress\w*|can(?:'|’)?t\b|unable|without having)/iu;
 
 const maxAudiences = 3;
-const maxPains = 6;
+const maxPainPoints = 6;
 const [shortestPain, longestPain] = [8, 110];
 
 /** "that chases late payers" is said of one thing, not of people. */
@@ -33,12 +33,12 @@ export function listAudiences(text: string): string[] {
 }
 
 /** What the text says goes wrong without the offer: clauses that name a trouble, and what is said of the people it is for. */
-export function listPains(text: string): string[] {
+export function listPainPoints(text: string): string[] {
   const ofPeople = [...text.matchAll(forWhom)].flatMap(([, named = '', clause]) =>
     isOfPeople(clause) && people.test(named) && hurts.test(clause) ? [tidy(clause)] : [],
   );
   const clauses = text.split(/[.;:!?\n–—]+|,\s+(?=and\b|but\b|so\b|no\b|never\b)/u).map(tidy);
   const named = clauses.filter((clause) => hurts.test(clause));
   const fitting = unique([...ofPeople, ...named]).filter(({ length }) => length >= shortestPain && length <= longestPain);
-  return fitting.filter((pain) => !fitting.some((other) => other !== pain && pain.includes(other))).slice(0, maxPains);
+  return fitting.filter((pain) => !fitting.some((other) => other !== pain && pain.includes(other))).slice(0, maxPainPoints);
 }

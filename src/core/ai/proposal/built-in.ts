@@ -1,11 +1,11 @@
 import { type CampaignInput, campaignInputSchema, type Proposal } from '#shared/campaigns.ts';
-import type { SubredditSuggestion } from '#core/reddit/catalogue/catalogue.ts';
+import type { SubredditSuggestion } from '#core/reddit/catalog/catalog.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
-import { listAudiences, listPains } from './audience.ts';
+import { listAudiences, listPainPoints } from './audience.ts';
 import { type Offer, readOffer } from './head.ts';
 import { type Language, readLanguage, tokensIn } from './language.ts';
 import { limitsIn } from './limits.ts';
-import { painsFor, peopleFor } from './needs.ts';
+import { painPointsFor, peopleFor } from './needs.ts';
 import { type ProposedRule, rulesFrom } from './rules.ts';
 import { nameFor, ownNames, type ProposalSource, sourceText } from './source.ts';
 import { speeches, type SpeechName, speechOf } from './speech.ts';
@@ -26,16 +26,16 @@ const promotionRules: Record<SubredditSuggestion['promotion'], string> = {
 };
 
 /** As they stand among folded words. */
-const emptyWords = (speech: SpeechName): ReadonlySet<string> =>
+const emptyTerms = (speech: SpeechName): ReadonlySet<string> =>
   new Set([...speeches[speech].empty].flatMap((word) => tokensIn(word).flatMap((folded) => folded ?? [])));
 
 /** The words of the offer's name that say something, the most particular first. */
-function offeredWords({ thing }: Offer, speech: SpeechName, language: Language): string[] {
-  const empty = emptyWords(speech);
+function offeredTerms({ thing }: Offer, speech: SpeechName, language: Language): string[] {
+  const empty = emptyTerms(speech);
   const words = tokensIn(thing).flatMap((word) => (word !== null && word.length > 2 ? [word] : []));
-  const telling = words.filter((word) => !language.isFunctionWord(word) && !empty.has(word) && !/^\d/.test(word));
-  const particular = telling.filter((word) => !language.isSalesTalk(stemOf(word)));
-  const chosen = [...new Set(particular.length > 0 ? particular : telling)];
+  const distinctive = words.filter((word) => !language.isFunctionWord(word) && !empty.has(word) && !/^\d/.test(word));
+  const particular = distinctive.filter((word) => !language.isSalesTalk(stemOf(word)));
+  const chosen = [...new Set(particular.length > 0 ? particular : distinctive)];
   return chosen.toSorted((a, b) => language.shareOf(stemOf(a)) - language.shareOf(stemOf(b)));
 }
 
@@ -49,10 +49,10 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
   const except = new Set([
     ...ownNames(source),
     ...tokensIn([offer.ownName, offer.opening, ...limits.regions].join('. ')).flatMap((word) => word ?? []),
-    ...emptyWords(speech),
+    ...emptyTerms(speech),
   ]);
   const terms = listTerms(text, language, { except, isSite: source.pages.length > 0 });
-  const offered = offeredWords(offer, speech, language).filter((word) => !except.has(word));
+  const offered = offeredTerms(offer, speech, language).filter((word) => !except.has(word));
   const topics = terms.singles.slice(0, maxTopics).flatMap(({ words }) => words);
   const main = offered.length > 0 ? offered : topics.slice(0, 2);
   const said = listAudiences(text).join('; ').slice(0, 1000);
@@ -71,7 +71,7 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
     { offered: main, topics, audience: `${said} ${offer.audience}`, regions: limits.regions, language: speech },
     language,
   );
-  const pains = listPains(text).filter((pain) => !isSentence(pain) && (offer.ownName === '' || !pain.includes(offer.ownName)));
+  const found = listPainPoints(text).filter((pain) => !isSentence(pain) && (offer.ownName === '' || !pain.includes(offer.ownName)));
   const draft = campaignInputSchema.parse({
     name:
       offer.ownName === '' && source.pages.length === 0 ? capitalized(offer.thing) || nameFor(source) : offer.ownName || nameFor(source),
@@ -80,15 +80,15 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
     websiteUrl: source.websiteUrl,
     offering: offeringOf(source),
     idealCustomer: said !== '' && (said.length > offer.audience.length || !offer.isPeople) ? said : peopleFor(offer, speech),
-    painPoints: pains.length > 0 ? pains : painsFor(offer, speech),
+    painPoints: found.length > 0 ? found : painPointsFor(offer, speech),
     ...limits,
     rules: rules.map(({ rule }) => rule),
     subreddits: subreddits.map(({ name }) => name),
     searchEverywhere: subreddits.length < fewSubreddits,
     languages: isEnglish ? [] : [speech],
   });
-  const hasOwnWords = { customer: said !== '' || offer.audience !== '', pains: pains.length > 0 };
-  return { draft, reasons: reasonsFor(draft, { origin: originOf(source), rules, subreddits, hasOwnWords }) };
+  const isNamed = { customer: said !== '' || offer.audience !== '', painPoints: found.length > 0 };
+  return { draft, reasons: reasonsFor(draft, { origin: originOf(source), rules, subreddits, isNamed }) };
 }
 
 const originOf = ({ pages }: ProposalSource): string => (pages.length > 0 ? 'your website' : 'your description');
@@ -98,19 +98,19 @@ interface Grounds {
   rules: readonly ProposedRule[];
   subreddits: readonly SubredditSuggestion[];
   /** Whether the text itself names its customers and their problems. */
-  hasOwnWords: { customer: boolean; pains: boolean };
+  isNamed: { customer: boolean; painPoints: boolean };
 }
 
 /** Why each part was proposed. */
-function reasonsFor(draft: CampaignInput, { origin, rules, subreddits, hasOwnWords }: Grounds): Proposal['reasons'] {
+function reasonsFor(draft: CampaignInput, { origin, rules, subreddits, isNamed }: Grounds): Proposal['reasons'] {
   const from = `From ${origin}`;
   const notStated = `Not stated in ${origin}: edit it`;
   const each = (name: 'painPoints' | 'exclusions' | 'regions', why: string) =>
     draft[name].map((_, index) => ({ part: `${name}.${index}`, why }));
   return [
     { part: 'offering', why: from },
-    ...(draft.idealCustomer === '' ? [] : [{ part: 'idealCustomer', why: hasOwnWords.customer ? from : notStated }]),
-    ...each('painPoints', hasOwnWords.pains ? `A problem that ${origin} names` : notStated),
+    ...(draft.idealCustomer === '' ? [] : [{ part: 'idealCustomer', why: isNamed.customer ? from : notStated }]),
+    ...each('painPoints', isNamed.painPoints ? `A problem that ${origin} names` : notStated),
     ...each('exclusions', from),
     ...each('regions', from),
     ...rules.map(({ why }, index) => ({ part: `rules.${index}`, why })),

@@ -10,7 +10,7 @@ const salesTalk =
   );
 
 /** Rarer than the background's common words, yet never a topic. */
-const functionWords =
+const stopTerms =
   'who whom whose which within without their theirs towards toward across between among amongst along onto upon until unless although though whether either neither nor per via etc that than them they those these this there where while whilst our ours your yours his hers its into over under after before during because since about above below again against once only same such very just each few more most other some any both every own too also even much many may might must shall should would could can will did does doing done being been having had has was were are'.split(
     ' ',
   );
@@ -39,7 +39,7 @@ function makeLanguage(): Language {
   const { stems, frequencies, documents } = background;
   const likeness = new Likeness(background);
   const ids = new Map(stems.map((stem, index) => [stem, index]));
-  const none = new Set(functionWords);
+  const none = new Set(stopTerms);
   const shares = new Map(stems.map((stem, index) => [stem, (frequencies[index] ?? 0) / documents]));
   const talk = new Set(salesTalk.map(stemOf));
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type CampaignInput, campaignInputSchema, type Proposal, subredditNameSchema } from '#shared/campaigns.ts';
-import { findSubreddit } from '#core/reddit/catalogue/catalogue.ts';
+import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
 import { plainLine } from '../answers/plain.ts';
 import { readJson } from '../answers/read-json.ts';
 import { readLanguage } from './language.ts';
@@ -14,7 +14,7 @@ const answerSchema = z.object({
   name: line(120),
   offering: line(1000).refine((text) => text !== ''),
   idealCustomer: line(1000),
-  painPoints: list(z.string()).transform((pains) => pains.map((pain) => plainLine(pain, 200)).filter((pain) => pain !== '')),
+  painPoints: list(z.string()).transform((given) => given.map((pain) => plainLine(pain, 200)).filter((pain) => pain !== '')),
   rules: list(z.object({ text: z.string(), why: line(200) })),
   subreddits: list(z.object({ name: z.string(), why: line(200) })),
   excludes: list(z.string()).transform((words) => words.map((word) => plainLine(word, 120)).filter((word) => word !== '')),

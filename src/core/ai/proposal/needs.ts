@@ -1,30 +1,30 @@
 import type { Offer } from './head.ts';
 import type { SpeechName } from './speech.ts';
 
-const templates: Record<SpeechName, { people: (thing: string) => string; pains: (thing: string) => string[] }> = {
+const templates: Record<SpeechName, { people: (thing: string) => string; painPoints: (thing: string) => string[] }> = {
   en: {
     people: (thing) => `People who look for ${thing}`,
-    pains: (thing) => [`can’t find good ${thing}`, `not happy with their current ${thing}`],
+    painPoints: (thing) => [`can’t find good ${thing}`, `not happy with their current ${thing}`],
   },
   de: {
     people: (thing) => `Menschen, die ${thing} suchen`,
-    pains: (thing) => [`finden nichts Passendes: ${thing}`, `unzufrieden mit der bisherigen Lösung`],
+    painPoints: (thing) => [`finden nichts Passendes: ${thing}`, `unzufrieden mit der bisherigen Lösung`],
   },
   es: {
     people: (thing) => `Personas que buscan ${thing}`,
-    pains: (thing) => [`no encuentran ${thing} de confianza`, `no están contentos con lo que tienen ahora`],
+    painPoints: (thing) => [`no encuentran ${thing} de confianza`, `no están contentos con lo que tienen ahora`],
   },
   fr: {
     people: (thing) => `Personnes qui cherchent ${thing}`,
-    pains: (thing) => [`ne trouvent pas de bonne solution : ${thing}`, `ne sont pas satisfaites de leur solution actuelle`],
+    painPoints: (thing) => [`ne trouvent pas de bonne solution : ${thing}`, `ne sont pas satisfaites de leur solution actuelle`],
   },
   pt: {
     people: (thing) => `Pessoas que procuram ${thing}`,
-    pains: (thing) => [`não encontram ${thing} de confiança`, `não estão satisfeitas com o que têm agora`],
+    painPoints: (thing) => [`não encontram ${thing} de confiança`, `não estão satisfeitas com o que têm agora`],
   },
   nl: {
     people: (thing) => `Mensen die ${thing} zoeken`,
-    pains: (thing) => [`vinden geen goede ${thing}`, `niet tevreden met hun huidige oplossing`],
+    painPoints: (thing) => [`vinden geen goede ${thing}`, `niet tevreden met hun huidige oplossing`],
   },
 };
 
@@ -36,7 +36,7 @@ export function peopleFor({ thing, audience, isPeople, isAction }: Offer, speech
 }
 
 /** What such people complain about, in the plainest way, where the text names no trouble. */
-export function painsFor({ thing, isAction }: Offer, speech: SpeechName): string[] {
+export function painPointsFor({ thing, isAction }: Offer, speech: SpeechName): string[] {
   if (thing === '') return [];
-  return isAction ? [`can’t find anyone to ${thing}`, 'tried it themselves and got stuck'] : templates[speech].pains(thing);
+  return isAction ? [`can’t find anyone to ${thing}`, 'tried it themselves and got stuck'] : templates[speech].painPoints(thing);
 }

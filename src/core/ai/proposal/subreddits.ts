@@ -1,15 +1,15 @@
 import {
-  type CatalogueEntry,
+  type CatalogEntry,
   findSubreddit,
   listSubreddits,
   type SubredditSuggestion,
   suggestSubreddits,
-} from '#core/reddit/catalogue/catalogue.ts';
+} from '#core/reddit/catalog/catalog.ts';
 import { foldedString, foldText } from '#core/scoring/text/fold.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 import type { Language } from './language.ts';
 
-export interface Sought {
+export interface SubredditQuery {
   /** Words of what is offered. */
   offered: readonly string[];
   /** Other words of the text. */
@@ -34,7 +34,7 @@ const chosenBonus = 1.25;
 const leastMeaning = 0.12;
 const leastApart = 0.45;
 
-const wordsOf = (text: string): string[] =>
+const termsOf = (text: string): string[] =>
   foldedString(foldText(text))
     .trim()
     .split(' ')
@@ -43,7 +43,7 @@ const joined = (words: readonly string[]): string[] => words.slice(1).map((word,
 
 /** Neighbors as one word, too: "small business" is how people call r/smallbusiness. */
 const withPairs = (text: string): string[] => {
-  const words = wordsOf(text);
+  const words = termsOf(text);
   const singular = words.map((word) => word.replace(/(?:ies)$/, 'y').replace(/(?<=(?:s|x|ch|sh))es$|(?<!s)s$/, ''));
   return [...words, ...joined(words), ...joined(singular)];
 };
@@ -52,7 +52,7 @@ const withPairs = (text: string): string[] => {
  * Subreddits where such people ask: they talk about the offer or about the people it is for, and their topics are close
  * to it in meaning. In another language than English only those that are written in it.
  */
-export function chooseSubreddits({ offered, topics, audience, regions, language }: Sought, words: Language): SubredditSuggestion[] {
+export function chooseSubreddits({ offered, topics, audience, regions, language }: SubredditQuery, words: Language): SubredditSuggestion[] {
   const field = language === 'en' ? fieldOf({ offered, topics }, words) : [];
   const points = new Map<string, { points: number; isNear: boolean; suggestion: SubredditSuggestion }>();
   const take = (terms: readonly string[], weight: number, isNear: boolean): void => {
@@ -68,7 +68,7 @@ export function chooseSubreddits({ offered, topics, audience, regions, language 
   take(field, weights.field, true);
   take(withPairs(audience), weights.audience, true);
   take(topics, weights.topics, false);
-  const wanted = [...offered, ...offered, ...field, ...wordsOf(audience), ...topics].map(stemOf);
+  const wanted = [...offered, ...offered, ...field, ...termsOf(audience), ...topics].map(stemOf);
   const entries = new Map(listSubreddits().map((entry) => [entry.name, entry]));
   const ranked = [...points.values()].flatMap((one) => {
     const entry = entries.get(one.suggestion.name);
@@ -93,13 +93,13 @@ function localOf(region: string): SubredditSuggestion[] {
 }
 
 /** Whether a subreddit is about one of these words: by its name or its topics, not by a word of its description. */
-function homeTest(terms: readonly string[]): (entry: CatalogueEntry | undefined) => boolean {
+function homeTest(terms: readonly string[]): (entry: CatalogEntry | undefined) => boolean {
   const stems = new Set(terms.map(stemOf));
-  return (entry) => entry !== undefined && [...nameWords(entry.name), ...entry.topics].some((word) => stems.has(stemOf(word)));
+  return (entry) => entry !== undefined && [...nameTerms(entry.name), ...entry.topics].some((word) => stems.has(stemOf(word)));
 }
 
 /** What is talked about where the offer's most particular word is at home: "coffee" for "espresso". */
-export function fieldOf({ offered, topics }: Pick<Sought, 'offered' | 'topics'>, words: Language): string[] {
+export function fieldOf({ offered, topics }: Pick<SubredditQuery, 'offered' | 'topics'>, words: Language): string[] {
   const [first] = offered;
   if (first === undefined) return [];
   const isHome = homeTest([first]);
@@ -113,9 +113,9 @@ export function fieldOf({ offered, topics }: Pick<Sought, 'offered' | 'topics'>,
   return [...new Set(found)].filter((topic) => !own.has(stemOf(topic)) && topic.length > 3).slice(0, maxField);
 }
 
-const nameWords = (name: string): string[] => [
+const nameTerms = (name: string): string[] => [
   name.toLowerCase(),
-  ...wordsOf(name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2')),
+  ...termsOf(name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2')),
 ];
-const stemsOf = ({ name, topics, words, about }: CatalogueEntry): string[] =>
-  [...nameWords(name), ...topics, ...words, ...wordsOf(about)].map(stemOf);
+const stemsOf = ({ name, topics, words, about }: CatalogEntry): string[] =>
+  [...nameTerms(name), ...topics, ...words, ...termsOf(about)].map(stemOf);

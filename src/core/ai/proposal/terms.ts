@@ -22,7 +22,7 @@ const leastCompany = 0.2;
 /** For words that the background does not know. */
 const unknownCompany = 0.4;
 
-interface Told {
+interface Token {
   word: string;
   stem: string;
 }
@@ -37,31 +37,31 @@ export function listTerms(
   language: Language,
   { except, isSite }: { except: ReadonlySet<string>; isSite: boolean },
 ): { singles: Term[]; pairs: Term[] } {
-  const told = tokensIn(text).map((word) =>
-    word !== null && isTelling(word, language) && !except.has(word) ? { word, stem: stemOf(word) } : null,
+  const known = tokensIn(text).map((word) =>
+    word !== null && isDistinctive(word, language) && !except.has(word) ? { word, stem: stemOf(word) } : null,
   );
-  const company = language.companyOf([...new Set(told.flatMap((each) => each?.stem ?? []))]);
+  const company = language.companyOf([...new Set(known.flatMap((each) => each?.stem ?? []))]);
   const weightOf = (stem: string): number =>
     language.isSalesTalk(stem)
       ? 0.4
       : Math.log(commonShare / language.shareOf(stem)) * Math.max(leastCompany, company.get(stem) ?? unknownCompany);
   const singles = gather(
-    told.map((each) => (each && !language.isSalesTalk(each.stem) ? [each] : [])),
+    known.map((each) => (each && !language.isSalesTalk(each.stem) ? [each] : [])),
     weightOf,
     language,
   );
-  const neighbours = told.map((each, at) => pairOf(told[at - 1] ?? null, each, language));
-  const pairs = gather(neighbours, (stem) => weightOf(stem) * 0.6, language);
+  const pairsOfText = known.map((each, at) => pairOf(known[at - 1] ?? null, each, language));
+  const pairs = gather(pairsOfText, (stem) => weightOf(stem) * 0.6, language);
   const withCompany = singles.map((term) => Object.assign(term, { company: company.get(term.stems[0] ?? '') ?? null }));
-  return { singles: withCompany.filter(({ count, company: known }) => !isSite || count > 1 || known !== null), pairs };
+  return { singles: withCompany.filter(({ count, company: shared }) => !isSite || count > 1 || shared !== null), pairs };
 }
 
-function pairOf(before: Told | null, word: Told | null, { isSalesTalk }: Language): Told[] {
+function pairOf(before: Token | null, word: Token | null, { isSalesTalk }: Language): Token[] {
   if (!before || !word || before.stem === word.stem) return [];
   return isSalesTalk(before.stem) && isSalesTalk(word.stem) ? [] : [before, word];
 }
 
-function gather(occurrences: readonly Told[][], weightOf: (stem: string) => number, { shareOf }: Language): Term[] {
+function gather(occurrences: readonly Token[][], weightOf: (stem: string) => number, { shareOf }: Language): Term[] {
   const found = new Map<string, Term>();
   for (const words of occurrences) {
     if (words.length === 0) continue;
@@ -84,5 +84,5 @@ function gather(occurrences: readonly Told[][], weightOf: (stem: string) => numb
   return [...found.values()].sort((one, other) => other.strength - one.strength);
 }
 
-const isTelling = (word: string, { shareOf, isFunctionWord }: Language): boolean =>
+const isDistinctive = (word: string, { shareOf, isFunctionWord }: Language): boolean =>
   word.length >= shortestWord && !/^\d|ly$/.test(word) && !isFunctionWord(word) && shareOf(stemOf(word)) < commonShare;

@@ -7,7 +7,7 @@ export type SitePage = Page & { url: string };
 
 const maxPages = 5;
 /** Pages that say what is sold, to whom, and beside whom. */
-const telling =
+const usefulPath =
   /pric|feature|product|about|compar|alternativ|versus|[-/]vs[-/.]|customer|solution|how-it|why|use-case|funktion|preis|vergleich|tarif|precio|prix|fonction/i;
 const isPage = (path: string): boolean => !/\.(?:pdf|zip|png|jpe?g|gif|svg|webp|mp4|xml|json|css|js|exe|dmg)$/i.test(path);
 
@@ -21,7 +21,7 @@ function worthReading({ url, links }: SitePage): string[] {
     address.hash = '';
     address.search = '';
     if (address.origin !== home.origin || address.pathname === home.pathname || !isPage(address.pathname)) continue;
-    found.set(address.href, telling.test(address.pathname) ? 1 : 0);
+    found.set(address.href, usefulPath.test(address.pathname) ? 1 : 0);
   }
   return [...found].toSorted(([, a], [, b]) => b - a).map(([address]) => address);
 }

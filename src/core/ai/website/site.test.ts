@@ -58,7 +58,7 @@ test('of a website five pages are read at most, its own alone, those that tell m
     '/blog/2',
     '/pricing',
     '/pricing#top',
-    '/alternatives/rival',
+    '/alternatives/other',
     'https://elsewhere.test/',
     '/broken-features',
     '/brochure.pdf',
@@ -75,8 +75,8 @@ test('of a website five pages are read at most, its own alone, those that tell m
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const client = createGuardedClient({ allowPrivateHosts: ['127.0.0.1'] });
   const pages = await readSite(client, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  expect(asked).toEqual(['/', '/pricing', '/alternatives/rival', '/broken-features', '/about']);
-  expect(pages.map(({ title }) => title)).toEqual(['/', '/pricing', '/alternatives/rival', '/about']);
+  expect(asked).toEqual(['/', '/pricing', '/alternatives/other', '/broken-features', '/about']);
+  expect(pages.map(({ title }) => title)).toEqual(['/', '/pricing', '/alternatives/other', '/about']);
   expect(pages[1]?.text).toContain('/pricing says something');
   await client.close();
   server.close();

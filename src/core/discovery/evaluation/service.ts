@@ -1,6 +1,6 @@
 import type { Assessment } from '#shared/scoring.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
-import type { Candidate } from '#core/ai/judge/candidate.ts';
+import type { Candidate } from '#core/ai/score/candidate.ts';
 import type { ModelRun } from '#core/ai/score-with-model.ts';
 import { findCampaign } from '#core/inbox/campaigns/queries.ts';
 import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';

@@ -1,4 +1,4 @@
-import type { Candidate } from '#core/ai/judge/candidate.ts';
+import type { Candidate } from '#core/ai/score/candidate.ts';
 import type { ModelRun } from '#core/ai/score-with-model.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now, Sleep } from '#core/platform/clock.ts';

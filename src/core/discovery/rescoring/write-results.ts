@@ -1,4 +1,4 @@
-import type { ModelResult } from '#core/ai/judge/candidate.ts';
+import type { ModelResult } from '#core/ai/score/candidate.ts';
 import type { Trx } from '#core/platform/db/connect.ts';
 import type { NewLead } from '../written.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';

@@ -1,4 +1,4 @@
-import type { Candidate } from '#core/ai/judge/candidate.ts';
+import type { Candidate } from '#core/ai/score/candidate.ts';
 import type { ModelRun } from '#core/ai/score-with-model.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';

@@ -1,4 +1,4 @@
-import type { ModelResult } from '#core/ai/judge/candidate.ts';
+import type { ModelResult } from '#core/ai/score/candidate.ts';
 import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
 import { confidenceAt, rankOf } from '#core/scoring/confidence.ts';
 import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';

@@ -1,7 +1,7 @@
 import type { Proposal } from '#shared/campaigns.ts';
 import type { Subreddit } from '#shared/subreddits.ts';
 import type { Actor } from '#core/platform/actor.ts';
-import { findSubreddit } from '#core/reddit/catalogue/catalogue.ts';
+import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
 
 export type ListSubreddits = (actor: Actor, names: readonly string[]) => Promise<{ items: Subreddit[] }>;
 

@@ -1,6 +1,6 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
-import type { FactNode, RuleNode, WordsNode } from '#core/scoring/rules/tree.ts';
+import type { FactNode, RuleNode, PhraseNode } from '#core/scoring/rules/tree.ts';
 import type { Stream } from '#core/reddit/stream.ts';
 
 type Listening = Pick<CampaignInput, 'subreddits' | 'includeComments' | 'searchEverywhere' | 'rules' | 'painPoints'>;
@@ -9,7 +9,7 @@ const maxQueries = 10;
 /** Reddit's search refuses longer ones. */
 const longestQuery = 512;
 
-function leafQuery(leaf: WordsNode | FactNode): string | null {
+function leafQuery(leaf: PhraseNode | FactNode): string | null {
   if (leaf.kind === 'fact') return leaf.field === 'lang' || leaf.field === 'type' ? null : `${leaf.field}:${leaf.value.trim()}`;
   const words = leaf.words.trim();
   const quoted = leaf.exact || words.includes(' ') ? `"${words}"` : words;

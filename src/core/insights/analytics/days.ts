@@ -38,8 +38,8 @@ type RuleList = [string, number, number, number, number, number];
 
 function streamsOf(json: string): Map<string, StreamFacts> {
   const places = new Map<string, StreamFacts>();
-  for (const [name, heard, matched, posts, leads, replied, right, wrong, seen] of JSON.parse(json) as StreamList[])
-    places.set(name, { heard, matched, posts, leads, replied, right, wrong, seen: seen ?? [] });
+  for (const [name, fetched, matched, posts, leads, replied, right, wrong, seen] of JSON.parse(json) as StreamList[])
+    places.set(name, { heard: fetched, matched, posts, leads, replied, right, wrong, seen: seen ?? [] });
   return places;
 }
 

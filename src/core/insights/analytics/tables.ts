@@ -71,7 +71,7 @@ const byHour = ({ analytics: { byHour: hours, zone } }: Source): TableOf => ({
 });
 
 const precision = ({ analytics: { precision: rated } }: Source): TableOf => ({
-  head: ['campaign', 'right', 'wrong', 'judged', 'shareRight'],
+  head: ['campaign', 'right', 'wrong', 'rated', 'shareRight'],
   rows: [{ name: 'all', right: rated.right, wrong: rated.wrong }, ...rated.campaigns].map(({ name, right, wrong }) => [
     name,
     right,

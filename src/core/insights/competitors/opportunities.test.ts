@@ -21,7 +21,7 @@ async function openWatching(channel: Partial<NewChannelInput> = {}) {
     return id;
   };
   const say = (number: number, body: string, over = {}) => makeItem(number, clock.now, { title: `Question ${number}`, body, ...over });
-  const hear = async (...items: ReturnType<typeof say>[]) => {
+  const ingest = async (...items: ReturnType<typeof say>[]) => {
     clock.now += 60_000;
     await ingestItems(core, items);
     core.bus.emit('items:fetched', { scope: '' });
@@ -34,7 +34,7 @@ async function openWatching(channel: Partial<NewChannelInput> = {}) {
     quillbill: id,
     add,
     say,
-    hear,
+    ingest,
     notices: async (actor = ann) =>
       (await core.notifications.inbox.list(actor, { limit: 50 })).items
         .filter(({ kind }) => kind === 'opportunity')
@@ -51,8 +51,8 @@ async function openWatching(channel: Partial<NewChannelInput> = {}) {
 
 describe('an opportunity', () => {
   test('is notified in the inbox and by the channels, without a word of theirs', async () => {
-    const { core, quillbill, say, hear, notices, delivered } = await openWatching();
-    await hear(
+    const { core, quillbill, say, ingest, notices, delivered } = await openWatching();
+    await ingest(
       say(1, 'Any alternative to Quillbill? canary'),
       say(2, 'Quillbill is terrible, it crashes all the time. canary', { subreddit: 'smallbusiness' }),
       say(3, 'I love Quillbill.'),
@@ -70,11 +70,11 @@ describe('an opportunity', () => {
   });
 
   test('is notified once, however often it is fetched, edited or named', async () => {
-    const { add, say, hear, notices, delivered } = await openWatching();
+    const { add, say, ingest, notices, delivered } = await openWatching();
     await add({ name: 'Ledgerly' });
-    await hear(say(1, 'Any alternative to Quillbill? I am done with Ledgerly.'));
-    await hear(say(1, 'Any alternative to Quillbill? I am done with Ledgerly.'));
-    await hear(say(1, 'Any alternative to Quillbill? I am done with Ledgerly. Edit: on Linux.'));
+    await ingest(say(1, 'Any alternative to Quillbill? I am done with Ledgerly.'));
+    await ingest(say(1, 'Any alternative to Quillbill? I am done with Ledgerly.'));
+    await ingest(say(1, 'Any alternative to Quillbill? I am done with Ledgerly. Edit: on Linux.'));
     expect(await notices()).toEqual([
       ['Somebody looks for an alternative to Quillbill and Ledgerly', 'In r/freelance.', '/dashboard/competitors?kind=alternative'],
     ]);
@@ -82,52 +82,52 @@ describe('an opportunity', () => {
   });
 
   test('that a text becomes by an edit is notified then', async () => {
-    const { say, hear, notices } = await openWatching();
-    await hear(say(1, 'We use Quillbill.'));
+    const { say, ingest, notices } = await openWatching();
+    await ingest(say(1, 'We use Quillbill.'));
     expect(await notices()).toEqual([]);
-    await hear(say(1, 'Is there any alternative to Quillbill?'));
+    await ingest(say(1, 'Is there any alternative to Quillbill?'));
     expect(await notices()).toHaveLength(1);
   });
 
   test('is none where it was fetched before somebody watched, or written days ago', async () => {
-    const { core, clock, add, ann, quillbill, say, hear, notices } = await openWatching();
-    await hear(say(1, 'Any alternative to Ledgerly?'));
+    const { core, clock, add, ann, quillbill, say, ingest, notices } = await openWatching();
+    await ingest(say(1, 'Any alternative to Ledgerly?'));
     clock.now += hour;
     const ledgerly = await add({ name: 'Ledgerly' });
     expect((await core.insights.competitors.mentions(ann, { limit: 10, competitorId: ledgerly })).items).toHaveLength(1);
     await core.insights.competitors.update(ann, quillbill, { aliases: ['Ledgerly Pro'] });
-    await hear(say(2, 'Any alternative to Quillbill?', { createdAt: clock.now - 49 * hour }));
+    await ingest(say(2, 'Any alternative to Quillbill?', { createdAt: clock.now - 49 * hour }));
     expect(await notices()).toEqual([]);
-    await hear(say(3, 'Any alternative to Quillbill?', { createdAt: clock.now - 47 * hour }));
+    await ingest(say(3, 'Any alternative to Quillbill?', { createdAt: clock.now - 47 * hour }));
     expect(await notices()).toHaveLength(1);
   });
 
   test('is none where one’s own product is spoken of', async () => {
-    const { add, say, hear, notices } = await openWatching();
+    const { add, say, ingest, notices } = await openWatching();
     await add({ name: 'Paperboat', own: true });
-    await hear(say(1, 'Any alternative to Paperboat? It is terrible.'));
+    await ingest(say(1, 'Any alternative to Paperboat? It is terrible.'));
     expect(await notices()).toEqual([]);
   });
 
   test('is notified to whoever watches, and to nobody else', async () => {
-    const { core, clock, add, say, hear, notices } = await openWatching();
+    const { core, clock, add, say, ingest, notices } = await openWatching();
     const [bob, cy] = [await makeUser(core, 'bob'), await makeUser(core, 'cy')];
     await add({ name: 'Ledgerly' }, bob);
     await add({ name: 'quillbill' }, cy);
     clock.now += hour;
-    await hear(say(1, 'Any alternative to Quillbill?'));
+    await ingest(say(1, 'Any alternative to Quillbill?'));
     expect([(await notices()).length, await notices(bob), (await notices(cy)).length]).toEqual([1, [], 1]);
   });
 
   test('goes by no channel that does not want it', async () => {
-    const { say, hear, notices, delivered } = await openWatching({ kinds: ['new-lead', 'health'] });
-    await hear(say(1, 'Any alternative to Quillbill?'));
+    const { say, ingest, notices, delivered } = await openWatching({ kinds: ['new-lead', 'health'] });
+    await ingest(say(1, 'Any alternative to Quillbill?'));
     expect([(await notices()).length, delivered()]).toEqual([1, []]);
   });
 
   test('waits for the digest where that is wished', async () => {
-    const { core, clock, say, hear, delivered } = await openWatching({ pace: 'daily', hour: 8 });
-    await hear(say(1, 'Any alternative to Quillbill?'));
+    const { core, clock, say, ingest, delivered } = await openWatching({ pace: 'daily', hour: 8 });
+    await ingest(say(1, 'Any alternative to Quillbill?'));
     expect(delivered()).toEqual([]);
     clock.now += 24 * hour;
     await core.notifications.sendDue(new AbortController().signal);
@@ -136,13 +136,13 @@ describe('an opportunity', () => {
 });
 
 test('many opportunities at once are notified in one sentence', async () => {
-  const { add, say, hear, notices, delivered } = await openWatching();
+  const { add, say, ingest, notices, delivered } = await openWatching();
   await add({ name: 'Ledgerly' });
   const named = (number: number) => (number < 4 ? 'Quillbill' : 'Ledgerly');
   const five = (more = '') =>
     Array.from({ length: 5 }, (_, number) => say(number, `Any alternative to ${named(number)}? ${number}.${more}`));
-  await hear(...five());
-  await hear(...five(' Edit: on Linux.'));
+  await ingest(...five());
+  await ingest(...five(' Edit: on Linux.'));
   const told = ['5 new opportunities', 'People look for an alternative or complain: Quillbill 4, Ledgerly 1.', '/dashboard/competitors'];
   expect(await notices()).toEqual([told]);
   expect(delivered()).toEqual(['5 new opportunities']);

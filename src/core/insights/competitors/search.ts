@@ -12,12 +12,12 @@ export interface SearchDeps {
   bus: Bus;
   now: Now;
   transportOf: (userId: number) => Promise<Source | null>;
-  store: (trx: Trx, heard: { scope: string; source: string; items: readonly FetchedItem[]; now: number }) => Promise<unknown>;
+  store: (trx: Trx, fetched: { scope: string; source: string; items: readonly FetchedItem[]; now: number }) => Promise<unknown>;
 }
 
 const timeOutMs = 90_000;
 const quoted = (name: string): string => `"${name.replaceAll('"', ' ')}"`;
-const wordsFor = ({ name, keywords }: CompetitorRow): string =>
+const queryFor = ({ name, keywords }: CompetitorRow): string =>
   [quoted(name), ...(JSON.parse(keywords) as string[]).slice(0, 1).map(quoted)].join(' ');
 
 /** Searches of Reddit for competitors; what they bring is fetched like everything else. One round at a time for each user. */
@@ -28,7 +28,7 @@ export function createCompetitorSearch({ db, bus, now, transportOf, store }: Sea
   async function searchOne(source: Source, row: CompetitorRow): Promise<void> {
     try {
       const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(timeOutMs)]);
-      const page = await source.search?.({ words: wordsFor(row), sort: 'new', t: 'month' }, signal);
+      const page = await source.search?.({ words: queryFor(row), sort: 'new', t: 'month' }, signal);
       const items = (page?.items ?? []).filter(({ gone, over18 }) => gone === null && !over18);
       if (items.length > 0) await transact(db, (trx) => store(trx, { scope: '', source: source.id, items, now: now() }));
       await updateCompetitor(db, row.id, { searched_at: now(), search_error: null });

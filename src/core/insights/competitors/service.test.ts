@@ -23,7 +23,7 @@ const add = async (actor: Actor, input: Partial<CompetitorInput> & { name: strin
   return competitor;
 };
 const say = (number: number, body: string, over = {}) => makeItem(number, made.clock.now, { title: `Question ${number}`, body, ...over });
-const hear = async (items: ReturnType<typeof say>[], scope = '') => {
+const ingest = async (items: ReturnType<typeof say>[], scope = '') => {
   await ingestItems(core, items, scope);
   core.bus.emit('items:fetched', { scope });
   await core.insights.competitors.settled();
@@ -33,10 +33,10 @@ const mentions = async (actor: Actor = ada, query = {}): Promise<Mention[]> =>
 
 describe('mentions', () => {
   test('are found in what was stored before, in what comes after, and each once', async () => {
-    await hear([say(1, 'We use Quillbill.'), say(2, 'We use paper.')]);
+    await ingest([say(1, 'We use Quillbill.'), say(2, 'We use paper.')]);
     await add(ada, { name: 'Quillbill' });
     expect((await mentions()).map(({ quote }) => quote)).toEqual(['We use Quillbill.']);
-    await hear([say(3, 'Any alternative to quillbill?'), say(1, 'We use Quillbill.')]);
+    await ingest([say(3, 'Any alternative to quillbill?'), say(1, 'We use Quillbill.')]);
     expect((await mentions()).map(({ kind }) => kind).toSorted()).toEqual(['alternative', 'other']);
     expect((await core.insights.competitors.list(ada)).items).toMatchObject([{ mentions: 2, alternatives: 1, reading: false, share: 1 }]);
   });
@@ -53,7 +53,7 @@ describe('mentions', () => {
 
   test('by other names, by the website in the text or as a link, as whole words in any case', async () => {
     await add(ada, { name: 'Quillbill', aliases: ['quill bill', 'QB Pro'], website: 'https://www.quillbill.example/' });
-    await hear([
+    await ingest([
       say(1, 'quill bill is fine'),
       say(2, 'QUILLBILL is fine'),
       say(3, 'see quillbill.example for more'),
@@ -72,7 +72,7 @@ describe('mentions', () => {
 
   test('accepts a common word as a name, says so, and counts only mentions of the product', async () => {
     expect(await add(ada, { name: 'Linear' })).toMatchObject({ needsContext: true });
-    await hear([
+    await ingest([
       say(1, 'It was a linear process.'),
       say(2, 'Linear growth is over.'),
       say(3, 'We moved everything to Linear last month.'),
@@ -83,7 +83,7 @@ describe('mentions', () => {
 
   test('counts a common word only with one of its keywords, where there are some', async () => {
     expect(await add(ada, { name: 'Linear', keywords: ['issue tracker', 'jira'] })).toMatchObject({ needsContext: false });
-    await hear([say(1, 'a linear process'), say(2, 'Linear is a nice issue tracker')]);
+    await ingest([say(1, 'a linear process'), say(2, 'Linear is a nice issue tracker')]);
     expect((await mentions()).map(({ title }) => title)).toEqual(['Question 2']);
   });
 
@@ -97,12 +97,12 @@ describe('mentions', () => {
   test('lists the competitor with the largest share of voice first', async () => {
     await add(ada, { name: 'Ledgerly' });
     await add(ada, { name: 'Quillbill' });
-    await hear([say(1, 'We use Quillbill.'), say(2, 'Quillbill again.'), say(3, 'We use Ledgerly.')]);
+    await ingest([say(1, 'We use Quillbill.'), say(2, 'Quillbill again.'), say(3, 'We use Ledgerly.')]);
     expect((await core.insights.competitors.list(ada)).items.map(({ name }) => name)).toEqual(['Quillbill', 'Ledgerly']);
   });
 
   test('a changed name is looked for anew, and what only the old one found is gone', async () => {
-    await hear([say(1, 'We use Quillbill.'), say(2, 'We use Ledgerly.')]);
+    await ingest([say(1, 'We use Quillbill.'), say(2, 'We use Ledgerly.')]);
     const { id } = await add(ada, { name: 'Quillbill' });
     await core.insights.competitors.update(ada, id, { name: 'Ledgerly' });
     await core.insights.competitors.settled();
@@ -115,24 +115,24 @@ describe('mentions', () => {
     await add(ada, { name: 'Quillbill' });
     await add(bob, { name: 'Quillbill' });
     const campaign = await makeCampaign(core, bob);
-    await hear([say(1, 'We use Quillbill.')], `user:${bob.userId}`);
-    await hear([say(2, 'We use Quillbill too.')], `campaign:${campaign.id}`);
+    await ingest([say(1, 'We use Quillbill.')], `user:${bob.userId}`);
+    await ingest([say(2, 'We use Quillbill too.')], `campaign:${campaign.id}`);
     expect(await mentions(ada)).toEqual([]);
     expect(await mentions(bob)).toHaveLength(2);
   });
 
   test('vanish when their author deletes the text, word for word', async () => {
     await add(ada, { name: 'Quillbill' });
-    await hear([say(1, 'We use Quillbill in our canary office.')]);
+    await ingest([say(1, 'We use Quillbill in our canary office.')]);
     expect(await mentions()).toHaveLength(1);
-    await hear([say(1, '', { gone: 'author', title: '', author: null })]);
+    await ingest([say(1, '', { gone: 'author', title: '', author: null })]);
     expect(await mentions()).toEqual([]);
     expect(JSON.stringify(await core.db('competitor_mentions').select('*'))).not.toContain('canary');
   });
 
   test('keep what would be pruned, and go with their competitor', async () => {
     const { id } = await add(ada, { name: 'Quillbill' });
-    await hear([say(1, 'We use Quillbill.', { subreddit: 'elsewhere' }), say(2, 'We use paper.', { subreddit: 'elsewhere' })]);
+    await ingest([say(1, 'We use Quillbill.', { subreddit: 'elsewhere' }), say(2, 'We use paper.', { subreddit: 'elsewhere' })]);
     made.clock.now += 72 * 3_600_000;
     await core.discovery.pipeline.prune(new AbortController().signal);
     expect(await mentions()).toHaveLength(1);
@@ -143,7 +143,7 @@ describe('mentions', () => {
 
   test('come in pages that join up, narrowed by kind, tone and words', async () => {
     await add(ada, { name: 'Quillbill' });
-    await hear(
+    await ingest(
       Array.from({ length: 30 }, (_, n) =>
         say(n, n % 3 === 0 ? 'Quillbill is terrible and slow.' : 'I love Quillbill.', { createdAt: made.clock.now - n * 1000 }),
       ),
@@ -163,7 +163,7 @@ describe('mentions', () => {
 describe('whose they are', () => {
   test('nobody sees, changes or removes those of others', async () => {
     const { id } = await add(ada, { name: 'Quillbill' });
-    await hear([say(1, 'Any alternative to Quillbill?')]);
+    await ingest([say(1, 'Any alternative to Quillbill?')]);
     const [mention] = await mentions();
     const campaign = await makeCampaign(core, bob);
     const refused = { code: 'not_found' };
@@ -187,7 +187,7 @@ describe('opportunities', () => {
   test('become a lead by one click, twice is once', async () => {
     await add(ada, { name: 'Quillbill' });
     const campaign = await makeCampaign(core, ada);
-    await hear([say(1, 'Any alternative to Quillbill? We are three designers.', { subreddit: 'elsewhere', title: 'Help' })]);
+    await ingest([say(1, 'Any alternative to Quillbill? We are three designers.', { subreddit: 'elsewhere', title: 'Help' })]);
     const [mention] = await mentions(ada, { kind: 'alternative' });
     expect(mention?.postId).toBeNull();
     const first = await core.insights.competitors.makeLead(ada, mention?.id ?? '', campaign.id);
@@ -205,7 +205,7 @@ describe('figures', () => {
     const quillbill = await add(ada, { name: 'Quillbill' });
     await add(ada, { name: 'Paperboat', own: true });
     const day = 86_400_000;
-    await hear([
+    await ingest([
       say(1, 'Quillbill is terrible, the support never answers.', { createdAt: made.clock.now - day }),
       say(2, 'Quillbill is too expensive.', { createdAt: made.clock.now - 2 * day, subreddit: 'smallbusiness' }),
       say(3, 'I love Quillbill.', { createdAt: made.clock.now - 40 * day }),

@@ -36,7 +36,7 @@ interface Deps extends SearchDeps {
 }
 
 const latelyMs = 30 * 86_400_000;
-const most = 50;
+const maxCompetitors = 50;
 const cursorName = '-mentionedAt';
 const missing = () => new AppError('not_found', 'Competitor not found');
 /** Changing one of these changes what is found. */
@@ -76,7 +76,7 @@ function createEditing(deps: Deps, { get, changed }: { get: Get; changed: (userI
     return transact(db, async (trx) => {
       const rows = await listCompetitors(trx, userId);
       refuseTwice(rows, input.name);
-      if (rows.length >= most) throw new AppError('conflict', `${most} competitors are the most`);
+      if (rows.length >= maxCompetitors) throw new AppError('conflict', `You can have up to ${maxCompetitors} competitors`);
       const at = now();
       const blank = { name: '', name_key: '', aliases: '[]', website: '', keywords: '[]', notes: '', own: 0 };
       const fresh = { user_id: userId, read_seq: 0, searched_at: null, search_error: null, created_at: at, updated_at: at };

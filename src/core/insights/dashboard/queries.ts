@@ -37,15 +37,15 @@ async function countFetchedHours(db: Db, userId: number, at: number): Promise<{ 
     .where('hour', '>=', Math.ceil(at / hourMs))
     .select('campaign_id', 'subreddits')
     .limit(100_000);
-  const heard = new Map<string, Map<number, number>>();
+  const fetched = new Map<string, Map<number, number>>();
   for (const { campaign_id, subreddits } of rows) {
     for (const [name, [count]] of Object.entries(JSON.parse(subreddits) as Record<string, [number, number]>)) {
-      const byCampaign = heard.get(name) ?? new Map<number, number>();
-      heard.set(name, byCampaign.set(campaign_id, (byCampaign.get(campaign_id) ?? 0) + count));
+      const byCampaign = fetched.get(name) ?? new Map<number, number>();
+      fetched.set(name, byCampaign.set(campaign_id, (byCampaign.get(campaign_id) ?? 0) + count));
     }
   }
-  const n = heard.values().reduce((sum, byCampaign) => sum + Math.max(...byCampaign.values()), 0);
-  return { n, places: heard.size };
+  const n = fetched.values().reduce((sum, byCampaign) => sum + Math.max(...byCampaign.values()), 0);
+  return { n, places: fetched.size };
 }
 
 interface Listened {
@@ -69,7 +69,7 @@ function countFetchedItems(db: Db, userId: number, { at, subreddits, everywhere 
 /** What happened after a moment (UTC ms); fetched counts in the communities that the campaigns listen to. */
 export async function readSince(db: Db, userId: number, { now, ...listened }: Listened & { now: number }): Promise<Since> {
   const { at } = listened;
-  const heard = now - at > surelyKeptMs ? await countFetchedHours(db, userId, at) : await countFetchedItems(db, userId, listened);
+  const fetched = now - at > surelyKeptMs ? await countFetchedHours(db, userId, at) : await countFetchedItems(db, userId, listened);
   const posts = await db('posts')
     .where({ user_id: userId, open: 1 })
     .where('discovered_at', '>', at)
@@ -80,7 +80,7 @@ export async function readSince(db: Db, userId: number, { now, ...listened }: Li
     .where('first_seen_at', '>', at)
     .count<{ n: number }>({ n: '*' })
     .first();
-  return { heard: heard.n, subreddits: heard.places, posts: posts?.n ?? 0, leads: leads?.n ?? 0 };
+  return { heard: fetched.n, subreddits: fetched.places, posts: posts?.n ?? 0, leads: leads?.n ?? 0 };
 }
 
 /** What users said of the newest scored posts of a campaign. */

@@ -25,7 +25,7 @@ interface Deps {
   /** Whether people can connect an account of their own. */
   canConnect: boolean;
 }
-interface Heard {
+interface Monitored {
   row: CampaignRow;
   coverage: Coverage;
 }
@@ -50,10 +50,10 @@ function joinStrips(coverage: Coverage): (number | null)[] {
   });
 }
 
-function ingestOf(heard: readonly Heard[]): Dashboard['monitored'] {
+function monitoredOf(monitored: readonly Monitored[]): Dashboard['monitored'] {
   const problems = new Map<string, Dashboard['monitored']['problems'][number]>();
   const seen = new Map<string, boolean>();
-  for (const { row, coverage } of heard) {
+  for (const { row, coverage } of monitored) {
     for (const { kind, name, state, error } of coverage.places) {
       const key = `${kind}:${name.toLowerCase()}`;
       seen.set(key, state === 'ok' || state === 'empty');
@@ -72,7 +72,7 @@ interface CardContext {
   running: ReadonlySet<number>;
 }
 
-async function cardOf({ row, coverage }: Heard, { db, recent, running }: CardContext): Promise<Dashboard['campaigns'][number]> {
+async function cardOf({ row, coverage }: Monitored, { db, recent, running }: CardContext): Promise<Dashboard['campaigns'][number]> {
   const feedback = await listFeedback(db, row.id, ratedShown);
   const right = feedback.filter((one) => one === 'right').length;
   const leads = recent.byCampaign.get(row.id) ?? recent.days.map(() => 0);
@@ -126,11 +126,11 @@ const trendOf = ({ days, leads, answered }: Recent): Dashboard['trend'] =>
 
 /** What needs the user now, and what happened since they were last here. */
 export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent, canConnect }: Deps) {
-  async function listFetched(rows: readonly CampaignRow[], userId: number): Promise<Heard[]> {
-    const heard: Heard[] = [];
+  async function listFetched(rows: readonly CampaignRow[], userId: number): Promise<Monitored[]> {
+    const monitored: Monitored[] = [];
     const [sourceId, at] = [await sourceIdOf(userId), now()];
-    for (const row of rows) heard.push({ row, coverage: await readCoverage(db, row, { sourceId, now: at }) });
-    return heard;
+    for (const row of rows) monitored.push({ row, coverage: await readCoverage(db, row, { sourceId, now: at }) });
+    return monitored;
   }
 
   return {
@@ -141,12 +141,12 @@ export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent,
       const at = now();
       const lastHere = await transact(db, (trx) => noteVisit(trx, userId, at));
       const rows = await listCampaigns(db, String(userId), { beforeId: null, limit: maxCampaigns });
-      const heard = await listFetched(rows, userId);
+      const monitored = await listFetched(rows, userId);
       const recent = await readRecent(actor, { days: trendDays, zone });
       const totals = await readTotals(db, userId);
       const context: CardContext = { db, recent, running: await listRunning(db, userId) };
       const campaigns: Dashboard['campaigns'] = [];
-      for (const one of heard) campaigns.push(await cardOf(one, context));
+      for (const one of monitored) campaigns.push(await cardOf(one, context));
       return {
         needAnswer: totals.newLeads,
         hotLeads: await listHotLeads(actor, hotShown),
@@ -161,7 +161,7 @@ export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent,
           seenMinutes: recent.seenMinutes,
           seen: recent.seen,
         },
-        monitored: ingestOf(heard.filter(({ row }) => row.status === 'active')),
+        monitored: monitoredOf(monitored.filter(({ row }) => row.status === 'active')),
         campaigns,
         setup: await setupOf(db, { userId, rows, canConnect }),
       };

@@ -44,7 +44,7 @@ function createExchange({ getClient, redirectUri }: { getClient: Deps['getClient
   /** The name of whoever agreed: asked of Reddit, never of the browser. */
   async function nameOf(accessToken: string): Promise<string> {
     const api = getClient().apiWith({ get: () => Promise.resolve(accessToken), drop: () => {} });
-    const me = fieldsOf(await api.get('/api/v1/me', {}, { priority: 'interactive' }).catch(inWords));
+    const me = fieldsOf(await api.get('/api/v1/me', {}, { priority: 'interactive' }).catch(asAppError));
     if (typeof me?.name === 'string' && /^[\w-]{1,30}$/.test(me.name)) return me.name;
     throw new AppError('unavailable', "Reddit didn't return the account name. Connect again.");
   }
@@ -109,7 +109,7 @@ export function createLinking({ config, db, bus, now, secrets, getClient, writeA
   };
 }
 
-function inWords(error: unknown): never {
+function asAppError(error: unknown): never {
   if (error instanceof RedditFailure) throw new AppError('unavailable', error.message, { cause: error });
   throw error;
 }

@@ -38,7 +38,7 @@ function statusOf(row: AccountRow | undefined, configured: boolean): RedditStatu
   };
 }
 
-const tellEnded = (bus: Bus) => (id: number) => {
+const notifyEnded = (bus: Bus) => (id: number) => {
   const userId = String(id);
   bus.announce(userId, accountFacts);
   bus.push({ userId }, 'reddit-ended', { message: reconnectText });
@@ -58,7 +58,7 @@ export function createRedditAccount(deps: Deps) {
   function tokenOf(userId: number): AccountToken {
     const known = tokens.get(userId);
     if (known) return known;
-    const made = createAccountToken(userId, { db, now, secrets, endpoint: getClient().endpoint, onEnded: tellEnded(bus) });
+    const made = createAccountToken(userId, { db, now, secrets, endpoint: getClient().endpoint, onEnded: notifyEnded(bus) });
     tokens.set(userId, made);
     return made;
   }

@@ -16,7 +16,7 @@ export const reconnectText = 'Reddit no longer accepts this connection. Connect 
 
 const otherKeyText = "The stored connection can't be decrypted because the server's key changed. Connect your Reddit account again.";
 
-/** Anything but a revoked grant mends itself or needs the operator; asking at once again would not help. */
+/** Anything but a revoked grant passes or needs the operator: asking again at once would not help. */
 const holdMs = 60_000;
 
 interface Deps {

@@ -45,7 +45,7 @@ export function createBudget({ requestsPerMinute, now, sleep, random }: Options)
   const capacity = Math.max(1, Math.floor((requestsPerMinute * windowMs) / 60_000));
   let told: { remaining: number; limit: number; resetAt: number } | null = null;
   let sent: number[] = [];
-  let inFlight = 0;
+  let underWay = 0;
   let pausedUntil = 0;
   let refusals = 0;
 
@@ -79,10 +79,10 @@ export function createBudget({ requestsPerMinute, now, sleep, random }: Options)
 
   function goAhead(time: number): Settle {
     sent.push(time);
-    inFlight += 1;
+    underWay += 1;
     if (told) told.remaining -= 1;
     return (reply) => {
-      inFlight -= 1;
+      underWay -= 1;
       if (reply) learn(reply.headers);
       if (reply?.status === 429) pause(reply.headers);
       else if (reply) refusals = 0;
@@ -92,7 +92,7 @@ export function createBudget({ requestsPerMinute, now, sleep, random }: Options)
   function learn(headers: Headers) {
     const rate = readRate(headers);
     // Calls still on their way are not in Reddit's figure.
-    if (rate) told = { remaining: rate.remaining - inFlight, limit: rate.used + rate.remaining, resetAt: now() + rate.resetMs };
+    if (rate) told = { remaining: rate.remaining - underWay, limit: rate.used + rate.remaining, resetAt: now() + rate.resetMs };
   }
 
   function pause(headers: Headers) {

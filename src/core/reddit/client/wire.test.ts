@@ -168,7 +168,7 @@ describe('reading one thing', () => {
     expect(readThing('t3', { ...post, ...change })).toBeNull();
   });
 
-  it('keeps the neighbours of a thing it cannot read, and counts it', () => {
+  it('keeps the things around one that it cannot read, and counts that one', () => {
     const page = readListing({
       data: {
         children: [{ kind: 't3', data: post }, null, { kind: 't3', data: {} }, 7, { kind: 't3', data: { ...post, name: 't3_def' } }],

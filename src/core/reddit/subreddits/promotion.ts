@@ -1,5 +1,5 @@
 import type { PromotionLevel, Subreddit, SubredditRule } from '#shared/subreddits.ts';
-import { findSubreddit } from '../catalogue/catalogue.ts';
+import { findSubreddit } from '../catalog/catalog.ts';
 
 type Promotion = Subreddit['promotion'];
 
@@ -35,7 +35,7 @@ const results: Record<PromotionLevel, string> = {
   unknown: 'Not known',
 };
 
-/** Read off the rules where one speaks of promotion; else the shipped catalogue's rough feedback. */
+/** Read off the rules where one speaks of promotion; else the shipped catalog's rough feedback. */
 export function promotionOf(name: string, rules: readonly SubredditRule[] | null): Promotion {
   for (const rule of (rules ?? []).filter((one) => namesPromotion.test(textOf(one)))) {
     const text = textOf(rule);

@@ -43,7 +43,7 @@ test('rules, facts and what posts need are read once a day for everybody', async
   expect(await core.reddit.subreddits.get(bob, 'freelance')).toMatchObject({ rules: [] });
 });
 
-test('without any API it says so, and gives what the catalogue knows', async () => {
+test('without any API it says so, and gives what the catalog knows', async () => {
   const { core, reddit, ann } = await openAnn({ reddit: { source: 'rss' } });
   reddit.world.community('freelance', { rules: ['A rule'] });
   expect(await core.reddit.subreddits.get(ann, 'accounting')).toMatchObject({
@@ -82,10 +82,10 @@ test('what was known stays when Reddit has trouble, and is called old; a subredd
 
 test('a hundred names cost one call, and unknown ones stay unread', async () => {
   const { core, reddit, ann } = await openAnn({ reddit: { source: 'auto' } });
-  const names = Array.from({ length: 99 }, (_, index) => `place${index}`);
+  const names = Array.from({ length: 99 }, (_, index) => `sub${index}`);
   for (const name of names) reddit.world.community(name, { subscribers: 5 });
   const before = reddit.requests.filter(({ path }) => path.startsWith('/api/info')).length;
-  const { items } = await core.reddit.subreddits.list(ann, [...names, 'nowhere', 'PLACE1']);
+  const { items } = await core.reddit.subreddits.list(ann, [...names, 'nowhere', 'SUB1']);
   expect(items).toHaveLength(100);
   expect(items.filter(({ about }) => about?.subscribers === 5)).toHaveLength(99);
   expect(items.at(-1)).toMatchObject({ name: 'nowhere', state: 'unread', about: null });

@@ -28,7 +28,7 @@ export function isOutOfRange(prices: Amounts | null, budgets: readonly number[])
 }
 
 const spending = new Set('budget under below max maximum spend spending afford upto less cheaper range ideally'.split(' '));
-const wordsBefore = 5;
+const tokensBefore = 5;
 
 /** A sum that the author means to spend, with its place in the text. */
 interface Budget {
@@ -44,7 +44,7 @@ export function budgetStreams({ tokens, titleLength, item }: Pick<Reading, 'toke
   return tokens.flatMap((token, at) => {
     const field = at < titleLength ? 'title' : 'body';
     const sum = sumAt(tokens, at, item[field]);
-    const near = tokens.slice(Math.max(0, at - wordsBefore), at + 4);
+    const near = tokens.slice(Math.max(0, at - tokensBefore), at + 4);
     if (sum === null || !near.some(({ text }) => spending.has(text))) return [];
     const signed = signs.has(item[field].charAt(token.start - 1));
     return [{ sum, field, start: token.start - (signed ? 1 : 0), end: endOfSum(tokens, at, item[field]) }];

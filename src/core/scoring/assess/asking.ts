@@ -16,7 +16,7 @@ export interface AskingFeatures {
   situationInTopic: number;
   teachInTopic: number;
   /** A tool is asked for and a tool is offered; trouble is told and help is offered. */
-  toolSought: number;
+  toolRequest: number;
   seekForTool: number;
   painForRescue: number;
 }
@@ -32,7 +32,7 @@ export function askingFeatures(
   const { kind } = profile;
   const near = Math.max(0, likeness);
   const wants = traits.seekBody + traits.helpBody + traits.seekTitle + traits.helpTitle;
-  const pains = reading.hits.filter(({ cue }) => cue === 'pain').length;
+  const painCues = reading.hits.filter(({ cue }) => cue === 'pain').length;
   return {
     asksForTerms: Math.max(0, ...reading.asking.map((sentence) => termsIn(profile, reading, sentence))),
     seeksNearTerms: nearCue(profile, reading, 'seek'),
@@ -40,9 +40,9 @@ export function askingFeatures(
     needInTopic: near * Math.min(3, wants),
     situationInTopic: near * traits.situationDensity,
     teachInTopic: near * (traits.teachTitle + Math.log1p(traits.teachDensity * 2)),
-    toolSought: kind.tool * (seeksTool(reading) ? 1 : 0),
+    toolRequest: kind.tool * (seeksTool(reading) ? 1 : 0),
     seekForTool: kind.tool * Math.min(2, traits.seekBody + traits.seekTitle),
-    painForRescue: kind.rescue * Math.min(2, Math.log1p(pains)),
+    painForRescue: kind.rescue * Math.min(2, Math.log1p(painCues)),
   };
 }
 

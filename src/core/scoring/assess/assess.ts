@@ -9,7 +9,7 @@ import { type Features, listFeatures } from './features.ts';
 import { gradeOf, matchOf, type Model, type Sums, sumsOf, togetherOf } from './model.ts';
 import type { Profile } from './profile.ts';
 import { reasonOf } from './reason.ts';
-import { fitsNot, isSolved, roleOf } from './verdict.ts';
+import { fitsNot, isSolved, roleOf } from './result.ts';
 
 export interface AssessContext {
   model: Model;

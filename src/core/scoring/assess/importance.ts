@@ -5,7 +5,7 @@ const commonShare = 0.12;
 /** Of a stem that the background has never seen. */
 const unseen = 3;
 
-/** How telling a stem is, 0 for everywhere to about 1 for hardly anywhere. */
+/** How distinctive a stem is, 0 for everywhere to about 1 for hardly anywhere. */
 export function importanceOf(stem: number, { frequencies, documents }: Background): number {
   return stem < 0 ? 0 : Math.log((documents + 1) / ((frequencies[stem] ?? unseen) + 0.5)) / Math.log(documents);
 }

@@ -2,7 +2,7 @@ import type { ScoringCampaign } from '../profile.ts';
 import { foldedString, foldText } from '../text/fold.ts';
 import { stemOf } from '../text/stem.ts';
 
-/** What sort of thing a campaign offers: people ask for a tool by name, and for a rescue by telling their trouble. */
+/** What sort of thing a campaign offers: people ask for a tool by name, and for a rescue by describing their trouble. */
 export interface OfferKind {
   /** 0 to 1: software and the like, that one looks for and compares. */
   tool: number;
@@ -40,7 +40,7 @@ const peopleStems = stemSet(
   'designer artist composer musician writer editor proofreader photographer videographer developer programmer engineer tutor teacher coach trainer consultant accountant bookkeeper lawyer expert specialist studio agency freelancer contractor mover mechanic planner architect translator therapist cleaner gardener electrician plumber animator illustrator marketer preparer vet',
 );
 /** People named later in an offering are its customers. */
-const firstWords = 14;
+const firstStems = 14;
 
 export function kindOf(campaign: ScoringCampaign): OfferKind {
   const offering = stemsIn(campaign.offering === '' ? campaign.description : campaign.offering);
@@ -48,7 +48,7 @@ export function kindOf(campaign: ScoringCampaign): OfferKind {
   const tool = Math.min(1, new Set(offering.filter((stem) => toolStems.has(stem))).size / 2);
   return {
     tool,
-    people: tool < 1 && offering.slice(0, firstWords).some((stem) => peopleStems.has(stem)) ? 1 : 0,
+    people: tool < 1 && offering.slice(0, firstStems).some((stem) => peopleStems.has(stem)) ? 1 : 0,
     rescue: Math.min(1, new Set(whole.filter((stem) => rescueStems.has(stem))).size / 5),
   };
 }

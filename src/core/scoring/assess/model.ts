@@ -4,7 +4,7 @@ import type { Features } from './features.ts';
 import { calibrationSchema } from '../calibration.ts';
 
 /** A logistic curve from the model's scale to 0..1. */
-const gradeSchema = z.object({ slope: z.number(), centre: z.number() });
+const gradeSchema = z.object({ slope: z.number(), center: z.number() });
 export type Grade = z.infer<typeof gradeSchema>;
 
 const modelSchema = z.object({
@@ -67,7 +67,7 @@ export function togetherOf({ need, topic }: Sums): number {
   return -Math.log(Math.exp(-sharpness * need) + Math.exp(-sharpness * (topicScale * topic + topicShift))) / sharpness;
 }
 
-export const gradeOf = ({ slope, centre }: Grade, value: number): number => 1 / (1 + Math.exp(-slope * (value - centre)));
+export const gradeOf = ({ slope, center }: Grade, value: number): number => 1 / (1 + Math.exp(-slope * (value - center)));
 
 /** Brings the need to about one standard deviation, like the likeness that it is added to. */
 const needShare = 0.77;

@@ -56,8 +56,8 @@ export function needIn(reading: Reading): number {
   const [most = 0, next = 0] = asks;
   const joins = isComment && (all.has('joins') || joining.has(sentences[0]?.first ?? '')) ? 0.6 : 0;
   const suffers = speaks && (all.has('pain') || all.has('lacks')) ? (all.has('pain') && all.has('lacks') ? 0.6 : 0.5) : 0;
-  const telling = speaks && (all.has('budget') || all.has('urgency')) ? 0.2 : 0;
-  const claims = [most, 0.3 * next, joins, suffers, most + joins + suffers > 0.4 ? telling : 0];
+  const urgent = speaks && (all.has('budget') || all.has('urgency')) ? 0.2 : 0;
+  const claims = [most, 0.3 * next, joins, suffers, most + joins + suffers > 0.4 ? urgent : 0];
   const need = 1 - claims.reduce((left, claim) => left * (1 - claim), 1);
   return need * against(sentences, { all, most: Math.max(most, joins, suffers), isComment });
 }

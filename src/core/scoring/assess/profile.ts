@@ -31,7 +31,7 @@ export interface Profile {
   /** The same stems, the strongest first. */
   strongest: readonly number[];
   ruleStems: ReadonlySet<number>;
-  /** Telling stems of what is offered, and of whom it is for. */
+  /** Distinctive stems of what is offered, and of whom it is for. */
   offered: ReadonlySet<number>;
   customers: ReadonlySet<number>;
   /** Sum of the vectors of rules and offering. */
@@ -59,44 +59,44 @@ export function* profileSteps(campaign: ScoringCampaign, language: Language): St
     languages.flatMap((spoken) => listStems(text, spoken, vocabulary)).filter((stem) => !isCommon(stem, background));
   const rules: number[] = [];
   for (const { text } of campaign.rules) {
-    rules.push(...wantedWords(text).flatMap(stemsOf));
+    rules.push(...wantedTerms(text).flatMap(stemsOf));
     yield;
   }
   const offering = stemsOf(campaign.offering === '' ? campaign.description : campaign.offering);
-  const pains = campaign.painPoints.flatMap(stemsOf);
+  const painPoints = campaign.painPoints.flatMap(stemsOf);
   const customers = stemsOf(campaign.idealCustomer);
   const terms = new Map<number, number>();
   const put = (stem: number, weight: number): void => void terms.set(stem, Math.min(most, (terms.get(stem) ?? 0) + weight));
   for (const stem of rules) put(stem, ruleWeight);
-  for (const stem of pains) put(stem, painWeight);
+  for (const stem of painPoints) put(stem, painWeight);
   for (const [index, stem] of offering.entries()) put(stem, offeringWeight / (1 + index / offeringHalves));
   for (const stem of customers) put(stem, customerWeight);
-  const telling = new Map([...terms].map(([stem, weight]) => [stem, weight * importanceOf(stem, background)]));
+  const distinctive = new Map([...terms].map(([stem, weight]) => [stem, weight * importanceOf(stem, background)]));
   return {
     campaign,
     language,
-    terms: telling,
-    strongest: [...telling].toSorted((a, b) => b[1] - a[1]).map(([stem]) => stem),
+    terms: distinctive,
+    strongest: [...distinctive].toSorted((a, b) => b[1] - a[1]).map(([stem]) => stem),
     ruleStems: new Set(rules),
-    offered: new Set([...offering, ...rules, ...pains]),
+    offered: new Set([...offering, ...rules, ...painPoints]),
     customers: new Set(customers),
-    direction: likeness.sum([...rules, ...offering, ...pains].map((stem) => [stem, importanceOf(stem, background)] as const)),
+    direction: likeness.sum([...rules, ...offering, ...painPoints].map((stem) => [stem, importanceOf(stem, background)] as const)),
     kind: kindOf(campaign),
     prices: pricesOf(campaign),
     wish: yield* language.meaning.wishSteps(campaign),
   };
 }
 
-function wantedWords(rule: string): string[] {
+function wantedTerms(rule: string): string[] {
   const parsed = parseRule(rule);
   return parsed.ok ? listWanted(parsed.tree).flatMap((leaf) => (leaf.kind === 'words' ? [leaf.words] : [])) : [];
 }
 
 /** Single letters and small numbers stand everywhere, but in no table of words. */
-const isTelling = (word: string): boolean => word !== '' && !/^(?:[a-z]|[0-9]{1,3})$/.test(word);
+const isDistinctive = (word: string): boolean => word !== '' && !/^(?:[a-z]|[0-9]{1,3})$/.test(word);
 
 function listStems(text: string, language: TextLanguage, vocabulary: Vocabulary): number[] {
   const words = foldedString(foldText(text)).trim().split(' ');
-  const telling = words.filter((word) => isTelling(word) && (language === 'en' || !isFunctionWord(language, word)));
-  return telling.map((word) => vocabulary.add(stemIn(language, word)));
+  const distinctive = words.filter((word) => isDistinctive(word) && (language === 'en' || !isFunctionWord(language, word)));
+  return distinctive.map((word) => vocabulary.add(stemIn(language, word)));
 }

@@ -12,7 +12,7 @@ const longestReason = 120;
 /** What is left of a clause that is cut must still say something. */
 const shortestQuote = 24;
 /** "I'm looking for" says less than what comes after it. */
-const tellingWords = 4;
+const minTerms = 4;
 const consideredHits = 4;
 /** Phrases after which what is wanted follows; others are read with what stands before them. */
 const openers: ReadonlySet<Cue> = new Set<Cue>(['seek', 'choose', 'seller', 'promotes', 'teach']);
@@ -53,12 +53,12 @@ const spokenNeed = (evidence: readonly Evidence[]): string | null =>
 /** The clause that says most of what is wanted; one of the body rather than the title again. */
 function bestClause(profile: Profile, reading: Reading, lists: readonly Cue[]): string | null {
   const hits = bestHits(profile, reading, lists);
-  const telling = (hit: CueHit): boolean => termsIn(profile, reading, clauseAround(reading, hit.from)) > 0;
-  const inBody = hits.filter((hit) => hit.from >= reading.titleLength && telling(hit));
+  const isDistinctive = (hit: CueHit): boolean => termsIn(profile, reading, clauseAround(reading, hit.from)) > 0;
+  const inBody = hits.filter((hit) => hit.from >= reading.titleLength && isDistinctive(hit));
   const considered = [...inBody, ...hits].slice(0, consideredHits);
   const whole = !lists.some((cue) => openers.has(cue));
   const clauses = considered.map(({ from }) => quote(reading, (whole ? clauseAround : restOfClause)(reading, from), 'intent').text);
-  return clauses.find((clause) => clause.split(' ').length >= tellingWords) ?? clauses[0] ?? null;
+  return clauses.find((clause) => clause.split(' ').length >= minTerms) ?? clauses[0] ?? null;
 }
 
 function compose(label: string, said: string | null, constraints: readonly string[]): string {

@@ -53,7 +53,7 @@ export class Meaning {
   }
 
   gistOfText(text: string): Float32Array | null {
-    return this.gistOf(wordsIn(text));
+    return this.gistOf(termsOf(text));
   }
 
   *wishSteps(campaign: Described): Steps<Wish> {
@@ -61,7 +61,7 @@ export class Meaning {
     for (const requests of writeRequests(campaign).filter(({ length }) => length > 0)) {
       const vectors: Float32Array[] = [];
       for (const text of requests) {
-        vectors.push(without(this.#encoder.encode(wordsIn(text)), this.#titleCenter));
+        vectors.push(without(this.#encoder.encode(termsOf(text)), this.#titleCenter));
         yield;
       }
       directions.push(meanOf(vectors, this.#encoder.dimensions));
@@ -88,7 +88,7 @@ export function openMeaning(): Meaning {
   return shipped;
 }
 
-const wordsIn = (text: string): string[] =>
+const termsOf = (text: string): string[] =>
   foldedString(foldText(text))
     .split(' ')
     .filter((word) => word !== '');

@@ -10,7 +10,7 @@ const strides = [1, 2, 3, 5, 7];
 /** What a customer of the campaign might write, by kind: asks for the offering, asks for help, asks for recommendations. */
 export function writeRequests({ offering, description, rules, painPoints }: Described): string[][] {
   const name = nameOf(offering === '' ? description : offering);
-  const terms = [...new Set(rules.flatMap(({ text }) => wantedWords(text)))].toSorted();
+  const terms = [...new Set(rules.flatMap(({ text }) => wantedTerms(text)))].toSorted();
   const troubles = [...new Set([...terms, ...painPoints])].toSorted();
   return [
     name === '' ? [] : [`I am looking for ${name}. Can anyone recommend something?`, `What is the best ${name}?`],
@@ -30,7 +30,7 @@ function nameOf(offering: string): string {
   return first.trim().replace(/^(?:an?|the|our|(?:we|i) (?:sell|offer|make|provide))\s+/i, '');
 }
 
-function wantedWords(rule: string): string[] {
+function wantedTerms(rule: string): string[] {
   const parsed = parseRule(rule);
   return parsed.ok ? listWanted(parsed.tree).flatMap((leaf) => (leaf.kind === 'words' ? [leaf.words] : [])) : [];
 }

@@ -9,8 +9,8 @@ const blacklist = { subreddits: ['r/Spam'], authors: ['u/Troll'], words: ['win b
 
 function reasonFor(item: Partial<FetchedItem>, options: Partial<FilterOptions> = {}, campaign: Partial<ScoringCampaign> = {}) {
   const filter = createFilter({ campaigns: [makeCampaign(campaign)], now: null, languageOf: () => null, blacklist, ...options });
-  const heard = makeItem(item);
-  return filter.forAll(heard) ?? filter.forCampaign(0, heard);
+  const made = makeItem(item);
+  return filter.forAll(made) ?? filter.forCampaign(0, made);
 }
 
 describe('an item is put aside', () => {
@@ -79,7 +79,7 @@ describe('near-duplicates', () => {
   test('texts that share half of their words are two texts', () => {
     const index = new NearDuplicates();
     expect(index.add(makeItem({ fullname: 't3_a', body: text }))).toBeNull();
-    const other = 'We have a young dog who pulls on the leash all the time, yet my neighbour says that a harness is no good. Who is right?';
+    const other = 'We have a young dog who pulls on the leash all the time, yet my friend says that a harness is no good. Who is right?';
     expect(index.add(makeItem({ fullname: 't3_b', body: other }))).toBeNull();
   });
 

@@ -4,9 +4,9 @@ import { hostOf, type LanguageOf } from '../match/matcher.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import type { NearDuplicates } from './near-duplicates.ts';
 import type { FilterReason } from './reasons.ts';
-import { compileWordSets } from './word-sets.ts';
+import { compileWordSets } from './term-sets.ts';
 
-/** What the whole instance does not want to hear. */
+/** What the whole instance does not want to read. */
 export interface Blacklist {
   subreddits: readonly string[];
   authors: readonly string[];
@@ -43,14 +43,14 @@ export function createFilter({
   languageOf,
   duplicates,
 }: FilterOptions): ItemFilter {
-  const wordsIn = compileWordSets([blacklist.words, ...campaigns.map((campaign) => campaign.excludes)]);
+  const termsIn = compileWordSets([blacklist.words, ...campaigns.map((campaign) => campaign.excludes)]);
   const subreddits = lowerSet(blacklist.subreddits.map((name) => name.replace(/^\/?r\//i, '')));
   const authors = lowerSet(blacklist.authors.map((name) => name.replace(/^\/?u\//i, '')));
   const domains = blacklist.domains.map((domain) => domain.toLowerCase());
   let words: ReadonlySet<number> = new Set();
   return {
     forAll: (item) => {
-      words = wordsIn(item);
+      words = termsIn(item);
       if (subreddits.has(item.subreddit.toLowerCase())) return 'blacklisted subreddit';
       if (item.author !== null && authors.has(item.author.toLowerCase())) return 'blacklisted author';
       if (words.has(0)) return 'blacklisted word';

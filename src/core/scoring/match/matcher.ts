@@ -9,7 +9,7 @@ import { automatonSteps, type buildAutomaton } from './automaton.ts';
 import { compileRule, inBody, inTitle, PatternTable, type Program, triggersOf } from './program.ts';
 import { spelledLength } from './tables.ts';
 
-/** ISO 639 code of what an item is written in; null when it cannot be told. */
+/** ISO 639 code of what an item is written in; null when it is unknown. */
 export type LanguageOf = (item: FetchedItem) => string | null;
 
 export interface CampaignMatch {

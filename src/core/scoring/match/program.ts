@@ -1,7 +1,7 @@
 import { numberForms } from '../text/plural.ts';
 import { inflectedForms } from '../text/snowball.ts';
 import type { TextLanguage } from '../text/text-language.ts';
-import type { FactNode, RuleNode, WordsNode } from '../rules/tree.ts';
+import type { FactNode, RuleNode, PhraseNode } from '../rules/tree.ts';
 
 /** A rule with its words replaced by numbers of patterns of the automaton. */
 export type Program =
@@ -50,7 +50,7 @@ export function compileRule(node: RuleNode, table: PatternTable, languages: read
 }
 
 /** The folded spellings that satisfy a leaf, in the automaton's form. */
-export function patternsOf({ words, prefix, exact }: WordsNode, languages: readonly TextLanguage[] = []): string[] {
+export function patternsOf({ words, prefix, exact }: PhraseNode, languages: readonly TextLanguage[] = []): string[] {
   if (prefix) return [` ${words}`];
   if (exact) return [` ${words} `];
   const cut = words.lastIndexOf(' ') + 1;

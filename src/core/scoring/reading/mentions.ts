@@ -51,7 +51,7 @@ const founding = new Set([
   'up',
 ]);
 const unspecific = new Set(['small', 'online', 'local']);
-const workWords = new Set([
+const workTerms = new Set([
   'work',
   'works',
   'worked',
@@ -137,5 +137,5 @@ function namesSelf(tokens: readonly Token[], at: number): boolean {
 function worksIn(tokens: readonly Token[], at: number, floor: number): boolean {
   let back = at - 1;
   while (back >= floor && back > at - 4 && joints.has(tokens[back]?.text ?? '')) back -= 1;
-  return back >= floor && workWords.has(tokens[back]?.text ?? '');
+  return back >= floor && workTerms.has(tokens[back]?.text ?? '');
 }

@@ -58,7 +58,7 @@ describe('what people say', () => {
     ['Edit: solved, thanks', 'solved'],
     ['I finally booked one, so happy', 'glad'],
     ['I need it as soon as possible', 'urgency'],
-  ])('%j is heard as %s', (text, cue) => {
+  ])('%j reads as %s', (text, cue) => {
     expect(cuesOf(text)).toContain(cue);
   });
 

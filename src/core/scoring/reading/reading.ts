@@ -3,7 +3,7 @@ import { createFolder, type Folded } from '../text/fold.ts';
 import { languageOf, type TextLanguage, textLanguages } from '../text/text-language.ts';
 import { type Cue, cues, lexiconOf } from './lexicon.ts';
 import { listMentions, type Mentions } from './mentions.ts';
-import { ownWords } from './own-words.ts';
+import { ownText } from './own-text.ts';
 import type { CueHit, Sentence, Token } from './parts.ts';
 import { compilePhrases, type Phrases } from './phrases.ts';
 import { splitSentences } from './sentences.ts';
@@ -32,7 +32,7 @@ export interface Reading {
   traits: Traits;
   titleStems: StemCounts;
   bodyStems: StemCounts;
-  /** Sums of the vectors of the telling stems of the title, and of the whole. */
+  /** Sums of the vectors of the distinctive stems of the title, and of the whole. */
   titleGist: Float32Array;
   gist: Float32Array;
   /** Null for a post. */
@@ -60,11 +60,11 @@ export function createReader(stems: readonly string[], gistOf: (counts: readonly
   const read = (item: FetchedItem): Reading => {
     const isComment = item.kind === 'comment';
     const head = listTokens(fold(item.title));
-    const body = ownWords(item.body.slice(0, longestRead));
+    const body = ownText(item.body.slice(0, longestRead));
     const text = listTokens(fold(body));
     const tokens = isComment ? text : head.concat(text);
     const language = languageOf(tokens);
-    const know = vocabulary.wordsIn(language);
+    const know = vocabulary.termsIn(language);
     for (const token of tokens) fillIn(token, know(token.text));
     const title = isComment ? '' : item.title;
     const titleLength = isComment ? 0 : head.length;

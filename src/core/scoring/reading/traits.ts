@@ -57,7 +57,7 @@ const outcomes = new Set([
   'chose',
 ]);
 const flags = new Set(['solved', 'resolved', 'fixed', 'closed']);
-const editWords = new Set(['edit', 'edits', 'edited', 'edit1', 'edit2', 'edit3', 'edit4', 'update', 'updated']);
+const editMarks = new Set(['edit', 'edits', 'edited', 'edit1', 'edit2', 'edit3', 'edit4', 'update', 'updated']);
 
 export const isFirstPerson = (token: Token | undefined): boolean => token !== undefined && firstPerson.has(token.text);
 
@@ -143,6 +143,6 @@ function hasFlag({ tokens, titleLength, item }: TextParts): boolean {
 
 /** Whether the last "edit" of the body tells how it ended. */
 function tellsOutcome(body: readonly Token[]): boolean {
-  const edit = body.findLastIndex(({ text }) => editWords.has(text));
+  const edit = body.findLastIndex(({ text }) => editMarks.has(text));
   return edit !== -1 && body.slice(edit + 1, edit + 41).some(({ text }) => outcomes.has(text));
 }

@@ -26,7 +26,7 @@ export class Vocabulary {
   }
 
   /** How words of a language are known. */
-  wordsIn(language: TextLanguage): (text: string) => Word {
+  termsIn(language: TextLanguage): (text: string) => Word {
     const phrases = this.#phrases[language];
     const memo = this.#memos.get(language) ?? new Map<string, Word>();
     this.#memos.set(language, memo);

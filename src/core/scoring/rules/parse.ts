@@ -6,7 +6,7 @@ import { evaluateRule, itemFields, type RuleNode, textFields } from './tree.ts';
 
 export type ParsedRule = { ok: true; tree: RuleNode } | { ok: false; errors: RuleFault[] };
 
-const fewestPrefixLetters = 2;
+const minPrefixLength = 2;
 /** As in the contract's rule schema; it also bounds how deep brackets can nest. */
 const longestRule = 500;
 
@@ -104,8 +104,8 @@ class RuleParser {
     const words = foldedString(foldText(raw)).trim();
     if (words === '')
       return this.#fail(valueColumn, `Expected letters or figures, found ${token.raw === '' ? 'nothing' : `“${token.raw}”`}`);
-    if (starred && words.length < fewestPrefixLetters)
-      return this.#fail(valueColumn, `Expected at least ${fewestPrefixLetters} letters before “*”, found “${token.raw}”`);
+    if (starred && words.length < minPrefixLength)
+      return this.#fail(valueColumn, `Expected at least ${minPrefixLength} letters before “*”, found “${token.raw}”`);
     const textField = textFields.find((name) => name === token.field);
     if (token.field === null || textField)
       return { kind: 'words', words, prefix: starred, exact: token.kind === 'phrase', field: textField ?? null };

@@ -61,11 +61,11 @@ const keywords = new Map<string, 'or' | 'and' | 'not'>([
 /** Where the colon of `field:` stands, or -1 when the operand names no field. */
 function fieldColon(text: string, start: number): number {
   let at = start;
-  while (at < text.length && isLetter(text.charCodeAt(at))) at += 1;
+  while (at < text.length && isLatin(text.charCodeAt(at))) at += 1;
   return at > start && text.charAt(at) === ':' ? at : -1;
 }
 
-const isLetter = (code: number): boolean => (code > 64 && code < 91) || (code > 96 && code < 123);
+const isLatin = (code: number): boolean => (code > 64 && code < 91) || (code > 96 && code < 123);
 
 function wordEnd(text: string, from: number): number {
   let at = from;

@@ -4,7 +4,7 @@ export type TextField = (typeof textFields)[number];
 export type ItemField = (typeof itemFields)[number];
 
 /** Words in a row, folded. `prefix`: the last one only begins so. `exact`: quoted, so plural forms do not count. */
-export interface WordsNode {
+export interface PhraseNode {
   kind: 'words';
   words: string;
   prefix: boolean;
@@ -21,14 +21,14 @@ export interface FactNode {
 }
 
 export type RuleNode =
-  | WordsNode
+  | PhraseNode
   | FactNode
   | { kind: 'and'; nodes: RuleNode[] }
   | { kind: 'or'; nodes: RuleNode[] }
   | { kind: 'not'; node: RuleNode };
 
 /** Truth of a rule when each leaf's truth is known. */
-export function evaluateRule(node: RuleNode, holds: (leaf: WordsNode | FactNode) => boolean): boolean {
+export function evaluateRule(node: RuleNode, holds: (leaf: PhraseNode | FactNode) => boolean): boolean {
   switch (node.kind) {
     case 'and':
       return node.nodes.every((child) => evaluateRule(child, holds));
@@ -42,7 +42,7 @@ export function evaluateRule(node: RuleNode, holds: (leaf: WordsNode | FactNode)
 }
 
 /** The leaves that speak for a match rather than against it. */
-export function listWanted(node: RuleNode, negated = false): (WordsNode | FactNode)[] {
+export function listWanted(node: RuleNode, negated = false): (PhraseNode | FactNode)[] {
   if (node.kind === 'not') return listWanted(node.node, !negated);
   if (node.kind === 'and' || node.kind === 'or') return node.nodes.flatMap((child) => listWanted(child, negated));
   return negated ? [] : [node];

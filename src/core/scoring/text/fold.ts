@@ -104,11 +104,11 @@ function joinsWord(text: string, index: number, code: number): boolean {
   if (apostrophes.has(code)) return isWordUnit(text.charCodeAt(index + 1));
   if (code !== plus && code !== hash) return false;
   const second = code === plus && text.charCodeAt(index - 1) === plus;
-  return isSingleLetter(text, second ? index - 2 : index - 1) && !isWordUnit(text.charCodeAt(index + 1));
+  return isSingleChar(text, second ? index - 2 : index - 1) && !isWordUnit(text.charCodeAt(index + 1));
 }
 
 const isWordUnit = (code: number): boolean => (code < 128 ? (asciiFold[code] ?? space) > space : code > 0xbf);
-const isSingleLetter = (text: string, index: number): boolean =>
+const isSingleChar = (text: string, index: number): boolean =>
   isWordUnit(text.charCodeAt(index)) && !(index > 0 && isWordUnit(text.charCodeAt(index - 1)));
 
 /** Writes one character outside ASCII; returns how many UTF-16 units it took beyond the first. */

@@ -31,7 +31,7 @@ test('the detector is there only where a campaign asks for a language', async ()
   expect(await openLanguageOf([{ languages: [], rules: [{ text: 'invoice -lang:de' }] }])).toBeDefined();
 });
 
-test('languages are told apart, and too little text is no language', async () => {
+test('languages are distinguished, and too little text is no language', async () => {
   const languageOf = await openLanguageOf([{ languages: ['en'], rules: [] }]);
   expect(languageOf?.(item('Which tool do you all use to send invoices and to chase late payers?'))).toBe('en');
   expect(languageOf?.(item('Welches Programm nehmt ihr für Rechnungen, wenn ihr allein arbeitet?'))).toBe('de');

@@ -11,7 +11,7 @@ interface Asking {
 /** Enough to tell, little enough to be quick: a detector reads every character. */
 const readChars = 600;
 /** "ok" is Polish to a detector. */
-const fewestLetters = 24;
+const minLength = 24;
 
 function namesLanguage(rule: string): boolean {
   const parsed = parseRule(rule);
@@ -32,7 +32,7 @@ export async function openLanguageOf(campaigns: readonly Asking[]): Promise<Lang
   const { eld } = await import('eld/extrasmall');
   return ({ kind, title, body }: FetchedItem) => {
     const text = `${kind === 'post' ? title : ''} ${body}`.slice(0, readChars);
-    if (letters(text) < fewestLetters) return null;
+    if (letters(text) < minLength) return null;
     const found = eld.detect(text);
     return found.isReliable() && found.language !== '' ? found.language : null;
   };

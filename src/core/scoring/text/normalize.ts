@@ -7,7 +7,7 @@ export const maxTextLength = 40_000;
  * Text as it may be stored and compared: well-formed UTF-16 without NUL, at most `maxCodePoints` long,
  * cut between graphemes. Applying it twice changes nothing.
  */
-export function normaliseText(text: string, maxCodePoints: number = maxTextLength): string {
+export function normalizeText(text: string, maxCodePoints: number = maxTextLength): string {
   const clean = text.toWellFormed().replaceAll('\0', '');
   const cut = indexOfCodePoint(clean, maxCodePoints);
   if (cut === clean.length) return clean;

@@ -3,7 +3,7 @@ export const textLanguages = ['en', 'de', 'es', 'fr', 'pt', 'nl'] as const;
 export type TextLanguage = (typeof textLanguages)[number];
 
 /** Frequent words, folded, that no other of these languages shares or that tell most of them apart. */
-const functionWords: Record<TextLanguage, string> = {
+const stopTerms: Record<TextLanguage, string> = {
   en: 'the and of to is in for that it you with on this have are be my we what do does how any or at from not can your our i im its was but an need looking who which best where',
   de: 'der die das und ist ich nicht ein eine einen einer fur mit auf wir sie es wie was welche welches welchen wer von zu den dem im habe hat haben kann konnt konnen ihr euch suche gesucht jemand meine mein unsere bin sind noch nach als oder aber auch brauche',
   es: 'el la los las una uno unos de que y es en por para con no se lo mi me mis un al del como cual cuanto donde alguien busco necesito tengo usais usan esta muy pero o algun alguna hola nos sigo llevo quiero recomendais recomendar estoy clases fotos hoy',
@@ -24,7 +24,7 @@ const own: Record<TextLanguage, string> = {
 /** For each word one weight a language, packed two bits each. */
 const weights = new Map<string, number>();
 for (const [at, language] of textLanguages.entries()) {
-  for (const word of functionWords[language].split(' ')) weights.set(word, (weights.get(word) ?? 0) | (1 << (2 * at)));
+  for (const word of stopTerms[language].split(' ')) weights.set(word, (weights.get(word) ?? 0) | (1 << (2 * at)));
   for (const word of own[language].split(' ')) {
     const kept = (weights.get(word) ?? 0) & ~(3 << (2 * at));
     weights.set(word, kept | (2 << (2 * at)));
@@ -36,12 +36,12 @@ export function isFunctionWord(language: TextLanguage, word: string): boolean {
   return (((weights.get(word) ?? 0) >> (2 * textLanguages.indexOf(language))) & 3) !== 0;
 }
 
-const enoughWords = 80;
+const enoughTerms = 80;
 
 /** The language that a text's frequent words speak for; English when they do not tell. */
 export function languageOf(words: readonly { text: string }[]): TextLanguage {
   const counts = textLanguages.map(() => 0);
-  for (let at = 0; at < words.length && at < enoughWords; at += 1) {
+  for (let at = 0; at < words.length && at < enoughTerms; at += 1) {
     const packed = weights.get(words[at]?.text ?? '') ?? 0;
     if (packed !== 0) for (const [index] of counts.entries()) counts[index] = (counts[index] ?? 0) + ((packed >> (2 * index)) & 3);
   }

@@ -42,7 +42,7 @@ const discover = (): Promise<CompetitorDiscovery> => core.insights.competitors.d
 const namesOf = ({ candidates }: CompetitorDiscovery) => candidates.map(({ name }) => name);
 
 describe('five websites', () => {
-  test('bare HTML: its name, what it does, and rivals from text, headings and addresses, each with where it was seen', async () => {
+  test('bare HTML: its name, what it does, and competitors from text, headings and addresses, each with where it was seen', async () => {
     serve(sites.bare);
     const found = await discover();
     expect(found.site).toMatchObject({ name: 'Paperboat', about: 'Invoices and quotes for freelancers', pages: 3 });
@@ -108,8 +108,8 @@ describe('a website that is not there', () => {
       'an endless chain',
       (_: IncomingMessage, response: ServerResponse) => void response.writeHead(302, { location: `/${Math.random()}` }).end(),
     ],
-  ])('%s is told in the same few words', async (_, behaviour) => {
-    answer = behaviour;
+  ])('%s gives the same short error', async (_, respond) => {
+    answer = respond;
     await expect(discover()).rejects.toMatchObject({ code: 'unavailable' });
   });
 

@@ -4,7 +4,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import type { SitePage } from '#core/ai/website/read-site.ts';
 import { keyOf } from '../present.ts';
 import { type CompetitorRow, listCompetitors, listNewestTexts } from '../queries.ts';
-import { wordsOf } from '../reading/words.ts';
+import { tokensOf } from '../reading/tokens.ts';
 import { hostOfSite } from '../names.ts';
 import { namedIn, namedInPath } from './named.ts';
 
@@ -24,9 +24,9 @@ const maxFetched = 20_000;
 const pageSize = 1000;
 const maxSeen = 3;
 const maxCandidates = 30;
-const leastLetters = 5;
+const minLength = 5;
 
-const lettersOf = (name: string): string => keyOf(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
+const plainName = (name: string): string => keyOf(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 const namesOf = ({ name, aliases }: CompetitorRow): string[] => [name, ...(JSON.parse(aliases) as string[])];
 
 /** Candidates by name, however it is spelled. */
@@ -35,7 +35,7 @@ class Candidates {
   private readonly own: readonly string[];
   /** `own`: names of the user's product, which are never offered. */
   constructor(own: readonly string[]) {
-    this.own = own.map(lettersOf).filter((name) => name !== '');
+    this.own = own.map(plainName).filter((name) => name !== '');
   }
   add(name: string, seen: Seen): void {
     const key = keyOf(name).replace(/\.(?:com|io|ai|app|co|net|org)$/, '');
@@ -47,8 +47,8 @@ class Candidates {
   }
   /** Also "Paperboat Pro", where the product is "Paperboat". */
   private isOwn(key: string): boolean {
-    const letters = lettersOf(key);
-    return this.own.some((name) => letters === name || (name.length >= leastLetters && letters.startsWith(name)));
+    const letters = plainName(key);
+    return this.own.some((name) => letters === name || (name.length >= minLength && letters.startsWith(name)));
   }
 }
 
@@ -81,7 +81,7 @@ interface Wanted {
 function termsOf(pages: readonly SitePage[]): Set<string> {
   const said = pages.flatMap(({ title, description, headings }) => [title, description, ...headings]).join(' ');
   const counts = new Map<string, number>();
-  for (const word of wordsOf(said)) if (word.length >= leastLetters) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of tokensOf(said)) if (word.length >= minLength) counts.set(word, (counts.get(word) ?? 0) + 1);
   return new Set(
     [...counts]
       .toSorted(([, a], [, b]) => b - a)
@@ -109,7 +109,7 @@ async function readFetched(db: Db, { terms, signal }: Wanted, candidates: Candid
     for (const { title, body, permalink } of items) {
       const text = `${title}\n${body.slice(0, 4000)}`;
       const named = namedIn(text);
-      if (named.length === 0 || !wordsOf(text).some((word) => terms.has(word))) continue;
+      if (named.length === 0 || !tokensOf(text).some((word) => terms.has(word))) continue;
       for (const { name, quote } of named) candidates.add(name, { where: 'heard', quote, url: permalink });
     }
     beforeId = items.at(-1)?.id ?? 0;
@@ -117,7 +117,7 @@ async function readFetched(db: Db, { terms, signal }: Wanted, candidates: Candid
   }
 }
 
-/** Rivals that the site names itself, and those that people name beside such things; the user chooses. */
+/** Competitors that the site names itself, and those that people name beside such things; the user chooses. */
 export function createCompetitorDiscovery({ db, readSite }: Deps) {
   return async function discover(actor: Actor, websiteUrl: string, signal?: AbortSignal): Promise<CompetitorDiscovery> {
     const userId = userIdOf(actor);

@@ -13,11 +13,11 @@ interface Word {
 
 const inWord = /[\p{L}\p{N}]/u;
 const joins = new Set(['.', '-', '&', '+', '’', "'"]);
-const mostWords = 6000;
+const maxTokens = 6000;
 const quoteReach = 110;
 
 /** Words with their places; linear in the text. A dot between letters stays inside, as in `monday.com`. */
-function wordsIn(text: string): Word[] {
+function tokensIn(text: string): Word[] {
   const words: Word[] = [];
   let from = -1;
   let last = 0;
@@ -28,7 +28,7 @@ function wordsIn(text: string): Word[] {
     last = at;
     from = -1;
   };
-  for (let at = 0; at < text.length && words.length < mostWords; at += 1) {
+  for (let at = 0; at < text.length && words.length < maxTokens; at += 1) {
     const char = text[at] ?? '';
     const isInside = inWord.test(char) || (from !== -1 && joins.has(char) && inWord.test(text[at + 1] ?? ''));
     if (isInside && from === -1) from = at;
@@ -125,7 +125,7 @@ function quoteAt(text: string, { start, end }: Word): string {
 
 /** Names that a text puts beside something else ("vs", "alternative to", "switched from"), each with where it says so. */
 export function namedIn(text: string): Named[] {
-  const words = wordsIn(text);
+  const words = tokensIn(text);
   const found: Named[] = [];
   words.forEach((word, at) => {
     const cue = before.find((parts) => parts.every((part, index) => words[at + index]?.lower === part));

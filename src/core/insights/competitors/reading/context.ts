@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts';
+import { tokensOf } from './tokens.ts';
 
 /** Words that people use around the name of a product. */
 const cues = new Set(
@@ -23,7 +23,7 @@ function meansProduct(name: string, text: string): boolean {
     const before = text.slice(Math.max(0, index - windowLength), index);
     if (hasCapitals && /^\p{Lu}/u.test(match) && !startsSentence(before)) return true;
     const after = text.slice(index + match.length, index + match.length + windowLength);
-    if ([...wordsOf(before), ...wordsOf(after)].some((word) => cues.has(word))) return true;
+    if ([...tokensOf(before), ...tokensOf(after)].some((word) => cues.has(word))) return true;
   }
   return false;
 }

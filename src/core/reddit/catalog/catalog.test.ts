@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { subredditNameSchema } from '#shared/campaigns.ts';
-import { findSubreddit, listSubreddits, suggestSubreddits } from './catalogue.ts';
+import { findSubreddit, listSubreddits, suggestSubreddits } from './catalog.ts';
 import { stem } from './stem.ts';
 
 const names = (terms: string[], limit = 8): string[] => suggestSubreddits(terms, limit).map(({ name }) => name);
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   const all = listSubreddits();
 
   it('knows at least 1,500 subreddits, each once and by a name that Reddit could have', () => {
@@ -27,7 +27,7 @@ describe('the catalogue', () => {
   it('finds a name in any case, with and without r/', () => {
     expect(findSubreddit('R/SMALLBUSINESS')?.name).toBe('smallbusiness');
     expect(findSubreddit('/r/Etsy')?.name).toBe('Etsy');
-    expect(findSubreddit('no_such_place')).toBeUndefined();
+    expect(findSubreddit('no_such_subreddit')).toBeUndefined();
   });
 });
 

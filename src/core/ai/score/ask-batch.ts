@@ -2,7 +2,7 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Caller } from '../caller.ts';
 import type { AiPurpose } from '#shared/ai.ts';
 import { createFence } from '../prompts/fence.ts';
-import { scorePrompt, scoreSystem, repairNote } from '../prompts/judge.ts';
+import { scorePrompt, scoreSystem, repairNote } from '../prompts/score.ts';
 import { AiFailure } from '../provider.ts';
 import { AiUnavailable } from '../question.ts';
 import { answerSchema, readAnswers } from './answer.ts';
@@ -21,7 +21,7 @@ interface Asking {
   size: 'small' | 'strong';
   purpose: AiPurpose;
   signal: AbortSignal;
-  /** Hears of each answer as it comes, so that what came before a failure is kept. */
+  /** Called with each answer as it comes, so that what came before a failure is kept. */
   onAnswers: (answers: Map<Candidate, KeptAnswer>, entryId: number) => Promise<void>;
 }
 

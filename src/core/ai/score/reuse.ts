@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { itemText, scorePromptVersion, profileText } from '../prompts/judge.ts';
+import { itemText, scorePromptVersion, profileText } from '../prompts/score.ts';
 import { fits, intents, urgencies } from './answer.ts';
 import type { Candidate } from './candidate.ts';
 import { deleteUnused, forgetAnswers, saveAnswers, useAnswers } from './reuse-queries.ts';
@@ -12,7 +12,7 @@ const keptSchema = z.object({
   fit: z.enum(fits),
   urgency: z.enum(urgencies),
   role: z.enum(['customer', 'seller', 'other']),
-  pains: z.array(z.string()),
+  problems: z.array(z.string()),
   reason: z.string(),
   spans: z.array(z.object({ field: z.enum(['title', 'body']), start: z.number().int(), end: z.number().int() })),
 });

@@ -5,7 +5,7 @@ import { type Fence, modelCopy } from './fence.ts';
 import { scoringExamples } from './examples.ts';
 
 /** Goes into the reuse key: change it with every change of meaning in this file or in the examples. */
-export const scorePromptVersion = 'score-2';
+export const scorePromptVersion = 'score-3';
 
 const maxTitle = 300;
 const maxBody = 1600;
@@ -54,7 +54,7 @@ export const scoreSystem = `You read discussions for somebody who offers somethi
 For every item give one object with these fields, in this order:
 - id: the item's id, copied.
 - quotes: up to 3 passages that show what the author wants or needs, copied letter by letter from their own text, each under 200 characters. Empty when nothing shows a need.
-- pains: up to 3 problems the author has, a few words each.
+- problems: up to 3 problems the author has, a few words each.
 - role: "customer": has a need of their own, or looks for someone close to them or their employer. "seller": offers, promotes, recruits or shows own work, also with a question as bait. "other": gives advice, reports, jokes, teaches, or tells of what others need.
 - intent: what the author wants, whatever it is about and whether or not the offer serves it. "none": nothing. "curious": talks about or studies a field; has already bought, hired, solved or given up; or the date of the need has passed. "problem": has an unsolved problem and does not ask for a solution. "seeking": asks for a product, a service, a recommendation or help. "buying": compares named options, asks for prices or quotes, or is about to choose or hire.
 - fit: whether the offer serves what this author wants. Test in this order:
@@ -69,7 +69,7 @@ Rules:
 - A title can be a complete request. A missing body is no sign against it.
 - Of a comment, only the comment's own words count. Its author did not write the thread title; use the title to understand "same here" or "it", never as this author's need, and never quote it. Answers, thanks, jokes, bots and moderators have no need.
 - A question about the field is not yet a request for the offer. A request for a neighboring thing has fit "partial" at most.
-- Judge what is written, not what could also be true. When two categories are equally likely, take the lower one.
+- Go by what is written, not what could also be true. When two categories are equally likely, take the lower one.
 
 Examples for four other offers:
 ${scoringExamples}`;

@@ -4,7 +4,7 @@ export const nameStream = 'X';
 const letter = /[\p{L}\p{N}]/u;
 
 /** Words and the marks `?`, `!`, `/s`, left to right; linear in the text. */
-export function wordsOf(text: string): string[] {
+export function tokensOf(text: string): string[] {
   const words: string[] = [];
   let word = '';
   const end = (): void => {

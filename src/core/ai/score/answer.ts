@@ -9,7 +9,7 @@ const roles = ['customer', 'seller', 'other'] as const;
 
 const longestReason = 120;
 const maxQuotes = 5;
-const maxPains = 5;
+const maxProblems = 5;
 
 const word = <const W extends readonly [string, ...string[]]>(words: W) =>
   z.preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), z.enum(words));
@@ -26,7 +26,7 @@ const itemSchema = z.object({
   fit: word(fits),
   urgency: word(urgencies),
   role: word(roles),
-  pains: lines(maxPains, 200).transform((pains) => pains.map((pain) => plainLine(pain, 80)).filter((pain) => pain !== '')),
+  problems: lines(maxProblems, 200).transform((problems) => problems.map((pain) => plainLine(pain, 80)).filter((pain) => pain !== '')),
   quotes: lines(maxQuotes, 400),
   reason: z.preprocess((value) => (typeof value === 'string' ? plainLine(value, longestReason) : ''), z.string()),
 });
@@ -39,7 +39,7 @@ export function answerSchema(ids: readonly string[]): Record<string, unknown> {
   const properties = {
     id: { type: 'string', enum: ids },
     quotes: { type: 'array', items: text },
-    pains: { type: 'array', items: text },
+    problems: { type: 'array', items: text },
     role: { type: 'string', enum: roles },
     intent: { type: 'string', enum: intents },
     fit: { type: 'string', enum: fits },

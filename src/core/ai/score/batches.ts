@@ -1,4 +1,4 @@
-import { itemText } from '../prompts/judge.ts';
+import { itemText } from '../prompts/score.ts';
 import { type Candidate, scoreOfCandidate } from './candidate.ts';
 
 const maxItems = 8;

@@ -16,14 +16,14 @@ const entrySchema = z.strictObject({
   /** ISO 639-1 of what is written there. */
   language: z.string().default('en'),
 });
-export type CatalogueEntry = z.output<typeof entrySchema>;
+export type CatalogEntry = z.output<typeof entrySchema>;
 
 export interface SubredditSuggestion {
   name: string;
   /** For people: which of the terms it is about. */
   why: string;
-  size: CatalogueEntry['size'];
-  promotion: CatalogueEntry['promotion'];
+  size: CatalogEntry['size'];
+  promotion: CatalogEntry['promotion'];
   about: string;
   /** How strongly it talks about them; comparable within one call. */
   points: number;
@@ -34,11 +34,11 @@ const aboutWeight = 0.25;
 const nameWeight = 1.2;
 
 /**
- * Subreddits of the shipped catalogue that talk about these terms (words or phrases), best first.
+ * Subreddits of the shipped catalog that talk about these terms (words or phrases), best first.
  * Rare topics count more than common ones; places that share no term are left out.
  */
 export function suggestSubreddits(terms: readonly string[], limit: number): SubredditSuggestion[] {
-  const wanted = new Map(terms.flatMap(wordsOf).map((word) => [stem(word), word]));
+  const wanted = new Map(terms.flatMap(termsOf).map((word) => [stem(word), word]));
   return indexed()
     .map(({ entry, strength }) => {
       const hits = [...wanted].flatMap(([key, word]) => (strength.has(key) ? [{ word, points: strength.get(key) ?? 0 }] : []));
@@ -62,29 +62,29 @@ export function suggestSubreddits(terms: readonly string[], limit: number): Subr
 }
 
 /** The entry of this name, in any spelling of case and with or without `r/`. */
-export function findSubreddit(name: string): CatalogueEntry | undefined {
+export function findSubreddit(name: string): CatalogEntry | undefined {
   const wanted = name.replace(/^\/?r\//i, '').toLowerCase();
   return listSubreddits().find((entry) => entry.name.toLowerCase() === wanted);
 }
 
-let entries: CatalogueEntry[] | undefined;
-/** The whole catalogue, by name. */
-export function listSubreddits(): readonly CatalogueEntry[] {
+let entries: CatalogEntry[] | undefined;
+/** The whole catalog, by name. */
+export function listSubreddits(): readonly CatalogEntry[] {
   entries ??= readEntries();
   return entries;
 }
 
-const readList = (file: URL): CatalogueEntry[] => z.array(entrySchema).parse(JSON.parse(readFileSync(file, 'utf8')));
+const readList = (file: URL): CatalogEntry[] => z.array(entrySchema).parse(JSON.parse(readFileSync(file, 'utf8')));
 
-/** What was written for this catalogue first, then what public lists add (`bench/fit/catalog.ts` names them). */
-function readEntries(): CatalogueEntry[] {
+/** What was written for this catalog first, then what public lists add (`bench/fit/catalog.ts` names them). */
+function readEntries(): CatalogEntry[] {
   const own = readList(new URL('./subreddits.json', import.meta.url));
   const names = new Set(own.map(({ name }) => name.toLowerCase()));
   return [...own, ...readList(new URL('./listed.json', import.meta.url)).filter(({ name }) => !names.has(name.toLowerCase()))];
 }
 
 interface Indexed {
-  entry: CatalogueEntry;
+  entry: CatalogEntry;
   /** By stem: how strongly the place is about it. */
   strength: ReadonlyMap<string, number>;
 }
@@ -95,7 +95,7 @@ function indexed(): Indexed[] {
   return index;
 }
 
-function buildIndex(all: readonly CatalogueEntry[]): Indexed[] {
+function buildIndex(all: readonly CatalogEntry[]): Indexed[] {
   const weighted = all.map((entry) => ({ entry, weights: weightsOf(entry) }));
   const places = new Map<string, number>();
   for (const key of weighted.flatMap(({ weights }) => [...weights.keys()])) places.set(key, (places.get(key) ?? 0) + 1);
@@ -106,12 +106,12 @@ function buildIndex(all: readonly CatalogueEntry[]): Indexed[] {
   }));
 }
 
-function weightsOf({ name, topics, words, about }: CatalogueEntry): Map<string, number> {
+function weightsOf({ name, topics, words, about }: CatalogEntry): Map<string, number> {
   // From weakest to strongest: the last one stands.
   return new Map([
-    ...[...wordsOf(about), ...words].map((word) => [stem(word), aboutWeight] as const),
+    ...[...termsOf(about), ...words].map((word) => [stem(word), aboutWeight] as const),
     ...topics.map((topic) => [stem(topic), 1] as const),
-    ...wordsOf(name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2')).map((word) => [stem(word), nameWeight] as const),
+    ...termsOf(name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2')).map((word) => [stem(word), nameWeight] as const),
   ]);
 }
 
@@ -120,7 +120,7 @@ const empty = new Set(
     ' ',
   ),
 );
-const wordsOf = (text: string): string[] => (text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter((word) => !empty.has(word));
+const termsOf = (text: string): string[] => (text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter((word) => !empty.has(word));
 
 const maxNamed = 3;
 const whyOf = (words: readonly string[]): string => `Talks about ${new Intl.ListFormat('en').format(words.slice(0, maxNamed))}`;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { anItem, campaign } from '#test/ai/support/candidates.ts';
-import { answerSchema, readAnswers } from '../judge/answer.ts';
-import { locateQuotes } from '../judge/quotes.ts';
+import { answerSchema, readAnswers } from '../score/answer.ts';
+import { locateQuotes } from '../score/quotes.ts';
 import { scoringExamples } from './examples.ts';
 import { createFence } from './fence.ts';
-import { itemText, scorePrompt, scoreSystem, profileText } from './judge.ts';
+import { itemText, scorePrompt, scoreSystem, profileText } from './score.ts';
 
 test('a comment is shown with its own text apart from a title that somebody else wrote', () => {
   const text = itemText(anItem(1, { kind: 'comment', title: 'Which tool do you use?', body: 'Stripe, works fine' }));
@@ -47,7 +47,7 @@ test('HTML entities are shown as the characters they stand for', () => {
 test('the schema asks for the evidence first and for the reason last', () => {
   const { properties } = answerSchema(['1']) as { properties: { items: { items: { properties: object } } } };
   const order = Object.keys(properties.items.items.properties);
-  expect(order).toEqual(['id', 'quotes', 'pains', 'role', 'intent', 'fit', 'urgency', 'reason']);
+  expect(order).toEqual(['id', 'quotes', 'problems', 'role', 'intent', 'fit', 'urgency', 'reason']);
   const described = [...scoreSystem.matchAll(/^- (\w+):/gm)].map(([, name]) => name);
   expect(described).toEqual(order);
 });

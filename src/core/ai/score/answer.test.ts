@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerSchema, readAnswers } from './answer.ts';
 
-const good = { id: '1-a', intent: 'seeking', fit: 'good', urgency: 'none', role: 'customer', pains: [], quotes: [], reason: 'Asks' };
+const good = { id: '1-a', intent: 'seeking', fit: 'good', urgency: 'none', role: 'customer', problems: [], quotes: [], reason: 'Asks' };
 const read = (...items: unknown[]) => readAnswers(JSON.stringify({ items }), ['1-a', '2-b']);
 
 describe('answers of a model', () => {
@@ -22,13 +22,13 @@ describe('answers of a model', () => {
   );
 
   test('lose what is no part of them', () => {
-    const answer = read({ ...good, score: 100, pains: ['a', 1, { b: 2 }, '<i>c</i>'], quotes: 'no list', reason: 7 }).get('1-a');
+    const answer = read({ ...good, score: 100, problems: ['a', 1, { b: 2 }, '<i>c</i>'], quotes: 'no list', reason: 7 }).get('1-a');
     expect(answer).toEqual({
       intent: 'seeking',
       fit: 'good',
       urgency: 'none',
       role: 'customer',
-      pains: ['a', 'c'],
+      problems: ['a', 'c'],
       quotes: [],
       reason: '',
     });
