@@ -6,6 +6,7 @@ const columns: Record<string, Record<string, string>> = {
   leads: { answered_at: 'contacted_at' },
   campaign_learning: { words: 'terms' },
   runs: { places: 'streams' },
+  campaign_days: { heard: 'fetched', right: 'good', wrong: 'bad', places: 'subreddits' },
   fetch_hours: { heard: 'fetched', places: 'subreddits' },
 };
 
@@ -24,6 +25,8 @@ export async function plainColumnNames(db: Knex): Promise<void> {
     await db.raw(`drop index "${old}"`);
     await db.raw(`create index "${name}" on ${on}`);
   }
+  await db.raw(`update ai_ledger set purpose = 'score' where purpose = 'judge'`);
+  await db.raw(`update ai_ledger set failure = 'canceled' where failure = 'cancelled'`);
   for (const [old, now] of Object.entries(columns['posts'] ?? {}))
     await db.raw(`update undos set payload = replace(payload, '"${old}":', '"${now}":')`);
 }

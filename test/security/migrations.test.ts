@@ -109,6 +109,20 @@ describe('a database from before the baseline', () => {
     });
   });
 
+  test('names the purpose and the end of its model calls as they are named now', async () => {
+    const db = openFixture();
+    const call = { at: 1, day: 0, provider: 'ollama', model: 'm', tokens_in: 1, tokens_out: 0 };
+    await db<Row>('ai_ledger').insert([
+      { ...call, model: 'kept', purpose: 'judge', failure: 'cancelled' },
+      { ...call, model: 'kept', purpose: 'draft', failure: '' },
+    ]);
+    await migrate(db);
+    expect(await db('ai_ledger').where({ model: 'kept' }).orderBy('id').select('purpose', 'failure')).toEqual([
+      { purpose: 'score', failure: 'canceled' },
+      { purpose: 'draft', failure: '' },
+    ]);
+  });
+
   test('ends with the same schema as a new database', async () => {
     const [old, fresh] = [openFixture(), track(connect(':memory:'))];
     await migrate(old);

@@ -5,7 +5,7 @@ export interface CampaignDaysRow {
   campaign_id: number;
   user_id: number;
   day: number;
-  heard: number;
+  fetched: number;
   matched: number;
   posts: number;
   leads: number;
@@ -13,12 +13,12 @@ export interface CampaignDaysRow {
   replied: number;
   won: number;
   dismissed: number;
-  right: number;
-  wrong: number;
+  good: number;
+  bad: number;
   found: string;
   answered: string;
   written: string;
-  places: string;
+  subreddits: string;
   rules: string;
   latency: string;
 }

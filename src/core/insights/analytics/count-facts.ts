@@ -12,9 +12,9 @@ const rulesOf = (json: string | null): string[] => (json === null || json === '[
 async function addPosts(db: Db, byCampaign: ByCampaign, stretch: Stretch): Promise<void> {
   for (const row of await listFoundPosts(db, stretch)) {
     const facts = entryOf(byCampaign, row.campaign_id, newFacts);
-    const place = entryOf(facts.places, row.subreddit_key, newStream);
+    const stream = entryOf(facts.subreddits, row.subreddit_key, newStream);
     const rules = rulesOf(row.matched_rules).map((rule) => entryOf(facts.rules, rule, newRule));
-    for (const sum of [facts, place, ...rules]) {
+    for (const sum of [facts, stream, ...rules]) {
       sum.posts += 1;
       if (row.feedback === 'right' || row.feedback === 'wrong') sum[row.feedback] += 1;
     }
@@ -31,8 +31,8 @@ function addLead(facts: Facts, row: FoundLead): void {
   if (row.stage === 'won') facts.won += 1;
   if (row.subreddit_key === null || row.created_at === null) return;
   const posted = row.created_at;
-  const place = entryOf(facts.places, row.subreddit_key, newStream);
-  for (const sum of [place, ...rulesOf(row.matched_rules).map((rule) => entryOf(facts.rules, rule, newRule))]) {
+  const stream = entryOf(facts.subreddits, row.subreddit_key, newStream);
+  for (const sum of [stream, ...rulesOf(row.matched_rules).map((rule) => entryOf(facts.rules, rule, newRule))]) {
     sum.leads += 1;
     sum.replied += replied;
   }
@@ -41,7 +41,7 @@ function addLead(facts: Facts, row: FoundLead): void {
   if (row.contacted_at !== null) addDuration(facts.latency.answered, row.contacted_at - posted);
   if (row.seen_at === null) return;
   addDuration(facts.latency.seen, row.seen_at - posted);
-  addDuration(place.seen, row.seen_at - posted);
+  addDuration(stream.seen, row.seen_at - posted);
 }
 
 async function addFetched(db: Db, byCampaign: ByCampaign, stretch: Stretch): Promise<void> {
@@ -50,9 +50,9 @@ async function addFetched(db: Db, byCampaign: ByCampaign, stretch: Stretch): Pro
     facts.heard += row.fetched;
     facts.matched += row.matched;
     for (const [name, [fetched, matched]] of Object.entries(JSON.parse(row.subreddits) as Record<string, [number, number]>)) {
-      const place = entryOf(facts.places, name, newStream);
-      place.heard += fetched;
-      place.matched += matched;
+      const stream = entryOf(facts.subreddits, name, newStream);
+      stream.heard += fetched;
+      stream.matched += matched;
     }
   }
 }

@@ -1,25 +1,41 @@
-import { countNames, type Facts, type StreamFacts, type RuleFacts } from './facts.ts';
+import { type CountName, countNames, type Counts, type Facts, type StreamFacts, type RuleFacts } from './facts.ts';
 import type { CampaignDaysRow } from '../tables.ts';
 import type { Durations } from './durations.ts';
 
-type CountColumns = Record<(typeof countNames)[number], number>;
 export type DayRow = Omit<CampaignDaysRow, 'user_id'>;
+
+const columnOf = {
+  heard: 'fetched',
+  matched: 'matched',
+  posts: 'posts',
+  leads: 'leads',
+  contacted: 'contacted',
+  replied: 'replied',
+  won: 'won',
+  dismissed: 'dismissed',
+  right: 'good',
+  wrong: 'bad',
+} as const satisfies Record<CountName, keyof CampaignDaysRow>;
+type CountColumn = (typeof columnOf)[CountName];
+
+/** The columns with a number each. */
+export const countColumns: readonly CountColumn[] = countNames.map((name) => columnOf[name]);
 
 const streamNames = ['heard', 'matched', 'posts', 'leads', 'replied', 'right', 'wrong'] as const;
 const ruleNames = ['posts', 'leads', 'replied', 'right', 'wrong'] as const;
 
-const listOf = ([name, place]: [string, StreamFacts]): unknown[] =>
-  [name, streamNames.map((count) => place[count]), place.seen.length > 0 ? [place.seen] : []].flat();
+const listOf = ([name, stream]: [string, StreamFacts]): unknown[] =>
+  [name, streamNames.map((count) => stream[count]), stream.seen.length > 0 ? [stream.seen] : []].flat();
 const ruleListOf = ([text, rule]: [string, RuleFacts]): unknown[] => [text, ruleNames.map((count) => rule[count])].flat();
 
 /** Names are left out, for a year of days is read at once. */
 export function dayColumns(facts: Facts): Omit<DayRow, 'campaign_id' | 'day'> {
   return {
-    ...(Object.fromEntries(countNames.map((name) => [name, facts[name]])) as CountColumns),
+    ...(Object.fromEntries(countNames.map((name) => [columnOf[name], facts[name]])) as Record<CountColumn, number>),
     found: JSON.stringify([...facts.found].flat()),
     answered: JSON.stringify([...facts.answered].flat()),
     written: JSON.stringify([...facts.written].flat()),
-    places: JSON.stringify([...facts.places].map(listOf)),
+    subreddits: JSON.stringify([...facts.subreddits].map(listOf)),
     rules: JSON.stringify([...facts.rules].map(ruleListOf)),
     latency: JSON.stringify([facts.latency.found, facts.latency.seen, facts.latency.answered]),
   };
@@ -37,10 +53,10 @@ type StreamList = [string, number, number, number, number, number, number, numbe
 type RuleList = [string, number, number, number, number, number];
 
 function streamsOf(json: string): Map<string, StreamFacts> {
-  const places = new Map<string, StreamFacts>();
+  const subreddits = new Map<string, StreamFacts>();
   for (const [name, fetched, matched, posts, leads, replied, right, wrong, seen] of JSON.parse(json) as StreamList[])
-    places.set(name, { heard: fetched, matched, posts, leads, replied, right, wrong, seen: seen ?? [] });
-  return places;
+    subreddits.set(name, { heard: fetched, matched, posts, leads, replied, right, wrong, seen: seen ?? [] });
+  return subreddits;
 }
 
 function rulesOf(json: string): Map<string, RuleFacts> {
@@ -53,11 +69,11 @@ function rulesOf(json: string): Map<string, RuleFacts> {
 export function factsOf(row: DayRow): Facts {
   const [found, seen, answered] = JSON.parse(row.latency) as [Durations, Durations, Durations];
   return {
-    ...(Object.fromEntries(countNames.map((name) => [name, row[name]])) as CountColumns),
+    ...(Object.fromEntries(countNames.map((name) => [name, row[columnOf[name]]])) as Counts),
     found: quartersOf(row.found),
     answered: quartersOf(row.answered),
     written: quartersOf(row.written),
-    places: streamsOf(row.places),
+    subreddits: streamsOf(row.subreddits),
     rules: rulesOf(row.rules),
     latency: { found, seen, answered },
   };

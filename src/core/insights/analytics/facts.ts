@@ -35,7 +35,7 @@ export interface Facts extends Counts {
   /** Leads by when their conversation was written, which may be before the stretch. */
   written: Quarters;
   /** By subreddit in lower case. */
-  places: Map<string, StreamFacts>;
+  subreddits: Map<string, StreamFacts>;
   /** By the rule's text. A post may have been brought by several. */
   rules: Map<string, RuleFacts>;
   latency: Latency;
@@ -49,7 +49,7 @@ export const newFacts = (): Facts => ({
   found: new Map(),
   answered: new Map(),
   written: new Map(),
-  places: new Map(),
+  subreddits: new Map(),
   rules: new Map(),
   latency: { found: [], seen: [], answered: [] },
 });

@@ -60,7 +60,7 @@ export async function readBriefPieces(db: Db, wanted: Wanted): Promise<Piece[]> 
   const kept = rows.map((row) => ({
     campaignId: row.campaign_id,
     at: row.day * dayMs,
-    facts: factsOf({ ...row, written: '[]', places: '[]', rules: '[]' }),
+    facts: factsOf({ ...row, written: '[]', subreddits: '[]', rules: '[]' }),
   }));
   return [...kept, ...(await readEdges(db, wanted))];
 }

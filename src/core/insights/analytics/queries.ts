@@ -2,10 +2,10 @@ import type { CampaignsRow } from '#core/inbox/tables.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
 import type { CampaignDaysRow } from '../tables.ts';
-import { dayColumns, type DayRow } from './days.ts';
-import { countNames, type Facts } from './facts.ts';
+import { countColumns, dayColumns, type DayRow } from './days.ts';
+import type { Facts } from './facts.ts';
 
-const details = ['found', 'answered', 'written', 'places', 'rules', 'latency'] as const;
+const details = ['found', 'answered', 'written', 'subreddits', 'rules', 'latency'] as const;
 
 export type StaleDay = Pick<CampaignDaysRow, 'user_id' | 'day'>;
 
@@ -59,7 +59,7 @@ export async function saveDay(trx: Trx, { user_id, day }: StaleDay, counted: Rea
   const rows = [...counted].flatMap(([campaign_id, facts]) =>
     facts === null ? [] : [{ campaign_id, user_id, day, ...dayColumns(facts) }],
   );
-  await insertRows(trx, 'campaign_days', { rows, onConflict: `(campaign_id, day) ${takeNew([...countNames, ...details])}` });
+  await insertRows(trx, 'campaign_days', { rows, onConflict: `(campaign_id, day) ${takeNew([...countColumns, ...details])}` });
 }
 
 interface Days {
@@ -76,11 +76,12 @@ const chosen = (db: Db, { userId, campaignId, from, to }: Days) =>
     .whereBetween('day', [from, to])
     .limit(1_000_000);
 
-export const listDays = (db: Db, days: Days): Promise<DayRow[]> => chosen(db, days).select('campaign_id', 'day', ...countNames, ...details);
+export const listDays = (db: Db, days: Days): Promise<DayRow[]> =>
+  chosen(db, days).select('campaign_id', 'day', ...countColumns, ...details);
 
 /** Without the long lists. */
-export const listBriefDays = (db: Db, days: Days): Promise<Omit<DayRow, 'written' | 'places' | 'rules'>[]> =>
-  chosen(db, days).select('campaign_id', 'day', ...countNames, 'found', 'answered', 'latency');
+export const listBriefDays = (db: Db, days: Days): Promise<Omit<DayRow, 'written' | 'subreddits' | 'rules'>[]> =>
+  chosen(db, days).select('campaign_id', 'day', ...countColumns, 'found', 'answered', 'latency');
 
 /** `subreddits` is JSON: as the user spells them. */
 export type CampaignName = Pick<CampaignsRow, 'id' | 'name' | 'sample' | 'subreddits'>;

@@ -29,11 +29,13 @@ function overTimeOf(sums: Sums, range: Range, names: Names): Analytics['leadsOve
   };
 }
 
-export const streamsInOrder = (places: ReadonlyMap<string, StreamSum>): [string, StreamSum][] =>
-  [...places].toSorted(([a, one], [b, two]) => two.leads - one.leads || two.posts - one.posts || two.heard - one.heard || (a < b ? -1 : 1));
+export const streamsInOrder = (subreddits: ReadonlyMap<string, StreamSum>): [string, StreamSum][] =>
+  [...subreddits].toSorted(
+    ([a, one], [b, two]) => two.leads - one.leads || two.posts - one.posts || two.heard - one.heard || (a < b ? -1 : 1),
+  );
 
-export const subredditOf = ([name, place]: [string, StreamSum]): Analytics['bySubreddit']['items'][number] => {
-  const { seen, ...counts } = place;
+export const subredditOf = ([name, stream]: [string, StreamSum]): Analytics['bySubreddit']['items'][number] => {
+  const { seen, ...counts } = stream;
   return { subreddit: name, ...counts, seen: countOf(seen), seenMinutes: quantileOf(seen, 0.5) };
 };
 
@@ -68,7 +70,7 @@ export const latencyStepOf = (durations: Durations): LatencyStep => ({
 /** Everything that is made of sums alone. */
 export function reportOf(sums: Sums, range: Range, names: Names): Parts {
   const { facts } = sums;
-  const places = streamsInOrder(sums.places);
+  const subreddits = streamsInOrder(sums.subreddits);
   const rules = rulesInOrder(sums.rules);
   return {
     funnel: {
@@ -76,7 +78,7 @@ export function reportOf(sums: Sums, range: Range, names: Names): Parts {
       dismissed: facts.dismissed,
     },
     leadsOverTime: overTimeOf(sums, range, names),
-    bySubreddit: { items: places.slice(0, maxRows).map(subredditOf), more: Math.max(0, places.length - maxRows) },
+    bySubreddit: { items: subreddits.slice(0, maxRows).map(subredditOf), more: Math.max(0, subreddits.length - maxRows) },
     byRule: { items: rules.slice(0, maxRows).map(ruleOf), more: Math.max(0, rules.length - maxRows) },
     byHour: { cells: sums.hours, most: maxOf(sums.hours) },
     precision: { right: facts.right, wrong: facts.wrong, campaigns: precisionOf(sums.campaigns, names).slice(0, maxRows) },

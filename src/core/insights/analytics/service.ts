@@ -73,7 +73,7 @@ const whoseOf = ({ userId, campaignId }: Wanted) => ({
 function inSpelling(sums: Sums, names: ReadonlyMap<number, CampaignName>): Sums {
   const spelled = [...names.values()].flatMap(({ subreddits }) => JSON.parse(subreddits) as string[]);
   const spellings = new Map(spelled.map((name) => [name.toLowerCase(), name]));
-  return { ...sums, places: new Map([...sums.places].map(([key, place]) => [spellings.get(key) ?? key, place])) };
+  return { ...sums, subreddits: new Map([...sums.subreddits].map(([key, stream]) => [spellings.get(key) ?? key, stream])) };
 }
 
 interface Read {

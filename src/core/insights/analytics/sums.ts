@@ -41,7 +41,7 @@ export interface Sums {
   /** Weekday (0 is Monday) × hour. */
   hours: number[][];
   campaigns: Map<number, CampaignSum>;
-  places: Map<string, StreamSum>;
+  subreddits: Map<string, StreamSum>;
   rules: RuleSum[];
 }
 
@@ -67,10 +67,10 @@ function addTimes(sums: Sums, { campaignId, facts }: Piece, range: Range): void 
 
 function addStreams(sums: Sums, { at, facts }: Piece, { from, to }: Range): void {
   const part = Math.min(trendParts - 1, Math.floor((Math.max(0, at - from) / (to - from)) * trendParts));
-  for (const [name, place] of facts.places) {
-    const sum = entryOf(sums.places, name, () => ({ ...newStream(), trend: zeros(trendParts) }));
-    addStream(sum, place);
-    addAt(sum.trend, part, place.leads);
+  for (const [name, stream] of facts.subreddits) {
+    const sum = entryOf(sums.subreddits, name, () => ({ ...newStream(), trend: zeros(trendParts) }));
+    addStream(sum, stream);
+    addAt(sum.trend, part, stream.leads);
   }
 }
 
@@ -82,7 +82,7 @@ export function sumUp(pieces: readonly Piece[], range: Range): Sums {
     answered: zeros(range.buckets),
     hours: Array.from({ length: 7 }, () => zeros(24)),
     campaigns: new Map(),
-    places: new Map(),
+    subreddits: new Map(),
     rules: [],
   };
   const rules = new Map<number, Map<string, RuleSum>>();

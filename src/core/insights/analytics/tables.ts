@@ -42,7 +42,7 @@ function leadsOverTime({ analytics: { leadsOverTime: time, bucket } }: Source): 
 
 const bySubreddit = ({ sums }: Source): TableOf => ({
   head: ['subreddit', 'heard', 'matched', 'posts', 'leads', 'replied', 'right', 'wrong', 'medianMinutesPostedToSeen', 'seen'],
-  rows: streamsInOrder(sums.places)
+  rows: streamsInOrder(sums.subreddits)
     .map(subredditOf)
     .map((row) => [
       row.subreddit,

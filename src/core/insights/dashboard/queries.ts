@@ -31,7 +31,7 @@ export interface Since {
 const surelyKeptMs = 1.5 * dayMs;
 
 /** Whole hours after a moment. Campaigns that listen to the same place fetch the same there: the one that fetched most tells how much. */
-async function countFetchedHours(db: Db, userId: number, at: number): Promise<{ n: number; places: number }> {
+async function countFetchedHours(db: Db, userId: number, at: number): Promise<{ n: number; subreddits: number }> {
   const rows = await db('fetch_hours')
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
     .where('hour', '>=', Math.ceil(at / hourMs))
@@ -45,7 +45,7 @@ async function countFetchedHours(db: Db, userId: number, at: number): Promise<{ 
     }
   }
   const n = fetched.values().reduce((sum, byCampaign) => sum + Math.max(...byCampaign.values()), 0);
-  return { n, places: fetched.size };
+  return { n, subreddits: fetched.size };
 }
 
 interface Listened {
@@ -54,7 +54,7 @@ interface Listened {
   everywhere: boolean;
 }
 
-function countFetchedItems(db: Db, userId: number, { at, subreddits, everywhere }: Listened): Promise<{ n: number; places: number }> {
+function countFetchedItems(db: Db, userId: number, { at, subreddits, everywhere }: Listened): Promise<{ n: number; subreddits: number }> {
   return db('items')
     .where('fetched_at', '>', at)
     .where((audible) => {
@@ -63,7 +63,7 @@ function countFetchedItems(db: Db, userId: number, { at, subreddits, everywhere 
       if (everywhere) void audible.orWhereRaw(`+scope = ''`);
       else void audible.orWhere((listened) => listened.whereRaw(`+scope = ''`).whereIn('subreddit_key', subreddits));
     })
-    .first<{ n: number; places: number }>(db.raw('count(*) as n'), db.raw('count(distinct subreddit_key) as places'));
+    .first<{ n: number; subreddits: number }>(db.raw('count(*) as n'), db.raw('count(distinct subreddit_key) as subreddits'));
 }
 
 /** What happened after a moment (UTC ms); fetched counts in the communities that the campaigns listen to. */
@@ -80,7 +80,7 @@ export async function readSince(db: Db, userId: number, { now, ...listened }: Li
     .where('first_seen_at', '>', at)
     .count<{ n: number }>({ n: '*' })
     .first();
-  return { heard: fetched.n, subreddits: fetched.places, posts: posts?.n ?? 0, leads: leads?.n ?? 0 };
+  return { heard: fetched.n, subreddits: fetched.subreddits, posts: posts?.n ?? 0, leads: leads?.n ?? 0 };
 }
 
 /** What users said of the newest scored posts of a campaign. */
