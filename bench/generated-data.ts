@@ -57,7 +57,7 @@ export function inventItems(count: number, from = 0): FetchedItem[] {
     return {
       fullname: `t3_b${number.toString(36)}`,
       kind: random() < 0.4 ? 'comment' : 'post',
-      subreddit: `place${Math.floor(random() * 200)}`,
+      subreddit: `subreddit${Math.floor(random() * 200)}`,
       author: `author${Math.floor(random() * 40_000)}`,
       title: `${pick(openings)} ${topic} ${pick(topics)} ${number}`,
       body: `${body} ${number}`,

@@ -15,7 +15,7 @@ async function makeCampaigns(core: Core): Promise<void> {
   for (let number = 0; number < campaigns; number += 1) {
     const owner = await inventUser(core, `user${number}`);
     const topic = topicOf(number);
-    const subreddits = Array.from({ length: 12 }, (_, index) => `place${(number * 2 + index) % 200}`);
+    const subreddits = Array.from({ length: 12 }, (_, index) => `subreddit${(number * 2 + index) % 200}`);
     await core.inbox.campaigns.create(
       owner,
       campaignInputSchema.parse({ name: topic, offering: `Software for ${topic}`, rules: inventRules(number), subreddits }),

@@ -129,7 +129,7 @@ export async function fillPosts(core: Core, campaigns: readonly Stream[], total:
     const leads = new Map(made.filter(() => random() < leadShare).map((one) => [one.id, one.id]));
     const placed = made.map((one) => ({
       one,
-      subreddit: `place${Math.floor(random() ** 2 * subredditsEach) + (one.campaign.id % 9) * 20}`,
+      subreddit: `subreddit${Math.floor(random() ** 2 * subredditsEach) + (one.campaign.id % 9) * 20}`,
     }));
     await core.db.transaction(async (trx) => {
       await insertRows(trx, 'items', { rows: placed.map(({ one, subreddit }) => itemRow(one, subreddit)) });
@@ -163,17 +163,17 @@ export async function fillFetched(core: Core, campaigns: readonly Stream[]): Pro
   const first = Math.floor(start / hourMs);
   for (const campaign of campaigns) {
     const rows = Array.from({ length: 365 * 4 }, (_, index) => {
-      const places = Array.from({ length: subredditsEach }, (_place, at) => [
-        `place${at + (campaign.id % 9) * 20}`,
+      const subreddits = Array.from({ length: subredditsEach }, (_unused, at) => [
+        `subreddit${at + (campaign.id % 9) * 20}`,
         [Math.floor(random() * 40), 1],
       ]);
       return {
         campaign_id: campaign.id,
         user_id: campaign.userId,
         hour: first + index * 6,
-        heard: places.reduce((sum, [, counts]) => sum + Number((counts as number[])[0]), 0),
+        fetched: subreddits.reduce((sum, [, counts]) => sum + Number((counts as number[])[0]), 0),
         matched: subredditsEach,
-        places: JSON.stringify(Object.fromEntries(places)),
+        subreddits: JSON.stringify(Object.fromEntries(subreddits)),
       };
     });
     await core.db.transaction((trx) => insertRows(trx, 'fetch_hours', { rows }));
