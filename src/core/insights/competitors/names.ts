@@ -24,12 +24,14 @@ function commonStems(): Set<string> {
   return common;
 }
 
-/** Whether the name is one word that also means something else, so that it alone proves nothing. */
-export function isCommonWord(name: string): boolean {
-  const word = name.trim().toLowerCase();
-  if (/[^\p{L}]/u.test(word) || onlyNames.has(word)) return false;
-  return everyday.has(word) || commonStems().has(stemOf(word));
+/** A word of the language that is not known as the name of a product. */
+export function isOrdinaryWord(text: string): boolean {
+  const word = text.trim().toLowerCase();
+  return !/[^\p{L}]/u.test(word) && !onlyNames.has(word) && !everyday.has(word) && commonStems().has(stemOf(word));
 }
+
+/** Whether the name is one word that also means something else, so that it alone proves nothing. */
+export const isCommonWord = (name: string): boolean => everyday.has(name.trim().toLowerCase()) || isOrdinaryWord(name);
 
 interface Named {
   name: string;

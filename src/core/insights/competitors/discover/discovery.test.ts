@@ -92,6 +92,18 @@ describe('five websites', () => {
   });
 });
 
+test('offers the firms that a page names, and neither its own product nor parts', async () => {
+  serve({
+    '/': `<title>Crema Clinic | Espresso machine repair</title><meta property="og:site_name" content="Crema Clinic">
+      <body><h1>Espresso machine repair</h1><h2>Pump Replacement</h2><h2>Boiler vs Pump</h2>
+      <p>Did you buy your machine from Whole Latte Love or Seattle Coffee Gear? We repair it all the same.
+      <p>Customers tell us that Crema Clinic charges less than the maker. Gasket replacement takes a day.`,
+  });
+  const names = namesOf(await discover());
+  expect(names).toEqual(expect.arrayContaining(['Whole Latte Love', 'Seattle Coffee Gear']));
+  expect(names.filter((name) => /pump|boiler|gasket|crema|clinic/i.test(name))).toEqual([]);
+});
+
 describe('a website that is not there', () => {
   test.each([
     ['another status', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end()],
@@ -175,6 +187,15 @@ describe('names in a text', () => {
     ['We switched from Google Calendar Sync to this', []],
     ['switching from Invoice Ninja because of price', ['Invoice Ninja']],
     ['the best Trello alternative', ['Trello']],
+    ['Most people order from Whole Latte Love or Seattle Coffee Gear and wait two weeks.', ['Whole Latte Love', 'Seattle Coffee Gear']],
+    ['Unlike big shops such as Whole Latte Love, we repair what we sell.', ['Whole Latte Love']],
+    ['Seattle Coffee Gear charges 90 dollars for the same part.', ['Seattle Coffee Gear']],
+    ['the best Whole Latte Love alternative', ['Whole Latte Love']],
+    ['We are from New York and like it.', []],
+    ['Pump replacement from 80 dollars', []],
+    ['Boiler vs. Pump: what breaks first?', []],
+    ['Water Pump Replacement', []],
+    ['Wave vs Notion', ['Wave', 'Notion']],
     ['versus the others', []],
     ['vs. Our plan', []],
     ['', []],

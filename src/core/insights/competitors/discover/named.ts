@@ -1,42 +1,11 @@
+import { isOrdinaryWord } from '../names.ts';
+import { type Token, tokensIn } from './tokens.ts';
+
 export interface Named {
   name: string;
   quote: string;
 }
-interface Word {
-  text: string;
-  lower: string;
-  start: number;
-  end: number;
-  /** What stands between it and the word before. */
-  gap: string;
-}
-
-const inWord = /[\p{L}\p{N}]/u;
-const joins = new Set(['.', '-', '&', '+', '’', "'"]);
-const maxTokens = 6000;
 const quoteReach = 110;
-
-/** Words with their places; linear in the text. A dot between letters stays inside, as in `monday.com`. */
-function tokensIn(text: string): Word[] {
-  const words: Word[] = [];
-  let from = -1;
-  let last = 0;
-  const end = (at: number): void => {
-    if (from === -1) return;
-    const word = text.slice(from, at);
-    words.push({ text: word, lower: word.toLowerCase(), start: from, end: at, gap: text.slice(last, from) });
-    last = at;
-    from = -1;
-  };
-  for (let at = 0; at < text.length && words.length < maxTokens; at += 1) {
-    const char = text[at] ?? '';
-    const isInside = inWord.test(char) || (from !== -1 && joins.has(char) && inWord.test(text[at + 1] ?? ''));
-    if (isInside && from === -1) from = at;
-    if (!isInside) end(at);
-  }
-  end(text.length);
-  return words;
-}
 
 const before = [
   'alternative to',
@@ -74,6 +43,15 @@ const before = [
   'im vergleich zu',
 ].map((cue) => cue.split(' '));
 const after = new Set(['vs', 'versus', 'alternative', 'alternatives', 'replacement', 'competitor', 'competitors']);
+/** Before the name of a firm in a sentence about buying and selling: "bought from Whole Latte Love". */
+const firmBefore = new Set(['from', 'at', 'through', 'via', 'like', 'than', 'with', 'as']);
+const firmAfter = new Set(['sells', 'sell', 'carries', 'carry', 'stocks', 'charges', 'charge', 'ships', 'offers']);
+const market = new Set(
+  'shop shops store stores retailer retailers dealer dealers vendor vendors seller sellers reseller resellers supplier suppliers provider providers agency agencies firm firms company companies competitor competitors buy buying bought order ordered ordering purchased hired sell sells selling carry carries stocks charges ships'.split(
+    ' ',
+  ),
+);
+const sentenceReach = 25;
 const lists = new Set(['and', 'or', 'und', 'oder', 'y', 'o', 'et', 'ou', '&']);
 /** Written with a capital for other reasons than being a name. */
 const noNames = new Set(
@@ -84,11 +62,11 @@ const noNames = new Set(
 
 const startsLikeName = (word: string): boolean =>
   /^[\p{Lu}\p{Lt}]/u.test(word) || /^[\p{L}\p{N}]+\.(?:com|io|ai|app|co|net|org|so|dev)$/iu.test(word);
-const isName = ({ text, lower }: Word): boolean => startsLikeName(text) && !noNames.has(lower) && text.length >= 2 && text.length <= 30;
+const isName = ({ text, lower }: Token): boolean => startsLikeName(text) && !noNames.has(lower) && text.length >= 2 && text.length <= 30;
 const isClose = (gap: string): boolean => gap.length <= 2 && !/[.!?\n:;()[\]|]/.test(gap);
 
 /** A name of up to three words from `at` on. */
-function nameFrom(words: readonly Word[], at: number): { name: string; next: number } | null {
+function nameFrom(words: readonly Token[], at: number): { name: string; next: number } | null {
   const parts: string[] = [];
   let next = at;
   for (let word = words[next]; word && parts.length < 3 && isName(word) && (parts.length === 0 || word.gap === ' '); word = words[next]) {
@@ -99,7 +77,7 @@ function nameFrom(words: readonly Word[], at: number): { name: string; next: num
 }
 
 /** "Trello, Asana and Monday": every name of a list. */
-function namesFrom(words: readonly Word[], at: number): string[] {
+function namesFrom(words: readonly Token[], at: number): string[] {
   const names: string[] = [];
   for (let found = isClose(words[at]?.gap ?? '.') ? nameFrom(words, at) : null; found && names.length < 6;) {
     names.push(found.name);
@@ -112,25 +90,77 @@ function namesFrom(words: readonly Word[], at: number): string[] {
   return names;
 }
 
-function nameBefore(words: readonly Word[], at: number): string[] {
-  const word = words[at - 1];
-  return word && isName(word) && isClose(words[at]?.gap ?? '.') ? [word.text.replace(/['’]s$/, '')] : [];
+/** A name of up to three words that ends before `at`. */
+function nameBefore(words: readonly Token[], at: number): string[] {
+  const parts: string[] = [];
+  for (let index = at - 1; parts.length < 3; index -= 1) {
+    const [word, next] = [words[index], words[index + 1]];
+    if (!word || !next || !isName(word) || (parts.length === 0 ? !isClose(next.gap) : next.gap !== ' ')) break;
+    parts.unshift(word.text.replace(/['’]s$/, ''));
+  }
+  return parts.length === 0 ? [] : [parts.join(' ')];
 }
 
-function quoteAt(text: string, { start, end }: Word): string {
+const endsSentence = (gap: string): boolean => /[.!?\n]/.test(gap);
+
+/** Whether the sentence around a token speaks of buying, selling, or firms. */
+function isAboutMarket(words: readonly Token[], at: number): boolean {
+  for (let index = at; index >= 0 && at - index < sentenceReach; index -= 1) {
+    if (market.has(words[index]?.lower ?? '')) return true;
+    if (endsSentence(words[index]?.gap ?? '')) break;
+  }
+  for (let index = at + 1; index < words.length && index - at < sentenceReach; index += 1) {
+    if (endsSentence(words[index]?.gap ?? '')) break;
+    if (market.has(words[index]?.lower ?? '')) return true;
+  }
+  return false;
+}
+
+/** Firms of two or more words beside a preposition or a verb of selling. */
+function firmsAt(words: readonly Token[], at: number): string[] {
+  const lower = words[at]?.lower ?? '';
+  const isBefore = firmBefore.has(lower) && (lower !== 'as' || words[at - 1]?.lower === 'such');
+  if (!isBefore && !firmAfter.has(lower)) return [];
+  const names = (isBefore ? namesFrom(words, at + 1) : nameBefore(words, at)).filter((name) => name.includes(' '));
+  return names.length > 0 && isAboutMarket(words, at) ? names : [];
+}
+
+/** "Gasket replacement takes a day": what is replaced, with the capital of a sentence's first word. */
+const isPart = (words: readonly Token[], at: number): boolean =>
+  words[at]?.lower === 'replacement' && (at === 1 || endsSentence(words[at - 1]?.gap ?? ''));
+
+function lineAround(text: string, at: number): string {
+  const end = text.indexOf('\n', at);
+  return text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? text.length : end).slice(0, 400);
+}
+
+/** Without a plain word in lower case nothing says which of the capitals make a name. */
+const isHeading = (line: string): boolean => !/(?<!\p{L})\p{Ll}{4}/u.test(line);
+
+/** "Pump replacement", "Water Pump vs …" in a heading: words of the language with a capital, and no name. */
+function isCommonNoun(name: string, line: string): boolean {
+  const parts = name.split(' ');
+  return isOrdinaryWord(parts.at(-1) ?? '') && (parts.length === 1 || isHeading(line));
+}
+
+function quoteAt(text: string, { start, end }: Token): string {
   const from = Math.max(0, start - quoteReach);
   const to = Math.min(text.length, end + quoteReach);
   return `${from > 0 ? '…' : ''}${text.slice(from, to).replaceAll(/\s+/g, ' ').trim().toWellFormed()}${to < text.length ? '…' : ''}`;
 }
 
-/** Names that a text puts beside something else ("vs", "alternative to", "switched from"), each with where it says so. */
+/** Names that a text puts beside something else ("vs", "alternative to", "bought from"), each with where it says so. */
 export function namedIn(text: string): Named[] {
   const words = tokensIn(text);
   const found: Named[] = [];
   words.forEach((word, at) => {
     const cue = before.find((parts) => parts.every((part, index) => words[at + index]?.lower === part));
-    const names = [...(cue ? namesFrom(words, at + cue.length) : []), ...(after.has(word.lower) ? nameBefore(words, at) : [])];
-    for (const name of names) found.push({ name, quote: quoteAt(text, word) });
+    const names = new Set([
+      ...(cue ? namesFrom(words, at + cue.length) : []),
+      ...(after.has(word.lower) && !isPart(words, at) ? nameBefore(words, at) : []),
+      ...firmsAt(words, at),
+    ]);
+    for (const name of names) if (!isCommonNoun(name, lineAround(text, word.start))) found.push({ name, quote: quoteAt(text, word) });
   });
   return found;
 }

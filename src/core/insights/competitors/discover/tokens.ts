@@ -1,0 +1,34 @@
+export interface Token {
+  text: string;
+  lower: string;
+  start: number;
+  end: number;
+  /** What stands between it and the token before. */
+  gap: string;
+}
+
+const inWord = /[\p{L}\p{N}]/u;
+const joins = new Set(['.', '-', '&', '+', '’', "'"]);
+const maxTokens = 6000;
+
+/** Words with their places; linear in the text. A dot between letters stays inside, as in `monday.com`. */
+export function tokensIn(text: string): Token[] {
+  const words: Token[] = [];
+  let from = -1;
+  let last = 0;
+  const end = (at: number): void => {
+    if (from === -1) return;
+    const word = text.slice(from, at);
+    words.push({ text: word, lower: word.toLowerCase(), start: from, end: at, gap: text.slice(last, from) });
+    last = at;
+    from = -1;
+  };
+  for (let at = 0; at < text.length && words.length < maxTokens; at += 1) {
+    const char = text[at] ?? '';
+    const isInside = inWord.test(char) || (from !== -1 && joins.has(char) && inWord.test(text[at + 1] ?? ''));
+    if (isInside && from === -1) from = at;
+    if (!isInside) end(at);
+  }
+  end(text.length);
+  return words;
+}
