@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { baseline } from './2026-11-22-baseline.ts';
 import { clock } from './2026-11-22-clock.ts';
+import { complaintsBesideAlternatives } from './2026-11-22-complaints-beside-alternatives.ts';
 import { pendingImports } from './2026-11-22-pending-imports.ts';
 import { plainColumnNames } from './2026-11-22-plain-column-names.ts';
 import { unseenCandidates } from './2026-11-22-unseen-candidates.ts';
@@ -19,6 +20,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-22-plain-column-names', up: plainColumnNames },
   { name: '2026-11-22-pending-imports', up: pendingImports },
   { name: '2026-11-22-clock', up: clock },
+  { name: '2026-11-22-complaints-beside-alternatives', up: complaintsBesideAlternatives },
 ];
 
 /** What takes the place of the first migration on a database that was made before it. */

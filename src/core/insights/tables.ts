@@ -57,6 +57,7 @@ export interface CompetitorMentionsRow {
   end: number;
   topics: string;
   created_at: number;
+  complains: number;
 }
 
 declare module 'knex/types/tables.js' {

@@ -1,4 +1,4 @@
-import { complaintTopics, mentionKinds, type CompetitorAnalytics, type CompetitorOverview } from '#shared/competitors.ts';
+import { complaintTopics, mentionKinds, type CompetitorAnalytics, type CompetitorOverview, type MentionKind } from '#shared/competitors.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
@@ -87,6 +87,10 @@ function sentiments(rows: readonly PlainMention[]): Pick<CompetitorAnalytics, 's
 const ranked = <K extends string>(names: readonly K[]): { name: K; n: number }[] =>
   [...Map.groupBy(names, (name) => name)].map(([name, all]) => ({ name, n: all.length })).toSorted((a, b) => b.n - a.n);
 
+/** A complaint that looks for an alternative is both. */
+const kindsOf = ({ kind, complains }: PlainMention): MentionKind[] =>
+  complains === 1 && kind !== 'complaint' ? [kind, 'complaint'] : [kind];
+
 async function shareIn(db: Db, userId: number, { from, to }: Range): Promise<CompetitorOverview['share']> {
   const rows = await listCompetitors(db, userId);
   const counts = new Map(
@@ -109,7 +113,7 @@ async function topicsOf(
   row: CompetitorRow,
   { range, rows }: { range: Range; rows: readonly PlainMention[] },
 ): Promise<CompetitorAnalytics['topics']> {
-  const complaints = rows.filter(({ kind }) => kind === 'complaint');
+  const complaints = rows.filter(({ complains }) => complains === 1);
   const counts = ranked(complaints.flatMap(({ topics }) => topicsIn(topics)));
   const shown = await listMentions(db, row.user_id, {
     competitorId: row.id,
@@ -165,7 +169,7 @@ export function createCompetitorAnalytics({
       const row = await get(userId, id);
       const range = rangeOf(asked, now());
       const rows = await listPlain(db, userId, { competitorId: row.id, since: range.from, until: range.to });
-      const kinds = new Map(ranked(rows.map(({ kind }) => kind)).map(({ name, n }) => [name, n]));
+      const kinds = new Map(ranked(rows.flatMap(kindsOf)).map(({ name, n }) => [name, n]));
       return {
         competitor: { id: String(row.id), name: row.name, own: row.own === 1 },
         from: new Date(range.from).toISOString(),

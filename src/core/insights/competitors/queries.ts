@@ -126,7 +126,7 @@ export const writeMentions = (trx: Trx, rows: readonly NewMention[]): Promise<un
   insertRows(trx, 'competitor_mentions', {
     rows,
     onConflict:
-      '(competitor_id, item_id) do update set kind = excluded.kind, sentiment = excluded.sentiment, field = excluded.field, "start" = excluded."start", "end" = excluded."end", topics = excluded.topics',
+      '(competitor_id, item_id) do update set kind = excluded.kind, complains = excluded.complains, sentiment = excluded.sentiment, field = excluded.field, "start" = excluded."start", "end" = excluded."end", topics = excluded.topics',
   });
 
 /** Those who still stand where the batch began: an edit in between keeps the rest for a batch of its own. */
@@ -159,14 +159,14 @@ export const listFigures = (db: Db, userId: number, since: number): Promise<Figu
       'm.competitor_id',
       db.raw('count(*) as mentions'),
       db.raw(`sum(m.kind = 'alternative') as alternatives`),
-      db.raw(`sum(m.kind = 'complaint') as complaints`),
+      db.raw(`sum(m.complains) as complaints`),
       db.raw('sum(m.created_at >= ?) as lately', [since]),
       db.raw('max(m.created_at) as last_at'),
     ])
     .limit(most);
 
 /** A mention with its competitor and the item that it stands in. */
-export type MentionRow = Omit<CompetitorMentionsRow, 'user_id'> &
+export type MentionRow = Omit<CompetitorMentionsRow, 'user_id' | 'complains'> &
   Pick<CompetitorRow, 'name' | 'own'> &
   Pick<ItemRow, 'fullname' | 'title' | 'body' | 'subreddit' | 'author' | 'permalink'> & {
     item_kind: ItemRow['kind'];
@@ -174,6 +174,7 @@ export type MentionRow = Omit<CompetitorMentionsRow, 'user_id'> &
   };
 export interface MentionFilter {
   competitorId?: number | undefined;
+  /** A complaint counts as one too where its author looks for an alternative. */
   kind?: MentionKind | undefined;
   sentiment?: 'good' | 'bad' | 'neutral' | undefined;
   since?: number | undefined;
@@ -188,7 +189,8 @@ const filtered = (db: Db, userId: number, filter: MentionFilter) =>
   mentionsOf(db, userId).modify((rows) => {
     const { competitorId, kind, sentiment, since, until, pattern } = filter;
     if (competitorId !== undefined) void rows.where('m.competitor_id', competitorId);
-    if (kind !== undefined) void rows.where('m.kind', kind);
+    if (kind === 'complaint') void rows.where('m.complains', 1);
+    else if (kind !== undefined) void rows.where('m.kind', kind);
     if (since !== undefined) void rows.where('m.created_at', '>=', since);
     if (until !== undefined) void rows.where('m.created_at', '<', until);
     if (sentiment === 'good') void rows.where('m.sentiment', '>=', sideFrom);
@@ -252,11 +254,12 @@ export async function countMentions(db: Db, userId: number, filter: MentionFilte
   return (await filtered(db, userId, filter).count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
 }
 
-export type PlainMention = Pick<CompetitorMentionsRow, 'kind' | 'sentiment' | 'topics' | 'created_at'> & Pick<ItemRow, 'subreddit'>;
+export type PlainMention = Pick<CompetitorMentionsRow, 'kind' | 'complains' | 'sentiment' | 'topics' | 'created_at'> &
+  Pick<ItemRow, 'subreddit'>;
 export const listPlain = (db: Db, userId: number, filter: MentionFilter): Promise<PlainMention[]> =>
   filtered(db, userId, filter)
     .orderBy('m.created_at')
-    .select<PlainMention[]>('m.kind', 'm.sentiment', 'm.topics', 'i.subreddit', 'm.created_at')
+    .select<PlainMention[]>('m.kind', 'm.complains', 'm.sentiment', 'm.topics', 'i.subreddit', 'm.created_at')
     .limit(1_000_000);
 
 export const countByCompetitor = (db: Db, userId: number, filter: MentionFilter): Promise<{ competitor_id: number; n: number }[]> =>

@@ -235,6 +235,25 @@ describe('figures', () => {
     });
   });
 
+  test('count a complaint that looks for an alternative in both, as the lists do', async () => {
+    const quillbill = await add(ada, { name: 'Quillbill' });
+    await ingest([
+      say(1, 'Quillbill keeps crashing, looking for an alternative'),
+      say(2, 'Quillbill is too expensive.'),
+      say(3, 'Any alternative to Quillbill?'),
+    ]);
+    expect((await core.insights.competitors.list(ada)).items).toMatchObject([{ mentions: 3, alternatives: 2, complaints: 2 }]);
+    expect(await core.insights.competitors.overview(ada, {})).toMatchObject({ mentions: 3, alternatives: 2, complaints: 2 });
+    const { kinds, topics } = await core.insights.competitors.analytics(ada, quillbill.id, {});
+    expect(kinds.filter(({ mentions: n }) => n > 0)).toEqual([
+      { kind: 'alternative', mentions: 2 },
+      { kind: 'complaint', mentions: 2 },
+    ]);
+    expect(topics.map(({ topic }) => topic)).toContain('reliability');
+    expect((await mentions(ada, { kind: 'complaint' })).map(({ title }) => title)).toEqual(['Question 2', 'Question 1']);
+    expect((await mentions(ada, { kind: 'alternative' })).map(({ title }) => title)).toEqual(['Question 3', 'Question 1']);
+  });
+
   test('of nothing claim nothing', async () => {
     const { id } = await add(ada, { name: 'Quillbill' });
     expect(await core.insights.competitors.analytics(ada, id, {})).toMatchObject({

@@ -57,13 +57,14 @@ function mentionsIn(item: ItemRow, { matcher, byId }: Sight, owners: ReadonlyMap
     if (!row || !isFor(row.user_id, item.scope, owners)) return [];
     const names = [row.name, ...strings(row.aliases)];
     if (!isMention(row, names, item)) return [];
-    const { kind, sentiment, topics, field, start, end } = readMention(names, item);
+    const { kind, complains, sentiment, topics, field, start, end } = readMention(names, item);
     return [
       {
         competitor_id: row.id,
         user_id: row.user_id,
         item_id: item.id,
         kind,
+        complains: complains ? 1 : 0,
         sentiment,
         field,
         start,

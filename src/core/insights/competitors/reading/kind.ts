@@ -39,6 +39,16 @@ const elsewhere = turns(
   'better|cheaper|simpler|easier than X',
   'like X but',
 );
+/** Looks for something else without naming again what is left. */
+const seeking = turns(
+  'looking|searching|hunting|shopping for * alternative|alternatives|replacement|substitute',
+  'look|search for * alternative|alternatives|replacement|substitute',
+  'need|want|seeking|recommend|suggest * alternative|alternatives|replacement|substitute',
+  'any|good|better|cheaper|best alternative|alternatives|replacement|replacements',
+  'looking|time|want|need * switch|move|migrate',
+  'looking|searching for something|anything else|better|cheaper|simpler',
+  'what|which else|other * use|recommend|suggest',
+);
 const asking = turns(
   '?',
   'looking for',
@@ -116,13 +126,22 @@ export interface Read {
   sentiment: number | null;
 }
 
+const isBad = ({ words, sentiment }: Read): boolean => holds(words, trouble) || (sentiment !== null && sentiment <= bad);
+
+/** Whether a mention complains: also while its author looks for an alternative. */
+export const isComplaint = (read: Read): boolean => {
+  const kind = kindOf(read);
+  return kind === 'complaint' || (kind === 'alternative' && isBad(read));
+};
+
 /** What somebody does who names a product. Of several, the one that is most worth knowing. */
-export function kindOf({ words, all, sentiment }: Read): MentionKind {
+export function kindOf(read: Read): MentionKind {
+  const { words, all, sentiment } = read;
   if (holds(all, selling)) return 'other';
   const isChosen = !words.includes('?') && holds(words, chosen);
-  if (!isChosen && (holds(words, leaving) || (holds(words, elsewhere) && holds(words, asking)))) return 'alternative';
-  const isBad = holds(words, trouble) || (sentiment !== null && sentiment <= bad);
-  if (isBad) return 'complaint';
+  if (!isChosen && (holds(words, leaving) || (holds(words, elsewhere) && holds(words, asking)) || holds(words, seeking)))
+    return 'alternative';
+  if (isBad(read)) return !isChosen && holds(all, seeking) ? 'alternative' : 'complaint';
   if (isChosen || holds(words, comparing)) return 'comparison';
   if (sentiment !== null && sentiment >= good && !words.includes('?')) return 'praise';
   return words.includes('?') ? 'question' : 'other';

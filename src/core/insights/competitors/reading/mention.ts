@@ -1,5 +1,5 @@
 import type { ComplaintTopic, MentionKind } from '#shared/competitors.ts';
-import { kindOf, topicsOf } from './kind.ts';
+import { isComplaint, kindOf, topicsOf } from './kind.ts';
 import { sentenceWith, type Span } from './sentence.ts';
 import { sentimentOf } from './sentiment.ts';
 import { withNameStream, tokensOf } from './tokens.ts';
@@ -10,6 +10,8 @@ const complaintTone = -0.25;
 
 export interface MentionReading extends Span {
   kind: MentionKind;
+  /** Also of a mention whose kind is `alternative`. */
+  complains: boolean;
   sentiment: number | null;
   topics: ComplaintTopic[];
 }
@@ -24,7 +26,8 @@ export function readMention(names: readonly string[], text: { title: string; bod
   // A title is short: how it is meant often stands in the text.
   const read = sentimentOf(words) ?? (span.field === 'title' ? sentimentOf(all.slice(0, 200)) : null);
   const kind = kindOf({ words, all, sentiment: read });
+  const complains = isComplaint({ words, all, sentiment: read });
   // "Great, it crashed again": a complaint is never shown as positive.
   const sentiment = kind === 'complaint' ? Math.min(read ?? complaintTone, complaintTone) : read;
-  return { ...span, kind, sentiment, topics: topicsOf(kind, kind === 'complaint' ? all : words) };
+  return { ...span, kind, complains, sentiment, topics: topicsOf(kind, complains ? all : words) };
 }

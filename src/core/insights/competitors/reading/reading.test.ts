@@ -124,6 +124,26 @@ describe('what somebody does who names a product', () => {
     });
   });
 
+  test.each([
+    ['Quillbill keeps crashing, looking for an alternative', true],
+    ['Quillbill keeps crashing. Looking for an alternative that syncs.', true],
+    ['Quillbill is too expensive, any good alternatives?', true],
+    ['Quillbill support is useless. What else do you use?', true],
+    ['Fed up with Quillbill, it lost all our data. What next?', true],
+    ['Looking for a Quillbill alternative that works on Linux.', false],
+    ['We use Quillbill but we are looking for a replacement', false],
+  ])('“%s” looks for an alternative; complains: %s', (text, complains) => {
+    expect(read(text)).toMatchObject({ kind: 'alternative', complains });
+  });
+
+  test.each([
+    ['Quillbill keeps crashing on my phone.', true],
+    ['I love Quillbill, it just works.', false],
+    ['We launched an alternative to Quillbill, which keeps crashing!', false],
+  ])('“%s” complains: %s', (text, complains) => {
+    expect(read(text).complains).toBe(complains);
+  });
+
   test('never gives a complaint a positive tone', () => {
     expect(read('Quillbill keeps crashing, great, just what I love and wanted.')).toMatchObject({ kind: 'complaint', sentiment: -0.25 });
     expect(read('Quillbill does not work with my bank.').sentiment).toBeLessThanOrEqual(-0.25);
