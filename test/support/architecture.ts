@@ -34,7 +34,7 @@ const contextFile = 'src/core/context.ts';
 const coreArrows: Record<string, readonly string[]> = {
   platform: [],
   accounts: ['platform'],
-  reddit: ['platform', 'accounts'],
+  reddit: ['platform', 'accounts', 'scoring'],
   scoring: ['platform'],
   ai: ['platform', 'accounts', 'reddit', 'scoring'],
   inbox: ['platform', 'accounts', 'reddit', 'scoring', 'ai'],

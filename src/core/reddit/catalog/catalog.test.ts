@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { subredditNameSchema } from '#shared/campaigns.ts';
 import { findSubreddit, listSubreddits, suggestSubreddits } from './catalog.ts';
-import { stem } from './stem.ts';
 
 const names = (terms: string[], limit = 8): string[] => suggestSubreddits(terms, limit).map(({ name }) => name);
 
@@ -72,11 +71,4 @@ describe('suggestions', () => {
     expect(suggestSubreddits(['zzyzx', 'of the'], 10)).toEqual([]);
     expect(suggestSubreddits([], 10)).toEqual([]);
   });
-});
-
-it('a stem joins the forms of a word and leaves short words alone', () => {
-  expect(new Set(['invoice', 'invoices', 'invoicing', 'invoiced'].map(stem)).size).toBe(1);
-  expect(stem('photographers')).toBe(stem('photography'));
-  expect(stem('ads')).toBe('ads');
-  expect(stem('dogs')).not.toBe(stem('doors'));
 });

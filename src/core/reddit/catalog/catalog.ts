@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { stem } from './stem.ts';
+import { stemOf } from '#core/scoring/text/stem.ts';
 
 const entrySchema = z.strictObject({
   name: z.string(),
@@ -38,7 +38,7 @@ const nameWeight = 1.2;
  * Rare topics count more than common ones; places that share no term are left out.
  */
 export function suggestSubreddits(terms: readonly string[], limit: number): SubredditSuggestion[] {
-  const wanted = new Map(terms.flatMap(termsOf).map((word) => [stem(word), word]));
+  const wanted = new Map(terms.flatMap(termsOf).map((word) => [stemOf(word), word]));
   return indexed()
     .map(({ entry, strength }) => {
       const hits = [...wanted].flatMap(([key, word]) => (strength.has(key) ? [{ word, points: strength.get(key) ?? 0 }] : []));
@@ -109,9 +109,9 @@ function buildIndex(all: readonly CatalogEntry[]): Indexed[] {
 function weightsOf({ name, topics, words, about }: CatalogEntry): Map<string, number> {
   // From weakest to strongest: the last one stands.
   return new Map([
-    ...[...termsOf(about), ...words].map((word) => [stem(word), aboutWeight] as const),
-    ...topics.map((topic) => [stem(topic), 1] as const),
-    ...termsOf(name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2')).map((word) => [stem(word), nameWeight] as const),
+    ...[...termsOf(about), ...words].map((word) => [stemOf(word), aboutWeight] as const),
+    ...topics.map((topic) => [stemOf(topic), 1] as const),
+    ...termsOf(name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2')).map((word) => [stemOf(word), nameWeight] as const),
   ]);
 }
 
