@@ -47,7 +47,8 @@ export function sharesOf(
   return known.map(({ name, value, max }) => ({ name, value, max: (100 * max) / total }));
 }
 
-function capOf({ role, solved, fitNone }: Caps): number {
+/** The most that a score can be, whatever its components say. */
+export function capOf({ role, solved, fitNone }: Caps): number {
   return Math.min(role === 'seller' ? sellerCap : 100, solved ? solvedCap : 100, fitNone ? fitNoneCap : 100);
 }
 

@@ -1,5 +1,5 @@
-import { type Components, learnedEffect, type SpeakerRole, type Weights } from '#shared/scoring.ts';
-import { recencyOf, recencyTauMs, sharesOf } from './arithmetic.ts';
+import { type Components, learnedEffect, type Weights } from '#shared/scoring.ts';
+import { type Caps, capOf, recencyOf, recencyTauMs, sharesOf } from './arithmetic.ts';
 
 /** A score with its part of time split off, so that rows age without being rewritten. */
 export interface Rank {
@@ -10,20 +10,15 @@ export interface Rank {
   cap: number;
 }
 
-export interface Speaker {
-  role: SpeakerRole;
-  solved: boolean;
-  fitNone: boolean;
+export interface Speaker extends Caps {
   /** What the campaign's feedback adds, before the caps; 0 when absent. */
   learnedPoints?: number;
 }
 
-const caps = { seller: 20, solved: 40, fitNone: 30 };
-
 /** The stored numbers of an assessment in a campaign's weights. */
-export function rankOf(components: Components, weights: Weights, { role, solved, fitNone, learnedPoints = 0 }: Speaker): Rank {
+export function rankOf(components: Components, weights: Weights, { learnedPoints = 0, ...caps }: Speaker): Rank {
   const shares = sharesOf({ ...components, recency: 1 }, weights);
-  const cap = Math.min(100, role === 'seller' ? caps.seller : 100, solved ? caps.solved : 100, fitNone ? caps.fitNone : 100);
+  const cap = capOf(caps);
   const points = shares.reduce((sum, { name, value, max }) => (name === 'recency' ? sum : sum + value * max), 0);
   const recencyPoints = shares.find(({ name }) => name === 'recency')?.max ?? 0;
   const learned = points + learnedEffect(learnedPoints, points + recencyPoints);
