@@ -10,6 +10,7 @@ const checked = [
   'CONTRIBUTING.md',
   'docs/**/*.md',
   'src/core/ai/**/*.ts',
+  'src/core/insights/**/*.ts',
   'src/core/reddit/**/*.ts',
   'src/core/scoring/**/*.ts',
   'src/core/accounts/**/*.ts',
