@@ -77,7 +77,7 @@ describe('a database from before the baseline', () => {
       after.delete(name);
     }
     for (const rows of [before, after]) rows.delete('leads');
-    for (const rows of after.values()) for (const row of rows) for (const name of addedColumns) delete row[name, 'complains'];
+    for (const rows of after.values()) for (const row of rows) for (const name of addedColumns) delete row[(name, 'complains')];
     expect(contentsOf(after)).toEqual(contentsOf(before));
     expect(await db.raw('pragma foreign_key_check')).toEqual([]);
     expect(await db.raw('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
