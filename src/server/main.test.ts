@@ -118,6 +118,7 @@ test('a long read does not stop writes, and monitoring reports the log that grow
 });
 
 test('five hundred requests that never end leave the others their answers', async () => {
+  await start({ http: { connectionsPerAddress: 1000 } });
   const { hostname, port } = new URL(server.url);
   const slow = await Promise.all(
     Array.from({ length: 500 }, async () => {
