@@ -248,7 +248,7 @@ describe('a handler', () => {
       { slots },
     );
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
-    expect(await stopped.promise).toMatchObject({ code: 'unavailable', message: 'This took too long' });
+    expect(await stopped.promise).toMatchObject({ code: 'unavailable', message: 'The request timed out. Try again.' });
     const next = slots('', new AbortController().signal).then(() => 'in');
     expect(await Promise.race([next, Promise.resolve('waits')])).toBe('waits');
     finish.resolve(null);
