@@ -2,6 +2,7 @@ import { openAccounts } from './accounts/open.ts';
 import type { PasswordCost } from './accounts/passwords.ts';
 import { openAi } from './ai/open.ts';
 import type { CoreContext } from './context.ts';
+import { fetchReader } from './discovery/coverage.ts';
 import { type DiscoveryOptions, openDiscovery } from './discovery/open.ts';
 import { openSources } from './discovery/sources/open.ts';
 import { countAiCalls } from './ai/ledger/call-queries.ts';
@@ -10,6 +11,7 @@ import { deleteContent, listContent, readConversations } from './inbox/items/use
 import { countWaitingLeads, promoteWaiting } from './inbox/leads/promotion-queries.ts';
 import { openInbox } from './inbox/open.ts';
 import { openSubjects } from './inbox/spend-queries.ts';
+import { selectMentions } from './insights/competitors/mention-queries.ts';
 import { openInsights } from './insights/open.ts';
 import { openInstance } from './instance/open.ts';
 import { createSettings } from './instance/settings/service.ts';
@@ -29,6 +31,8 @@ import { listConnected } from './reddit/account/queries.ts';
 import { openReddit } from './reddit/open.ts';
 import { openReplies } from './replies/open.ts';
 import { eraseReplies } from './replies/outbox/erasing-queries.ts';
+import { listFollowedNames } from './replies/activity/queries.ts';
+import { selectReplied, selectRepliesToPost } from './replies/outbox/sent-queries.ts';
 import { forgetAccount } from './replies/forget-account.ts';
 
 export interface OpenOptions extends Pick<OpenDatabaseOptions, 'hold'> {
@@ -64,10 +68,16 @@ async function openRooms(context: CoreContext, options: OpenOptions) {
     reddit,
     ai,
     sourceIdOf: sources.transports.idOf,
+    fetching: fetchReader,
+    selectReplied,
     eraseSteps: [eraseNotifications, eraseReplies],
     learnPauseMs: options.discovery?.learnPauseMs,
   });
-  const discovery = openDiscovery(context, { sources, ai, inbox }, options.discovery);
+  const discovery = openDiscovery(
+    context,
+    { sources, ai, inbox, selectReplies: selectRepliesToPost, selectMentions, listFollowedNames },
+    options.discovery,
+  );
   const replies = openReplies(context, { reddit, ai, inbox });
   const notifications = openNotifications(context, { ai, inbox });
   const insights = openInsights(context, { ai, sources, inbox, discovery });

@@ -3,6 +3,9 @@ import type { ConfigInput } from '#core/platform/config.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { openAi } from '#core/ai/open.ts';
 import { openSubjects } from '#core/inbox/spend-queries.ts';
+import { selectMentions } from '#core/insights/competitors/mention-queries.ts';
+import { listFollowedNames } from '#core/replies/activity/queries.ts';
+import { selectRepliesToPost } from '#core/replies/outbox/sent-queries.ts';
 import { openDiscovery } from '#core/discovery/open.ts';
 import { openSources } from '#core/discovery/sources/open.ts';
 import type { Mind } from '#test/ai/support/model-server.ts';
@@ -232,7 +235,11 @@ describe('two processes at once', () => {
     clock.now += dayMs;
     const ai = openAi(core, { countWaiting: () => Promise.resolve(0), subjects: openSubjects(core.db) });
     const sources = openSources(core, core.reddit, null);
-    const other = openDiscovery(core, { sources, ai, inbox: core.inbox }, { modelPauseMs: 0 });
+    const other = openDiscovery(
+      core,
+      { sources, ai, inbox: core.inbox, selectReplies: selectRepliesToPost, selectMentions, listFollowedNames },
+      { modelPauseMs: 0 },
+    );
     const spent = async () =>
       core
         .db('ai_ledger')

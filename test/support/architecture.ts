@@ -38,7 +38,7 @@ const coreArrows: Record<string, readonly string[]> = {
   scoring: ['platform'],
   ai: ['platform', 'accounts', 'reddit', 'scoring'],
   inbox: ['platform', 'accounts', 'reddit', 'scoring', 'ai'],
-  discovery: ['platform', 'reddit', 'scoring', 'ai', 'inbox'],
+  discovery: ['platform', 'accounts', 'reddit', 'scoring', 'ai', 'inbox'],
   replies: ['platform', 'accounts', 'reddit', 'scoring', 'ai', 'inbox'],
   insights: ['platform', 'accounts', 'reddit', 'scoring', 'ai', 'inbox', 'discovery'],
   notifications: ['platform', 'accounts', 'reddit', 'scoring', 'ai', 'inbox', 'discovery'],

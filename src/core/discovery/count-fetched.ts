@@ -1,5 +1,6 @@
-import { chunked, type Trx } from '#core/platform/db/connect.ts';
-import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
+import { listCountedUpTo, raiseCounted } from '#core/inbox/campaigns/cursor-queries.ts';
+import type { Trx } from '#core/platform/db/connect.ts';
+import { type FetchHour, listHour, upsertHours } from './fetch-hour-queries.ts';
 import type { Finding } from './tally.ts';
 
 const hourMs = 3_600_000;
@@ -19,18 +20,6 @@ interface Counting {
   /** Whether this finding makes a post that was not there before. */
   isNewPost: (finding: Finding) => boolean;
   now: number;
-}
-
-async function listCountedUpTo(trx: Trx, campaignIds: readonly number[]): Promise<Map<number, number>> {
-  const found = new Map<number, number>();
-  for (const ids of chunked(campaignIds, 1)) {
-    const rows = await trx('campaigns')
-      .whereIn('id', ids)
-      .select<{ id: number; counted_item_id: number }[]>('id', 'counted_item_id')
-      .limit(ids.length);
-    for (const row of rows) found.set(row.id, row.counted_item_id);
-  }
-  return found;
 }
 
 function count({ findings, current, isNewPost }: Counting, upTo: ReadonlyMap<number, number>): Map<number, Counted> {
@@ -54,14 +43,7 @@ function count({ findings, current, isNewPost }: Counting, upTo: ReadonlyMap<num
   return counted;
 }
 
-interface HourRow {
-  campaign_id: number;
-  fetched: number;
-  matched: number;
-  subreddits: string;
-}
-
-function addRow(sum: Counted, row: HourRow): void {
+function addRow(sum: Counted, row: FetchHour): void {
   sum.fetched += row.fetched;
   sum.matched += row.matched;
   for (const [name, [fetched, matched]] of Object.entries(JSON.parse(row.subreddits) as Record<string, [number, number]>)) {
@@ -74,16 +56,9 @@ function addRow(sum: Counted, row: HourRow): void {
 export async function countFetched(trx: Trx, counting: Counting): Promise<void> {
   const hour = Math.floor(counting.now / hourMs);
   const counted = count(counting, await listCountedUpTo(trx, [...counting.current]));
-  for (const ids of chunked([...counted.keys()], 1)) {
-    const rows = await trx('fetch_hours')
-      .whereIn('campaign_id', ids)
-      .where({ hour })
-      .select<HourRow[]>('campaign_id', 'fetched', 'matched', 'subreddits')
-      .limit(ids.length);
-    for (const row of rows) {
-      const sum = counted.get(row.campaign_id);
-      if (sum) addRow(sum, row);
-    }
+  for (const row of await listHour(trx, [...counted.keys()], hour)) {
+    const sum = counted.get(row.campaign_id);
+    if (sum) addRow(sum, row);
   }
   const rows = [...counted].map(([campaignId, { userId, fetched, matched, subreddits }]) => ({
     campaign_id: campaignId,
@@ -93,7 +68,6 @@ export async function countFetched(trx: Trx, counting: Counting): Promise<void> 
     matched,
     subreddits: JSON.stringify(Object.fromEntries(subreddits)),
   }));
-  await insertRows(trx, 'fetch_hours', { rows, onConflict: `(campaign_id, hour) ${takeNew(['fetched', 'matched', 'subreddits'])}` });
-  for (const [id, { newest }] of counted)
-    await trx('campaigns').where({ id }).where('counted_item_id', '<', newest).update({ counted_item_id: newest });
+  await upsertHours(trx, rows);
+  for (const [id, { newest }] of counted) await raiseCounted(trx, id, newest);
 }

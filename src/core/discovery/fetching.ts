@@ -1,7 +1,8 @@
 import type { Campaign, CampaignInput } from '#shared/campaigns.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import { streamsOf } from '#core/inbox/campaigns/streams.ts';
-import { findCampaign } from '#core/inbox/campaigns/queries.ts';
+import { findCampaign, listCampaignsBy } from '#core/inbox/campaigns/queries.ts';
+import { advanceRuns, noteRun } from '#core/inbox/campaigns/schedule-queries.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
@@ -9,12 +10,12 @@ import { AppError } from '#core/platform/errors.ts';
 import { sampleCampaign } from './sources/sample-data/campaign.ts';
 import type { Transports } from './sources/transports.ts';
 import type { Source } from './sources/source.ts';
-import { importForward, claimDue, claimNow, listDueOwners } from './due.ts';
+import { claimDue, claimNow, listDueOwners } from './due.ts';
 import type { Ingest, Listener } from './ingest.ts';
 import type { ScoringPass } from './scoring-pass.ts';
 import { openRun } from './open-run.ts';
 import type { Runner } from '#core/platform/runner.ts';
-import { findRunning, insertRun, noteRun } from './runs.ts';
+import { findRunning, insertRun } from './run-queries.ts';
 
 export interface ListeningDeps {
   db: Db;
@@ -50,7 +51,7 @@ async function ownersByTransport(transports: Transports, owners: readonly number
   return byTransport;
 }
 
-/** Listening to Reddit, and to the sample stream that stands in for it. */
+/** Fetches from Reddit, and from the sample source that stands in for it. */
 export function createFetching({ db, now, scoringPass, transports, sample, campaigns, ingest, runner }: Tools) {
   const live = (transport: Source) => ({ source: transport, scope: '', remember: true });
 
@@ -75,7 +76,7 @@ export function createFetching({ db, now, scoringPass, transports, sample, campa
   async function startSample(row: CampaignRow): Promise<string> {
     const base = { campaignId: row.id, userId: row.user_id, source: 'sample' };
     const id = await transact(db, async (trx) => {
-      await noteRun(trx, row.id, now());
+      await noteRun(trx, row.id, { last_run_at: now() });
       return insertRun(trx, { ...base, now: now() });
     });
     const run = openRun({ ...base, id, scope: `campaign:${row.id}`, asked: true });
@@ -94,25 +95,21 @@ export function createFetching({ db, now, scoringPass, transports, sample, campa
       return { campaigns: listeners.length, leads: listeners.reduce((sum, { run }) => sum + run.tally.leads, 0) };
     },
 
-    /** In the background: everything of a user that listens does so at the next tick. */
-    fetchSoon: (userId: number): void => runner.start('listen soon', () => importForward(db, userId, now())),
+    /** In the background: fetches all active campaigns of a user at the next tick. */
+    fetchSoon: (userId: number): void => runner.start('listen soon', () => advanceRuns(db, userId, now())),
 
-    /** Starts listening at once and goes on in the background; a run that is going on already is answered instead. */
+    /** Starts a run at once, in the background; returns the run that is open already, if there is one. */
     async runNow(actor: Actor, campaignId: string): Promise<{ runId: string }> {
       const row = await getCampaign(db, actor, campaignId);
       if (row.status !== 'active') throw new AppError('conflict', `The campaign is ${row.status}. Resume it first.`);
       return { runId: await (row.sample === 1 ? startSample(row) : startRun(row)) };
     },
 
-    /** Makes the sample campaign anew and lets its invented posts arrive through the same pipeline as real ones. */
+    /** Creates the sample campaign again, with invented posts that go through the same pipeline as real ones. */
     async createSample(actor: Actor): Promise<{ campaign: Campaign; runId: string }> {
       const owner = ownerOf(actor);
       if (owner === null) throw new AppError('invalid', '`--user` is required: a campaign belongs to a user');
-      const old = await db('campaigns')
-        .where({ user_id: Number(owner), sample: 1 })
-        .limit(10)
-        .pluck<number[]>('id');
-      for (const id of old) await campaigns.remove(actor, String(id));
+      for (const { id } of await listCampaignsBy(db, { user_id: Number(owner), sample: 1 }, 10)) await campaigns.remove(actor, String(id));
       const campaign = await campaigns.create(actor, { ...sampleCampaign(), status: 'active' }, { sample: true });
       return { campaign, runId: await startSample(await getCampaign(db, actor, campaign.id)) };
     },

@@ -30,7 +30,7 @@ test('suggests subreddits in which at least two stored items match the rules, mo
   ]);
 });
 
-test('what is listened to already, in whatever case, is not proposed', async () => {
+test("doesn't suggest a subreddit that the campaign has already, in any case", async () => {
   await ingest(['Etsy', 'Etsy']);
   const names = (await preview({ subreddits: ['ETSY', 'freelance'] })).suggestions.subreddits.map(({ name }) => name.toLowerCase());
   expect(names).not.toContain('etsy');
@@ -43,7 +43,7 @@ test('suggests subreddits of the catalog with a reason when nothing was fetched 
   for (const { matches, why } of suggestions.subreddits) expect([matches, why === '']).toEqual([0, false]);
 });
 
-test('a rule from the campaign’s words says what it would bring that no rule brings yet', async () => {
+test('suggests a rule with how much it would add to what other rules match', async () => {
   await ingest(['freelance', 'freelance'], { title: 'Payment reminders', body: 'Who sends quotes and reminders for you?' });
   await ingestItems(made.core, [makeItem(9, made.clock.now)]);
   const { suggestions } = await preview({ offering: 'Quotes and reminders, quotes and reminders for people who invoice' });
@@ -60,7 +60,7 @@ test('counts posts a day by recent posts, in subreddits that were fetched', asyn
   expect((await preview()).pace).toEqual([{ name: 'freelance', perDay: 1 }]);
 });
 
-test('an empty form proposes nothing', async () => {
+test('suggests nothing for an empty form', async () => {
   const empty = campaignInputSchema.parse({ name: 'Empty' });
   expect((await made.core.discovery.pipeline.preview(ann, empty)).suggestions).toEqual({ subreddits: [], rules: [] });
 });

@@ -29,7 +29,7 @@ function proposalsFor(fields: CampaignInput) {
   return {
     rules: draft.rules
       .map(({ text }, index) => ({ text, why: whyOf(`rules.${index}`) }))
-      // A common word beside a dozen others is nothing to choose at a glance.
+      // A rule with a dozen alternatives can't be understood at a glance.
       .filter(({ text }) => !known.has(text.toLowerCase()) && !text.includes('(')),
     subreddits: draft.subreddits
       .map((name, index) => ({ name, why: whyOf(`subreddits.${index}`) }))
@@ -80,13 +80,13 @@ export async function createFitting(fields: CampaignInput, { languageOf, since, 
     return figures;
   };
   return {
-    /** `isTaken`: the campaign listens to where this is from. */
+    /** `isTaken`: the campaign monitors the stream of this item. */
     look(item: FetchedItem, isTaken: boolean): void {
       const found = new Map(matcher.match(item).map(({ campaignId, rules }) => [campaignId, rules]));
       const isFound = found.has('own');
       if (item.subreddit !== '') {
         const figures = figuresOf(item);
-        // A find of long ago, as a search brings it, tells nothing of how much is written there.
+        // An old post, as searches return them, says nothing about how much is posted there.
         if (item.kind === 'post' && item.createdAt >= since) {
           figures.posts += 1;
           figures.oldest = Math.min(figures.oldest, item.createdAt);

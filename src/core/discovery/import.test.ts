@@ -35,7 +35,7 @@ async function importLines(lines: readonly string[], options: { campaignId?: str
   return { run, path };
 }
 
-test('a file becomes posts and leads, and its bad lines are counted and shown', async () => {
+test('makes posts and leads of a file, and counts and shows its bad lines', async () => {
   const bad = Array.from({ length: 7 }, (_, index) => `{"broken": ${index}`);
   const { run } = await importLines([...Array.from({ length: 12 }, (_, index) => lineOf(index)), ...bad], {}, true);
   expect(run).toMatchObject({
@@ -48,7 +48,7 @@ test('a file becomes posts and leads, and its bad lines are counted and shown', 
   expect(run?.error).toMatch(/^Line 13: .*\n[^]*and 2 more lines/);
 });
 
-test('the same file twice, or two at once, changes nothing the second time', async () => {
+test('changes nothing when the same file is imported twice, one after the other or at once', async () => {
   const lines = Array.from({ length: 30 }, (_, index) => lineOf(index));
   await importLines(lines);
   const before = await made.core.db('posts').orderBy('id');
@@ -58,7 +58,7 @@ test('the same file twice, or two at once, changes nothing the second time', asy
   expect(await made.core.db('posts').orderBy('id')).toEqual(before);
 });
 
-test('what is brought for one campaign is for that one alone', async () => {
+test('keeps an import for one campaign to that campaign', async () => {
   const other = await makeCampaign(made.core, ann);
   const { run } = await importLines([lineOf(1)], { campaignId });
   expect(run?.counts.leads).toBe(1);
@@ -68,7 +68,7 @@ test('what is brought for one campaign is for that one alone', async () => {
   expect((await made.core.inbox.campaigns.get(ann, campaignId)).counts.leads).toBe(2);
 });
 
-test('an upload is removed when it is through, and when it is refused', async () => {
+test('removes an upload when it has been imported, and when it is rejected', async () => {
   expect(existsSync((await importLines([lineOf(1)], { isUpload: true })).path)).toBe(false);
   const path = fileOf([lineOf(1)]);
   await expect(made.core.discovery.pipeline.importFile(ann, path, { campaignId: '999', isUpload: true })).rejects.toMatchObject({
@@ -77,7 +77,7 @@ test('an upload is removed when it is through, and when it is refused', async ()
   expect(existsSync(path)).toBe(false);
 });
 
-test('a file that is none fails its run in words', async () => {
+test('fails the run of an unreadable file with a message', async () => {
   const { runId } = await made.core.discovery.pipeline.importFile(ann, join(made.core.config.dataDir, 'nowhere.csv'), {});
   await made.core.discovery.pipeline.settled();
   const [run] = (await made.core.inbox.campaigns.runs(ann, campaignId, page)).items;
@@ -85,7 +85,7 @@ test('a file that is none fails its run in words', async () => {
   expect(run?.error).not.toBe('');
 });
 
-test('pasted text is scored like anything fetched; a link to elsewhere is refused', async () => {
+test('scores pasted text like a fetched post, and rejects a link to another site', async () => {
   const { title, body } = makeItem(1, made.clock.now);
   await made.core.discovery.pipeline.importPaste(ann, { text: `${title}\n\n${body}` });
   await made.core.discovery.pipeline.settled();
@@ -95,7 +95,7 @@ test('pasted text is scored like anything fetched; a link to elsewhere is refuse
   });
 });
 
-test('without a campaign there is nothing to compare with', async () => {
+test('rejects an import when there is no campaign', async () => {
   const eve = await makeUser(made.core, 'eve');
   await expect(made.core.discovery.pipeline.importPaste(eve, { text: 'words' })).rejects.toMatchObject({ code: 'conflict' });
 });

@@ -1,4 +1,5 @@
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { listCampaignsBy } from '#core/inbox/campaigns/queries.ts';
 import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
@@ -13,7 +14,7 @@ import type { ScoringPass } from './scoring-pass.ts';
 import { requireImportSpace, requireItemSpace } from './import-quota.ts';
 import { noteItems, type OpenRun, openRun } from './open-run.ts';
 import { advanceImport, insertImport, type PendingImport } from './pending-import-queries.ts';
-import { insertRun } from './runs.ts';
+import { insertRun } from './run-queries.ts';
 
 export interface ImportDeps {
   config: Pick<Config, 'limits'>;
@@ -27,19 +28,14 @@ export interface ImportDeps {
 
 const batchSize = 500;
 const badShown = 5;
+const maxTargets = 1000;
 
-/** The campaigns that an import is for: the named one, or every active one of the user. Throws in words. */
+/** The campaigns that an import is for: the named one, or every active one of the user. */
 async function listTargets(db: Db, actor: Actor, campaignId: string | undefined): Promise<CampaignRow[]> {
   const owner = ownerOf(actor);
   if (campaignId === undefined && owner === null) throw new AppError('invalid', 'A campaign is required');
-  const rows = await db<CampaignRow>('campaigns')
-    .where({
-      ...(owner === null ? {} : { user_id: Number(owner) }),
-      ...(campaignId === undefined ? { sample: 0, status: 'active' } : { id: Number(campaignId) }),
-    })
-    .select('*')
-    .orderBy('id')
-    .limit(1000);
+  const wanted = campaignId === undefined ? { sample: 0, status: 'active' as const } : { id: Number(campaignId) };
+  const rows = await listCampaignsBy(db, { ...(owner === null ? {} : { user_id: Number(owner) }), ...wanted }, maxTargets);
   const [first] = rows;
   if (!first)
     throw campaignId === undefined
@@ -49,7 +45,7 @@ async function listTargets(db: Db, actor: Actor, campaignId: string | undefined)
   return rows;
 }
 
-/** Where an import's lines went: those that are no items are counted, the first five kept in words. */
+/** Counts the lines of an import that are no items, and keeps the messages of the first five. */
 class BadLines {
   #count = 0;
   readonly #shown: string[] = [];
@@ -85,7 +81,7 @@ export interface OpenedImport {
   pendingId: number | null;
 }
 
-/** Opens the runs, and stores what they are to read in the same transaction. Throws in words. */
+/** Opens the runs, and stores what they are to read in the same transaction. */
 async function openImport(
   { db, now, config: { limits } }: ImportDeps,
   target: { actor: Actor; campaignId: string | undefined },
@@ -108,7 +104,7 @@ async function openImport(
   });
 }
 
-/** Brings items that a user has: they are kept apart from what was fetched on Reddit, for this user or campaign alone. */
+/** Imports items: they are kept apart from what was fetched on Reddit, for one user or campaign alone. */
 export function createImport(deps: ImportDeps) {
   const { config, db, now, scoringPass, ingest, itemStore, diskSpace } = deps;
 
@@ -160,7 +156,7 @@ export function createImport(deps: ImportDeps) {
       during(work, () => readFile(path, work, onBytes)),
     items: (work: ImportWork, read: () => Promise<FetchedItem[]>): Promise<boolean> =>
       during(work, async () => take((await read()).slice(work.itemsDone), work)),
-    /** Ends the runs with these words. */
+    /** Ends the runs with this message. */
     giveUp: async (runs: readonly OpenRun[], message: string): Promise<void> =>
       void (await ingest.during(runs, () => Promise.reject(new AppError('unavailable', message)))),
   };

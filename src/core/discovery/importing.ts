@@ -20,7 +20,7 @@ import {
   resetStarts,
 } from './pending-import-queries.ts';
 import { reopenRun } from './open-run.ts';
-import { closeInterrupted, listOpenRuns } from './runs.ts';
+import { closeInterrupted, listOpenRuns } from './run-queries.ts';
 import type { ScoringPass } from './scoring-pass.ts';
 import type { Runner } from '#core/platform/runner.ts';
 import { createUploads } from './uploads.ts';
@@ -50,7 +50,7 @@ export interface ImportOptions {
 const maxStarts = 3;
 const gaveUp = `Earshot stopped ${maxStarts} times while reading this import, without getting further. Split the file and import its parts.`;
 
-/** What users bring themselves: an accepted import goes on after a restart where it was. */
+/** Imports by users: an accepted import continues after a restart where it was. */
 export function createImporting({ config, paste, runner, ...rest }: Tools) {
   const { db, now } = rest;
   const imports = createImport({ ...rest, config });
@@ -98,7 +98,7 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
   }
 
   return {
-    /** Reads a file in the background; the run of the first campaign it is for is answered. */
+    /** Reads a file in the background; returns the run of the first campaign it is for. */
     async importFile(actor: Actor, path: string, { campaignId, isUpload = false, onBytes }: ImportOptions): Promise<{ runId: string }> {
       if (isUpload) return acceptUpload(actor, path, campaignId);
       const { runs } = await imports.open(actor, campaignId, null);
@@ -114,7 +114,7 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
       return accept(actor, campaignId, { file: null, pasted });
     },
 
-    /** After a start: what a killed process left open is closed, and accepted imports go on. Answers how many runs were closed. */
+    /** After a start: what a killed process left open is closed, and accepted imports continue. Returns how many runs were closed. */
     async recover(): Promise<number> {
       const closed = await transact(db, async (trx) => closeInterrupted(trx, now(), await listImportRuns(trx)));
       await uploads.keepOnly(await listImportFiles(db));

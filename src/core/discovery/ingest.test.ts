@@ -38,7 +38,7 @@ async function open(script: Script) {
 }
 const page = { limit: 10 };
 
-test('one read of a stream serves every campaign, and each fetches its own beginning, leads and end', async () => {
+test('reads a stream once for all campaigns, and tells each user about their own run', async () => {
   const { core, clock, source, told, tick, ann } = await open({
     answer: ({ kind, name }) =>
       kind === 'posts' && name === 'freelance' ? { items: [1, 2].map((n) => makeItem(n, clock.now)), newest: clock.now } : undefined,
@@ -68,7 +68,7 @@ test('one read of a stream serves every campaign, and each fetches its own begin
   expect(items).toMatchObject([{ state: 'ok', source: 'api', counts: { heard: 2, new: 2, matched: 2, posts: 2, leads: 2 }, error: null }]);
 });
 
-test('coverage tells apart what is fetched, quiet, unreadable, waiting and not yet tried', async () => {
+test('distinguishes streams that are fetched, quiet, unreadable, waiting, and not yet tried', async () => {
   const states: Record<string, Partial<Reading>> = {
     quiet: {},
     closed: { state: 'failed', failure: 'private', error: 'r/closed is private', retryAt: null },
@@ -117,7 +117,7 @@ test('coverage tells apart what is fetched, quiet, unreadable, waiting and not y
   expect(waiting?.perSubreddit.find(({ name }) => name === 'slow')).toMatchObject({ state: 'limited', error: 'Its turn comes later' });
 });
 
-test('a campaign is fetched again when its turn comes, not before', async () => {
+test('fetches a campaign again when its turn comes, not before', async () => {
   const { core, clock, ann, tick } = await open({ answer: () => undefined });
   await makeCampaign(core, ann, { schedule: 'hourly' });
   expect(await tick()).toMatchObject({ campaigns: 1 });
@@ -127,7 +127,7 @@ test('a campaign is fetched again when its turn comes, not before', async () => 
   expect(await tick()).toMatchObject({ campaigns: 1 });
 });
 
-test('a run in which nothing could be read fails in words and tells so', async () => {
+test('fails a run with a message when nothing could be read', async () => {
   const { core, ann, names } = await open({
     answer: () => ({ state: 'failed', failure: 'unreachable', error: 'Reddit does not answer', retryAt: null }),
   });
@@ -139,7 +139,7 @@ test('a run in which nothing could be read fails in words and tells so', async (
   expect(names()).toEqual(['scrape-start', 'scrape-progress', 'scrape-progress', 'scrape-progress', 'scrape-progress', 'scrape-error']);
 });
 
-test('a source that breaks in the middle ends its run, keeps what came and does not stop the next', async () => {
+test('ends a run whose source breaks, keeps what was fetched, and starts the next run as usual', async () => {
   const { core, clock, ann, tick } = await open({
     answer: ({ name }, round) => {
       if (round === 1 && name === 'smallbusiness') throw new Error('cable cut');
@@ -158,7 +158,7 @@ test('a source that breaks in the middle ends its run, keeps what came and does 
   expect((await core.inbox.posts.list(ann, { limit: 5, sort: '-confidence' })).items).toHaveLength(2);
 });
 
-test('asking twice to listen now is one run', async () => {
+test('opens one run when a campaign is started twice', async () => {
   const { core, ann } = await open({ answer: () => undefined });
   const { id } = await makeCampaign(core, ann);
   const [one, two] = await Promise.all([core.discovery.pipeline.runNow(ann, id), core.discovery.pipeline.runNow(ann, id)]);
@@ -167,7 +167,7 @@ test('asking twice to listen now is one run', async () => {
   expect((await core.inbox.campaigns.runs(ann, id, page)).items).toHaveLength(1);
 });
 
-test('a run that a killed process left open is failed at the next start, and its campaign is due at once', async () => {
+test('fails a run that a killed process left open at the next start, and makes its campaign due', async () => {
   const { core, clock, ann, tick } = await open({ answer: () => undefined });
   const { id } = await makeCampaign(core, ann);
   await tick();
@@ -182,7 +182,7 @@ test('a run that a killed process left open is failed at the next start, and its
   expect(await tick()).toMatchObject({ campaigns: 1 });
 });
 
-test('paused campaigns and campaigns that listen nowhere say so', async () => {
+test("says why a paused campaign, or one without streams, isn't fetched", async () => {
   const { core, ann } = await open({ answer: () => undefined });
   const { id } = await makeCampaign(core, ann, { subreddits: [] });
   await core.discovery.pipeline.runNow(ann, id);
@@ -195,7 +195,7 @@ test('paused campaigns and campaigns that listen nowhere say so', async () => {
   await expect(core.discovery.pipeline.runNow(ann, id)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('the sample plays through the whole pipeline for its own user alone', async () => {
+test('runs the sample through the whole pipeline for its own user alone', async () => {
   made = await makeCore({}, { discovery: { source: null, samplePaceMs: 0 } });
   const { core } = made;
   const ann = await makeUser(core, 'ann');

@@ -1,4 +1,4 @@
-import { listStreamRows } from '#core/inbox/campaigns/coverage.ts';
+import { listStreamRows } from './stream-queries.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
@@ -11,7 +11,7 @@ import type { ScoringPass } from './scoring-pass.ts';
 import { credit, noteReading, type OpenRun, runResult } from './open-run.ts';
 import { noteStream, readWatermarks, standingReading } from './stream-writes.ts';
 import { createReporter } from './reporter.ts';
-import { saveRun } from './runs.ts';
+import { saveRun } from './run-queries.ts';
 
 export interface IngestDeps {
   db: Db;
@@ -74,7 +74,7 @@ function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps)
   }
 
   return {
-    /** Answers whether it came to an end: with `resumable`, work that was aborted leaves its runs open for the next start. */
+    /** Returns whether it came to an end: with `resumable`, work that was aborted leaves its runs open for the next start. */
     async during(runs: readonly OpenRun[], work: () => Promise<void>, resumable?: AbortSignal): Promise<boolean> {
       for (const run of runs) {
         open.add(run);
@@ -91,7 +91,7 @@ function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps)
       for (const run of runs) await (isSuspended ? open.delete(run) : finish(run));
       return !isSuspended;
     },
-    /** Tells and stores how far a run is. */
+    /** Reports and stores how far a run is. */
     async progress(run: OpenRun, stream: Stream | null): Promise<void> {
       report.progress(run, stream);
       await saveRun(db, run.id, { ...runResult(run, 'running'), finishedAt: null });
@@ -99,11 +99,11 @@ function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps)
   };
 }
 
-/** Reads streams once for all runs that want them, stores, scores and tells what came of it. */
+/** Reads streams once for all runs that want them, stores, scores, and reports the results. */
 export function createIngest(deps: IngestDeps) {
   const { db, bus, now, scoringPass, itemStore } = deps;
   const runs = createRuns(deps);
-  /** Whoever looks for something else in what is fetched than campaigns do. */
+  /** For rooms that look for something else in fetched items than campaigns do. */
   const notifyFetched = (scope: string): void => bus.emit('items:fetched', { scope });
 
   async function take(reading: Reading, { source, scope, remember, signal }: Going, wanting: readonly OpenRun[]): Promise<void> {

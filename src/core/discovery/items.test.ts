@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('the same thousand items, three times and in two writers at once, are a thousand rows that stand still', async () => {
+test('stores a thousand items once, even when two writers store them at the same time', async () => {
   expect((await store(thousand())).fresh).toHaveLength(1000);
   const before = await rows();
   await store(thousand());
@@ -27,7 +27,7 @@ test('the same thousand items, three times and in two writers at once, are a tho
   expect(await rows()).toEqual(before);
 });
 
-test('new points are written without scoring again; a new text moves the item to the end of the queue', async () => {
+test('writes new points without scoring again, and moves an item with a new text to the end of the queue', async () => {
   await store([makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
   const [first] = await rows();
   await store([makeItem(1, made.clock.now, { score: 99, numComments: 12 })]);
@@ -40,24 +40,24 @@ test('new points are written without scoring again; a new text moves the item to
   expect(edited?.seq).toBeGreaterThan(other?.seq ?? Infinity);
 });
 
-test('a source that does not tell points or names takes nothing away', async () => {
+test("keeps points and author when a source doesn't have them", async () => {
   await store([makeItem(1, made.clock.now)]);
   await store([makeItem(1, made.clock.now, { score: null, numComments: null, author: null })]);
   expect((await rows())[0]).toMatchObject({ points: 3, num_comments: 1, author: 'author_1' });
 });
 
-test('the same post fetched on Reddit and brought by two users is three items', async () => {
+test('stores a post that was fetched and imported by two users as three items', async () => {
   for (const scope of ['', 'user:1', 'user:2']) await store([makeItem(1, made.clock.now)], scope);
   expect((await rows()).map(({ scope }) => scope)).toEqual(['', 'user:1', 'user:2']);
 });
 
-test('odd text comes back as it went in', async () => {
+test('returns unusual text exactly as it was stored', async () => {
   const body = 'RTL ‏שלום‎ emoji 👩‍👩‍👧 zero\u200bwidth, quotes "\' and a very long tail '.repeat(300);
   await store([makeItem(1, made.clock.now, { body })]);
   expect((await rows())[0]?.body).toBe(body);
 });
 
-test('what its author deleted is blanked everywhere, and no late copy brings it back', async () => {
+test('blanks deleted content everywhere, and ignores late copies of it', async () => {
   const ann = await makeUser(made.core, 'ann');
   await makeCampaign(made.core, ann);
   const item = makeItem(1, made.clock.now, { title: 'Looking for invoicing software, canary words, would pay' });
@@ -87,7 +87,7 @@ test('what its author deleted is blanked everywhere, and no late copy brings it 
   ).toEqual(['', 'author_2']);
 });
 
-test('a new item that is gone already is not kept', async () => {
+test("doesn't store a new item that is already gone", async () => {
   await store([makeItem(1, made.clock.now, { gone: 'removed' })]);
   expect(await rows()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Run } from '#shared/campaigns.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { Stream, Reading } from '#core/reddit/stream.ts';
-import type { OpenRunRow, RunResult } from './runs.ts';
+import type { OpenRunRow, RunResult } from './run-queries.ts';
 import { addTally, newTally, type Tally } from './tally.ts';
 
 type StreamResult = Run['perSubreddit'][number];

@@ -1,16 +1,20 @@
 import type { AiRoom } from '#core/ai/open.ts';
 import type { CoreContext } from '#core/context.ts';
 import type { Config } from '#core/platform/config.ts';
+import type { SelectMentions } from '#core/inbox/items/retention-queries.ts';
 import type { InboxRoom } from '#core/inbox/open.ts';
+import type { Bus } from '#core/platform/bus.ts';
 import { sleep } from '#core/platform/clock.ts';
 import { createBlacklist } from './blacklist/service.ts';
 import { createGrading } from './evaluation/service.ts';
-import { createScoringPass, type ScoringPassDeps } from './scoring-pass.ts';
+import { createScoringPass, type ScoringPass, type ScoringPassDeps } from './scoring-pass.ts';
 import { createKeeping } from './keeping.ts';
-import { createRescoring } from './rescoring/service.ts';
+import type { ListFollowedNames } from './own-account-queries.ts';
+import type { SelectReplies } from './rescoring/queries.ts';
+import { createRescoring, type Rescoring } from './rescoring/service.ts';
 import { createPreviewScorer } from './search/preview.ts';
 import { createSearch } from './search/service.ts';
-import { createDiscovery } from './service.ts';
+import { createDiscovery, type Discovery } from './service.ts';
 import { createUnseen } from './unseen/service.ts';
 import type { OpenSources } from './sources/open.ts';
 import { createSampleSource } from './sources/sample.ts';
@@ -29,7 +33,14 @@ export interface DiscoveryOptions {
   modelPauseMs?: number;
 }
 
-interface DiscoveryRoomDeps {
+/** What rooms above keep that discovery has to know of. */
+export interface KeptAbove {
+  selectReplies: SelectReplies;
+  selectMentions: SelectMentions;
+  listFollowedNames: ListFollowedNames;
+}
+
+interface DiscoveryRoomDeps extends KeptAbove {
   sources: OpenSources;
   ai: AiRoom;
   inbox: InboxRoom;
@@ -40,9 +51,29 @@ const tableLimits = ({ limits }: Config): Pick<ScoringPassDeps, 'ruleLimits'> =>
   ruleLimits: { statesPerOwner: 8 * limits.ruleCharactersPerUser, states: 2 * limits.ruleCharacters },
 });
 
+interface Listening {
+  bus: Bus;
+  inbox: InboxRoom;
+  scoringPass: ScoringPass;
+  pipeline: Discovery;
+  rescoring: Rescoring;
+}
+
+/** What follows when posts were scored, Reddit was connected, or a campaign changed. */
+const listen = ({ bus, inbox, scoringPass, pipeline, rescoring }: Listening): (() => void)[] => [
+  scoringPass.onScored(({ tallies }) => {
+    if (tallies.some(({ posts, leads }) => posts > 0 || leads > 0)) bus.emit('posts:scored', {});
+    inbox.learning.learnSoon();
+    if (tallies.length > 0) rescoring.soon();
+  }),
+  bus.on('reddit:changed', ({ userId }) => pipeline.fetchSoon(Number(userId))),
+  bus.on('campaign:changed', () => pipeline.scoreSoon()),
+];
+
 /** The main job: fetching, filtering, scoring and storing, by source, import and search. */
-export function openDiscovery(context: CoreContext, { sources, ai, inbox }: DiscoveryRoomDeps, options: DiscoveryOptions = {}) {
+export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, options: DiscoveryOptions = {}) {
   const { config, db, bus, now, writeAudit } = context;
+  const { sources, ai, inbox, selectReplies, selectMentions, listFollowedNames } = deps;
   const { transports, source, paste } = sources;
   const reader = inbox.featureReader;
   const scoring = {
@@ -54,12 +85,13 @@ export function openDiscovery(context: CoreContext, { sources, ai, inbox }: Disc
     ...context,
     ...scoring,
     isOn: ai.isOn,
+    selectReplies,
     sleep,
     pauseMs: options.modelPauseMs ?? defaultModelPauseMs,
     scoreUnseen: createUnseen({ ...context, ...scoring }),
   });
   const blacklist = createBlacklist({ db, bus, now, writeAudit });
-  const scoringDeps = { scoredBy: ai.scoredBy, readBlacklist: blacklist.read, ...tableLimits(config) };
+  const scoringDeps = { scoredBy: ai.scoredBy, readBlacklist: blacklist.read, listFollowedNames, ...tableLimits(config) };
   const scoringPass = createScoringPass({ db, bus, now, reader, ...scoringDeps });
   const pipeline = createDiscovery({
     ...context,
@@ -71,19 +103,12 @@ export function openDiscovery(context: CoreContext, { sources, ai, inbox }: Disc
     sample: createSampleSource({ now, sleep, ...(options.samplePaceMs === undefined ? {} : { paceMs: options.samplePaceMs }) }),
     paste,
     retention: config.retention,
+    selectMentions,
     campaigns: inbox.campaigns,
   });
   const keepItem = createKeeping({ db, bus, now, reader, itemStore: inbox.items, scoredBy: ai.scoredBy });
   const scorerFor = createPreviewScorer({ now, readBlacklist: blacklist.read });
-  const unsubscribe = [
-    scoringPass.onScored(({ tallies }) => {
-      if (tallies.some(({ posts, leads }) => posts > 0 || leads > 0)) bus.emit('posts:scored', {});
-      inbox.learning.learnSoon();
-      if (tallies.length > 0) rescoring.soon();
-    }),
-    bus.on('reddit:changed', ({ userId }) => pipeline.fetchSoon(Number(userId))),
-    bus.on('campaign:changed', () => pipeline.scoreSoon()),
-  ];
+  const unsubscribe = listen({ bus, inbox, scoringPass, pipeline, rescoring });
   return {
     sourceId: sources.sourceId,
     sourceStatus: () => source?.status() ?? null,
@@ -91,7 +116,7 @@ export function openDiscovery(context: CoreContext, { sources, ai, inbox }: Disc
     blacklist,
     rescoring,
     search: createSearch({ db, now, transports, readBlacklist: blacklist.read, keepItem }),
-    grade: createGrading({ db, scorerFor, scoreWithModel: ai.models.scoreWithModel }),
+    grade: createGrading({ db, listRated: inbox.learning.listRated, scorerFor, scoreWithModel: ai.models.scoreWithModel }),
     async close(): Promise<void> {
       for (const stop of unsubscribe) stop();
       await pipeline.close();

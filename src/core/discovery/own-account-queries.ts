@@ -1,14 +1,18 @@
 import type { Db } from '#core/platform/db/connect.ts';
 
+/** The Reddit accounts that users follow as their own; the replies room provides it. */
+export type ListFollowedNames = (db: Db, userIds: readonly number[]) => Promise<{ user_id: number; username: string }[]>;
+
 /** For each user, the names of the Reddit accounts they connected or follow as their own, in lower case. */
-export async function listOwnAccounts(db: Db, userIds: readonly number[]): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+export async function listOwnAccounts(
+  db: Db,
+  userIds: readonly number[],
+  listFollowedNames: ListFollowedNames,
+): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
   const own = new Map<number, Set<string>>();
-  for (const table of ['reddit_accounts', 'own_activity']) {
-    const rows = await db(table)
-      .whereIn('user_id', [...new Set(userIds)].slice(0, 900))
-      .select<{ user_id: number; username: string }[]>('user_id', 'username')
-      .limit(1_000);
-    for (const { user_id, username } of rows) own.set(user_id, (own.get(user_id) ?? new Set()).add(username.toLowerCase()));
-  }
+  const ids = [...new Set(userIds)].slice(0, 900);
+  const connected = await db('reddit_accounts').whereIn('user_id', ids).select('user_id', 'username').limit(1_000);
+  for (const { user_id, username } of [...connected, ...(await listFollowedNames(db, ids))])
+    own.set(user_id, (own.get(user_id) ?? new Set()).add(username.toLowerCase()));
   return own;
 }

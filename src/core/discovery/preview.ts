@@ -3,6 +3,7 @@ import { type CampaignUpdate, campaignInputSchema, type Preview } from '#shared/
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import { scoringOf } from '#core/inbox/campaigns/rows.ts';
 import { type QuotaLimits, requireShortRules } from '#core/inbox/campaigns/quota.ts';
+import { listCampaignsBy } from '#core/inbox/campaigns/queries.ts';
 import { requireSoundRules } from '#core/inbox/campaigns/rules.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
@@ -10,6 +11,8 @@ import { createScorerInSlices, type FilterResult } from '#core/scoring/scorer.ts
 import { openLanguageOf } from '#core/scoring/text/language.ts';
 import { createFitting } from './fitting.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
+import { listRecent } from '#core/inbox/items/queries.ts';
+import { itemFieldsOf } from '#core/inbox/posts/rows.ts';
 import { takesOf } from './scored-campaign.ts';
 
 const day = 86_400_000;
@@ -26,25 +29,11 @@ interface Hit {
 /** Stored items of the last 30 days that this user may see, newest first, at most 20,000. */
 async function* readStored(db: Db, owner: string | null, since: number): AsyncGenerator<ItemRow[]> {
   const own =
-    owner === null
-      ? []
-      : (
-          await db('campaigns')
-            .where({ user_id: Number(owner), sample: 0 })
-            .limit(1000)
-            .pluck<number[]>('id')
-        ).map((id) => `campaign:${id}`);
+    owner === null ? [] : (await listCampaignsBy(db, { user_id: Number(owner), sample: 0 }, 1000)).map(({ id }) => `campaign:${id}`);
   const scopes = ['', ...(owner === null ? [] : [`user:${owner}`, ...own])];
   let before = Number.MAX_SAFE_INTEGER;
   for (let read = 0; read < maxItems; read += pageSize) {
-    const rows = await db<ItemRow>('items')
-      .where('seq', '<', before)
-      .where('fetched_at', '>=', since)
-      .whereNull('gone')
-      .whereIn('scope', scopes)
-      .orderBy('seq', 'desc')
-      .select('*')
-      .limit(pageSize);
+    const rows = await listRecent(db, { before, since, scopes, limit: pageSize });
     yield rows;
     before = rows.at(-1)?.seq ?? 0;
     if (rows.length < pageSize) return;
@@ -54,18 +43,8 @@ async function* readStored(db: Db, owner: string | null, since: number): AsyncGe
 function shown({ row, verdict }: Hit, now: number): Preview['best'][number] {
   const assessment = verdict.assessment;
   return {
-    fullname: row.fullname,
-    kind: row.kind,
-    subreddit: row.subreddit,
-    author: row.author,
-    title: row.title,
-    body: row.body,
-    url: row.url,
-    permalink: row.permalink,
-    createdAt: new Date(row.created_at).toISOString(),
+    ...itemFieldsOf(row),
     discoveredAt: new Date(now).toISOString(),
-    score: row.points,
-    numComments: row.num_comments,
     matchedRules: verdict.matchedRules,
     confidence: verdict.score ?? 0,
     learnedPoints: 0,

@@ -23,7 +23,7 @@ async function listen(reply: Parameters<typeof openTransport>[0] = {}) {
   return { clock, reddit, core, ann, tick, close };
 }
 
-test('of 60 communities, one banned, one private, one misspelt, with Reddit refusing for five minutes: every post arrives once, and each stream tells the truth', async () => {
+test('stores every post once and shows the true state of each stream, with subreddits that are banned, private, or misspelled, and five minutes of refusals', async () => {
   const { reddit, core, ann, tick, clock, close } = await listen();
   for (const name of publicNames) reddit.world.community(name);
   reddit.world.community('closed', { state: 'private' });
@@ -65,7 +65,7 @@ test('of 60 communities, one banned, one private, one misspelt, with Reddit refu
   await close();
 });
 
-test('comments are fetched with their thread', async () => {
+test('fetches comments with their thread', async () => {
   const { reddit, core, ann, tick, close } = await listen();
   reddit.world.community('freelance');
   const on = reddit.world.post({ subreddit: 'freelance', title: 'Invoice thread' });
@@ -82,7 +82,7 @@ test('comments are fetched with their thread', async () => {
   await close();
 });
 
-test('what is deleted on Reddit is erased here within two days, and what could not be checked is not', async () => {
+test("erases within two days what was deleted on Reddit, and keeps what couldn't be checked", async () => {
   const { reddit, core, ann, tick, clock, close } = await listen();
   reddit.world.community('freelance');
   const names = (['deleted', 'removed', 'account', 'vanished', null] as const).map((gone, index) => {

@@ -2,14 +2,14 @@ import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Stream } from '#core/reddit/stream.ts';
 import { type OpenRun, takeUnreported } from './open-run.ts';
-import type { RunResult } from './runs.ts';
+import type { RunResult } from './run-queries.ts';
 import type { NewLead } from './written.ts';
 import type { Fact } from '#shared/events.ts';
 
 const found: Fact[] = ['posts-changed', 'leads-changed'];
 const staleEveryMs = 1000;
 
-/** Tells users about their runs and leads; never more than one `stale` a second to each while things arrive. */
+/** Reports runs and leads to their users; never more than one `stale` a second to each while things arrive. */
 export function createReporter({ bus, now }: { bus: Bus; now: Now }) {
   const lastStale = new Map<number, number>();
   const to = (of: { userId: number; campaignId: number }) => ({ userId: String(of.userId), campaignId: String(of.campaignId) });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('what fitted nothing goes after its hours, what became a post stays, and everybody is notified', async () => {
+test('deletes unmatched items after their hours, keeps posts, and announces it to everyone', async () => {
   const told: unknown[] = [];
   made.core.bus.on('push', ({ userId, event, payload }) => void (event === 'cleanup-complete' && told.push([userId, payload])));
   await ingestItems(made.core, [makeItem(1, made.clock.now), ...Array.from({ length: 2100 }, (_, index) => noise(10 + index))]);
@@ -32,7 +32,7 @@ test('what fitted nothing goes after its hours, what became a post stays, and ev
   ]);
 });
 
-test('what an active campaign has yet to score is not removed before', async () => {
+test("doesn't delete an item before every active campaign has scored it", async () => {
   await transact(made.core.db, (trx) =>
     made.core.inbox.items.store(trx, { scope: '', source: 'api', items: [makeItem(1, made.clock.now), noise(2)], now: made.clock.now }),
   );
@@ -45,14 +45,14 @@ test('what an active campaign has yet to score is not removed before', async () 
   expect(await names()).toEqual(['t3_item1']);
 });
 
-test('old runs, strips and undos go; what is newer stays', async () => {
+test('deletes old runs, readings, and undos, and keeps newer ones', async () => {
   const { db } = made.core;
   const day = 24 * hour;
-  const run = { campaign_id: 1, user_id: Number(ann.userId), source: 'api', state: 'ok' };
+  const run = { campaign_id: 1, user_id: Number(ann.userId), source: 'api', state: 'ok' as const };
   await db('runs').insert([
     { ...run, started_at: made.clock.now - 31 * day },
     { ...run, started_at: made.clock.now - 29 * day },
-    { ...run, state: 'running', started_at: made.clock.now - 31 * day },
+    { ...run, state: 'running' as const, started_at: made.clock.now - 31 * day },
   ]);
   await db('undos').insert([
     { token: 'old', user_id: Number(ann.userId), created_at: made.clock.now - 25 * hour },
@@ -63,7 +63,7 @@ test('old runs, strips and undos go; what is newer stays', async () => {
   expect(await db('undos').pluck('token')).toEqual(['new']);
 });
 
-test('a lead shows the score of its strongest post also after age changed which one that is', async () => {
+test('updates the score of a lead when age changes which post is strongest', async () => {
   const { now } = made.clock;
   await ingestItems(made.core, [
     makeItem(1, now - 20 * 24 * hour, { author: 'mara' }),

@@ -1,9 +1,11 @@
-import { halfHourMs } from '#core/inbox/campaigns/coverage.ts';
+import { deleteUnmatched, type SelectMentions } from '#core/inbox/items/retention-queries.ts';
+import { refreshLeads } from '#core/inbox/leads/merge.ts';
+import { deleteOldUndos, listLeadsToRefresh } from '#core/inbox/posts/scored-queries.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
-import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
-import { refreshLeads } from '#core/inbox/leads/merge.ts';
-import { forgetTexts } from '#core/platform/db/text-search.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { deleteOldRuns } from './run-queries.ts';
+import { deleteReadings, halfHourMs } from './stream-queries.ts';
 
 export interface Retention {
   unmatchedHours: number;
@@ -14,6 +16,7 @@ interface Deps {
   bus: Bus;
   now: Now;
   retention: Retention;
+  selectMentions: SelectMentions;
 }
 export interface Pruned {
   items: number;
@@ -25,21 +28,6 @@ const day = 24 * hour;
 const chunk = 1000;
 const stripDays = 2;
 
-/** Items without a post, fetched before `until` and scored by every active campaign. */
-async function pruneItems(trx: Trx, until: number): Promise<number> {
-  const scored = await trx('campaigns').where({ status: 'active' }).min<{ seq: number | null }>({ seq: 'scored_seq' }).first();
-  const ids = await trx('items')
-    .where('fetched_at', '<', until)
-    .where('seq', '<=', scored?.seq ?? Number.MAX_SAFE_INTEGER)
-    .whereNotExists(trx('posts').select('id').whereRaw('posts.item_id = items.id'))
-    .whereNotExists(trx('competitor_mentions').select('id').whereRaw('competitor_mentions.item_id = items.id'))
-    .orderBy('fetched_at')
-    .limit(chunk)
-    .pluck<number[]>('id');
-  await forgetTexts(trx, ids);
-  return trx('items').whereIn('id', ids).delete();
-}
-
 async function inChunks(prune: () => Promise<number>, signal: AbortSignal): Promise<number> {
   let removed = 0;
   for (let last = chunk; last === chunk && !signal.aborted; removed += last) last = await prune();
@@ -49,42 +37,22 @@ async function inChunks(prune: () => Promise<number>, signal: AbortSignal): Prom
 /** Recency decays, so the strongest post of a person can change by time alone. */
 async function refreshStandings(db: Db, now: number, signal: AbortSignal): Promise<void> {
   for (let after = 0; !signal.aborted;) {
-    const ids = await db('posts')
-      .whereNotNull('lead_id')
-      .where('lead_id', '>', after)
-      .groupBy('lead_id')
-      .havingRaw('count(*) > 1')
-      .orderBy('lead_id')
-      .limit(chunk)
-      .pluck<number[]>('lead_id');
+    const ids = await listLeadsToRefresh(db, after, chunk);
     if (ids.length === 0) return;
     await transact(db, (trx) => refreshLeads(trx, ids, now));
     after = ids.at(-1) ?? 0;
   }
 }
 
-/** Removes what nobody needs any more, in small transactions. Ages count until `at`. */
-export async function pruneFetched({ db, bus, now, retention }: Deps, signal: AbortSignal, at: number): Promise<Pruned> {
-  const items = await inChunks(() => transact(db, (trx) => pruneItems(trx, at - retention.unmatchedHours * hour)), signal);
-  const oldRuns = (trx: Trx) =>
-    trx('runs')
-      .whereIn(
-        'id',
-        trx('runs')
-          .select('id')
-          .where('started_at', '<', at - retention.runsDays * day)
-          .whereNot({ state: 'running' })
-          .limit(chunk),
-      )
-      .delete();
-  const runs = await inChunks(() => transact(db, oldRuns), signal);
+/** Deletes what is no longer needed, in small transactions. Ages count until `at`. */
+export async function pruneFetched({ db, bus, now, retention, selectMentions }: Deps, signal: AbortSignal, at: number): Promise<Pruned> {
+  const until = at - retention.unmatchedHours * hour;
+  const items = await inChunks(() => transact(db, (trx) => deleteUnmatched(trx, { until, selectMentions, limit: chunk })), signal);
+  const oldest = at - retention.runsDays * day;
+  const runs = await inChunks(() => transact(db, (trx) => deleteOldRuns(trx, oldest, chunk)), signal);
   await transact(db, async (trx) => {
-    await trx('stream_readings')
-      .where('half_hour', '<', Math.floor((at - stripDays * day) / halfHourMs))
-      .delete();
-    await trx('undos')
-      .where('created_at', '<', at - day)
-      .delete();
+    await deleteReadings(trx, Math.floor((at - stripDays * day) / halfHourMs));
+    await deleteOldUndos(trx, at - day);
   });
   await refreshStandings(db, now(), signal);
   bus.push({ userId: null }, 'cleanup-complete', { removed: items + runs });

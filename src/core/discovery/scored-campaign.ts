@@ -1,10 +1,12 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
 import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';
+import { listBehind, type Turn } from '#core/inbox/campaigns/cursor-queries.ts';
+import { listCampaignRows } from '#core/inbox/campaigns/queries.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { Example, FeatureReader } from '#core/inbox/learning/features.ts';
 import { learnedPoints } from '#core/inbox/learning/layer.ts';
 import { listLayers } from '#core/inbox/learning/queries.ts';
-import { listPausedRules } from '#core/inbox/learning/paused-rules.ts';
+import { listPausedRules } from '#core/inbox/learning/pause-queries.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
 
@@ -14,15 +16,15 @@ export interface ScoredCampaign {
   userId: number;
   version: number;
   scoring: ScoringCampaign;
-  /** True for items that the campaign listens to. */
+  /** True for items that the campaign monitors. */
   takes: (item: Audible) => boolean;
-  /** What the campaign's feedback add to the points of a post. */
+  /** The points that the campaign's feedback adds to a post. */
   learnedPoints: (example: Example) => number;
 }
 
 type Audible = Pick<ItemRow, 'scope' | 'kind' | 'subreddit_key'>;
 
-/** Reddit's items count where the campaign listens to their stream; what its user brought counts wherever it is from. */
+/** Items from Reddit count where the campaign monitors their stream; imported items count wherever they are from. */
 export function takesOf(fields: CampaignInput, ingestsScope: (scope: string) => boolean): (item: Audible) => boolean {
   const subreddits = new Set(fields.subreddits.map((name) => name.toLowerCase()));
   return ({ scope, kind, subreddit_key }) =>
@@ -49,15 +51,7 @@ function scoredCampaignOf(row: CampaignRow, { learnedPoints: points, paused }: L
   };
 }
 
-interface Turn {
-  id: number;
-  profile_version: number;
-  scored_seq: number;
-  updated_at: number;
-  learned_revision: number;
-}
-
-/** The campaigns that are furthest behind, all at one stream, and how far they may go before others join them. */
+/** The campaigns that are furthest behind, all at the same position, and how far they may go before others join them. */
 export interface Group {
   from: number;
   /** Null: to the end. */
@@ -66,13 +60,7 @@ export interface Group {
 }
 
 export async function findGroup(db: Db, newest: number): Promise<Group | null> {
-  const behind = await db('campaigns')
-    .where({ status: 'active' })
-    .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
-    .where('scored_seq', '<', newest)
-    .orderBy('scored_seq')
-    .select<Turn[]>('id', 'profile_version', 'scored_seq', 'updated_at', 'learned_revision')
-    .limit(100_000);
+  const behind = await listBehind(db, newest);
   const [first] = behind;
   if (!first) return null;
   const campaigns = behind.filter(({ scored_seq }) => scored_seq === first.scored_seq);
@@ -87,19 +75,13 @@ export function createCampaignCache(db: Db, reader: FeatureReader) {
     const wanted = turns.filter((turn) => kept.get(turn.id)?.at !== stamp(turn)).map(({ id }) => id);
     const layers = await listLayers(db, wanted);
     const pausedRules = await listPausedRules(db, wanted);
-    for (let start = 0; start < wanted.length; start += 500) {
-      const rows = await db<CampaignRow>('campaigns')
-        .whereIn('id', wanted.slice(start, start + 500))
-        .select('*')
-        .limit(500);
-      for (const row of rows) {
-        const layer = layers.get(row.id);
-        const learned = (example: Example): number => (layer ? learnedPoints(layer, reader.read(example)) : 0);
-        kept.set(row.id, {
-          at: stamp(row),
-          campaign: scoredCampaignOf(row, { learnedPoints: learned, paused: new Set(pausedRules.get(row.id)?.keys()) }),
-        });
-      }
+    for (const row of await listCampaignRows(db, wanted)) {
+      const layer = layers.get(row.id);
+      const learned = (example: Example): number => (layer ? learnedPoints(layer, reader.read(example)) : 0);
+      kept.set(row.id, {
+        at: stamp(row),
+        campaign: scoredCampaignOf(row, { learnedPoints: learned, paused: new Set(pausedRules.get(row.id)?.keys()) }),
+      });
     }
     return turns.flatMap(({ id }) => kept.get(id)?.campaign ?? []);
   };

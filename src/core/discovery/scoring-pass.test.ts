@@ -6,6 +6,7 @@ import { transact } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { createFeatureReader } from '#core/inbox/learning/features.ts';
 import { readBackground } from '#core/scoring/background.ts';
+import { listFollowedNames } from '#core/replies/activity/queries.ts';
 import { createScoringPass, type ScoringPassDeps } from './scoring-pass.ts';
 import type { NewLead } from './written.ts';
 
@@ -22,6 +23,7 @@ const scoreWith = (deps: Partial<ScoringPassDeps> = {}) => {
     scoredBy: 'builtin',
     readBlacklist: () => Promise.resolve(blacklist),
     reader,
+    listFollowedNames,
     ...deps,
   });
   scoringPass.onScored((scored) => newLeads.push(...scored.newLeads));
@@ -64,7 +66,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('killed between any two steps, scoring again gives exactly what an undisturbed run gives', async () => {
+test('gives the same result after a kill between any two steps', async () => {
   await store([...buyers(8), makeItem(1000, made.clock.now, { author: 'author_1' })]);
   const steps: string[] = [];
   await scoreWith({ onStep: (step) => void steps.push(step) }).scoreAll();
@@ -86,7 +88,7 @@ test('killed between any two steps, scoring again gives exactly what an undistur
   }
 });
 
-test('two scores over one database at once write nothing twice and tell each lead once', async () => {
+test('writes nothing twice and reports each lead once when two processes score one database', async () => {
   await store(buyers(40));
   await Promise.all([scoreWith().scoreAll(), scoreWith().scoreAll(), scoreWith().scoreAll()]);
   expect((await outcome()).posts).toHaveLength(80);
@@ -94,7 +96,7 @@ test('two scores over one database at once write nothing twice and tell each lea
   expect(new Set(newLeads.map(({ id }) => id)).size).toBe(80);
 });
 
-test('what a user’s own Reddit account writes is no lead of theirs, and may be one of others', async () => {
+test("makes no lead of a user's own Reddit account, except for other users", async () => {
   await made.core.db('own_activity').insert({ user_id: Number(ann.userId), username: 'Buyer_1', capped: 0, tried_at: 0 });
   const item = makeItem(1, made.clock.now);
   await store([{ ...item, author: 'buyer_1' }]);
@@ -110,7 +112,7 @@ test('what a user’s own Reddit account writes is no lead of theirs, and may be
   expect(owners).toEqual([Number(bob.userId)]);
 });
 
-test('what a user brings is scored for this user alone, and hides nothing of what others fetch', async () => {
+test('scores imported items for their user alone, and hides nothing that others fetch', async () => {
   const shared = makeItem(7, made.clock.now);
   await store([shared], `user:${ann.userId}`);
   await scoreWith().scoreAll();
@@ -121,7 +123,7 @@ test('what a user brings is scored for this user alone, and hides nothing of wha
   expect(newLeads.map(({ userId }) => String(userId))).toContain(bob.userId);
 });
 
-test('comments are scored for campaigns that want them, and subreddits for campaigns that monitor them', async () => {
+test('scores comments for campaigns that include them, and subreddits for campaigns that monitor them', async () => {
   await made.core.inbox.campaigns.update(ann, '1', { includeComments: false, subreddits: ['smallbusiness'] });
   await made.core.discovery.pipeline.settled();
   await store([
@@ -134,7 +136,7 @@ test('comments are scored for campaigns that want them, and subreddits for campa
   expect(found).toEqual(['t3_item2']);
 });
 
-test('of texts alike a campaign keeps the first, and one that never fetched the first keeps the second', async () => {
+test('keeps the first of similar texts in a campaign, and the second in one that never fetched the first', async () => {
   const first = makeItem(1, made.clock.now, { subreddit: 'smallbusiness' });
   await made.core.inbox.campaigns.update(bob, '2', { subreddits: ['freelance'] });
   await made.core.discovery.pipeline.settled();
@@ -151,7 +153,7 @@ test('of texts alike a campaign keeps the first, and one that never fetched the 
   ]);
 });
 
-test('an edited text is scored again; what its user decided stays, nobody is notified twice', async () => {
+test('scores an edited text again, keeps what its user decided, and notifies no one twice', async () => {
   await store(buyers(2));
   await scoreWith().scoreAll();
   const told = newLeads.length;
@@ -173,7 +175,7 @@ test('an edited text is scored again; what its user decided stays, nobody is not
   expect(newLeads).toHaveLength(told);
 });
 
-test('changed rules are held against all that was fetched: posts that no longer fit step back, and return with the rule', async () => {
+test('applies changed rules to everything fetched: posts that no longer match leave, and return with the rule', async () => {
   await store(buyers(3));
   await scoreWith().scoreAll();
   const [kept] = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').pluck('id');
@@ -188,7 +190,7 @@ test('changed rules are held against all that was fetched: posts that no longer 
   expect(newLeads).toHaveLength(6);
 });
 
-test('scoring again weeks later does not turn leads into posts for their age', async () => {
+test("doesn't turn leads into posts by age when scoring again weeks later", async () => {
   await store(buyers(3));
   await scoreWith().scoreAll();
   const { items } = await made.core.inbox.posts.list(ann, { limit: 25, sort: '-confidence' });
@@ -200,7 +202,7 @@ test('scoring again weeks later does not turn leads into posts for their age', a
   expect((await made.core.inbox.posts.list(ann, { limit: 25, sort: '-confidence', status: 'lead' })).items).toHaveLength(3);
 });
 
-test('people are merged by author whatever the case of the name, and bring their earlier posts along', async () => {
+test('merges posts into one lead by author in any case, with earlier posts', async () => {
   const talk = { title: 'Invoices, a thought', body: 'I was thinking about invoices and what they mean for a small studio such as ours.' };
   await store([makeItem(1, made.clock.now, { ...talk, author: 'Mara' })]);
   await scoreWith().scoreAll();
@@ -213,7 +215,7 @@ test('people are merged by author whatever the case of the name, and bring their
   expect(items[0]?.confidence).toBe(Math.max(...(items[0]?.posts ?? []).map(({ confidence }) => confidence)));
 });
 
-test('moved weights give every post what scoring it anew in them gives', async () => {
+test('ranks posts by new weights exactly as scoring them again would', async () => {
   const weights = { ...defaultWeights, intent: 0.05, relevance: 0.9, recency: 0.5 };
   await store([
     ...buyers(5),
@@ -240,7 +242,7 @@ test('moved weights give every post what scoring it anew in them gives', async (
   expect(moved).toEqual(await numbers(3));
 });
 
-test('a campaign that is edited while a batch is scored is scored by its new rules, not passed over', async () => {
+test('scores a campaign by its new rules when it is edited during a batch', async () => {
   await store(buyers(3));
   let edits = 0;
   const readBlacklist = async () => {

@@ -11,8 +11,9 @@ import type { MatcherLimits } from '#core/scoring/match/matcher.ts';
 import { createScorerInSlices, type Scorer, type ScorerOptions } from '#core/scoring/scorer.ts';
 import { type Background, readBackground } from '#core/scoring/background.ts';
 import { createCampaignCache, findGroup, type Group, type ScoredCampaign } from './scored-campaign.ts';
-import { itemOf, type ItemRow, newestSeq } from '#core/inbox/items/items.ts';
-import { listOwnAccounts } from './own-account-queries.ts';
+import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
+import { listQueued, newestSeq } from '#core/inbox/items/queries.ts';
+import { type ListFollowedNames, listOwnAccounts } from './own-account-queries.ts';
 import { findBroken, setAside } from './set-aside.ts';
 import { type Finding, type Tally, talliesOf } from './tally.ts';
 import { writeFindings } from './write-findings.ts';
@@ -24,6 +25,7 @@ export interface ScoringPassDeps {
   now: Now;
   readBlacklist: () => Promise<Blacklist>;
   reader: FeatureReader;
+  listFollowedNames: ListFollowedNames;
   /** What kept posts are marked with: `builtin`, or that a model should still score them. */
   scoredBy: string;
   /** How large the table of all rules may become; absent: as large as it gets. */
@@ -55,12 +57,7 @@ async function findBatch(db: Db, readCampaigns: ReturnType<typeof createCampaign
   const group = await findGroup(db, newest);
   if (!group) return null;
   const end = group.next ?? newest;
-  const items = await db<ItemRow>('items')
-    .where('seq', '>', group.from)
-    .where('seq', '<=', end)
-    .orderBy('seq')
-    .select('*')
-    .limit(batchSize);
+  const items = await listQueued(db, { from: group.from, to: end, limit: batchSize });
   const upTo = items.length < batchSize ? end : (items.at(-1)?.seq ?? end);
   return { group, campaigns: await readCampaigns(group.campaigns), items, upTo };
 }
@@ -127,7 +124,7 @@ function createDuplicates() {
   };
 }
 
-/** What each campaign that listens there makes of the item. */
+/** Scores an item for each campaign that monitors its stream. */
 function assessItem(item: ItemRow, campaigns: readonly ScoredCampaign[], { scorer, firstLike, ownAccounts }: Bench): Finding[] {
   const author = item.author?.toLowerCase() ?? '';
   const takers = campaigns.filter(
@@ -149,7 +146,7 @@ interface Bench {
   scorer: Scorer;
   /** Fullname of an earlier item that says almost the same, or null. */
   firstLike: (item: ItemRow) => string | null;
-  /** What a user's own account writes is never a lead of theirs. */
+  /** A user's own account never becomes their lead. */
   ownAccounts: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
@@ -186,6 +183,7 @@ export function createScoringPass(deps: ScoringPassDeps) {
     const ownAccounts = await listOwnAccounts(
       db,
       batch.campaigns.map(({ userId }) => userId),
+      deps.listFollowedNames,
     );
     const findings = await assessBatch(batch, { scorer, firstLike, ownAccounts });
     const written = await transact(db, (trx) =>

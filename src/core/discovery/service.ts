@@ -5,6 +5,7 @@ import type { Config } from '#core/platform/config.ts';
 import { forgetDeletedPages } from '#core/platform/db/forget-pages.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { Source } from './sources/source.ts';
+import type { SelectMentions } from '#core/inbox/items/retention-queries.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import { type ImportingDeps, createImporting } from './importing.ts';
 import { syncDeletions, whyUnchecked } from './deletions.ts';
@@ -15,13 +16,14 @@ import { pruneFetched, type Retention } from './retention.ts';
 import { createRunner } from '#core/platform/runner.ts';
 
 export interface DiscoveryDeps extends ListeningDeps, ImportingDeps {
-  /** By which what is kept is looked at again; null: listening is switched off. */
+  /** Checks kept items again; null when fetching is turned off. */
   source: Source | null;
   config: Config;
   itemStore: Items;
   bus: Bus;
   log: Log;
   retention: Retention;
+  selectMentions: SelectMentions;
   /** A model is configured: leads are announced after it has scored them, not when they are found. */
   awaitsModel: boolean;
 }
@@ -40,10 +42,10 @@ export function createDiscovery(deps: DiscoveryDeps) {
     scoreSoon: () => runner.start('score', (signal) => scoringPass.scoreAll(signal)),
     /** Takes what was erased out of the database's file too. */
     forgetPages: () => forgetDeletedPages(db),
-    /** Why nothing kept can be looked at again, in words; empty where it can. */
+    /** Why kept items can't be checked again, as shown; empty where they can. */
     whyUnchecked: () => whyUnchecked(source),
     syncDeletions: (signal: AbortSignal) => syncDeletions({ db, bus, now, source, itemStore }, signal),
-    prune: (signal: AbortSignal, at = now()) => pruneFetched({ db, bus, now, retention }, signal, at),
+    prune: (signal: AbortSignal, at = now()) => pruneFetched({ db, bus, now, retention, selectMentions: deps.selectMentions }, signal, at),
     /** Resolves when no background work is left. */
     settled: () => runner.settled(),
     close: () => runner.close(),

@@ -2,8 +2,8 @@ import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { createScorerInSlices, type Scorer, type ScorerOptions } from '#core/scoring/scorer.ts';
-import { insertRun, pauseCampaign, saveRun } from './runs.ts';
-import { noCounts } from '#core/inbox/campaigns/run-queries.ts';
+import { pauseCampaign } from '#core/inbox/campaigns/schedule-queries.ts';
+import { insertRun, noCounts, saveRun } from './run-queries.ts';
 import type { ScoredCampaign } from './scored-campaign.ts';
 
 interface SetAsideDeps {

@@ -1,17 +1,19 @@
-import { halfHourMs, listStreamRows, type StreamRow } from '#core/inbox/campaigns/coverage.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { knownSpanMs } from './sources/coverage.ts';
 import { type Watermark } from './sources/source.ts';
 import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
-import { listFetchedSince } from '#core/inbox/items/items.ts';
+import { addReading, halfHourMs, listStreamRows, type StreamStanding, upsertStream } from './stream-queries.ts';
+import type { StreamsRow } from './tables.ts';
+import { listFetchedSince } from '#core/inbox/items/queries.ts';
 
 const gapShownMs = 86_400_000;
 /** No pause is longer: one that ends later was set by a clock that went back since. */
 const longestPauseMs = 2 * 86_400_000;
 
-type Standing = Omit<StreamRow, 'id' | 'source' | 'kind' | 'name_key'>;
-
-function afterReading(reading: Reading, { before, fresh, now }: { before: StreamRow | undefined; fresh: number; now: number }): Standing {
+function afterReading(
+  reading: Reading,
+  { before, fresh, now }: { before: StreamsRow | undefined; fresh: number; now: number },
+): StreamStanding {
   const kept = { last_success_at: before?.last_success_at ?? null, newest_at: before?.newest_at ?? null, items: before?.items ?? 0 };
   const oldGap = before?.gap_to !== null && before?.gap_to !== undefined && before.gap_to > now - gapShownMs ? before : null;
   const gap = { gap_from: oldGap?.gap_from ?? null, gap_to: oldGap?.gap_to ?? null };
@@ -56,23 +58,16 @@ export async function noteStream(
   const { stream } = reading;
   const before = (await listStreamRows(trx, source, [stream])).get(streamKey(stream));
   const standing = afterReading(reading, { before, fresh, now });
-  const key = { source, kind: stream.kind, name_key: stream.name.toLowerCase() };
-  await trx('streams')
-    .insert({ ...key, ...standing })
-    .onConflict(['source', 'kind', 'name_key'])
-    .merge(standing);
-  const row = await trx('streams').where(key).first<{ id: number }>('id');
+  const streamId = await upsertStream(trx, { source, stream }, standing);
   // Waiting for a turn is not a failure of that half hour.
   if (standing.state === 'limited') return;
-  await trx('stream_readings')
-    .insert({ stream_id: row.id, half_hour: Math.floor(now / halfHourMs), items: fresh, failed: standing.state === 'failed' ? 1 : 0 })
-    .onConflict(['stream_id', 'half_hour'])
-    .merge({ items: trx.raw('stream_readings.items + excluded.items'), failed: trx.raw('min(stream_readings.failed, excluded.failed)') });
+  const failed = standing.state === 'failed' ? 1 : 0;
+  await addReading(trx, { stream_id: streamId, half_hour: Math.floor(now / halfHourMs), items: fresh, failed });
 }
 
 const maxKnown = 1000;
 
-async function watermarkOf(db: Db, stream: Stream, row: StreamRow): Promise<Watermark> {
+async function watermarkOf(db: Db, stream: Stream, row: StreamsRow): Promise<Watermark> {
   const since = (row.newest_at ?? row.last_success_at ?? 0) - knownSpanMs;
   const kind = stream.kind === 'comments' ? 'comment' : 'post';
   const known = stream.kind === 'search' ? [] : await listFetchedSince(db, { subreddit: stream.name, kind, since, limit: maxKnown });
@@ -83,7 +78,7 @@ async function watermarkOf(db: Db, stream: Stream, row: StreamRow): Promise<Wate
 export async function readWatermarks(
   db: Db,
   streams: readonly Stream[],
-  rows: ReadonlyMap<string, StreamRow>,
+  rows: ReadonlyMap<string, StreamsRow>,
 ): Promise<Map<string, Watermark>> {
   const marks = new Map<string, Watermark>();
   for (const stream of streams) {
@@ -94,7 +89,7 @@ export async function readWatermarks(
 }
 
 /** A stream that must not be asked yet, as the reading it last was; null where it may be read. */
-export function standingReading(stream: Stream, row: StreamRow | undefined, now: number): Reading | null {
+export function standingReading(stream: Stream, row: StreamsRow | undefined, now: number): Reading | null {
   if (!row || row.next_try_at === null || row.next_try_at <= now || row.next_try_at > now + longestPauseMs) return null;
   const failure = row.state === 'limited' ? 'limited' : 'unreachable';
   return { stream, state: 'failed', failure, error: row.error ?? 'Could not be read', retryAt: row.next_try_at };

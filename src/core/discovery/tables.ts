@@ -1,3 +1,7 @@
+import type { BlacklistKind } from '#shared/blacklist.ts';
+import type { Run } from '#shared/campaigns.ts';
+import type { Stream } from '#core/reddit/stream.ts';
+
 /** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
 export interface RunsRow {
   id: number;
@@ -6,7 +10,7 @@ export interface RunsRow {
   source: string;
   started_at: number;
   finished_at: number | null;
-  state: string;
+  state: Run['state'];
   counts: string;
   filtered: string;
   streams: string;
@@ -16,10 +20,10 @@ export interface RunsRow {
 export interface StreamsRow {
   id: number;
   source: string;
-  kind: string;
+  kind: Stream['kind'];
   name_key: string;
   name: string;
-  state: string;
+  state: 'ok' | 'empty' | 'failed' | 'limited';
   last_success_at: number | null;
   last_try_at: number | null;
   newest_at: number | null;
@@ -40,7 +44,7 @@ export interface StreamReadingsRow {
 
 export interface BlacklistRow {
   id: number;
-  kind: string;
+  kind: BlacklistKind;
   value: string;
   note: string;
   created_at: number;
@@ -59,7 +63,7 @@ export interface UnseenCandidatesRow {
   campaign_id: number;
   item_id: number;
   profile_version: number;
-  route: string;
+  route: 'gate' | 'audit';
   score: number;
   found_at: number;
   asked_at: number | null;

@@ -25,7 +25,7 @@ const lastRun = async ({ core, ann }: Ann) => {
 };
 const feedsAsked = ({ reddit }: Ann) => reddit.requests.filter(({ path }) => path.endsWith('.rss')).length;
 
-test('with an account the campaigns of its owner listen through it, those of others over feeds', async () => {
+test("fetches a user's campaigns through their own account, and those of others over feeds", async () => {
   const made = await openFeeds();
   const { core, reddit, ann, clock } = made;
   const bob = await makeUser(core, 'bob');
@@ -47,7 +47,7 @@ test('with an account the campaigns of its owner listen through it, those of oth
   expect((await core.inbox.campaigns.coverage(ann, campaign?.id ?? '')).places.every(({ source }) => source === 'api')).toBe(true);
 });
 
-test('revoked in the middle: the same round goes on over feeds, it is notified once, and a new connection resumes where the old one stopped', async () => {
+test('continues over feeds when an account is revoked, notifies once, and resumes with a new connection where the old one stopped', async () => {
   const made = await openFeeds();
   const { core, reddit, ann, clock } = made;
   for (const name of ['freelance', 'smallbusiness']) reddit.world.community(name);
@@ -87,7 +87,7 @@ test('revoked in the middle: the same round goes on over feeds, it is notified o
   expect(new Set(await core.db('items').pluck('fullname')).size).toBe(4);
 });
 
-test('what only members of a community see is stored for nobody, member or not', async () => {
+test('stores nothing that only members of a subreddit can see', async () => {
   const made = await openFeeds();
   const { core, reddit, ann } = made;
   reddit.world.community('freelance');
@@ -99,7 +99,7 @@ test('what only members of a community see is stored for nobody, member or not',
   expect(await core.db('items').pluck('fullname')).toEqual([open]);
 });
 
-test('where Reddit gives the app no token of its own, an account carries its owner’s campaigns, and feeds those of others', async () => {
+test('fetches through accounts and feeds when Reddit gives the app no token of its own', async () => {
   const made = await openAnn({ reddit: { source: 'auto', rssIntervalMs: 0 } });
   const { core, reddit, ann } = made;
   for (const name of ['freelance', 'smallbusiness']) reddit.world.community(name);
@@ -119,7 +119,7 @@ test('where Reddit gives the app no token of its own, an account carries its own
   expect(await listFetched(made)).toEqual(['1 over feeds', '2 through the account', '3 through the app']);
 });
 
-test('all accounts and the app share one budget', async () => {
+test('shares one request budget among all accounts and the app', async () => {
   const made = await openAnn({ reddit: { source: 'rss', rssIntervalMs: 0, requestsPerMinute: 1 } });
   const { core, reddit, ann } = made;
   reddit.world.community('freelance');

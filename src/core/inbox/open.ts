@@ -3,6 +3,7 @@ import type { CoreContext } from '#core/context.ts';
 import { sleep } from '#core/platform/clock.ts';
 import type { RedditRoom } from '#core/reddit/open.ts';
 import { readBackground } from '#core/scoring/background.ts';
+import type { FetchReader } from './campaigns/reading.ts';
 import { createProposals } from './campaigns/propose.ts';
 import { createCampaigns } from './campaigns/service.ts';
 import { createExports } from './exports/service.ts';
@@ -13,6 +14,7 @@ import { createItems } from './items/items.ts';
 import { createLeads } from './leads/service.ts';
 import { createFeatureReader } from './learning/features.ts';
 import { createLearner } from './learning/learner.ts';
+import { createRatedReader, type SelectReplied } from './learning/queries.ts';
 import { createLearning } from './learning/service.ts';
 import { rerank } from './posts/rerank.ts';
 import { createPosts } from './posts/service.ts';
@@ -25,6 +27,10 @@ interface InboxDeps {
   ai: AiRoom;
   /** The id of the source that a user's campaigns are read over; `off` when there is none. */
   sourceIdOf: (userId: number) => Promise<string>;
+  /** How fetching goes for campaigns. */
+  fetching: FetchReader;
+  /** Posts that users replied to. */
+  selectReplied: SelectReplied;
   /** How rooms above erase what they made from items. */
   eraseSteps: readonly EraseStep[];
   /** Milliseconds to wait for more feedback before learning from it. */
@@ -34,14 +40,16 @@ interface InboxDeps {
 /** What users work with: campaigns, the items that were fetched, posts and leads made of them, and what their feedback teaches. */
 export function openInbox(context: CoreContext, deps: InboxDeps) {
   const { config, db, bus, now, writeAudit } = context;
-  const { reddit, ai, sourceIdOf, eraseSteps, learnPauseMs = defaultLearnPauseMs } = deps;
+  const { reddit, ai, sourceIdOf, fetching, selectReplied, eraseSteps, learnPauseMs = defaultLearnPauseMs } = deps;
   const reader = createFeatureReader(readBackground);
-  const learner = createLearner({ ...context, sleep, reader, pauseMs: learnPauseMs });
+  const listRated = createRatedReader(db, selectReplied);
+  const learner = createLearner({ ...context, sleep, reader, listRated, pauseMs: learnPauseMs });
   const campaigns = createCampaigns({
     db,
     bus,
     now,
     limits: config.limits,
+    fetching,
     sourceIdOf,
     rerank: (trx, campaignId) => rerank(trx, campaignId, now()),
   });
@@ -55,7 +63,7 @@ export function openInbox(context: CoreContext, deps: InboxDeps) {
     items: createItems(eraseSteps),
     posts,
     leads,
-    learning: createLearning({ ...context, reader, learner }),
+    learning: createLearning({ ...context, reader, listRated, learner }),
     featureReader: reader,
     followUps,
     savedViews: createViews(context),

@@ -1,10 +1,17 @@
+import type { CampaignInput } from '#shared/campaigns.ts';
+import type { LeadStage, TimelineEntry } from '#shared/leads.ts';
+import type { DismissReason, Post } from '#shared/posts.ts';
+import type { SpeakerRole } from '#shared/scoring.ts';
+import type { View } from '#shared/views.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
+
 /** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
 export interface CampaignsRow {
   id: number;
   user_id: number;
   name: string;
-  mode: string;
-  status: string;
+  mode: CampaignInput['mode'];
+  status: CampaignInput['status'];
   description: string;
   website_url: string;
   offering: string;
@@ -16,7 +23,7 @@ export interface CampaignsRow {
   search_everywhere: number;
   include_comments: number;
   languages: string;
-  schedule: string;
+  schedule: CampaignInput['schedule'];
   post_floor: number;
   lead_threshold: number;
   weights: string;
@@ -42,7 +49,7 @@ export interface ItemsRow {
   scope: string;
   source: string;
   fullname: string;
-  kind: string;
+  kind: FetchedItem['kind'];
   subreddit: string;
   subreddit_key: string;
   author: string | null;
@@ -61,7 +68,7 @@ export interface ItemsRow {
   locked: number;
   crosspost: number;
   distinguished: number;
-  gone: string | null;
+  gone: FetchedItem['gone'] | null;
   gone_at: number | null;
   checked_at: number;
 }
@@ -76,7 +83,7 @@ export interface LeadsRow {
   user_id: number;
   author_key: string;
   reddit_username: string;
-  stage: string;
+  stage: LeadStage;
   notes: string;
   tags: string;
   value: number | null;
@@ -98,13 +105,13 @@ export interface PostsRow {
   user_id: number;
   item_id: number;
   lead_id: number | null;
-  kind: string;
+  kind: Post['kind'];
   subreddit_key: string;
   author_key: string | null;
   matched_rules: string;
   components: string;
   evidence: string;
-  role: string;
+  role: SpeakerRole;
   solved: number;
   fit_none: number;
   reason: string;
@@ -114,13 +121,13 @@ export interface PostsRow {
   cap: number;
   created_at: number;
   discovered_at: number;
-  decided: string;
-  status: string;
+  decided: 'lead' | 'post';
+  status: Post['status'];
   open: number;
   touched: number;
   seen_at: number | null;
-  feedback: string | null;
-  feedback_reason: string | null;
+  feedback: 'right' | 'wrong' | null;
+  feedback_reason: DismissReason | null;
   feedback_at: number | null;
   blacklisted: number;
   learned_points: number;
@@ -131,7 +138,7 @@ export interface LeadEventsRow {
   id: number;
   lead_id: number;
   at: number;
-  kind: string;
+  kind: TimelineEntry['kind'];
   text: string;
   post_id: number | null;
 }
@@ -151,13 +158,13 @@ export interface FollowUpsRow {
   note: string;
   created_at: number;
   done_at: number | null;
-  closed_by: string | null;
+  closed_by: 'user' | 'answer' | null;
 }
 
 export interface SavedViewsRow {
   id: number;
   user_id: number;
-  list: string;
+  list: View['list'];
   name: string;
   query: string;
   created_at: number;

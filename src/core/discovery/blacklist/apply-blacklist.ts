@@ -2,7 +2,8 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import { itemOf } from '#core/inbox/items/items.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import { type Blacklist, createFilter } from '#core/scoring/filters/filter.ts';
-import { listShown, type StoredPost, writeBlacklisted } from './queries.ts';
+import { setBlacklisted } from '#core/inbox/posts/scored-queries.ts';
+import { listShown, type StoredPost } from './queries.ts';
 
 const pageSize = 1000;
 
@@ -29,7 +30,7 @@ export async function applyBlacklist(db: Db, blacklist: Blacklist, now: () => nu
     const allowed = page.filter((post) => post.blacklisted === 1 && !isListed(post));
     if (listed.length + allowed.length > 0) {
       await transact(db, async (trx) => {
-        await writeBlacklisted(trx, [
+        await setBlacklisted(trx, [
           ...listed.map(({ post_id }) => ({ id: post_id, blacklisted: 1 as const, open: 0 as const })),
           ...allowed.map((post) => ({ id: post.post_id, blacklisted: 0 as const, open: openOnceAllowed(post) })),
         ]);

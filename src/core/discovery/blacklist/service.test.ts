@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('what its user archived while it was hidden stays away', async () => {
+test('keeps a post hidden that its user archived while it was blacklisted', async () => {
   await ingest(1);
   const [post] = (await made.core.inbox.posts.list(owner, { limit: 1, sort: '-createdAt', status: 'all' })).items;
   await add('author', 'author_1');
@@ -57,7 +57,7 @@ test('what its user archived while it was hidden stays away', async () => {
   expect((await made.core.inbox.posts.list(owner, { limit: 9, sort: '-createdAt', status: 'archived' })).items).toHaveLength(1);
 });
 
-test('two entries that name the same post must both go before it comes back', async () => {
+test('restores a post only after both of its blacklist entries are removed', async () => {
   await ingest(1);
   await add('author', 'author_1');
   await add('subreddit', 'freelance');
@@ -66,14 +66,14 @@ test('two entries that name the same post must both go before it comes back', as
   expect(await made.core.discovery.blacklist.remove(systemActor, second?.id ?? '')).toMatchObject({ restored: 1 });
 });
 
-test('the same entry in another spelling is no second one, and every change is in the audit log', async () => {
+test('ignores an entry that differs only in spelling, and logs every change in the audit log', async () => {
   expect(await add('subreddit', 'Spam')).toMatchObject({ added: 1 });
   expect(await add('subreddit', '/r/spam')).toMatchObject({ added: 0 });
   await removeAll();
   expect(await made.core.db('audit').pluck('action')).toEqual(['blacklist-added', 'blacklist-added', 'blacklist-removed']);
 });
 
-test('an import with one wrong line adds nothing and names the line', async () => {
+test('adds nothing when one line of an import is invalid, and names the line', async () => {
   await expect(made.core.discovery.blacklist.import(systemActor, 'r/fine\nsubreddit,not a name')).rejects.toMatchObject({
     code: 'invalid',
     message: 'Invalid subreddit: not a name',
@@ -81,7 +81,7 @@ test('an import with one wrong line adds nothing and names the line', async () =
   expect(await made.core.discovery.blacklist.list(systemActor)).toEqual([]);
 });
 
-test('users may do none of it', async () => {
+test("refuses everything to users who aren't admins", async () => {
   const refused = { code: 'forbidden' };
   await expect(made.core.discovery.blacklist.list(owner)).rejects.toMatchObject(refused);
   await expect(made.core.discovery.blacklist.add(owner, [{ kind: 'word', value: 'x' }])).rejects.toMatchObject(refused);
@@ -89,7 +89,7 @@ test('users may do none of it', async () => {
   await expect(made.core.discovery.blacklist.remove(owner, '1')).rejects.toMatchObject(refused);
 });
 
-test('lines tell their kind by a first column or by themselves', () => {
+test('reads the kind of an entry from a first column or from the value', () => {
   const text = 'kind,value,note\nword,"free, now","says ""free"""\nr/spam\n# why\n\nu/bot\nhttps://x.example/a\nx.example\nplain words';
   expect(parseEntries(text)).toEqual([
     { kind: 'word', value: 'free, now', note: 'says "free"' },

@@ -5,24 +5,26 @@ import type { ModelRun } from '#core/ai/score-with-model.ts';
 import { findCampaign } from '#core/inbox/campaigns/queries.ts';
 import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
+import { itemOf } from '#core/inbox/items/items.ts';
+import { findItem } from '#core/inbox/items/queries.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { gradeAssessments } from '#core/inbox/learning/evaluate.ts';
 import type { Figures } from '#core/inbox/learning/figures.ts';
-import { findRanking, type RatedRow, listRated, maxRated } from '#core/inbox/learning/queries.ts';
+import { findRanking, type ListRated, type RatedRow } from '#core/inbox/learning/queries.ts';
 import type { FilterResult } from '#core/scoring/scorer.ts';
 
 interface Deps {
   db: Db;
+  listRated: ListRated;
   /** The built-in scorer for a campaign, whether or not its rules match. */
   scorerFor: (row: CampaignRow) => Promise<(item: FetchedItem) => FilterResult | undefined>;
   scoreWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<ModelRun>;
 }
 
-/** How well a scorer does on what a user scored, were it to score everything anew today. */
+/** How well a scorer would do on rated posts if it scored them again today. */
 export interface Grade extends Figures {
-  /** Scored posts that the model was not asked about, because it could not change them or was out of budget. */
+  /** Rated posts that the model wasn't asked about: it couldn't change them, or the budget was used up. */
   notAsked: number;
 }
 
@@ -33,7 +35,7 @@ interface Rated {
 }
 
 /** Grades scorers by a campaign's feedback; nothing that is stored changes, a model's tokens are spent. */
-export function createGrading({ db, scorerFor, scoreWithModel }: Deps) {
+export function createGrading({ db, listRated, scorerFor, scoreWithModel }: Deps) {
   async function getRow(actor: Actor, id: string): Promise<CampaignRow> {
     const row = await findCampaign(db, ownerOf(actor), id);
     if (!row) throw new AppError('not_found', 'Campaign not found');
@@ -42,10 +44,10 @@ export function createGrading({ db, scorerFor, scoreWithModel }: Deps) {
 
   async function listAssessed(campaign: CampaignRow): Promise<Rated[]> {
     const score = await scorerFor(campaign);
-    const rows = (await listRated(db, campaign.id, maxRated)).filter(({ gone }) => gone === null);
+    const rows = (await listRated(campaign.id)).filter(({ gone }) => gone === null);
     const rated: Rated[] = [];
     for (const row of rows) {
-      const stored = await db<ItemRow>('items').where({ id: row.item_id }).select('*').first();
+      const stored = await findItem(db, { id: row.item_id });
       const item = stored && itemOf(stored);
       const assessment = item && score(item)?.assessment;
       if (assessment) rated.push({ row, item, assessment });

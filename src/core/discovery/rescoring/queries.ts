@@ -1,9 +1,12 @@
 import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';
-import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
+import { listCampaignRows } from '#core/inbox/campaigns/queries.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
+import { listItems } from '#core/inbox/items/queries.ts';
+import type { PostsRow } from '#core/inbox/tables.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
-import type { Assessment, Components, Evidence, SpeakerRole } from '#shared/scoring.ts';
+import type { Assessment, Components, Evidence } from '#shared/scoring.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 
 // Spelled out, because SQLite uses a partial index only for a condition that it can read.
@@ -17,25 +20,12 @@ export interface WaitingPost {
   scope: string;
   campaign: ScoringCampaign;
   assessment: Assessment;
-  /** The stored assessment and the campaign's state: whoever changed one of them since knows better. */
+  /** The stored assessment and the campaign's state: if one of them has changed since, the result is outdated. */
   stamp: string;
 }
 
-interface StoredAssessment {
-  components: string;
-  evidence: string;
-  role: SpeakerRole;
-  solved: number;
-  fit_none: number;
-  reason: string;
-  scored_by: string;
-}
-interface PostKey extends StoredAssessment {
-  id: number;
-  user_id: number;
-  item_id: number;
-  campaign_id: number;
-}
+type StoredAssessment = Pick<PostsRow, (typeof assessmentColumns)[number]>;
+type PostKey = StoredAssessment & Pick<PostsRow, 'id' | 'user_id' | 'item_id' | 'campaign_id'>;
 const assessmentColumns = ['components', 'evidence', 'role', 'solved', 'fit_none', 'reason', 'scored_by'] as const;
 const keyColumns = ['id', 'user_id', 'item_id', 'campaign_id', ...assessmentColumns].map((column) => `posts.${column}`);
 
@@ -68,15 +58,17 @@ const stampOf = (post: StoredAssessment, { profile_version, updated_at }: Campai
 /** Those of the posts that still wait, in the order of the ids. */
 export async function listWaiting(db: Db, ids: readonly number[]): Promise<WaitingPost[]> {
   const posts = await selectWaiting(db).whereIn('posts.id', ids).select<PostKey[]>(keyColumns).limit(ids.length);
-  const items = await rowsById<ItemRow>(
-    db,
-    'items',
-    posts.map(({ item_id }) => item_id),
+  const items = byId(
+    await listItems(
+      db,
+      posts.map(({ item_id }) => item_id),
+    ),
   );
-  const campaigns = await rowsById<CampaignRow>(
-    db,
-    'campaigns',
-    posts.map(({ campaign_id }) => campaign_id),
+  const campaigns = byId(
+    await listCampaignRows(
+      db,
+      posts.map(({ campaign_id }) => campaign_id),
+    ),
   );
   const waiting = posts.flatMap((post) => {
     const [item, campaign] = [items.get(post.item_id), campaigns.get(post.campaign_id)];
@@ -85,14 +77,7 @@ export async function listWaiting(db: Db, ids: readonly number[]): Promise<Waiti
   return waiting.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
-async function rowsById<R extends { id: number }>(db: Db, table: string, ids: readonly number[]): Promise<Map<number, R>> {
-  const rows = new Map<number, R>();
-  for (const chunk of chunked([...new Set(ids)], 1)) {
-    const found: unknown = await db(table).whereIn('id', chunk).select('*').limit(chunk.length);
-    for (const row of found as R[]) rows.set(row.id, row);
-  }
-  return rows;
-}
+const byId = <R extends { id: number }>(rows: readonly R[]): Map<number, R> => new Map(rows.map((row) => [row.id, row]));
 
 function waitingOf(post: PostKey, item: ItemRow, campaign: CampaignRow): WaitingPost {
   return {
@@ -113,38 +98,26 @@ function waitingOf(post: PostKey, item: ItemRow, campaign: CampaignRow): Waiting
   };
 }
 
-export interface Standing {
-  id: number;
-  created_at: number;
-  discovered_at: number;
-  status: string;
-  author_key: string | null;
-  /** The user decided about the post, or did something with its lead. */
-  acted: number;
-}
+/** `acted`: the user decided about the post, or did something with its lead. */
+export type Standing = Pick<PostsRow, 'id' | 'created_at' | 'discovered_at' | 'status' | 'author_key'> & { acted: number };
+
+/** Subquery: replies to the post of the outer statement; the replies room provides it. */
+export type SelectReplies = (db: Db) => Subquery;
 
 const acted = `(posts.touched = 1
   or exists (select 1 from leads where leads.id = posts.lead_id
     and (leads.stage <> 'new' or leads.notes <> '' or leads.tags <> '[]' or leads.value is not null))
   or exists (select 1 from follow_ups where follow_ups.lead_id = posts.lead_id)
-  or exists (select 1 from outbox where outbox.post_id = posts.id))`;
+  or exists ?) as acted`;
 
 /** Where the posts stand now; those that were scored, edited or erased since they were read are left out. */
-export async function listStandings(trx: Trx, posts: readonly WaitingPost[]): Promise<Map<number, Standing>> {
+export async function listStandings(trx: Trx, posts: readonly WaitingPost[], selectReplies: SelectReplies): Promise<Map<number, Standing>> {
   const before = new Map(posts.map(({ id, stamp }) => [id, stamp]));
   const unchanged = (await listWaiting(trx, [...before.keys()])).filter(({ id, stamp }) => before.get(id) === stamp);
   const ids = unchanged.map(({ id }) => id);
   const rows = await trx('posts')
     .whereIn('id', ids)
-    .select<Standing[]>('id', 'created_at', 'discovered_at', 'status', 'author_key', trx.raw(`${acted} as acted`))
+    .select<Standing[]>('id', 'created_at', 'discovered_at', 'status', 'author_key', trx.raw(acted, [selectReplies(trx)]))
     .limit(ids.length);
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Lists by score read a band that is as wide as the most that being new adds. */
-export async function raiseRecency(trx: Trx, campaignId: string, points: number): Promise<void> {
-  await trx('campaigns')
-    .where({ id: Number(campaignId) })
-    .where('max_recency_points', '<', points)
-    .update({ max_recency_points: points });
 }

@@ -7,7 +7,7 @@ import { createRunner } from '#core/platform/runner.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { ScoreUnseen } from '../unseen/service.ts';
-import { countWaiting, listWaiting, listWaitingIds, type WaitingPost } from './queries.ts';
+import { countWaiting, listWaiting, listWaitingIds, type SelectReplies, type WaitingPost } from './queries.ts';
 import { type Scored, writeResults } from './write-results.ts';
 
 interface Deps {
@@ -21,14 +21,15 @@ interface Deps {
   /** The model's look at what campaigns did not keep. */
   scoreUnseen: ScoreUnseen;
   reader: FeatureReader;
+  selectReplies: SelectReplies;
   sleep: Sleep;
   /** A call takes up to eight posts: how long to wait for more before asking about one, in ms. */
   pauseMs: number;
-  /** Removes what a model said of items that are gone, by fullname. */
+  /** Removes a model's answers about items that are gone, by fullname. */
   forget: (fullnames: readonly string[]) => Promise<void>;
 }
 
-/** Posts by what became of them; `reused` are among `model`. */
+/** How many posts were scored by what; `reused` are among `model`. */
 export interface Rescored {
   model: number;
   reused: number;
@@ -50,35 +51,40 @@ const candidateOf = ({ campaign, userId, item, assessment }: WaitingPost): Candi
   assessment,
 });
 
-/** The model's turn, after the built-in scorer: takes posts that are marked `without-ai`, best first, in the background. */
-export function createRescoring({ db, bus, log, now, isOn, scoreWithModel, scoreUnseen, reader, sleep, pauseMs, forget }: Deps) {
-  const runner = createRunner(log);
-  let tail: Promise<unknown> = Promise.resolve();
-  let isQueued = false;
-
-  /** The network is waited for outside of any transaction. */
-  async function rescoreChunk(ids: readonly number[], signal: AbortSignal): Promise<Rescored> {
-    const posts = await listWaiting(db, ids);
-    const { results, counts } = await scoreWithModel(posts.map(candidateOf), signal);
-    const scored = posts.flatMap((post, index): Scored[] => {
-      const result = results[index];
-      return result && result.outcome !== 'unreached' ? [{ post, result }] : [];
-    });
-    const { written, newLeads } = await transact(db, (trx) => writeResults(trx, scored, { now: now(), reader }));
-    await forgetGone(scored, written);
-    if (written.length > 0) bus.emit('posts:scored', {});
-    for (const userId of new Set(written.map((post) => post.userId)))
-      bus.announce(String(userId), ['posts-changed', 'leads-changed', 'model-usage-changed']);
-    const { model, reused, builtin, unanswered, unreached } = counts;
-    return { model, reused, builtin, unanswered, waiting: unreached, leads: newLeads.length };
-  }
-
+/** Scores posts with the model, a few at a time. */
+function createChunkScoring({ db, bus, now, scoreWithModel, reader, selectReplies, forget }: Deps) {
   /** The model's answer was kept for reuse before it turned out that the author had deleted the text meanwhile. */
   async function forgetGone(scored: readonly Scored[], written: readonly WaitingPost[]): Promise<void> {
     const kept = new Set(written);
     const others = scored.flatMap(({ post }) => (kept.has(post) ? [] : [post.item.fullname]));
     if (others.length > 0) await forget(others);
   }
+
+  /** The network is waited for outside of any transaction. */
+  return async function rescoreChunk(ids: readonly number[], signal: AbortSignal): Promise<Rescored> {
+    const posts = await listWaiting(db, ids);
+    const { results, counts } = await scoreWithModel(posts.map(candidateOf), signal);
+    const scored = posts.flatMap((post, index): Scored[] => {
+      const result = results[index];
+      return result && result.outcome !== 'unreached' ? [{ post, result }] : [];
+    });
+    const { written, newLeads } = await transact(db, (trx) => writeResults(trx, scored, { now: now(), reader, selectReplies }));
+    await forgetGone(scored, written);
+    if (written.length > 0) bus.emit('posts:scored', {});
+    for (const userId of new Set(written.map((post) => post.userId)))
+      bus.announce(String(userId), ['posts-changed', 'leads-changed', 'model-usage-changed']);
+    const { model, reused, builtin, unanswered, unreached } = counts;
+    return { model, reused, builtin, unanswered, waiting: unreached, leads: newLeads.length };
+  };
+}
+
+/** The model's turn, after the built-in scorer: takes posts that are marked `without-ai`, best first, in the background. */
+export function createRescoring(deps: Deps) {
+  const { db, log, now, isOn, scoreUnseen, sleep, pauseMs } = deps;
+  const rescoreChunk = createChunkScoring(deps);
+  const runner = createRunner(log);
+  let tail: Promise<unknown> = Promise.resolve();
+  let isQueued = false;
 
   async function pass(signal: AbortSignal): Promise<Rescored> {
     const sum: Rescored = { model: 0, reused: 0, builtin: 0, unanswered: 0, waiting: 0, leads: 0 };

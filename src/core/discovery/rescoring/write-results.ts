@@ -4,11 +4,13 @@ import type { NewLead } from '../written.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import { learnedPoints } from '#core/inbox/learning/layer.ts';
 import { listLayers } from '#core/inbox/learning/queries.ts';
+import { raiseRecency } from '#core/inbox/campaigns/cursor-queries.ts';
+import { scoreColumnsOf } from '#core/inbox/posts/score-columns.ts';
+import { saveScores } from '#core/inbox/posts/scored-queries.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import { confidenceAt, type Rank, rankOf } from '#core/scoring/confidence.ts';
-import { updateRows } from '#core/platform/db/many-rows.ts';
 import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
-import { listStandings, raiseRecency, type Standing, type WaitingPost } from './queries.ts';
+import { listStandings, type SelectReplies, type Standing, type WaitingPost } from './queries.ts';
 
 export interface Scored {
   post: WaitingPost;
@@ -21,7 +23,7 @@ interface Decided extends Scored {
   decided: 'lead' | 'post';
 }
 
-/** What the campaign's feedback add to a post, worked out from the components that the model left. */
+/** The points that the campaign's feedback adds to a post, from the components that the model gave. */
 type PointsOf = (one: Scored, standing: Standing) => number;
 
 async function readLearned(trx: Trx, scored: readonly Scored[], reader: FeatureReader): Promise<PointsOf> {
@@ -47,21 +49,10 @@ function decisionOf(one: Scored, standing: Standing, points: number): Pick<Decid
 }
 
 function rowOf({ result: { assessment, scoredBy }, standing, rank, learnedPoints: points, decided }: Decided) {
-  const ownStatus = decided === 'lead' && standing.author_key !== null ? 'lead' : 'new';
+  const ownStatus = decided === 'lead' && standing.author_key !== null ? ('lead' as const) : ('new' as const);
   return {
     id: standing.id,
-    components: JSON.stringify(assessment.components),
-    evidence: JSON.stringify(assessment.evidence),
-    role: assessment.role,
-    solved: assessment.solved ? 1 : 0,
-    fit_none: assessment.fitNone ? 1 : 0,
-    reason: assessment.reason,
-    scored_by: scoredBy,
-    static_points: rank.staticPoints,
-    recency_points: rank.recencyPoints,
-    cap: rank.cap,
-    learned_points: points,
-    decided,
+    ...scoreColumnsOf({ assessment, rank, learnedPoints: points, decided, scoredBy }),
     status: standing.acted === 1 ? standing.status : ownStatus,
   };
 }
@@ -82,24 +73,25 @@ function newLeadsOf(created: Awaited<ReturnType<typeof mergeLeads>>, all: readon
 
 /**
  * What a model said of posts, in the transaction that it is given, and the leads that came of it. A post that was scored
- * anew, edited or erased while the model was thinking keeps what it has; what a user decided is left alone.
+ * again, edited, or erased while the model was working keeps what it has; what a user decided is left alone.
  */
 export async function writeResults(
   trx: Trx,
   scored: readonly Scored[],
-  { now, reader }: { now: number; reader: FeatureReader },
+  { now, reader, selectReplies }: { now: number; reader: FeatureReader; selectReplies: SelectReplies },
 ): Promise<{ written: WaitingPost[]; newLeads: NewLead[] }> {
   const standings = await listStandings(
     trx,
     scored.map(({ post }) => post),
+    selectReplies,
   );
   const pointsOf = await readLearned(trx, scored, reader);
   const all = scored.flatMap((one): Decided[] => {
     const standing = standings.get(one.post.id);
     return standing ? [{ ...one, standing, ...decisionOf(one, standing, pointsOf(one, standing)) }] : [];
   });
-  await updateRows(trx, 'posts', all.map(rowOf));
-  for (const { post, rank } of all) await raiseRecency(trx, post.campaign.id, rank.recencyPoints);
+  await saveScores(trx, all.map(rowOf));
+  for (const { post, rank } of all) await raiseRecency(trx, Number(post.campaign.id), rank.recencyPoints);
   const created = await mergeLeads(
     trx,
     all.map(({ standing }) => standing.id),

@@ -4,7 +4,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 const keptMs = 30 * 60_000;
 const maxKept = 3000;
 
-/** What users found lately, so that keeping one of it asks nothing of Reddit. In memory: nobody asked for it to be stored. */
+/** Recent search results, so that saving one needs no request. In memory only: no one asked to store them. */
 export function createFound(now: Now) {
   const kept = new Map<string, { item: FetchedItem; at: number }>();
   const keyOf = (userId: number, fullname: string) => `${userId} ${fullname}`;

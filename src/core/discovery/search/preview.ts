@@ -13,7 +13,7 @@ interface Deps {
   readBlacklist: () => Promise<Blacklist>;
 }
 
-/** What a campaign makes of items that it may never have listened to: scored whether or not a rule matches. */
+/** Scores items for a campaign that may not monitor their subreddit, whether or not a rule matches. */
 export function createPreviewScorer({ now, readBlacklist }: Deps) {
   let background: Background | undefined;
   return async function scorerFor(row: CampaignRow): Promise<(item: FetchedItem) => FilterResult | undefined> {

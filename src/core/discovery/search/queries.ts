@@ -1,12 +1,12 @@
 import type { Db } from '#core/platform/db/connect.ts';
 
-/** Fullname → id of the open or put-away post that a campaign has of it. */
+/** By fullname: the post that a campaign has of it, open or archived. */
 export async function listKeptPosts(db: Db, campaignId: number, fullnames: readonly string[]): Promise<Map<string, string>> {
   const rows = await db('posts')
     .join('items', 'items.id', 'posts.item_id')
     .where('posts.campaign_id', campaignId)
     .whereIn('items.fullname', fullnames)
-    .select<{ id: number; fullname: string }[]>('posts.id', 'items.fullname')
+    .select('posts.id', 'items.fullname')
     .limit(fullnames.length * 3);
   return new Map(rows.map(({ id, fullname }) => [fullname, String(id)]));
 }

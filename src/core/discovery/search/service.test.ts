@@ -12,7 +12,7 @@ const want = 'I am looking for invoicing software today and would pay for it. Wh
 const campaignOf = async ({ core, ann }: Ann) => (await core.inbox.campaigns.list(ann, { limit: 1 })).items[0]?.id ?? '';
 const postsOf = async ({ core, ann }: Ann) => (await core.inbox.posts.list(ann, { limit: 50, sort: '-confidence', status: 'all' })).items;
 
-test('what is found comes from Reddit at once, in pages, in one community or all of them', async () => {
+test('searches Reddit page by page, in one subreddit or all of them', async () => {
   const made = await openApi();
   const { core, reddit, ann } = made;
   for (let number = 0; number < 130; number += 1) reddit.world.post({ subreddit: 'design', title: `Invoicing ${number}` });
@@ -31,7 +31,7 @@ test('what is found comes from Reddit at once, in pages, in one community or all
   expect(await core.discovery.search.reddit(ann, asked({ q: 'nothing like it' }))).toMatchObject({ transport: 'api', items: [] });
 });
 
-test('a campaign says what it would make of each, matched or not', async () => {
+test('previews how a campaign would score each result, matched or not', async () => {
   const made = await openApi();
   const { core, reddit, ann } = made;
   reddit.world.post({ subreddit: 'design', title: 'Looking for invoicing software', text: want });
@@ -54,7 +54,7 @@ test('a campaign says what it would make of each, matched or not', async () => {
   });
 });
 
-test('saved, it is a post of that campaign once, whatever the campaign listens to, and stays when it is scored again', async () => {
+test('saves a result as one post of a campaign, and keeps it when the campaign is scored again', async () => {
   const made = await openApi();
   const { core, reddit, ann } = made;
   const fullname = reddit.world.post({
@@ -79,7 +79,7 @@ test('saved, it is a post of that campaign once, whatever the campaign listens t
   expect(await core.inbox.posts.get(ann, saved.postId)).toMatchObject({ status: 'new' });
 });
 
-test('a strong one makes a lead', async () => {
+test('makes a lead of a strong result', async () => {
   const made = await openApi();
   const { core, reddit, ann } = made;
   const fullname = reddit.world.post({ subreddit: 'woodworking', title: 'Looking for invoicing software', text: want, author: 'buyer' });
@@ -90,7 +90,7 @@ test('a strong one makes a lead', async () => {
   expect((await core.inbox.leads.list(ann, { limit: 5, sort: '-confidence' })).items).toMatchObject([{ redditUsername: 'buyer' }]);
 });
 
-test('kept by name alone it is asked of Reddit, and what is gone there is not kept', async () => {
+test("reads a result from Reddit again to save it, and doesn't save one that is gone", async () => {
   const made = await openApi();
   const { core, reddit, ann } = made;
   const campaignId = await campaignOf(made);
@@ -103,7 +103,7 @@ test('kept by name alone it is asked of Reddit, and what is gone there is not ke
   expect(await postsOf(made)).toHaveLength(1);
 });
 
-test('over feeds it is limited to one turn a minute, and says when the next one is', async () => {
+test('limits searches over feeds to one a minute, and says when the next one is possible', async () => {
   const made = await openAnn({ reddit: { source: 'rss', rssIntervalMs: minute } });
   const { core, reddit, ann, clock } = made;
   const fullname = reddit.world.post({ subreddit: 'design', title: 'Invoicing by feed', text: 'Some words' });
@@ -127,7 +127,7 @@ test('over feeds it is limited to one turn a minute, and says when the next one 
   expect(await core.discovery.search.reddit(ann, asked({ q: 'feed', subreddit: 'design' }))).toMatchObject({ items: [{ fullname }] });
 });
 
-test('without a source to Reddit it says so; an own account is one', async () => {
+test('says that there is no connection to Reddit, unless the user connected an account', async () => {
   const { core, reddit, ann } = await openAnn({ reddit: { source: 'off' } });
   expect(await core.discovery.search.reddit(ann, asked())).toEqual({ transport: 'none', items: [], nextCursor: null, total: null });
   expect(reddit.requests).toEqual([]);
@@ -137,7 +137,7 @@ test('without a source to Reddit it says so; an own account is one', async () =>
   expect(await feeds.core.discovery.search.reddit(feeds.ann, asked())).toMatchObject({ transport: 'api', items: [{ score: 1 }] });
 });
 
-test('trouble of Reddit is no empty answer, a closed community is named', async () => {
+test('reports a failure of Reddit instead of an empty result, and names a closed subreddit', async () => {
   const made = await openApi();
   const { core, reddit, ann } = made;
   reddit.world.community('closed', { state: 'private' });
@@ -149,7 +149,7 @@ test('trouble of Reddit is no empty answer, a closed community is named', async 
   await expect(core.discovery.search.reddit(ann, asked())).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('campaigns and finds of others are not there', async () => {
+test('hides campaigns and results of other users', async () => {
   const made = await openApi();
   const { core, reddit } = made;
   const bob = await makeUser(core, 'bob');

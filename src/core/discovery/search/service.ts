@@ -27,7 +27,7 @@ interface Deps {
 const timeoutMs = 25_000;
 const nothing: SearchResult = { transport: 'none', items: [], nextCursor: null, total: null };
 
-/** Reddit's troubles in words; `retryAfter` where it says when. */
+/** Turns failures of Reddit into messages; with `retryAfter` where Reddit says when. */
 function rethrow(now: number) {
   return (error: unknown): never => {
     if (!(error instanceof RedditFailure)) throw error;
@@ -45,7 +45,7 @@ async function readAgain(source: Source | null, fullname: string): Promise<Fetch
   return (await source.lookup(`https://www.reddit.com/comments/${fullname.slice(3)}/`, signal))[0] ?? null;
 }
 
-/** Puts what a user picks into a campaign of theirs, scored as if the campaign had fetched it. */
+/** Saves a result to a campaign of its user, scored as if the campaign had fetched it. */
 function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFor: ReturnType<typeof createPreviewScorer>) {
   async function getCampaign(actor: Actor, id: string): Promise<CampaignRow> {
     const row = await findCampaign(db, ownerOf(actor), id);
@@ -67,7 +67,7 @@ function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFo
   return { getCampaign, getKeeping, keep };
 }
 
-/** Looking for conversations on Reddit at once, beside what campaigns fetch. */
+/** Searches Reddit directly, independent of what campaigns fetch. */
 export function createSearch({ db, now, transports, readBlacklist, keepItem }: Deps) {
   const found = createFound(now);
   const scorerFor = createPreviewScorer({ now, readBlacklist });
@@ -95,7 +95,7 @@ export function createSearch({ db, now, transports, readBlacklist, keepItem }: D
   }
 
   return {
-    /** Throws `unavailable` in words while Reddit cannot be asked, `invalid` for a community that cannot be searched. */
+    /** Throws `unavailable` while Reddit can't be asked, `invalid` for a subreddit that can't be searched. */
     async reddit(
       actor: Actor,
       { campaignId, q, subreddit, sort, time, cursor }: SearchRedditQuery,

@@ -16,7 +16,7 @@ interface Deps {
   now: Now;
   /** How far back a stream is read the first time. */
   backfillMs: number;
-  /** Told of failures that are not one stream's own, and of null when a read went well. */
+  /** Called with failures that affect more than one stream, and with null after a good read. */
   onTrouble: (failure: RedditFailure | null) => void;
 }
 
@@ -51,7 +51,7 @@ export function createGroupReader(deps: Deps) {
   }
 
   async function* readGroup(members: readonly Stream[], round: Round): AsyncGenerator<Reading> {
-    // Asked anew for each group: an earlier one of this round may have shown a name to be bad.
+    // Checked again for each group: an earlier one of this round may have shown a name to be bad.
     const standing = members.map((stream) => marks.standing(stream)).filter((reading) => reading !== null);
     yield* standing;
     const blocked = new Set(standing.map(({ stream }) => stream));
@@ -71,7 +71,7 @@ export function createGroupReader(deps: Deps) {
     }
   }
 
-  /** Reddit tells in one call which of a hundred names are open; the others are asked alone for their reason. */
+  /** Reddit says in one call which of a hundred names are open; the others are read alone to learn why not. */
   async function* proveSilent({ silent, request }: Round): AsyncGenerator<Reading> {
     if (silent.length === 0) return;
     const names = [...new Set(silent.map(({ stream }) => stream.name))];

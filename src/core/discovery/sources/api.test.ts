@@ -7,7 +7,7 @@ const minute = 60_000;
 const listingCalls = (paths: string[]) => paths.filter((path) => /\/(new|comments)$/.test(path));
 
 describe('sixty communities, one banned, one private, one misspelt, and five minutes of 429', () => {
-  it('brings every reachable post exactly once and tells the true state of each stream', async () => {
+  it('reads every reachable post exactly once and reports the true state of each stream', async () => {
     const { clock, reddit, round } = await openTransport();
     const names = Array.from({ length: 57 }, (_, index) => `open${index}`);
     for (const name of names) reddit.world.community(name);
@@ -55,7 +55,7 @@ describe('sixty communities, one banned, one private, one misspelt, and five min
     expect(new Set(round.arrivals.values())).toEqual(new Set([1]));
   });
 
-  it('asks a bad name no more for hours, and finds it when it opens', async () => {
+  it("doesn't ask for a bad name again for hours, and finds it once it opens", async () => {
     const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'good' });
     reddit.world.community('shut', { state: 'private' });
@@ -70,7 +70,7 @@ describe('sixty communities, one banned, one private, one misspelt, and five min
     expect(stateOf((await round(streams)).get('posts:shut'))).toBe('ok');
   });
 
-  it('knows a private member that its group leaves out from a quiet one', async () => {
+  it('distinguishes a private subreddit that its group leaves out from a quiet one', async () => {
     const { reddit, round } = await openTransport({ badMember: 'is left out' });
     reddit.world.post({ subreddit: 'busy' });
     reddit.world.community('quiet');
@@ -89,7 +89,7 @@ describe('sixty communities, one banned, one private, one misspelt, and five min
 });
 
 describe('reading back to what is known', () => {
-  it('walks pages until the overlap and never asks with before', async () => {
+  it('reads pages until the overlap and never uses `before`', async () => {
     const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'busy', title: 'old' });
     await round(posts('busy'));
@@ -230,7 +230,7 @@ describe('what goes wrong on the way', () => {
     expect(live.status()).toMatchObject({ state: 'ok' });
   });
 
-  it('stops when told to', async () => {
+  it('stops when it is aborted', async () => {
     const { reddit, round } = await openTransport();
     const control = new AbortController();
     reddit.faults.add({ fault: fault.slow(60_000) });

@@ -108,7 +108,7 @@ describe('reading a file of posts and comments', () => {
     ]);
   });
 
-  it('names the line of everything it cannot read and goes on', async () => {
+  it("names each line that it can't read, and continues", async () => {
     const entries = await entriesOf(
       [
         '{"title":"one"}',
@@ -139,7 +139,7 @@ describe('reading a file of posts and comments', () => {
     expect(one).toMatchObject({ createdAt: noon, subreddit: '', permalink: null });
   });
 
-  it('says where a cut gzip file breaks off, after what could be read', async () => {
+  it('says where a truncated gzip file ends, after what could be read', async () => {
     const many = Array.from({ length: 5000 }, (_, index) =>
       JSON.stringify({ ...post, id: index.toString(36), name: undefined, title: `${Math.sin(index)}` }),
     ).join('\n');
@@ -152,11 +152,11 @@ describe('reading a file of posts and comments', () => {
     expect(await entriesOf('')).toEqual([]);
   });
 
-  it('refuses a file that is not there', async () => {
+  it("rejects a file that doesn't exist", async () => {
     await expect(Array.fromAsync(readFileItems({ input: join(folder, 'missing'), now }))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const control = new AbortController();
     const reading = readFileItems({ input: inPieces(Buffer.from(`${lines}\n`.repeat(1000)), 512), now, signal: control.signal });
     const take = async () => {

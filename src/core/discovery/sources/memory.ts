@@ -33,7 +33,7 @@ export function createReadMemory(now: Now) {
       perMs.set(key, ((perMs.get(key) ?? rate) + rate) / 2);
       earlier.set(key, resume === null ? { coveredAt: startedAt, newest } : { resumeAt: resume });
     },
-    /** New items that a read now is expected to bring. */
+    /** How many new items a read now is expected to yield. */
     expected(stream: Stream): number {
       const key = streamKey(stream);
       const sinceMs = Math.min(day, now() - (lastRead.get(key) ?? -Infinity));

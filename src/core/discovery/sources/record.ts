@@ -9,7 +9,7 @@ const falsy = new Set(['', 'false', '0', 'no', 'none', 'null']);
 
 /**
  * An item of a file: Reddit's field names, any of them missing, numbers and flags as JSON or as CSV text.
- * Answers the item, or the reason why it is none. An item without a time counts as written now.
+ * Returns the item, or the reason why it is none. An item without a time counts as written now.
  */
 export function itemOfRecord(record: unknown, now: Now): FetchedItem | string {
   const outer = fieldsOf(record);
@@ -59,7 +59,7 @@ function typed(fields: Fields): Fields {
   };
 }
 
-/** Seconds since 1970 of seconds, milliseconds or a date in words; null when there is none. */
+/** Seconds since 1970 of seconds, milliseconds, or a written date; null when there is none. */
 function secondsOf(value: unknown): number | null {
   const given = typeof value === 'string' && value.trim() !== '' ? value.trim() : value;
   const number = typeof given === 'string' ? Number(given) : given;

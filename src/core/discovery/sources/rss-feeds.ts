@@ -15,7 +15,7 @@ interface Deps {
   memory: ReadMemory;
   now: Now;
   backfillMs: number;
-  /** Told of failures that are not one stream's own, and of null when a feed went well. */
+  /** Called with failures that affect more than one stream, and with null after a good feed. */
   onTrouble: (failure: RedditFailure | null) => void;
 }
 

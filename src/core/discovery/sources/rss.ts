@@ -79,7 +79,7 @@ export function createRssSource(deps: Deps): Source {
   };
 }
 
-/** A feed has no further pages and tells neither points nor comments. */
+/** A feed has no further pages, no points, and no number of comments. */
 async function searchFeed(feeds: FeedReader, { words, subreddit, sort, t }: SearchRequest, signal: AbortSignal): Promise<ListingPage> {
   const query = { q: words.slice(0, 512), limit: '100', ...(sort ? { sort } : {}), ...(t ? { t } : {}) };
   const [path, scope] = subreddit ? [`/r/${encodeURIComponent(subreddit)}/search.rss`, { restrict_sr: '1' }] : ['/search.rss', {}];

@@ -38,7 +38,7 @@ const allItems = (readings: { reading: Reading }[]) => readings.flatMap(({ readi
 const labelOf = (fullname: string): number => labels.get(fullname.slice(3)) ?? -1;
 
 describe('the sample source', () => {
-  it('hands on every invented post and comment once', async () => {
+  it('yields every invented post and comment once', async () => {
     const { readings } = await readAll({ paceMs: 0 });
     const names = allItems(readings).map(({ fullname }) => fullname);
     expect(names.length).toBe(labels.size);
@@ -69,7 +69,7 @@ describe('the sample source', () => {
     expect(comments.filter((item) => !item.fullname.startsWith('t1_'))).toEqual([]);
   });
 
-  it('brings a strong one in the first second and keeps them coming through some 20 to 30 seconds', async () => {
+  it('yields a strong post in the first second and more for 20 to 30 seconds', async () => {
     const { readings, waited } = await readAll();
     const strongAt = readings.filter(({ reading }) => itemsOf(reading).some(({ fullname }) => labelOf(fullname) === 3)).map(({ at }) => at);
     expect(strongAt[0]).toBeLessThan(1000);
@@ -111,7 +111,7 @@ describe('the sample source', () => {
     expect(again.waited).toBe(0);
   });
 
-  it('says of a stream without sample posts that it could not be read, not that it is empty', async () => {
+  it('reports a stream without sample posts as unreadable, not as empty', async () => {
     const { readings } = await readAll({
       streams: [
         { kind: 'posts', name: 'nosuchplace' },
@@ -125,7 +125,7 @@ describe('the sample source', () => {
     ]);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const stop = new AbortController();
     const source = createSampleSource({ now: () => noon, sleep: () => Promise.resolve(), paceMs: 0 });
     const seen: Reading[] = [];
@@ -140,7 +140,7 @@ describe('the sample source', () => {
   });
 });
 
-it('the rules of the sample campaign match every strong post, most of the possible ones, and little noise', async () => {
+it('matches every strong sample post, most of the possible ones, and little noise', async () => {
   const matcher = compileMatcher([campaign], () => null);
   const items = allItems((await readAll({ paceMs: 0 })).readings);
   const share = (label: number): number => {

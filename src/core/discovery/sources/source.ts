@@ -30,7 +30,7 @@ export interface Source {
   recheck?(fullnames: readonly string[], signal: AbortSignal): Promise<Recheck>;
   /** One thread or item by its link; absent where the source has no way to. */
   lookup?(url: string, signal: AbortSignal): Promise<FetchedItem[]>;
-  /** One page of posts that answer to the words; absent where the source has no way to. Throws `RedditFailure`. */
+  /** One page of search results; absent where the source can't search. Throws `RedditFailure`. */
   search?(request: SearchRequest, signal: AbortSignal): Promise<ListingPage>;
   /** State of the source itself, for status pages. */
   status(): { state: 'ok' | 'waiting' | 'failing'; words: string; until: number | null };

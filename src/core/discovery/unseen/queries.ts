@@ -1,18 +1,9 @@
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
-import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
-import type { ItemRow } from '#core/inbox/items/items.ts';
+import type { UnseenCandidatesRow } from '../tables.ts';
 
-export type Route = 'gate' | 'audit';
-
-export interface UnseenRow {
-  campaign_id: number;
-  item_id: number;
-  profile_version: number;
-  route: Route;
-  score: number;
-  found_at: number;
-}
+export type Route = UnseenCandidatesRow['route'];
+export type UnseenRow = Omit<UnseenCandidatesRow, 'asked_at'>;
 
 /** Asked about once for each state of the campaign. */
 const onConflict = `(campaign_id, item_id) do update set
@@ -22,10 +13,7 @@ const onConflict = `(campaign_id, item_id) do update set
 export const insertUnseen = (trx: Trx, rows: readonly UnseenRow[]): Promise<void> =>
   insertRows(trx, 'unseen_candidates', { rows: rows.map((row) => ({ ...row })), onConflict });
 
-export interface UnseenKey {
-  campaign_id: number;
-  item_id: number;
-}
+export type UnseenKey = Pick<UnseenCandidatesRow, 'campaign_id' | 'item_id'>;
 
 const taken = `select 1 from posts where posts.campaign_id = unseen_candidates.campaign_id
   and posts.item_id = unseen_candidates.item_id and (posts.open = 1 or posts.touched = 1)`;
@@ -49,7 +37,7 @@ export const listUnseen = (db: Db, route: Route, limit: number): Promise<UnseenK
       { column: 'unseen_candidates.score', order: 'desc' },
       { column: 'unseen_candidates.item_id', order: 'desc' },
     ])
-    .select<UnseenKey[]>('unseen_candidates.campaign_id', 'unseen_candidates.item_id')
+    .select('unseen_candidates.campaign_id', 'unseen_candidates.item_id')
     .limit(limit);
 
 /** Those of them that still wait: neither kept, decided, erased nor outdated meanwhile. */
@@ -59,7 +47,7 @@ export async function listStillUnseen(trx: Trx, keys: readonly UnseenKey[]): Pro
   for (const chunk of chunked(pairs, 2)) {
     const rows = await selectWaiting(trx)
       .whereIn(['unseen_candidates.campaign_id', 'unseen_candidates.item_id'], chunk)
-      .select<UnseenKey[]>('unseen_candidates.campaign_id', 'unseen_candidates.item_id')
+      .select('unseen_candidates.campaign_id', 'unseen_candidates.item_id')
       .limit(chunk.length);
     for (const row of rows) found.add(keyOf(row));
   }
@@ -73,12 +61,6 @@ export async function markAsked(trx: Trx, keys: readonly UnseenKey[], now: numbe
   for (const chunk of chunked(pairs, 2))
     await trx('unseen_candidates').whereIn(['campaign_id', 'item_id'], chunk).update({ asked_at: now });
 }
-
-export const listItems = (db: Db, ids: readonly number[]): Promise<ItemRow[]> =>
-  db<ItemRow>('items').whereIn('id', ids).select('*').limit(ids.length);
-
-export const listCampaigns = (db: Db, ids: readonly number[]): Promise<CampaignRow[]> =>
-  db<CampaignRow>('campaigns').whereIn('id', ids).select('*').limit(ids.length);
 
 /** Ids of these posts. */
 export async function listPostIds(trx: Trx, keys: readonly UnseenKey[]): Promise<number[]> {

@@ -1,7 +1,9 @@
 import type { Candidate } from '#core/ai/score/candidate.ts';
 import type { ModelRun } from '#core/ai/score-with-model.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
+import { listCampaignRows } from '#core/inbox/campaigns/queries.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
+import { listItems } from '#core/inbox/items/queries.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
@@ -9,7 +11,7 @@ import { createScorerInSlices } from '#core/scoring/scorer.ts';
 import { openLanguageOf } from '#core/scoring/text/language.ts';
 import { createCampaignCache, type ScoredCampaign } from '../scored-campaign.ts';
 import type { Finding } from '../tally.ts';
-import { keyOf, listCampaigns, listItems, listUnseen, type Route, type UnseenKey } from './queries.ts';
+import { keyOf, listUnseen, type Route, type UnseenKey } from './queries.ts';
 import { type ScoredUnseen, writeUnseen } from './write.ts';
 
 interface UnseenDeps {
@@ -54,13 +56,19 @@ interface Stored {
   now: Now;
 }
 
-/** The model's look at what campaigns did not keep: all that passed the gate, and a sample of the rest. */
+/** Asks the model about items that campaigns didn't keep: all that passed the gate, and a sample of the rest. */
 export function createUnseen({ db, bus, now, reader, scoreWithModel, forget }: UnseenDeps) {
   const readCampaigns = createCampaignCache(db, reader);
 
   async function readStored(keys: readonly UnseenKey[]): Promise<Stored> {
-    const items = await listItems(db, [...new Set(keys.map(({ item_id }) => item_id))]);
-    const rows = await listCampaigns(db, [...new Set(keys.map(({ campaign_id }) => campaign_id))]);
+    const items = await listItems(
+      db,
+      keys.map(({ item_id }) => item_id),
+    );
+    const rows = await listCampaignRows(
+      db,
+      keys.map(({ campaign_id }) => campaign_id),
+    );
     return { items: new Map(items.map((item) => [item.id, item])), campaigns: await readCampaigns(rows), now };
   }
 
@@ -90,9 +98,12 @@ export function createUnseen({ db, bus, now, reader, scoreWithModel, forget }: U
     return { asked: scored.length, ...written, waiting: waiting.length - scored.length };
   }
 
-  /** The model's answers were kept for reuse before it turned out that an author had deleted the text meanwhile. */
+  /** Answers were cached before it turned out that an author had deleted the text in the meantime. */
   async function forgetGone(scored: readonly ScoredUnseen[]): Promise<void> {
-    const stored = await listItems(db, [...new Set(scored.map(({ key }) => key.item_id))]);
+    const stored = await listItems(
+      db,
+      scored.map(({ key }) => key.item_id),
+    );
     const alive = new Set(stored.flatMap(({ id, gone }) => (gone === null ? [id] : [])));
     const gone = scored.flatMap(({ finding: { item } }) => (alive.has(item.id) ? [] : [item.fullname]));
     if (gone.length > 0) await forget(gone);

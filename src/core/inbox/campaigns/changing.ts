@@ -3,7 +3,7 @@ import type { Weights } from '#shared/scoring.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { markLearning } from '../learning/marks.ts';
+import { markLearning } from '../learning/mark-queries.ts';
 import { requireActiveCampaignLimit, requireCampaignLimit } from '#core/accounts/plans/limits.ts';
 import { countCampaignsOf } from './plan-queries.ts';
 import { deleteCampaign, insertCampaign, updateCampaign } from './queries.ts';

@@ -33,7 +33,7 @@ test.each(Object.entries(descriptions))(
   },
 );
 
-test('different offerings get different places and rules', async () => {
+test('proposes different subreddits and rules for different offerings', async () => {
   const drafts = await Promise.all(
     Object.values(descriptions).map(async (description) => (await propose({ mode: 'smart', description })).draft),
   );
@@ -41,13 +41,13 @@ test('different offerings get different places and rules', async () => {
   expect(new Set(drafts.map(({ rules }) => rules[0]?.text)).size).toBe(3);
 });
 
-test('too little to go on is refused at its field, a website where none can be read says so', async () => {
+test("rejects a description that is too short at its field, and a website when websites can't be read", async () => {
   await expect(propose({ mode: 'basic', description: 'x' })).rejects.toMatchObject({ code: 'invalid', details: [{ path: 'description' }] });
   await expect(propose({ mode: 'website' })).rejects.toMatchObject({ code: 'invalid', details: [{ path: 'websiteUrl' }] });
   await expect(propose({ mode: 'website', websiteUrl: 'https://example.com' })).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a website is proposed from what its page says of itself', async () => {
+test('proposes a campaign from the text of a website', async () => {
   const page = {
     title: 'Paperboat',
     description: descriptions.invoicing,
@@ -69,7 +69,7 @@ test('a website is proposed from what its page says of itself', async () => {
   expect(draft.offering).toContain('Payment reminders that stay polite');
 });
 
-test('a community that Reddit does not know is not proposed; one that could not be asked about is', async () => {
+test("leaves out a subreddit that Reddit doesn't know, and keeps one that couldn't be checked", async () => {
   const user = { kind: 'user', userId: '1', role: 'user' } as const;
   const asked: string[][] = [];
   const named = (name: string, state: 'missing' | 'unread'): Subreddit => ({

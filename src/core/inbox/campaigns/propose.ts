@@ -1,10 +1,30 @@
+import type { Subreddit } from '#shared/subreddits.ts';
+import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
 import type { Proposal } from '#shared/campaigns.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { ProposalSource } from '#core/ai/proposal/source.ts';
 import type { Proposed } from '#core/ai/propose.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { SitePage } from '#core/ai/website/read-site.ts';
-import { type ListSubreddits, withExistingStreams } from './existing-subreddits.ts';
+
+type ListSubreddits = (actor: Actor, names: readonly string[]) => Promise<{ items: Subreddit[] }>;
+
+const isStream = (part: string): boolean => part.startsWith('subreddits.');
+
+/** Leaves out subreddits that Reddit doesn't know or shows to no one. What couldn't be checked stays, with a warning. */
+async function withExistingSubreddits(actor: Actor, { draft, reasons }: Proposal, listSubreddits: ListSubreddits): Promise<Proposal> {
+  const doubtful = draft.subreddits.filter((name) => !findSubreddit(name));
+  if (doubtful.length === 0 || actor.kind !== 'user') return { draft, reasons };
+  const { items } = await listSubreddits(actor, doubtful);
+  const gone = new Set(items.flatMap(({ name, state }) => (state === 'open' || state === 'unread' ? [] : [name.toLowerCase()])));
+  const kept = draft.subreddits.flatMap((name, index) =>
+    gone.has(name.toLowerCase()) ? [] : [{ name, why: reasons.find(({ part }) => part === `subreddits.${index}`)?.why ?? '' }],
+  );
+  return {
+    draft: { ...draft, subreddits: kept.map(({ name }) => name), searchEverywhere: draft.searchEverywhere || kept.length === 0 },
+    reasons: [...reasons.filter(({ part }) => !isStream(part)), ...kept.map(({ why }, index) => ({ part: `subreddits.${index}`, why }))],
+  };
+}
 
 interface ProposeRequest {
   mode: ProposalSource['mode'];
@@ -45,7 +65,7 @@ export function createProposals({ readWebsite, listSubreddits, propose }: Deps) 
       const signal = stop ? AbortSignal.any([stop, ending.signal]) : ending.signal;
       const source = await readSource(request, signal);
       const { proposal } = await propose(source, { userId: ownerOf(actor), signal });
-      return withExistingStreams(actor, proposal, listSubreddits);
+      return withExistingSubreddits(actor, proposal, listSubreddits);
     },
     close: (): void => ending.abort(new AppError('unavailable', 'Earshot is stopping')),
   };

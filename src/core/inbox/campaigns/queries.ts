@@ -1,15 +1,53 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
-import type { Db, Trx } from '#core/platform/db/connect.ts';
-import { listPausedRules } from '../learning/paused-rules.ts';
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { listPausedRules } from '../learning/pause-queries.ts';
 import { forgetTexts } from '#core/platform/db/text-search.ts';
 import { type CampaignRow, type CampaignState, columnsOf } from './rows.ts';
+
+/** All columns, for what a campaign is scored and shown by. */
+export const campaignColumns = [
+  'id',
+  'user_id',
+  'name',
+  'mode',
+  'status',
+  'description',
+  'website_url',
+  'offering',
+  'ideal_customer',
+  'pain_points',
+  'rules',
+  'excludes',
+  'subreddits',
+  'search_everywhere',
+  'include_comments',
+  'languages',
+  'schedule',
+  'post_floor',
+  'lead_threshold',
+  'weights',
+  'notify',
+  'sample',
+  'profile_version',
+  'scored_seq',
+  'max_recency_points',
+  'created_at',
+  'updated_at',
+  'last_run_at',
+  'next_run_at',
+  'counted_item_id',
+  'learned_revision',
+  'exclusions',
+  'regions',
+  'price_range',
+] as const satisfies readonly (keyof CampaignRow)[];
 
 const owned = (owner: string | null) => (owner === null ? {} : { user_id: Number(owner) });
 
 export function findCampaign(db: Db, owner: string | null, id: string): Promise<CampaignRow | undefined> {
-  return db<CampaignRow>('campaigns')
+  return db('campaigns')
     .where({ ...owned(owner), id: Number(id) })
-    .first();
+    .first(...campaignColumns);
 }
 
 /** Newest first, from below `beforeId`. */
@@ -18,12 +56,12 @@ export function listCampaigns(
   owner: string | null,
   { beforeId, limit }: { beforeId: number | null; limit: number },
 ): Promise<CampaignRow[]> {
-  return db<CampaignRow>('campaigns')
+  return db('campaigns')
     .where(owned(owner))
     .modify((campaigns) => {
       if (beforeId !== null) void campaigns.where('id', '<', beforeId);
     })
-    .select('*')
+    .select(...campaignColumns)
     .orderBy('id', 'desc')
     .limit(limit);
 }
@@ -39,13 +77,10 @@ interface CountRow {
   fresh: number;
 }
 
-/** What each campaign holds and whether it is being fetched right now. */
-export async function readStates(db: Db, rows: readonly CampaignRow[]): Promise<Map<number, CampaignState>> {
+/** What each campaign holds. */
+export async function readStates(db: Db, rows: readonly CampaignRow[]): Promise<Map<number, Omit<CampaignState, 'running'>>> {
   const ids = rows.map((row) => row.id);
   const owners = [...new Set(rows.map((row) => row.user_id))];
-  const running = new Set(
-    await db('runs').whereIn('campaign_id', ids).where({ state: 'running' }).distinct().limit(ids.length).pluck<number[]>('campaign_id'),
-  );
   const paused = await listPausedRules(db, ids);
   const counting = (table: string, flag: string, fresh: string) =>
     db(table)
@@ -61,7 +96,6 @@ export async function readStates(db: Db, rows: readonly CampaignRow[]): Promise<
     ids.map((id) => [
       id,
       {
-        running: running.has(id),
         pausedRules: [...(paused.get(id)?.keys() ?? [])],
         counts: { posts: posts.get(id)?.n ?? 0, leads: leads.get(id)?.n ?? 0, newLeads: leads.get(id)?.fresh ?? 0 },
       },
@@ -92,7 +126,7 @@ export async function updateCampaign(trx: Trx, row: CampaignRow, change: Partial
   await trx('campaigns').where({ id: row.id, user_id: row.user_id }).update(change);
 }
 
-/** With its posts, leads, runs and what was brought for it alone. */
+/** With its posts, leads, runs, and what was imported for it alone. */
 export async function deleteCampaign(trx: Trx, row: CampaignRow): Promise<void> {
   await trx('campaigns').where({ id: row.id, user_id: row.user_id }).delete();
   const scope = `campaign:${row.id}`;
@@ -112,4 +146,28 @@ export const listOtherRules = (trx: Trx, userId: number, exceptId: number | null
 export async function sumOthersRules(trx: Trx, userId: number): Promise<number> {
   const row = await trx('campaigns').whereNot('user_id', userId).first<{ n: number | null }>(trx.raw('sum(length(rules)) as n'));
   return row?.n ?? 0;
+}
+
+/** Those of these campaigns, or of a user's, in the order of their ids. */
+export const listCampaignsBy = (
+  db: Db,
+  by: Partial<Pick<CampaignRow, 'id' | 'user_id' | 'sample' | 'status'>>,
+  limit: number,
+): Promise<CampaignRow[]> =>
+  db('campaigns')
+    .where(by)
+    .select(...campaignColumns)
+    .orderBy('id')
+    .limit(limit);
+
+export async function listCampaignRows(db: Db, ids: readonly number[]): Promise<CampaignRow[]> {
+  const found: CampaignRow[] = [];
+  for (const chunk of chunked([...new Set(ids)], 1))
+    found.push(
+      ...(await db('campaigns')
+        .whereIn('id', chunk)
+        .select(...campaignColumns)
+        .limit(chunk.length)),
+    );
+  return found;
 }

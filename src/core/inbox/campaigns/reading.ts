@@ -1,4 +1,4 @@
-import type { Campaign, Run } from '#shared/campaigns.ts';
+import type { Campaign, Coverage, Run } from '#shared/campaigns.ts';
 import type { Page } from '#shared/common.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
@@ -9,16 +9,24 @@ import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { countCampaigns, findCampaign, listCampaigns, readStates } from './queries.ts';
 import { campaignOf, type CampaignRow } from './rows.ts';
 import type { QuotaLimits } from './quota.ts';
-import { listRuns, runOf } from './run-queries.ts';
 
+/** How fetching goes; the discovery room provides it. */
+export interface FetchReader {
+  /** Of these campaigns, those that are being fetched right now. */
+  listRunning: (db: Db, campaignIds: readonly number[]) => Promise<number[]>;
+  /** Newest first. */
+  listRuns: (db: Db, campaignId: number, page: { beforeId: number | null; limit: number }) => Promise<Run[]>;
+  readCoverage: (db: Db, campaign: CampaignRow, at: { sourceId: string; now: number }) => Promise<Coverage>;
+}
 export interface CampaignDeps {
   db: Db;
   bus: Bus;
   now: Now;
   limits: QuotaLimits;
+  fetching: FetchReader;
   /** Id of the source to Reddit that serves this user, or `off`. */
   sourceIdOf: (userId: number) => Promise<string>;
-  /** Gives every kept post of the campaign its numbers and its place again, from stored components. */
+  /** Scores every kept post of the campaign again, from stored components. */
   rerank: (trx: Trx, campaignId: number) => Promise<void>;
 }
 export interface PageQuery {
@@ -33,11 +41,13 @@ export async function getRow(db: Db, actor: Actor, id: string): Promise<Campaign
   return row;
 }
 
-async function present({ db }: CampaignDeps, rows: readonly CampaignRow[]): Promise<Campaign[]> {
+const noState = { pausedRules: [], counts: { posts: 0, leads: 0, newLeads: 0 } };
+
+async function present({ db, fetching }: CampaignDeps, rows: readonly CampaignRow[]): Promise<Campaign[]> {
   const states = await readStates(db, rows);
-  return rows.map((row) =>
-    campaignOf(row, states.get(row.id) ?? { running: false, pausedRules: [], counts: { posts: 0, leads: 0, newLeads: 0 } }),
-  );
+  const ids = rows.map(({ id }) => id);
+  const running = new Set(await fetching.listRunning(db, ids));
+  return rows.map((row) => campaignOf(row, { ...(states.get(row.id) ?? noState), running: running.has(row.id) }));
 }
 
 export async function getCampaign(deps: CampaignDeps, actor: Actor, id: string): Promise<Campaign> {
@@ -47,9 +57,9 @@ export async function getCampaign(deps: CampaignDeps, actor: Actor, id: string):
 }
 
 /** Where the next page goes on, below the last id of this one. */
-const cursorAfter = (sort: string, found: readonly { id: number }[], limit: number): string | null => {
+const cursorAfter = (sort: string, found: readonly { id: number | string }[], limit: number): string | null => {
   const last = found[limit - 1];
-  return last && found.length > limit ? writeCursor({ sort, now: 0, key: 0, id: last.id }) : null;
+  return last && found.length > limit ? writeCursor({ sort, now: 0, key: 0, id: Number(last.id) }) : null;
 };
 
 export async function listOwn(deps: CampaignDeps, actor: Actor, { limit, cursor }: PageQuery): Promise<Page<Campaign>> {
@@ -59,7 +69,7 @@ export async function listOwn(deps: CampaignDeps, actor: Actor, { limit, cursor 
   return { items, nextCursor: cursorAfter('campaigns', found, limit), total: await countCampaigns(deps.db, owner) };
 }
 
-export async function listRunsOf({ db }: CampaignDeps, row: CampaignRow, { limit, cursor }: PageQuery): Promise<Page<Run>> {
-  const found = await listRuns(db, row.id, { beforeId: readCursor(cursor, 'runs')?.id ?? null, limit: limit + 1 });
-  return { items: found.slice(0, limit).map(runOf), nextCursor: cursorAfter('runs', found, limit), total: null };
+export async function listRunsOf({ db, fetching }: CampaignDeps, row: CampaignRow, { limit, cursor }: PageQuery): Promise<Page<Run>> {
+  const found = await fetching.listRuns(db, row.id, { beforeId: readCursor(cursor, 'runs')?.id ?? null, limit: limit + 1 });
+  return { items: found.slice(0, limit), nextCursor: cursorAfter('runs', found, limit), total: null };
 }

@@ -1,42 +1,8 @@
 import type { Campaign, CampaignInput } from '#shared/campaigns.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
+import type { CampaignsRow } from '../tables.ts';
 
-/** A row of `campaigns`. */
-export interface CampaignRow {
-  id: number;
-  user_id: number;
-  name: string;
-  mode: CampaignInput['mode'];
-  status: CampaignInput['status'];
-  description: string;
-  website_url: string;
-  offering: string;
-  ideal_customer: string;
-  pain_points: string;
-  exclusions: string;
-  regions: string;
-  price_range: string;
-  rules: string;
-  excludes: string;
-  subreddits: string;
-  search_everywhere: number;
-  include_comments: number;
-  languages: string;
-  schedule: CampaignInput['schedule'];
-  post_floor: number;
-  lead_threshold: number;
-  weights: string;
-  notify: number;
-  sample: number;
-  profile_version: number;
-  scored_seq: number;
-  max_recency_points: number;
-  learned_revision: number;
-  created_at: number;
-  updated_at: number;
-  last_run_at: number | null;
-  next_run_at: number | null;
-}
+export type CampaignRow = CampaignsRow;
 
 export interface CampaignState {
   running: boolean;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('every field comes back as it was given', async () => {
+test('returns every field as it was given', async () => {
   const input = invoicing({
     excludes: ['hiring'],
     languages: ['en'],
@@ -35,7 +35,7 @@ test('every field comes back as it was given', async () => {
   });
 });
 
-test('a mistake in a rule is refused at its rule and column, and nothing is written', async () => {
+test('rejects an invalid rule with its position, and writes nothing', async () => {
   const rules = [{ text: 'fine' }, { text: 'a (b OR' }, { text: '"open' }];
   await expect(made.core.inbox.campaigns.create(ann, invoicing({ rules }))).rejects.toMatchObject({
     code: 'invalid',
@@ -47,14 +47,14 @@ test('a mistake in a rule is refused at its rule and column, and nothing is writ
   expect((await made.core.inbox.campaigns.list(ann, { limit: 5 })).total).toBe(0);
 });
 
-test('an update changes what is given and nothing else', async () => {
+test('changes only the fields of an update', async () => {
   const { id } = await makeCampaign(made.core, ann);
   const before = await made.core.inbox.campaigns.get(ann, id);
   const after = await made.core.inbox.campaigns.update(ann, id, campaignUpdateSchema.parse({ name: 'Renamed' }));
   expect(after).toEqual({ ...before, name: 'Renamed' });
 });
 
-test('what was fetched is scored anew when who is looked for changes, and only then', async () => {
+test('scores fetched items again only when the target customer changes', async () => {
   const { id } = await makeCampaign(made.core, ann);
   await ingestItems(made.core, [makeItem(1, made.clock.now)]);
   const before = await cursors();
@@ -73,14 +73,14 @@ test('what was fetched is scored anew when who is looked for changes, and only t
   expect((await made.core.inbox.campaigns.get(ann, id)).counts.posts).toBe(0);
 });
 
-test('a new campaign finds at once what was fetched before it', async () => {
+test('finds items in a new campaign that were fetched before it', async () => {
   await ingestItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
   const { id } = await makeCampaign(made.core, ann);
   await made.core.discovery.pipeline.settled();
   expect((await made.core.inbox.campaigns.get(ann, id)).counts).toEqual({ posts: 2, leads: 2, newLeads: 2 });
 });
 
-test('a moved threshold makes leads of posts and posts of leads, except where the user decided', async () => {
+test('turns posts into leads and back when the threshold moves, except where the user decided', async () => {
   const { id } = await makeCampaign(made.core, ann);
   await ingestItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
   const [first] = (await made.core.inbox.posts.list(ann, { limit: 2, sort: '-confidence' })).items;
@@ -91,13 +91,13 @@ test('a moved threshold makes leads of posts and posts of leads, except where th
   expect((await made.core.inbox.campaigns.get(ann, id)).counts).toMatchObject({ posts: 2, leads: 2 });
 });
 
-test('weights of which none counts are refused', async () => {
+test('rejects weights that are all zero', async () => {
   const { id } = await makeCampaign(made.core, ann);
   const none = Object.fromEntries(Object.keys(defaultWeights).map((name) => [name, 0])) as typeof defaultWeights;
   await expect(made.core.inbox.campaigns.setWeights(ann, id, none)).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('a copy is paused and empty; a deleted campaign takes its posts, leads, runs and own items along', async () => {
+test('creates an empty paused copy, and deletes a campaign with its posts, leads, runs, and own items', async () => {
   const { id } = await makeCampaign(made.core, ann);
   await ingestItems(made.core, [makeItem(1, made.clock.now)]);
   await ingestItems(made.core, [makeItem(2, made.clock.now)], `campaign:${id}`);
@@ -112,7 +112,7 @@ test('a copy is paused and empty; a deleted campaign takes its posts, leads, run
   await expect(made.core.inbox.campaigns.get(ann, id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a paused campaign fetches nothing, and catches up when it is resumed', async () => {
+test('fetches nothing for a paused campaign, and catches up once it is resumed', async () => {
   const { id } = await makeCampaign(made.core, ann);
   await made.core.inbox.campaigns.pause(ann, id);
   await ingestItems(made.core, [makeItem(1, made.clock.now)]);
@@ -123,7 +123,7 @@ test('a paused campaign fetches nothing, and catches up when it is resumed', asy
   expect((await made.core.inbox.campaigns.get(ann, id)).counts.posts).toBe(1);
 });
 
-test('lists page by cursor, newest first, each campaign once', async () => {
+test('pages through campaigns newest first, each once', async () => {
   for (let n = 0; n < 5; n += 1) await makeCampaign(made.core, ann, { name: `Campaign ${n}` });
   const first = await made.core.inbox.campaigns.list(ann, { limit: 3 });
   const second = await made.core.inbox.campaigns.list(ann, { limit: 3, cursor: first.nextCursor ?? '' });
@@ -137,7 +137,7 @@ test('lists page by cursor, newest first, each campaign once', async () => {
   expect([first.total, second.nextCursor]).toEqual([5, null]);
 });
 
-test('with listening switched off, coverage and runs say so', async () => {
+test('says in coverage and runs that fetching is turned off', async () => {
   const { id } = await makeCampaign(made.core, ann);
   const { places, summary } = await made.core.inbox.campaigns.coverage(ann, id);
   expect(summary).toEqual({ total: 4, monitored: 0, failed: 4, limited: 0, pending: 0 });
@@ -150,7 +150,7 @@ test('with listening switched off, coverage and runs say so', async () => {
   });
 });
 
-test('a dry run tells what a campaign would find, and writes nothing', async () => {
+test('previews what a campaign would find, and writes nothing', async () => {
   const eve = await makeUser(made.core, 'eve');
   await makeCampaign(made.core, eve);
   await ingestItems(made.core, [

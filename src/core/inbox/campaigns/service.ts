@@ -4,7 +4,6 @@ import type { Weights } from '#shared/scoring.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { changeCampaign, createCampaign, duplicateCampaign, removeCampaign } from './changing.ts';
-import { readCoverage } from './coverage.ts';
 import { type CampaignDeps, getCampaign, getRow, listOwn, listRunsOf, type PageQuery } from './reading.ts';
 
 function ownerId(actor: Actor): number {
@@ -15,7 +14,7 @@ function ownerId(actor: Actor): number {
 
 /** Campaigns of a user: who is looked for, where, and how fetching goes. */
 export function createCampaigns(deps: CampaignDeps) {
-  const { db, now, sourceIdOf } = deps;
+  const { db, now, fetching, sourceIdOf } = deps;
   const change = (actor: Actor, id: string, update: CampaignUpdate): Promise<Campaign> => changeCampaign(deps, { actor, id }, update);
   return {
     list: (actor: Actor, query: PageQuery): Promise<Page<Campaign>> => listOwn(deps, actor, query),
@@ -33,7 +32,7 @@ export function createCampaigns(deps: CampaignDeps) {
     runs: async (actor: Actor, id: string, query: PageQuery): Promise<Page<Run>> => listRunsOf(deps, await getRow(db, actor, id), query),
     async coverage(actor: Actor, id: string): Promise<Coverage> {
       const row = await getRow(db, actor, id);
-      return readCoverage(db, row, { sourceId: await sourceIdOf(row.user_id), now: now() });
+      return fetching.readCoverage(db, row, { sourceId: await sourceIdOf(row.user_id), now: now() });
     },
   };
 }

@@ -13,7 +13,7 @@ const searches = (rules: string[], painPoints: string[] = []) =>
     ({ name }) => name,
   );
 
-test('each community once, with its comments where they are wanted', () => {
+test('lists each subreddit once, with its comments if they are included', () => {
   expect(streamsOf(listening)).toHaveLength(4);
   expect(streamsOf({ ...listening, includeComments: false }).map(({ kind, name }) => `${kind} ${name.toLowerCase()}`)).toEqual([
     'posts freelance',
@@ -21,7 +21,7 @@ test('each community once, with its comments where they are wanted', () => {
   ]);
 });
 
-test('rules are said in the words of Reddit’s search; what it cannot say is left out', () => {
+test("translates rules into Reddit's search syntax, and leaves out what it can't express", () => {
   expect(searches(['invoicing -hiring'])).toEqual(['(invoicing AND NOT hiring)']);
   expect(searches(['title:"pay late" (need OR want)'])).toEqual(['(title:"pay late" AND (need OR want))']);
   expect(searches(['body:camera lang:en type:post'])).toEqual(['selftext:camera']);

@@ -17,7 +17,7 @@ function leafQuery(leaf: PhraseNode | FactNode): string | null {
   return `${leaf.field === 'body' ? 'selftext' : leaf.field}:${quoted}`;
 }
 
-/** A rule in the words of Reddit's search; null where nothing of it can be said there. */
+/** A rule in the syntax of Reddit's search; null where nothing of it can be expressed. */
 function queryOf(node: RuleNode): string | null {
   if (node.kind === 'words' || node.kind === 'fact') return leafQuery(node);
   if (node.kind === 'not') {
@@ -38,7 +38,7 @@ function listQueries({ rules, painPoints }: Listening): string[] {
   return [...new Set(queries)].filter((query) => query.length <= longestQuery).slice(0, maxQueries);
 }
 
-/** Everything a campaign listens to. */
+/** Everything that a campaign monitors. */
 export function streamsOf(campaign: Listening): Stream[] {
   const names = [...new Map(campaign.subreddits.map((name) => [name.toLowerCase(), name])).values()];
   return [

@@ -1,28 +1,19 @@
 import type { DueGroup, FollowUp } from '#shared/follow-ups.ts';
 import { userSettingsSchema } from '#shared/auth.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { FollowUpsRow, ItemsRow, LeadsRow } from '../tables.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 
-export interface FollowUpRow {
-  id: number;
-  user_id: number;
-  lead_id: number;
-  due_at: number;
-  note: string;
-  created_at: number;
-  done_at: number | null;
-  closed_by: FollowUp['closedBy'];
-  reddit_username: string;
-  campaign_id: number;
-  stage: FollowUp['lead']['stage'];
-  title: string | null;
-  subreddit: string | null;
-}
+export type FollowUpRow = FollowUpsRow &
+  Pick<LeadsRow, 'reddit_username' | 'campaign_id' | 'stage'> &
+  Nullable<Pick<ItemsRow, 'title' | 'subreddit'>>;
+
+type Nullable<T> = { [key in keyof T]: T[key] | null };
 
 const own = ['id', 'user_id', 'lead_id', 'due_at', 'note', 'created_at', 'done_at', 'closed_by'].map((column) => `follow_ups.${column}`);
 const owned = (owner: string | null) => (owner === null ? {} : { 'follow_ups.user_id': Number(owner) });
 
-/** With the person and the strongest of what they wrote; narrow it by `follow_ups.…`. */
+/** With the lead and its strongest post; narrow it by `follow_ups.…`. */
 function selectFollowUps(db: Db) {
   const best = db.raw('(select item_id from posts where posts.lead_id = leads.id order by posts.static_points desc limit 1)');
   return db('follow_ups')
@@ -112,7 +103,7 @@ export async function deleteFollowUp(trx: Trx, { id, user_id }: FollowUpRow): Pr
 
 const batch = 500;
 
-/** Open ones whose person has written something since they were made. */
+/** Open follow-ups whose lead has written something since they were created. */
 export function listAnswered(trx: Trx): Promise<FollowUpRow[]> {
   const written = trx('posts')
     .join('items as replies', 'replies.id', 'posts.item_id')
@@ -121,7 +112,7 @@ export function listAnswered(trx: Trx): Promise<FollowUpRow[]> {
   return selectFollowUps(trx).whereNull('follow_ups.done_at').whereExists(written).orderBy('follow_ups.id').limit(batch);
 }
 
-/** Those of one person that are not done. */
+/** Open follow-ups of a lead. */
 export const listOpen = (trx: Trx, owner: string | null, leadId: string): Promise<FollowUpRow[]> =>
   selectFollowUps(trx)
     .where({ ...owned(owner), 'follow_ups.lead_id': Number(leadId) })
@@ -129,12 +120,12 @@ export const listOpen = (trx: Trx, owner: string | null, leadId: string): Promis
     .orderBy('follow_ups.id')
     .limit(batch);
 
-/** The zone a user chose, if any. */
+/** The time zone that a user chose, if any. */
 export async function findZone(db: Db, owner: string | null): Promise<string | undefined> {
   if (owner === null) return undefined;
   const row = await db('users')
     .where({ id: Number(owner) })
-    .first<{ settings: string } | undefined>('settings');
+    .first('settings');
   return row && userSettingsSchema.safeParse(JSON.parse(row.settings)).data?.timezone;
 }
 

@@ -6,7 +6,7 @@ import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { addEvents } from '../leads/events.ts';
+import { addEvents } from '../leads/event-queries.ts';
 import { findLead } from '../leads/queries.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import {
@@ -80,7 +80,7 @@ const closeAnswered = ({ db, now }: Deps): Promise<Set<number>> =>
     return new Set(rows.map((row) => row.user_id));
   });
 
-/** Looks, after each batch that brought posts, whom it answers. */
+/** After each batch with new posts, checks whose follow-ups they close. */
 function createClosing(deps: Deps) {
   const { db, bus, now } = deps;
   let closing: Promise<void> = Promise.resolve();
@@ -92,7 +92,7 @@ function createClosing(deps: Deps) {
       .catch(() => undefined);
   });
   return {
-    /** For other areas, when the person answered: closes what is open for them. Answers how much that was. */
+    /** For other areas, when the lead replied: closes their open follow-ups. Returns how many. */
     async closeAnswered(actor: Actor, leadId: string): Promise<number> {
       const rows = await transact(db, async (trx) => {
         const open = await listOpen(trx, ownerOf(actor), leadId);

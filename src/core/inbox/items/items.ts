@@ -1,38 +1,10 @@
-import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import type { Trx } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
+import type { ItemsRow } from '../tables.ts';
 import { createEraser, type EraseItems, type EraseStep } from './erase.ts';
+import { type KnownItem, listKnown, type NewItem, takeSequence, upsertItems } from './queries.ts';
 
-/** A row of `items`. */
-export interface ItemRow {
-  id: number;
-  seq: number;
-  scope: string;
-  source: string;
-  fullname: string;
-  kind: 'post' | 'comment';
-  subreddit: string;
-  subreddit_key: string;
-  author: string | null;
-  title: string;
-  body: string;
-  url: string | null;
-  permalink: string | null;
-  created_at: number;
-  fetched_at: number;
-  points: number | null;
-  num_comments: number | null;
-  over18: number;
-  flair: string | null;
-  parent_fullname: string | null;
-  link_fullname: string | null;
-  locked: number;
-  crosspost: number;
-  distinguished: number;
-  gone: FetchedItem['gone'];
-  gone_at: number | null;
-  checked_at: number;
-}
+export type ItemRow = ItemsRow;
 
 export interface FetchedBatch {
   /** `''`: fetched on Reddit. `user:ID`, `campaign:ID`: seen by theirs alone. */
@@ -52,7 +24,7 @@ export interface Stored {
 
 const flagOf = (value: boolean): number => (value ? 1 : 0);
 
-function rowOf(item: FetchedItem, { scope, source, now }: FetchedBatch, seq: number): Omit<ItemRow, 'id' | 'gone' | 'gone_at'> {
+function rowOf(item: FetchedItem, { scope, source, now }: FetchedBatch, seq: number): NewItem {
   return {
     seq,
     scope,
@@ -103,26 +75,11 @@ export const itemOf = (row: ItemRow): FetchedItem => ({
   gone: row.gone,
 });
 
-type Known = Pick<ItemRow, 'id' | 'fullname' | 'title' | 'body' | 'points' | 'num_comments' | 'locked' | 'flair' | 'author' | 'gone'>;
-
-async function listKnown(trx: Trx, scope: string, fullnames: readonly string[]): Promise<Map<string, Known>> {
-  const known = new Map<string, Known>();
-  for (const chunk of chunked(fullnames, 1)) {
-    const rows = await trx('items')
-      .where({ scope })
-      .whereIn('fullname', chunk)
-      .select<Known[]>('id', 'fullname', 'title', 'body', 'points', 'num_comments', 'locked', 'flair', 'author', 'gone')
-      .limit(chunk.length);
-    for (const row of rows) known.set(row.fullname, row);
-  }
-  return known;
-}
-
-/** A comment's title is its thread's, which sources to Reddit spell differently: only its own words count. */
-const saysOther = (known: Known, item: FetchedItem): boolean =>
+/** A comment's title is its thread's, which sources spell differently: only its own text counts. */
+const saysOther = (known: KnownItem, item: FetchedItem): boolean =>
   known.body !== item.body || (item.kind === 'post' && known.title !== item.title);
-/** A source that does not tell points or author takes nothing away from what another told. */
-const differs = (known: Known, item: FetchedItem): boolean =>
+/** A source without points or author removes nothing that another source gave. */
+const differs = (known: KnownItem, item: FetchedItem): boolean =>
   saysOther(known, item) ||
   (item.score !== null && item.score !== known.points) ||
   (item.numComments !== null && item.numComments !== known.num_comments) ||
@@ -130,24 +87,12 @@ const differs = (known: Known, item: FetchedItem): boolean =>
   flagOf(item.locked) !== known.locked ||
   item.flair !== known.flair;
 
-async function takeSequence(trx: Trx, count: number): Promise<number> {
-  await trx('item_seq').increment('seq', count);
-  const row = await trx('item_seq').first<{ seq: number }>('seq');
-  return row.seq - count;
-}
-
-const kept = ['points', 'num_comments', 'author'].map((column) => `${column} = coalesce(excluded.${column}, items.${column})`).join(', ');
-const merged = `(scope, fullname) ${takeNew(['title', 'body', 'locked', 'flair'])}, ${kept}`;
-
-/** `bump`: the item goes to the end of the queue. */
 async function upsert(trx: Trx, batch: FetchedBatch, items: readonly { item: FetchedItem; bump: boolean }[]): Promise<void> {
   let seq = await takeSequence(trx, items.length);
-  const rows = items.map(({ item, bump }) => ({ row: rowOf(item, batch, (seq += 1)), bump }));
-  await insertRows(trx, 'items', { rows: rows.flatMap(({ row, bump }) => (bump ? [] : [row])), onConflict: merged });
-  await insertRows(trx, 'items', {
-    rows: rows.flatMap(({ row, bump }) => (bump ? [row] : [])),
-    onConflict: `${merged}, seq = excluded.seq`,
-  });
+  await upsertItems(
+    trx,
+    items.map(({ item, bump }) => ({ row: rowOf(item, batch, (seq += 1)), bump })),
+  );
 }
 
 /**
@@ -174,24 +119,6 @@ async function storeItems(trx: Trx, batch: FetchedBatch, eraseItems: EraseItems)
   });
   await eraseItems(trx, deleted, batch.now);
   return { fresh, changed: writes.filter(({ bump }) => bump).length, gone: deleted.length };
-}
-
-export async function newestSeq(db: Db): Promise<number> {
-  const row = await db('item_seq').first<{ seq: number }>('seq');
-  return row.seq;
-}
-
-/** Fullnames fetched in a subreddit at or after a time, for a source to know where it was. */
-export function listFetchedSince(
-  db: Db,
-  { subreddit, kind, since, limit }: { subreddit: string; kind: 'post' | 'comment'; since: number; limit: number },
-): Promise<string[]> {
-  return db('items')
-    .where({ scope: '', subreddit_key: subreddit.toLowerCase(), kind })
-    .where('created_at', '>=', since)
-    .orderBy('created_at', 'desc')
-    .limit(limit)
-    .pluck<string[]>('fullname');
 }
 
 /** Everything that was fetched or imported, each item once for its scope. Rooms that keep something made from items pass in how to erase it. */

@@ -1,134 +1,56 @@
 import { chunked, type Trx } from '#core/platform/db/connect.ts';
 import { exactConfidence } from '#core/scoring/confidence.ts';
-import { insertRows, updateRows } from '#core/platform/db/many-rows.ts';
-import { admit, type WhenFull, withhold } from './admit.ts';
-import { addEvents, type NewEvent } from './events.ts';
+import { leadLimitReached, takeLeads } from '#core/accounts/plans/limits.ts';
+import { addEvents, type NewEvent } from './event-queries.ts';
+import {
+  attachPosts,
+  type Candidate,
+  insertLeads,
+  keyOf,
+  type LeadKey,
+  type LeadPost,
+  type LeadSummary,
+  listCandidates,
+  listLeadKeys,
+  listLeadPosts,
+  saveSummaries,
+  setStatuses,
+} from './merge-queries.ts';
 
-interface Candidate {
-  id: number;
-  user_id: number;
-  campaign_id: number;
-  author_key: string;
-  author: string;
-  title: string;
-  subreddit: string;
-  lead_id: number | null;
-  status: string;
-  open: number;
-  static_points: number;
-  sample: number;
-}
-interface LeadKey {
-  id: number;
-  campaign_id: number;
-  author_key: string;
-}
 export interface MergedLead {
   id: number;
   campaignId: number;
   username: string;
 }
 
-const keyOf = ({ campaign_id, author_key }: { campaign_id: number; author_key: string }): string => `${campaign_id}:${author_key}`;
+/** `withhold`: those beyond the plan's limit stay in Posts. `refuse`: throws `forbidden`, for what a person asked for. */
+type WhenFull = 'withhold' | 'refuse';
 
-async function listCandidates(trx: Trx, postIds: readonly number[]): Promise<Candidate[]> {
-  const found: Candidate[] = [];
-  for (const ids of chunked(postIds, 1)) {
-    const rows = await trx('posts')
-      .join('items', 'items.id', 'posts.item_id')
-      .join('campaigns', 'campaigns.id', 'posts.campaign_id')
-      .whereIn('posts.id', ids)
-      .whereNotNull('posts.author_key')
-      .whereNotNull('items.author')
-      .select<Candidate[]>([
-        'posts.id',
-        'posts.user_id',
-        'posts.campaign_id',
-        'posts.author_key',
-        'items.author',
-        'items.title',
-        'items.subreddit',
-        'posts.lead_id',
-        'posts.status',
-        'posts.open',
-        'posts.static_points',
-        'campaigns.sample',
-      ])
-      .orderBy('posts.id')
-      .limit(ids.length);
-    found.push(...rows);
-  }
-  return found;
-}
-
-async function listLeads(trx: Trx, keys: readonly Candidate[]): Promise<Map<string, LeadKey>> {
-  const found = new Map<string, LeadKey>();
-  const pairs = [...new Map(keys.map((row) => [keyOf(row), [row.campaign_id, row.author_key]])).values()];
-  for (const chunk of chunked(pairs, 2)) {
-    const rows = await trx('leads')
-      .whereIn(['campaign_id', 'author_key'], chunk)
-      .select<LeadKey[]>('id', 'campaign_id', 'author_key')
-      .limit(chunk.length);
-    for (const row of rows) found.set(keyOf(row), row);
-  }
-  return found;
-}
-
-async function createLeads(trx: Trx, starters: readonly Candidate[], now: number): Promise<void> {
-  const rows = starters.map((row) => ({
-    campaign_id: row.campaign_id,
-    user_id: row.user_id,
-    author_key: row.author_key,
-    reddit_username: row.author,
-    first_seen_at: now,
-    last_activity_at: now,
-    static_points: 0,
-    recency_points: 0,
-    cap: 100,
-    basis_at: now,
-    announce_since: now,
-  }));
-  await insertRows(trx, 'leads', { rows });
-}
-
-/** Posts of the same people that were kept before they became leads belong to them too. */
-async function attach(
+/** Who of these people become leads: best first, as many as their users' plans have left of this month. Samples are free. */
+async function admit(
   trx: Trx,
-  leads: readonly LeadKey[],
-): Promise<{ post: { id: number; title: string; subreddit: string }; leadId: number }[]> {
-  const attached: { post: { id: number; title: string; subreddit: string }; leadId: number }[] = [];
-  for (const chunk of chunked(leads, 2)) {
-    const byKey = new Map(chunk.map((lead) => [keyOf(lead), lead.id]));
-    const loose = await trx('posts')
-      .join('items', 'items.id', 'posts.item_id')
-      .whereIn(
-        ['posts.campaign_id', 'posts.author_key'],
-        chunk.map((lead) => [lead.campaign_id, lead.author_key]),
-      )
-      // The plus keeps the planner from walking every post without a lead.
-      .whereRaw('+posts.lead_id is null')
-      .select<(LeadKey & { title: string; subreddit: string })[]>(
-        'posts.id',
-        'posts.campaign_id',
-        'posts.author_key',
-        'items.title',
-        'items.subreddit',
-      )
-      .orderBy('posts.id')
-      .limit(100_000);
-    attached.push(...loose.map((post) => ({ post, leadId: byKey.get(keyOf(post)) ?? 0 })));
-  }
-  await updateRows(
-    trx,
-    'posts',
-    attached.map(({ post, leadId }) => ({ id: post.id, lead_id: leadId })),
+  starters: readonly Candidate[],
+  { now, whenFull }: { now: number; whenFull: WhenFull },
+): Promise<{ admitted: Candidate[]; withheld: Candidate[] }> {
+  const admitted = starters.filter(({ sample }) => sample === 1);
+  const withheld: Candidate[] = [];
+  const byUser = Map.groupBy(
+    starters.filter(({ sample }) => sample === 0),
+    ({ user_id }) => user_id,
   );
-  return attached;
+  for (const [userId, own] of byUser) {
+    const ranked = own.toSorted((a, b) => b.static_points - a.static_points);
+    const taken = await takeLeads(trx, userId, { wanted: ranked.length, now });
+    if (taken < ranked.length && whenFull === 'refuse') throw leadLimitReached();
+    admitted.push(...ranked.slice(0, taken));
+    withheld.push(...ranked.slice(taken));
+  }
+  return { admitted, withheld };
 }
 
 const cut = (title: string): string => (title.length > 160 ? `${title.slice(0, 159).toWellFormed()}…` : title);
 
-/** Authors who have a post that makes them a lead and who are none yet, as far as the plans go. */
+/** Authors who have a post that makes them a lead and who aren't one yet, up to the limits of the plans. */
 async function startLeads(
   trx: Trx,
   { candidates, before }: { candidates: readonly Candidate[]; before: ReadonlyMap<string, LeadKey> },
@@ -138,42 +60,44 @@ async function startLeads(
   const starters = new Map(leading.map((row) => [keyOf(row), row]));
   const { admitted, withheld } = await admit(trx, [...starters.values()], options);
   const left = new Set(withheld.map(keyOf));
-  await withhold(
+  const withheldPosts = leading.filter((row) => left.has(keyOf(row)));
+  await setStatuses(
     trx,
-    leading.filter((row) => left.has(keyOf(row))),
+    withheldPosts.map(({ id }) => id),
+    'new',
   );
-  await createLeads(trx, admitted, options.now);
+  await insertLeads(trx, admitted, options.now);
   return new Map(admitted.map((row) => [keyOf(row), row]));
 }
 
 /**
- * Brings leads in line with these posts after they were scored or their state changed: one lead for each
- * author of a campaign who has a post with status `lead`. Answers the leads that are new.
+ * Updates leads after these posts were scored or changed: one lead for each author of a campaign who has a post with
+ * status `lead`. Returns the leads that are new.
  */
 export const mergeLeads = (trx: Trx, postIds: readonly number[], now: number): Promise<MergedLead[]> =>
   merge(trx, postIds, { now, whenFull: 'withhold' });
 
-/** The same for what a person asked for; throws `forbidden` where their plan has no room for all of it. */
+/** The same for what a user asked for; throws `forbidden` beyond the limit of their plan. */
 export const mergeAskedLeads = (trx: Trx, postIds: readonly number[], now: number): Promise<MergedLead[]> =>
   merge(trx, postIds, { now, whenFull: 'refuse' });
 
 async function merge(trx: Trx, postIds: readonly number[], options: { now: number; whenFull: WhenFull }): Promise<MergedLead[]> {
   const { now } = options;
   const candidates = await listCandidates(trx, postIds);
-  const before = await listLeads(trx, candidates);
+  const before = await listLeadKeys(trx, candidates);
   const starters = await startLeads(trx, { candidates, before }, options);
-  const leads = starters.size > 0 ? await listLeads(trx, candidates) : before;
-  const attached = await attach(trx, [...leads.values()]);
+  const leads = starters.size > 0 ? await listLeadKeys(trx, candidates) : before;
+  const attached = await attachPosts(trx, [...leads.values()]);
   const created = [...starters].flatMap(([key, row]) => {
     const lead = leads.get(key);
     return lead ? [{ id: lead.id, campaignId: row.campaign_id, username: row.author, postId: row.id }] : [];
   });
   const events: NewEvent[] = [
-    ...attached.map(({ post, leadId }) => ({
+    ...attached.map(({ id, title, subreddit, leadId }) => ({
       leadId,
       kind: 'heard' as const,
-      text: `r/${post.subreddit}: ${cut(post.title)}`,
-      postId: post.id,
+      text: `r/${subreddit}: ${cut(title)}`,
+      postId: id,
     })),
     ...created.map(({ id, postId }) => ({ leadId: id, kind: 'lead' as const, text: 'Became a lead', postId })),
   ];
@@ -186,22 +110,10 @@ async function merge(trx: Trx, postIds: readonly number[], options: { now: numbe
   return created.map(({ id, campaignId, username }) => ({ id, campaignId, username }));
 }
 
-interface LeadPost {
-  lead_id: number;
-  stage: string;
-  status: string;
-  open: number;
-  static_points: number;
-  recency_points: number;
-  cap: number;
-  created_at: number;
-  seen_at: number | null;
-}
-
 const strength = (post: LeadPost, now: number): number =>
   exactConfidence({ staticPoints: post.static_points, recencyPoints: post.recency_points, cap: post.cap }, post.created_at, now);
 
-function summarize(id: number, posts: readonly LeadPost[], now: number) {
+function summarize(id: number, posts: readonly LeadPost[], now: number): LeadSummary {
   const leading = posts.filter((post) => post.status === 'lead' && post.open === 1);
   const shown = leading.length > 0 ? leading : posts;
   const best = shown.reduce((a, b) => (strength(b, now) > strength(a, now) ? b : a));
@@ -217,28 +129,12 @@ function summarize(id: number, posts: readonly LeadPost[], now: number) {
   };
 }
 
-/** Numbers, activity and seen flag of leads, from the posts they have now. */
+/** Updates score, activity, and seen flag of leads from their posts. */
 export async function refreshLeads(trx: Trx, leadIds: readonly number[], now: number): Promise<void> {
   for (const ids of chunked(leadIds, 8)) {
-    const posts = await trx('posts')
-      .join('leads', 'leads.id', 'posts.lead_id')
-      .whereIn('posts.lead_id', ids)
-      .select<LeadPost[]>([
-        'posts.lead_id',
-        'leads.stage',
-        'posts.status',
-        'posts.open',
-        'posts.static_points',
-        'posts.recency_points',
-        'posts.cap',
-        'posts.created_at',
-        'posts.seen_at',
-      ])
-      .limit(1_000_000);
-    const byLead = Map.groupBy(posts, (post) => post.lead_id);
-    await updateRows(
+    const byLead = Map.groupBy(await listLeadPosts(trx, ids), (post) => post.lead_id);
+    await saveSummaries(
       trx,
-      'leads',
       [...byLead].map(([id, own]) => summarize(id, own, now)),
     );
   }

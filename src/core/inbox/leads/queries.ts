@@ -1,10 +1,43 @@
 import type { LeadListQuery, TimelineEntry } from '#shared/leads.ts';
-import type { Db } from '#core/platform/db/connect.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import { itemsMatching, likePattern, textQuery } from '#core/platform/db/text-search.ts';
 import { jsonRow, parseRows } from '#core/platform/db/json-rows.ts';
-import { type LeadPostRow, type LeadRow, selectLeads, selectShownLeads } from './rows.ts';
+import type { LeadEventsRow, LeadsRow } from '../tables.ts';
+import type { LeadPostRow, LeadRow } from './rows.ts';
+
+const own = [
+  'id',
+  'campaign_id',
+  'user_id',
+  'reddit_username',
+  'stage',
+  'notes',
+  'tags',
+  'value',
+  'active',
+  'seen_at',
+  'contacted_at',
+  'first_seen_at',
+  'last_activity_at',
+  'static_points',
+  'recency_points',
+  'cap',
+  'basis_at',
+].map((column) => `leads.${column}`);
+
+/** Leads with the flag of their campaign; narrow it by `leads.…`. */
+const selectLeads = (db: Db) =>
+  db('leads')
+    .join('campaigns', 'campaigns.id', 'leads.campaign_id')
+    .select<LeadRow[]>([...own, 'campaigns.sample']);
+
+/** The same for lists, for `parseRows`. */
+const selectShownLeads = (db: Db) =>
+  db('leads')
+    .join('campaigns', 'campaigns.id', 'leads.campaign_id')
+    .select<{ json: string }[]>(jsonRow(db, [...own, 'campaigns.sample']));
 
 const owned = (owner: string | null) => (owner === null ? {} : { 'leads.user_id': Number(owner) });
 
@@ -33,10 +66,10 @@ export async function listPostsOf(db: Db, leadIds: readonly number[]): Promise<M
     .join('items', 'items.id', 'posts.item_id')
     .whereIn('posts.lead_id', leadIds)
     .select(jsonRow(db, postColumns))
-    .rowNumber('place', (window) => void window.partitionBy('posts.lead_id').orderBy('posts.static_points', 'desc'));
+    .rowNumber('position', (window) => void window.partitionBy('posts.lead_id').orderBy('posts.static_points', 'desc'));
   const rows = await db
     .from(ranked.as('ranked'))
-    .where('place', '<=', postsShown)
+    .where('position', '<=', postsShown)
     .select<{ json: string }[]>('json')
     .limit(leadIds.length * postsShown);
   return Map.groupBy(parseRows<LeadPostRow>(rows), (row) => row.lead_id);
@@ -52,13 +85,13 @@ export interface LeadRequest {
 
 function whoMatches(db: Db, { owner, query }: LeadRequest) {
   const q = query.q?.trim() ?? '';
-  const words = textQuery(q);
+  const terms = textQuery(q);
   const pattern = likePattern(q);
   const byText = db('posts').whereNotNull('lead_id').select('lead_id');
   if (owner !== null) void byText.where({ user_id: Number(owner) });
   return (either: ReturnType<Db['queryBuilder']>) => {
     void either.whereRaw(String.raw`(leads.reddit_username like ? escape '\' or leads.notes like ? escape '\')`, [pattern, pattern]);
-    if (words !== null) void either.orWhereIn('leads.id', byText.whereIn('item_id', itemsMatching(db, words, owner)));
+    if (terms !== null) void either.orWhereIn('leads.id', byText.whereIn('item_id', itemsMatching(db, terms, owner)));
   };
 }
 
@@ -110,13 +143,7 @@ export async function listLeads(db: Db, owner: string | null, ids: readonly numb
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-interface EventRow {
-  id: number;
-  at: number;
-  kind: TimelineEntry['kind'];
-  text: string;
-  post_id: number | null;
-}
+type EventRow = Pick<LeadEventsRow, 'id' | 'at' | 'kind' | 'text' | 'post_id'>;
 
 /** Newest first, of a lead that the caller knows to be the owner's. */
 export async function listEvents(db: Db, leadId: number, { cursor, limit }: { cursor: Cursor | null; limit: number }): Promise<EventRow[]> {
@@ -125,7 +152,7 @@ export async function listEvents(db: Db, leadId: number, { cursor, limit }: { cu
     .modify((events) => {
       if (cursor) void events.where('id', '<', cursor.id);
     })
-    .select<EventRow[]>('id', 'at', 'kind', 'text', 'post_id')
+    .select('id', 'at', 'kind', 'text', 'post_id')
     .orderBy('id', 'desc')
     .limit(limit);
 }
@@ -137,3 +164,11 @@ export const entryOf = (row: EventRow): TimelineEntry => ({
   text: row.text,
   postId: row.post_id === null ? null : String(row.post_id),
 });
+
+export async function saveLead(
+  trx: Trx,
+  { id, user_id }: LeadRow,
+  change: Pick<LeadsRow, 'stage' | 'notes' | 'tags' | 'value' | 'contacted_at'>,
+): Promise<void> {
+  await trx('leads').where({ id, user_id }).update(change);
+}

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test.each(leadSorts)('pages by %s join up to everybody once', async (sort) => {
+test.each(leadSorts)('pages through every lead once, sorted by %s', async (sort) => {
   const seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const page: Awaited<ReturnType<typeof list>> = await list({ sort, limit: 2, ...(cursor === '' ? {} : { cursor }) });
@@ -31,7 +31,7 @@ test.each(leadSorts)('pages by %s join up to everybody once', async (sort) => {
   expect(new Set(seen).size).toBe(9);
 });
 
-test('stage, notes, tags and value are kept, and each change stands in the timeline', async () => {
+test('stores stage, notes, tags, and value, and adds each change to the timeline', async () => {
   const [lead] = (await list()).items;
   const id = lead?.id ?? '';
   await made.core.inbox.leads.update(ann, id, { stage: 'contacted', notes: 'Wrote to them', tags: ['warm', 'studio'], value: 1200 });
@@ -47,14 +47,14 @@ test('stage, notes, tags and value are kept, and each change stands in the timel
   expect(items.find(({ kind }) => kind === 'stage')?.text).toBe('new → contacted');
 });
 
-test('writing what is there already writes no history', async () => {
+test('adds nothing to the timeline when nothing changes', async () => {
   const [lead] = (await list()).items;
   const before = await made.core.inbox.leads.timeline(ann, lead?.id ?? '', { limit: 10 });
   await made.core.inbox.leads.update(ann, lead?.id ?? '', { stage: 'new', notes: '', tags: [], value: null });
   expect(await made.core.inbox.leads.timeline(ann, lead?.id ?? '', { limit: 10 })).toEqual(before);
 });
 
-test('people are found by name, notes, tag, stage and what they wrote', async () => {
+test('finds leads by name, notes, tag, stage, and text', async () => {
   const [first, second] = (await list()).items;
   await made.core.inbox.leads.update(ann, first?.id ?? '', { notes: 'met at 100% fair', tags: ['vip'], stage: 'won' });
   expect(await names({ q: 'met at 100%' })).toEqual([first?.redditUsername]);
@@ -65,14 +65,14 @@ test('people are found by name, notes, tag, stage and what they wrote', async ()
   expect(await names({ minConfidence: 101 - 1 })).toEqual([]);
 });
 
-test('somebody taken further stays in the list though their post is archived', async () => {
+test('keeps a lead past stage new in the list when its post is archived', async () => {
   const [lead] = (await list()).items;
   await made.core.inbox.leads.update(ann, lead?.id ?? '', { stage: 'qualified' });
   await made.core.inbox.posts.update(ann, lead?.posts[0]?.id ?? '', { status: 'archived' });
   expect(await names({})).toContain(lead?.redditUsername);
 });
 
-test('a lead counts as seen once its posts were, and as unseen again when it writes more', async () => {
+test('counts a lead as seen once its posts are, and as unseen again after a new post', async () => {
   const lead = async () => (await list({ q: 'author_1' })).items[0];
   await made.core.inbox.posts.update(ann, (await lead())?.posts[0]?.id ?? '', { seen: true });
   expect((await lead())?.seen).toBe(true);

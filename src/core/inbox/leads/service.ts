@@ -6,10 +6,10 @@ import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
-import { addEvents, type NewEvent } from './events.ts';
+import { addEvents, type NewEvent } from './event-queries.ts';
 import { refreshLeads } from './merge.ts';
 import { isOwnCampaign } from '../posts/queries.ts';
-import { entryOf, findLead, listEvents, listLeadIds, listLeads, listPostsOf } from './queries.ts';
+import { entryOf, findLead, listEvents, listLeadIds, listLeads, listPostsOf, saveLead } from './queries.ts';
 import { leadOf, type LeadRow } from './rows.ts';
 
 interface Deps {
@@ -19,7 +19,7 @@ interface Deps {
 }
 
 const missing = () => new AppError('not_found', 'Lead not found');
-/** Stages that say that somebody wrote to the person. */
+/** Stages that a lead reaches only after being contacted. */
 const contactedStages = new Set(['contacted', 'replied', 'qualified', 'won']);
 
 function eventsOf(lead: LeadRow, update: LeadUpdate): NewEvent[] {
@@ -63,20 +63,18 @@ async function listPage(deps: Deps, actor: Actor, query: LeadListQuery): Promise
 async function writeUpdate(trx: Trx, lead: LeadRow, { update, now }: { update: LeadUpdate; now: number }): Promise<void> {
   const { stage, notes, tags, value } = update;
   const contacted = stage !== undefined && contactedStages.has(stage) && lead.contacted_at === null;
-  await trx('leads')
-    .where({ id: lead.id, user_id: lead.user_id })
-    .update({
-      stage: stage ?? lead.stage,
-      notes: notes ?? lead.notes,
-      tags: tags === undefined ? lead.tags : JSON.stringify(tags),
-      value: value === undefined ? lead.value : value,
-      contacted_at: contacted ? now : lead.contacted_at,
-    });
+  await saveLead(trx, lead, {
+    stage: stage ?? lead.stage,
+    notes: notes ?? lead.notes,
+    tags: tags === undefined ? lead.tags : JSON.stringify(tags),
+    value: value === undefined ? lead.value : value,
+    contacted_at: contacted ? now : lead.contacted_at,
+  });
   await addEvents(trx, eventsOf(lead, update), now);
   await refreshLeads(trx, [lead.id], now);
 }
 
-/** People in campaigns, with everything they wrote that was kept. */
+/** The people that campaigns found, each with their posts. */
 export function createLeads(deps: Deps) {
   const { db, bus, now } = deps;
   async function getRow(actor: Actor, id: string, from: Db = db): Promise<LeadRow> {

@@ -6,7 +6,7 @@ import { postOf, type PostRow } from '../posts/rows.ts';
 import { type Points, pointsOf } from '#core/scoring/points.ts';
 import type { FeatureReader } from './features.ts';
 import { reasonsOf } from './lessons.ts';
-import { findLayer, type LearnedWord, type LearningDeps } from './queries.ts';
+import { findLayer, type LearnedTerm, type LearningDeps } from './queries.ts';
 
 export interface Explanation {
   id: string;
@@ -14,9 +14,9 @@ export interface Explanation {
   confidence: number;
   /** Each known component with its value from 0 to 1, its points, and the most it could give. */
   components: (Points & { value: number | null })[];
-  /** What the campaign's feedback add before the cap, and what of the post makes them. */
-  learned: { points: number; because: LearnedWord[] };
-  /** Why the score cannot pass `cap`, in words; empty at 100. */
+  /** What the campaign's feedback adds before the cap, and why. */
+  learned: { points: number; because: LearnedTerm[] };
+  /** Why the score can't exceed `cap`, as shown; empty at 100. */
   limits: string[];
   cap: number;
   role: SpeakerRole;
@@ -34,7 +34,7 @@ const limitsOf = (row: PostRow): string[] => [
 
 /** How a post came to its score, in the present weights of its campaign. Throws `not_found`. */
 export async function explainScore(
-  { db, now, reader }: LearningDeps & { reader: FeatureReader },
+  { db, now, reader }: Pick<LearningDeps, 'db' | 'now'> & { reader: FeatureReader },
   actor: Actor,
   id: string,
 ): Promise<Explanation> {

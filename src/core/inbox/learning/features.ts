@@ -4,7 +4,7 @@ import type { Background } from '#core/scoring/background.ts';
 import { createFolder, foldedString } from '#core/scoring/text/fold.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 
-/** What the layer knows of a post before it reads its words. */
+/** What the layer knows of a post besides its text. */
 export const traitNames = ['seller', 'customer', 'comment', 'question'] as const;
 export type TraitName = (typeof traitNames)[number];
 export const wordBuckets = 512;
@@ -29,7 +29,7 @@ export interface Features {
   values: number[];
 }
 
-/** A stem, or `r/…` for the place, and the bucket it falls into. */
+/** A stem, or `r/…` for the subreddit, and the bucket it falls into. */
 export interface Word {
   name: string;
   bucket: number;
@@ -37,7 +37,7 @@ export interface Word {
   weight: number;
 }
 
-/** Later words of a long text tell little, and reading them would cost much. */
+/** The end of a long text adds little and would be slow to read. */
 const longestText = 6000;
 /** Length of the words of a post together, where a component or trait is at most 1 long. */
 const wordScale = 3;
@@ -46,7 +46,7 @@ const middle = 0.5;
 
 const maxTokensOf = 50_000;
 
-/** Token → its word, or null for what tells nothing. */
+/** By token: its term, or null for uninformative ones. */
 function createDictionary(background: Background): (token: string) => Word | null {
   const known = new Map(background.stems.map((stem, index) => [stem, index]));
   const words = new Map<string, Word | null>();
@@ -72,7 +72,7 @@ export function createFeatureReader(readBackground: () => Background) {
   const fold = createFolder();
   let dictionary: ReturnType<typeof createDictionary> | null = null;
 
-  /** Different informative words of a post with the spelling that came first, and its place. */
+  /** Distinct informative terms of a post, each with its first spelling, and its subreddit. */
   function listTerms({ title, body, subreddit }: Example): Map<Word, string> {
     const found = new Map<Word, string>();
     const seen = new Set<string>();

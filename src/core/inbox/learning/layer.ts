@@ -9,7 +9,7 @@ export interface Lesson {
   right: boolean;
 }
 
-/** What a campaign's feedback change: a weight for each feature, in log-odds. */
+/** What was learned from a campaign's feedback: a weight for each feature, in log-odds. */
 export type Layer = readonly number[];
 
 export const fewestLessons = 8;
@@ -17,7 +17,7 @@ export const fewestLessons = 8;
 export const pointsPerLogit = 20;
 /** Inverse variances around zero. With one kind of feedback alone nothing says what the other kind is like. */
 const oneSided = { weights: 20, intercept: 0.5 };
-/** Nearly free, so that what all scored posts share is its business and no weight's. */
+/** Nearly free, so that the intercept, and no weight, takes what all rated posts share. */
 const twoSided = { weights: 4, intercept: 0.1 };
 const sweeps = 60;
 const close = 1e-5;

@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('the eighth feedback moves posts that nobody scored, up and down, and the seventh none', async () => {
+test('moves unrated posts up and down after the eighth piece of feedback, and none after the seventh', async () => {
   await rateUpTo(7);
   expect((await rows()).map(({ learned_points }) => learned_points)).toEqual(Array.from({ length: 14 }, () => 0));
   await rateUpTo(8);
@@ -65,7 +65,7 @@ test('the eighth feedback moves posts that nobody scored, up and down, and the s
   expect(await pointsOf(14)).toBeGreaterThan(2);
 });
 
-test('a feedback that is taken back leaves every number as it was before it, to the last bit', async () => {
+test('restores every number exactly when feedback is removed', async () => {
   await rateUpTo(9);
   const before = JSON.stringify(await rows());
   await rate(10, 'wrong');
@@ -77,7 +77,7 @@ test('a feedback that is taken back leaves every number as it was before it, to 
   expect(JSON.stringify(await rows())).toBe(before);
 });
 
-test('below eight again, everything is as if nothing had ever been scored', async () => {
+test('forgets everything it learned when fewer than eight pieces of feedback are left', async () => {
   const before = JSON.stringify(await rows());
   await rateUpTo(8);
   for (let number = 1; number <= 8; number += 1) await made.core.inbox.posts.undoFeedback(ann, await idOf(number));
@@ -85,7 +85,7 @@ test('below eight again, everything is as if nothing had ever been scored', asyn
   expect(JSON.stringify(await rows())).toBe(before);
 });
 
-test('what is fetched later has the points at once, the same as a stored post with that text', async () => {
+test('gives newly fetched posts the same learned points as stored posts with that text', async () => {
   await rateUpTo(12);
   await ingest(15, 16);
   const [fresh, later] = [await pointsOf(15), await pointsOf(16)];
@@ -97,7 +97,7 @@ test('what is fetched later has the points at once, the same as a stored post wi
   expect([await pointsOf(15), await pointsOf(16)]).toEqual([fresh, later]);
 });
 
-test('a lead follows its post, and other campaigns stay as they are', async () => {
+test('updates the lead of a post, and leaves other campaigns alone', async () => {
   const other = (await makeCampaign(made.core, ann, { name: 'Other' })).id;
   await made.core.discovery.pipeline.settled();
   const before = JSON.stringify(await rows(other));
@@ -117,7 +117,7 @@ test('a lead follows its post, and other campaigns stay as they are', async () =
   expect(JSON.stringify(await rows(other))).toBe(before);
 });
 
-test('no feedback lifts a seller above the cap', async () => {
+test('never lifts a seller above the cap', async () => {
   const pitch = {
     title: 'I built an invoicing tool, try it for free',
     body: 'We launched our invoicing app today for my dental clinic and its patients. Check out our website and use the code LAUNCH for a discount on invoices.',
@@ -131,7 +131,7 @@ test('no feedback lifts a seller above the cap', async () => {
   expect((await rows()).find(({ fullname }) => fullname === 't3_item40')).toMatchObject({ cap: 20, decided: 'post' });
 });
 
-test('what its author deleted is unlearned, and its words leave at once', async () => {
+test('unlearns a deleted text, and removes its terms at once', async () => {
   await rateUpTo(8);
   expect(await made.core.db('campaign_learning').first<{ terms: string }>('terms')).toMatchObject({
     terms: expect.stringContaining('photography'),
@@ -144,7 +144,7 @@ test('what its author deleted is unlearned, and its words leave at once', async 
   expect(await pointsOf(13)).toBe(0);
 });
 
-test('a post kept as a lead by hand teaches as one called right; a dismissal without a reason teaches nothing', async () => {
+test('learns from a lead made by hand as from a good match, and nothing from a dismissal without a reason', async () => {
   await made.core.db('posts').update({ decided: 'post', status: 'new' });
   const bulk = async (numbers: number[], action: 'lead' | 'dismiss', reason?: 'no-need') =>
     made.core.inbox.posts.bulk(ann, {
@@ -163,7 +163,7 @@ test('a post kept as a lead by hand teaches as one called right; a dismissal wit
   expect(await pointsOf(14)).toBeGreaterThan(2);
 });
 
-test('a post that was answered teaches as one called right', async () => {
+test('learns from a post that was replied to as from a good match', async () => {
   for (const number of [1, 2, 3, 4, 5, 6, 7]) await rate(number);
   const post = Number(await idOf(8));
   const row = {
@@ -181,14 +181,14 @@ test('a post that was answered teaches as one called right', async () => {
   expect(await pointsOf(14)).toBeGreaterThan(2);
 });
 
-test('"too old" says nothing of what was written', async () => {
+test('learns nothing from the reason "too old"', async () => {
   await rateUpTo(7);
   await made.core.inbox.posts.feedback(ann, await idOf(9), { verdict: 'wrong', reason: 'old' });
   await made.core.inbox.learning.learned();
   expect(await made.core.db('campaign_learning').first('lessons', 'layer')).toEqual({ lessons: 7, layer: null });
 });
 
-test('what a killed process left half done is done at the next start', async () => {
+test('finishes at the next start what a killed process left undone', async () => {
   await rateUpTo(8);
   const before = JSON.stringify(await rows());
   await made.core.db('posts').where('id', '>', 5).update({ learned_points: 0 });

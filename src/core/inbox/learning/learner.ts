@@ -5,20 +5,11 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import { type Learned, rerankLearned } from '../posts/rerank.ts';
 import { createRunner } from '#core/platform/runner.ts';
 import type { Log } from '#core/platform/log.ts';
+import type { CampaignLearningRow } from '../tables.ts';
 import type { FeatureReader } from './features.ts';
 import { fitLayer, type Layer, learnedPoints } from './layer.ts';
 import { lessonsOf, termsOf } from './lessons.ts';
-import {
-  bumpRevision,
-  exampleOf,
-  findRanking,
-  type LearningRow,
-  listDue,
-  listRated,
-  listTexts,
-  maxRated,
-  saveLearning,
-} from './queries.ts';
+import { bumpRevision, exampleOf, findRanking, listDue, type ListRated, listTexts, saveLearning } from './queries.ts';
 import { settlePauses } from './paused-rules.ts';
 import type { Fact } from '#shared/events.ts';
 
@@ -29,6 +20,7 @@ export interface LearnerDeps {
   log: Log;
   sleep: Sleep;
   reader: FeatureReader;
+  listRated: ListRated;
   /** Feedback comes in handfuls: how long to wait for the next before learning, in ms. */
   pauseMs: number;
 }
@@ -58,15 +50,15 @@ async function applyLayer(
 }
 
 /**
- * Fits one campaign anew and gives its stored posts their points, page by page. The layer is written first: whatever is
- * scored meanwhile has its points, and what is killed half-way is done again. Answers whether anything changed.
+ * Fits one campaign again and gives its stored posts their points, page by page. The layer is written first: posts scored
+ * in the meantime get its points, and a fit that was killed is repeated. Returns whether anything changed.
  */
-async function learnOne(deps: LearnerDeps, before: LearningRow, signal: AbortSignal): Promise<boolean> {
-  const { db, now, reader } = deps;
+async function learnOne(deps: LearnerDeps, before: CampaignLearningRow, signal: AbortSignal): Promise<boolean> {
+  const { db, now, reader, listRated } = deps;
   const { campaign_id: campaignId, wanted } = before;
   const ranking = await findRanking(db, campaignId);
   if (!ranking) return false;
-  const rows = await listRated(db, campaignId, maxRated);
+  const rows = await listRated(campaignId);
   const lessons = lessonsOf(rows, ranking.weights, reader);
   const layer = fitLayer(lessons);
   const stored = layer && JSON.stringify(layer);
@@ -89,7 +81,7 @@ async function learnOne(deps: LearnerDeps, before: LearningRow, signal: AbortSig
   return !isSame || rulesChanged;
 }
 
-/** Learns from feedback in the background: soon after they were made, and at the start what was left over. */
+/** Learns from feedback in the background: soon after it was given, and at the start from what was left over. */
 export function createLearner(deps: LearnerDeps) {
   const { db, bus, log, sleep, pauseMs } = deps;
   const runner = createRunner(log);

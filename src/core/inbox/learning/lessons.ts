@@ -1,7 +1,7 @@
 import type { ComponentName, Weights } from '#shared/scoring.ts';
 import { type FeatureReader, featureAt, type TraitName } from './features.ts';
 import { type Layer, type Lesson, pointsPerLogit } from './layer.ts';
-import { baseOf, exampleOf, type ExampleRow, type RatedRow, type LearnedWord } from './queries.ts';
+import { baseOf, exampleOf, type ExampleRow, type RatedRow, type LearnedTerm } from './queries.ts';
 
 /** "Too old" says nothing of what was written, and what was deleted is not to be learned from. */
 export const teaches = (row: RatedRow): boolean => row.feedback_reason !== 'old' && row.gone === null;
@@ -30,8 +30,8 @@ const traitLabels: Record<TraitName, string> = {
 const maxShown = 6;
 const leastPoints = 0.5;
 
-/** The heaviest weights in words, those that lift and those that press down; buckets bear the words of scored posts. */
-export function termsOf(layer: Layer | null, rows: readonly RatedRow[], reader: FeatureReader): LearnedWord[] {
+/** The strongest weights as shown, up and down; buckets are named by the terms of rated posts. */
+export function termsOf(layer: Layer | null, rows: readonly RatedRow[], reader: FeatureReader): LearnedTerm[] {
   if (!layer) return [];
   const examples = rows.filter(teaches).map(exampleOf);
   const named = nameBuckets(
@@ -49,8 +49,8 @@ export function termsOf(layer: Layer | null, rows: readonly RatedRow[], reader: 
   return [...up.slice(0, maxShown), ...down.slice(0, maxShown)];
 }
 
-/** What moves one post, in words, the heaviest first. */
-export function reasonsOf(layer: Layer, row: ExampleRow, reader: FeatureReader): LearnedWord[] {
+/** What moves one post, as shown, strongest first. */
+export function reasonsOf(layer: Layer, row: ExampleRow, reader: FeatureReader): LearnedTerm[] {
   const example = exampleOf(row);
   const named = nameBuckets([reader.listTerms(example)], 1);
   const { indices, values } = reader.read(example);
@@ -72,7 +72,7 @@ function nameOf(index: number, buckets: ReadonlyMap<number, string>): string | u
   return feature.kind === 'trait' ? traitLabels[feature.name] : componentLabels[feature.name];
 }
 
-/** How much of each feature the scored posts that have it have, on average. */
+/** The average value of each feature among the rated posts that have it. */
 function strengths(read: readonly { indices: number[]; values: number[] }[]): Map<number, number> {
   const sums = new Map<number, { sum: number; count: number }>();
   for (const { indices, values } of read) {
@@ -84,7 +84,7 @@ function strengths(read: readonly { indices: number[]; values: number[] }[]): Ma
   return new Map([...sums].map(([index, { sum, count }]) => [index, sum / count]));
 }
 
-/** A word that one scored post alone has says nothing that people could use. */
+/** A term of a single rated post means nothing to people. */
 const fewestBearers = 2;
 
 /** Each bucket by the word that most of these texts have in it, as they spell it, where at least `fewest` have it. */

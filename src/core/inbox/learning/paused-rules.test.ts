@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('a rule that only brought rejects matches nothing new after the eighth; the others and what was found stay', async () => {
+test('pauses a rule after eight matches that were all bad, and keeps other rules and existing posts', async () => {
   await rate(1, 7, 'wrong');
   expect(await paused()).toEqual([]);
   await rate(8, 8, 'wrong');
@@ -56,7 +56,7 @@ test('a rule that only brought rejects matches nothing new after the eighth; the
   expect((await made.core.inbox.campaigns.get(ann, id)).rules).toEqual([{ text: poor }, { text: good }]);
 });
 
-test('with every rule paused nothing matches by relevance alone', async () => {
+test('matches nothing by relevance alone when every rule is paused', async () => {
   await made.core.inbox.campaigns.update(ann, id, { rules: [{ text: poor }] });
   await settle();
   await rate(1, 8, 'wrong');
@@ -64,7 +64,7 @@ test('with every rule paused nothing matches by relevance alone', async () => {
   expect([await isPost(21), await isPost(22)]).toEqual([false, false]);
 });
 
-test('one right match keeps a rule awake', async () => {
+test('keeps a rule active after one good match', async () => {
   await rate(1, 1, 'right');
   await rate(2, 8, 'wrong');
   await ingest(9, 10, 'photography');
@@ -72,7 +72,7 @@ test('one right match keeps a rule awake', async () => {
   expect(await paused()).toEqual([]);
 });
 
-test('waking it brings what was fetched meanwhile, and only new rejects put it to rest again', async () => {
+test('matches what was fetched during the pause once resumed, and pauses again only after new bad matches', async () => {
   await rate(1, 8, 'wrong');
   await ingest(21, 28, 'photography');
   expect(await isPost(21)).toBe(false);
@@ -89,7 +89,7 @@ test('waking it brings what was fetched meanwhile, and only new rejects put it t
   expect(await paused()).toEqual([poor]);
 });
 
-test('taking one reject back wakes it by itself', async () => {
+test('resumes a rule when feedback on one of its bad matches is removed', async () => {
   await rate(1, 8, 'wrong');
   await ingest(21, 21, 'photography');
   const post = (await listAll()).find(({ fullname }) => fullname === 't3_item3');
@@ -99,7 +99,7 @@ test('taking one reject back wakes it by itself', async () => {
   expect(await isPost(21)).toBe(true);
 });
 
-test('the view tells how often it was right lately, what it learned, the reasons and the yield of each rule', async () => {
+test('shows recent match quality, learned terms, reasons, and the matches of each rule', async () => {
   const posts = await listAll();
   for (const { id: post } of posts.filter(({ matchedRules }) => matchedRules.includes(poor)).slice(0, 5))
     await made.core.inbox.posts.feedback(ann, post, { verdict: 'wrong', reason: 'not-my-customer' });
@@ -122,7 +122,7 @@ test('the view tells how often it was right lately, what it learned, the reasons
   ]);
 });
 
-test("nobody sees or wakes in somebody else's campaign, and what does not rest cannot be woken", async () => {
+test("hides learning from other users, and refuses to resume a rule that isn't paused", async () => {
   const eve = await makeUser(made.core, 'eve');
   await rate(1, 8, 'wrong');
   await expect(made.core.inbox.learning.view(eve, id)).rejects.toMatchObject({ code: 'not_found' });

@@ -1,51 +1,21 @@
-import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import type { Trx } from '#core/platform/db/connect.ts';
 import { isRight, teaches } from './lessons.ts';
-import { bumpRevision, type RatedRow } from './queries.ts';
+import { endPauseByHand, endPauses, listPauses, pauseRules } from './pause-queries.ts';
+import { bumpRevision, type RatedRow, scoreAgain } from './queries.ts';
 
-/** A rule whose scored matches are at least so many, and all wrong, matches no more until it is woken. */
-const fewestRejects = 8;
+/** A rule with at least this many rated matches, all of them bad, is paused. */
+const minRejects = 8;
 
-interface PauseRow {
-  rule: string;
-  paused_since: number | null;
-  resumed_at: number | null;
-}
-
-const listPauses = (db: Db, campaignId: number): Promise<PauseRow[]> =>
-  db('paused_rules').where({ campaign_id: campaignId }).select<PauseRow[]>('rule', 'paused_since', 'resumed_at').limit(1000);
-
-/** Campaign → the rules of it that match nothing at present, with when that began (UTC ms). */
-export async function listPausedRules(db: Db, campaignIds: readonly number[]): Promise<Map<number, Map<string, number>>> {
-  const paused = new Map<number, Map<string, number>>();
-  for (const ids of chunked(campaignIds, 1)) {
-    const rows = await db('paused_rules')
-      .whereIn('campaign_id', ids)
-      .whereNotNull('paused_since')
-      .orderBy(['campaign_id', 'rule'])
-      .select<{ campaign_id: number; rule: string; paused_since: number }[]>('campaign_id', 'rule', 'paused_since')
-      .limit(100_000);
-    for (const { campaign_id, rule, paused_since } of rows)
-      paused.set(campaign_id, (paused.get(campaign_id) ?? new Map<string, number>()).set(rule, paused_since));
-  }
-  return paused;
-}
-
-/** Right and wrong among the scored posts that a rule matched, from a moment on. */
+/** Good and bad matches among the rated posts that a rule matched, from a moment on. */
 export function ratedOf(rule: string, rows: readonly RatedRow[], since = 0): { right: number; wrong: number } {
   const own = rows.filter((row) => teaches(row) && row.rated_at > since && (JSON.parse(row.matched_rules) as string[]).includes(rule));
   const right = own.filter(isRight).length;
   return { right, wrong: own.length - right };
 }
 
-/** What was fetched while a rule rested is scored again. */
-async function ingestAgain(trx: Trx, campaignId: number): Promise<void> {
-  await trx('campaigns').where({ id: campaignId }).update({ scored_seq: 0 });
-  await bumpRevision(trx, campaignId);
-}
-
 /**
- * Puts the rules to rest that only bring rejects, and wakes those that do not any more, as when a feedback was taken
- * back. Answers whether anything changed.
+ * Pauses the rules whose every rated match is bad, and resumes those for which that is no longer so, as when feedback
+ * was removed. Returns whether anything changed.
  */
 export async function settlePauses(
   trx: Trx,
@@ -56,28 +26,21 @@ export async function settlePauses(
   const due = new Set(
     rules.filter((rule) => {
       const { right, wrong } = ratedOf(rule, rows, known.get(rule)?.resumed_at ?? 0);
-      return right === 0 && wrong >= fewestRejects;
+      return right === 0 && wrong >= minRejects;
     }),
   );
   const fresh = [...due].filter((rule) => (known.get(rule)?.paused_since ?? null) === null);
-  const woken = [...known.values()].filter(({ rule, paused_since }) => paused_since !== null && !due.has(rule));
-  for (const rule of fresh)
-    await trx('paused_rules')
-      .insert({ campaign_id: id, user_id, rule, paused_since: now })
-      .onConflict(['campaign_id', 'rule'])
-      .merge(['paused_since']);
-  for (const { rule } of woken) await trx('paused_rules').where({ campaign_id: id, rule }).update({ paused_since: null });
+  const resumed = [...known.values()].flatMap(({ rule, paused_since }) => (paused_since !== null && !due.has(rule) ? [rule] : []));
+  await pauseRules(trx, { campaignId: id, userId: user_id, rules: fresh }, now);
+  await endPauses(trx, id, resumed);
   if (fresh.length > 0) await bumpRevision(trx, id);
-  if (woken.length > 0) await ingestAgain(trx, id);
-  return fresh.length + woken.length > 0;
+  if (resumed.length > 0) await scoreAgain(trx, id);
+  return fresh.length + resumed.length > 0;
 }
 
-/** Wakes a rule by hand; what was scored so far puts it to rest no more. Answers false for a rule that does not rest. */
+/** Resumes a rule by hand; feedback given so far no longer pauses it. False for a rule that isn't paused. */
 export async function resumeRule(trx: Trx, campaignId: number, { rule, now }: { rule: string; now: number }): Promise<boolean> {
-  const changed = await trx('paused_rules')
-    .where({ campaign_id: campaignId, rule })
-    .whereNotNull('paused_since')
-    .update({ paused_since: null, resumed_at: now });
-  if (changed > 0) await ingestAgain(trx, campaignId);
-  return changed > 0;
+  const isResumed = await endPauseByHand(trx, campaignId, { rule, now });
+  if (isResumed) await scoreAgain(trx, campaignId);
+  return isResumed;
 }

@@ -1,101 +1,96 @@
 import type { Rule } from '#shared/campaigns.ts';
-import type { DismissReason } from '#shared/posts.ts';
-import type { Components, SpeakerRole, Weights } from '#shared/scoring.ts';
+import type { Components, Weights } from '#shared/scoring.ts';
 import type { Now } from '#core/platform/clock.ts';
-import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { chunked, type Db, type Subquery, type Trx } from '#core/platform/db/connect.ts';
 import { exactConfidence, rankOf } from '#core/scoring/confidence.ts';
 import { recencyOf } from '#core/scoring/arithmetic.ts';
+import type { CampaignLearningRow, ItemsRow, PostsRow } from '../tables.ts';
 import type { Example } from './features.ts';
 import type { Layer } from './layer.ts';
+
+/** `post_id` and `sent_at` (UTC ms of the first) of the posts that these users replied to; the replies room provides it. */
+export type SelectReplied = (db: Db, userIds: Subquery) => Subquery;
+/** The rated posts of a campaign. */
+export type ListRated = (campaignId: number) => Promise<RatedRow[]>;
 
 export interface LearningDeps {
   db: Db;
   now: Now;
+  listRated: ListRated;
 }
 
 /** Years of one person's feedback; the latest count. */
-export const maxRated = 2000;
+const maxRated = 2000;
+
+const textColumns = [
+  'posts.id',
+  'posts.item_id',
+  'posts.components',
+  'posts.role',
+  'posts.solved',
+  'posts.fit_none',
+  'posts.learned_points',
+  'posts.kind',
+  'posts.subreddit_key',
+  'posts.created_at',
+  'posts.discovered_at',
+  'items.title',
+  'items.body',
+] as const;
 
 /** A post with its text, as the layer reads it. */
-export interface TextRow {
-  id: number;
-  item_id: number;
-  components: string;
-  role: SpeakerRole;
-  solved: number;
-  fit_none: number;
-  learned_points: number;
-  kind: 'post' | 'comment';
-  subreddit_key: string;
-  created_at: number;
-  discovered_at: number;
-  title: string;
-  body: string;
-}
-export interface RatedRow extends TextRow {
-  matched_rules: string;
-  scored_by: string;
-  feedback: 'right' | 'wrong' | null;
-  feedback_reason: DismissReason | null;
-  /** The texts were deleted on Reddit. */
-  gone: string | null;
-  rated_at: number;
-}
+export type TextRow = Pick<ItemsRow, 'title' | 'body'> &
+  Pick<
+    PostsRow,
+    | 'id'
+    | 'item_id'
+    | 'components'
+    | 'role'
+    | 'solved'
+    | 'fit_none'
+    | 'learned_points'
+    | 'kind'
+    | 'subreddit_key'
+    | 'created_at'
+    | 'discovered_at'
+  >;
+export type RatedRow = TextRow &
+  Pick<PostsRow, 'matched_rules' | 'scored_by' | 'feedback' | 'feedback_reason'> &
+  Pick<ItemsRow, 'gone'> & { rated_at: number };
 
 export type ExampleRow = Omit<TextRow, 'item_id' | 'learned_points' | 'solved' | 'fit_none'>;
 
-const textColumns = [
-  'id',
-  'item_id',
-  'components',
-  'role',
-  'solved',
-  'fit_none',
-  'learned_points',
-  'kind',
-  'subreddit_key',
-  'created_at',
-  'discovered_at',
-].map((column) => `posts.${column}`);
-
-const answeredAt = `(select min(sent_at) from outbox where outbox.post_id = posts.id and outbox.state = 'sent')`;
-
-/** The latest feedback of a campaign, by rising id: called right or wrong, kept as a lead by hand, or answered. */
-export async function listRated(db: Db, campaignId: number, limit: number): Promise<RatedRow[]> {
-  const own = { campaign_id: campaignId };
-  const rows = await db('posts')
-    .join('items', 'items.id', 'posts.item_id')
-    .where('posts.campaign_id', campaignId)
-    .where((rated) =>
-      rated
-        .whereIn('posts.id', db('posts').where(own).whereNotNull('feedback').select('id'))
-        .orWhereIn('posts.id', db('posts').where(own).whereNotNull('kept_at').select('id'))
-        .orWhereIn(
-          'posts.id',
-          db('outbox')
-            .where({ state: 'sent' })
-            .whereIn('user_id', db('campaigns').where({ id: campaignId }).select('user_id'))
-            .whereNotNull('post_id')
-            .select('post_id'),
-        ),
-    )
-    .select<RatedRow[]>([
-      ...textColumns,
-      'items.title',
-      'items.body',
-      'items.gone',
-      'posts.matched_rules',
-      'posts.scored_by',
-      'posts.feedback',
-      'posts.feedback_reason',
-      db.raw(`coalesce(posts.feedback_at, posts.kept_at, ${answeredAt}) as rated_at`),
-    ])
-    .orderBy([
-      { column: 'rated_at', order: 'desc' },
-      { column: 'posts.id', order: 'desc' },
-    ])
-    .limit(limit);
-  return rows.toSorted((a, b) => a.id - b.id);
+/** The latest feedback of a campaign, by rising id: a good or bad match, kept as a lead by hand, or replied to. */
+export function createRatedReader(db: Db, selectReplied: SelectReplied): ListRated {
+  return async (campaignId) => {
+    const own = { campaign_id: campaignId };
+    const replied = () => selectReplied(db, db('campaigns').where({ id: campaignId }).select('user_id'));
+    const rows = await db('posts')
+      .join('items', 'items.id', 'posts.item_id')
+      .leftJoin(replied().as('replied'), 'replied.post_id', 'posts.id')
+      .where('posts.campaign_id', campaignId)
+      .where((rated) =>
+        rated
+          .whereIn('posts.id', db('posts').where(own).whereNotNull('feedback').select('id'))
+          .orWhereIn('posts.id', db('posts').where(own).whereNotNull('kept_at').select('id'))
+          .orWhereIn('posts.id', db.from(replied().as('sent')).select('post_id')),
+      )
+      .select<RatedRow[]>(
+        ...textColumns,
+        'items.gone',
+        'posts.matched_rules',
+        'posts.scored_by',
+        'posts.feedback',
+        'posts.feedback_reason',
+        db.raw('coalesce(posts.feedback_at, posts.kept_at, replied.sent_at) as rated_at'),
+      )
+      .orderBy([
+        { column: 'rated_at', order: 'desc' },
+        { column: 'posts.id', order: 'desc' },
+      ])
+      .limit(maxRated);
+    return rows.toSorted((a, b) => a.id - b.id);
+  };
 }
 
 /** Kept posts of a campaign whose texts still stand, by item. */
@@ -105,7 +100,7 @@ export function listTexts(db: Db, campaignId: number, { after, limit }: { after:
     .where('posts.campaign_id', campaignId)
     .where('posts.item_id', '>', after)
     .orderBy('posts.item_id')
-    .select<TextRow[]>([...textColumns, 'items.title', 'items.body'])
+    .select(...textColumns)
     .limit(limit);
 }
 
@@ -134,32 +129,28 @@ export function baseOf(row: TextRow, weights: Weights, learnedPoints = 0): numbe
   return exactConfidence(rank, row.created_at, row.discovered_at);
 }
 
-export interface LearnedWord {
-  /** In plain words: "posts that offer", "“invoice”". */
+export interface LearnedTerm {
+  /** As shown: "posts that offer", "“invoice”". */
   what: string;
   /** What it does to a post that has it, in points. */
   points: number;
 }
 
-export interface LearningRow {
-  campaign_id: number;
-  user_id: number;
-  wanted: number;
-  done: number;
-  layer: string | null;
-  lessons: number;
-  terms: string;
-  applied: number;
-  learned_at: number | null;
-}
+const learningColumns = ['campaign_id', 'user_id', 'wanted', 'done', 'layer', 'lessons', 'terms', 'applied', 'learned_at'] as const;
 
-/** Of a campaign that nobody scored there is none. */
-export const findLearning = (db: Db, campaignId: number): Promise<LearningRow | undefined> =>
-  db<LearningRow>('campaign_learning').where({ campaign_id: campaignId }).select('*').first();
+/** A campaign without feedback has none. */
+export const findLearning = (db: Db, campaignId: number): Promise<CampaignLearningRow | undefined> =>
+  db('campaign_learning')
+    .where({ campaign_id: campaignId })
+    .first(...learningColumns);
 
 /** Campaigns in which something changed that was not worked in yet. */
-export const listDue = (db: Db): Promise<LearningRow[]> =>
-  db<LearningRow>('campaign_learning').whereRaw('wanted > done').orderBy('campaign_id').select('*').limit(1000);
+export const listDue = (db: Db): Promise<CampaignLearningRow[]> =>
+  db('campaign_learning')
+    .whereRaw('wanted > done')
+    .orderBy('campaign_id')
+    .select(...learningColumns)
+    .limit(1000);
 
 export async function listLayers(db: Db, campaignIds: readonly number[]): Promise<Map<number, Layer>> {
   const layers = new Map<number, Layer>();
@@ -167,9 +158,9 @@ export async function listLayers(db: Db, campaignIds: readonly number[]): Promis
     const rows = await db('campaign_learning')
       .whereIn('campaign_id', ids)
       .whereNotNull('layer')
-      .select<{ campaign_id: number; layer: string }[]>('campaign_id', 'layer')
+      .select('campaign_id', 'layer')
       .limit(ids.length);
-    for (const { campaign_id, layer } of rows) layers.set(campaign_id, JSON.parse(layer) as Layer);
+    for (const { campaign_id, layer } of rows) if (layer !== null) layers.set(campaign_id, JSON.parse(layer) as Layer);
   }
   return layers;
 }
@@ -198,9 +189,7 @@ export interface Ranking {
 }
 
 export async function findRanking(db: Db, campaignId: number): Promise<Ranking | null> {
-  const row = await db('campaigns')
-    .where({ id: campaignId })
-    .first<{ weights: string; lead_threshold: number; rules: string } | undefined>('weights', 'lead_threshold', 'rules');
+  const row = await db('campaigns').where({ id: campaignId }).first('weights', 'lead_threshold', 'rules');
   if (!row) return null;
   return { weights: JSON.parse(row.weights) as Weights, leadThreshold: row.lead_threshold, rules: JSON.parse(row.rules) as Rule[] };
 }
@@ -208,9 +197,9 @@ export async function findRanking(db: Db, campaignId: number): Promise<Ranking |
 export async function saveLearning(
   trx: Trx,
   campaignId: number,
-  change: Partial<Omit<LearningRow, 'campaign_id' | 'user_id'>>,
+  change: Partial<Omit<CampaignLearningRow, 'campaign_id' | 'user_id'>>,
 ): Promise<void> {
-  await trx<LearningRow>('campaign_learning').where({ campaign_id: campaignId }).update(change);
+  await trx('campaign_learning').where({ campaign_id: campaignId }).update(change);
 }
 
 /** Batches that were scored by what was known before are scored again. */
@@ -218,7 +207,12 @@ export async function bumpRevision(trx: Trx, campaignId: number): Promise<void> 
   await trx('campaigns').where({ id: campaignId }).increment('learned_revision', 1);
 }
 
+/** What was fetched while a rule was paused is scored again. */
+export async function scoreAgain(trx: Trx, campaignId: number): Promise<void> {
+  await trx('campaigns').where({ id: campaignId }).update({ scored_seq: 0 });
+  await bumpRevision(trx, campaignId);
+}
+
 export async function readOwner(db: Db, campaignId: number): Promise<number> {
-  const row = await db('campaigns').where({ id: campaignId }).first<{ user_id: number }>('user_id');
-  return row.user_id;
+  return (await db('campaigns').where({ id: campaignId }).first('user_id'))?.user_id ?? 0;
 }

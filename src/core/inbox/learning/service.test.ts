@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('the points of an explanation add up to the confidence, and name rules and literal evidence', async () => {
+test('explains a score with points that add up to it, rules, and literal evidence', async () => {
   const id = await idOf('t3_item1');
   const found = await made.core.inbox.learning.explain(ann, id);
   const post = await made.core.inbox.posts.get(ann, id);
@@ -45,14 +45,14 @@ test('the points of an explanation add up to the confidence, and name rules and 
   expect(found.evidence.length).toBeGreaterThan(0);
 });
 
-test('what a seller wrote says that it is held down, and by what', async () => {
+test('explains that the score of a seller is capped, and why', async () => {
   const found = await made.core.inbox.learning.explain(ann, await idOf('t3_item4'));
   expect(found).toMatchObject({ role: 'seller', cap: 20 });
   expect(found.limits).toContain('the writer sells');
   expect(found.confidence).toBeLessThanOrEqual(20);
 });
 
-test('figures come from scored posts alone and follow when a feedback is taken back', async () => {
+test('computes figures from rated posts alone, and updates them when feedback is removed', async () => {
   expect(await made.core.inbox.learning.evaluate(ann, campaignId)).toEqual([]);
   await made.core.inbox.posts.feedback(ann, await idOf('t3_item1'), { verdict: 'right' });
   await made.core.inbox.posts.feedback(ann, await idOf('t3_item2'), { verdict: 'wrong', reason: 'no-need' });
@@ -66,13 +66,13 @@ test('figures come from scored posts alone and follow when a feedback is taken b
   ]);
 });
 
-test("nobody reads the figures or the reasons of somebody else's campaign", async () => {
+test("hides figures and explanations of other users' campaigns", async () => {
   const eve = await makeUser(made.core, 'eve');
   await expect(made.core.inbox.learning.evaluate(eve, campaignId)).rejects.toMatchObject({ code: 'not_found' });
   await expect(made.core.inbox.learning.explain(eve, await idOf('t3_item1'))).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('nDCG is 1 for the best order, less for a worse one, and the order of equal scores does not matter', () => {
+test('computes an nDCG of 1 for the best order and less for a worse one, whatever the order of equal scores', () => {
   const right = { score: 90, calledLead: true, right: true };
   const wrong = { score: 10, calledLead: false, right: false };
   expect(figuresOf([wrong, right]).ndcg).toBe(1);

@@ -8,8 +8,8 @@ import { evaluateScores, type ScorerFigures } from './evaluate.ts';
 import { explainScore, type Explanation } from './explain.ts';
 import type { FeatureReader } from './features.ts';
 import type { Learner } from './learner.ts';
-import { markLearning, markLearningOf } from './marks.ts';
-import { findRanking, type LearningDeps, listRated, maxRated, type Ranking, readOwner } from './queries.ts';
+import { markLearning, markLearningOf } from './mark-queries.ts';
+import { findRanking, type LearningDeps, type Ranking, readOwner } from './queries.ts';
 import { resumeRule } from './paused-rules.ts';
 import { viewLearning } from './view.ts';
 
@@ -26,14 +26,14 @@ async function getRanking(db: Db, actor: Actor, id: string): Promise<Ranking> {
   return ranking;
 }
 
-async function evaluate({ db, reader }: Deps, actor: Actor, id: string): Promise<ScorerFigures[]> {
+async function evaluate({ db, reader, listRated }: Deps, actor: Actor, id: string): Promise<ScorerFigures[]> {
   const ranking = await getRanking(db, actor, id);
-  return evaluateScores(await listRated(db, Number(id), maxRated), ranking, reader);
+  return evaluateScores(await listRated(Number(id)), ranking, reader);
 }
 
-async function view({ db }: Deps, actor: Actor, id: string): Promise<Learning> {
+async function view({ db, listRated }: Deps, actor: Actor, id: string): Promise<Learning> {
   const { rules } = await getRanking(db, actor, id);
-  return viewLearning(db, { id: Number(id), rules });
+  return viewLearning({ db, listRated }, { id: Number(id), rules });
 }
 
 async function wake(deps: Deps, actor: Actor, { id, rule }: { id: string; rule: string }): Promise<Learning> {
@@ -49,19 +49,21 @@ async function wake(deps: Deps, actor: Actor, { id, rule }: { id: string; rule: 
   return view(deps, actor, id);
 }
 
-/** What feedback teach, and how good the scores are by them. Everything throws `not_found` for what is not the actor's. */
+/** What was learned from feedback, and how good the scores are by it. Throws `not_found` for campaigns of others. */
 export function createLearning(deps: Deps) {
-  const { db, learner } = deps;
+  const { db, learner, listRated } = deps;
   return {
+    /** The rated posts of a campaign, for grading scorers. */
+    listRated,
     /** How a post came to its score, in the present weights of its campaign. */
     explain: (actor: Actor, postId: string): Promise<Explanation> => explainScore(deps, actor, postId),
-    /** A row for each scorer that scored scored posts of the campaign. */
+    /** Figures of each scorer that scored rated posts of the campaign. */
     evaluate: (actor: Actor, campaignId: string): Promise<ScorerFigures[]> => evaluate(deps, actor, campaignId),
     /** What the campaign learned, and what its rules yield. */
     view: (actor: Actor, campaignId: string): Promise<Learning> => view(deps, actor, campaignId),
-    /** Lets a paused rule match again, also what was fetched meanwhile. Throws `conflict` for one that does not rest. */
+    /** Resumes a paused rule, also for what was fetched during the pause. Throws `conflict` for a rule that isn't paused. */
     wake: (actor: Actor, id: string, { rule }: { rule: string }): Promise<Learning> => wake(deps, actor, { id, rule }),
-    /** An answer that was sent says that its post was right. */
+    /** A reply that was sent counts as a good match. */
     async noteAnswered(postId: number): Promise<void> {
       await transact(db, (trx) => markLearningOf(trx, [postId]));
       learner.learnSoon();

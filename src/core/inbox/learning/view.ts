@@ -3,8 +3,9 @@ import type { Rule } from '#shared/campaigns.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { fewestLessons } from './layer.ts';
 import { teaches } from './lessons.ts';
-import { findLearning, type RatedRow, type LearnedWord, listRated, listRuleCounts, maxRated } from './queries.ts';
-import { ratedOf, listPausedRules } from './paused-rules.ts';
+import { findLearning, type RatedRow, type LearnedTerm, type ListRated, listRuleCounts } from './queries.ts';
+import { ratedOf } from './paused-rules.ts';
+import { listPausedRules } from './pause-queries.ts';
 
 const lately = 50;
 
@@ -40,10 +41,13 @@ async function rulesOf(
 }
 
 /** What the campaign's page says of its learning. */
-export async function viewLearning(db: Db, campaign: { id: number; rules: readonly Rule[] }): Promise<Learning> {
-  const rows = await listRated(db, campaign.id, maxRated);
+export async function viewLearning(
+  { db, listRated }: { db: Db; listRated: ListRated },
+  campaign: { id: number; rules: readonly Rule[] },
+): Promise<Learning> {
+  const rows = await listRated(campaign.id);
   const row = await findLearning(db, campaign.id);
-  const terms = JSON.parse(row?.terms ?? '[]') as LearnedWord[];
+  const terms = JSON.parse(row?.terms ?? '[]') as LearnedTerm[];
   const lessons = rows.filter(teaches).length;
   return {
     lately: latelyOf(rows),

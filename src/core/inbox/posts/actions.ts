@@ -26,7 +26,7 @@ const statusOf: Record<Action, (post: PostRow) => Post['status'] | null> = {
   unseen: () => null,
 };
 
-/** Nobody can be made a lead of when the author is not known. */
+/** A post without an author can't become a lead. */
 export const canBe = (post: PostRow, status: Post['status']): boolean =>
   status !== 'lead' || (post.author_key !== null && post.author !== null);
 
@@ -56,7 +56,7 @@ export function afterAction(
   if (action === 'seen' || action === 'unseen') return setSeen(post, action === 'seen', now);
   const status = statusOf[action](post);
   if (status === null || !canBe(post, status)) return null;
-  // What the numbers say when it is put back is nobody's feedback.
+  // The status that a restored post gets from its score is not its user's feedback.
   const next = { ...setStatus(post, status, now), ...(action === 'restore' && { kept_at: post.kept_at }) };
   return action === 'dismiss' && reason !== undefined ? rated(next, { verdict: 'wrong', reason }, now) : next;
 }

@@ -4,7 +4,7 @@ import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { refreshLeads } from '../leads/merge.ts';
 import { afterAction } from './actions.ts';
-import { markLearning } from '../learning/marks.ts';
+import { markLearning } from '../learning/mark-queries.ts';
 import { missingPost, type PostDeps, postFacts, writeChange } from './changing.ts';
 import { listLeadIdsOf, listPosts, newestEventId, removeTraces, saveUndo, takeUndo, type Undo, writeStates } from './queries.ts';
 import type { PostRow, PostState } from './rows.ts';

@@ -4,9 +4,9 @@ import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { addEvents, type NewEvent } from '../leads/events.ts';
+import { addEvents, type NewEvent } from '../leads/event-queries.ts';
 import { mergeAskedLeads, type MergedLead } from '../leads/merge.ts';
-import { markLearning } from '../learning/marks.ts';
+import { markLearning } from '../learning/mark-queries.ts';
 import { findPost, writeStates } from './queries.ts';
 import { postOf, type PostRow, type PostState } from './rows.ts';
 import type { Fact } from '#shared/events.ts';
@@ -18,7 +18,7 @@ export interface PostDeps {
 }
 
 export const missingPost = () => new AppError('not_found', 'Post not found');
-/** What is out of date for a user once they decided about a post. */
+/** What is out of date for a user after they decided about a post. */
 export const postFacts: Fact[] = ['posts-changed', 'leads-changed'];
 
 const statusTexts: Record<Post['status'], string> = {
@@ -59,7 +59,7 @@ export interface Change {
   now: number;
 }
 
-/** Writes what a user decided, its traces in the timelines, and brings leads in line. Answers leads that came of it. */
+/** Writes what a user decided, adds it to the timelines, and updates leads. Returns the leads that are new. */
 export async function writeChange(trx: Trx, { before, after, now }: Change): Promise<MergedLead[]> {
   await writeStates(trx, after);
   await addEvents(trx, eventsOf(before, after), now);

@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('pages join up to the whole list, in order, nothing twice, in every sort', async () => {
+test('pages through the whole list in order, nothing twice, in every sort', async () => {
   for (const sort of postSorts) {
     const all = await readAll({ sort });
     expect(all).toHaveLength(90);
@@ -58,7 +58,7 @@ test('pages join up to the whole list, in order, nothing twice, in every sort', 
   }
 });
 
-test('what arrives, and time that passes, while somebody pages neither repeats nor hides a post', async () => {
+test('neither repeats nor skips a post when posts arrive or time passes between pages', async () => {
   let from = 1000;
   const first = await readAll({});
   const again = await readAll({}, async () => {
@@ -71,7 +71,7 @@ test('what arrives, and time that passes, while somebody pages neither repeats n
   expect(new Set(again.map(({ id }) => id)).size).toBe(again.length);
 });
 
-test('a filtered list is the whole list filtered', async () => {
+test('filters the list like the whole list would be filtered', async () => {
   const all = await readAll({});
   const expectSame = async (query: Record<string, unknown>, keep: (post: Post) => boolean) => {
     const found = await readAll(query);
@@ -87,7 +87,7 @@ test('a filtered list is the whole list filtered', async () => {
   await expectSame({ since }, ({ createdAt }) => createdAt >= since);
 });
 
-test('archived posts leave the list and are found by their status', async () => {
+test('removes archived posts from the list, and finds them by status', async () => {
   const [first, second] = (await page({})).items;
   await made.core.inbox.posts.update(ann, first?.id ?? '', { status: 'dismissed' });
   await made.core.inbox.posts.update(ann, second?.id ?? '', { status: 'archived' });
@@ -97,7 +97,7 @@ test('archived posts leave the list and are found by their status', async () => 
   expect(await readAll({ status: 'all' })).toHaveLength(90);
 });
 
-test('a score falls with age without a row being written', async () => {
+test('lowers a score with age without writing a row', async () => {
   const [before] = (await page({})).items;
   const stored = await made.core
     .db('posts')
@@ -114,7 +114,7 @@ test('a score falls with age without a row being written', async () => {
   ).toEqual(stored);
 });
 
-test('a cursor of another list, or no cursor at all, is refused as such', async () => {
+test('rejects the cursor of another list, and text that is no cursor', async () => {
   const { nextCursor } = await page({ sort: '-createdAt', limit: 1 });
   for (const cursor of [nextCursor ?? '', 'x', Buffer.from('[1]').toString('base64url')]) {
     await expect(page({ cursor })).rejects.toMatchObject({ code: 'invalid' });

@@ -1,6 +1,7 @@
 import type { PostDetail } from '#shared/posts.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
-import { type PostRow, type PostState, selectPosts } from './rows.ts';
+import type { PostRow, PostState } from './rows.ts';
+import { selectPosts } from './select-queries.ts';
 import { updateRows } from '#core/platform/db/many-rows.ts';
 
 const owned = (owner: string | null) => (owner === null ? {} : { 'posts.user_id': Number(owner) });
@@ -21,7 +22,7 @@ export async function listPosts(db: Db, owner: string | null, ids: readonly numb
 export async function isOwnCampaign(db: Db, owner: string | null, id: string): Promise<boolean> {
   const row = await db('campaigns')
     .where({ id: Number(id), ...(owner === null ? {} : { user_id: Number(owner) }) })
-    .first<{ id: number } | undefined>('id');
+    .first('id');
   return row !== undefined;
 }
 
@@ -42,17 +43,6 @@ export const writeStates = (trx: Trx, states: readonly PostState[]): Promise<voi
     })),
   );
 
-interface ThreadRow {
-  fullname: string;
-  author: string | null;
-  body: string;
-  created_at: number;
-  points: number | null;
-  parent_fullname: string | null;
-  kind: string;
-  title: string;
-}
-
 const threadLimit = 60;
 
 /** What was fetched around a post, oldest first; `depth` 0 is the thread's post. */
@@ -63,11 +53,11 @@ export async function listThread(db: Db, post: PostRow): Promise<PostDetail['thr
     .whereNull('gone')
     .whereNot({ fullname: post.fullname })
     .where((either) => either.where({ link_fullname: thread }).orWhere({ fullname: thread }))
-    .select<ThreadRow[]>('fullname', 'author', 'body', 'created_at', 'points', 'parent_fullname', 'kind', 'title')
+    .select('fullname', 'author', 'body', 'created_at', 'points', 'parent_fullname', 'kind', 'title')
     .orderBy(['created_at', 'id'])
     .limit(threadLimit);
   const parents = new Map(rows.map((row) => [row.fullname, row.parent_fullname]));
-  const depthOf = (row: ThreadRow): number => {
+  const depthOf = (row: (typeof rows)[number]): number => {
     let depth = row.kind === 'post' ? 0 : 1;
     for (
       let parent = parents.get(row.parent_fullname ?? '');
@@ -101,7 +91,7 @@ export async function saveUndo(trx: Trx, row: { token: string; userId: number; n
 /** Reads and removes: a token works once. */
 export async function takeUndo(trx: Trx, owner: string | null, token: string): Promise<Undo | null> {
   const mine = { token, ...(owner === null ? {} : { user_id: Number(owner) }) };
-  const row = await trx('undos').where(mine).first<{ payload: string } | undefined>('payload');
+  const row = await trx('undos').where(mine).first('payload');
   if (!row) return null;
   await trx('undos').where(mine).delete();
   return JSON.parse(row.payload) as Undo;
@@ -125,6 +115,6 @@ export async function removeTraces(trx: Trx, { createdLeads, events: [after, upT
 
 /** As JSON. */
 export async function readWeights(db: Db, campaignId: number): Promise<string> {
-  const row = await db('campaigns').where({ id: campaignId }).first<{ weights: string } | undefined>('weights');
+  const row = await db('campaigns').where({ id: campaignId }).first('weights');
   return row?.weights ?? '{}';
 }

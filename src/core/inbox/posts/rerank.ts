@@ -1,50 +1,15 @@
-import { type CampaignRow, fieldsOf } from '../campaigns/rows.ts';
 import { chunked, type Trx } from '#core/platform/db/connect.ts';
 import { mergeLeads, refreshLeads } from '../leads/merge.ts';
 import { confidenceAt, rankOf } from '#core/scoring/confidence.ts';
-import { updateRows } from '#core/platform/db/many-rows.ts';
 import { decide } from '#core/scoring/arithmetic.ts';
-import type { CampaignInput } from '#shared/campaigns.ts';
-import type { Components, SpeakerRole } from '#shared/scoring.ts';
-
-const columns = [
-  'id',
-  'item_id',
-  'components',
-  'role',
-  'solved',
-  'fit_none',
-  'learned_points',
-  'created_at',
-  'discovered_at',
-  'author_key',
-  'lead_id',
-  'status',
-  'touched',
-] as const;
-
-interface StoredPost {
-  id: number;
-  item_id: number;
-  components: string;
-  role: SpeakerRole;
-  solved: number;
-  fit_none: number;
-  learned_points: number;
-  created_at: number;
-  discovered_at: number;
-  author_key: string | null;
-  lead_id: number | null;
-  status: string;
-  touched: number;
-}
-
-type Ranking = Pick<CampaignInput, 'weights' | 'leadThreshold'>;
+import type { Components } from '#shared/scoring.ts';
+import { findRanking, type Ranking } from '../learning/queries.ts';
+import { listRanked, listRankedPage, type Rank, type RankedPost, saveMaxRecency, saveRanks } from './rank-queries.ts';
 
 const pageSize = 2000;
 
-/** The numbers and the place of a post, from what is stored of it. */
-function rankedRow(post: StoredPost, { weights, leadThreshold }: Ranking) {
+/** The score and the decision of a post, from what is stored of it. */
+function rankedRow(post: RankedPost, { weights, leadThreshold }: Ranking): Rank {
   const rank = rankOf(JSON.parse(post.components) as Components, weights, {
     role: post.role,
     solved: post.solved === 1,
@@ -65,9 +30,9 @@ function rankedRow(post: StoredPost, { weights, leadThreshold }: Ranking) {
   };
 }
 
-async function writeRanks(trx: Trx, posts: readonly StoredPost[], { ranking, now }: { ranking: Ranking; now: number }): Promise<number> {
+async function writeRanks(trx: Trx, posts: readonly RankedPost[], { ranking, now }: { ranking: Ranking; now: number }): Promise<number> {
   const rows = posts.map((post) => rankedRow(post, ranking));
-  await updateRows(trx, 'posts', rows);
+  await saveRanks(trx, rows);
   const before = new Map(posts.map((post) => [post.id, post]));
   const isTurned = ({ id, status }: (typeof rows)[number]): boolean => before.get(id)?.status !== status;
   await mergeLeads(
@@ -75,45 +40,35 @@ async function writeRanks(trx: Trx, posts: readonly StoredPost[], { ranking, now
     rows.filter(isTurned).map(({ id }) => id),
     now,
   );
-  // Of posts that stayed what they were only the numbers of their leads follow.
+  // Where the status is the same, only the scores of leads change.
   const leadIds = rows.filter((row) => !isTurned(row)).flatMap(({ id }) => before.get(id)?.lead_id ?? []);
   await refreshLeads(trx, [...new Set(leadIds)], now);
-  return rows.reduce((most, row) => Math.max(most, row.recency_points), 0);
+  return rows.reduce((max, row) => Math.max(max, row.recency_points), 0);
 }
 
-const findRanking = async (trx: Trx, campaignId: number): Promise<Ranking | null> => {
-  const row = await trx<CampaignRow>('campaigns').where({ id: campaignId }).first();
-  return row ? fieldsOf(row) : null;
-};
-
-/** Gives the kept posts of a campaign their numbers in its present weights, from stored components alone. */
+/** Scores the kept posts of a campaign by its present weights, from stored components alone. */
 export async function rerank(trx: Trx, campaignId: number, now: number): Promise<void> {
   const ranking = await findRanking(trx, campaignId);
   if (!ranking) return;
   let recencyMax = 0;
   for (let after = 0; ;) {
-    const posts = await trx('posts')
-      .where({ campaign_id: campaignId })
-      .where('item_id', '>', after)
-      .orderBy('item_id')
-      .select<StoredPost[]>(columns)
-      .limit(pageSize);
+    const posts = await listRankedPage(trx, campaignId, { after, limit: pageSize });
     recencyMax = Math.max(recencyMax, await writeRanks(trx, posts, { ranking, now }));
     after = posts.at(-1)?.item_id ?? 0;
     if (posts.length < pageSize) break;
   }
-  await trx('campaigns').where({ id: campaignId }).update({ max_recency_points: recencyMax });
+  await saveMaxRecency(trx, campaignId, recencyMax);
 }
 
-/** Post id → what the feedback add to it now, and the components (JSON) that this was worked out from. */
+/** By post: the points that feedback adds now, and the components (JSON) that they were computed from. */
 export type Learned = ReadonlyMap<number, { points: number; components: string }>;
 
-/** Writes learned points and what follows from them. A post that was scored anew since is left as it is: it has them. */
+/** Writes learned points and what follows from them. A post that was scored again since already has them. */
 export async function rerankLearned(trx: Trx, campaignId: number, { learned, now }: { learned: Learned; now: number }): Promise<void> {
   const ranking = await findRanking(trx, campaignId);
   if (!ranking) return;
   for (const ids of chunked([...learned.keys()], 1)) {
-    const posts = await trx('posts').where({ campaign_id: campaignId }).whereIn('id', ids).select<StoredPost[]>(columns).limit(ids.length);
+    const posts = await listRanked(trx, campaignId, ids);
     const same = posts.flatMap((post) => {
       const own = learned.get(post.id);
       return own?.components === post.components ? [{ ...post, learned_points: own.points }] : [];

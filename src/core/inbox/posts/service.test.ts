@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('a buyer becomes a lead, talk stays a post, and nobody is made a lead without a name', async () => {
+test('makes a lead of a buyer, keeps talk as a post, and makes no lead without an author', async () => {
   const status = new Map((await list()).map((post) => [post.fullname, [post.status, post.leadId !== null]]));
   expect(status.get('t3_item1')).toEqual(['lead', true]);
   expect(status.get('t3_item3')).toEqual(['new', false]);
@@ -52,14 +52,14 @@ test('a buyer becomes a lead, talk stays a post, and nobody is made a lead witho
   expect((await leads()).map(({ redditUsername }) => redditUsername).toSorted()).toEqual(['author_1', 'author_2']);
 });
 
-test('a post shows its thread as far as it was fetched, and bars that add up to its score', async () => {
+test("shows a post's fetched thread, and points that add up to its score", async () => {
   const post = (await list()).find(({ fullname }) => fullname === 't3_item1');
   const detail = await made.core.inbox.posts.get(ann, post?.id ?? '');
   expect(detail.thread).toMatchObject([{ fullname: 't1_answer', depth: 1 }]);
   expect(Math.abs(detail.points.reduce((sum, { points }) => sum + points, 0) - detail.confidence)).toBeLessThan(1);
 });
 
-test('dismissing the only post of a lead puts the lead away; taking it up again brings it back', async () => {
+test('hides a lead when its only post is dismissed, and shows it again when the post is restored', async () => {
   const post = (await list()).find(({ fullname }) => fullname === 't3_item1');
   await made.core.inbox.posts.update(ann, post?.id ?? '', { status: 'dismissed' });
   expect((await leads()).map(({ redditUsername }) => redditUsername)).toEqual(['author_2']);
@@ -67,19 +67,19 @@ test('dismissing the only post of a lead puts the lead away; taking it up again 
   expect(await leads()).toHaveLength(2);
 });
 
-test('a lead without an author is refused in words', async () => {
+test('refuses to make a lead without an author, with a message', async () => {
   const post = (await list()).find(({ fullname }) => fullname === 't3_item4');
   await expect(made.core.inbox.posts.update(ann, post?.id ?? '', { status: 'lead' })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('a feedback is kept with its reason and taken back without a trace on the post', async () => {
+test('stores feedback with its reason, and removes it without a trace on the post', async () => {
   const id = (await list())[0]?.id ?? '';
   const rated = await made.core.inbox.posts.feedback(ann, id, { verdict: 'wrong', reason: 'seller' });
   expect(rated.feedback).toEqual({ verdict: 'wrong', reason: 'seller', at: new Date(made.clock.now).toISOString() });
   expect((await made.core.inbox.posts.undoFeedback(ann, id)).feedback).toBeNull();
 });
 
-test.each(bulkActions)('undoing “%s” on everything restores every post, lead and timeline as they were', async (action) => {
+test.each(bulkActions)('restores every post, lead, and timeline when “%s” on everything is undone', async (action) => {
   const ids = (await list()).map(({ id }) => id);
   await made.core.inbox.posts.update(ann, ids[0] ?? '', { status: 'archived', seen: true });
   const before = await everything();
@@ -90,7 +90,7 @@ test.each(bulkActions)('undoing “%s” on everything restores every post, lead
   await expect(made.core.inbox.posts.undo(ann, { undoToken })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a dismissal with its reason is a feedback too', async () => {
+test('counts a dismissal with a reason as feedback', async () => {
   const id = (await list())[0]?.id ?? '';
   await made.core.inbox.posts.bulk(ann, { ids: [id], action: 'dismiss', reason: 'no-need' });
   expect(await made.core.inbox.posts.get(ann, id)).toMatchObject({
@@ -99,7 +99,7 @@ test('a dismissal with its reason is a feedback too', async () => {
   });
 });
 
-test('other people can neither see, change nor undo any of it', async () => {
+test("hides posts from other users, who can't change or undo anything either", async () => {
   const [post] = await list();
   const id = post?.id ?? '';
   const leadId = (await leads())[0]?.id ?? '';

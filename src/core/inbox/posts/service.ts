@@ -9,7 +9,7 @@ import { canBe, rated, setSeen, setStatus } from './actions.ts';
 import { createBulk } from './bulk.ts';
 import { changePost, missingPost, type PostDeps } from './changing.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
-import { listShown } from './listing.ts';
+import { listShown } from './listing-queries.ts';
 import { findPost, isOwnCampaign, listThread, readWeights } from './queries.ts';
 import { postOf } from './rows.ts';
 

@@ -1,18 +1,14 @@
 import { maxViews, type NewView, type View } from '#shared/views.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { SavedViewsRow } from '../tables.ts';
 
-interface ViewRow {
-  id: number;
-  list: View['list'];
-  name: string;
-  query: string;
-}
+type ViewRow = Pick<SavedViewsRow, 'id' | 'list' | 'name' | 'query'>;
 const viewOf = ({ id, list, name, query }: ViewRow): View => ({ id: String(id), list, name, query });
 
 export async function listViews(db: Db, userId: number): Promise<View[]> {
   const rows = await db('saved_views')
     .where({ user_id: userId })
-    .select<ViewRow[]>('id', 'list', 'name', 'query')
+    .select('id', 'list', 'name', 'query')
     .orderByRaw('name collate nocase')
     .limit(maxViews);
   return rows.map(viewOf);
@@ -36,7 +32,7 @@ export async function upsertView(
     .insert({ user_id: userId, list, name, query, created_at: now })
     .onConflict(['user_id', 'list', 'name'])
     .merge(['query']);
-  const row = await trx('saved_views').where({ user_id: userId, list, name }).first<ViewRow | undefined>('id', 'list', 'name', 'query');
+  const row = await trx('saved_views').where({ user_id: userId, list, name }).first('id', 'list', 'name', 'query');
   return row && viewOf(row);
 }
 

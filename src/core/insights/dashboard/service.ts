@@ -4,7 +4,7 @@ import type { Lead } from '#shared/leads.ts';
 import { noteVisit } from '#core/accounts/visit-queries.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Recent } from '../analytics/recent.ts';
-import { readCoverage } from '#core/inbox/campaigns/coverage.ts';
+import { readCoverage } from '#core/discovery/coverage.ts';
 import { listCampaigns } from '#core/inbox/campaigns/queries.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';

@@ -6,6 +6,8 @@ import { createPrivate } from './soundness.ts';
 
 export type Db = Knex;
 export type Trx = Knex.Transaction;
+/** Part of another statement. */
+export type Subquery = Knex.QueryBuilder;
 
 interface RawConnection {
   run(sql: string, done: (error: Error | null) => void): void;

@@ -105,3 +105,7 @@ export const listTriedBefore = (db: Db, before: number, limit: number): Promise<
     .where('tried_at', '<', before)
     .orderBy('tried_at')
     .limit(limit);
+
+/** Names of the accounts that these users follow as their own. */
+export const listFollowedNames = (db: Db, userIds: readonly number[]): Promise<{ user_id: number; username: string }[]> =>
+  db('own_activity').whereIn('user_id', userIds).select('user_id', 'username').limit(1_000);

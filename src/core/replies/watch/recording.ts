@@ -1,7 +1,7 @@
 import type { ReplyState } from '#shared/outbox.ts';
 import { dayMs } from '#shared/time.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
-import { addEvents } from '#core/inbox/leads/events.ts';
+import { addEvents } from '#core/inbox/leads/event-queries.ts';
 import { nextLook, nextTry } from './rhythm.ts';
 import { addPoint, changeWatch, type DueRow, findNewestPoint, eraseText, type Trouble } from './queries.ts';
 import type { Answers } from './reply-state.ts';

@@ -6,21 +6,21 @@ import { listSamples } from './samples.ts';
 
 const campaign = sampleCampaign();
 
-it('the sample campaign is one that the contract takes', () => {
+it('accepts the sample campaign by the contract', () => {
   expect(campaignInputSchema.parse(campaign)).toEqual(campaign);
   expect(campaign.painPoints.length).toBeGreaterThan(3);
 });
 
-it('each rule of the sample campaign can be read', () => {
+it('parses each rule of the sample campaign', () => {
   expect(campaign.rules.length).toBeGreaterThanOrEqual(10);
   expect(campaign.rules.map(({ text }) => ({ text, parsed: parseRule(text) })).filter(({ parsed }) => !parsed.ok)).toEqual([]);
 });
 
-it('the sample campaign listens to every community that has sample posts, and to no other', () => {
+it('monitors every subreddit that has sample posts, and no other', () => {
   expect(campaign.subreddits.toSorted()).toEqual([...new Set(listSamples().map(({ subreddit }) => subreddit))].sort());
 });
 
-it('the sample campaign says what it is, and rings nobody', () => {
+it('says that the sample campaign is a sample, and notifies no one about it', () => {
   expect(campaign.name).toContain('sample');
   expect(campaign.notify).toBe(false);
 });

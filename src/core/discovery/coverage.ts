@@ -1,61 +1,14 @@
 import type { Coverage, StreamState, Run } from '#shared/campaigns.ts';
-import { chunked, type Db } from '#core/platform/db/connect.ts';
+import type { FetchReader } from '#core/inbox/campaigns/reading.ts';
+import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
+import { streamsOf } from '#core/inbox/campaigns/streams.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 import { type Stream, streamKey } from '#core/reddit/stream.ts';
-import { streamsOf } from './streams.ts';
-import { type CampaignRow, fieldsOf } from './rows.ts';
-import { listRuns, runOf } from './run-queries.ts';
+import { listRunning, listRuns } from './run-queries.ts';
+import { listStreamRows, listStrips, stripLength, unplanned } from './stream-queries.ts';
+import type { StreamsRow } from './tables.ts';
 
-export interface StreamRow {
-  id: number;
-  source: string;
-  kind: Stream['kind'];
-  name_key: string;
-  name: string;
-  state: 'ok' | 'empty' | 'failed' | 'limited';
-  last_success_at: number | null;
-  last_try_at: number | null;
-  newest_at: number | null;
-  items: number;
-  gap_from: number | null;
-  gap_to: number | null;
-  failure: string | null;
-  error: string | null;
-  next_try_at: number | null;
-}
-
-export const halfHourMs = 1_800_000;
-const stripLength = 48;
-/** No reading was planned in that half hour. */
-const unplanned = -1;
 const switchedOff = 'Fetching from Reddit is turned off in the configuration (reddit.source)';
-
-export async function listStreamRows(db: Db, source: string, streams: readonly Stream[]): Promise<Map<string, StreamRow>> {
-  const found = new Map<string, StreamRow>();
-  const keys = streams.map((stream) => [source, stream.kind, stream.name.toLowerCase()] as const);
-  for (const chunk of chunked(keys, 3)) {
-    const rows = await db<StreamRow>('streams').whereIn(['source', 'kind', 'name_key'], chunk).select('*').limit(chunk.length);
-    for (const row of rows) found.set(streamKey({ kind: row.kind, name: row.name_key }), row);
-  }
-  return found;
-}
-
-/** The last 48 half hours of each stream, oldest first. */
-export async function listStrips(db: Db, streamIds: readonly number[], now: number): Promise<Map<number, (number | null)[]>> {
-  const newest = Math.floor(now / halfHourMs);
-  const strips = new Map(streamIds.map((id) => [id, Array.from({ length: stripLength }, (): number | null => unplanned)]));
-  for (const ids of chunked(streamIds, 1)) {
-    const rows = await db('stream_readings')
-      .whereIn('stream_id', ids)
-      .where('half_hour', '>', newest - stripLength)
-      .select<{ stream_id: number; half_hour: number; items: number; failed: number }[]>('stream_id', 'half_hour', 'items', 'failed')
-      .limit(ids.length * stripLength);
-    for (const row of rows) {
-      const at = row.half_hour - newest + stripLength - 1;
-      if (at < stripLength) strips.get(row.stream_id)?.splice(at, 1, row.failed === 1 ? null : row.items);
-    }
-  }
-  return strips;
-}
 
 const isoOrNull = (time: number | null | undefined): string | null => (typeof time === 'number' ? new Date(time).toISOString() : null);
 const emptyStrip = (): (number | null)[] => Array.from({ length: stripLength }, () => unplanned);
@@ -73,7 +26,7 @@ function unread(stream: Stream, sourceId: string): StreamState {
   };
 }
 
-function streamStateOf(row: StreamRow, strip: (number | null)[] | undefined): StreamState {
+function streamStateOf(row: StreamsRow, strip: (number | null)[] | undefined): StreamState {
   return {
     name: row.name,
     kind: row.kind,
@@ -124,7 +77,7 @@ async function listStreamStates(
 /** How fetching each stream of a campaign goes, by the source to Reddit in use. */
 export async function readCoverage(db: Db, campaign: CampaignRow, at: { sourceId: string; now: number }): Promise<Coverage> {
   const [lastRun] = campaign.sample === 1 ? await listRuns(db, campaign.id, { beforeId: null, limit: 1 }) : [];
-  const streams = lastRun ? streamsOfRun(runOf(lastRun)) : await listStreamStates(db, campaign, at);
+  const streams = lastRun ? streamsOfRun(lastRun) : await listStreamStates(db, campaign, at);
   const count = (...states: StreamState['state'][]) => streams.filter(({ state }) => states.includes(state)).length;
   return {
     summary: {
@@ -137,3 +90,6 @@ export async function readCoverage(db: Db, campaign: CampaignRow, at: { sourceId
     places: streams,
   };
 }
+
+/** What the campaigns' pages say of fetching. */
+export const fetchReader: FetchReader = { listRunning, listRuns, readCoverage };

@@ -12,24 +12,16 @@ export async function markLearning(trx: Trx, campaignIds: Iterable<number>): Pro
   }
 }
 
-/** As `markLearning`, of the campaigns whose users scored, kept, archived or answered one of these posts. */
+/** As `markLearning`, for the campaigns of posts that their users gave feedback on, kept, archived, or replied to. */
 export async function markLearningOf(trx: Trx, postIds: readonly number[]): Promise<void> {
-  for (const ids of chunked(postIds, 1)) {
-    const campaigns = await trx('posts')
-      .whereIn('id', ids)
-      .where((taken) =>
-        taken.where({ touched: 1 }).orWhereIn('id', trx('outbox').where({ state: 'sent' }).whereNotNull('post_id').select('post_id')),
-      )
-      .distinct()
-      .limit(ids.length)
-      .pluck<number[]>('campaign_id');
-    await markLearning(trx, campaigns);
-  }
+  for (const ids of chunked(postIds, 1))
+    await markLearning(trx, await trx('posts').whereIn('id', ids).distinct().limit(ids.length).pluck('campaign_id'));
 }
 
-/** Words of texts that are gone leave at once; what was learned from them follows with the next fit. */
+/** Terms from texts that are gone are removed at once; what was learned from them follows with the next fit. */
 export async function forgetLearnedTerms(trx: Trx, postIds: readonly number[]): Promise<void> {
-  await markLearningOf(trx, postIds);
   for (const ids of chunked(postIds, 1))
-    await trx('campaign_learning').whereIn('campaign_id', trx('posts').whereIn('id', ids).select('campaign_id')).update({ terms: '[]' });
+    await trx('campaign_learning')
+      .whereIn('campaign_id', trx('posts').whereIn('id', ids).select('campaign_id'))
+      .update({ terms: '[]', wanted: trx.raw('wanted + 1') });
 }

@@ -2,7 +2,8 @@ import type { PostListQuery } from '#shared/posts.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
-import { selectShownPosts, type ShownPost } from './rows.ts';
+import type { ShownPost } from './rows.ts';
+import { selectShownPosts } from './select-queries.ts';
 import { itemsMatching, likePattern, textQuery } from '#core/platform/db/text-search.ts';
 
 export interface ListRequest {
@@ -15,8 +16,8 @@ export interface ListRequest {
 type Filtered = ReturnType<typeof filtered>;
 
 const ofText = (db: Db, q: string, owner: string | null) => {
-  const words = textQuery(q);
-  if (words !== null) return itemsMatching(db, words, owner);
+  const terms = textQuery(q);
+  if (terms !== null) return itemsMatching(db, terms, owner);
   const pattern = likePattern(q.trim());
   return db({ items: 'items' })
     .select('id')

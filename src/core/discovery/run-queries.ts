@@ -1,0 +1,159 @@
+import type { Run } from '#shared/campaigns.ts';
+import { dueNow } from '#core/inbox/campaigns/schedule-queries.ts';
+import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
+import type { RunsRow } from './tables.ts';
+
+export interface NewRun {
+  campaignId: number;
+  userId: number;
+  source: string;
+  now: number;
+}
+
+export async function insertRun(trx: Trx, { campaignId, userId, source, now }: NewRun): Promise<number> {
+  const [id] = await trx('runs').insert({ campaign_id: campaignId, user_id: userId, source, started_at: now, state: 'running' });
+  return id ?? 0;
+}
+
+export async function findRunning(db: Db, campaignId: number): Promise<number | null> {
+  const row = await db('runs').where({ campaign_id: campaignId, state: 'running' }).first('id');
+  return row?.id ?? null;
+}
+
+export interface RunResult {
+  state: Run['state'];
+  counts: Run['counts'];
+  filtered: Run['filtered'];
+  perSubreddit: Run['perSubreddit'];
+  error: string | null;
+}
+
+/** Progress while it runs, or the end where `finishedAt` (UTC ms) is given. A run whose campaign was deleted is gone too. */
+export async function saveRun(db: Db, id: number, result: RunResult & { finishedAt: number | null }): Promise<void> {
+  await db('runs')
+    .where({ id })
+    .update({
+      state: result.state,
+      counts: JSON.stringify(result.counts),
+      filtered: JSON.stringify(result.filtered),
+      streams: JSON.stringify(result.perSubreddit),
+      error: result.error,
+      finished_at: result.finishedAt,
+    });
+}
+
+/** Of these campaigns, those that are being fetched right now. */
+export const listRunning = (db: Db, campaignIds: readonly number[]): Promise<number[]> =>
+  db('runs')
+    .whereIn('campaign_id', campaignIds)
+    .where({ state: 'running' })
+    .distinct()
+    .limit(campaignIds.length)
+    .pluck<number[]>('campaign_id');
+
+/** Whether a run of the campaign that fetches from Reddit is open. */
+export async function isFetching(db: Db, campaignId: number): Promise<boolean> {
+  const row = await db('runs').where({ campaign_id: campaignId, state: 'running' }).whereNot({ source: 'import' }).first('id');
+  return row !== undefined;
+}
+
+/** Subquery: open runs of the campaign of the outer statement. */
+export const selectOpenRuns = (db: Db): Subquery =>
+  db('runs').select('id').whereRaw('runs.campaign_id = campaigns.id').where('runs.state', 'running');
+
+const runColumns = [
+  'id',
+  'campaign_id',
+  'user_id',
+  'source',
+  'started_at',
+  'finished_at',
+  'state',
+  'counts',
+  'filtered',
+  'streams',
+  'error',
+] as const satisfies readonly (keyof RunsRow)[];
+
+export const noCounts: Run['counts'] = { heard: 0, new: 0, filtered: 0, matched: 0, posts: 0, leads: 0 };
+
+function runOf(row: RunsRow): Run {
+  return {
+    id: String(row.id),
+    campaignId: String(row.campaign_id),
+    source: row.source,
+    startedAt: new Date(row.started_at).toISOString(),
+    finishedAt: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
+    state: row.state,
+    counts: { ...noCounts, ...(JSON.parse(row.counts) as Partial<Run['counts']>) },
+    filtered: JSON.parse(row.filtered) as Run['filtered'],
+    perSubreddit: JSON.parse(row.streams) as Run['perSubreddit'],
+    error: row.error,
+  };
+}
+
+/** Newest first, of a campaign that the caller knows to be the owner's. */
+export async function listRuns(
+  db: Db,
+  campaignId: number,
+  { beforeId, limit }: { beforeId: number | null; limit: number },
+): Promise<Run[]> {
+  const rows = await db('runs')
+    .where({ campaign_id: campaignId })
+    .modify((runs) => {
+      if (beforeId !== null) void runs.where('id', '<', beforeId);
+    })
+    .select(...runColumns)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return rows.map(runOf);
+}
+
+/** Deletes up to `limit` runs that started before a time and have ended. Returns how many. */
+export const deleteOldRuns = (trx: Trx, before: number, limit: number): Promise<number> =>
+  trx('runs')
+    .whereIn('id', trx('runs').select('id').where('started_at', '<', before).whereNot({ state: 'running' }).limit(limit))
+    .delete();
+
+const interrupted = 'Interrupted: Earshot stopped during this run. The next run starts right away.';
+
+/** Runs that a killed process left open are failed, and their campaigns are due; those of `resumed` imports continue. Returns how many. */
+export async function closeInterrupted(trx: Trx, now: number, resumed: readonly number[]): Promise<number> {
+  const open = await trx('runs').where({ state: 'running' }).whereNotIn('id', resumed).select('id', 'campaign_id').limit(10_000);
+  const ids = open.map(({ id }) => id);
+  await trx('runs').whereIn('id', ids).update({ state: 'failed', error: interrupted, finished_at: now });
+  await dueNow(
+    trx,
+    open.map(({ campaign_id }) => campaign_id),
+    now,
+  );
+  return open.length;
+}
+
+export interface OpenRunRow {
+  id: number;
+  campaignId: number;
+  userId: number;
+  source: string;
+  /** Empty before the first progress. */
+  counts: Partial<Run['counts']>;
+  filtered: Run['filtered'];
+}
+
+/** Those of these runs that have not ended. */
+export async function listOpenRuns(db: Db, ids: readonly number[]): Promise<OpenRunRow[]> {
+  const rows = await db('runs')
+    .whereIn('id', ids)
+    .where({ state: 'running' })
+    .select('id', 'campaign_id', 'user_id', 'source', 'counts', 'filtered')
+    .orderBy('id')
+    .limit(ids.length);
+  return rows.map(({ id, campaign_id, user_id, source, counts, filtered }) => ({
+    id,
+    campaignId: campaign_id,
+    userId: user_id,
+    source,
+    counts: JSON.parse(counts) as Partial<Run['counts']>,
+    filtered: JSON.parse(filtered) as Run['filtered'],
+  }));
+}

@@ -1,0 +1,56 @@
+import { chunked, type Trx } from '#core/platform/db/connect.ts';
+import type { ItemsRow, PostsRow } from '../tables.ts';
+
+const blank = { title: '', body: '', author: null, url: null, permalink: null, flair: null };
+const goneText = 'Deleted on Reddit';
+
+export const listFullnames = (trx: Trx, itemIds: readonly number[]): Promise<string[]> =>
+  trx('items').whereIn('id', itemIds).limit(itemIds.length).pluck('fullname');
+
+export async function blankItems(
+  trx: Trx,
+  itemIds: readonly number[],
+  { reason, now }: { reason: NonNullable<ItemsRow['gone']>; now: number },
+): Promise<void> {
+  await trx('items')
+    .whereIn('id', itemIds)
+    .update({ ...blank, gone: reason, gone_at: now, checked_at: now });
+}
+
+/** What was scored of these items; returns the posts, which stay as empty shells. */
+export async function blankPosts(trx: Trx, itemIds: readonly number[]): Promise<Pick<PostsRow, 'id' | 'lead_id' | 'item_id'>[]> {
+  const posts = await trx('posts').whereIn('item_id', itemIds).select('id', 'lead_id', 'item_id').limit(1_000_000);
+  for (const some of chunked(posts, 1))
+    await trx('posts')
+      .whereIn(
+        'id',
+        some.map(({ id }) => id),
+      )
+      .update({ evidence: '[]', reason: '', author_key: null });
+  return posts;
+}
+
+/** Returns how many entries of timelines lost their text. */
+export async function blankEvents(trx: Trx, postIds: readonly number[]): Promise<number> {
+  let count = 0;
+  for (const some of chunked(postIds, 1))
+    count += await trx('lead_events').whereIn('post_id', some).whereIn('kind', ['heard', 'lead']).update({ kind: 'gone', text: goneText });
+  return count;
+}
+
+/** Those of these leads that still have a post with its author's name. */
+export const listNamed = (trx: Trx, leadIds: readonly number[]): Promise<number[]> =>
+  trx('posts')
+    .join('items', 'items.id', 'posts.item_id')
+    .whereIn('posts.lead_id', leadIds)
+    .whereNotNull('items.author')
+    .distinct()
+    .limit(leadIds.length)
+    .pluck<number[]>('posts.lead_id');
+
+export async function blankLeads(trx: Trx, ids: readonly number[]): Promise<void> {
+  for (const id of ids)
+    await trx('leads')
+      .where({ id })
+      .update({ reddit_username: '', author_key: `gone:${id}` });
+}

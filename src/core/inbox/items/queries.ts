@@ -1,0 +1,155 @@
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
+import type { ItemsRow } from '../tables.ts';
+
+export const itemColumns = [
+  'id',
+  'seq',
+  'scope',
+  'source',
+  'fullname',
+  'kind',
+  'subreddit',
+  'subreddit_key',
+  'author',
+  'title',
+  'body',
+  'url',
+  'permalink',
+  'created_at',
+  'fetched_at',
+  'points',
+  'num_comments',
+  'over18',
+  'flair',
+  'parent_fullname',
+  'link_fullname',
+  'locked',
+  'crosspost',
+  'distinguished',
+  'gone',
+  'gone_at',
+  'checked_at',
+] as const satisfies readonly (keyof ItemsRow)[];
+
+const knownColumns = ['id', 'fullname', 'title', 'body', 'points', 'num_comments', 'locked', 'flair', 'author', 'gone'] as const;
+export type KnownItem = Pick<ItemsRow, (typeof knownColumns)[number]>;
+
+/** By fullname: what is stored of these items in this scope. */
+export async function listKnown(trx: Trx, scope: string, fullnames: readonly string[]): Promise<Map<string, KnownItem>> {
+  const known = new Map<string, KnownItem>();
+  for (const chunk of chunked(fullnames, 1)) {
+    const rows = await trx('items')
+      .where({ scope })
+      .whereIn('fullname', chunk)
+      .select(...knownColumns)
+      .limit(chunk.length);
+    for (const row of rows) known.set(row.fullname, row);
+  }
+  return known;
+}
+
+/** Takes the next `count` numbers; returns the one before the first. */
+export async function takeSequence(trx: Trx, count: number): Promise<number> {
+  await trx('item_seq').increment('seq', count);
+  return (await newestSeq(trx)) - count;
+}
+
+const kept = ['points', 'num_comments', 'author'].map((column) => `${column} = coalesce(excluded.${column}, items.${column})`).join(', ');
+const merged = `(scope, fullname) ${takeNew(['title', 'body', 'locked', 'flair'])}, ${kept}`;
+
+export type NewItem = Omit<ItemsRow, 'id' | 'gone' | 'gone_at'>;
+
+/** `bump`: the item goes to the end of the queue. */
+export async function upsertItems(trx: Trx, rows: readonly { row: NewItem; bump: boolean }[]): Promise<void> {
+  await insertRows(trx, 'items', { rows: rows.flatMap(({ row, bump }) => (bump ? [] : [row])), onConflict: merged });
+  await insertRows(trx, 'items', {
+    rows: rows.flatMap(({ row, bump }) => (bump ? [row] : [])),
+    onConflict: `${merged}, seq = excluded.seq`,
+  });
+}
+
+export async function newestSeq(db: Db): Promise<number> {
+  return (await db('item_seq').first('seq'))?.seq ?? 0;
+}
+
+/** Fullnames fetched in a subreddit at or after a time, for a source to know where it was. */
+export function listFetchedSince(
+  db: Db,
+  { subreddit, kind, since, limit }: { subreddit: string; kind: 'post' | 'comment'; since: number; limit: number },
+): Promise<string[]> {
+  return db('items')
+    .where({ scope: '', subreddit_key: subreddit.toLowerCase(), kind })
+    .where('created_at', '>=', since)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .pluck('fullname');
+}
+
+export const findItem = (db: Db, by: { id: number } | { scope: string; fullname: string }): Promise<ItemsRow | undefined> =>
+  db('items')
+    .where(by)
+    .first(...itemColumns);
+
+export async function listItems(db: Db, ids: readonly number[]): Promise<ItemsRow[]> {
+  const found: ItemsRow[] = [];
+  for (const chunk of chunked([...new Set(ids)], 1))
+    found.push(
+      ...(await db('items')
+        .whereIn('id', chunk)
+        .select(...itemColumns)
+        .limit(chunk.length)),
+    );
+  return found;
+}
+
+/** What follows in the queue after `from`, up to `to`. */
+export const listQueued = (db: Db, { from, to, limit }: { from: number; to: number; limit: number }): Promise<ItemsRow[]> =>
+  db('items')
+    .where('seq', '>', from)
+    .where('seq', '<=', to)
+    .orderBy('seq')
+    .select(...itemColumns)
+    .limit(limit);
+
+/** Newest first: what was fetched since a time and is visible in one of these scopes. */
+export const listRecent = (
+  db: Db,
+  { before, since, scopes, limit }: { before: number; since: number; scopes: readonly string[]; limit: number },
+): Promise<ItemsRow[]> =>
+  db('items')
+    .where('seq', '<', before)
+    .where('fetched_at', '>=', since)
+    .whereNull('gone')
+    .whereIn('scope', scopes)
+    .orderBy('seq', 'desc')
+    .select(...itemColumns)
+    .limit(limit);
+
+export type CheckedItem = Pick<ItemsRow, 'id' | 'fullname' | 'checked_at'>;
+
+/** Kept items from Reddit that were last checked before a time, oldest check first. */
+export const listUnchecked = (
+  db: Db,
+  { before, after, limit }: { before: number; after: CheckedItem | null; limit: number },
+): Promise<CheckedItem[]> =>
+  db('items')
+    .where({ scope: '' })
+    .whereNull('gone')
+    .where('checked_at', '<', before)
+    .modify((items) => {
+      if (after)
+        void items.where((next) =>
+          next
+            .where('checked_at', '>', after.checked_at)
+            .orWhere((same) => same.where('checked_at', after.checked_at).where('id', '>', after.id)),
+        );
+    })
+    .whereExists(db('posts').select('id').whereRaw('posts.item_id = items.id'))
+    .orderBy(['checked_at', 'id'])
+    .select('id', 'fullname', 'checked_at')
+    .limit(limit);
+
+export async function markChecked(trx: Trx, ids: readonly number[], now: number): Promise<void> {
+  await trx('items').whereIn('id', ids).update({ checked_at: now });
+}

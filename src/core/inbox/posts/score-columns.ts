@@ -1,0 +1,28 @@
+import type { Assessment } from '#shared/scoring.ts';
+import type { Rank } from '#core/scoring/confidence.ts';
+import type { PostsRow } from '../tables.ts';
+
+interface ScoredAs {
+  assessment: Assessment;
+  rank: Rank;
+  learnedPoints: number;
+  decided: PostsRow['decided'];
+  /** `builtin`, the name of a model, or that a model should still score it. */
+  scoredBy: string;
+}
+
+/** What is stored of how a post was scored. */
+export const scoreColumnsOf = ({ assessment, rank, learnedPoints, decided, scoredBy }: ScoredAs) => ({
+  components: JSON.stringify(assessment.components),
+  evidence: JSON.stringify(assessment.evidence),
+  role: assessment.role,
+  solved: assessment.solved ? 1 : 0,
+  fit_none: assessment.fitNone ? 1 : 0,
+  reason: assessment.reason,
+  scored_by: scoredBy,
+  static_points: rank.staticPoints,
+  recency_points: rank.recencyPoints,
+  cap: rank.cap,
+  learned_points: learnedPoints,
+  decided,
+});

@@ -1,0 +1,132 @@
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { insertRows, takeNew, updateRows } from '#core/platform/db/many-rows.ts';
+import type { PostsRow } from '../tables.ts';
+import type { scoreColumnsOf } from './score-columns.ts';
+
+type ScoreColumns = ReturnType<typeof scoreColumnsOf>;
+/** A post as scoring makes it. */
+export type ScoredPost = ScoreColumns &
+  Pick<
+    PostsRow,
+    | 'campaign_id'
+    | 'user_id'
+    | 'item_id'
+    | 'kind'
+    | 'subreddit_key'
+    | 'author_key'
+    | 'matched_rules'
+    | 'created_at'
+    | 'discovered_at'
+    | 'open'
+    | 'status'
+  >;
+
+const scored: readonly (keyof ScoredPost)[] = [
+  'matched_rules',
+  'components',
+  'evidence',
+  'role',
+  'solved',
+  'fit_none',
+  'reason',
+  'scored_by',
+  'static_points',
+  'recency_points',
+  'cap',
+  'learned_points',
+  'decided',
+];
+
+/** New posts, and new scores of known ones. `touched`: users decided about them, and what they decided stays. */
+export const upsertScored = (trx: Trx, rows: readonly ScoredPost[], { touched }: { touched: boolean }): Promise<void> =>
+  insertRows(trx, 'posts', {
+    rows,
+    onConflict: `(campaign_id, item_id) ${takeNew(touched ? scored : [...scored, 'author_key', 'status', 'open'])}`,
+  });
+
+export const saveScores = (trx: Trx, rows: readonly (ScoreColumns & Pick<PostsRow, 'id' | 'status'>)[]): Promise<void> =>
+  updateRows(trx, 'posts', rows);
+
+type ItemPost = Pick<PostsRow, 'id' | 'campaign_id' | 'item_id' | 'status' | 'touched' | 'discovered_at'>;
+
+/** Posts of these items, of all campaigns. */
+export async function listPostsOfItems(trx: Trx, itemIds: readonly number[]): Promise<ItemPost[]> {
+  const found: ItemPost[] = [];
+  for (const ids of chunked(itemIds, 1))
+    found.push(
+      ...(await trx('posts')
+        .whereIn('item_id', ids)
+        .select('id', 'campaign_id', 'item_id', 'status', 'touched', 'discovered_at')
+        .limit(1_000_000)),
+    );
+  return found;
+}
+
+/** Which campaigns keep an open post of each of these items. */
+export async function listOpenPosts(trx: Trx, fullnames: readonly string[]): Promise<{ campaign_id: number; fullname: string }[]> {
+  const found: { campaign_id: number; fullname: string }[] = [];
+  for (const chunk of chunked(fullnames, 1))
+    found.push(
+      ...(await trx('posts')
+        .join('items', 'items.id', 'posts.item_id')
+        .whereIn('items.fullname', chunk)
+        .where('posts.open', 1)
+        .select('posts.campaign_id', 'items.fullname')
+        .limit(1_000_000)),
+    );
+  return found;
+}
+
+export const closePosts = (trx: Trx, ids: readonly number[]): Promise<void> =>
+  updateRows(
+    trx,
+    'posts',
+    ids.map((id) => ({ id, open: 0 })),
+  );
+
+export const setBlacklisted = (trx: Trx, rows: readonly Pick<PostsRow, 'id' | 'blacklisted' | 'open'>[]): Promise<void> =>
+  updateRows(trx, 'posts', rows);
+
+/** By item: the users who have a post of it. */
+export async function listReaders(trx: Trx, itemIds: readonly number[]): Promise<Map<number, number[]>> {
+  const found = new Map<number, number[]>();
+  for (const ids of chunked(itemIds, 1)) {
+    const rows = await trx('posts').whereIn('item_id', ids).distinct().select('item_id', 'user_id').limit(1_000_000);
+    for (const { item_id, user_id } of rows) found.set(item_id, [...(found.get(item_id) ?? []), user_id]);
+  }
+  return found;
+}
+
+export const listUsersOf = (db: Db, itemIds: readonly number[]): Promise<number[]> =>
+  db('posts').whereIn('item_id', itemIds).distinct().limit(100_000).pluck<number[]>('user_id');
+
+/** The post that a campaign has of an item. */
+export async function findPostOf(trx: Trx, { campaign_id, item_id }: Pick<PostsRow, 'campaign_id' | 'item_id'>): Promise<number | null> {
+  return (await trx('posts').where({ campaign_id, item_id }).first('id'))?.id ?? null;
+}
+
+/** A post that was archived, or no longer matched, is back in the lists. */
+export async function reopenPost(trx: Trx, id: number, status: PostsRow['status']): Promise<void> {
+  await trx('posts').where({ id, open: 0 }).update({ open: 1, touched: 1, status });
+}
+
+/** A post that its user asked for; returns its id. */
+export async function insertWanted(trx: Trx, row: ScoredPost): Promise<number> {
+  await insertRows(trx, 'posts', { rows: [{ ...row, touched: 1 }] });
+  return (await findPostOf(trx, row)) ?? 0;
+}
+
+/** Leads with several posts, by id: recency decays, so the strongest of them can change by time alone. */
+export const listLeadsToRefresh = (db: Db, after: number, limit: number): Promise<number[]> =>
+  db('posts')
+    .whereNotNull('lead_id')
+    .where('lead_id', '>', after)
+    .groupBy('lead_id')
+    .havingRaw('count(*) > 1')
+    .orderBy('lead_id')
+    .limit(limit)
+    .pluck<number[]>('lead_id');
+
+export async function deleteOldUndos(trx: Trx, before: number): Promise<void> {
+  await trx('undos').where('created_at', '<', before).delete();
+}
