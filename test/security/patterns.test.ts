@@ -80,7 +80,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'words to a model': (text) => talksToModel(text),
   'the copy for a model': (text) => modelCopy(text, 1600, 'some_author'),
   'the answer of a model': (text) => (readJsonOrNothing(text), plainLine(text, 200)),
-  'a draft of a model': (text) => withoutLinks(text, 'https://example.test/'),
+  'a draft of a model': (text) => withoutLinks(text),
   'quotes of a model': (text) => locateQuotes([text], { kind: 'post', title: 'x', body: text.slice(0, 40_000) }),
   'a folded text': (text) => foldText(normalizeText(text)),
   'a line of a mail': (text) => oneLine(text),

@@ -21,13 +21,13 @@ export function createDrafts(speaker: Speaker | null) {
       speaker &&
       (await askTwice(speaker, {
         purpose: 'draft',
-        system: draftSystem(request.link !== null),
+        system: draftSystem,
         prompt: draftPrompt(request, createFence(speaker.newToken())),
         schema: draftSchema,
         maxTokens: answerTokens,
         spender: request.spender,
         signal: request.signal,
-        read: (text) => readDrafts(text, request.link),
+        read: (text) => readDrafts(text),
       }));
     return said ? { variants: said.value, by: said.by } : { variants: draftFromSkeletons(request), by: 'builtin' };
   };

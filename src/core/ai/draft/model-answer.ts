@@ -9,16 +9,14 @@ const answerSchema = z.object({
 });
 
 const [shortest, longest] = [15, 1200];
-/** The second answers and mentions, so it alone may hold the link. */
-const mentioning = 1;
 
-/** Three different replies without foreign links; null when the model wrote fewer. */
-export function readDrafts(text: string, link: string | null): Draft[] | null {
+/** Three different replies without links; null when the model wrote fewer. */
+export function readDrafts(text: string): Draft[] | null {
   const parsed = answerSchema.safeParse(readJson(text));
   if (!parsed.success) return null;
   const drafts = draftLabels.map((label, index) => {
     const said = parsed.data.variants[index]?.text ?? '';
-    return { label, text: normalizeText(withoutLinks(said.slice(0, 4 * longest), index === mentioning ? link : null), longest) };
+    return { label, text: normalizeText(withoutLinks(said.slice(0, 4 * longest)), longest) };
   });
   const isWhole =
     drafts.every(({ text: draft }) => draft.length >= shortest) && new Set(drafts.map(({ text: draft }) => draft)).size === drafts.length;

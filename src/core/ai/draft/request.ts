@@ -11,8 +11,6 @@ export interface DraftRequest {
   tone: Tone;
   /** As the community states them; empty when unknown. */
   subredditRules: readonly string[];
-  /** The one address that a draft may hold; null where the campaign allows none. */
-  link: string | null;
   spender: Spender;
   signal: AbortSignal;
 }

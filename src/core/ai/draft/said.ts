@@ -40,11 +40,11 @@ function quotable(text: string): string {
 }
 
 export function readSaid({ title, body }: { title: string; body: string }): Said {
-  const text = withoutLinks(visibleText(`${title}\n${body}`).slice(0, 8000), null);
+  const text = withoutLinks(visibleText(`${title}\n${body}`).slice(0, 8000));
   const sentences = sentencesOf(text);
   const asked = sentences.map((sentence) => seeking.exec(sentence)?.[1]).find((wish) => wish !== undefined);
   const hurt = sentences.find((sentence) => hurting.test(sentence) && !sentence.endsWith('?'));
-  const heading = quotable(withoutLinks(visibleText(title), null));
+  const heading = quotable(withoutLinks(visibleText(title)));
   return {
     wish: asked === undefined ? (heading.length >= 8 ? heading : null) : quotable(asked),
     trouble: hurt === undefined ? null : quotable(hurt),

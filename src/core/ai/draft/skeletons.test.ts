@@ -16,7 +16,6 @@ const request = (over: Partial<DraftRequest> = {}, post: Partial<DraftRequest['p
   campaign: { offering: 'Invoicing software that chases late payers. It is great.', description: '', idealCustomer: '', painPoints: [] },
   tone: 'helpful',
   subredditRules: [],
-  link: null,
   spender: { userId: null, campaignId: null },
   signal: new AbortController().signal,
   ...over,
@@ -49,16 +48,11 @@ describe('drafts without a model', () => {
     expect(`${first}${third}`).not.toContain('I work on');
   });
 
-  test('hold the link that is allowed, once and only there', () => {
-    const drafts = texts(request({ link: 'https://acme.test/' }));
-    expect(drafts.map((text) => text.split('https://acme.test/').length - 1)).toEqual([0, 1, 0]);
-  });
-
   test.each(['No self-promotion.', '3. No advertising or spam', 'Self promotion is not allowed here', 'Advertising will be removed'])(
     'do not mention it where the rules say: %s',
     (rule) => {
-      const drafts = draftFromSkeletons(request({ subredditRules: ['Be kind.', rule], link: 'https://acme.test/' }));
-      expect(drafts.map(({ text }) => text).join(' ')).not.toMatch(/I work on|acme|invoicing software/i);
+      const drafts = draftFromSkeletons(request({ subredditRules: ['Be kind.', rule] }));
+      expect(drafts.map(({ text }) => text).join(' ')).not.toMatch(/I work on|invoicing software/i);
       expect(drafts[1]?.label).toBe('Another answer');
     },
   );
@@ -89,12 +83,6 @@ describe('links in a text', () => {
     ['<a href="x">hi</a>', 'hi'],
     ['costs 3.50 a month, i.e. little. Then e.g. that', 'costs 3.50 a month, i.e. little. Then e.g. that'],
   ])('%s', (text, without) => {
-    expect(withoutLinks(text, null)).toBe(without);
-  });
-
-  test('the allowed one stays, whatever its spelling, and no lookalike does', () => {
-    expect(withoutLinks('at http://www.acme.io/tool/. Or https://acme.io.evil.test/tool', 'https://acme.io/tool')).toBe(
-      'at https://acme.io/tool. Or',
-    );
+    expect(withoutLinks(text)).toBe(without);
   });
 });

@@ -5,7 +5,6 @@ interface Filling {
   said: Said;
   /** What is offered in half a sentence; empty when the community or the campaign leaves no room for it. */
   offer: string;
-  link: string | null;
 }
 
 const questions: readonly { open: (said: Said) => boolean; text: string }[] = [
@@ -33,13 +32,8 @@ const money = ({ budget }: Said): string | null =>
   budget === null
     ? null
     : `With “${budget}” in mind, look at what it costs in a year and with everything you need, not at the first month.`;
-const mention = ({ offer, link }: Filling): string | null =>
-  offer === ''
-    ? null
-    : joined(
-        `Full disclosure: I work on something in this area (${offer}), so weigh my view accordingly.`,
-        link === null ? null : `It is here: ${link}`,
-      );
+const mention = ({ offer }: Filling): string | null =>
+  offer === '' ? null : `Full disclosure: I work on something in this area (${offer}), so weigh my view accordingly.`;
 
 const answers: Record<Tone, (filling: Filling) => [string, string, string]> = {
   helpful: (filling) => {
@@ -106,7 +100,7 @@ function offerIn({ campaign, subredditRules }: DraftRequest): string {
 
 /** Three drafts without a model: what helps with any such question, said in the words of this one. */
 export function draftFromSkeletons(request: DraftRequest): Draft[] {
-  const filling: Filling = { said: readSaid(request.post), offer: offerIn(request), link: request.link };
+  const filling: Filling = { said: readSaid(request.post), offer: offerIn(request) };
   const texts = answers[request.tone](filling);
   return draftLabels.map((label, index) => ({
     label: index === 1 && filling.offer === '' ? 'Another answer' : label,

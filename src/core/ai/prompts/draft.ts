@@ -16,8 +16,7 @@ Write three different replies in the tone asked for:
 
 Each answers what this person wrote, in their language, as one person to another. No greeting formulas, no flattery, no superlatives, no sales talk, no exclamation marks, no hashtags, no emoji, no invented experience, numbers, prices or features. Plain text without markdown. Keep to the rules of the community; where they forbid promotion, the second reply does not mention the offer either.`;
 
-export const draftSystem = (linkAllowed: boolean): string =>
-  `${system} ${linkAllowed ? 'Only the second reply may contain the one link that is given.' : 'No links and no domain names at all.'}\n\nAnswer with JSON alone: {"variants": [{"text": "…"}, {"text": "…"}, {"text": "…"}]}`;
+export const draftSystem = `${system} No links and no domain names at all.\n\nAnswer with JSON alone: {"variants": [{"text": "…"}, {"text": "…"}, {"text": "…"}]}`;
 
 const variant = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false };
 export const draftSchema = {
@@ -30,7 +29,7 @@ export const draftSchema = {
 const maxPost = 3000;
 const maxRules = 2000;
 
-export function draftPrompt({ post, campaign, tone, subredditRules, link }: DraftRequest, fence: Fence): string {
+export function draftPrompt({ post, campaign, tone, subredditRules }: DraftRequest, fence: Fence): string {
   return [
     fence.rule,
     `Tone: ${tones[tone]}.`,
@@ -39,7 +38,6 @@ export function draftPrompt({ post, campaign, tone, subredditRules, link }: Draf
       'OFFER',
       modelCopy([campaign.offering || campaign.description, campaign.idealCustomer].filter((part) => part !== '').join('\n'), 1000),
     ),
-    ...(link === null ? [] : [`The one link that is allowed: ${link}`]),
     ...(subredditRules.length === 0
       ? []
       : [`Rules of r/${post.subreddit}:`, fence.around('RULES', modelCopy(subredditRules.join('\n'), maxRules))]),

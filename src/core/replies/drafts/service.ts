@@ -31,7 +31,6 @@ export function createDrafting({ draft, getPost, getCampaign, getSubreddit }: De
         tone,
         subredditRules: (rules ?? []).map(({ name, text }) => (text === '' ? name : `${name}: ${text}`)),
         // Campaigns have no switch for links, so none is offered.
-        link: null,
         spender: { userId: ownerOf(actor), campaignId: campaign.id, leadId: post.leadId },
         signal: ending.signal,
       });
