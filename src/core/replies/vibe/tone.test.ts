@@ -8,7 +8,7 @@ test('thanks are friendly, scolding is critical, facts and other languages are p
   expect(toneOf('Das Finanzamt hat geschrieben')).toBe('plain');
 });
 
-test('a word right behind "not" counts for neither side, and both sides weigh each other up', () => {
+test('a word right after "not" counts for neither side, and both sides are weighed', () => {
   expect(toneOf('That is not helpful')).toBe('plain');
   expect(toneOf('It is never a scam')).toBe('plain');
   expect(toneOf('Thanks, but the app is terrible')).toBe('plain');

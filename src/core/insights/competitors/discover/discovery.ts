@@ -4,7 +4,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import type { SitePage } from '#core/ai/website/read-site.ts';
 import { keyOf } from '../present.ts';
 import { type CompetitorRow, listCompetitors, listNewestTexts } from '../queries.ts';
-import { tokensOf } from '../reading/tokens.ts';
+import { tokensOf } from '#core/scoring/text/sentiment.ts';
 import { hostOfSite } from '../names.ts';
 import { namedIn, namedInPath } from './named.ts';
 

@@ -1,4 +1,4 @@
-import { tokensOf } from './tokens.ts';
+import { tokensOf } from '#core/scoring/text/sentiment.ts';
 
 /** Words that people use around the name of a product. */
 const cues = new Set(

@@ -1,8 +1,9 @@
 import type { ComplaintTopic, MentionKind } from '#shared/competitors.ts';
 import { isComplaint, kindOf, topicsOf } from './kind.ts';
 import { sentenceWith, type Span } from './sentence.ts';
-import { sentimentOf } from './sentiment.ts';
-import { withNameStream, tokensOf } from './tokens.ts';
+import { sentimentOf } from '#core/scoring/text/sentiment.ts';
+import { withPlaceholder } from './tokens.ts';
+import { tokensOf } from '#core/scoring/text/sentiment.ts';
 
 const maxRead = 4000;
 /** The mildest tone of a complaint, which words about trouble alone don't carry. */
@@ -20,7 +21,7 @@ export interface MentionReading extends Span {
 export function readMention(names: readonly string[], text: { title: string; body: string }): MentionReading {
   const span = sentenceWith(names, text);
   const parts = names.map(tokensOf).toSorted((a, b) => b.length - a.length);
-  const tokensIn = (from: string): string[] => withNameStream(tokensOf(from), parts);
+  const tokensIn = (from: string): string[] => withPlaceholder(tokensOf(from), parts);
   const words = tokensIn((span.field === 'title' ? text.title : text.body).slice(span.start, span.end));
   const all = tokensIn(`${text.title} ${text.body.slice(0, maxRead)}`);
   // A title is short: how it is meant often stands in the text.

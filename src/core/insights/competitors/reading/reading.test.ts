@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { MentionKind } from '#shared/competitors.ts';
 import { readMention } from './mention.ts';
-import { sentimentOf } from './sentiment.ts';
-import { tokensOf } from './tokens.ts';
+import { sentimentOf } from '#core/scoring/text/sentiment.ts';
+import { tokensOf } from '#core/scoring/text/sentiment.ts';
 
 const read = (body: string, title = '') => readMention(['Quillbill', 'quill bill'], { title, body });
 

@@ -1,33 +1,12 @@
-/** One word of a sentence as it is compared: lower case, without apostrophes. `X` is the name that is read about. */
-export const nameStream = 'X';
-
-const letter = /[\p{L}\p{N}]/u;
-
-/** Words and the marks `?`, `!`, `/s`, left to right; linear in the text. */
-export function tokensOf(text: string): string[] {
-  const words: string[] = [];
-  let word = '';
-  const end = (): void => {
-    if (word !== '') words.push(word);
-    word = '';
-  };
-  for (const char of text.toLowerCase()) {
-    if (letter.test(char)) word += char;
-    else if (char !== "'" && char !== '’') {
-      end();
-      if (char === '?' || char === '!') words.push(char);
-    }
-  }
-  end();
-  return words;
-}
+/** Stands for the name that a sentence is read for; other words are lower case, so that no word is equal to it. */
+export const namePlaceholder = 'X';
 
 /** The words of a sentence with each of these names made one `X`. Names are given as their words. */
-export function withNameStream(words: readonly string[], names: readonly (readonly string[])[]): string[] {
+export function withPlaceholder(words: readonly string[], names: readonly (readonly string[])[]): string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length;) {
     const name = names.find((parts) => parts.length > 0 && parts.every((part, index) => words[at + index] === part));
-    found.push(name ? nameStream : (words[at] ?? ''));
+    found.push(name ? namePlaceholder : (words[at] ?? ''));
     at += name?.length ?? 1;
   }
   return found;

