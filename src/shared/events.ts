@@ -50,7 +50,7 @@ export const events = {
   }),
   'system-health': z.object({ status: z.enum(['ok', 'degraded']), message: z.string() }),
   'cleanup-complete': z.object({ removed: z.number().int() }),
-  /** An answer stands on Reddit. `lead`: whose it is, where nothing reminds of them yet. */
+  /** A reply was posted on Reddit. `lead`: the person it answers, if no follow-up is open for them. */
   'answer-sent': z.object({
     postId: idSchema,
     subreddit: z.string(),

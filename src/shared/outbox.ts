@@ -11,7 +11,7 @@ export type OutboxState = z.infer<typeof outboxStateSchema>;
 export const maxReplyLength = 10_000;
 
 /**
- * How an answer stands on Reddit. `shown`: others see it. `own`: its author does, and nobody else could be asked.
+ * State of a reply on Reddit. `shown`: others see it. `own`: only its author is known to see it.
  * `hidden`: Reddit does not show it to others, and does not say why. `deleted`: by its author.
  */
 export const replyStates = ['waiting', 'shown', 'own', 'removed', 'hidden', 'deleted'] as const;

@@ -52,7 +52,7 @@ export function mergeProposal(answer: ModelAnswer, builtIn: Proposal): Proposal 
     return [{ name: known?.name ?? parsed.data, why: known ? why : `${why} (not in our catalog: check that it exists)`.trim() }];
   });
   const filling = builtIn.draft.subreddits.map((name, index) => ({ name, why: whyOf(builtIn, `subreddits.${index}`) }));
-  const places = firstOfEach([...named, ...(named.length < fewestStreams ? filling : [])], ({ name }) => name).slice(0, maxStreams);
+  const chosen = firstOfEach([...named, ...(named.length < fewestStreams ? filling : [])], ({ name }) => name).slice(0, maxStreams);
   const draft: CampaignInput = campaignInputSchema.parse({
     ...builtIn.draft,
     name: answer.name || builtIn.draft.name,
@@ -60,16 +60,16 @@ export function mergeProposal(answer: ModelAnswer, builtIn: Proposal): Proposal 
     idealCustomer: answer.idealCustomer || builtIn.draft.idealCustomer,
     painPoints: answer.painPoints.length > 0 ? answer.painPoints : builtIn.draft.painPoints,
     rules: answer.rules.map(({ text }) => ({ text })),
-    subreddits: places.map(({ name }) => name),
+    subreddits: chosen.map(({ name }) => name),
     excludes: answer.excludes,
-    searchEverywhere: places.length === 0,
+    searchEverywhere: chosen.length === 0,
   });
   const reasons = [
     { part: 'offering', why: 'Put into words by the model' },
     ...(draft.idealCustomer === '' ? [] : [{ part: 'idealCustomer', why: 'Who has the need, as the model sees it' }]),
     ...draft.painPoints.map((_, index) => ({ part: `painPoints.${index}`, why: 'What such people complain about' })),
     ...answer.rules.map(({ why }, index) => ({ part: `rules.${index}`, why: why || 'What people in need write' })),
-    ...places.map(({ why }, index) => ({ part: `subreddits.${index}`, why: why || 'Such people ask here' })),
+    ...chosen.map(({ why }, index) => ({ part: `subreddits.${index}`, why: why || 'Such people ask here' })),
     ...draft.excludes.map((_, index) => ({ part: `excludes.${index}`, why: 'Marks posts about something else' })),
   ];
   return { draft, reasons };

@@ -9,7 +9,7 @@ const entrySchema = z.strictObject({
   words: z.array(z.string()).max(8).default([]),
   /** Subscribers: s below 50,000, m below 500,000, l below 5 million, xl above; as of 2021-03-11 where a public list has them. */
   size: z.enum(['s', 'm', 'l', 'xl']),
-  /** A rough feedback of how much promotion the place bears; its own rules decide. */
+  /** A rough estimate of how much promotion the subreddit allows; its own rules decide. */
   promotion: z.enum(['none', 'low', 'weekly-thread', 'ok', 'unknown']).default('unknown'),
   /** Empty for those that were taken from a list. */
   about: z.string().default(''),
@@ -29,13 +29,13 @@ export interface SubredditSuggestion {
   points: number;
 }
 
-/** A word of the description says less about a place than a topic that was chosen for it. */
+/** A word of the description says less about a subreddit than a topic that was chosen for it. */
 const aboutWeight = 0.25;
 const nameWeight = 1.2;
 
 /**
  * Subreddits of the shipped catalog that talk about these terms (words or phrases), best first.
- * Rare topics count more than common ones; places that share no term are left out.
+ * Rare topics count more than common ones; subreddits that share no term are left out.
  */
 export function suggestSubreddits(terms: readonly string[], limit: number): SubredditSuggestion[] {
   const wanted = new Map(terms.flatMap(termsOf).map((word) => [stemOf(word), word]));
@@ -85,7 +85,7 @@ function readEntries(): CatalogEntry[] {
 
 interface Indexed {
   entry: CatalogEntry;
-  /** By stem: how strongly the place is about it. */
+  /** By stem: how strongly the subreddit is about it. */
   strength: ReadonlyMap<string, number>;
 }
 
@@ -97,9 +97,9 @@ function indexed(): Indexed[] {
 
 function buildIndex(all: readonly CatalogEntry[]): Indexed[] {
   const weighted = all.map((entry) => ({ entry, weights: weightsOf(entry) }));
-  const places = new Map<string, number>();
-  for (const key of weighted.flatMap(({ weights }) => [...weights.keys()])) places.set(key, (places.get(key) ?? 0) + 1);
-  const rarity = (key: string): number => Math.log(1 + all.length / (places.get(key) ?? 1));
+  const subreddits = new Map<string, number>();
+  for (const key of weighted.flatMap(({ weights }) => [...weights.keys()])) subreddits.set(key, (subreddits.get(key) ?? 0) + 1);
+  const rarity = (key: string): number => Math.log(1 + all.length / (subreddits.get(key) ?? 1));
   return weighted.map(({ entry, weights }) => ({
     entry,
     strength: new Map([...weights].map(([key, weight]) => [key, weight * rarity(key)])),

@@ -83,7 +83,7 @@ export interface Recent {
 }
 const postedAt = 'coalesce(tried_at, created_at)';
 
-/** What counts against the daily caps: everything that stands or may stand on Reddit, or is to stand there at once. */
+/** What counts against the daily limits: replies that are on Reddit, may be there, or are about to be. */
 const recent = (trx: Trx, { account, since, subreddit }: Recent) =>
   outbox(trx)
     .where({ account, ...(subreddit === undefined ? {} : { subreddit }) })

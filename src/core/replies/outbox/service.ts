@@ -16,7 +16,7 @@ export interface OutboxDeps extends SenderDeps {
   getPost: (actor: Actor, id: string) => Promise<Post>;
   runner: Runner;
   writeAudit: WriteAudit;
-  /** What became of those that stand on Reddit, by id. */
+  /** Outcomes of the replies that are on Reddit, by ID. */
   listReplies: (ids: readonly number[]) => Promise<Map<number, Reply>>;
 }
 

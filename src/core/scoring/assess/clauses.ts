@@ -10,7 +10,7 @@ const longestSentence = 26;
 const longestClause = 18;
 const clauseEnds = /[,;:()—–]/;
 
-/** The sentence around a place, or, where that is long, the clause. */
+/** The sentence around a token, or, where that is long, the clause. */
 export function clauseAround(reading: Reading, at: number): Span {
   const sentence = reading.sentences.find(({ from, to }) => at >= from && at < to) ?? { from: at, to: at + 1 };
   if (sentence.to - sentence.from <= longestSentence) return { from: sentence.from, to: sentence.to };
@@ -21,7 +21,7 @@ export function clauseAround(reading: Reading, at: number): Span {
   return { from, to };
 }
 
-/** From a place to the end of its clause. */
+/** From a token to the end of its clause. */
 export function restOfClause(reading: Reading, at: number): Span {
   const end = reading.sentences.find(({ from, to }) => at >= from && at < to)?.to ?? at + 1;
   let to = at + 1;
@@ -29,7 +29,7 @@ export function restOfClause(reading: Reading, at: number): Span {
   return { from: at, to };
 }
 
-/** Whether a clause ends before the word at this place. */
+/** Whether a clause ends before this token. */
 function endsClause({ tokens, titleLength, item }: Reading, at: number): boolean {
   const field = at < titleLength ? item.title : item.body;
   return clauseEnds.test(field.slice(tokens[at - 1]?.end, tokens[at]?.start));

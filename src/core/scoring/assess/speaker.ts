@@ -18,8 +18,8 @@ export interface SpeakerFeatures {
 
 export function speakerFeatures(profile: Profile, reading: Reading): SpeakerFeatures {
   const { tokens, mentions } = reading;
-  const strongest = (places: readonly number[]): number =>
-    places.reduce((most, at) => Math.max(most, offerWeight(profile, tokens[at]?.stem ?? -1)), 0);
+  const strongest = (positions: readonly number[]): number =>
+    positions.reduce((most, at) => Math.max(most, offerWeight(profile, tokens[at]?.stem ?? -1)), 0);
   return {
     customerSpeaks: mentions.described.some((at) => profile.customers.has(tokens[at]?.stem ?? -1)) ? 1 : 0,
     tradePerson: strongest(mentions.self),

@@ -3,7 +3,7 @@ const fence = /^[ \t]*(?:```|~~~)/;
 
 /**
  * A body with what its author did not say blanked out: lines quoted from others and fenced code. Its length and
- * line ends stay, so that places in it are places in the body.
+ * line ends stay, so that positions in it are positions in the body.
  */
 export function ownText(body: string): string {
   if (!body.includes('>') && !body.includes('&gt;') && !body.includes('```') && !body.includes('~~~')) return body;

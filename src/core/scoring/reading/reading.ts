@@ -123,7 +123,7 @@ function fillIn(token: Token, { stem, phrase }: Word): void {
   token.phrase = phrase;
 }
 
-/** Words with their places; what is known of them is filled in once the language is. */
+/** Words with their positions; what is known of them is filled in once the language is. */
 function listTokens({ codes, offsets, length }: Folded): Token[] {
   const tokens: Token[] = [];
   let from = 1;
