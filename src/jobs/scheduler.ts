@@ -98,7 +98,7 @@ export async function startJobs(
     for (const task of tasks.splice(0)) await task.destroy();
   }
 
-  /** A task waits for a time that it chose by the clock of then: after a step, all are made anew. */
+  /** A task waits for a time that it chose by the clock of then: after a step, all are made again. */
   async function arm(): Promise<void> {
     await disarm();
     await noteTime(core.db, core.now());

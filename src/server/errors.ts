@@ -20,7 +20,7 @@ function bodyOf(error: AppError, requestId: string): ErrorBody {
   return { error: error.code, message: error.message, ...(error.details && { details: error.details }), requestId };
 }
 
-/** Whatever is thrown below becomes the one error shape; what nobody expected is logged whole and shown as its id. */
+/** Everything thrown below becomes the one error shape; unexpected errors are logged whole and shown as their request ID. */
 export function errorBoundary(log: Log): Middleware<ServerState> {
   return async (ctx, next) => {
     try {

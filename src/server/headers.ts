@@ -34,12 +34,12 @@ function policyOf(publicUrl: string): string {
   ].join('; ');
 }
 
-/** Answers of the API are never a page: what of other people's words stands in one stays words, however it is opened. */
+/** API responses are never rendered as a page, so text from other people stays text however a response is opened. */
 const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 export type SetHeaders = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** For every response of the process, whoever writes it: set before anything else looks at the request. */
+/** On every response of the process: set before anything else handles the request. */
 export function createHeaders({ http: { publicUrl } }: Config): SetHeaders {
   const secure = helmet({
     contentSecurityPolicy: false,

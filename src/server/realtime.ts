@@ -124,7 +124,7 @@ async function dropEnded(io: Io, core: Core, all: boolean): Promise<void> {
 
 /**
  * Bus to browsers, never back: writes go by HTTP. Another process (the command line) is fetched by
- * SQLite's data version; then every session is checked again and every browser reads anew.
+ * SQLite's data version; then every session is checked again and every browser reads again.
  */
 export async function createRealtime(core: Core, server: HttpServer, { pollMs, admissionMs }: RealtimeOptions) {
   const addressOf = createAddressOf(core.config.http.trustedProxies);

@@ -49,7 +49,7 @@ function findName(path: string): string | null {
 function createAssets(root: string) {
   const known = new Map<string, Asset>();
   return {
-    /** Read anew when the file has changed, so that a build beside a running server shows. */
+    /** Read again when the file has changed, so that a build beside a running server shows. */
     async find(name: string): Promise<Asset | null> {
       try {
         const file = await realpath(join(root, name));

@@ -47,7 +47,7 @@ export const billingSchema = z.object({
     periodEnd: timeSchema.nullable(),
     endsThen: z.boolean(),
   }),
-  /** Who pays, where it is somebody else. */
+  /** Who pays, if it is another account. */
   payer: z.string().nullable(),
   /** The seat that this account sits on. */
   ownSeatId: idSchema.nullable(),

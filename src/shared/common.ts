@@ -8,7 +8,7 @@ export const timeSchema = z.iso.datetime();
 /** Beyond these years nothing happens here, and times stop having four digits. */
 const isNear = (time: string): boolean => time >= '2000-01-01' && time < '2100-01-01';
 const farText = 'Must lie between 2000 and 2099';
-/** A day and a moment that somebody asks for. */
+/** A day and a moment in a request. */
 export const daySchema = z.iso.date().refine(isNear, farText);
 export const momentSchema = timeSchema.refine(isNear, farText);
 

@@ -50,7 +50,7 @@ export const healthSchema = z.object({
   /** The overall line. */
   words: z.string(),
   counts: countsSchema,
-  /** Why Reddit's last reading failed; what stands here is older then. */
+  /** Why Reddit's last reading failed; what is shown here is from before. */
   error: z.string().nullable(),
   checks: z.array(healthCheckSchema),
 });

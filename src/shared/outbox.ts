@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
 import { defineRoute } from './route.ts';
 
-/** `unknown`: Reddit may have posted it, and nobody can tell yet; it is never repeated by itself. */
+/** `unknown`: Reddit may or may not have posted it; it is never sent again automatically. */
 export const outboxStates = ['queued', 'sending', 'sent', 'failed', 'unknown'] as const;
 const outboxStateSchema = z.enum(outboxStates);
 export type OutboxState = z.infer<typeof outboxStateSchema>;

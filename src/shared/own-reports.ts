@@ -19,7 +19,7 @@ export const spreadSchema = z.object({
 });
 export type Spread = z.output<typeof spreadSchema>;
 
-/** An own post or comment as it stands now. Those that are gone, or no longer confirmed, are left out. Plain text. */
+/** One of the user's own posts or comments in its current form. Those that are gone, or no longer confirmed, are left out. Plain text. */
 export const quoteSchema = z.object({
   fullname: z.string(),
   kind: z.enum(['post', 'comment']),

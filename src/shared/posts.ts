@@ -71,7 +71,7 @@ export const threadItemSchema = z.object({
   depth: z.number().int(),
 });
 export const postDetailSchema = postSchema.extend({
-  /** What stands around it in the thread, as far as it was fetched. */
+  /** Its context in the thread, as far as it was fetched. */
   thread: z.array(threadItemSchema),
   /** Share of each component in the score, 0 to 100, in the campaign's weights. */
   points: z.array(z.object({ name: z.string(), points: z.number(), max: z.number(), words: z.string() })),

@@ -12,7 +12,7 @@ export const redditStatusSchema = z.object({
   /** Reddit no longer accepts the connection: the user has to connect again. */
   needsReconnect: z.boolean(),
   lastError: z.string().nullable(),
-  /** The operator has entered a client id; without one nobody can connect. */
+  /** The operator has set a client ID; without one, no account can be connected. */
   configured: z.boolean(),
 });
 export type RedditStatus = z.infer<typeof redditStatusSchema>;

@@ -4,7 +4,7 @@ import { defineRoute } from './route.ts';
 
 export const subredditNameSchema = z.string().regex(/^[\w-]{2,30}$/, 'Invalid subreddit name');
 
-/** `unread`: nothing was read, for the reason in `error`. The other ones but `open` are why nobody can read it. */
+/** `unread`: nothing was read, for the reason in `error`. All others except `open` say why it can't be read. */
 export const subredditStates = ['open', 'unread', 'private', 'banned', 'missing', 'quarantined', 'forbidden'] as const;
 export type SubredditState = (typeof subredditStates)[number];
 

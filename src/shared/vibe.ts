@@ -41,7 +41,7 @@ export const vibeSchema = z.object({
   to: timeSchema.nullable(),
   /** Reddit lists a thousand at most: there may be older ones. */
   capped: z.boolean(),
-  /** Why Reddit's last reading failed; what stands here is older then. */
+  /** Why Reddit's last reading failed; what is shown here is from before. */
   error: z.string().nullable(),
   zone: z.string(),
   findings: vibeFindingsSchema.nullable(),

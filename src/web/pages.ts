@@ -6,7 +6,7 @@ export interface PageEntry extends LazyPage {
   path: string;
 }
 
-/** A page that is fetched when somebody opens its address. The build reads these lines too (vite.preload.ts). */
+/** A page that is loaded when a user opens its address. The build reads these lines too (vite.preload.ts). */
 const page = <K extends string>(path: string, load: () => Promise<Record<K, ComponentType>>, name: K): PageEntry => ({
   path,
   ...lazyPage(async () => (await load())[name]),
@@ -21,7 +21,7 @@ export const publicPages = [
   page('/mail/:token', () => import('./features/notifications/email-link-page.tsx'), 'EmailLinkPage'),
 ];
 
-/** Of no use to somebody who is signed in. */
+/** Of no use to users who are signed in. */
 export const loginPages = [
   page('/login', () => import('./features/auth/login-page.tsx'), 'LoginPage'),
   page('/register', () => import('./features/auth/register-page.tsx'), 'RegisterPage'),
@@ -29,7 +29,7 @@ export const loginPages = [
   page('/reset-password', () => import('./features/auth/reset-page.tsx'), 'ResetPage'),
 ];
 
-/** What the pages below stand in. */
+/** The layout of the pages below. */
 export const shell = page('/dashboard', () => import('./shell/shell.tsx'), 'Shell');
 
 /** The entry of each in `shell/navigation.ts` goes live with it. */

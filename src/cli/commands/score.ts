@@ -55,7 +55,7 @@ interface EvalOptions extends Shared {
   provider?: string;
 }
 
-/** Everything scored is scored anew by one scorer; what is stored stays. */
+/** Everything scored is scored again by one scorer; what is stored stays. */
 function runGrade(id: string, { provider, ...shared }: EvalOptions): Promise<void> {
   const chosen = scorers.find((name) => name === provider);
   if (!chosen) throw new AppError('invalid', `Provider must be one of: ${scorers.join(', ')}`);

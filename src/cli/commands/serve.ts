@@ -7,7 +7,7 @@ import { untilSignal } from '../signals.ts';
 /** For people: what they can open in a browser. */
 export const openable = (url: string): string => url.replace(/\/\/(127\.0\.0\.1|0\.0\.0\.0|\[::1?\])/, '//localhost');
 
-/** A bug that nobody caught leaves unknown state behind: it is logged whole, and the supervisor starts anew. */
+/** A bug that nobody caught leaves unknown state behind: it is logged whole, and the supervisor starts again. */
 function endOnBug(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught');

@@ -14,7 +14,7 @@ import { talksToModel } from './prompts/suspect.ts';
 export interface ModelRun {
   /** One for each candidate, in their order. */
   results: ModelResult[];
-  /** Candidates by what became of them; `reused` are among `model`. */
+  /** Candidates by outcome; `reused` are among `model`. */
   counts: { model: number; reused: number; builtin: number; unreached: number; unanswered: number; audited: number; missed: number };
 }
 

@@ -27,7 +27,7 @@ function count({ findings, current, isNewPost }: Counting, upTo: ReadonlyMap<num
   for (const finding of findings) {
     const { campaign, item, verdict } = finding;
     const isNew = item.id > (upTo.get(campaign.id) ?? 0);
-    // Scored anew, an item was fetched before; only what now fits for the first time takes its place among the figures.
+    // Scored again, an item was fetched before; only what now fits for the first time takes its place among the figures.
     if (!current.has(campaign.id) || !(isNew || isNewPost(finding))) continue;
     const sum = counted.get(campaign.id) ?? { userId: campaign.userId, newest: 0, fetched: 0, matched: 0, subreddits: new Map() };
     counted.set(campaign.id, sum);

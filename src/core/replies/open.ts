@@ -23,7 +23,7 @@ interface RepliesDeps {
   inbox: InboxRoom;
 }
 
-/** What users say on Reddit themselves: drafting, checking, sending, and what became of it. */
+/** The user's own replies on Reddit: drafting, checking, sending, and tracking them. */
 export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, leads, followUps, campaigns, learning } }: RepliesDeps) {
   const { account, apiOf, subreddits } = reddit;
   const { client } = reddit.access;

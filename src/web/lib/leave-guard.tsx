@@ -44,7 +44,7 @@ export function LeaveGuard({ isDirty, onDiscard, holds = 'path' }: LeaveGuardPro
       document.removeEventListener('click', listen, true);
       letGo();
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the position in the history is read anew with each entry
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the position in the history is read again with each entry
   }, [isDirty, key]);
   useBeforeUnload((event) => {
     if (isDirty) event.preventDefault();

@@ -23,7 +23,7 @@ interface UnseenDeps {
   forget: (fullnames: readonly string[]) => Promise<void>;
 }
 
-/** Candidates by what became of them. */
+/** Candidates by outcome. */
 export interface UnseenScored {
   asked: number;
   posts: number;

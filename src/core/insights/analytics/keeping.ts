@@ -28,7 +28,7 @@ interface Wanted {
   most: number;
 }
 
-/** Counts anew what changed, newest days first. Answers how many days it counted. */
+/** Counts again what changed, newest days first. Answers how many days it counted. */
 export async function catchUp(db: Db, { most, ...wanted }: Wanted, signal?: AbortSignal): Promise<number> {
   const stale = await listStaleDays(db, { ...wanted, limit: most });
   let done = 0;

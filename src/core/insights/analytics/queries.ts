@@ -26,7 +26,7 @@ const staleWithin = (db: Db, { userId, from, to }: Reach) =>
       if (to !== undefined) void days.where('stale_days.day', '<=', to);
     });
 
-/** Days to count anew, newest first, each once for its user. */
+/** Days to count again, newest first, each once for its user. */
 export const listStaleDays = (db: Db, { limit, ...reach }: Reach & { limit: number }): Promise<StaleDay[]> =>
   staleWithin(db, reach)
     .distinct()
@@ -40,7 +40,7 @@ export async function countStaleDays(db: Db, reach: Reach): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Campaigns of the user whose day is to be counted anew; they are taken off the list. */
+/** Campaigns of the user whose day is to be counted again; they are taken off the list. */
 export async function takeStale(trx: Trx, { user_id, day }: StaleDay): Promise<number[]> {
   const own = trx('campaigns').select('id').where({ user_id });
   const ids = await trx('stale_days').where({ day }).whereIn('campaign_id', own).pluck('campaign_id').limit(100_000);

@@ -145,7 +145,7 @@ export function createAnalytics(deps: Deps) {
       return readRecent(db, { userId, range, now: at });
     },
 
-    /** Counts anew whatever changed, newest days first, until nothing is left or the signal ends it. */
+    /** Counts again whatever changed, newest days first, until nothing is left or the signal ends it. */
     async keep(signal: AbortSignal): Promise<{ days: number; left: number }> {
       await transact(db, forgetStale);
       let days = 0;

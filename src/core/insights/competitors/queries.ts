@@ -121,7 +121,7 @@ export async function listKnownKinds(
     .limit(1_000_000);
 }
 
-/** The same item again is read anew: its author changed it. */
+/** The same item again is read again: its author changed it. */
 export const writeMentions = (trx: Trx, rows: readonly NewMention[]): Promise<unknown> =>
   insertRows(trx, 'competitor_mentions', {
     rows,

@@ -89,7 +89,7 @@ export function createAccountToken(userId: number, { db, now, secrets, endpoint,
       expires_at: reply.expiresAt,
       last_error: null,
     });
-    // Connected anew, or disconnected, in the meantime: what stands in the database counts.
+    // Connected again, or disconnected, in the meantime: what stands in the database counts.
     return saved ? reply.accessToken : read(false);
   }
 

@@ -38,7 +38,7 @@ const files = [
   new URL('./writing.json', import.meta.url),
 ];
 
-/** All invented posts and comments. Reads the files anew each time: only who asks for the sample pays for it. */
+/** All invented posts and comments. Reads the files again each time: only who asks for the sample pays for it. */
 export function listSamples(): Sample[] {
   return files.flatMap((file) => z.array(sampleSchema).parse(JSON.parse(readFileSync(file, 'utf8'))));
 }
