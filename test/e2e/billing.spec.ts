@@ -69,7 +69,7 @@ test('upgrades at a plan limit, shares a seat and cancels', async ({ browser }) 
   const seat = await other.newPage();
   await seat.goto(`${instance.url}/dashboard/billing`);
   await seat.getByRole('button', { name: 'Accept seat' }).click();
-  await expect(seat.getByText('on a seat paid for by mara')).toBeVisible();
+  await expect(seat.getByText('mara pays for your seat.')).toBeVisible();
   await other.close();
 
   await expect(page.getByText('Used by ben')).toBeVisible();

@@ -88,10 +88,13 @@ test('schedules a reply, moves it by keyboard and cancels it', async ({ page, co
   const entry = page.getByRole('region', { name: 'Replies this week' }).getByRole('button', { name: /^u\/buyer in r\/freelance/ });
   await expect(entry).toHaveAccessibleName(/Tue.*10:00/);
   await entry.focus();
+  const announced = (text: RegExp) => expect(page.locator('output').filter({ hasText: text })).toBeAttached();
   await page.keyboard.press('Space');
+  await announced(/Tue.*10:00/);
   await page.keyboard.press('ArrowRight');
+  await announced(/Wed.*10:00/);
   await page.keyboard.press('ArrowDown');
-  await expect(page.locator('output').filter({ hasText: /Wed.*10:30/ })).toBeAttached();
+  await announced(/Wed.*10:30/);
   await keep(page, 'lifted');
   await page.keyboard.press('Space');
   await expect(page.getByText(/^Moved to Wed.*10:30/)).toBeVisible();
