@@ -20,7 +20,7 @@ test('without a provider there is nothing to check', async () => {
 
 test('a model that answers is asked once and found well', async () => {
   const { fake, ai } = await configured('llama3.1');
-  expect(await checkModel(ai)).toMatchObject({ level: 'ok', message: 'Ollama answers with llama3.1' });
+  expect(await checkModel(ai)).toMatchObject({ level: 'ok', message: 'Ollama responds with llama3.1' });
   expect(fake.requests).toHaveLength(1);
 });
 

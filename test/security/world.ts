@@ -25,7 +25,8 @@ export interface World {
 
 /** A server with an admin, an owner who has a campaign with a post and a lead, somebody else, and somebody disabled. */
 export async function makeWorld(): Promise<World> {
-  const server = await makeServer();
+  // Every caller of a test comes from the same address.
+  const server = await makeServer({ http: { connectionsPerAddress: 5000 } });
   const admin = await server.member('root', 'admin');
   const [owner, other, disabled] = [await server.member('owner'), await server.member('other'), await server.member('gone')];
   await server.core.accounts.users.setDisabled(systemActor, disabled.email, true);

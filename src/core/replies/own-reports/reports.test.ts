@@ -20,7 +20,7 @@ function write({ reddit, clock }: Pick<Bench, 'reddit' | 'clock'>, count: number
   );
 }
 
-const words = 'invoice ledger client deposit quarter mileage receipt hosting contract refund lawyer printer'.split(' ');
+const words = 'invoice ledger client deposit quarter mileage receipt hosting contract voucher lawyer printer'.split(' ');
 const various = (index: number) =>
   `Number ${index}: ${words[index % words.length]} ${words[(index * 5 + 1) % words.length]} and ${index * 7919} more of the ${words[(index * 7 + 3) % words.length]}, each time a different story about something else entirely ${index * 104_729}`;
 const levelsOf = ({ checks }: Pick<Health, 'checks'>) => Object.fromEntries(checks.map(({ key, level }) => [key, level]));
