@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createAddressOf, isLoopback } from './address.ts';
+import { createAddressOf, createIsLocal } from './address.ts';
 
 const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
@@ -32,11 +32,24 @@ describe('the address of a client', () => {
   });
 });
 
-test('this machine is only who comes from it directly', () => {
-  expect(isLoopback(request('127.0.0.1'))).toBe(true);
-  expect(isLoopback(request('::1'))).toBe(true);
-  expect(isLoopback(request('::ffff:127.0.0.1'))).toBe(true);
-  expect(isLoopback(request('192.168.0.5'))).toBe(false);
-  expect(isLoopback(request('127.0.0.1', via('203.0.113.9')))).toBe(false);
-  expect(isLoopback(request('127.0.0.1', { forwarded: 'for=203.0.113.9' }))).toBe(false);
+describe('a caller on this machine', () => {
+  const isLocal = createIsLocal({ publicUrl: '', trustedProxies: [] });
+  test('is one that connects over loopback', () => {
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(isLocal(request(address))).toBe(true);
+    expect(isLocal(request('192.168.0.5'))).toBe(false);
+  });
+
+  test.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto'])(
+    'is not a proxy that sends %s',
+    (name) => expect(isLocal(request('127.0.0.1', { [name]: '203.0.113.9' }))).toBe(false),
+  );
+
+  test.each([
+    ['a public address', 'https://leads.example.test', [], false],
+    ['a trusted proxy', '', ['127.0.0.1'], false],
+    ['a public address that is this machine', 'http://localhost:3000', [], true],
+  ])('with %s configured', (...row) => {
+    const [, publicUrl, trustedProxies, expected] = row;
+    expect(createIsLocal({ publicUrl, trustedProxies })(request('127.0.0.1'))).toBe(expected);
+  });
 });

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import type { Config } from '#core/platform/config.ts';
 import { parseNetwork } from '#core/platform/http/network.ts';
+import { isLoopbackHost } from './host-check.ts';
 
 const parseAddress = (text: string) => (ipaddr.isValid(text) ? ipaddr.process(text) : null);
 
@@ -30,8 +32,16 @@ export function createAddressOf(trustedProxies: readonly string[]): (request: In
   };
 }
 
-/** A caller on this machine itself. A proxy on this machine forwards for others, so its word is not enough. */
-export function isLoopback(request: IncomingMessage): boolean {
-  const forwarded = request.headers['x-forwarded-for'] ?? request.headers['forwarded'];
-  return forwarded === undefined && parseAddress(request.socket.remoteAddress ?? '')?.range() === 'loopback';
+const forwardedBy = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/**
+ * A caller on this machine itself. A proxy on this machine forwards for others and need not say so: where one is
+ * configured (`http.publicUrl`, `http.trustedProxies`), no caller counts as local.
+ */
+export function createIsLocal({ publicUrl, trustedProxies }: Pick<Config['http'], 'publicUrl' | 'trustedProxies'>) {
+  const hasProxy = trustedProxies.length > 0 || (publicUrl !== '' && !isLoopbackHost(new URL(publicUrl).hostname));
+  return ({ headers, socket }: IncomingMessage): boolean =>
+    !hasProxy &&
+    forwardedBy.every((name) => headers[name] === undefined) &&
+    parseAddress(socket.remoteAddress ?? '')?.range() === 'loopback';
 }

@@ -1,16 +1,18 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Core } from '#core/open.ts';
-import { createAddressOf } from './address.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { createAddressOf, createIsLocal } from './address.ts';
 import { mountApi } from './api/index.ts';
 import { authorize } from './auth.ts';
 import { errorBoundary } from './errors.ts';
+import { createHostCheck, wrongHost } from './host-check.ts';
 import { createMount } from './mount.ts';
 import { requestLog } from './request-log.ts';
 import { serveStatic } from './static.ts';
 import type { Process, ServerState } from './state.ts';
 
-const metricsRoute = { access: 'loopback', tokens: 'read' } as const;
+const metricsRoute = { access: 'admin', tokens: 'read' } as const;
 
 export interface AppOptions {
   process: Process;
@@ -23,8 +25,9 @@ export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<Ser
   const app = new Koa<ServerState>();
   const router = new Router<ServerState>({ prefix: '/api', sensitive: true, strict: true });
   mountApi(createMount(router, core.accounts.actorFrom), core, process);
+  const isLocal = createIsLocal(core.config.http);
   router.get('/metrics', async (ctx) => {
-    ctx.state.actor = await authorize(ctx.req, metricsRoute, core.accounts.actorFrom);
+    ctx.state.actor = isLocal(ctx.req) ? null : await authorize(ctx.req, metricsRoute, core.accounts.actorFrom);
     ctx.type = process.metrics.contentType;
     ctx.body = await process.metrics.text(core, process.sockets());
   });
@@ -32,6 +35,11 @@ export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<Ser
   app.on('error', (error: NodeJS.ErrnoException) => core.log.debug({ code: error.code }, 'response broke off'));
   app.use(requestLog({ log: core.log, addressOf: createAddressOf(core.config.http.trustedProxies), process }));
   app.use(errorBoundary(core.log));
+  const isOwnHost = createHostCheck(core.config.http);
+  app.use((ctx, next) => {
+    if (!isOwnHost(ctx.req)) throw new AppError('forbidden', wrongHost(core.config.http));
+    return next();
+  });
   app.use(router.routes()).use(router.allowedMethods());
   app.use(serveStatic(webRoot));
   return app;

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { requireAdmin, type Actor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Route, TokenAccess } from '#shared/route.ts';
-import { isLoopback } from './address.ts';
 
 export type ActorFrom = (token: string) => Promise<Actor>;
 type Requirements = Pick<Route, 'access' | 'tokens'>;
@@ -22,7 +21,7 @@ function refuseBeyondScope(actor: Actor, tokens: TokenAccess): void {
 
 /** Who is calling; null where the route does not need to know. Throws `unauthenticated` or `forbidden`. */
 export async function authorize(request: IncomingMessage, { access, tokens }: Requirements, actorFrom: ActorFrom): Promise<Actor | null> {
-  if (access === 'public' || (access === 'loopback' && isLoopback(request))) return null;
+  if (access === 'public') return null;
   const actor = await actorFrom(tokenOf(request));
   if (access !== 'user') requireAdmin(actor);
   refuseBeyondScope(actor, tokens);

@@ -169,7 +169,7 @@ describe('the end', () => {
     socket.on('data', (chunk) => void (text += chunk.toString()));
     const closed = new Promise<string>((resolve) => void socket.on('close', () => resolve(text)));
     socket.write(
-      `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+      `POST /api/auth/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
     );
     return { finish: () => void socket.write(body.slice(10)), closed };
   }

@@ -8,6 +8,7 @@ import { idSchema } from '#shared/common.ts';
 import { type Audience, createBrowserEvents } from './browser-events.ts';
 import { events, type ClientToServerEvents, type ServerToClientEvents } from '#shared/events.ts';
 import { createAddressOf } from './address.ts';
+import { createHostCheck } from './host-check.ts';
 import { createSocketAdmission } from './socket-admission.ts';
 
 interface SocketData {
@@ -42,11 +43,12 @@ function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string): boolean {
 
 function open(core: Core, hasCapacity: (request: IncomingMessage) => boolean): Io {
   const { publicUrl } = core.config.http;
+  const isOwnHost = createHostCheck(core.config.http);
   return new Server({
     path: '/socket.io',
     serveClient: false,
     maxHttpBufferSize: maxMessageBytes,
-    allowRequest: (request, answer) => answer(null, isOwnOrigin(request, publicUrl) && hasCapacity(request)),
+    allowRequest: (request, answer) => answer(null, isOwnHost(request) && isOwnOrigin(request, publicUrl) && hasCapacity(request)),
   });
 }
 

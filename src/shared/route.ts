@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
-/** Who may call a route. `loopback`: anyone on this machine; others need an admin's token. */
-export type Access = 'public' | 'user' | 'admin' | 'loopback';
+/** Who may call a route. */
+export type Access = 'public' | 'user' | 'admin';
 
 /**
  * Whether an API token may call a route: `read` with every token, `write` with a token that may write, `none` with no

@@ -114,7 +114,7 @@ test('the export of an account is read no further than it is sent, and no more o
   let pages = 0;
   server.core.db.on('query', ({ sql }: { sql: string }) => void (sql.includes('from `feedback`') && (pages += 1)));
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-  socket.write(`GET /api/auth/me/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+  socket.write(`GET /api/auth/me/export HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`);
   const [first] = (await once(socket, 'data')) as [Buffer];
   expect(first.toString()).toMatch(/^HTTP\/1\.1 200 /);
   socket.pause();

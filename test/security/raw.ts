@@ -34,4 +34,4 @@ interface RawParts {
 
 /** A whole request line by line, such as `GET /api/health`; `Connection: close` is added. */
 export const rawRequest = (url: string, line: string, { headers = [], body = '' }: RawParts = {}): Promise<RawAnswer> =>
-  sendRaw(url, [`${line} HTTP/1.1`, 'Host: earshot.test', 'Connection: close', ...headers, '', body].join('\r\n'));
+  sendRaw(url, [`${line} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', ...headers, '', body].join('\r\n'));
