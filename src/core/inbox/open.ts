@@ -25,19 +25,19 @@ const defaultLearnPauseMs = 400;
 interface InboxDeps {
   reddit: RedditRoom;
   ai: AiRoom;
-  /** The id of the source that a user's campaigns are read over; `off` when there is none. */
+  /** Id of the source that fetches for a user's campaigns; `off` when there is none. */
   sourceIdOf: (userId: number) => Promise<string>;
-  /** How fetching goes for campaigns. */
+  /** The state of fetching for campaigns. */
   fetching: FetchReader;
   /** Posts that users replied to. */
   selectReplied: SelectReplied;
-  /** How rooms above erase what they made from items. */
+  /** Erase what other rooms made from items. */
   eraseSteps: readonly EraseStep[];
   /** Milliseconds to wait for more feedback before learning from it. */
   learnPauseMs?: number | undefined;
 }
 
-/** What users work with: campaigns, the items that were fetched, posts and leads made of them, and what their feedback teaches. */
+/** What users work with: campaigns, fetched items, the posts and leads made from them, and what feedback teaches. */
 export function openInbox(context: CoreContext, deps: InboxDeps) {
   const { config, db, bus, now, writeAudit } = context;
   const { reddit, ai, sourceIdOf, fetching, selectReplied, eraseSteps, learnPauseMs = defaultLearnPauseMs } = deps;

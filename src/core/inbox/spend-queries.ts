@@ -2,12 +2,12 @@ import type { SubjectReader } from '#core/ai/ledger/subjects.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 
 interface Range {
-  /** UTC ms; `to` is outside. */
+  /** UTC ms; `to` is exclusive. */
   from: number;
   to: number;
 }
 
-/** Of a campaign and a lead that a model was called for, the ids of those that still exist. */
+/** The campaign and lead ids of a model call, where they still exist. */
 export async function findExisting(
   trx: Trx,
   { campaignId, leadId }: { campaignId: string | null; leadId?: string | null },
@@ -27,7 +27,7 @@ export async function findExisting(
   return { campaignId: campaign?.id ?? null, leadId: lead?.id ?? null };
 }
 
-/** By id as text. */
+/** Campaign id (as text) → name. */
 async function readCampaignNames(db: Db, ids: readonly number[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const chunk of chunked(ids, 1)) {
@@ -37,7 +37,7 @@ async function readCampaignNames(db: Db, ids: readonly number[]): Promise<Map<st
   return names;
 }
 
-/** Reddit usernames, by id as text. */
+/** Lead id (as text) → Reddit username. */
 async function readLeadNames(db: Db, ids: readonly number[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const chunk of chunked(ids, 1)) {
@@ -47,7 +47,7 @@ async function readLeadNames(db: Db, ids: readonly number[]): Promise<Map<string
   return names;
 }
 
-/** How many leads each campaign found, by its id as text; without those that found none. */
+/** Campaign id (as text) → number of leads it found; campaigns with none are missing. */
 async function countLeads(db: Db, campaignIds: readonly number[], { from, to }: Range): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const chunk of chunked(campaignIds, 1)) {
@@ -64,7 +64,7 @@ async function countLeads(db: Db, campaignIds: readonly number[], { from, to }: 
   return counts;
 }
 
-/** What the ledger of model calls asks about campaigns and leads. */
+/** Looks up the campaigns and leads of the ledger's model calls. */
 export const openSubjects = (db: Db): SubjectReader => ({
   findExisting,
   readCampaignNames: (ids) => readCampaignNames(db, ids),

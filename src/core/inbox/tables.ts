@@ -5,7 +5,7 @@ import type { SpeakerRole } from '#shared/scoring.ts';
 import type { View } from '#shared/views.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 
-/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+/** The tables of this room; `test/schema.test.ts` compares them with the schema of a new database. */
 export interface CampaignsRow {
   id: number;
   user_id: number;

@@ -12,7 +12,7 @@ import { type CampaignRow, columnsOf, fieldsOf } from './rows.ts';
 import { requireCampaignSpace, requireRuleSpace } from './quota.ts';
 import { requireSoundRules } from './rules.ts';
 
-/** Changing one of these changes who is looked for, so everything fetched is scored again. */
+/** A change to one of these changes who the campaign looks for, so everything fetched is scored again. */
 const seeking = new Set<keyof CampaignRow>([
   'description',
   'offering',
@@ -31,14 +31,14 @@ const seeking = new Set<keyof CampaignRow>([
 ]);
 const ranking = new Set<keyof CampaignRow>(['weights', 'lead_threshold']);
 
-/** Refuses weights that cannot rank anything. */
+/** Throws `invalid` when all weights are zero: nothing could be ranked. */
 function requireWeights(weights: Weights | undefined): void {
   if (weights && Object.values(weights).every((weight) => weight === 0)) {
     throw new AppError('invalid', 'At least one weight must be above zero', { details: [{ path: 'weights', message: 'All are zero' }] });
   }
 }
 
-/** Refuses a campaign that would fetch nothing: active, without rules, and nowhere to look. */
+/** Throws `invalid` for an active campaign that has no rules, subreddits, or searches to fetch. */
 function requireSomethingToFetch({ status, rules, subreddits, searchEverywhere, painPoints }: CampaignInput): void {
   if (status !== 'active' || rules.length > 0 || subreddits.length > 0 || (searchEverywhere && painPoints.length > 0)) return;
   throw new AppError('invalid', 'This campaign would find nothing. Add a subreddit or a rule.', {
@@ -71,7 +71,7 @@ export async function createCampaign(
   return getCampaign(deps, { kind: 'system' }, String(id));
 }
 
-/** Changes what is given; a change of who is looked for sets the cursor back, a change of weights re-ranks what is stored. */
+/** Updates the given fields. A new target customer resets the scoring cursor; new weights re-rank stored posts. */
 export async function changeCampaign(
   deps: CampaignDeps,
   { actor, id }: { actor: Actor; id: string },

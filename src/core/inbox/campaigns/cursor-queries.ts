@@ -3,10 +3,10 @@ import type { CampaignsRow } from '../tables.ts';
 
 const turnColumns = ['id', 'profile_version', 'scored_seq', 'updated_at', 'learned_revision'] as const;
 
-/** A campaign in the state that a batch is scored for, and how far it was scored. */
+/** The campaign's state when a batch is scored, including how far scoring got. */
 export type Turn = Pick<CampaignsRow, (typeof turnColumns)[number]>;
 
-/** Active campaigns of enabled users that were not scored up to `newest`, furthest behind first. */
+/** Active campaigns of enabled users that aren't scored up to `newest`, furthest behind first. */
 export const listBehind = (db: Db, newest: number): Promise<Turn[]> =>
   db('campaigns')
     .where({ status: 'active' })
@@ -16,7 +16,7 @@ export const listBehind = (db: Db, newest: number): Promise<Turn[]> =>
     .select(...turnColumns)
     .limit(100_000);
 
-/** Those of these campaigns that are still active and were scored exactly up to `from`. */
+/** The given campaigns that are still active and scored exactly up to `from`. */
 export async function listTurnsAt(trx: Trx, campaignIds: readonly number[], from: number): Promise<Turn[]> {
   const found: Turn[] = [];
   for (const ids of chunked(campaignIds, 1))
@@ -34,12 +34,12 @@ export async function moveCursors(trx: Trx, campaignIds: readonly number[], upTo
   for (const ids of chunked(campaignIds, 1)) await trx('campaigns').whereIn('id', ids).update({ scored_seq: upTo });
 }
 
-/** Lists by score read a band that is as wide as the most that recency adds. */
+/** Lists sorted by score read a band as wide as the most points that recency can add. */
 export async function raiseRecency(trx: Trx, campaignId: number, points: number): Promise<void> {
   await trx('campaigns').where({ id: campaignId }).where('max_recency_points', '<', points).update({ max_recency_points: points });
 }
 
-/** By campaign: the item up to which it has counted what was fetched. */
+/** Campaign id → id of the last item whose counts include it. */
 export async function listCountedUpTo(trx: Trx, campaignIds: readonly number[]): Promise<Map<number, number>> {
   const found = new Map<number, number>();
   for (const ids of chunked(campaignIds, 1)) {
@@ -53,7 +53,7 @@ export async function raiseCounted(trx: Trx, campaignId: number, itemId: number)
   await trx('campaigns').where({ id: campaignId }).where('counted_item_id', '<', itemId).update({ counted_item_id: itemId });
 }
 
-/** Items up to here were scored for every active campaign; null without one. */
+/** Every active campaign has scored the items up to this id; null when there are no active campaigns. */
 export async function readScoredByAll(db: Db): Promise<number | null> {
   const row = await db('campaigns').where({ status: 'active' }).min<{ seq: number | null }>({ seq: 'scored_seq' }).first();
   return row?.seq ?? null;

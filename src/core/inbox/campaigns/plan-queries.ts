@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 
-/** Campaigns of these users that count towards a plan: all but samples. */
+/** Number of campaigns that count towards a plan; samples don't. */
 export async function countCampaignsOf(db: Db | Trx, userIds: readonly number[], { active }: { active: boolean }): Promise<number> {
   const row = await db('campaigns')
     .whereIn('user_id', userIds)
@@ -10,7 +10,7 @@ export async function countCampaignsOf(db: Db | Trx, userIds: readonly number[],
   return row?.n ?? 0;
 }
 
-/** Pauses the newest active campaigns of these users beyond the limit. Returns how many. */
+/** Pauses these users' newest active campaigns beyond the limit, and returns how many. */
 export async function pauseCampaignsBeyond(
   trx: Trx,
   userIds: readonly number[],

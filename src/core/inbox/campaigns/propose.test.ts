@@ -21,7 +21,7 @@ const descriptions = {
 };
 
 test.each(Object.entries(descriptions))(
-  'a description of %s becomes a campaign that could be saved as it is, each part with its reason',
+  'turns a description of %s into a campaign that can be saved as is, with a reason for each part',
   async (_, description) => {
     const { draft, reasons } = await propose({ mode: 'basic', description });
     expect(campaignInputSchema.parse(draft)).toEqual(draft);
@@ -41,7 +41,7 @@ test('proposes different subreddits and rules for different offerings', async ()
   expect(new Set(drafts.map(({ rules }) => rules[0]?.text)).size).toBe(3);
 });
 
-test("rejects a description that is too short at its field, and a website when websites can't be read", async () => {
+test("rejects a description that is too short with an error at its field, and a website when the instance can't read websites", async () => {
   await expect(propose({ mode: 'basic', description: 'x' })).rejects.toMatchObject({ code: 'invalid', details: [{ path: 'description' }] });
   await expect(propose({ mode: 'website' })).rejects.toMatchObject({ code: 'invalid', details: [{ path: 'websiteUrl' }] });
   await expect(propose({ mode: 'website', websiteUrl: 'https://example.com' })).rejects.toMatchObject({ code: 'unavailable' });
@@ -69,7 +69,7 @@ test('proposes a campaign from the text of a website', async () => {
   expect(draft.offering).toContain('Payment reminders that stay polite');
 });
 
-test("leaves out a subreddit that Reddit doesn't know, and keeps one that couldn't be checked", async () => {
+test("leaves out subreddits that Reddit doesn't know, and keeps those it couldn't check", async () => {
   const user = { kind: 'user', userId: '1', role: 'user' } as const;
   const asked: string[][] = [];
   const named = (name: string, state: 'missing' | 'unread'): Subreddit => ({

@@ -11,7 +11,7 @@ type ListSubreddits = (actor: Actor, names: readonly string[]) => Promise<{ item
 
 const isStream = (part: string): boolean => part.startsWith('subreddits.');
 
-/** Leaves out subreddits that Reddit doesn't know or shows to no one. What couldn't be checked stays, with a warning. */
+/** Leaves out subreddits that don't exist or are private. Those that couldn't be checked stay, with a warning. */
 async function withExistingSubreddits(actor: Actor, { draft, reasons }: Proposal, listSubreddits: ListSubreddits): Promise<Proposal> {
   const doubtful = draft.subreddits.filter((name) => !findSubreddit(name));
   if (doubtful.length === 0 || actor.kind !== 'user') return { draft, reasons };
@@ -32,17 +32,17 @@ interface ProposeRequest {
   websiteUrl?: string | undefined;
 }
 interface Deps {
-  /** Reads pages of a website, the front page first; null where this instance reads none. */
+  /** Reads the pages of a website, front page first; null when this instance can't read websites. */
   readWebsite: ((url: string, signal?: AbortSignal) => Promise<SitePage[]>) | null;
   listSubreddits: ListSubreddits;
-  /** By the model where there is one and it answers, else by built-in rules. */
+  /** Uses the model if one is configured and responds, otherwise the built-in rules. */
   propose: (source: ProposalSource, asking: { userId: string | null; signal: AbortSignal }) => Promise<Proposed>;
 }
 
 const leastText = 10;
 const needs = (path: string, message: string) => new AppError('invalid', message, { details: [{ path, message }] });
 
-/** Campaign drafts out of a description or a website, each part with its reason; no model is needed. */
+/** Drafts campaigns from a description or a website, with a reason for each part. Works without a model. */
 export function createProposals({ readWebsite, listSubreddits, propose }: Deps) {
   const ending = new AbortController();
 
@@ -60,7 +60,7 @@ export function createProposals({ readWebsite, listSubreddits, propose }: Deps) 
   }
 
   return {
-    /** Throws the reason of `stop` when it ends first. */
+    /** Rejects with the reason of `stop` when `stop` aborts first. */
     async propose(actor: Actor, request: ProposeRequest, stop?: AbortSignal): Promise<Proposal> {
       const signal = stop ? AbortSignal.any([stop, ending.signal]) : ending.signal;
       const source = await readSource(request, signal);

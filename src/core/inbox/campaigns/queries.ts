@@ -4,7 +4,7 @@ import { listPausedRules } from '../learning/pause-queries.ts';
 import { forgetTexts } from '#core/platform/db/text-search.ts';
 import { type CampaignRow, type CampaignState, columnsOf } from './rows.ts';
 
-/** All columns, for what a campaign is scored and shown by. */
+/** The columns needed to score and show a campaign. */
 export const campaignColumns = [
   'id',
   'user_id',
@@ -50,7 +50,7 @@ export function findCampaign(db: Db, owner: string | null, id: string): Promise<
     .first(...campaignColumns);
 }
 
-/** Newest first, from below `beforeId`. */
+/** Newest first, starting below `beforeId`. */
 export function listCampaigns(
   db: Db,
   owner: string | null,
@@ -77,7 +77,7 @@ interface CountRow {
   fresh: number;
 }
 
-/** What each campaign holds. */
+/** Counts and latest run of each campaign. */
 export async function readStates(db: Db, rows: readonly CampaignRow[]): Promise<Map<number, Omit<CampaignState, 'running'>>> {
   const ids = rows.map((row) => row.id);
   const owners = [...new Set(rows.map((row) => row.user_id))];
@@ -126,7 +126,7 @@ export async function updateCampaign(trx: Trx, row: CampaignRow, change: Partial
   await trx('campaigns').where({ id: row.id, user_id: row.user_id }).update(change);
 }
 
-/** With its posts, leads, runs, and what was imported for it alone. */
+/** Also deletes its posts, leads, runs, and the items imported only for it. */
 export async function deleteCampaign(trx: Trx, row: CampaignRow): Promise<void> {
   await trx('campaigns').where({ id: row.id, user_id: row.user_id }).delete();
   const scope = `campaign:${row.id}`;
@@ -134,7 +134,7 @@ export async function deleteCampaign(trx: Trx, row: CampaignRow): Promise<void> 
   await trx('items').where({ scope }).delete();
 }
 
-/** Rules of the user's other campaigns, as they are stored. */
+/** Rules of the user's other campaigns, as stored JSON. */
 export const listOtherRules = (trx: Trx, userId: number, exceptId: number | null): Promise<string[]> =>
   trx('campaigns')
     .where({ user_id: userId })
@@ -142,13 +142,13 @@ export const listOtherRules = (trx: Trx, userId: number, exceptId: number | null
     .limit(100_000)
     .pluck<string[]>('rules');
 
-/** Length of the stored rules of all other users; a few characters a rule more than their text. */
+/** Length of the stored rules of all other users. JSON adds a few characters per rule to the text itself. */
 export async function sumOthersRules(trx: Trx, userId: number): Promise<number> {
   const row = await trx('campaigns').whereNot('user_id', userId).first<{ n: number | null }>(trx.raw('sum(length(rules)) as n'));
   return row?.n ?? 0;
 }
 
-/** Those of these campaigns, or of a user's, in the order of their ids. */
+/** The given campaigns, or all of a user's, ordered by id. */
 export const listCampaignsBy = (
   db: Db,
   by: Partial<Pick<CampaignRow, 'id' | 'user_id' | 'sample' | 'status'>>,

@@ -13,14 +13,14 @@ function tooMuch(message: string): AppError {
   return new AppError('invalid', message, { details: [{ path: 'rules', message }] });
 }
 
-/** Throws `invalid` when these rules alone are longer than an account may have. */
+/** Throws `invalid` when these rules alone exceed the account's limit. */
 export function requireShortRules(rules: readonly Rule[], { ruleCharactersPerUser: max }: QuotaLimits): void {
   const length = lengthOf(rules);
   if (length > max)
     throw tooMuch(`These rules have ${inFigures(length)} characters; an account may have ${inFigures(max)}. Shorten or delete some.`);
 }
 
-/** Throws `invalid` with the limit when a user's rules would be too many or too long, `unavailable` when the instance is full. */
+/** Throws `invalid` when the user's rules would exceed a limit, `unavailable` when the instance is full. */
 export async function requireRuleSpace(
   trx: Trx,
   { userId, exceptId, rules }: { userId: number; exceptId: number | null; rules: readonly Rule[] },
@@ -44,7 +44,7 @@ export async function requireRuleSpace(
     });
 }
 
-/** Throws `invalid` with the limit when a user has as many campaigns as an account may have. */
+/** Throws `invalid` when the user has reached the limit of campaigns. */
 export async function requireCampaignSpace(trx: Trx, userId: number, { campaignsPerUser: max }: QuotaLimits): Promise<void> {
   if ((await countCampaigns(trx, String(userId))) < max) return;
   throw new AppError('invalid', `An account may have ${inFigures(max)} campaigns. Delete one first.`, {

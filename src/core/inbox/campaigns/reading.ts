@@ -10,9 +10,9 @@ import { countCampaigns, findCampaign, listCampaigns, readStates } from './queri
 import { campaignOf, type CampaignRow } from './rows.ts';
 import type { QuotaLimits } from './quota.ts';
 
-/** How fetching goes; the discovery room provides it. */
+/** The state of fetching, provided by the discovery room. */
 export interface FetchReader {
-  /** Of these campaigns, those that are being fetched right now. */
+  /** Which of these campaigns are being fetched right now. */
   listRunning: (db: Db, campaignIds: readonly number[]) => Promise<number[]>;
   /** Newest first. */
   listRuns: (db: Db, campaignId: number, page: { beforeId: number | null; limit: number }) => Promise<Run[]>;
@@ -24,9 +24,9 @@ export interface CampaignDeps {
   now: Now;
   limits: QuotaLimits;
   fetching: FetchReader;
-  /** Id of the source to Reddit that serves this user, or `off`. */
+  /** Id of the source that fetches from Reddit for this user, or `off`. */
   sourceIdOf: (userId: number) => Promise<string>;
-  /** Scores every kept post of the campaign again, from stored components. */
+  /** Recomputes the score of every kept post of the campaign from its stored components. */
   rerank: (trx: Trx, campaignId: number) => Promise<void>;
 }
 export interface PageQuery {
@@ -34,7 +34,7 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** Throws `not_found`, also for what belongs to others. */
+/** Throws `not_found`, also for another user's campaign. */
 export async function getRow(db: Db, actor: Actor, id: string): Promise<CampaignRow> {
   const row = await findCampaign(db, ownerOf(actor), id);
   if (!row) throw new AppError('not_found', 'Campaign not found');
@@ -56,7 +56,7 @@ export async function getCampaign(deps: CampaignDeps, actor: Actor, id: string):
   return campaign;
 }
 
-/** Where the next page goes on, below the last id of this one. */
+/** Cursor of the next page, which starts below the last id of this one; null at the end. */
 const cursorAfter = (sort: string, found: readonly { id: number | string }[], limit: number): string | null => {
   const last = found[limit - 1];
   return last && found.length > limit ? writeCursor({ sort, now: 0, key: 0, id: Number(last.id) }) : null;

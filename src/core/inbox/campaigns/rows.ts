@@ -40,7 +40,7 @@ function stored(value: unknown): unknown {
   return typeof value === 'object' ? JSON.stringify(value) : value;
 }
 
-/** The columns of the fields that are given. */
+/** Maps the given fields to their columns. */
 export function columnsOf(fields: Partial<CampaignInput>): Partial<CampaignRow> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([field, value]) => [columns[field as keyof CampaignInput], stored(value)]));

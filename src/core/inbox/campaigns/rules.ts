@@ -2,7 +2,7 @@ import type { Rule } from '#shared/campaigns.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
 
-/** Throws `invalid` with every mistake of every rule, each at its column. */
+/** Throws `invalid` with every error in every rule, each with its position. */
 export function requireSoundRules(rules: readonly Rule[]): void {
   const details = rules.flatMap(({ text }, index) => {
     const parsed = parseRule(text);

@@ -6,19 +6,19 @@ const maxAtOnce = 500;
 
 interface At {
   now: number;
-  /** Subquery: the open runs of the campaign of the outer statement. */
+  /** Subquery: open runs of the campaign in the outer statement. */
   openRuns: Subquery;
-  /** By schedule: milliseconds from one run to the next. */
+  /** Milliseconds between runs, by schedule. */
   periods: Readonly<Record<CampaignRow['schedule'], number>>;
 }
 
-/** Active campaigns whose next run is due, of enabled owners. */
+/** Active campaigns of enabled owners that are due for a run. */
 const due = (db: Db, { now, openRuns, periods }: At) =>
   db('campaigns')
     .where({ status: 'active', sample: 0 })
     .where((turn) => {
       void turn.where('next_run_at', '<=', now);
-      // Further ahead than a run can be: it was set by a clock that went back since.
+      // No run is scheduled this far ahead: the clock must have gone back since.
       for (const [schedule, period] of Object.entries(periods))
         void turn.orWhere((late) => late.where({ schedule: schedule as CampaignRow['schedule'] }).where('next_run_at', '>', now + period));
     })
@@ -35,17 +35,17 @@ export const listDueCampaigns = (db: Db, owners: readonly number[], at: At): Pro
     .orderBy('next_run_at')
     .limit(maxAtOnce);
 
-/** When the campaign last ran, and where it is given, when it runs next. */
+/** Sets when the campaign last ran and, if given, when it runs next. */
 export async function noteRun(trx: Trx, campaignId: number, times: { last_run_at: number; next_run_at?: number }): Promise<void> {
   await trx('campaigns').where({ id: campaignId }).update(times);
 }
 
-/** The next run of these campaigns is due, as far as they are active. */
+/** Makes the next run of those of these campaigns that are active due now. */
 export async function dueNow(trx: Trx, campaignIds: readonly number[], now: number): Promise<void> {
   await trx('campaigns').whereIn('id', campaignIds).where({ status: 'active', sample: 0 }).update({ next_run_at: now });
 }
 
-/** The next run of all active campaigns of a user is due. */
+/** Makes the next run of all of a user's active campaigns due now. */
 export async function advanceRuns(db: Db, userId: number, now: number): Promise<void> {
   await db('campaigns').where({ user_id: userId, status: 'active', sample: 0 }).where('next_run_at', '>', now).update({ next_run_at: now });
 }

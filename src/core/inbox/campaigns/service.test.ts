@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('returns every field as it was given', async () => {
+test('returns every field as it was saved', async () => {
   const input = invoicing({
     excludes: ['hiring'],
     languages: ['en'],
@@ -35,7 +35,7 @@ test('returns every field as it was given', async () => {
   });
 });
 
-test('rejects an invalid rule with its position, and writes nothing', async () => {
+test('rejects an invalid rule with its position, and saves nothing', async () => {
   const rules = [{ text: 'fine' }, { text: 'a (b OR' }, { text: '"open' }];
   await expect(made.core.inbox.campaigns.create(ann, invoicing({ rules }))).rejects.toMatchObject({
     code: 'invalid',
@@ -47,7 +47,7 @@ test('rejects an invalid rule with its position, and writes nothing', async () =
   expect((await made.core.inbox.campaigns.list(ann, { limit: 5 })).total).toBe(0);
 });
 
-test('changes only the fields of an update', async () => {
+test('changes only the fields in the update', async () => {
   const { id } = await makeCampaign(made.core, ann);
   const before = await made.core.inbox.campaigns.get(ann, id);
   const after = await made.core.inbox.campaigns.update(ann, id, campaignUpdateSchema.parse({ name: 'Renamed' }));
@@ -73,14 +73,14 @@ test('scores fetched items again only when the target customer changes', async (
   expect((await made.core.inbox.campaigns.get(ann, id)).counts.posts).toBe(0);
 });
 
-test('finds items in a new campaign that were fetched before it', async () => {
+test('finds items in a new campaign that were fetched before it existed', async () => {
   await ingestItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
   const { id } = await makeCampaign(made.core, ann);
   await made.core.discovery.pipeline.settled();
   expect((await made.core.inbox.campaigns.get(ann, id)).counts).toEqual({ posts: 2, leads: 2, newLeads: 2 });
 });
 
-test('turns posts into leads and back when the threshold moves, except where the user decided', async () => {
+test('turns posts into leads and back when the threshold changes, except where the user decided', async () => {
   const { id } = await makeCampaign(made.core, ann);
   await ingestItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
   const [first] = (await made.core.inbox.posts.list(ann, { limit: 2, sort: '-confidence' })).items;
@@ -97,7 +97,7 @@ test('rejects weights that are all zero', async () => {
   await expect(made.core.inbox.campaigns.setWeights(ann, id, none)).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('creates an empty paused copy, and deletes a campaign with its posts, leads, runs, and own items', async () => {
+test('creates an empty paused copy, and deletes a campaign with its posts, leads, runs, and imported items', async () => {
   const { id } = await makeCampaign(made.core, ann);
   await ingestItems(made.core, [makeItem(1, made.clock.now)]);
   await ingestItems(made.core, [makeItem(2, made.clock.now)], `campaign:${id}`);
@@ -123,7 +123,7 @@ test('fetches nothing for a paused campaign, and catches up once it is resumed',
   expect((await made.core.inbox.campaigns.get(ann, id)).counts.posts).toBe(1);
 });
 
-test('pages through campaigns newest first, each once', async () => {
+test('pages through campaigns newest first without repeating any', async () => {
   for (let n = 0; n < 5; n += 1) await makeCampaign(made.core, ann, { name: `Campaign ${n}` });
   const first = await made.core.inbox.campaigns.list(ann, { limit: 3 });
   const second = await made.core.inbox.campaigns.list(ann, { limit: 3, cursor: first.nextCursor ?? '' });
@@ -137,7 +137,7 @@ test('pages through campaigns newest first, each once', async () => {
   expect([first.total, second.nextCursor]).toEqual([5, null]);
 });
 
-test('says in coverage and runs that fetching is turned off', async () => {
+test('reports in coverage and runs that fetching is turned off', async () => {
   const { id } = await makeCampaign(made.core, ann);
   const { places, summary } = await made.core.inbox.campaigns.coverage(ann, id);
   expect(summary).toEqual({ total: 4, monitored: 0, failed: 4, limited: 0, pending: 0 });
@@ -150,7 +150,7 @@ test('says in coverage and runs that fetching is turned off', async () => {
   });
 });
 
-test('previews what a campaign would find, and writes nothing', async () => {
+test('previews what a campaign would find, and saves nothing', async () => {
   const eve = await makeUser(made.core, 'eve');
   await makeCampaign(made.core, eve);
   await ingestItems(made.core, [

@@ -12,7 +12,7 @@ function ownerId(actor: Actor): number {
   return Number(owner);
 }
 
-/** Campaigns of a user: who is looked for, where, and how fetching goes. */
+/** A user's campaigns: the target customer, the streams to monitor, and the state of fetching. */
 export function createCampaigns(deps: CampaignDeps) {
   const { db, now, fetching, sourceIdOf } = deps;
   const change = (actor: Actor, id: string, update: CampaignUpdate): Promise<Campaign> => changeCampaign(deps, { actor, id }, update);
@@ -23,11 +23,11 @@ export function createCampaigns(deps: CampaignDeps) {
       createCampaign(deps, { userId: ownerId(actor), input, sample }),
     update: change,
     remove: (actor: Actor, id: string): Promise<null> => removeCampaign(deps, actor, id),
-    /** A paused copy. */
+    /** Creates a paused copy. */
     duplicate: (actor: Actor, id: string): Promise<Campaign> => duplicateCampaign(deps, actor, id),
     pause: (actor: Actor, id: string): Promise<Campaign> => change(actor, id, { status: 'paused' }),
     resume: (actor: Actor, id: string): Promise<Campaign> => change(actor, id, { status: 'active' }),
-    /** Moves the weights and re-ranks what is stored; nothing is scored again. */
+    /** Re-ranks stored posts with the new weights; nothing is scored again. */
     setWeights: (actor: Actor, id: string, weights: Weights): Promise<Campaign> => change(actor, id, { weights }),
     runs: async (actor: Actor, id: string, query: PageQuery): Promise<Page<Run>> => listRunsOf(deps, await getRow(db, actor, id), query),
     async coverage(actor: Actor, id: string): Promise<Coverage> {

@@ -6,8 +6,8 @@ import type { Stream } from '#core/reddit/stream.ts';
 type Listening = Pick<CampaignInput, 'subreddits' | 'includeComments' | 'searchEverywhere' | 'rules' | 'painPoints'>;
 
 const maxQueries = 10;
-/** Reddit's search refuses longer ones. */
-const longestQuery = 512;
+/** Reddit rejects longer search queries. */
+const maxQueryLength = 512;
 
 function leafQuery(leaf: PhraseNode | FactNode): string | null {
   if (leaf.kind === 'fact') return leaf.field === 'lang' || leaf.field === 'type' ? null : `${leaf.field}:${leaf.value.trim()}`;
@@ -17,7 +17,7 @@ function leafQuery(leaf: PhraseNode | FactNode): string | null {
   return `${leaf.field === 'body' ? 'selftext' : leaf.field}:${quoted}`;
 }
 
-/** A rule in the syntax of Reddit's search; null where nothing of it can be expressed. */
+/** Translates a rule into Reddit's search syntax; null when nothing in it can be expressed. */
 function queryOf(node: RuleNode): string | null {
   if (node.kind === 'words' || node.kind === 'fact') return leafQuery(node);
   if (node.kind === 'not') {
@@ -35,10 +35,10 @@ function listQueries({ rules, painPoints }: Listening): string[] {
     return parsed.ok ? (queryOf(parsed.tree) ?? []) : [];
   });
   const queries = fromRules.length > 0 ? fromRules : painPoints;
-  return [...new Set(queries)].filter((query) => query.length <= longestQuery).slice(0, maxQueries);
+  return [...new Set(queries)].filter((query) => query.length <= maxQueryLength).slice(0, maxQueries);
 }
 
-/** Everything that a campaign monitors. */
+/** Every stream that a campaign monitors. */
 export function streamsOf(campaign: Listening): Stream[] {
   const names = [...new Map(campaign.subreddits.map((name) => [name.toLowerCase(), name])).values()];
   return [

@@ -7,7 +7,7 @@ export interface Columns<T> {
   row: (item: T) => Cell[];
 }
 
-/** A person a line, by the best of what they wrote. */
+/** One row per person, with their best post or comment. */
 export const leadColumns: Columns<Lead> = {
   head: [
     'id',

@@ -2,12 +2,12 @@ import { stringify } from 'csv-stringify/sync';
 
 export type Cell = string | number | null;
 
-/** Lines of CSV (RFC 4180). Cells that a spreadsheet would run as a formula are made text by an apostrophe. */
+/** Rows as CSV (RFC 4180). An apostrophe keeps spreadsheets from running a cell as a formula. */
 export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
   rows.length === 0
     ? ''
     : stringify(
         rows.map((row) => [...row]),
-        // By itself the library quotes a cell for the very delimiter alone, and a lone CR or LF would break the row in two.
+        // By default the library quotes only cells that contain the delimiter, and a lone CR or LF would split the row.
         { escape_formulas: true, quoted_match: /[\r\n]/, record_delimiter: 'windows' },
       );

@@ -18,13 +18,13 @@ interface Deps {
 type ReadPage<T> = (cursor?: string) => Promise<Page<T>>;
 
 export interface ExportFile {
-  /** May hold any character of a campaign's name. */
+  /** May contain any character, because it includes the campaign's name. */
   name: string;
-  /** A page of rows each: no more than one is held at a time. */
+  /** One chunk per page, so that only one page is in memory at a time. */
   pieces: AsyncIterable<string>;
 }
 
-/** Each page sorts all that are left, so that pages ten times as large are ten times fewer sorts. */
+/** Every page sorts all remaining rows, so pages ten times as large need a tenth of the sorts. */
 const pageSize = 1000;
 
 async function* pagesFrom<T>(first: Page<T>, readPage: ReadPage<T>): AsyncGenerator<T[]> {
@@ -53,7 +53,7 @@ async function* asJson<T>(pages: AsyncIterable<T[]>): AsyncGenerator<string> {
   yield lead === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** The first page is read before anything is sent, so that a refusal is still an answer of its own. */
+/** Reads the first page before sending anything, so that an error can still be a proper response. */
 async function start<T>(readPage: ReadPage<T>, form: ExportForm, columns: Columns<T>): Promise<AsyncIterable<string>> {
   const pages = pagesFrom(await readPage(), readPage);
   return { csv: () => asCsv(pages, columns), json: () => asJson(pages), jsonl: () => asJsonl(pages) }[form]();
@@ -61,7 +61,7 @@ async function start<T>(readPage: ReadPage<T>, form: ExportForm, columns: Column
 
 const pageOf = <F>(filter: F, cursor: string | undefined) => ({ ...filter, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
 
-/** Leads and posts as files, in the order and with the filters of their lists. */
+/** Exports leads and posts as files, with the order and filters of their lists. */
 export function createExports({ listLeads, listPosts, getCampaignName, now, writeAudit }: Deps) {
   async function nameOf(actor: Actor, noun: string, { campaignId, form }: { campaignId: string | undefined; form: ExportForm }) {
     const day = new Date(now()).toISOString().slice(0, 10);

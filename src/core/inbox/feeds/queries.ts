@@ -17,7 +17,7 @@ export const findFeedOf = (db: Db, campaignId: string): Promise<FeedRow | undefi
     .where('feeds.campaign_id', Number(campaignId))
     .first(...columns);
 
-/** For a campaign that the caller knows to be the user's. */
+/** The caller has checked that the campaign belongs to the user. */
 export async function putFeed(db: Db, row: FeedsRow): Promise<void> {
   await db('feeds').insert(row).onConflict('campaign_id').merge(['token_hash', 'created_at']);
 }

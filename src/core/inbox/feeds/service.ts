@@ -17,7 +17,7 @@ interface Deps {
 const entries = 50;
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** A private feed of a campaign's newest leads; whoever knows its address may read it. */
+/** A private feed of a campaign's newest leads; its secret address is all that is needed to read it. */
 export function createFeeds({ db, now, listLeads }: Deps) {
   async function refuseOthers(actor: Actor, campaignId: string): Promise<void> {
     if (!(await isOwnCampaign(db, ownerOf(actor), campaignId))) throw new AppError('not_found', 'Campaign not found');
@@ -29,7 +29,7 @@ export function createFeeds({ db, now, listLeads }: Deps) {
       return { active: feed !== undefined, createdAt: feed ? iso(feed.created_at) : null };
     },
 
-    /** A new address; the one before ends. */
+    /** Creates a new address; the previous one stops working. */
     async renew(actor: Actor, campaignId: string) {
       await refuseOthers(actor, campaignId);
       const [secret, at] = [newSecret(), now()];
@@ -43,7 +43,7 @@ export function createFeeds({ db, now, listLeads }: Deps) {
       return null;
     },
 
-    /** Throws `not_found` for an address that is wrong, or was replaced. */
+    /** Throws `not_found` for an address that is unknown or was replaced. */
     async read(secret: string): Promise<string> {
       const feed = await findFeedByHash(db, hashOf(secret));
       if (!feed) throw new AppError('not_found', 'There is nothing here');

@@ -13,7 +13,7 @@ type Nullable<T> = { [key in keyof T]: T[key] | null };
 const own = ['id', 'user_id', 'lead_id', 'due_at', 'note', 'created_at', 'done_at', 'closed_by'].map((column) => `follow_ups.${column}`);
 const owned = (owner: string | null) => (owner === null ? {} : { 'follow_ups.user_id': Number(owner) });
 
-/** With the lead and its strongest post; narrow it by `follow_ups.…`. */
+/** Includes the lead and its strongest post; narrow it by `follow_ups.…`. */
 function selectFollowUps(db: Db) {
   const best = db.raw('(select item_id from posts where posts.lead_id = leads.id order by posts.static_points desc limit 1)');
   return db('follow_ups')
@@ -49,7 +49,7 @@ export interface Listed {
   cursor: Cursor | null;
 }
 
-/** The soonest first; what is done newest first. */
+/** Open ones soonest first, completed ones newest first. */
 export function listFollowUps(db: Db, { owner, due, leadId, day, cursor }: Listed, limit: number): Promise<FollowUpRow[]> {
   const [column, direction, beyond] = due === 'done' ? (['done_at', 'desc', '<'] as const) : (['due_at', 'asc', '>'] as const);
   return narrow(selectFollowUps(db), due, day)
@@ -103,7 +103,7 @@ export async function deleteFollowUp(trx: Trx, { id, user_id }: FollowUpRow): Pr
 
 const batch = 500;
 
-/** Open follow-ups whose lead has written something since they were created. */
+/** Open follow-ups whose lead has posted since they were created. */
 export function listAnswered(trx: Trx): Promise<FollowUpRow[]> {
   const written = trx('posts')
     .join('items as replies', 'replies.id', 'posts.item_id')
@@ -120,7 +120,7 @@ export const listOpen = (trx: Trx, owner: string | null, leadId: string): Promis
     .orderBy('follow_ups.id')
     .limit(batch);
 
-/** The time zone that a user chose, if any. */
+/** The time zone the user chose, if any. */
 export async function findZone(db: Db, owner: string | null): Promise<string | undefined> {
   if (owner === null) return undefined;
   const row = await db('users')

@@ -44,7 +44,7 @@ const note = (trx: Trx, row: Pick<FollowUpRow, 'lead_id'>, { text, now }: { text
 
 const withNote = (words: string, text: string): string => (text === '' ? words : `${words}: ${text.slice(0, 200).toWellFormed()}`);
 
-/** What a change says in the person's timeline, or null when it changes nothing worth an entry. */
+/** Timeline entry for an update, or null when the update isn't worth an entry. */
 function entryTextOf(row: FollowUpRow, update: FollowUpUpdate): string | null {
   if (update.done === true && row.done_at === null) return withNote('Follow-up done', row.note);
   if (update.done === false && row.done_at !== null) return withNote('Follow-up open again', row.note);
@@ -53,7 +53,7 @@ function entryTextOf(row: FollowUpRow, update: FollowUpUpdate): string | null {
 
 async function writeUpdate(trx: Trx, row: FollowUpRow, { update, now }: { update: FollowUpUpdate; now: number }): Promise<void> {
   const { done, snoozeUntil, note: text } = update;
-  // Later means not done.
+  // Snoozing reopens a follow-up.
   const open = done === false || (snoozeUntil !== undefined && done === undefined);
   await updateFollowUp(trx, row, {
     due_at: snoozeUntil === undefined ? row.due_at : Date.parse(snoozeUntil),
@@ -72,7 +72,7 @@ async function closeByAnswer(trx: Trx, rows: readonly FollowUpRow[], now: number
   }
 }
 
-/** Closes follow-ups whose lead wrote again; returns their users. */
+/** Closes follow-ups whose lead posted again, and returns their users. */
 const closeAnswered = ({ db, now }: Deps): Promise<Set<number>> =>
   transact(db, async (trx) => {
     const rows = await listAnswered(trx);
@@ -80,7 +80,7 @@ const closeAnswered = ({ db, now }: Deps): Promise<Set<number>> =>
     return new Set(rows.map((row) => row.user_id));
   });
 
-/** After each batch with new posts, checks whose follow-ups they close. */
+/** Closes follow-ups after each batch that brought new posts. */
 function createClosing(deps: Deps) {
   const { db, bus, now } = deps;
   let closing: Promise<void> = Promise.resolve();
@@ -88,11 +88,11 @@ function createClosing(deps: Deps) {
     closing = closing
       .then(() => closeAnswered(deps))
       .then((users) => users.forEach((userId) => bus.announce(String(userId), facts)))
-      // The next batch finds what this one could not close.
+      // A failure is harmless: the next batch tries again.
       .catch(() => undefined);
   });
   return {
-    /** For other areas, when the lead replied: closes their open follow-ups. Returns how many. */
+    /** Closes a lead's open follow-ups after a reply, and returns how many. Called by other rooms. */
     async closeAnswered(actor: Actor, leadId: string): Promise<number> {
       const rows = await transact(db, async (trx) => {
         const open = await listOpen(trx, ownerOf(actor), leadId);
@@ -102,7 +102,7 @@ function createClosing(deps: Deps) {
       for (const userId of new Set(rows.map(({ user_id }) => user_id))) bus.announce(String(userId), facts);
       return rows.length;
     },
-    /** Resolves when what was fetched so far has closed what it answers. */
+    /** Resolves when the follow-ups of everything fetched so far are closed. */
     settled: (): Promise<void> => closing,
     close(): Promise<void> {
       stopListening();
@@ -111,7 +111,7 @@ function createClosing(deps: Deps) {
   };
 }
 
-/** When to come back to a person. */
+/** Reminders to get back to a lead. */
 export function createFollowUps(deps: Deps) {
   const { db, bus, now } = deps;
   const closing = createClosing(deps);

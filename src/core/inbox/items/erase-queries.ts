@@ -17,7 +17,7 @@ export async function blankItems(
     .update({ ...blank, gone: reason, gone_at: now, checked_at: now });
 }
 
-/** What was scored of these items; returns the posts, which stay as empty shells. */
+/** Blanks what was scored of these items. Returns their posts, which stay as empty shells. */
 export async function blankPosts(trx: Trx, itemIds: readonly number[]): Promise<Pick<PostsRow, 'id' | 'lead_id' | 'item_id'>[]> {
   const posts = await trx('posts').whereIn('item_id', itemIds).select('id', 'lead_id', 'item_id').limit(1_000_000);
   for (const some of chunked(posts, 1))
@@ -30,7 +30,7 @@ export async function blankPosts(trx: Trx, itemIds: readonly number[]): Promise<
   return posts;
 }
 
-/** Returns how many entries of timelines lost their text. */
+/** Returns how many timeline entries lost their text. */
 export async function blankEvents(trx: Trx, postIds: readonly number[]): Promise<number> {
   let count = 0;
   for (const some of chunked(postIds, 1))
@@ -38,7 +38,7 @@ export async function blankEvents(trx: Trx, postIds: readonly number[]): Promise
   return count;
 }
 
-/** Those of these leads that still have a post with its author's name. */
+/** The given leads that still have a post with its author's name. */
 export const listNamed = (trx: Trx, leadIds: readonly number[]): Promise<number[]> =>
   trx('posts')
     .join('items', 'items.id', 'posts.item_id')

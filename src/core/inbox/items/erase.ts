@@ -9,7 +9,7 @@ import { logDeletion } from '#core/platform/deletion-log-queries.ts';
 
 type Gone = NonNullable<FetchedItem['gone']>;
 
-/** A person's lead keeps its stage and notes; the name goes with the account, or with the last post that has it. */
+/** A lead keeps its stage and notes; its name goes with the Reddit account, or with the last post that has it. */
 async function forgetPeople(trx: Trx, leadIds: readonly number[], always: ReadonlySet<number>): Promise<number> {
   const named = await listNamed(trx, leadIds);
   const nameless = leadIds.filter((id) => always.has(id) || !named.includes(id));
@@ -17,20 +17,20 @@ async function forgetPeople(trx: Trx, leadIds: readonly number[], always: Readon
   return nameless.length;
 }
 
-/** Items that are gone from Reddit, at most as many at once as one statement takes. */
+/** Items deleted on Reddit, at most as many as one statement can take. */
 export interface GoneItems {
   itemIds: readonly number[];
   fullnames: readonly string[];
   postIds: readonly number[];
 }
 export interface EraseStep {
-  /** Under which figure of the purge report it counts. */
+  /** The figure of the deletion report that it counts towards. */
   counts: 'answers' | 'timeline' | 'notices' | 'other';
-  /** Blanks what was made from these items; returns how many rows. Idempotent. */
+  /** Blanks what was made from these items, and returns how many rows changed. Idempotent. */
   run: (trx: Trx, gone: GoneItems) => Promise<number>;
 }
 
-/** What this room keeps of what people wrote. Rooms above pass their own steps in; all run in one transaction. */
+/** What this room stores of people's posts. Rooms above add their own steps; all run in one transaction. */
 const ownSteps: readonly EraseStep[] = [
   { counts: 'other', run: (trx, { itemIds }) => forgetTexts(trx, itemIds).then(() => 0) },
   { counts: 'other', run: (trx, { fullnames }) => forgetAnswers(trx, fullnames).then(() => 0) },
@@ -51,7 +51,7 @@ async function forgetItems(trx: Trx, items: readonly { id: number; gone: Gone }[
   );
 }
 
-/** Blanks everything that these items said or who said it, wherever it was kept, and notes how much that was. */
+/** Erases the text and author of these items everywhere, and counts what was erased. */
 export function createEraser(otherSteps: readonly EraseStep[]) {
   const steps = [...ownSteps, ...otherSteps];
   return async function eraseItems(trx: Trx, items: readonly { id: number; gone: Gone }[], now: number): Promise<void> {

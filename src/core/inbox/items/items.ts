@@ -7,18 +7,18 @@ import { type KnownItem, listKnown, type NewItem, takeSequence, upsertItems } fr
 export type ItemRow = ItemsRow;
 
 export interface FetchedBatch {
-  /** `''`: fetched on Reddit. `user:ID`, `campaign:ID`: seen by theirs alone. */
+  /** `''`: fetched from Reddit, visible to everyone. `user:ID`, `campaign:ID`: visible only to that user or campaign. */
   scope: string;
   source: string;
   items: readonly FetchedItem[];
   now: number;
 }
 export interface Stored {
-  /** Items that were not known. */
+  /** Items that weren't stored before. */
   fresh: FetchedItem[];
-  /** Items whose text is another than before. */
+  /** Number of items whose text changed. */
   changed: number;
-  /** Items that their author deleted since. */
+  /** Number of items that their author deleted since. */
   gone: number;
 }
 
@@ -75,10 +75,10 @@ export const itemOf = (row: ItemRow): FetchedItem => ({
   gone: row.gone,
 });
 
-/** A comment's title is its thread's, which sources spell differently: only its own text counts. */
+/** A comment's title is its thread's, which sources spell differently, so only its body counts. */
 const saysOther = (known: KnownItem, item: FetchedItem): boolean =>
   known.body !== item.body || (item.kind === 'post' && known.title !== item.title);
-/** A source without points or author removes nothing that another source gave. */
+/** Values that this source lacks (points, author) don't overwrite those from another source. */
 const differs = (known: KnownItem, item: FetchedItem): boolean =>
   saysOther(known, item) ||
   (item.score !== null && item.score !== known.points) ||
@@ -96,8 +96,8 @@ async function upsert(trx: Trx, batch: FetchedBatch, items: readonly { item: Fet
 }
 
 /**
- * Stores what was fetched: each item once for its scope, however often it comes. A new item, or one whose text
- * was edited, gets the next `seq` and is so scored again; new points alone do not. What an author deleted is erased.
+ * Stores fetched items, once per scope. New or edited items get the next `seq` and are therefore scored again; a change of points
+ * alone doesn't do that. Items that their author deleted are erased.
  */
 async function storeItems(trx: Trx, batch: FetchedBatch, eraseItems: EraseItems): Promise<Stored> {
   const items = [...new Map(batch.items.map((item) => [item.fullname, item])).values()];
@@ -121,7 +121,7 @@ async function storeItems(trx: Trx, batch: FetchedBatch, eraseItems: EraseItems)
   return { fresh, changed: writes.filter(({ bump }) => bump).length, gone: deleted.length };
 }
 
-/** Everything that was fetched or imported, each item once for its scope. Rooms that keep something made from items pass in how to erase it. */
+/** Everything fetched or imported, once per scope. Rooms that store something made from items pass in a step that erases it. */
 export function createItems(eraseSteps: readonly EraseStep[]) {
   const erase = createEraser(eraseSteps);
   return { erase, store: (trx: Trx, batch: FetchedBatch): Promise<Stored> => storeItems(trx, batch, erase) };

@@ -35,7 +35,7 @@ export const itemColumns = [
 const knownColumns = ['id', 'fullname', 'title', 'body', 'points', 'num_comments', 'locked', 'flair', 'author', 'gone'] as const;
 export type KnownItem = Pick<ItemsRow, (typeof knownColumns)[number]>;
 
-/** By fullname: what is stored of these items in this scope. */
+/** Fullname → what is stored of the item in this scope. */
 export async function listKnown(trx: Trx, scope: string, fullnames: readonly string[]): Promise<Map<string, KnownItem>> {
   const known = new Map<string, KnownItem>();
   for (const chunk of chunked(fullnames, 1)) {
@@ -49,7 +49,7 @@ export async function listKnown(trx: Trx, scope: string, fullnames: readonly str
   return known;
 }
 
-/** Takes the next `count` numbers; returns the one before the first. */
+/** Reserves the next `count` numbers, and returns the one before the first. */
 export async function takeSequence(trx: Trx, count: number): Promise<number> {
   await trx('item_seq').increment('seq', count);
   return (await newestSeq(trx)) - count;
@@ -60,7 +60,7 @@ const merged = `(scope, fullname) ${takeNew(['title', 'body', 'locked', 'flair']
 
 export type NewItem = Omit<ItemsRow, 'id' | 'gone' | 'gone_at'>;
 
-/** `bump`: the item goes to the end of the queue. */
+/** `bump` moves the item to the end of the scoring queue. */
 export async function upsertItems(trx: Trx, rows: readonly { row: NewItem; bump: boolean }[]): Promise<void> {
   await insertRows(trx, 'items', { rows: rows.flatMap(({ row, bump }) => (bump ? [] : [row])), onConflict: merged });
   await insertRows(trx, 'items', {
@@ -73,7 +73,7 @@ export async function newestSeq(db: Db): Promise<number> {
   return (await db('item_seq').first('seq'))?.seq ?? 0;
 }
 
-/** Fullnames fetched in a subreddit at or after a time, for a source to know where it was. */
+/** Fullnames fetched from a subreddit at or after a time; tells a source where it left off. */
 export function listFetchedSince(
   db: Db,
   { subreddit, kind, since, limit }: { subreddit: string; kind: 'post' | 'comment'; since: number; limit: number },
@@ -103,7 +103,7 @@ export async function listItems(db: Db, ids: readonly number[]): Promise<ItemsRo
   return found;
 }
 
-/** What follows in the queue after `from`, up to `to`. */
+/** Queued items after `from`, up to and including `to`. */
 export const listQueued = (db: Db, { from, to, limit }: { from: number; to: number; limit: number }): Promise<ItemsRow[]> =>
   db('items')
     .where('seq', '>', from)
@@ -112,7 +112,7 @@ export const listQueued = (db: Db, { from, to, limit }: { from: number; to: numb
     .select(...itemColumns)
     .limit(limit);
 
-/** Newest first: what was fetched since a time and is visible in one of these scopes. */
+/** Items fetched since a time and visible in one of these scopes, newest first. */
 export const listRecent = (
   db: Db,
   { before, since, scopes, limit }: { before: number; since: number; scopes: readonly string[]; limit: number },
@@ -128,7 +128,7 @@ export const listRecent = (
 
 export type CheckedItem = Pick<ItemsRow, 'id' | 'fullname' | 'checked_at'>;
 
-/** Kept items from Reddit that were last checked before a time, oldest check first. */
+/** Items from Reddit that were last checked before a time, oldest check first. */
 export const listUnchecked = (
   db: Db,
   { before, after, limit }: { before: number; after: CheckedItem | null; limit: number },

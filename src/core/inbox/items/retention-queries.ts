@@ -2,10 +2,13 @@ import { readScoredByAll } from '../campaigns/cursor-queries.ts';
 import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
 import { forgetTexts } from '#core/platform/db/text-search.ts';
 
-/** Subquery: mentions of competitors in the item of the outer statement; the insights room provides it. */
+/** Subquery: competitor mentions in the item of the outer statement; provided by the insights room. */
 export type SelectMentions = (db: Db) => Subquery;
 
-/** Deletes up to `limit` items without a post or a mention, fetched before `until` and scored by every active campaign. */
+/**
+ * Deletes up to `limit` items that have no post or mention, were fetched before `until`, and were scored by every active
+ * campaign.
+ */
 export async function deleteUnmatched(
   trx: Trx,
   { until, selectMentions, limit }: { until: number; selectMentions: SelectMentions; limit: number },

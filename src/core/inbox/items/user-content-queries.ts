@@ -3,7 +3,7 @@ import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { pageSize, readPages } from '#core/platform/db/pages.ts';
 import { forgetTexts, indexTexts } from '#core/platform/db/text-search.ts';
 
-/** The conversations that the user keeps, in pages. */
+/** Pages of the conversations that the user keeps. */
 export const readConversations = (db: Db, userId: number): AsyncIterable<ConversationRow[]> =>
   readPages((after) =>
     db('items')
@@ -14,7 +14,7 @@ export const readConversations = (db: Db, userId: number): AsyncIterable<Convers
       .limit(pageSize),
   );
 
-/** Items that the user imported, for all or for one campaign. */
+/** Items that the user imported, for all campaigns or for one. */
 async function listImported(trx: Trx, userId: number): Promise<number[]> {
   const campaigns = await trx('campaigns').where({ user_id: userId }).pluck<number[]>('id').limit(100_000);
   const ids: number[] = [];
@@ -23,14 +23,14 @@ async function listImported(trx: Trx, userId: number): Promise<number[]> {
   return ids;
 }
 
-/** What a user imported and what their posts were made from. */
+/** What a user imported, and the items their posts were made from. */
 export async function listContent(trx: Trx, userId: number): Promise<UserContent> {
   const imported = await listImported(trx, userId);
   const kept = await trx('posts').where({ user_id: userId }).distinct().pluck<number[]>('item_id').limit(10_000_000);
   return { imported, kept };
 }
 
-/** Gives the search index the owners that are left: a deleted user searches no more. */
+/** Updates the owners in the search index, so that it no longer lists a deleted user. */
 async function reindex(trx: Trx, itemIds: readonly number[]): Promise<void> {
   for (const ids of chunked(itemIds, 1)) {
     const texts = await trx('items').whereIn('id', ids).select('id', 'title', 'body', 'author').limit(ids.length);
@@ -59,7 +59,7 @@ async function reindex(trx: Trx, itemIds: readonly number[]): Promise<void> {
   }
 }
 
-/** Once the user's own rows are deleted: deletes what they imported and updates the search index. */
+/** Deletes a user's imported items and updates the search index. Runs after the user's own rows are deleted. */
 export async function deleteContent(trx: Trx, { imported, kept }: UserContent): Promise<void> {
   const gone = new Set(imported);
   await forgetTexts(trx, imported);

@@ -9,7 +9,7 @@ export interface NewEvent {
   postId: number | null;
 }
 
-/** Writes timeline rows and moves the leads' last activity. */
+/** Adds timeline rows and updates the leads' last activity. */
 export async function addEvents(trx: Trx, events: readonly NewEvent[], now: number): Promise<void> {
   const rows = events.map(({ leadId, kind, text, postId }) => ({ lead_id: leadId, at: now, kind, text, post_id: postId }));
   await insertRows(trx, 'lead_events', { rows });

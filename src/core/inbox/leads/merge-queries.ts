@@ -2,7 +2,7 @@ import { chunked, type Trx } from '#core/platform/db/connect.ts';
 import { insertRows, updateRows } from '#core/platform/db/many-rows.ts';
 import type { CampaignsRow, ItemsRow, LeadsRow, PostsRow } from '../tables.ts';
 
-/** A post whose author may be a lead. */
+/** A post whose author may become a lead. */
 export type Candidate = Pick<PostsRow, 'id' | 'user_id' | 'campaign_id' | 'lead_id' | 'status' | 'open' | 'static_points'> &
   Pick<ItemsRow, 'title' | 'subreddit'> &
   Pick<CampaignsRow, 'sample'> & { author_key: string; author: string };
@@ -14,7 +14,7 @@ export interface AttachedPost {
   leadId: number;
 }
 
-/** One person of a campaign. */
+/** Identifies one person within a campaign. */
 export const keyOf = ({ campaign_id, author_key }: Pick<LeadKey, 'campaign_id' | 'author_key'>): string => `${campaign_id}:${author_key}`;
 
 export async function listCandidates(trx: Trx, postIds: readonly number[]): Promise<Candidate[]> {
@@ -47,7 +47,7 @@ export async function listCandidates(trx: Trx, postIds: readonly number[]): Prom
   return found;
 }
 
-/** The leads that the authors of these posts are already. */
+/** Existing leads of the authors of these posts. */
 export async function listLeadKeys(trx: Trx, candidates: readonly Candidate[]): Promise<Map<string, LeadKey>> {
   const found = new Map<string, LeadKey>();
   const pairs = [...new Map(candidates.map((row) => [keyOf(row), [row.campaign_id, row.author_key]])).values()];
@@ -78,7 +78,7 @@ export async function insertLeads(trx: Trx, starters: readonly Candidate[], now:
   await insertRows(trx, 'leads', { rows });
 }
 
-/** Posts of the same people that were kept before they became leads belong to them too. */
+/** Links the leads to older posts by the same people. */
 export async function attachPosts(trx: Trx, leads: readonly LeadKey[]): Promise<AttachedPost[]> {
   const attached: AttachedPost[] = [];
   for (const chunk of chunked(leads, 2)) {
@@ -89,7 +89,7 @@ export async function attachPosts(trx: Trx, leads: readonly LeadKey[]): Promise<
         ['posts.campaign_id', 'posts.author_key'],
         chunk.map((lead) => [lead.campaign_id, lead.author_key]),
       )
-      // The plus keeps the planner from walking every post without a lead.
+      // The unary plus keeps the query planner from scanning every post without a lead.
       .whereRaw('+posts.lead_id is null')
       .select('posts.id', 'posts.campaign_id', 'posts.author_key', 'items.title', 'items.subreddit')
       .orderBy('posts.id')
@@ -105,7 +105,7 @@ export async function attachPosts(trx: Trx, leads: readonly LeadKey[]): Promise<
   return attached;
 }
 
-/** Posts of people who are no leads lose the state that only leads have; those of waiting people get it. */
+/** Gives the posts of people who became leads, or no longer are, the matching status. */
 export const setStatuses = (trx: Trx, ids: readonly number[], status: 'new' | 'lead'): Promise<void> =>
   updateRows(
     trx,
@@ -113,7 +113,7 @@ export const setStatuses = (trx: Trx, ids: readonly number[], status: 'new' | 'l
     ids.map((id) => ({ id, status })),
   );
 
-/** What a lead is ranked and shown by. */
+/** The columns that rank and show a lead. */
 export type LeadPost = Pick<PostsRow, 'status' | 'open' | 'static_points' | 'recency_points' | 'cap' | 'created_at' | 'seen_at'> &
   Pick<LeadsRow, 'stage'> & { lead_id: number };
 

@@ -23,10 +23,10 @@ export interface MergedLead {
   username: string;
 }
 
-/** `withhold`: those beyond the plan's limit stay in Posts. `refuse`: throws `forbidden`, for what a person asked for. */
+/** `withhold`: leads beyond the plan's limit stay in Posts. `refuse`: throws `forbidden`, for leads a user asked for. */
 type WhenFull = 'withhold' | 'refuse';
 
-/** Who of these people become leads: best first, as many as their users' plans have left of this month. Samples are free. */
+/** Selects who becomes a lead: best first, up to what is left of their users' monthly plan limits. Samples don't count. */
 async function admit(
   trx: Trx,
   starters: readonly Candidate[],
@@ -50,7 +50,7 @@ async function admit(
 
 const cut = (title: string): string => (title.length > 160 ? `${title.slice(0, 159).toWellFormed()}…` : title);
 
-/** Authors who have a post that makes them a lead and who aren't one yet, up to the limits of the plans. */
+/** Creates leads, up to the plan limits, for authors with a qualifying post who aren't leads yet. */
 async function startLeads(
   trx: Trx,
   { candidates, before }: { candidates: readonly Candidate[]; before: ReadonlyMap<string, LeadKey> },
@@ -71,13 +71,13 @@ async function startLeads(
 }
 
 /**
- * Updates leads after these posts were scored or changed: one lead for each author of a campaign who has a post with
- * status `lead`. Returns the leads that are new.
+ * Updates leads after these posts were scored or changed: one lead per campaign and author with a post of status `lead`. Returns
+ * the new leads.
  */
 export const mergeLeads = (trx: Trx, postIds: readonly number[], now: number): Promise<MergedLead[]> =>
   merge(trx, postIds, { now, whenFull: 'withhold' });
 
-/** The same for what a user asked for; throws `forbidden` beyond the limit of their plan. */
+/** The same for leads that a user asked for. Throws `forbidden` beyond their plan's limit. */
 export const mergeAskedLeads = (trx: Trx, postIds: readonly number[], now: number): Promise<MergedLead[]> =>
   merge(trx, postIds, { now, whenFull: 'refuse' });
 
@@ -129,7 +129,7 @@ function summarize(id: number, posts: readonly LeadPost[], now: number): LeadSum
   };
 }
 
-/** Updates score, activity, and seen flag of leads from their posts. */
+/** Recomputes score, activity, and seen flag of leads from their posts. */
 export async function refreshLeads(trx: Trx, leadIds: readonly number[], now: number): Promise<void> {
   for (const ids of chunked(leadIds, 8)) {
     const byLead = Map.groupBy(await listLeadPosts(trx, ids), (post) => post.lead_id);

@@ -3,11 +3,11 @@ import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { updateRows } from '#core/platform/db/many-rows.ts';
 import { mergeLeads } from './merge.ts';
 
-/** Older posts are no leads any more by the time the plan has leads left. */
+/** By the time a plan has leads left again, older posts are no longer worth promoting. */
 const freshMs = 31 * dayMs;
 const maxPromoted = 1000;
 
-/** Posts that would be leads if the plan had leads left. */
+/** Posts that would be leads if their user's plan had leads left. */
 const waiting = (db: Db | Trx, userIds: readonly number[], now: number) =>
   db('posts')
     .join('campaigns', 'campaigns.id', 'posts.campaign_id')
@@ -25,7 +25,7 @@ export async function countWaitingLeads(db: Db, userIds: readonly number[], now:
   return row?.n ?? 0;
 }
 
-/** Makes leads of the best posts that wait for the plan of these users. Returns how many. */
+/** Promotes these users' best waiting posts to leads, and returns how many. */
 export async function promoteWaiting(
   trx: Trx,
   { userIds, limit, now }: { userIds: readonly number[]; limit: number; now: number },

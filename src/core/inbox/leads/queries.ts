@@ -27,13 +27,13 @@ const own = [
   'basis_at',
 ].map((column) => `leads.${column}`);
 
-/** Leads with the flag of their campaign; narrow it by `leads.…`. */
+/** Leads with their campaign's `sample` flag; narrow it by `leads.…`. */
 const selectLeads = (db: Db) =>
   db('leads')
     .join('campaigns', 'campaigns.id', 'leads.campaign_id')
     .select<LeadRow[]>([...own, 'campaigns.sample']);
 
-/** The same for lists, for `parseRows`. */
+/** The same as JSON, for `parseRows`. */
 const selectShownLeads = (db: Db) =>
   db('leads')
     .join('campaigns', 'campaigns.id', 'leads.campaign_id')
@@ -79,7 +79,7 @@ export interface LeadRequest {
   owner: string | null;
   query: LeadListQuery;
   cursor: Cursor | null;
-  /** UTC ms that confidence is taken at. */
+  /** Confidence is computed for this time (UTC ms). */
   now: number;
 }
 
@@ -119,7 +119,7 @@ const sortColumns = {
   '-lastActivityAt': 'leads.last_activity_at',
 } as const;
 
-/** Ids of one page and what they were sorted by. */
+/** Ids of one page, with the value each was sorted by. */
 export async function listLeadIds(db: Db, request: LeadRequest, limit: number): Promise<{ id: number; key: number }[]> {
   const { query, cursor, now } = request;
   const { sql, bindings } =
@@ -145,7 +145,7 @@ export async function listLeads(db: Db, owner: string | null, ids: readonly numb
 
 type EventRow = Pick<LeadEventsRow, 'id' | 'at' | 'kind' | 'text' | 'post_id'>;
 
-/** Newest first, of a lead that the caller knows to be the owner's. */
+/** Newest first. The caller has checked that the lead belongs to the owner. */
 export async function listEvents(db: Db, leadId: number, { cursor, limit }: { cursor: Cursor | null; limit: number }): Promise<EventRow[]> {
   return db('lead_events')
     .where({ lead_id: leadId })

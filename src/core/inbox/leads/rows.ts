@@ -14,7 +14,7 @@ const rankOf = (row: Pick<LeadRow, 'static_points' | 'recency_points' | 'cap'>) 
 });
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** The lead at `now`; its posts best first. */
+/** The lead as of `now`, with its best posts first. */
 export function leadOf(row: LeadRow, posts: readonly LeadPostRow[], now: number): Lead {
   const shown = posts.map((post) => ({
     id: String(post.id),

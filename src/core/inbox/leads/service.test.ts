@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test.each(leadSorts)('pages through every lead once, sorted by %s', async (sort) => {
+test.each(leadSorts)('returns every lead exactly once across pages, sorted by %s', async (sort) => {
   const seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const page: Awaited<ReturnType<typeof list>> = await list({ sort, limit: 2, ...(cursor === '' ? {} : { cursor }) });
@@ -72,7 +72,7 @@ test('keeps a lead past stage new in the list when its post is archived', async 
   expect(await names({})).toContain(lead?.redditUsername);
 });
 
-test('counts a lead as seen once its posts are, and as unseen again after a new post', async () => {
+test('marks a lead as seen once its posts are, and as unseen again after a new post', async () => {
   const lead = async () => (await list({ q: 'author_1' })).items[0];
   await made.core.inbox.posts.update(ann, (await lead())?.posts[0]?.id ?? '', { seen: true });
   expect((await lead())?.seen).toBe(true);

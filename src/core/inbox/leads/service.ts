@@ -19,7 +19,7 @@ interface Deps {
 }
 
 const missing = () => new AppError('not_found', 'Lead not found');
-/** Stages that a lead reaches only after being contacted. */
+/** Stages that imply the lead was contacted. */
 const contactedStages = new Set(['contacted', 'replied', 'qualified', 'won']);
 
 function eventsOf(lead: LeadRow, update: LeadUpdate): NewEvent[] {
@@ -74,7 +74,7 @@ async function writeUpdate(trx: Trx, lead: LeadRow, { update, now }: { update: L
   await refreshLeads(trx, [lead.id], now);
 }
 
-/** The people that campaigns found, each with their posts. */
+/** People that campaigns found, each with their posts. */
 export function createLeads(deps: Deps) {
   const { db, bus, now } = deps;
   async function getRow(actor: Actor, id: string, from: Db = db): Promise<LeadRow> {
@@ -103,7 +103,7 @@ export function createLeads(deps: Deps) {
       return getLead(actor, id);
     },
 
-    /** Timeline of a lead, newest first. */
+    /** A lead's timeline, newest first. */
     async timeline(actor: Actor, id: string, query: { limit: number; cursor?: string | undefined }): Promise<Page<TimelineEntry>> {
       const lead = await getRow(actor, id);
       const cursor = readCursor(query.cursor, 'timeline');

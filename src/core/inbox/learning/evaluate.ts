@@ -2,21 +2,21 @@ import type { Assessment } from '#shared/scoring.ts';
 import { decide } from '#core/scoring/arithmetic.ts';
 import { type Figures, figuresOf, type RatedPost } from './figures.ts';
 import type { FeatureReader } from './features.ts';
-import { fewestLessons, fitLayer, learnedPoints, type Lesson } from './layer.ts';
+import { minLessons, fitLayer, learnedPoints, type Lesson } from './layer.ts';
 import { isRight, lessonsOf, teaches } from './lessons.ts';
 import { baseOf, type RatedRow, type Ranking } from './queries.ts';
 
 export interface ScorerFigures extends Figures {
   scoredBy: string;
-  /** The same posts with learning, each ranked by what the others taught; null below nine feedback. */
+  /** The same posts ranked with learning, each by what the others taught; null with fewer than nine ratings. */
   learned: Figures | null;
 }
 
-/** Above this many lessons ten folds do. */
+/** Above this many lessons, ten folds are accurate enough. */
 const maxFits = 60;
 const folds = 10;
 
-/** Points for each lesson from a layer that never saw it. */
+/** Learned points of each lesson, from a layer that was fitted without it. */
 function pointsLeftOut(lessons: readonly Lesson[]): number[] {
   const parts = lessons.length <= maxFits ? lessons.length : folds;
   const layers = Array.from({ length: parts }, (_, part) => fitLayer(lessons.filter((_lesson, index) => index % parts !== part)));
@@ -32,7 +32,7 @@ function ratedPost(row: RatedRow, { weights, leadThreshold }: Ranking, points: n
   return { score, calledLead, right: isRight(row) };
 }
 
-/** How these assessments of scored posts would have done. */
+/** Figures for a set of assessments of rated posts. */
 export function gradeAssessments(graded: readonly { row: RatedRow; assessment: Assessment }[], ranking: Ranking): Figures {
   const posts = graded.map(({ row, assessment: { components, role, solved, fitNone } }) => {
     const anew = { ...row, components: JSON.stringify(components), role, solved: solved ? 1 : 0, fit_none: fitNone ? 1 : 0 };
@@ -41,11 +41,11 @@ export function gradeAssessments(graded: readonly { row: RatedRow; assessment: A
   return figuresOf(posts);
 }
 
-/** Scores against feedback, without learning and with; learning is never graded on what it was taught. */
+/** Compares scores with feedback, without and with learning. No post is graded by a layer that was fitted on it. */
 export function evaluateScores(rows: readonly RatedRow[], ranking: Ranking, reader: FeatureReader): ScorerFigures[] {
   const taught = rows.filter(teaches);
   const points = new Map(pointsLeftOut(lessonsOf(taught, ranking.weights, reader)).map((value, index) => [taught[index]?.id ?? 0, value]));
-  const isLearning = taught.length > fewestLessons;
+  const isLearning = taught.length > minLessons;
   return [...Map.groupBy(rows, ({ scored_by }) => scored_by)].map(([scoredBy, own]) => {
     const plain = figuresOf(own.map((row) => ratedPost(row, ranking, 0)));
     const learned = isLearning ? figuresOf(own.map((row) => ratedPost(row, ranking, points.get(row.id) ?? 0))) : null;

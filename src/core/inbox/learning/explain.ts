@@ -12,11 +12,11 @@ export interface Explanation {
   id: string;
   title: string;
   confidence: number;
-  /** Each known component with its value from 0 to 1, its points, and the most it could give. */
+  /** Each known component with its value (0 to 1), its points, and its maximum points. */
   components: (Points & { value: number | null })[];
-  /** What the campaign's feedback adds before the cap, and why. */
+  /** What the campaign's feedback adds before the cap is applied, and why. */
   learned: { points: number; because: LearnedTerm[] };
-  /** Why the score can't exceed `cap`, as shown; empty at 100. */
+  /** Why the score can't exceed `cap`, as shown to the user; empty at 100. */
   limits: string[];
   cap: number;
   role: SpeakerRole;
@@ -32,7 +32,7 @@ const limitsOf = (row: PostRow): string[] => [
   ...(row.fit_none === 1 ? ['the offering does not fit'] : []),
 ];
 
-/** How a post came to its score, in the present weights of its campaign. Throws `not_found`. */
+/** Explains a post's score by its campaign's current weights. Throws `not_found`. */
 export async function explainScore(
   { db, now, reader }: Pick<LearningDeps, 'db' | 'now'> & { reader: FeatureReader },
   actor: Actor,

@@ -4,7 +4,7 @@ import type { Background } from '#core/scoring/background.ts';
 import { createFolder, foldedString } from '#core/scoring/text/fold.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 
-/** What the layer knows of a post besides its text. */
+/** What the layer knows about a post besides its text. */
 export const traitNames = ['seller', 'customer', 'comment', 'question'] as const;
 export type TraitName = (typeof traitNames)[number];
 export const wordBuckets = 512;
@@ -13,40 +13,40 @@ const firstBucket = firstTrait + traitNames.length;
 export const featureCount = firstBucket + wordBuckets;
 
 export interface Example {
-  /** Recency as it was when the post was found: a feedback must not fade with the post. */
+  /** Recency as of when the post was found, because feedback must not fade with the post's age. */
   components: Components;
   role: SpeakerRole;
   kind: 'post' | 'comment';
-  /** Lower case. */
+  /** Lowercase. */
   subreddit: string;
   title: string;
   body: string;
 }
 
-/** The features of a post that are not zero, by rising index. */
+/** The nonzero features of a post, ordered by index. */
 export interface Features {
   indices: number[];
   values: number[];
 }
 
-/** A stem, or `r/…` for the subreddit, and the bucket it falls into. */
+/** A stem, or `r/…` for the subreddit, and the bucket it hashes to. */
 export interface Word {
   name: string;
   bucket: number;
-  /** How informative it is, 0 to about 1. */
+  /** How informative it is, from 0 to about 1. */
   weight: number;
 }
 
-/** The end of a long text adds little and would be slow to read. */
-const longestText = 6000;
-/** Length of the words of a post together, where a component or trait is at most 1 long. */
+/** The end of a long text adds little and would make reading slow. */
+const maxTextLength = 6000;
+/** Norm of a post's text features together; a component or trait is at most 1. */
 const wordScale = 3;
 const streamWeight = 0.5;
 const middle = 0.5;
 
 const maxTokensOf = 50_000;
 
-/** By token: its term, or null for uninformative ones. */
+/** Token → its term, or null when it is uninformative. */
 function createDictionary(background: Background): (token: string) => Word | null {
   const known = new Map(background.stems.map((stem, index) => [stem, index]));
   const words = new Map<string, Word | null>();
@@ -56,7 +56,7 @@ function createDictionary(background: Background): (token: string) => Word | nul
     const stem = stemOf(token);
     const index = known.get(stem) ?? -1;
     const isInformative = token.length > 2 && !/^[0-9]+$/.test(token) && (index < 0 || !isCommon(index, background));
-    const weight = index < 0 ? unseenWeight : importanceOf(index, background);
+    const weight = index < 0 ? unknownWeight : importanceOf(index, background);
     const word = isInformative ? { name: stem, bucket: bucketOf(stem), weight } : null;
     if (words.size >= maxTokensOf) words.clear();
     words.set(token, word);
@@ -65,19 +65,19 @@ function createDictionary(background: Background): (token: string) => Word | nul
 }
 
 /**
- * Reads posts for the layer. Deterministic: the same text always falls into the same buckets.
- * `readBackground` is called when the first post is read.
+ * Extracts the layer's features from posts. Deterministic: the same text always hashes to the same buckets. `readBackground` is
+ * called for the first post.
  */
 export function createFeatureReader(readBackground: () => Background) {
   const fold = createFolder();
   let dictionary: ReturnType<typeof createDictionary> | null = null;
 
-  /** Distinct informative terms of a post, each with its first spelling, and its subreddit. */
+  /** A post's distinct informative terms, each with its first spelling, and its subreddit. */
   function listTerms({ title, body, subreddit }: Example): Map<Word, string> {
     const found = new Map<Word, string>();
     const seen = new Set<string>();
     dictionary ??= createDictionary(readBackground());
-    for (const token of foldedString(fold(`${title}\n${body}`.slice(0, longestText))).split(' ')) {
+    for (const token of foldedString(fold(`${title}\n${body}`.slice(0, maxTextLength))).split(' ')) {
       const word = dictionary(token);
       if (!word || seen.has(word.name)) continue;
       seen.add(word.name);
@@ -105,15 +105,15 @@ export function createFeatureReader(readBackground: () => Background) {
 }
 export type FeatureReader = ReturnType<typeof createFeatureReader>;
 
-/** Of a stem that the background has never seen: as of a rare one. */
-const unseenWeight = 0.8;
+/** Weight of a stem that isn't in the background corpus: that of a rare one. */
+const unknownWeight = 0.8;
 
 function denseOf({ components, role, kind, title, body }: Example): number[] {
   const parts = componentNames.map((name) => {
     const value = components[name];
     return value === null ? 0 : value - middle;
   });
-  const asks = title.includes('?') || body.slice(0, longestText).includes('?');
+  const asks = title.includes('?') || body.slice(0, maxTextLength).includes('?');
   const traits: Record<TraitName, boolean> = {
     seller: role === 'seller',
     customer: role === 'customer',
@@ -123,7 +123,7 @@ function denseOf({ components, role, kind, title, body }: Example): number[] {
   return [...parts, ...traitNames.map((name) => (traits[name] ? 1 : 0))];
 }
 
-/** FNV-1a. */
+/** FNV-1a hash. */
 function bucketOf(name: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
@@ -132,7 +132,7 @@ function bucketOf(name: string): number {
 
 type FeatureName = { kind: 'component'; name: ComponentName } | { kind: 'trait'; name: TraitName } | { kind: 'words'; bucket: number };
 
-/** What a feature stands for: a component, a trait or a bucket of words. */
+/** Name of a feature: a component, a trait, or a bucket of terms. */
 export function featureAt(index: number): FeatureName {
   const component = componentNames[index];
   if (component) return { kind: 'component', name: component };

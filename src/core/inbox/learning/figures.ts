@@ -1,20 +1,20 @@
-/** One scored post: how it was ranked, what was decided of it, what its user said. */
+/** One rated post: its score, whether it was called a lead, and its feedback. */
 export interface RatedPost {
-  /** 0 to 100, unrounded, as fresh as the post was when it was found. */
+  /** 0 to 100, unrounded, with recency as of when the post was found. */
   score: number;
   calledLead: boolean;
   right: boolean;
 }
 
-/** Shares from 0 to 1; null where there is nothing to divide by. */
+/** Shares from 0 to 1; null when the denominator is zero. */
 export interface Figures {
   rated: number;
   right: number;
-  /** Of what was called a lead, the share scored right. */
+  /** Share of the leads that are good matches. */
   precision: number | null;
-  /** Of what was scored right, the share called a lead. */
+  /** Share of the good matches that were called leads. */
   recall: number | null;
-  /** Of the whole ranking, gain 1 for right; posts with equal scores share the gain of their places. */
+  /** Over the whole ranking, gain 1 for a good match; posts with equal scores share the gain of their positions. */
   ndcg: number | null;
 }
 
@@ -34,7 +34,7 @@ export function figuresOf(posts: readonly RatedPost[]): Figures {
   };
 }
 
-/** Ties share their places, so that the order of rows in the database cannot flatter a scorer. */
+/** Ties share their positions, so that the order of database rows can't improve the figure. */
 function gainOf(posts: readonly Pick<RatedPost, 'score' | 'right'>[]): number {
   const groups = [...Map.groupBy(posts, ({ score }) => score)].toSorted(([one], [other]) => other - one);
   let place = 0;

@@ -1,10 +1,10 @@
 import { maxLearnedPoints } from '#shared/scoring.ts';
 import { type Features, featureCount } from './features.ts';
 
-/** A post that was scored, as the layer is fitted on it. */
+/** A rated post that the layer is fitted on. */
 export interface Lesson {
   features: Features;
-  /** Its score without the layer, 0 to 100, as fresh as when it was found. */
+  /** Score without the layer, 0 to 100, with recency as of when the post was found. */
   base: number;
   right: boolean;
 }
@@ -12,12 +12,14 @@ export interface Lesson {
 /** What was learned from a campaign's feedback: a weight for each feature, in log-odds. */
 export type Layer = readonly number[];
 
-export const fewestLessons = 8;
-/** How sure the score without the layer is taken to be; this and the strengths were chosen by bench/learning.ts. */
+export const minLessons = 8;
+/** How many points of the score count as one logit. Chosen by bench/learning.ts, as are the strengths below. */
 export const pointsPerLogit = 20;
-/** Inverse variances around zero. With one kind of feedback alone nothing says what the other kind is like. */
+/**
+ * Inverse variances around zero. Stronger when all feedback is of one kind, because nothing shows what the other kind looks like.
+ */
 const oneSided = { weights: 20, intercept: 0.5 };
-/** Nearly free, so that the intercept, and no weight, takes what all rated posts share. */
+/** The intercept is almost unregularized, so that it absorbs what all rated posts share and no weight does. */
 const twoSided = { weights: 4, intercept: 0.1 };
 const sweeps = 60;
 const close = 1e-5;
@@ -25,12 +27,12 @@ const close = 1e-5;
 const share = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 /**
- * Logistic regression around the score that is there already, each weight held towards zero. The intercept takes what
- * all scored posts share, and is left out: it would move everything alike. Null below eight lessons.
- * The order of the lessons is that of the sum: give them in a fixed one, and the same lessons give the same weights.
+ * Logistic regression on top of the existing score, with each weight regularized towards zero. The intercept absorbs what all
+ * rated posts share and is left out, because it would move every post alike. Null with fewer than eight lessons. Floating-point
+ * sums depend on order: pass lessons in a fixed order to get the same weights.
  */
 export function fitLayer(lessons: readonly Lesson[]): Layer | null {
-  if (lessons.length < fewestLessons) return null;
+  if (lessons.length < minLessons) return null;
   const rights = lessons.filter(({ right }) => right).length;
   const hold = rights === 0 || rights === lessons.length ? oneSided : twoSided;
   const columns = columnsOf(lessons);
@@ -80,7 +82,7 @@ function columnsOf(lessons: readonly Lesson[]): [number, Column][] {
   return [...columns].toSorted(([one], [other]) => one - other);
 }
 
-/** What the layer adds to a post, −25 to 25 points, two decimals. */
+/** Points that the layer adds to a post: −25 to 25, rounded to two decimals. */
 export function learnedPoints(layer: Layer, { indices, values }: Features): number {
   let sum = 0;
   for (const [at, index] of indices.entries()) sum += (layer[index] ?? 0) * (values[at] ?? 0);

@@ -13,7 +13,7 @@ const trades = [
   'It is for my dental clinic: patients, braces, implants, crowns, cavities, molars, toothache, hygienists.',
   'It is for my photography: brides, bouquets, ceremonies, portraits, venues, receptions, albums, lenses.',
 ];
-/** Even numbers write of a clinic, odd ones of weddings; nothing else tells them apart. */
+/** Even numbers are about a clinic, odd ones about weddings; nothing else differs. */
 const makeTrade = (number: number) => {
   const plain = makeItem(number, made.clock.now);
   return { ...plain, body: `${plain.body} ${trades[number % 2]}` };
@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('moves unrated posts up and down after the eighth piece of feedback, and none after the seventh', async () => {
+test('moves unrated posts up and down after the eighth rating, but not after the seventh', async () => {
   await rateUpTo(7);
   expect((await rows()).map(({ learned_points }) => learned_points)).toEqual(Array.from({ length: 14 }, () => 0));
   await rateUpTo(8);
@@ -77,7 +77,7 @@ test('restores every number exactly when feedback is removed', async () => {
   expect(JSON.stringify(await rows())).toBe(before);
 });
 
-test('forgets everything it learned when fewer than eight pieces of feedback are left', async () => {
+test('forgets everything it learned when fewer than eight ratings remain', async () => {
   const before = JSON.stringify(await rows());
   await rateUpTo(8);
   for (let number = 1; number <= 8; number += 1) await made.core.inbox.posts.undoFeedback(ann, await idOf(number));
@@ -85,7 +85,7 @@ test('forgets everything it learned when fewer than eight pieces of feedback are
   expect(JSON.stringify(await rows())).toBe(before);
 });
 
-test('gives newly fetched posts the same learned points as stored posts with that text', async () => {
+test('gives a newly fetched post the same learned points as a stored post with the same text', async () => {
   await rateUpTo(12);
   await ingest(15, 16);
   const [fresh, later] = [await pointsOf(15), await pointsOf(16)];
@@ -97,7 +97,7 @@ test('gives newly fetched posts the same learned points as stored posts with tha
   expect([await pointsOf(15), await pointsOf(16)]).toEqual([fresh, later]);
 });
 
-test('updates the lead of a post, and leaves other campaigns alone', async () => {
+test("updates the lead of a post, and doesn't change other campaigns", async () => {
   const other = (await makeCampaign(made.core, ann, { name: 'Other' })).id;
   await made.core.discovery.pipeline.settled();
   const before = JSON.stringify(await rows(other));
@@ -117,7 +117,7 @@ test('updates the lead of a post, and leaves other campaigns alone', async () =>
   expect(JSON.stringify(await rows(other))).toBe(before);
 });
 
-test('never lifts a seller above the cap', async () => {
+test('never raises a seller above the cap', async () => {
   const pitch = {
     title: 'I built an invoicing tool, try it for free',
     body: 'We launched our invoicing app today for my dental clinic and its patients. Check out our website and use the code LAUNCH for a discount on invoices.',
@@ -131,7 +131,7 @@ test('never lifts a seller above the cap', async () => {
   expect((await rows()).find(({ fullname }) => fullname === 't3_item40')).toMatchObject({ cap: 20, decided: 'post' });
 });
 
-test('unlearns a deleted text, and removes its terms at once', async () => {
+test('unlearns a deleted text, and removes its terms immediately', async () => {
   await rateUpTo(8);
   expect(await made.core.db('campaign_learning').first<{ terms: string }>('terms')).toMatchObject({
     terms: expect.stringContaining('photography'),
@@ -144,7 +144,7 @@ test('unlearns a deleted text, and removes its terms at once', async () => {
   expect(await pointsOf(13)).toBe(0);
 });
 
-test('learns from a lead made by hand as from a good match, and nothing from a dismissal without a reason', async () => {
+test('learns from a manually created lead as from a good match, and nothing from a dismissal without a reason', async () => {
   await made.core.db('posts').update({ decided: 'post', status: 'new' });
   const bulk = async (numbers: number[], action: 'lead' | 'dismiss', reason?: 'no-need') =>
     made.core.inbox.posts.bulk(ann, {
@@ -163,7 +163,7 @@ test('learns from a lead made by hand as from a good match, and nothing from a d
   expect(await pointsOf(14)).toBeGreaterThan(2);
 });
 
-test('learns from a post that was replied to as from a good match', async () => {
+test('learns from a reply to a post as from a good match', async () => {
   for (const number of [1, 2, 3, 4, 5, 6, 7]) await rate(number);
   const post = Number(await idOf(8));
   const row = {
@@ -188,7 +188,7 @@ test('learns nothing from the reason "too old"', async () => {
   expect(await made.core.db('campaign_learning').first('lessons', 'layer')).toEqual({ lessons: 7, layer: null });
 });
 
-test('finishes at the next start what a killed process left undone', async () => {
+test('finishes interrupted learning at the next start', async () => {
   await rateUpTo(8);
   const before = JSON.stringify(await rows());
   await made.core.db('posts').where('id', '>', 5).update({ learned_points: 0 });

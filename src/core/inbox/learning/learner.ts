@@ -21,7 +21,7 @@ export interface LearnerDeps {
   sleep: Sleep;
   reader: FeatureReader;
   listRated: ListRated;
-  /** Feedback comes in handfuls: how long to wait for the next before learning, in ms. */
+  /** Users rate several posts in a row: milliseconds to wait for more feedback before learning. */
   pauseMs: number;
 }
 
@@ -50,8 +50,8 @@ async function applyLayer(
 }
 
 /**
- * Fits one campaign again and gives its stored posts their points, page by page. The layer is written first: posts scored
- * in the meantime get its points, and a fit that was killed is repeated. Returns whether anything changed.
+ * Refits one campaign and updates the learned points of its stored posts, page by page. The layer is saved first, so posts scored
+ * in the meantime already use it, and an interrupted fit is repeated. Returns whether anything changed.
  */
 async function learnOne(deps: LearnerDeps, before: CampaignLearningRow, signal: AbortSignal): Promise<boolean> {
   const { db, now, reader, listRated } = deps;
@@ -81,7 +81,7 @@ async function learnOne(deps: LearnerDeps, before: CampaignLearningRow, signal: 
   return !isSame || rulesChanged;
 }
 
-/** Learns from feedback in the background: soon after it was given, and at the start from what was left over. */
+/** Learns from feedback in the background: soon after it is given, and at startup from what was left over. */
 export function createLearner(deps: LearnerDeps) {
   const { db, bus, log, sleep, pauseMs } = deps;
   const runner = createRunner(log);
@@ -99,7 +99,7 @@ export function createLearner(deps: LearnerDeps) {
     return { campaigns: due.length, changed };
   }
 
-  /** One at a time: two would write over each other's pages. */
+  /** One run at a time: two would overwrite each other's pages. */
   function learnDue(signal: AbortSignal): Promise<{ campaigns: number; changed: number }> {
     const run = tail.then(() => learnAll(signal));
     tail = run.catch(() => undefined);
@@ -119,9 +119,9 @@ export function createLearner(deps: LearnerDeps) {
 
   return {
     learnSoon,
-    /** Works in what was scored and not learned from yet. */
+    /** Learns from the feedback that wasn't processed yet. */
     learnDue,
-    /** Resolves when nothing that was scored before the call is left to learn from. */
+    /** Resolves when all feedback given before the call is processed. */
     settled: () => runner.settled(),
     async close(): Promise<void> {
       for (const stop of stops) stop();

@@ -3,9 +3,9 @@ import { type FeatureReader, featureAt, type TraitName } from './features.ts';
 import { type Layer, type Lesson, pointsPerLogit } from './layer.ts';
 import { baseOf, exampleOf, type ExampleRow, type RatedRow, type LearnedTerm } from './queries.ts';
 
-/** "Too old" says nothing of what was written, and what was deleted is not to be learned from. */
+/** "Too old" says nothing about the text, and deleted posts must not be learned from. */
 export const teaches = (row: RatedRow): boolean => row.feedback_reason !== 'old' && row.gone === null;
-/** Without feedback it was kept by hand, or got a reply. */
+/** A row without feedback is here because it was kept by hand or got a reply. */
 export const isRight = (row: RatedRow): boolean => row.feedback !== 'wrong';
 
 export const lessonsOf = (rows: readonly RatedRow[], weights: Weights, reader: FeatureReader): Lesson[] =>
@@ -30,13 +30,13 @@ const traitLabels: Record<TraitName, string> = {
 const maxShown = 6;
 const leastPoints = 0.5;
 
-/** The strongest weights as shown, up and down; buckets are named by the terms of rated posts. */
+/** The strongest weights to show, positive and negative; buckets are named by terms of the rated posts. */
 export function termsOf(layer: Layer | null, rows: readonly RatedRow[], reader: FeatureReader): LearnedTerm[] {
   if (!layer) return [];
   const examples = rows.filter(teaches).map(exampleOf);
   const named = nameBuckets(
     examples.map((example) => reader.listTerms(example)),
-    Math.max(fewestBearers, examples.length / 20),
+    Math.max(minPosts, examples.length / 20),
   );
   const strongest = strengths(examples.map((example) => reader.read(example)));
   const all = layer.flatMap((weight, index) => {
@@ -49,7 +49,7 @@ export function termsOf(layer: Layer | null, rows: readonly RatedRow[], reader: 
   return [...up.slice(0, maxShown), ...down.slice(0, maxShown)];
 }
 
-/** What moves one post, as shown, strongest first. */
+/** The learned terms that change one post's score, strongest first. */
 export function reasonsOf(layer: Layer, row: ExampleRow, reader: FeatureReader): LearnedTerm[] {
   const example = exampleOf(row);
   const named = nameBuckets([reader.listTerms(example)], 1);
@@ -72,7 +72,7 @@ function nameOf(index: number, buckets: ReadonlyMap<number, string>): string | u
   return feature.kind === 'trait' ? traitLabels[feature.name] : componentLabels[feature.name];
 }
 
-/** The average value of each feature among the rated posts that have it. */
+/** The average value of each feature among the rated posts that contain it. */
 function strengths(read: readonly { indices: number[]; values: number[] }[]): Map<number, number> {
   const sums = new Map<number, { sum: number; count: number }>();
   for (const { indices, values } of read) {
@@ -84,10 +84,10 @@ function strengths(read: readonly { indices: number[]; values: number[] }[]): Ma
   return new Map([...sums].map(([index, { sum, count }]) => [index, sum / count]));
 }
 
-/** A term of a single rated post means nothing to people. */
-const fewestBearers = 2;
+/** A term found in a single rated post means nothing to users. */
+const minPosts = 2;
 
-/** Each bucket by the word that most of these texts have in it, as they spell it, where at least `fewest` have it. */
+/** Bucket → the term that most of these texts have in it, in their spelling, if at least `fewest` texts have one. */
 function nameBuckets(texts: readonly ReturnType<FeatureReader['listTerms']>[], fewest: number): Map<number, string> {
   const counts = new Map<string, { bucket: number; count: number; spelling: string }>();
   for (const text of texts) {

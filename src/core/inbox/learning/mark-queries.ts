@@ -1,6 +1,6 @@
 import { chunked, type Trx } from '#core/platform/db/connect.ts';
 
-/** Notes that what these campaigns learn from has changed. It is worked in after the commit, and after a crash too. */
+/** Marks these campaigns for relearning, which happens after the commit, or after a restart if the process crashes. */
 export async function markLearning(trx: Trx, campaignIds: Iterable<number>): Promise<void> {
   for (const ids of chunked([...new Set(campaignIds)], 1)) {
     const marks = ids.map(() => '?').join(', ');
@@ -12,13 +12,13 @@ export async function markLearning(trx: Trx, campaignIds: Iterable<number>): Pro
   }
 }
 
-/** As `markLearning`, for the campaigns of posts that their users gave feedback on, kept, archived, or replied to. */
+/** As `markLearning`, for the campaigns of posts that users rated, kept, archived, or replied to. */
 export async function markLearningOf(trx: Trx, postIds: readonly number[]): Promise<void> {
   for (const ids of chunked(postIds, 1))
     await markLearning(trx, await trx('posts').whereIn('id', ids).distinct().limit(ids.length).pluck('campaign_id'));
 }
 
-/** Terms from texts that are gone are removed at once; what was learned from them follows with the next fit. */
+/** Removes terms from deleted texts immediately; the next fit removes what was learned from them. */
 export async function forgetLearnedTerms(trx: Trx, postIds: readonly number[]): Promise<void> {
   for (const ids of chunked(postIds, 1))
     await trx('campaign_learning')

@@ -6,7 +6,7 @@ type PauseRow = Pick<PausedRulesRow, 'rule' | 'paused_since' | 'resumed_at'>;
 export const listPauses = (db: Db, campaignId: number): Promise<PauseRow[]> =>
   db('paused_rules').where({ campaign_id: campaignId }).select('rule', 'paused_since', 'resumed_at').limit(1000);
 
-/** By campaign: its paused rules, each with when the pause began (UTC ms). */
+/** Campaign id → its paused rules, each with the start of the pause (UTC ms). */
 export async function listPausedRules(db: Db, campaignIds: readonly number[]): Promise<Map<number, Map<string, number>>> {
   const paused = new Map<number, Map<string, number>>();
   for (const ids of chunked(campaignIds, 1)) {
@@ -38,7 +38,7 @@ export async function endPauses(trx: Trx, campaignId: number, rules: readonly st
   for (const rule of rules) await trx('paused_rules').where({ campaign_id: campaignId, rule }).update({ paused_since: null });
 }
 
-/** False for a rule that isn't paused. */
+/** Returns false when the rule isn't paused. */
 export async function endPauseByHand(trx: Trx, campaignId: number, { rule, now }: { rule: string; now: number }): Promise<boolean> {
   const changed = await trx('paused_rules')
     .where({ campaign_id: campaignId, rule })

@@ -9,7 +9,7 @@ let id: string;
 
 const poor = 'photography tool';
 const good = 'dentist tool';
-/** A post that one of the rules alone matches. */
+/** A post that only this trade's rule matches. */
 const makeFor = (number: number, trade: string) => {
   const item = makeItem(number, made.clock.now);
   return { ...item, body: `${item.body} It is a tool for ${trade}.` };
@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('pauses a rule after eight matches that were all bad, and keeps other rules and existing posts', async () => {
+test('pauses a rule after eight bad matches and no good one, and keeps other rules active and existing posts', async () => {
   await rate(1, 7, 'wrong');
   expect(await paused()).toEqual([]);
   await rate(8, 8, 'wrong');
@@ -56,7 +56,7 @@ test('pauses a rule after eight matches that were all bad, and keeps other rules
   expect((await made.core.inbox.campaigns.get(ann, id)).rules).toEqual([{ text: poor }, { text: good }]);
 });
 
-test('matches nothing by relevance alone when every rule is paused', async () => {
+test('matches nothing by relevance alone while every rule is paused', async () => {
   await made.core.inbox.campaigns.update(ann, id, { rules: [{ text: poor }] });
   await settle();
   await rate(1, 8, 'wrong');

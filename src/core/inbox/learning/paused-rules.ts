@@ -3,10 +3,10 @@ import { isRight, teaches } from './lessons.ts';
 import { endPauseByHand, endPauses, listPauses, pauseRules } from './pause-queries.ts';
 import { bumpRevision, type RatedRow, scoreAgain } from './queries.ts';
 
-/** A rule with at least this many rated matches, all of them bad, is paused. */
+/** A rule with at least this many ratings, all bad, is paused. */
 const minRejects = 8;
 
-/** Good and bad matches among the rated posts that a rule matched, from a moment on. */
+/** Counts good and bad matches among the rated posts that a rule matched since a time. */
 export function ratedOf(rule: string, rows: readonly RatedRow[], since = 0): { right: number; wrong: number } {
   const own = rows.filter((row) => teaches(row) && row.rated_at > since && (JSON.parse(row.matched_rules) as string[]).includes(rule));
   const right = own.filter(isRight).length;
@@ -14,8 +14,8 @@ export function ratedOf(rule: string, rows: readonly RatedRow[], since = 0): { r
 }
 
 /**
- * Pauses the rules whose every rated match is bad, and resumes those for which that is no longer so, as when feedback
- * was removed. Returns whether anything changed.
+ * Pauses rules whose ratings are all bad, and resumes those for which that is no longer true, such as after feedback was removed.
+ * Returns whether anything changed.
  */
 export async function settlePauses(
   trx: Trx,
@@ -38,7 +38,7 @@ export async function settlePauses(
   return fresh.length + resumed.length > 0;
 }
 
-/** Resumes a rule by hand; feedback given so far no longer pauses it. False for a rule that isn't paused. */
+/** Resumes a rule by hand; earlier feedback no longer pauses it. Returns false when the rule isn't paused. */
 export async function resumeRule(trx: Trx, campaignId: number, { rule, now }: { rule: string; now: number }): Promise<boolean> {
   const isResumed = await endPauseByHand(trx, campaignId, { rule, now });
   if (isResumed) await scoreAgain(trx, campaignId);

@@ -8,7 +8,7 @@ import type { CampaignLearningRow, ItemsRow, PostsRow } from '../tables.ts';
 import type { Example } from './features.ts';
 import type { Layer } from './layer.ts';
 
-/** `post_id` and `sent_at` (UTC ms of the first) of the posts that these users replied to; the replies room provides it. */
+/** `post_id` and `sent_at` (UTC ms of the first reply) of the posts these users replied to; provided by the replies room. */
 export type SelectReplied = (db: Db, userIds: Subquery) => Subquery;
 /** The rated posts of a campaign. */
 export type ListRated = (campaignId: number) => Promise<RatedRow[]>;
@@ -19,7 +19,7 @@ export interface LearningDeps {
   listRated: ListRated;
 }
 
-/** Years of one person's feedback; the latest count. */
+/** Enough for years of one person's feedback; only the latest counts. */
 const maxRated = 2000;
 
 const textColumns = [
@@ -60,7 +60,7 @@ export type RatedRow = TextRow &
 
 export type ExampleRow = Omit<TextRow, 'item_id' | 'learned_points' | 'solved' | 'fit_none'>;
 
-/** The latest feedback of a campaign, by rising id: a good or bad match, kept as a lead by hand, or replied to. */
+/** A campaign's latest feedback, ordered by id: good and bad matches, leads made by hand, and replies. */
 export function createRatedReader(db: Db, selectReplied: SelectReplied): ListRated {
   return async (campaignId) => {
     const own = { campaign_id: campaignId };
@@ -93,7 +93,7 @@ export function createRatedReader(db: Db, selectReplied: SelectReplied): ListRat
   };
 }
 
-/** Kept posts of a campaign whose texts still stand, by item. */
+/** Kept posts of a campaign whose text wasn't deleted, ordered by item. */
 export function listTexts(db: Db, campaignId: number, { after, limit }: { after: number; limit: number }): Promise<TextRow[]> {
   return db('posts')
     .join('items', 'items.id', 'posts.item_id')
@@ -118,7 +118,7 @@ export const exampleOf = (row: ExampleRow): Example => ({
   body: row.body,
 });
 
-/** Rank and score without what was learned, as fresh as the post was when it was found. */
+/** Rank and score without learning, with recency as of when the post was found. */
 export function baseOf(row: TextRow, weights: Weights, learnedPoints = 0): number {
   const rank = rankOf(JSON.parse(row.components) as Components, weights, {
     role: row.role,
@@ -130,21 +130,21 @@ export function baseOf(row: TextRow, weights: Weights, learnedPoints = 0): numbe
 }
 
 export interface LearnedTerm {
-  /** As shown: "posts that offer", "“invoice”". */
+  /** As shown to the user: "posts that offer", "“invoice”". */
   what: string;
-  /** What it does to a post that has it, in points. */
+  /** Points it adds to a post that has it. */
   points: number;
 }
 
 const learningColumns = ['campaign_id', 'user_id', 'wanted', 'done', 'layer', 'lessons', 'terms', 'applied', 'learned_at'] as const;
 
-/** A campaign without feedback has none. */
+/** Undefined for a campaign without feedback. */
 export const findLearning = (db: Db, campaignId: number): Promise<CampaignLearningRow | undefined> =>
   db('campaign_learning')
     .where({ campaign_id: campaignId })
     .first(...learningColumns);
 
-/** Campaigns in which something changed that was not worked in yet. */
+/** Campaigns with feedback that isn't learned from yet. */
 export const listDue = (db: Db): Promise<CampaignLearningRow[]> =>
   db('campaign_learning')
     .whereRaw('wanted > done')
@@ -168,7 +168,7 @@ export async function listLayers(db: Db, campaignIds: readonly number[]): Promis
 export const findLayer = async (db: Db, campaignId: number): Promise<Layer | null> =>
   (await listLayers(db, [campaignId])).get(campaignId) ?? null;
 
-/** Rule → kept posts that it matched, and how many of them are leads. */
+/** Rule → number of kept posts it matched, and how many of them are leads. */
 export async function listRuleCounts(db: Db, campaignId: number): Promise<Map<string, { matched: number; leads: number }>> {
   const rows = await db
     .select<{ rule: string; matched: number; leads: number }[]>(
@@ -202,12 +202,12 @@ export async function saveLearning(
   await trx('campaign_learning').where({ campaign_id: campaignId }).update(change);
 }
 
-/** Batches that were scored by what was known before are scored again. */
+/** Discards batches that were scored with the previous state; they are scored again. */
 export async function bumpRevision(trx: Trx, campaignId: number): Promise<void> {
   await trx('campaigns').where({ id: campaignId }).increment('learned_revision', 1);
 }
 
-/** What was fetched while a rule was paused is scored again. */
+/** Scores everything again that was fetched while a rule was paused. */
 export async function scoreAgain(trx: Trx, campaignId: number): Promise<void> {
   await trx('campaigns').where({ id: campaignId }).update({ scored_seq: 0 });
   await bumpRevision(trx, campaignId);

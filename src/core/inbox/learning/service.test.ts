@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('explains a score with points that add up to it, rules, and literal evidence', async () => {
+test('explains a score with points that add up to it, matched rules, and literal quotes', async () => {
   const id = await idOf('t3_item1');
   const found = await made.core.inbox.learning.explain(ann, id);
   const post = await made.core.inbox.posts.get(ann, id);
@@ -45,14 +45,14 @@ test('explains a score with points that add up to it, rules, and literal evidenc
   expect(found.evidence.length).toBeGreaterThan(0);
 });
 
-test('explains that the score of a seller is capped, and why', async () => {
+test('explains why the score of a seller is capped', async () => {
   const found = await made.core.inbox.learning.explain(ann, await idOf('t3_item4'));
   expect(found).toMatchObject({ role: 'seller', cap: 20 });
   expect(found.limits).toContain('the writer sells');
   expect(found.confidence).toBeLessThanOrEqual(20);
 });
 
-test('computes figures from rated posts alone, and updates them when feedback is removed', async () => {
+test('computes figures from rated posts only, and updates them when feedback is removed', async () => {
   expect(await made.core.inbox.learning.evaluate(ann, campaignId)).toEqual([]);
   await made.core.inbox.posts.feedback(ann, await idOf('t3_item1'), { verdict: 'right' });
   await made.core.inbox.posts.feedback(ann, await idOf('t3_item2'), { verdict: 'wrong', reason: 'no-need' });
@@ -72,7 +72,7 @@ test("hides figures and explanations of other users' campaigns", async () => {
   await expect(made.core.inbox.learning.explain(eve, await idOf('t3_item1'))).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('computes an nDCG of 1 for the best order and less for a worse one, whatever the order of equal scores', () => {
+test('computes an nDCG of 1 for the best order and less for a worse one, regardless of the order of ties', () => {
   const right = { score: 90, calledLead: true, right: true };
   const wrong = { score: 10, calledLead: false, right: false };
   expect(figuresOf([wrong, right]).ndcg).toBe(1);

@@ -49,21 +49,21 @@ async function wake(deps: Deps, actor: Actor, { id, rule }: { id: string; rule: 
   return view(deps, actor, id);
 }
 
-/** What was learned from feedback, and how good the scores are by it. Throws `not_found` for campaigns of others. */
+/** What was learned from feedback, and how accurate scores are by it. Throws `not_found` for other users' campaigns. */
 export function createLearning(deps: Deps) {
   const { db, learner, listRated } = deps;
   return {
-    /** The rated posts of a campaign, for grading scorers. */
+    /** The rated posts of a campaign, for evaluating scorers. */
     listRated,
-    /** How a post came to its score, in the present weights of its campaign. */
+    /** Explains a post's score by its campaign's current weights. */
     explain: (actor: Actor, postId: string): Promise<Explanation> => explainScore(deps, actor, postId),
-    /** Figures of each scorer that scored rated posts of the campaign. */
+    /** Figures for each scorer that scored rated posts of the campaign. */
     evaluate: (actor: Actor, campaignId: string): Promise<ScorerFigures[]> => evaluate(deps, actor, campaignId),
-    /** What the campaign learned, and what its rules yield. */
+    /** What the campaign learned, and how many matches each rule has. */
     view: (actor: Actor, campaignId: string): Promise<Learning> => view(deps, actor, campaignId),
-    /** Resumes a paused rule, also for what was fetched during the pause. Throws `conflict` for a rule that isn't paused. */
+    /** Resumes a paused rule and matches what was fetched meanwhile. Throws `conflict` for a rule that isn't paused. */
     wake: (actor: Actor, id: string, { rule }: { rule: string }): Promise<Learning> => wake(deps, actor, { id, rule }),
-    /** A reply that was sent counts as a good match. */
+    /** Counts a sent reply as a good match. */
     async noteAnswered(postId: number): Promise<void> {
       await transact(db, (trx) => markLearningOf(trx, [postId]));
       learner.learnSoon();

@@ -1,7 +1,7 @@
 import type { Learning } from '#shared/learning.ts';
 import type { Rule } from '#shared/campaigns.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { fewestLessons } from './layer.ts';
+import { minLessons } from './layer.ts';
 import { teaches } from './lessons.ts';
 import { findLearning, type RatedRow, type LearnedTerm, type ListRated, listRuleCounts } from './queries.ts';
 import { ratedOf } from './paused-rules.ts';
@@ -9,7 +9,10 @@ import { listPausedRules } from './pause-queries.ts';
 
 const lately = 50;
 
-/** The dashboard's figure: keeping and answering always say right, and would flatter it. */
+/**
+ * The same figure as on the dashboard. Leads made by hand and replies are left out: they always count as good and would flatter
+ * it.
+ */
 function latelyOf(rows: readonly RatedRow[]): Learning['lately'] {
   const called = rows
     .filter(({ feedback }) => feedback !== null)
@@ -40,7 +43,7 @@ async function rulesOf(
   });
 }
 
-/** What the campaign's page says of its learning. */
+/** What the campaign page shows about learning. */
 export async function viewLearning(
   { db, listRated }: { db: Db; listRated: ListRated },
   campaign: { id: number; rules: readonly Rule[] },
@@ -52,7 +55,7 @@ export async function viewLearning(
   return {
     lately: latelyOf(rows),
     lessons,
-    needed: Math.max(0, fewestLessons - lessons),
+    needed: Math.max(0, minLessons - lessons),
     isBehind: row !== undefined && row.wanted > row.done,
     learnedAt: row?.layer && row.learned_at !== null ? new Date(row.learned_at).toISOString() : null,
     up: terms.filter(({ points }) => points > 0),

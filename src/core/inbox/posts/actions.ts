@@ -3,7 +3,7 @@ import type { PostRow, PostState } from './rows.ts';
 
 type Action = (typeof bulkActions)[number];
 
-/** What is kept by hand stays so when it is archived as done, but not when it is dismissed or put back. */
+/** A lead made by hand stays one when archived as done, but not when dismissed or moved back to posts. */
 function keptAt(post: PostRow, status: Post['status'], now: number): number | null {
   if (status === 'lead') return post.status === 'lead' ? post.kept_at : now;
   return status === 'archived' ? post.kept_at : null;
@@ -47,7 +47,7 @@ export const setSeen = <P extends PostState>(post: P, seen: boolean, now: number
   seen_at: seen ? (post.seen_at ?? now) : null,
 });
 
-/** What an action makes of a post; null where it does not apply. A dismissal with its reason is a feedback too. */
+/** State of a post after an action; null when the action doesn't apply. A dismissal with a reason also counts as feedback. */
 export function afterAction(
   post: PostRow,
   { action, reason }: { action: Action; reason?: DismissReason | undefined },
@@ -56,7 +56,7 @@ export function afterAction(
   if (action === 'seen' || action === 'unseen') return setSeen(post, action === 'seen', now);
   const status = statusOf[action](post);
   if (status === null || !canBe(post, status)) return null;
-  // The status that a restored post gets from its score is not its user's feedback.
+  // A restored post gets its status from its score, which isn't a decision of its user.
   const next = { ...setStatus(post, status, now), ...(action === 'restore' && { kept_at: post.kept_at }) };
   return action === 'dismiss' && reason !== undefined ? rated(next, { verdict: 'wrong', reason }, now) : next;
 }

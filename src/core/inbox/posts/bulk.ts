@@ -30,7 +30,7 @@ const stateOf = ({ id, status, open, touched, seen_at, feedback, feedback_reason
 /** Applies an action to many posts, and undoes it. */
 export function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: () => string }) {
   return {
-    /** Ids that are not the actor's are passed over; when none is, `not_found`. */
+    /** Skips ids that aren't the actor's; throws `not_found` when none is. */
     async bulk(actor: Actor, { ids, action, reason }: Bulk): Promise<{ undoToken: string; changed: number }> {
       const token = newToken();
       const done = await transact(db, async (trx) => {
@@ -54,7 +54,7 @@ export function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: ()
       return { undoToken: token, changed: done.changed };
     },
 
-    /** Puts back the exact state from before the bulk action; a token works once. */
+    /** Restores the exact state from before the bulk action. A token works once. */
     async undo(actor: Actor, { undoToken }: { undoToken: string }): Promise<{ changed: number }> {
       const owner = ownerOf(actor);
       const changed = await transact(db, async (trx) => {

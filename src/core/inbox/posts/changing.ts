@@ -18,7 +18,7 @@ export interface PostDeps {
 }
 
 export const missingPost = () => new AppError('not_found', 'Post not found');
-/** What is out of date for a user after they decided about a post. */
+/** What changes for a user when they decide about a post. */
 export const postFacts: Fact[] = ['posts-changed', 'leads-changed'];
 
 const statusTexts: Record<Post['status'], string> = {
@@ -42,7 +42,7 @@ function eventsOf(before: readonly PostRow[], after: readonly PostState[]): NewE
   });
 }
 
-/** The campaigns that have something new to learn, or to unlearn. */
+/** Campaigns that have something to learn or unlearn. */
 function taughtBy(before: readonly PostRow[], after: readonly PostState[]): number[] {
   const changed = new Map(after.map((state) => [state.id, state]));
   return before.flatMap((post) => {
@@ -59,7 +59,7 @@ export interface Change {
   now: number;
 }
 
-/** Writes what a user decided, adds it to the timelines, and updates leads. Returns the leads that are new. */
+/** Saves a user's decision, adds it to the timelines, and updates leads. Returns the new leads. */
 export async function writeChange(trx: Trx, { before, after, now }: Change): Promise<MergedLead[]> {
   await writeStates(trx, after);
   await addEvents(trx, eventsOf(before, after), now);
@@ -68,7 +68,7 @@ export async function writeChange(trx: Trx, { before, after, now }: Change): Pro
   return mergeAskedLeads(trx, ids, now);
 }
 
-/** Changes one post of the actor; throws `not_found`. */
+/** Changes one of the actor's posts. Throws `not_found`. */
 export async function changePost(
   { db, bus, now }: PostDeps,
   { actor, id }: { actor: Actor; id: string },

@@ -10,7 +10,7 @@ export interface ListRequest {
   owner: string | null;
   query: PostListQuery;
   cursor: Cursor | null;
-  /** UTC ms that confidence is taken at: of the first page. */
+  /** Confidence is computed for this time (UTC ms): that of the first page. */
   now: number;
 }
 type Filtered = ReturnType<typeof filtered>;
@@ -47,7 +47,7 @@ function filtered(db: Db, { owner, query }: ListRequest) {
   });
 }
 
-/** The most points that newness adds to any post in reach, as part of a statement. */
+/** The most points that recency adds to any post in the query, as a subquery. */
 const maxRecency = (db: Db, { owner, query }: ListRequest) =>
   db('campaigns')
     .modify((campaigns) => {
@@ -57,9 +57,8 @@ const maxRecency = (db: Db, { owner, query }: ListRequest) =>
     .select(db.raw('coalesce(max(max_recency_points), 0)'));
 
 /**
- * Score is at least `static_points` and at most the campaign's largest recency points above it. So once enough rows are certain to
- * come after the cursor, no row much below the last of them can be on the page: the index is read in a
- * narrow band instead of whole.
+ * A score is at least `static_points` and at most the campaign's largest recency points above it. Once enough rows are certain to
+ * come after the cursor, no row far below the last of them can be on the page, so only a narrow band of the index is read.
  */
 const bandFloor = ({ db, base }: { db: Db; base: Filtered }, request: ListRequest, limit: number) =>
   base
@@ -77,7 +76,7 @@ function byConfidence(db: Db, request: ListRequest, limit: number) {
   const { cursor, now, query } = request;
   const { sql, bindings } = confidenceSql('posts', 'created_at', now);
   if (query.minScore !== undefined) {
-    // Confidence is shown rounded.
+    // 0.5 because confidence is shown rounded.
     void base
       .whereRaw('posts.static_points >= ? - (?)', [query.minScore - 0.5, maxRecency(db, request)])
       .whereRaw(`${sql} >= ?`, [...bindings, query.minScore - 0.5]);
@@ -85,7 +84,7 @@ function byConfidence(db: Db, request: ListRequest, limit: number) {
   const floor = query.q?.trim() || query.status === 'all' ? null : bandFloor({ db, base }, request, limit);
   return base
     .modify((posts) => {
-      // Fewer rows than a page holds have no floor.
+      // With fewer rows than a page there is no floor.
       if (floor !== null) void posts.whereRaw('posts.static_points >= coalesce((?), -1e9)', [floor]);
       if (!cursor) return;
       void posts.where('posts.static_points', '<=', cursor.key);
@@ -123,7 +122,7 @@ export interface Listed {
   post: ShownPost;
 }
 
-/** One page, found by an index alone and read in the same statement: each statement waits for its turn on the one connection. */
+/** Finds one page by an index and reads it in the same statement, because statements queue for a single connection. */
 export async function listShown(db: Db, request: ListRequest, limit: number): Promise<Listed[]> {
   const page = request.query.sort === '-confidence' ? byConfidence(db, request, limit) : byTime(db, request, limit);
   const rows = await selectShownPosts(db)

@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('pages through the whole list in order, nothing twice, in every sort', async () => {
+test('returns every post exactly once across pages, in every sort order', async () => {
   for (const sort of postSorts) {
     const all = await readAll({ sort });
     expect(all).toHaveLength(90);
@@ -58,7 +58,7 @@ test('pages through the whole list in order, nothing twice, in every sort', asyn
   }
 });
 
-test('neither repeats nor skips a post when posts arrive or time passes between pages', async () => {
+test('neither repeats nor skips a post when new ones arrive or time passes between pages', async () => {
   let from = 1000;
   const first = await readAll({});
   const again = await readAll({}, async () => {
@@ -71,7 +71,7 @@ test('neither repeats nor skips a post when posts arrive or time passes between 
   expect(new Set(again.map(({ id }) => id)).size).toBe(again.length);
 });
 
-test('filters the list like the whole list would be filtered', async () => {
+test('returns exactly the posts that match each filter, in order', async () => {
   const all = await readAll({});
   const expectSame = async (query: Record<string, unknown>, keep: (post: Post) => boolean) => {
     const found = await readAll(query);
@@ -97,7 +97,7 @@ test('removes archived posts from the list, and finds them by status', async () 
   expect(await readAll({ status: 'all' })).toHaveLength(90);
 });
 
-test('lowers a score with age without writing a row', async () => {
+test('lowers a score with age without writing to the database', async () => {
   const [before] = (await page({})).items;
   const stored = await made.core
     .db('posts')
@@ -114,7 +114,7 @@ test('lowers a score with age without writing a row', async () => {
   ).toEqual(stored);
 });
 
-test('rejects the cursor of another list, and text that is no cursor', async () => {
+test('rejects a cursor from another list, and an invalid cursor', async () => {
   const { nextCursor } = await page({ sort: '-createdAt', limit: 1 });
   for (const cursor of [nextCursor ?? '', 'x', Buffer.from('[1]').toString('base64url')]) {
     await expect(page({ cursor })).rejects.toMatchObject({ code: 'invalid' });

@@ -10,7 +10,7 @@ export function findPost(db: Db, owner: string | null, id: string): Promise<Post
   return selectPosts(db).where(owned(owner)).where('posts.id', Number(id)).first();
 }
 
-/** In the order of the ids; other people's are left out. */
+/** In the order of the ids, without other people's posts. */
 export async function listPosts(db: Db, owner: string | null, ids: readonly number[]): Promise<PostRow[]> {
   const rows: PostRow[] = [];
   for (const chunk of chunked(ids, 1))
@@ -45,7 +45,7 @@ export const writeStates = (trx: Trx, states: readonly PostState[]): Promise<voi
 
 const threadLimit = 60;
 
-/** What was fetched around a post, oldest first; `depth` 0 is the thread's post. */
+/** The fetched comments and posts around a post, oldest first; `depth` 0 is the thread's post. */
 export async function listThread(db: Db, post: PostRow): Promise<PostDetail['thread']> {
   const thread = post.link_fullname ?? post.fullname;
   const rows = await db('items')
@@ -80,7 +80,7 @@ export async function listThread(db: Db, post: PostRow): Promise<PostDetail['thr
 export interface Undo {
   states: PostState[];
   createdLeads: number[];
-  /** Timeline rows that the action wrote: after the first id, up to the second. */
+  /** Ids of the timeline rows the action wrote: after the first, up to and including the second. */
   events: [number, number];
 }
 
@@ -88,7 +88,7 @@ export async function saveUndo(trx: Trx, row: { token: string; userId: number; n
   await trx('undos').insert({ token: row.token, user_id: row.userId, created_at: row.now, payload: JSON.stringify(row.undo) });
 }
 
-/** Reads and removes: a token works once. */
+/** Reads and deletes the entry, because a token works once. */
 export async function takeUndo(trx: Trx, owner: string | null, token: string): Promise<Undo | null> {
   const mine = { token, ...(owner === null ? {} : { user_id: Number(owner) }) };
   const row = await trx('undos').where(mine).first('payload');
@@ -107,13 +107,13 @@ export async function listLeadIdsOf(trx: Trx, postIds: readonly number[]): Promi
   return ids;
 }
 
-/** Takes back what an action wrote about leads; the caller refreshes those that stay. */
+/** Removes the leads and timeline rows that an action created; the caller refreshes the remaining leads. */
 export async function removeTraces(trx: Trx, { createdLeads, events: [after, upTo] }: Undo, leadIds: readonly number[]): Promise<void> {
   await trx('lead_events').whereIn('lead_id', leadIds).where('id', '>', after).where('id', '<=', upTo).delete();
   await trx('leads').whereIn('id', createdLeads).where({ stage: 'new', notes: '', tags: '[]' }).whereNull('value').delete();
 }
 
-/** As JSON. */
+/** The campaign's weights as JSON. */
 export async function readWeights(db: Db, campaignId: number): Promise<string> {
   const row = await db('campaigns').where({ id: campaignId }).first('weights');
   return row?.weights ?? '{}';

@@ -18,10 +18,10 @@ const columns = [
   'touched',
 ] as const;
 
-/** What a post is ranked by. */
+/** The columns that rank a post. */
 export type RankedPost = Pick<PostsRow, (typeof columns)[number]>;
 
-/** Posts of a campaign, by item. */
+/** A page of a campaign's posts, ordered by item. */
 export const listRankedPage = (db: Db, campaignId: number, { after, limit }: { after: number; limit: number }): Promise<RankedPost[]> =>
   db('posts')
     .where({ campaign_id: campaignId })

@@ -8,7 +8,7 @@ import { listRanked, listRankedPage, type Rank, type RankedPost, saveMaxRecency,
 
 const pageSize = 2000;
 
-/** The score and the decision of a post, from what is stored of it. */
+/** Score and status of a post, from its stored components. */
 function rankedRow(post: RankedPost, { weights, leadThreshold }: Ranking): Rank {
   const rank = rankOf(JSON.parse(post.components) as Components, weights, {
     role: post.role,
@@ -40,13 +40,13 @@ async function writeRanks(trx: Trx, posts: readonly RankedPost[], { ranking, now
     rows.filter(isTurned).map(({ id }) => id),
     now,
   );
-  // Where the status is the same, only the scores of leads change.
+  // Where the status stays the same, only the leads' scores change.
   const leadIds = rows.filter((row) => !isTurned(row)).flatMap(({ id }) => before.get(id)?.lead_id ?? []);
   await refreshLeads(trx, [...new Set(leadIds)], now);
   return rows.reduce((max, row) => Math.max(max, row.recency_points), 0);
 }
 
-/** Scores the kept posts of a campaign by its present weights, from stored components alone. */
+/** Recomputes the scores of a campaign's kept posts with its current weights, from stored components alone. */
 export async function rerank(trx: Trx, campaignId: number, now: number): Promise<void> {
   const ranking = await findRanking(trx, campaignId);
   if (!ranking) return;
@@ -60,10 +60,10 @@ export async function rerank(trx: Trx, campaignId: number, now: number): Promise
   await saveMaxRecency(trx, campaignId, recencyMax);
 }
 
-/** By post: the points that feedback adds now, and the components (JSON) that they were computed from. */
+/** Post id → its new learned points, and the components (JSON) they were computed from. */
 export type Learned = ReadonlyMap<number, { points: number; components: string }>;
 
-/** Writes learned points and what follows from them. A post that was scored again since already has them. */
+/** Saves learned points and updates scores. Skips posts that were scored again since: they already have them. */
 export async function rerankLearned(trx: Trx, campaignId: number, { learned, now }: { learned: Learned; now: number }): Promise<void> {
   const ranking = await findRanking(trx, campaignId);
   if (!ranking) return;

@@ -4,13 +4,13 @@ import { recencyOf } from '#core/scoring/arithmetic.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
 import type { CampaignsRow, ItemsRow, PostsRow } from '../tables.ts';
 
-/** What a user decides about a post. */
+/** The columns that a user's decision changes. */
 export type PostState = Pick<
   PostsRow,
   'id' | 'status' | 'open' | 'touched' | 'seen_at' | 'feedback' | 'feedback_reason' | 'feedback_at' | 'kept_at'
 >;
 
-/** What lists show of a post. */
+/** The columns that lists show. */
 export type ShownPost = Pick<
   PostsRow,
   | 'id'
@@ -37,7 +37,7 @@ export type ShownPost = Pick<
   Pick<ItemsRow, 'fullname' | 'subreddit' | 'author' | 'title' | 'body' | 'url' | 'permalink' | 'points' | 'num_comments' | 'gone_at'> &
   Pick<CampaignsRow, 'sample'>;
 
-/** A post with its item and the flag of its campaign. */
+/** A post with its item and its campaign's `sample` flag. */
 export type PostRow = ShownPost &
   PostState &
   Pick<PostsRow, 'user_id' | 'item_id' | 'author_key' | 'role' | 'solved' | 'fit_none' | 'decided'> &
@@ -54,7 +54,7 @@ const iso = (time: number): string => new Date(time).toISOString();
 type ItemFields = Pick<ItemsRow, 'fullname' | 'kind' | 'subreddit' | 'author' | 'title' | 'body' | 'url' | 'permalink'> &
   Pick<ItemsRow, 'created_at' | 'points' | 'num_comments'>;
 
-/** What a post shows of its item. */
+/** The fields of a post that come from its item. */
 export const itemFieldsOf = (row: ItemFields) => ({
   fullname: row.fullname,
   kind: row.kind,
@@ -69,7 +69,7 @@ export const itemFieldsOf = (row: ItemFields) => ({
   numComments: row.num_comments,
 });
 
-/** The post at `now`: recency is computed here. */
+/** The post as of `now`; recency is computed here. */
 export function postOf(row: ShownPost, now: number): Post {
   const components = JSON.parse(row.components) as Components;
   return {

@@ -7,11 +7,11 @@ interface ScoredAs {
   rank: Rank;
   learnedPoints: number;
   decided: PostsRow['decided'];
-  /** `builtin`, the name of a model, or that a model should still score it. */
+  /** `builtin`, the name of a model, or a mark that a model should still score it. */
   scoredBy: string;
 }
 
-/** What is stored of how a post was scored. */
+/** The columns that hold how a post was scored. */
 export const scoreColumnsOf = ({ assessment, rank, learnedPoints, decided, scoredBy }: ScoredAs) => ({
   components: JSON.stringify(assessment.components),
   evidence: JSON.stringify(assessment.evidence),

@@ -4,7 +4,7 @@ import type { PostsRow } from '../tables.ts';
 import type { scoreColumnsOf } from './score-columns.ts';
 
 type ScoreColumns = ReturnType<typeof scoreColumnsOf>;
-/** A post as scoring makes it. */
+/** A post as the scorer creates it. */
 export type ScoredPost = ScoreColumns &
   Pick<
     PostsRow,
@@ -37,7 +37,7 @@ const scored: readonly (keyof ScoredPost)[] = [
   'decided',
 ];
 
-/** New posts, and new scores of known ones. `touched`: users decided about them, and what they decided stays. */
+/** Inserts new posts and updates scores. With `touched`, users already decided about the posts, and their decisions stay. */
 export const upsertScored = (trx: Trx, rows: readonly ScoredPost[], { touched }: { touched: boolean }): Promise<void> =>
   insertRows(trx, 'posts', {
     rows,
@@ -49,7 +49,7 @@ export const saveScores = (trx: Trx, rows: readonly (ScoreColumns & Pick<PostsRo
 
 type ItemPost = Pick<PostsRow, 'id' | 'campaign_id' | 'item_id' | 'status' | 'touched' | 'discovered_at'>;
 
-/** Posts of these items, of all campaigns. */
+/** Posts of these items in all campaigns. */
 export async function listPostsOfItems(trx: Trx, itemIds: readonly number[]): Promise<ItemPost[]> {
   const found: ItemPost[] = [];
   for (const ids of chunked(itemIds, 1))
@@ -62,7 +62,7 @@ export async function listPostsOfItems(trx: Trx, itemIds: readonly number[]): Pr
   return found;
 }
 
-/** Which campaigns keep an open post of each of these items. */
+/** Campaigns that have an open post of each of these items. */
 export async function listOpenPosts(trx: Trx, fullnames: readonly string[]): Promise<{ campaign_id: number; fullname: string }[]> {
   const found: { campaign_id: number; fullname: string }[] = [];
   for (const chunk of chunked(fullnames, 1))
@@ -87,7 +87,7 @@ export const closePosts = (trx: Trx, ids: readonly number[]): Promise<void> =>
 export const setBlacklisted = (trx: Trx, rows: readonly Pick<PostsRow, 'id' | 'blacklisted' | 'open'>[]): Promise<void> =>
   updateRows(trx, 'posts', rows);
 
-/** By item: the users who have a post of it. */
+/** Item id → the users who have a post of it. */
 export async function listReaders(trx: Trx, itemIds: readonly number[]): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
   for (const ids of chunked(itemIds, 1)) {
@@ -100,23 +100,23 @@ export async function listReaders(trx: Trx, itemIds: readonly number[]): Promise
 export const listUsersOf = (db: Db, itemIds: readonly number[]): Promise<number[]> =>
   db('posts').whereIn('item_id', itemIds).distinct().limit(100_000).pluck<number[]>('user_id');
 
-/** The post that a campaign has of an item. */
+/** A campaign's post of an item, if any. */
 export async function findPostOf(trx: Trx, { campaign_id, item_id }: Pick<PostsRow, 'campaign_id' | 'item_id'>): Promise<number | null> {
   return (await trx('posts').where({ campaign_id, item_id }).first('id'))?.id ?? null;
 }
 
-/** A post that was archived, or no longer matched, is back in the lists. */
+/** Returns a post to the lists after it was archived or no longer matched. */
 export async function reopenPost(trx: Trx, id: number, status: PostsRow['status']): Promise<void> {
   await trx('posts').where({ id, open: 0 }).update({ open: 1, touched: 1, status });
 }
 
-/** A post that its user asked for; returns its id. */
+/** Inserts a post that its user asked for, and returns its id. */
 export async function insertWanted(trx: Trx, row: ScoredPost): Promise<number> {
   await insertRows(trx, 'posts', { rows: [{ ...row, touched: 1 }] });
   return (await findPostOf(trx, row)) ?? 0;
 }
 
-/** Leads with several posts, by id: recency decays, so the strongest of them can change by time alone. */
+/** Leads with several posts, by id. Recency decays, so their strongest post can change with time alone. */
 export const listLeadsToRefresh = (db: Db, after: number, limit: number): Promise<number[]> =>
   db('posts')
     .whereNotNull('lead_id')

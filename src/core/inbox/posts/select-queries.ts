@@ -40,8 +40,8 @@ const unshown = [
 
 const joined = (db: Db) => db('posts').join('items', 'items.id', 'posts.item_id').join('campaigns', 'campaigns.id', 'posts.campaign_id');
 
-/** Posts with everything that is known of them; narrow it by `posts.…`. */
+/** Posts with every column; narrow it by `posts.…`. */
 export const selectPosts = (db: Db) => joined(db).select<PostRow[]>([...shown, ...unshown]);
 
-/** Posts with what lists show of them, as JSON; narrow it by `posts.…`. */
+/** Posts with the columns that lists show, as JSON; narrow it by `posts.…`. */
 export const selectShownPosts = (db: Db) => joined(db).select<{ json: string }[]>(jsonRow(db, shown));

@@ -67,19 +67,19 @@ test('hides a lead when its only post is dismissed, and shows it again when the 
   expect(await leads()).toHaveLength(2);
 });
 
-test('refuses to make a lead without an author, with a message', async () => {
+test('rejects a lead without an author with a message', async () => {
   const post = (await list()).find(({ fullname }) => fullname === 't3_item4');
   await expect(made.core.inbox.posts.update(ann, post?.id ?? '', { status: 'lead' })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('stores feedback with its reason, and removes it without a trace on the post', async () => {
+test('stores feedback with its reason, and leaves no trace when it is removed', async () => {
   const id = (await list())[0]?.id ?? '';
   const rated = await made.core.inbox.posts.feedback(ann, id, { verdict: 'wrong', reason: 'seller' });
   expect(rated.feedback).toEqual({ verdict: 'wrong', reason: 'seller', at: new Date(made.clock.now).toISOString() });
   expect((await made.core.inbox.posts.undoFeedback(ann, id)).feedback).toBeNull();
 });
 
-test.each(bulkActions)('restores every post, lead, and timeline when “%s” on everything is undone', async (action) => {
+test.each(bulkActions)('restores every post, lead, and timeline when “%s” on all posts is undone', async (action) => {
   const ids = (await list()).map(({ id }) => id);
   await made.core.inbox.posts.update(ann, ids[0] ?? '', { status: 'archived', seen: true });
   const before = await everything();
@@ -99,7 +99,7 @@ test('counts a dismissal with a reason as feedback', async () => {
   });
 });
 
-test("hides posts from other users, who can't change or undo anything either", async () => {
+test("hides posts from other users, who can't change or undo anything", async () => {
   const [post] = await list();
   const id = post?.id ?? '';
   const leadId = (await leads())[0]?.id ?? '';

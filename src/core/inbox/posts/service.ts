@@ -49,7 +49,7 @@ async function getDetail({ db, now }: PostDeps, actor: Actor, id: string): Promi
   return { ...post, thread: await listThread(db, row), points: pointsOf(explained, weights, now()) };
 }
 
-/** Discovered posts and comments of a user, and what they decide about them. `newToken` names an undo: unguessable. */
+/** A user's discovered posts and comments, and their decisions about them. `newToken` must return unguessable undo tokens. */
 export function createPosts({ newToken = randomUUID, ...deps }: PostDeps & { newToken?: () => string }) {
   const { now } = deps;
   return {

@@ -12,7 +12,7 @@ interface Deps {
   now: Now;
 }
 
-/** Filters that a person looks through again and again, under a name. */
+/** Filters saved under a name. */
 export function createViews({ db, bus, now }: Deps) {
   return {
     list: async (actor: Actor): Promise<{ items: View[] }> => ({ items: await listViews(db, userIdOf(actor)) }),
