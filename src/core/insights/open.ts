@@ -16,7 +16,7 @@ interface InsightsDeps {
   discovery: DiscoveryRoom;
 }
 
-/** What campaigns came to, and whom users compete with. */
+/** Dashboard, analytics, and competitors. */
 export function openInsights(context: CoreContext, { ai, sources, inbox: { leads, posts, items }, discovery }: InsightsDeps) {
   const { config, db, bus, now } = context;
   const analytics = createAnalytics({

@@ -43,8 +43,8 @@ const listLeads = (query: Record<string, unknown> = {}): Promise<Lead[]> =>
     made.core.inbox.leads.list(ann, leadListQuery.parse({ limit: 100, sort: '-discoveredAt', ...query, ...(cursor && { cursor }) })),
   );
 
-/** Figures beside the lists that they count, within a range of moments. */
-async function expectTruth(range: { from: number; to: number }, campaignId?: string): Promise<void> {
+/** Compares the figures of a range with the lists they summarize. */
+async function expectFiguresToMatchLists(range: { from: number; to: number }, campaignId?: string): Promise<void> {
   const within = (iso: string) => Date.parse(iso) >= range.from && Date.parse(iso) < range.to;
   const of: Record<string, string> = campaignId === undefined ? {} : { campaignId };
   const posts = (await listPosts(of)).filter(({ discoveredAt }) => within(discoveredAt));
@@ -91,7 +91,7 @@ async function expectTruth(range: { from: number; to: number }, campaignId?: str
   expect(sum(figures.leadsOverTime.others) + sum(figures.leadsOverTime.campaigns.flatMap(({ counts }) => counts))).toBe(leads.length);
 }
 
-/** Numbers from 0 up to `below`, the same in every run. */
+/** A seeded generator of integers from 0 to `below` - 1, so that every run draws the same numbers. */
 function createDice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -100,9 +100,9 @@ function createDice(seed: number): (below: number) => number {
   };
 }
 
-describe('the figures are those of the lists', () => {
+describe('figures', () => {
   test.each([1, 2, 3])(
-    'whatever was done in whatever order (%i)',
+    'match the lists after a random series of actions (seed %i)',
     async (seed) => {
       const roll = createDice(seed * 7919);
       const pick = <T>(items: readonly T[]): T | undefined => items[roll(items.length)];
@@ -192,16 +192,16 @@ describe('the figures are those of the lists', () => {
         await pick(actions)?.();
         if (roll(4) === 0) await keep();
         const from = began + roll(10) * day + roll(96) * 900_000;
-        if (step % 9 === 8) await expectTruth({ from: Math.min(from, made.clock.now - hour), to: made.clock.now + 1 });
+        if (step % 9 === 8) await expectFiguresToMatchLists({ from: Math.min(from, made.clock.now - hour), to: made.clock.now + 1 });
       }
-      await expectTruth({ from: began - day, to: made.clock.now + 1 });
-      await expectTruth({ from: began - day, to: made.clock.now + 1 }, campaigns[1]?.id);
+      await expectFiguresToMatchLists({ from: began - day, to: made.clock.now + 1 });
+      await expectFiguresToMatchLists({ from: began - day, to: made.clock.now + 1 }, campaigns[1]?.id);
       await made.core.inbox.campaigns.remove(ann, campaigns[0]?.id ?? '');
-      await expectTruth({ from: began - day, to: made.clock.now + 1 });
+      await expectFiguresToMatchLists({ from: began - day, to: made.clock.now + 1 });
       expect((await keep()).left).toBe(0);
       for (const table of ['campaign_days', 'fetch_hours', 'stale_days'])
         expect(await made.core.db(table).where({ campaign_id: Number(campaigns[0]?.id) })).toEqual([]);
-      await expectTruth({ from: began - day, to: made.clock.now + 1 });
+      await expectFiguresToMatchLists({ from: began - day, to: made.clock.now + 1 });
     },
     60_000,
   );
@@ -212,8 +212,8 @@ const ingestAt = async (number: number, at: string, overrides: Parameters<typeof
   await ingestItems(made.core, [makeItem(number, made.clock.now, overrides)]);
 };
 
-describe('what was fetched', () => {
-  test('counts each item once for each campaign, scored anew or edited or not', async () => {
+describe('fetched items', () => {
+  test('are counted once per campaign, even after an edit or a rescore', async () => {
     const { id } = await makeCampaign(made.core, ann);
     await ingestItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now, { title: 'Nothing', body: 'of the kind' })]);
     await ingestItems(made.core, [makeItem(3, made.clock.now, { subreddit: 'elsewhere' })]);
@@ -226,7 +226,7 @@ describe('what was fetched', () => {
     expect(heardSince).toBeNull();
   });
 
-  test('is at least what matched, and that at least what was kept, when a later rule finds older items', async () => {
+  test('include the older items that a later rule matches', async () => {
     const { id } = await makeCampaign(made.core, ann, { rules: [{ text: 'zeppelin' }] });
     await ingestItems(
       made.core,
@@ -240,7 +240,7 @@ describe('what was fetched', () => {
   });
 });
 
-test('since when fetching is counted is notified where posts are older than that', async () => {
+test('reports when counting of fetched items began if the range includes older posts', async () => {
   await makeCampaign(made.core, ann);
   await ingestAt(1, '2026-11-10T09:00:00Z');
   await made.core.db('fetch_hours').delete();
@@ -250,8 +250,8 @@ test('since when fetching is counted is notified where posts are older than that
   expect((await read({ from: '2026-11-11' })).heardSince).toBeNull();
 });
 
-describe('days of a zone', () => {
-  test('in Kathmandu, 5 h 45 min ahead, a lead of 18:14 UTC is of today and one of 18:15 of tomorrow', async () => {
+describe('time zones', () => {
+  test('starts a new day in Kathmandu (UTC+5:45) at 18:15 UTC', async () => {
     await makeCampaign(made.core, ann);
     await ingestAt(1, '2026-11-20T18:14:00Z');
     await ingestAt(2, '2026-11-20T18:15:00Z');
@@ -263,7 +263,7 @@ describe('days of a zone', () => {
     expect((await read({ from: '2026-11-21', to: '2026-11-21', zone: 'Asia/Kathmandu' })).funnel.leads).toBe(2);
   });
 
-  test('in New York the day of 25 hours and the day of 23 hours hold what was found in them', async () => {
+  test('counts the 23-hour and 25-hour days of New York as one day each', async () => {
     await makeCampaign(made.core, ann);
     await ingestAt(1, '2026-03-08T04:59:00Z');
     await ingestAt(2, '2026-03-08T05:00:00Z');
@@ -285,16 +285,16 @@ describe('days of a zone', () => {
     expect(year.leadsOverTime.days.slice(0, 2)).toEqual(['2026-01-01', '2026-01-05']);
   });
 
-  test('the hours are those of the wall clock, before and after it was moved', async () => {
+  test('counts by wall-clock hour on both sides of a clock change', async () => {
     await makeCampaign(made.core, ann);
-    // Both are written a minute earlier: Friday 8:59 in New York, once in summer time and once not.
+    // Each is written a minute earlier: Friday 8:59 in New York, once in daylight saving time and once in standard time.
     await ingestAt(1, '2026-10-30T13:00:00Z');
     await ingestAt(2, '2026-11-06T14:00:00Z');
     const { byHour } = await read({ from: '2026-10-01', to: '2026-11-30', zone: 'America/New_York' });
     expect(byHour.most).toEqual({ weekday: 4, hour: 8, leads: 2 });
   });
 
-  test('the zone of the settings comes before the one that is offered', async () => {
+  test('prefers the time zone from the settings to the one in the request', async () => {
     await made.core
       .db('users')
       .where({ id: Number(ann.userId) })
@@ -304,7 +304,7 @@ describe('days of a zone', () => {
 });
 
 describe('reading', () => {
-  test('is for the owner alone, and one campaign at a time where asked', async () => {
+  test('shows only the user’s own campaigns, and one of them when the request names it', async () => {
     const eve = await makeUser(made.core, 'eve');
     const [one, two] = [
       await makeCampaign(made.core, ann),
@@ -319,7 +319,7 @@ describe('reading', () => {
     await expect(read({}, systemActor)).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('without anything there are noughts and no claims', async () => {
+  test('returns zeros and nulls when there is no data', async () => {
     const figures = await read();
     expect(figures).toMatchObject({
       counting: 0,
@@ -332,7 +332,7 @@ describe('reading', () => {
     expect(figures.leadsOverTime.days).toHaveLength(30);
   });
 
-  test('half of today is compared with half of the day before', async () => {
+  test('compares an unfinished day with the same hours of the day before', async () => {
     await makeCampaign(made.core, ann);
     await ingestAt(1, '2026-11-20T08:00:00Z');
     await ingestAt(2, '2026-11-20T20:00:00Z');
@@ -342,7 +342,7 @@ describe('reading', () => {
     expect([headline.leads, before.leads]).toEqual([1, 1]);
   });
 
-  test('what models cost is notified a lead, with the calls that have no price', async () => {
+  test('reports the AI cost per lead and the number of calls without a price', async () => {
     const { id } = await makeCampaign(made.core, ann);
     await ingestItems(
       made.core,
@@ -367,7 +367,7 @@ describe('reading', () => {
     expect((await read({ to: '2026-11-20' })).cost).toMatchObject({ spent: null, perLead: null });
   });
 
-  test('times run from posted to found, to seen and to answered', async () => {
+  test('measures latency from posting to discovery, to first view, and to first reply', async () => {
     await makeCampaign(made.core, ann);
     await ingestAt(1, '2026-11-21T09:00:00Z');
     const [lead] = await listLeads();
@@ -382,7 +382,7 @@ describe('reading', () => {
   });
 });
 
-test('days that wait to be counted are counted in pages, and their number is shown until then', async () => {
+test('counts stale days in batches and reports how many are left', async () => {
   await makeCampaign(made.core, ann);
   await ingestItems(
     made.core,

@@ -1,7 +1,7 @@
 import type { Analytics } from '#shared/analytics.ts';
 import { bucketOf, type Range } from './range.ts';
 
-/** What models cost on a UTC day. */
+/** AI cost of one UTC day. */
 export interface DaySpend {
   day: number;
   cost: number;
@@ -11,13 +11,13 @@ export interface DaySpend {
 export interface SpendQuery {
   userId: string;
   campaignId: string | null;
-  /** First and last UTC day since 1970. */
+  /** First and last day (inclusive), in UTC days since 1970. */
   from: number;
   to: number;
 }
 export type ListSpend = (query: SpendQuery) => Promise<DaySpend[]>;
 
-/** The UTC days that bear the dates of a stretch. */
+/** UTC days with the same dates as the days of the range: spending is stored by UTC day. */
 export const spendDays = ({ firstDay, days }: Pick<Range, 'firstDay' | 'days'>) => ({ from: firstDay, to: firstDay + days - 1 });
 
 export const spentOf = (spend: readonly DaySpend[]): number | null =>

@@ -57,7 +57,7 @@ async function addFetched(db: Db, byCampaign: ByCampaign, stretch: Stretch): Pro
   }
 }
 
-/** Counts from the rows themselves what each campaign of a user came to. Made for stretches of a day at most. */
+/** Counts the facts of each campaign of a user from posts, leads, and fetch hours. Meant for at most a day at a time. */
 export async function countFacts(db: Db, stretch: Stretch): Promise<ByCampaign> {
   const byCampaign: ByCampaign = new Map();
   await addPosts(db, byCampaign, stretch);

@@ -18,7 +18,7 @@ const columnOf = {
 } as const satisfies Record<CountName, keyof CampaignDaysRow>;
 type CountColumn = (typeof columnOf)[CountName];
 
-/** The columns with a number each. */
+/** Columns that hold a single number. */
 export const countColumns: readonly CountColumn[] = countNames.map((name) => columnOf[name]);
 
 const streamNames = ['heard', 'matched', 'posts', 'leads', 'replied', 'right', 'wrong'] as const;
@@ -28,7 +28,7 @@ const listOf = ([name, stream]: [string, StreamFacts]): unknown[] =>
   [name, streamNames.map((count) => stream[count]), stream.seen.length > 0 ? [stream.seen] : []].flat();
 const ruleListOf = ([text, rule]: [string, RuleFacts]): unknown[] => [text, ruleNames.map((count) => rule[count])].flat();
 
-/** Names are left out, for a year of days is read at once. */
+/** Stores arrays without property names to keep rows small: a chart reads up to ten years of them. */
 export function dayColumns(facts: Facts): Omit<DayRow, 'campaign_id' | 'day'> {
   return {
     ...(Object.fromEntries(countNames.map((name) => [columnOf[name], facts[name]])) as Record<CountColumn, number>),
@@ -41,7 +41,7 @@ export function dayColumns(facts: Facts): Omit<DayRow, 'campaign_id' | 'day'> {
   };
 }
 
-/** Pairs of quarter hour and count. */
+/** Stored as a flat list: quarter hour, count, quarter hour, count, … */
 function quartersOf(json: string): Map<number, number> {
   const flat = JSON.parse(json) as number[];
   const quarters = new Map<number, number>();

@@ -1,12 +1,12 @@
 const minute = 60_000;
 
-/** Upper ends of the buckets in minutes; what takes longer than the last has a bucket of its own. */
+/** Upper bounds of the buckets in minutes; one more bucket holds everything longer. */
 export const edges = [1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 1080, 1440, 2880, 4320, 10_080, 43_200] as const;
 
-/** How many took how long: one count for each of `edges`, and one for what took longer. Trailing zeros may be missing. */
+/** A histogram: one count per edge, and a last one for longer durations. Trailing zeros may be missing. */
 export type Durations = number[];
 
-/** `ms` below 0 counts as none: clocks of two machines differ. */
+/** A negative `ms` (the clocks of two machines can differ) counts as zero. */
 export function addDuration(durations: Durations, ms: number): void {
   const found = edges.findIndex((edge) => ms <= edge * minute);
   const bucket = found === -1 ? edges.length : found;
@@ -21,8 +21,8 @@ export function addDurations(sum: Durations, more: Durations): void {
 export const countOf = (durations: Durations): number => durations.reduce((sum, count) => sum + count, 0);
 
 /**
- * Minutes that this share (0 to 1) did not exceed, as if the counts of a bucket were spread evenly over it; null
- * without a count. What took longer than the last edge counts as the last edge.
+ * Quantile in minutes for a share from 0 to 1, interpolated within a bucket; null for an empty histogram. Durations
+ * longer than the last edge count as the last edge.
  */
 export function quantileOf(durations: Durations, share: number): number | null {
   const wanted = countOf(durations) * share;

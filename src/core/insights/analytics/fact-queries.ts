@@ -1,7 +1,7 @@
 import type { LeadsRow, PostsRow } from '#core/inbox/tables.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 
-/** UTC ms; `to` is outside. */
+/** UTC ms; `to` is exclusive. */
 export interface Stretch {
   userId: number;
   from: number;
@@ -11,7 +11,7 @@ export interface Stretch {
 const hourMs = 3_600_000;
 const maxRows = 1_000_000;
 
-/** The posts of `GET /posts?status=all`, by when they were found. */
+/** The posts that `GET /posts?status=all` lists, discovered in this time. */
 export const listFoundPosts = (db: Db, { userId, from, to }: Stretch) =>
   db('posts')
     .where({ user_id: userId })
@@ -23,12 +23,12 @@ export const listFoundPosts = (db: Db, { userId, from, to }: Stretch) =>
     .limit(maxRows);
 
 type OwnPost = Pick<PostsRow, 'subreddit_key' | 'matched_rules' | 'created_at' | 'discovered_at' | 'seen_at'>;
-/** With the conversation that made it a lead; null when nothing of it is left. */
+/** A lead with the post that made it one; its columns are null if the post was deleted. */
 export type FoundLead = Pick<LeadsRow, 'campaign_id' | 'stage' | 'first_seen_at' | 'contacted_at'> & {
   [K in keyof OwnPost]: OwnPost[K] | null;
 };
 
-/** The leads of `GET /leads`, by when they were first seen; each with the first conversation that makes it one. */
+/** The leads that `GET /leads` lists, first seen in this time, each with its first post. */
 export function listFoundLeads(db: Db, { userId, from, to }: Stretch): Promise<FoundLead[]> {
   const first = db.raw(
     `(select id from posts as own where own.lead_id = leads.id order by (own.status = 'lead' and own.open = 1) desc, own.id limit 1)`,
@@ -43,7 +43,7 @@ export function listFoundLeads(db: Db, { userId, from, to }: Stretch): Promise<F
     .limit(maxRows);
 }
 
-/** When leads were answered in this time, whenever they were found. */
+/** Leads contacted in this time, whenever they were found. */
 export const listAnswers = (db: Db, { userId, from, to }: Stretch) =>
   db('leads')
     .where({ user_id: userId, active: 1 })
@@ -52,7 +52,7 @@ export const listAnswers = (db: Db, { userId, from, to }: Stretch) =>
     .select('campaign_id', 'contacted_at')
     .limit(maxRows);
 
-/** Whole hours of fetching: one that the stretch cuts belongs to the stretch that it begins in. */
+/** Fetch counts are stored by the hour: an hour belongs to the period in which it begins. */
 export const listFetchedHours = (db: Db, { userId, from, to }: Stretch) =>
   db('fetch_hours')
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))

@@ -4,7 +4,7 @@ export const countNames = ['heard', 'matched', 'posts', 'leads', 'contacted', 'r
 export type CountName = (typeof countNames)[number];
 export type Counts = Record<CountName, number>;
 
-/** Quarter hours since 1970 (UTC) → how many: no zone's days or hours begin between two of them. */
+/** Count by quarter hour since 1970 (UTC). Every time zone's days and hours begin on a quarter hour. */
 export type Quarters = Map<number, number>;
 export const quarterMs = 900_000;
 
@@ -16,27 +16,27 @@ export interface StreamFacts {
   replied: number;
   right: number;
   wrong: number;
-  /** Of leads: from posted to seen. */
+  /** Time from posting to first view, of leads. */
   seen: Durations;
 }
 export type RuleFacts = Pick<StreamFacts, 'posts' | 'leads' | 'replied' | 'right' | 'wrong'>;
-/** Of leads, each counted from when its conversation was posted. */
+/** Time since posting, of leads. */
 export type Latency = Record<'found' | 'seen' | 'answered', Durations>;
 
 /**
- * What a campaign came to in a stretch of time. Posts count when they were found, with all that became of them since;
- * leads when they were first seen, likewise. Stretches that touch add up.
+ * Figures of a campaign for a period. Posts and leads belong to the period in which they were discovered, with
+ * everything that has happened to them since. Figures of adjacent periods can be added.
  */
 export interface Facts extends Counts {
-  /** Leads by when they were found. */
+  /** Leads by time of discovery. */
   found: Quarters;
-  /** Leads by when they were answered, whenever they were found. */
+  /** Leads by time of first contact, including leads found before the period. */
   answered: Quarters;
-  /** Leads by when their conversation was written, which may be before the stretch. */
+  /** Leads by time of posting, which can be before the period. */
   written: Quarters;
-  /** By subreddit in lower case. */
+  /** By lowercase subreddit. */
   subreddits: Map<string, StreamFacts>;
-  /** By the rule's text. A post may have been brought by several. */
+  /** By rule text. Several rules may match the same post. */
   rules: Map<string, RuleFacts>;
   latency: Latency;
 }
@@ -56,7 +56,7 @@ export const newFacts = (): Facts => ({
 
 export const isEmpty = (facts: Facts): boolean => countNames.every((name) => facts[name] === 0) && facts.answered.size === 0;
 
-/** The entry of a key, made when it is missing. */
+/** Returns the value of a key, creating it if it is missing. */
 export function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key);
   if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import { listStaleDays, saveDay, type StaleDay, takeStale } from './queries.ts';
 
 export const dayMs = 86_400_000;
 
-/** One user's day in a transaction of its own: a change meanwhile puts it on the list again. */
+/** Recounts one day of a user in its own transaction; a concurrent change marks the day as stale again. */
 async function countDay(db: Db, stale: StaleDay): Promise<void> {
   await transact(db, async (trx) => {
     const ids = await takeStale(trx, stale);
@@ -19,18 +19,17 @@ async function countDay(db: Db, stale: StaleDay): Promise<void> {
 }
 
 interface Wanted {
-  /** Null: of everybody. */
+  /** Null: all users. */
   userId: number | null;
-  /** First and last day wanted; all when absent. */
+  /** First and last UTC day (inclusive); no bound when absent. */
   from?: number;
   to?: number;
-  /** No more than so many days now. */
-  most: number;
+  limit: number;
 }
 
-/** Counts again what changed, newest days first. Answers how many days it counted. */
-export async function catchUp(db: Db, { most, ...wanted }: Wanted, signal?: AbortSignal): Promise<number> {
-  const stale = await listStaleDays(db, { ...wanted, limit: most });
+/** Recounts stale days, newest first. Returns how many it counted. */
+export async function catchUp(db: Db, wanted: Wanted, signal?: AbortSignal): Promise<number> {
+  const stale = await listStaleDays(db, wanted);
   let done = 0;
   for (const day of stale) {
     if (signal?.aborted) break;

@@ -8,19 +8,19 @@ import { listBriefDays, listDays } from './queries.ts';
 export interface Wanted {
   userId: number;
   campaignId: number | null;
-  /** UTC ms; `to` is outside. */
+  /** UTC ms; `to` is exclusive. */
   from: number;
   to: number;
 }
-/** What a campaign came to in a day, or in the part of a day that the stretch holds. */
+/** Figures of a campaign for a UTC day, or for the part of one at an end of the range. */
 export interface Piece {
   campaignId: number;
-  /** UTC ms at which it begins. */
+  /** Start in UTC ms. */
   at: number;
   facts: Facts;
 }
 
-/** The parts of UTC days at the ends, which no kept day tells: a zone's midnight lies within them. */
+/** Partial UTC days at the ends of the range: midnight in most time zones isn't midnight UTC, and stored days are whole. */
 function edgesOf({ from, to }: Wanted): { from: number; to: number }[] {
   const first = Math.ceil(from / dayMs) * dayMs;
   const last = Math.floor(to / dayMs) * dayMs;
@@ -47,14 +47,14 @@ const daysOf = ({ userId, campaignId, from, to }: Wanted) => ({
   to: Math.floor(to / dayMs) - 1,
 });
 
-/** Whole UTC days as they are kept, and what lies at the ends as it is counted now. */
+/** Whole UTC days from the stored figures, partial days at the ends counted now. */
 export async function readPieces(db: Db, wanted: Wanted): Promise<Piece[]> {
   const rows = await listDays(db, daysOf(wanted));
   const kept = rows.map((row) => ({ campaignId: row.campaign_id, at: row.day * dayMs, facts: factsOf(row) }));
   return [...kept, ...(await readEdges(db, wanted))];
 }
 
-/** The same without subreddits, rules and hours. */
+/** The same without subreddits, rules, and hours of writing. */
 export async function readBriefPieces(db: Db, wanted: Wanted): Promise<Piece[]> {
   const rows = await listBriefDays(db, daysOf(wanted));
   const kept = rows.map((row) => ({

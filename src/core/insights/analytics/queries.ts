@@ -9,15 +9,15 @@ const details = ['found', 'answered', 'written', 'subreddits', 'rules', 'latency
 
 export type StaleDay = Pick<CampaignDaysRow, 'user_id' | 'day'>;
 
-interface Reach {
-  /** Null: of everybody. */
+interface StaleFilter {
+  /** Null: all users. */
   userId: number | null;
-  /** First and last day; all when absent. */
+  /** First and last UTC day (inclusive); no bound when absent. */
   from?: number;
   to?: number;
 }
 
-const staleWithin = (db: Db, { userId, from, to }: Reach) =>
+const staleWithin = (db: Db, { userId, from, to }: StaleFilter) =>
   db('stale_days')
     .join('campaigns', 'campaigns.id', 'stale_days.campaign_id')
     .modify((days) => {
@@ -26,21 +26,21 @@ const staleWithin = (db: Db, { userId, from, to }: Reach) =>
       if (to !== undefined) void days.where('stale_days.day', '<=', to);
     });
 
-/** Days to count again, newest first, each once for its user. */
-export const listStaleDays = (db: Db, { limit, ...reach }: Reach & { limit: number }): Promise<StaleDay[]> =>
-  staleWithin(db, reach)
+/** Days to recount, newest first, each once per user. */
+export const listStaleDays = (db: Db, { limit, ...filter }: StaleFilter & { limit: number }): Promise<StaleDay[]> =>
+  staleWithin(db, filter)
     .distinct()
     .select<StaleDay[]>('campaigns.user_id', 'stale_days.day')
     .orderBy('stale_days.day', 'desc')
     .limit(limit);
 
-/** How many of them there are; of several campaigns of a user, each counts. */
-export async function countStaleDays(db: Db, reach: Reach): Promise<number> {
-  const row = await staleWithin(db, reach).count<{ n: number }>({ n: '*' }).first();
+/** Number of days to recount, summed over campaigns. */
+export async function countStaleDays(db: Db, filter: StaleFilter): Promise<number> {
+  const row = await staleWithin(db, filter).count<{ n: number }>({ n: '*' }).first();
   return row?.n ?? 0;
 }
 
-/** Campaigns of the user whose day is to be counted again; they are taken off the list. */
+/** Returns the campaigns of the user for which this day is stale, and unmarks them. */
 export async function takeStale(trx: Trx, { user_id, day }: StaleDay): Promise<number[]> {
   const own = trx('campaigns').select('id').where({ user_id });
   const ids = await trx('stale_days').where({ day }).whereIn('campaign_id', own).pluck('campaign_id').limit(100_000);
@@ -48,11 +48,11 @@ export async function takeStale(trx: Trx, { user_id, day }: StaleDay): Promise<n
   return ids;
 }
 
-/** Days of campaigns that are gone. */
+/** Drops stale days of deleted campaigns. */
 export const forgetStale = (trx: Trx): Promise<number> =>
   trx('stale_days').whereNotIn('campaign_id', trx('campaigns').select('id')).delete();
 
-/** A day without figures has no row. */
+/** Null deletes the row: a day without figures has none. */
 export async function saveDay(trx: Trx, { user_id, day }: StaleDay, counted: ReadonlyMap<number, Facts | null>): Promise<void> {
   const empty = [...counted].flatMap(([id, facts]) => (facts === null ? [id] : []));
   await trx('campaign_days').where({ day }).whereIn('campaign_id', empty).delete();
@@ -65,7 +65,7 @@ export async function saveDay(trx: Trx, { user_id, day }: StaleDay, counted: Rea
 interface Days {
   userId: number;
   campaignId: number | null;
-  /** First and last. */
+  /** First and last UTC day (inclusive). */
   from: number;
   to: number;
 }
@@ -79,16 +79,16 @@ const chosen = (db: Db, { userId, campaignId, from, to }: Days) =>
 export const listDays = (db: Db, days: Days): Promise<DayRow[]> =>
   chosen(db, days).select('campaign_id', 'day', ...countColumns, ...details);
 
-/** Without the long lists. */
+/** Without the columns that hold long lists. */
 export const listBriefDays = (db: Db, days: Days): Promise<Omit<DayRow, 'written' | 'subreddits' | 'rules'>[]> =>
   chosen(db, days).select('campaign_id', 'day', ...countColumns, 'found', 'answered', 'latency');
 
-/** `subreddits` is JSON: as the user spells them. */
+/** `subreddits` is JSON, in the user's spelling. */
 export type CampaignName = Pick<CampaignsRow, 'id' | 'name' | 'sample' | 'subreddits'>;
 export const listCampaignNames = (db: Db, userId: number): Promise<CampaignName[]> =>
   db('campaigns').where({ user_id: userId }).select('id', 'name', 'sample', 'subreddits').orderBy('id').limit(100_000);
 
-/** UTC ms of the first hour in which fetching was counted; null before there is one. */
+/** Start (UTC ms) of the first hour with fetch counts; null if there is none. */
 export async function firstFetchedAt(db: Db, userId: number, campaignId: number | null): Promise<number | null> {
   const row = await db('fetch_hours')
     .where(campaignId === null ? { user_id: userId } : { campaign_id: campaignId, user_id: userId })

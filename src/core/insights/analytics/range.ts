@@ -2,12 +2,12 @@ import type { AnalyticsQuery } from '#shared/analytics.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { type TimeZone, dayOf, dayOfDate, startOfDay, weekdayOf } from '#shared/time-zone.ts';
 
-/** What is asked for, in UTC ms (`to` is outside) and in days of the zone. */
+/** Requested range in UTC ms (`to` is exclusive) and in days of the time zone. */
 export interface Range {
   zone: TimeZone;
   from: number;
   to: number;
-  /** Day of the zone that `from` falls in, and the number of days that the range touches. */
+  /** Local day that contains `from`, and the number of local days that the range touches. */
   firstDay: number;
   days: number;
   bucket: 'day' | 'week';
@@ -31,7 +31,7 @@ function boundsOf({ from, to }: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZ
   return { from: start, to: end };
 }
 
-/** Throws `invalid` for a range that holds nothing or too much. */
+/** Throws `invalid` for an empty range or one longer than ten years. */
 export function rangeOf(query: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZone, now: number): Range {
   const { from, to } = boundsOf(query, zone, now);
   if (!(to > from)) throw new AppError('invalid', 'The range is empty', { details: [{ path: 'to', message: 'Must end after it begins' }] });
@@ -44,19 +44,19 @@ export function rangeOf(query: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZo
   return { zone, from, to, firstDay, days, bucket, buckets };
 }
 
-/** As long, and right before. */
+/** The range of the same length directly before. */
 export function rangeBefore({ zone, from, firstDay, days, to }: Range, now: number): { from: number; to: number } {
-  // Of a day that still goes on, as much of the day before is compared: half a day is not fewer leads.
-  const begun = Math.max(0, Math.min(to, now) - startOfDay(zone, dayOf(zone, Math.min(to, now) - 1)));
+  // If the last day isn't over, stop at the same time of day, so that half a day isn't compared with a whole one.
+  const elapsed = Math.max(0, Math.min(to, now) - startOfDay(zone, dayOf(zone, Math.min(to, now) - 1)));
   const lastDay = dayOf(zone, Math.min(to, now) - 1) - days;
-  return { from: startOfDay(zone, firstDay - days), to: Math.min(from, startOfDay(zone, lastDay) + begun) };
+  return { from: startOfDay(zone, firstDay - days), to: Math.min(from, startOfDay(zone, lastDay) + elapsed) };
 }
 
-/** Bucket that a day of the zone belongs to. */
+/** Index of the bucket that contains a local day. */
 export const bucketOf = ({ bucket, firstDay }: Range, day: number): number =>
   bucket === 'day' ? day - firstDay : Math.floor((day - firstDay + weekdayOf(firstDay)) / 7);
 
-/** First day of each bucket within the range. */
+/** First local day of each bucket, within the range. */
 export const bucketDays = ({ bucket, buckets, firstDay }: Range): number[] =>
   Array.from({ length: buckets }, (_, at) =>
     bucket === 'day' ? firstDay + at : Math.max(firstDay, firstDay - weekdayOf(firstDay) + at * 7),

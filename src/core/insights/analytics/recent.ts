@@ -8,23 +8,23 @@ import { dateOf } from '#shared/time-zone.ts';
 
 interface Figures {
   leads: number;
-  /** By the day they were answered on, whenever they were found. */
+  /** Counted on the day of first contact, including leads found earlier. */
   answered: number;
   right: number;
   wrong: number;
 }
-/** The last days of a user, the newest of them today. */
+/** Figures of a user's last days, today included. */
 export interface Recent {
-  /** Dates of the user's zone, oldest first. */
+  /** Dates in the user's time zone, oldest first. */
   days: string[];
   leads: number[];
   answered: number[];
-  /** Campaign → leads by day. */
+  /** Leads per day by campaign id. */
   byCampaign: ReadonlyMap<number, readonly number[]>;
   now: Figures;
-  /** Of as many days before, up to the same time of day. */
+  /** The same number of days before, up to the same time of day. */
   before: Figures;
-  /** Median minutes from posted to seen of the leads of these days, and of how many; null without one. */
+  /** Median minutes from posting to first view; null if none of these days' leads was seen. `seen` is the sample size. */
   seenMinutes: number | null;
   seen: number;
 }
@@ -42,7 +42,7 @@ function figuresOf(pieces: readonly Piece[]): Figures & { seen: Durations } {
   return { leads: facts.leads, answered, right: facts.right, wrong: facts.wrong, seen: facts.latency.seen };
 }
 
-/** What the dashboard shows of the kept figures. */
+/** Reads what the dashboard shows from the stored figures. */
 export async function readRecent(db: Db, { userId, range, now }: { userId: number; range: Range; now: number }): Promise<Recent> {
   const pieces = await readBriefPieces(db, { userId, campaignId: null, from: range.from, to: range.to });
   const before = await readBriefPieces(db, { userId, campaignId: null, ...rangeBefore(range, now) });

@@ -5,7 +5,7 @@ import { bucketDays, type Range } from './range.ts';
 import type { CampaignSum, StreamSum, RuleSum, Sums } from './sums.ts';
 import { dateOf } from '#shared/time-zone.ts';
 
-/** Lines that people can tell apart in one chart. */
+/** More lines in one chart are hard to tell apart. */
 const maxSeries = 6;
 const maxRows = 50;
 
@@ -67,7 +67,7 @@ export const latencyStepOf = (durations: Durations): LatencyStep => ({
   counts: Array.from({ length: edges.length + 1 }, (_, bucket) => durations[bucket] ?? 0),
 });
 
-/** Everything that is made of sums alone. */
+/** The parts of the response that need nothing but the sums. */
 export function reportOf(sums: Sums, range: Range, names: Names): Parts {
   const { facts } = sums;
   const subreddits = streamsInOrder(sums.subreddits);

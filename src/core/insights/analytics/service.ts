@@ -23,15 +23,15 @@ interface Deps {
   db: Db;
   bus: Bus;
   now: Now;
-  /** What models cost by UTC day; empty where none was asked. */
+  /** AI cost by UTC day; empty if no model was called. */
   listSpend: ListSpend;
 }
 
-/** Days that a reader waits for; what is left is reported as `counting`, and counted in the background. */
+/** Stale days to recount before responding; the rest is reported as `counting` and recounted in the background. */
 const countedFirst = 20;
 const batch = 100;
 
-/** First and last UTC day of a range and of the one before it. */
+/** First and last UTC day of a range and the one before it, taken together. */
 const utcDaysOf = (range: Range, now: number) => ({
   from: Math.floor(rangeBefore(range, now).from / dayMs),
   to: Math.floor(range.to / dayMs),
@@ -46,7 +46,7 @@ function headlineOf({ counts, spent }: { counts: ReturnType<typeof newFacts>; sp
   return { leads, right, wrong, answered: countOf(latency.answered), answeredMinutes: quantileOf(latency.answered, 0.5), spent };
 }
 
-/** The stretch before the range, in one row of figures. */
+/** Headline figures of the range before. */
 async function readBefore({ db, now, listSpend }: Deps, wanted: Wanted, range: Range): Promise<Analytics['before']> {
   const counts = newFacts();
   for (const { facts } of await readBriefPieces(db, { ...wanted, ...rangeBefore(range, now()) })) {
@@ -57,11 +57,11 @@ async function readBefore({ db, now, listSpend }: Deps, wanted: Wanted, range: R
   return headlineOf({ counts, spent: spentOf(await listSpend({ ...whoseOf(wanted), ...days })) });
 }
 
-/** Every post was fetched and matched when it was found, so posts beyond those are older than the counting of fetching. */
+/** More posts than matched items means that some posts are older than the counting of fetched items. */
 async function heardSince({ db, now }: Deps, { userId, campaignId }: Wanted, pieces: readonly Piece[]): Promise<string | null> {
   const since = (await firstFetchedAt(db, userId, campaignId)) ?? now();
-  const isUnheard = pieces.some(({ at, facts }) => at < since && facts.posts > facts.matched);
-  return isUnheard ? new Date(since).toISOString() : null;
+  const isIncomplete = pieces.some(({ at, facts }) => at < since && facts.posts > facts.matched);
+  return isIncomplete ? new Date(since).toISOString() : null;
 }
 
 const whoseOf = ({ userId, campaignId }: Wanted) => ({
@@ -69,7 +69,7 @@ const whoseOf = ({ userId, campaignId }: Wanted) => ({
   campaignId: campaignId === null ? null : String(campaignId),
 });
 
-/** Places are kept in lower case; people know them as their campaigns spell them. */
+/** Facts use lowercase subreddit names; show them in the campaigns' spelling. */
 function inSpelling(sums: Sums, names: ReadonlyMap<number, CampaignName>): Sums {
   const spelled = [...names.values()].flatMap(({ subreddits }) => JSON.parse(subreddits) as string[]);
   const spellings = new Map(spelled.map((name) => [name.toLowerCase(), name]));
@@ -90,7 +90,7 @@ async function read(deps: Deps, actor: Actor, { signal, ...query }: AnalyticsQue
   if (campaignId !== null && !names.has(campaignId)) throw new AppError('not_found', 'Campaign not found');
   const range = rangeOf(query, await zoneFor(db, userId, query.zone), now());
   const wanted: Wanted = { userId, campaignId, from: range.from, to: range.to };
-  await catchUp(db, { userId, ...utcDaysOf(range, now()), most: countedFirst }, signal);
+  await catchUp(db, { userId, ...utcDaysOf(range, now()), limit: countedFirst }, signal);
   signal?.throwIfAborted();
   const pieces = await readPieces(db, wanted);
   signal?.throwIfAborted();
@@ -112,15 +112,15 @@ async function read(deps: Deps, actor: Actor, { signal, ...query }: AnalyticsQue
   return { analytics, sums, names };
 }
 
-/** What campaigns came to: read from figures that are kept by day, and brought up to date before they are read. */
+/** Analytics from figures stored per campaign and UTC day; stale days are recounted before a read. */
 export function createAnalytics(deps: Deps) {
   const { db, bus } = deps;
   return {
-    /** Throws `invalid` for a range without time, `not_found` for a campaign of others. */
+    /** Throws `invalid` for an empty range, `not_found` for another user's campaign. */
     get: async (actor: Actor, query: AnalyticsQuery, signal?: AbortSignal): Promise<Analytics> =>
       (await read(deps, actor, { ...query, signal })).analytics,
 
-    /** The figures behind one chart: all rows, where the chart shows the first. */
+    /** The data of one chart, with all rows where the chart shows only the first. */
     async csv(
       actor: Actor,
       { chart, ...query }: AnalyticsQuery & { chart: ChartName },
@@ -135,22 +135,22 @@ export function createAnalytics(deps: Deps) {
       };
     },
 
-    /** The last so many days, today among them, as dashboards show them. `zone` stands in while the user has set none. */
+    /** The last `days` days including today, for the dashboard. `zone` applies if the user has set no time zone. */
     async recent(actor: Actor, { days, zone }: { days: number; zone?: string | undefined }): Promise<Recent> {
       const userId = userIdOf(actor);
       const own = await zoneFor(db, userId, zone);
       const at = deps.now();
       const range = rangeOf({ from: dateOf(dayOf(own, at) - days + 1) }, own, at);
-      await catchUp(db, { userId, ...utcDaysOf(range, at), most: countedFirst });
+      await catchUp(db, { userId, ...utcDaysOf(range, at), limit: countedFirst });
       return readRecent(db, { userId, range, now: at });
     },
 
-    /** Counts again whatever changed, newest days first, until nothing is left or the signal ends it. */
+    /** Recounts stale days, newest first, until none is left or the signal aborts. */
     async keep(signal: AbortSignal): Promise<{ days: number; left: number }> {
       await transact(db, forgetStale);
       let days = 0;
       for (let last = batch; last === batch && !signal.aborted;) {
-        last = await catchUp(db, { userId: null, most: batch }, signal);
+        last = await catchUp(db, { userId: null, limit: batch }, signal);
         days += last;
       }
       const left = await countStaleDays(db, { userId: null });

@@ -3,7 +3,7 @@ import { analyticsQuery } from '#shared/analytics.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 
-test('places are spelled as the campaign spells them, on the screen and in the file', async () => {
+test('spells subreddits as the campaign does, in the response and in the CSV file', async () => {
   const { core, clock, close } = await makeCore();
   onTestFinished(close);
   const ann = await makeUser(core, 'ann');

@@ -74,7 +74,7 @@ function addStreams(sums: Sums, { at, facts }: Piece, { from, to }: Range): void
   }
 }
 
-/** Adds up everything that charts show of a range. */
+/** Sums the figures of a range for the charts. */
 export function sumUp(pieces: readonly Piece[], range: Range): Sums {
   const sums: Sums = {
     facts: newFacts(),

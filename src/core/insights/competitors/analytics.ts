@@ -31,7 +31,7 @@ interface Asked {
   to?: string | undefined;
 }
 
-/** The last 30 days where nothing is said. Throws `invalid` for a range that is none. */
+/** Defaults to the last 30 days. Throws `invalid` for an empty range or one longer than two years. */
 function rangeOf({ from, to }: Asked, now: number): Range {
   const end = to === undefined ? now + 1 : Date.parse(to);
   const range = { from: from === undefined ? end - defaultDays * dayMs : Date.parse(from), to: end };
@@ -52,7 +52,7 @@ const weekOf = (time: number): string => {
 const round = (value: number): number => Math.round(value * 100) / 100;
 const mean = (values: readonly number[]): number => round(values.reduce((sum, value) => sum + value, 0) / values.length);
 
-/** Every day of the range, also those on which nobody said anything. */
+/** Every day of the range, including days without mentions. */
 function byDay(rows: readonly PlainMention[], { from, to }: Range): CompetitorAnalytics['byDay'] {
   const counts = new Map<string, number>();
   for (const { created_at } of rows) counts.set(isoDay(created_at), (counts.get(isoDay(created_at)) ?? 0) + 1);
@@ -64,21 +64,21 @@ function byDay(rows: readonly PlainMention[], { from, to }: Range): CompetitorAn
   return days;
 }
 
-const saying = (rows: readonly PlainMention[]) =>
+const withSentiment = (rows: readonly PlainMention[]) =>
   rows.flatMap(({ sentiment, created_at }) => (sentiment === null ? [] : [{ sentiment, created_at }]));
 
 function sentiments(rows: readonly PlainMention[]): Pick<CompetitorAnalytics, 'sentiment' | 'sentimentByWeek'> {
-  const said = saying(rows);
-  const good = said.filter(({ sentiment }) => sentiment >= sideFrom).length;
-  const bad = said.filter(({ sentiment }) => sentiment <= -sideFrom).length;
-  const weeks = Map.groupBy(said, ({ created_at }) => weekOf(created_at));
+  const rated = withSentiment(rows);
+  const good = rated.filter(({ sentiment }) => sentiment >= sideFrom).length;
+  const bad = rated.filter(({ sentiment }) => sentiment <= -sideFrom).length;
+  const weeks = Map.groupBy(rated, ({ created_at }) => weekOf(created_at));
   return {
     sentiment: {
-      average: said.length === 0 ? null : mean(said.map(({ sentiment }) => sentiment)),
-      n: said.length,
+      average: rated.length === 0 ? null : mean(rated.map(({ sentiment }) => sentiment)),
+      n: rated.length,
       good,
       bad,
-      neutral: said.length - good - bad,
+      neutral: rated.length - good - bad,
     },
     sentimentByWeek: [...weeks].map(([week, own]) => ({ week, average: mean(own.map(({ sentiment }) => sentiment)), n: own.length })),
   };
@@ -87,7 +87,7 @@ function sentiments(rows: readonly PlainMention[]): Pick<CompetitorAnalytics, 's
 const ranked = <K extends string>(names: readonly K[]): { name: K; n: number }[] =>
   [...Map.groupBy(names, (name) => name)].map(([name, all]) => ({ name, n: all.length })).toSorted((a, b) => b.n - a.n);
 
-/** A complaint that looks for an alternative is both. */
+/** A complaint whose author looks for an alternative counts as both. */
 const kindsOf = ({ kind, complains }: PlainMention): MentionKind[] =>
   complains === 1 && kind !== 'complaint' ? [kind, 'complaint'] : [kind];
 
@@ -140,7 +140,7 @@ async function topicsOf(
     }));
 }
 
-/** Figures about what is said, each from the mentions that the lists show. */
+/** Figures computed from the same mentions that the lists show. */
 export function createCompetitorAnalytics({
   db,
   now,

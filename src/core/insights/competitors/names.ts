@@ -7,13 +7,13 @@ const everyday = new Set(
     ' ',
   ),
 );
-/** Names that people mention so often that they look like common words, but mean nothing else. */
+/** Product names so frequent that word counts take them for common words. */
 const onlyNames = new Set(
   'adobe airtable amazon android attio craigslist dropbox ebay etsy everhour facebook fiverr github gmail godaddy google instagram iphone kickstarter lemlist linkedin microsoft netflix paypal photoshop pinterest quickbooks reddit samsung skype superhuman toggl tumblr twitter walmart webflow wordpress youtube'.split(
     ' ',
   ),
 );
-/** A word in more documents of the background table than this is a common word. */
+/** Words in more documents of the background table than this are common words. */
 const manyDocuments = 25;
 let common: Set<string> | null = null;
 
@@ -24,13 +24,13 @@ function commonStems(): Set<string> {
   return common;
 }
 
-/** A word of the language that is not known as the name of a product. */
+/** Whether a word is in common use and isn't known only as a product name. */
 export function isOrdinaryWord(text: string): boolean {
   const word = text.trim().toLowerCase();
   return !/[^\p{L}]/u.test(word) && !onlyNames.has(word) && !everyday.has(word) && commonStems().has(stemOf(word));
 }
 
-/** Whether the name is one word that also means something else, so that it alone proves nothing. */
+/** Whether the name also has another meaning, so that its presence in a text doesn't prove a mention. */
 export const isCommonWord = (name: string): boolean => everyday.has(name.trim().toLowerCase()) || isOrdinaryWord(name);
 
 interface Named {
@@ -40,7 +40,7 @@ interface Named {
   website: string;
 }
 
-/** Whether a mention of this competitor needs context to count: its name is a common word, and no keyword tells it apart. */
+/** Whether a mention needs context to count: the name is a common word, and there are no keywords to narrow it down. */
 export const needsContext = ({ name, keywords }: Pick<Named, 'name' | 'keywords'>): boolean => keywords.length === 0 && isCommonWord(name);
 
 const quoted = (text: string): string => `"${text.replaceAll(/["“”„]/g, ' ').trim()}"`;
@@ -51,7 +51,7 @@ export function hostOfSite(website: string): string | null {
   return new URL(website).hostname.replace(/^www\./, '');
 }
 
-/** As rules of campaigns, so that names run in the same automaton; any of them is a mention. */
+/** Written as campaign rules so that the same matcher finds them; each match is a mention. */
 export function rulesOf({ name, aliases, keywords, website }: Named): { text: string }[] {
   const host = hostOfSite(website);
   const names = anyOf([name, ...aliases]);

@@ -6,7 +6,7 @@ import { addChannel, openNotified } from '#test/support/notified.ts';
 
 const hour = 3_600_000;
 
-/** Ann, who watches Quillbill since an hour. */
+/** Opens a core in which Ann added the competitor Quillbill an hour ago. */
 async function openWatching(channel: Partial<NewChannelInput> = {}) {
   const made = await openNotified();
   const { core, ann, clock, receiver } = made;
@@ -39,7 +39,7 @@ async function openWatching(channel: Partial<NewChannelInput> = {}) {
       (await core.notifications.inbox.list(actor, { limit: 50 })).items
         .filter(({ kind }) => kind === 'opportunity')
         .map(({ title, text, path }) => [title, text, path]),
-    /** Titles of what the webhook was told of this kind. */
+    /** Titles of the opportunities that the webhook received. */
     delivered: () =>
       receiver.calls.flatMap(({ json }) =>
         ((json as { notifications?: { kind: string; title: string }[] }).notifications ?? [])
@@ -50,7 +50,7 @@ async function openWatching(channel: Partial<NewChannelInput> = {}) {
 }
 
 describe('an opportunity', () => {
-  test('is notified in the inbox and by the channels, without a word of theirs', async () => {
+  test('is announced in the inbox and through the channels, without the text of the post', async () => {
     const { core, quillbill, say, ingest, notices, delivered } = await openWatching();
     await ingest(
       say(1, 'Any alternative to Quillbill? canary'),
@@ -59,17 +59,17 @@ describe('an opportunity', () => {
       say(4, 'We use Quillbill.'),
     );
     const path = (kind: string) => `/dashboard/competitors?kind=${kind}&competitorId=${quillbill}`;
-    const told: string[][] = [
+    const expected: string[][] = [
       ['Somebody complains about Quillbill', 'In r/smallbusiness.', path('complaint')],
       ['Somebody looks for an alternative to Quillbill', 'In r/freelance.', path('alternative')],
     ];
-    expect((await notices()).toSorted(([a = ''], [b = '']) => a.localeCompare(b))).toEqual(told);
-    expect(delivered().toSorted()).toEqual(told.map(([title]) => title));
+    expect((await notices()).toSorted(([a = ''], [b = '']) => a.localeCompare(b))).toEqual(expected);
+    expect(delivered().toSorted()).toEqual(expected.map(([title]) => title));
     const rows = await core.db('notifications').where({ kind: 'opportunity' });
     expect(JSON.stringify(rows)).not.toMatch(/canary|author_/);
   });
 
-  test('is notified once, however often it is fetched, edited or named', async () => {
+  test('is announced once, even if the post is fetched again, edited, or names two competitors', async () => {
     const { add, say, ingest, notices, delivered } = await openWatching();
     await add({ name: 'Ledgerly' });
     await ingest(say(1, 'Any alternative to Quillbill? I am done with Ledgerly.'));
@@ -81,7 +81,7 @@ describe('an opportunity', () => {
     expect(delivered()).toHaveLength(1);
   });
 
-  test('that a text becomes by an edit is notified then', async () => {
+  test('is announced when an edit turns a mention into one', async () => {
     const { say, ingest, notices } = await openWatching();
     await ingest(say(1, 'We use Quillbill.'));
     expect(await notices()).toEqual([]);
@@ -89,7 +89,7 @@ describe('an opportunity', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  test('is none where it was fetched before somebody watched, or written days ago', async () => {
+  test('excludes posts fetched before the competitor was added or written more than two days ago', async () => {
     const { core, clock, add, ann, quillbill, say, ingest, notices } = await openWatching();
     await ingest(say(1, 'Any alternative to Ledgerly?'));
     clock.now += hour;
@@ -102,14 +102,14 @@ describe('an opportunity', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  test('is none where one’s own product is spoken of', async () => {
+  test('excludes mentions of the user’s own product', async () => {
     const { add, say, ingest, notices } = await openWatching();
     await add({ name: 'Paperboat', own: true });
     await ingest(say(1, 'Any alternative to Paperboat? It is terrible.'));
     expect(await notices()).toEqual([]);
   });
 
-  test('is notified to whoever watches, and to nobody else', async () => {
+  test('is announced only to users who have added the competitor', async () => {
     const { core, clock, add, say, ingest, notices } = await openWatching();
     const [bob, cy] = [await makeUser(core, 'bob'), await makeUser(core, 'cy')];
     await add({ name: 'Ledgerly' }, bob);
@@ -119,13 +119,13 @@ describe('an opportunity', () => {
     expect([(await notices()).length, await notices(bob), (await notices(cy)).length]).toEqual([1, [], 1]);
   });
 
-  test('goes by no channel that does not want it', async () => {
+  test('skips channels that exclude this kind of notification', async () => {
     const { say, ingest, notices, delivered } = await openWatching({ kinds: ['new-lead', 'health'] });
     await ingest(say(1, 'Any alternative to Quillbill?'));
     expect([(await notices()).length, delivered()]).toEqual([1, []]);
   });
 
-  test('waits for the digest where that is wished', async () => {
+  test('waits for the digest on a channel with a daily pace', async () => {
     const { core, clock, say, ingest, delivered } = await openWatching({ pace: 'daily', hour: 8 });
     await ingest(say(1, 'Any alternative to Quillbill?'));
     expect(delivered()).toEqual([]);
@@ -135,7 +135,7 @@ describe('an opportunity', () => {
   });
 });
 
-test('many opportunities at once are notified in one sentence', async () => {
+test('combines many opportunities into one notification', async () => {
   const { add, say, ingest, notices, delivered } = await openWatching();
   await add({ name: 'Ledgerly' });
   const named = (number: number) => (number < 4 ? 'Quillbill' : 'Ledgerly');
@@ -143,7 +143,11 @@ test('many opportunities at once are notified in one sentence', async () => {
     Array.from({ length: 5 }, (_, number) => say(number, `Any alternative to ${named(number)}? ${number}.${more}`));
   await ingest(...five());
   await ingest(...five(' Edit: on Linux.'));
-  const told = ['5 new opportunities', 'People look for an alternative or complain: Quillbill 4, Ledgerly 1.', '/dashboard/competitors'];
-  expect(await notices()).toEqual([told]);
+  const combined = [
+    '5 new opportunities',
+    'People look for an alternative or complain: Quillbill 4, Ledgerly 1.',
+    '/dashboard/competitors',
+  ];
+  expect(await notices()).toEqual([combined]);
   expect(delivered()).toEqual(['5 new opportunities']);
 });

@@ -4,33 +4,33 @@ import type { ItemRow } from '#core/inbox/items/items.ts';
 import type { CompetitorRow, NewMention } from './queries.ts';
 
 type Notice = Facts['notice'];
-type Chance = 'alternative' | 'complaint';
+type OpportunityKind = 'alternative' | 'complaint';
 interface Opportunity {
   item: ItemRow;
   userId: number;
-  kind: Chance;
+  kind: OpportunityKind;
   competitors: CompetitorRow[];
 }
 interface Batch {
   found: readonly NewMention[];
-  /** What was made of the same texts before, by `keyOf`. */
+  /** Kinds of the mentions stored before this batch, by `keyOf`. */
   before: ReadonlyMap<string, MentionKind>;
   competitors: readonly CompetitorRow[];
   items: readonly ItemRow[];
-  /** Newest place in the order of what was fetched; names the batch. */
+  /** Last sequence number of the batch; part of the notification's key. */
   to: number;
   now: number;
 }
 
-/** Somebody who asked longer ago has found something. */
+/** Someone who asked longer ago has probably found something by now. */
 const freshMs = 2 * 86_400_000;
-/** More than so many at once are notified in one sentence. */
-const maxApart = 3;
+/** More than this many at once become one notification. */
+const maxSeparate = 3;
 
-const isChance = (kind: MentionKind | undefined): kind is Chance => kind === 'alternative' || kind === 'complaint';
+const isOpportunity = (kind: MentionKind | undefined): kind is OpportunityKind => kind === 'alternative' || kind === 'complaint';
 export const keyOf = ({ competitor_id, item_id }: Pick<NewMention, 'competitor_id' | 'item_id'>): string => `${competitor_id}:${item_id}`;
 
-/** What arrived while the competitor was watched: what was stored before, and what was written long ago, is no news. */
+/** Leaves out items that were fetched before the competitor was added or changed, and items written too long ago. */
 function opportunitiesIn({ found, before, competitors, items, now }: Batch): Opportunity[] {
   const rowOf = new Map(competitors.map((row) => [row.id, row]));
   const itemOf = new Map(items.map((item) => [item.id, item]));
@@ -38,7 +38,7 @@ function opportunitiesIn({ found, before, competitors, items, now }: Batch): Opp
   for (const mention of found) {
     const row = rowOf.get(mention.competitor_id);
     const item = itemOf.get(mention.item_id);
-    if (!row || !item || !isChance(mention.kind) || row.own === 1 || isChance(before.get(keyOf(mention)))) continue;
+    if (!row || !item || !isOpportunity(mention.kind) || row.own === 1 || isOpportunity(before.get(keyOf(mention)))) continue;
     if (item.fetched_at < row.updated_at || item.created_at < now - freshMs) continue;
     const key = `${mention.user_id}:${item.id}`;
     const known = byText.get(key) ?? { item, userId: mention.user_id, kind: mention.kind, competitors: [] };
@@ -65,7 +65,7 @@ function oneNotice({ item, userId, kind, competitors }: Opportunity): Notice {
   };
 }
 
-function together(userId: number, some: readonly Opportunity[], to: number): Notice {
+function combinedNotice(userId: number, some: readonly Opportunity[], to: number): Notice {
   const counts = new Map<string, number>();
   for (const { name } of some.flatMap(({ competitors }) => competitors)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const figures = [...counts].toSorted(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`);
@@ -79,8 +79,10 @@ function together(userId: number, some: readonly Opportunity[], to: number): Not
   };
 }
 
-/** What users are notified of a batch of mentions; each text once, however many competitors it names. */
+/** Notifications for a batch of mentions: at most one per item and user, however many competitors it names. */
 export function noticesOf(batch: Batch): Notice[] {
   const byUser = Map.groupBy(opportunitiesIn(batch), ({ userId }) => userId);
-  return [...byUser].flatMap(([userId, some]) => (some.length > maxApart ? [together(userId, some, batch.to)] : some.map(oneNotice)));
+  return [...byUser].flatMap(([userId, some]) =>
+    some.length > maxSeparate ? [combinedNotice(userId, some, batch.to)] : some.map(oneNotice),
+  );
 }

@@ -6,7 +6,7 @@ const strings = (json: string): string[] => JSON.parse(json) as string[];
 const time = (ms: number | null | undefined): string | null => (ms == null ? null : new Date(ms).toISOString());
 export const keyOf = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
 
-/** Columns of what was given; the rest stays. */
+/** Columns for the given fields; absent fields stay unchanged. */
 export function columnsOf({ name, aliases, website, keywords, notes, own }: Partial<CompetitorInput>): CompetitorChange {
   return {
     ...(name === undefined ? {} : { name, name_key: keyOf(name) }),
@@ -29,7 +29,7 @@ export const inputOf = (row: CompetitorRow): CompetitorInput => ({
 
 interface Around {
   figures: Figures | undefined;
-  /** Mentions lately of all of the user's competitors. */
+  /** Recent mentions of all the user's competitors together. */
   lately: number;
   newestSeq: number;
 }

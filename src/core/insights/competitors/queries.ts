@@ -49,7 +49,7 @@ export async function readNewestSeq(db: Db): Promise<number> {
   return (await db('items').max<{ seq: number | null }>({ seq: 'seq' }).first())?.seq ?? 0;
 }
 
-/** Competitors that have come least far, of any user; they are read on together. */
+/** Competitors of all users that are furthest behind; one pass reads items for all of them. */
 export async function listBehind(db: Db, newest: number): Promise<CompetitorRow[]> {
   const first = await db('competitors').where('read_seq', '<', newest).min<{ seq: number | null }>({ seq: 'read_seq' }).first();
   if (first?.seq == null) return [];
@@ -109,7 +109,7 @@ export async function listCampaignOwners(db: Db): Promise<Map<string, number>> {
 }
 
 export type NewMention = Omit<CompetitorMentionsRow, 'id'>;
-/** How these competitors were spoken of in these items so far. */
+/** Kinds of the stored mentions of these competitors in these items. */
 export async function listKnownKinds(
   trx: Trx,
   { competitorIds, itemIds }: { competitorIds: readonly number[]; itemIds: readonly number[] },
@@ -121,7 +121,7 @@ export async function listKnownKinds(
     .limit(1_000_000);
 }
 
-/** The same item again is read again: its author changed it. */
+/** Overwrites an existing mention: the author may have edited the item. */
 export const writeMentions = (trx: Trx, rows: readonly NewMention[]): Promise<unknown> =>
   insertRows(trx, 'competitor_mentions', {
     rows,
@@ -129,7 +129,7 @@ export const writeMentions = (trx: Trx, rows: readonly NewMention[]): Promise<un
       '(competitor_id, item_id) do update set kind = excluded.kind, complains = excluded.complains, sentiment = excluded.sentiment, field = excluded.field, "start" = excluded."start", "end" = excluded."end", topics = excluded.topics',
   });
 
-/** Those who still stand where the batch began: an edit in between keeps the rest for a batch of its own. */
+/** Advances competitors that nothing changed since the batch began; an edited one is read again. Returns the advanced ids. */
 export async function moveOn(trx: Trx, rows: readonly CompetitorRow[], to: number): Promise<Set<number>> {
   const current = new Set<number>();
   for (const row of rows) {
@@ -165,7 +165,7 @@ export const listFigures = (db: Db, userId: number, since: number): Promise<Figu
     ])
     .limit(most);
 
-/** A mention with its competitor and the item that it stands in. */
+/** A mention with its competitor and its item. */
 export type MentionRow = Omit<CompetitorMentionsRow, 'user_id' | 'complains'> &
   Pick<CompetitorRow, 'name' | 'own'> &
   Pick<ItemRow, 'fullname' | 'title' | 'body' | 'subreddit' | 'author' | 'permalink'> & {
@@ -174,15 +174,15 @@ export type MentionRow = Omit<CompetitorMentionsRow, 'user_id' | 'complains'> &
   };
 export interface MentionFilter {
   competitorId?: number | undefined;
-  /** A complaint counts as one too where its author looks for an alternative. */
+  /** `complaint` includes complaints whose author looks for an alternative. */
   kind?: MentionKind | undefined;
   sentiment?: 'good' | 'bad' | 'neutral' | undefined;
   since?: number | undefined;
   until?: number | undefined;
-  /** For a LIKE, escaped. */
+  /** Escaped LIKE pattern. */
   pattern?: string | undefined;
 }
-/** Sentiment from so much on counts as one side. */
+/** Sentiment at or above this is good, at or below its negative bad. */
 export const sideFrom = 0.2;
 
 const filtered = (db: Db, userId: number, filter: MentionFilter) =>
@@ -270,7 +270,7 @@ export const countByCompetitor = (db: Db, userId: number, filter: MentionFilter)
 
 export const topicsIn = (text: string): ComplaintTopic[] => JSON.parse(text) as ComplaintTopic[];
 
-/** What was fetched in public, newest first, in pages: texts can be long. */
+/** Public items, newest first, in pages because texts can be long. */
 export const listNewestTexts = (
   db: Db,
   beforeId: number,

@@ -20,7 +20,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', ' ')}"`;
 const queryFor = ({ name, keywords }: CompetitorRow): string =>
   [quoted(name), ...(JSON.parse(keywords) as string[]).slice(0, 1).map(quoted)].join(' ');
 
-/** Searches of Reddit for competitors; what they bring is fetched like everything else. One round at a time for each user. */
+/** Searches Reddit for competitors and ingests the results like any other items. One search at a time per user. */
 export function createCompetitorSearch({ db, bus, now, transportOf, store }: SearchDeps) {
   const rounds = new Map<number, Promise<void>>();
   const stop = new AbortController();
@@ -45,7 +45,7 @@ export function createCompetitorSearch({ db, bus, now, transportOf, store }: Sea
   }
 
   return {
-    /** Throws `unavailable` where no source can search, `conflict` while a round goes on. */
+    /** Throws `unavailable` if no source can search, `conflict` while a search is running. */
     async scrape(actor: Actor, competitorId: string | undefined): Promise<{ searching: number }> {
       const userId = userIdOf(actor);
       const one = competitorId === undefined ? undefined : await findCompetitor(db, userId, Number(competitorId));

@@ -32,7 +32,7 @@ const mentions = async (actor: Actor = ada, query = {}): Promise<Mention[]> =>
   (await core.insights.competitors.mentions(actor, { limit: 100, ...query })).items;
 
 describe('mentions', () => {
-  test('are found in what was stored before, in what comes after, and each once', async () => {
+  test('are found once each in stored items and in new ones', async () => {
     await ingest([say(1, 'We use Quillbill.'), say(2, 'We use paper.')]);
     await add(ada, { name: 'Quillbill' });
     expect((await mentions()).map(({ quote }) => quote)).toEqual(['We use Quillbill.']);
@@ -41,7 +41,7 @@ describe('mentions', () => {
     expect((await core.insights.competitors.list(ada)).items).toMatchObject([{ mentions: 2, alternatives: 1, reading: false, share: 1 }]);
   });
 
-  test('are found in what is brought while somebody watches, without being asked', async () => {
+  test('are found in items imported later', async () => {
     await add(ada, { name: 'Quillbill' });
     const campaign = await makeCampaign(core, ada);
     await core.discovery.pipeline.importPaste(ada, { text: 'Is there an alternative to Quillbill?', campaignId: campaign.id });
@@ -51,7 +51,7 @@ describe('mentions', () => {
     expect((await core.insights.competitors.list(ada)).items).toMatchObject([{ reading: false }]);
   });
 
-  test('by other names, by the website in the text or as a link, as whole words in any case', async () => {
+  test('are found by alias, website, or link, as whole words in any case', async () => {
     await add(ada, { name: 'Quillbill', aliases: ['quill bill', 'QB Pro'], website: 'https://www.quillbill.example/' });
     await ingest([
       say(1, 'quill bill is fine'),
@@ -70,7 +70,7 @@ describe('mentions', () => {
     ]);
   });
 
-  test('accepts a common word as a name, says so, and counts only mentions of the product', async () => {
+  test('of a name that is a common word need a context about the product', async () => {
     expect(await add(ada, { name: 'Linear' })).toMatchObject({ needsContext: true });
     await ingest([
       say(1, 'It was a linear process.'),
@@ -81,27 +81,27 @@ describe('mentions', () => {
     expect((await mentions()).map(({ title }) => title).toSorted()).toEqual(['Question 3', 'Question 4']);
   });
 
-  test('counts a common word only with one of its keywords, where there are some', async () => {
+  test('of a common word with keywords need one of the keywords', async () => {
     expect(await add(ada, { name: 'Linear', keywords: ['issue tracker', 'jira'] })).toMatchObject({ needsContext: false });
     await ingest([say(1, 'a linear process'), say(2, 'Linear is a nice issue tracker')]);
     expect((await mentions()).map(({ title }) => title)).toEqual(['Question 2']);
   });
 
   test.each(['QuickBooks', 'WordPress', 'PayPal', 'Etsy', 'GitHub', 'LinkedIn'])(
-    'takes %s for a name, not for a common word',
+    'of %s need no context, because it has no other meaning',
     async (name) => {
       expect(await add(ada, { name })).toMatchObject({ needsContext: false });
     },
   );
 
-  test('lists the competitor with the largest share of voice first', async () => {
+  test('put the competitor with the largest share of voice first', async () => {
     await add(ada, { name: 'Ledgerly' });
     await add(ada, { name: 'Quillbill' });
     await ingest([say(1, 'We use Quillbill.'), say(2, 'Quillbill again.'), say(3, 'We use Ledgerly.')]);
     expect((await core.insights.competitors.list(ada)).items.map(({ name }) => name)).toEqual(['Quillbill', 'Ledgerly']);
   });
 
-  test('a changed name is looked for anew, and what only the old one found is gone', async () => {
+  test('are found again after a rename, and those of the old name are removed', async () => {
     await ingest([say(1, 'We use Quillbill.'), say(2, 'We use Ledgerly.')]);
     const { id } = await add(ada, { name: 'Quillbill' });
     await core.insights.competitors.update(ada, id, { name: 'Ledgerly' });
@@ -111,7 +111,7 @@ describe('mentions', () => {
     expect(await mentions()).toHaveLength(1);
   });
 
-  test('what others brought by hand stays theirs; what I brought counts', async () => {
+  test('in imported items count only for the user who imported them', async () => {
     await add(ada, { name: 'Quillbill' });
     await add(bob, { name: 'Quillbill' });
     const campaign = await makeCampaign(core, bob);
@@ -121,7 +121,7 @@ describe('mentions', () => {
     expect(await mentions(bob)).toHaveLength(2);
   });
 
-  test('vanish when their author deletes the text, word for word', async () => {
+  test('are erased with their text when the author deletes the post', async () => {
     await add(ada, { name: 'Quillbill' });
     await ingest([say(1, 'We use Quillbill in our canary office.')]);
     expect(await mentions()).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('mentions', () => {
     expect(JSON.stringify(await core.db('competitor_mentions').select('*'))).not.toContain('canary');
   });
 
-  test('keep what would be pruned, and go with their competitor', async () => {
+  test('keep their item from being pruned, and are deleted with their competitor', async () => {
     const { id } = await add(ada, { name: 'Quillbill' });
     await ingest([say(1, 'We use Quillbill.', { subreddit: 'elsewhere' }), say(2, 'We use paper.', { subreddit: 'elsewhere' })]);
     made.clock.now += 72 * 3_600_000;
@@ -141,7 +141,7 @@ describe('mentions', () => {
     expect(await core.db('competitor_mentions').select('id')).toEqual([]);
   });
 
-  test('come in pages that join up, narrowed by kind, tone and words', async () => {
+  test('are paged without gaps or duplicates, and filtered by kind, sentiment, and text', async () => {
     await add(ada, { name: 'Quillbill' });
     await ingest(
       Array.from({ length: 30 }, (_, n) =>
@@ -160,8 +160,8 @@ describe('mentions', () => {
   });
 });
 
-describe('whose they are', () => {
-  test('nobody sees, changes or removes those of others', async () => {
+describe('ownership', () => {
+  test('refuses to read, change, or remove another user’s competitors', async () => {
     const { id } = await add(ada, { name: 'Quillbill' });
     await ingest([say(1, 'Any alternative to Quillbill?')]);
     const [mention] = await mentions();
@@ -176,7 +176,7 @@ describe('whose they are', () => {
     expect((await core.insights.competitors.list(bob)).items).toEqual([]);
   });
 
-  test('the same name twice is refused beside its field, for other people it is free', async () => {
+  test('rejects a duplicate name for the same user only', async () => {
     await add(ada, { name: 'Quillbill' });
     await expect(add(ada, { name: ' quillBILL ' })).rejects.toMatchObject({ code: 'conflict', details: [{ path: 'name' }] });
     await expect(add(bob, { name: 'Quillbill' })).resolves.toBeTruthy();
@@ -184,7 +184,7 @@ describe('whose they are', () => {
 });
 
 describe('opportunities', () => {
-  test('become a lead by one click, twice is once', async () => {
+  test('become one lead, even if saved twice', async () => {
     await add(ada, { name: 'Quillbill' });
     const campaign = await makeCampaign(core, ada);
     await ingest([say(1, 'Any alternative to Quillbill? We are three designers.', { subreddit: 'elsewhere', title: 'Help' })]);
@@ -201,7 +201,7 @@ describe('opportunities', () => {
 });
 
 describe('figures', () => {
-  test('agree with the lists they count', async () => {
+  test('agree with the mention lists', async () => {
     const quillbill = await add(ada, { name: 'Quillbill' });
     await add(ada, { name: 'Paperboat', own: true });
     const day = 86_400_000;
@@ -235,7 +235,7 @@ describe('figures', () => {
     });
   });
 
-  test('count a complaint that looks for an alternative in both, as the lists do', async () => {
+  test('count a complaint that looks for an alternative under both kinds, as the lists do', async () => {
     const quillbill = await add(ada, { name: 'Quillbill' });
     await ingest([
       say(1, 'Quillbill keeps crashing, looking for an alternative'),
@@ -254,7 +254,7 @@ describe('figures', () => {
     expect((await mentions(ada, { kind: 'alternative' })).map(({ title }) => title)).toEqual(['Question 3', 'Question 1']);
   });
 
-  test('of nothing claim nothing', async () => {
+  test('are zero or null without mentions', async () => {
     const { id } = await add(ada, { name: 'Quillbill' });
     expect(await core.insights.competitors.analytics(ada, id, {})).toMatchObject({
       mentions: 0,
@@ -266,17 +266,17 @@ describe('figures', () => {
     expect((await core.insights.competitors.list(ada)).items).toMatchObject([{ share: null, lastMentionAt: null }]);
   });
 
-  test('a range that is none is refused', async () => {
+  test('reject a range that ends before it begins', async () => {
     const { id } = await add(ada, { name: 'Quillbill' });
-    const asked = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z' };
-    await expect(core.insights.competitors.analytics(ada, id, asked)).rejects.toMatchObject({
+    const range = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z' };
+    await expect(core.insights.competitors.analytics(ada, id, range)).rejects.toMatchObject({
       code: 'invalid',
       details: [{ path: 'from' }],
     });
   });
 });
 
-test('searching Reddit without a source says so, and without competitors too', async () => {
+test('refuses to search Reddit without competitors or without a source', async () => {
   await expect(core.insights.competitors.scrape(ada, undefined)).rejects.toMatchObject({ code: 'conflict' });
   await add(ada, { name: 'Quillbill' });
   await expect(core.insights.competitors.scrape(ada, undefined)).rejects.toMatchObject({ code: 'unavailable' });

@@ -29,9 +29,9 @@ import { createWatch } from './watch.ts';
 
 interface Deps extends SearchDeps {
   log: Log;
-  /** Makes a post of the campaign of what was fetched; the same one twice is one. */
+  /** Saves a fetched item as a post of the campaign. Idempotent. */
   keep: (actor: Actor, item: FetchedItem, campaignId: string) => Promise<{ postId: string; created: boolean }>;
-  /** Marks a post as somebody to win. */
+  /** Marks the author of a post as a lead. */
   makeLead: (actor: Actor, postId: string) => Promise<unknown>;
 }
 
@@ -39,7 +39,7 @@ const latelyMs = 30 * 86_400_000;
 const maxCompetitors = 50;
 const cursorName = '-mentionedAt';
 const missing = () => new AppError('not_found', 'Competitor not found');
-/** Changing one of these changes what is found. */
+/** Changing one of these fields means searching again. */
 const naming = ['name', 'aliases', 'keywords', 'website'] as const;
 
 type Get = (userId: number, id: string) => Promise<CompetitorRow>;
@@ -50,7 +50,7 @@ const refuseTwice = (rows: readonly CompetitorRow[], name: string, except?: numb
   throw new AppError('conflict', message, { details: [{ path: 'name', message }] });
 };
 
-/** Competitors with their figures. */
+/** Adds the figures to competitors. */
 function createPresenting({ db, now }: Deps, get: Get) {
   async function present(userId: number, rows: readonly CompetitorRow[]): Promise<Competitor[]> {
     const figures = new Map((await listFigures(db, userId, now() - latelyMs)).map((row) => [row.competitor_id, row]));
@@ -67,7 +67,7 @@ function createPresenting({ db, now }: Deps, get: Get) {
   return { present, presentOne };
 }
 
-/** The list itself. `changed`: names may be new, and whose. */
+/** Changes to the list. `changed` is called with the user whose names may have changed. */
 function createEditing(deps: Deps, { get, changed }: { get: Get; changed: (userId: number) => void }) {
   const { db, now } = deps;
   const { present, presentOne } = createPresenting(deps, get);
@@ -131,7 +131,7 @@ function createEditing(deps: Deps, { get, changed }: { get: Get; changed: (userI
   };
 }
 
-/** What was found, and what comes of it. */
+/** Mentions, and saving them as leads. */
 function createMentions(deps: Deps, { get, changed }: { get: Get; changed: (userId: number) => void }) {
   const { db } = deps;
   return {
@@ -152,14 +152,14 @@ function createMentions(deps: Deps, { get, changed }: { get: Get; changed: (user
       const nextCursor = last && found.length > limit ? writeCursor({ sort: cursorName, now: 0, key: last.created_at, id: last.id }) : null;
       return { items: page.map(presentMention), nextCursor, total: null };
     },
-    /** Throws `not_found` for mentions and campaigns of others, `conflict` for what was brought by hand. */
+    /** Throws `not_found` for another user's mention or campaign, `conflict` for an imported item. */
     async makeLead(actor: Actor, mentionId: string, campaignId: string): Promise<{ postId: string; created: boolean }> {
       const userId = userIdOf(actor);
       const mention = await findMention(db, userId, Number(mentionId));
       if (!mention) throw new AppError('not_found', 'Mention not found');
       const item = await findItem(db, mention.item_id);
       if (!item) throw new AppError('not_found', 'Mention not found');
-      // Stored again it would be visible to everybody.
+      // Saving it again would make it visible to all users.
       if (item.scope !== '') throw new AppError('conflict', 'Imported items stay in the campaign they were imported into');
       const kept = await deps.keep(actor, itemOf(item), campaignId);
       await deps.makeLead(actor, kept.postId);
@@ -169,7 +169,7 @@ function createMentions(deps: Deps, { get, changed }: { get: Get; changed: (user
   };
 }
 
-/** Whom a user competes with and what is said about them. */
+/** A user's competitors and their mentions on Reddit. */
 export function createCompetitors(deps: Deps) {
   const { db, bus, now } = deps;
   const watch = createWatch(deps);
@@ -188,7 +188,7 @@ export function createCompetitors(deps: Deps) {
     ...createMentions(deps, { get, changed }),
     ...createCompetitorAnalytics({ db, now, get }),
     scrape: search.scrape,
-    /** Looks through what is stored now, as after a start. */
+    /** Starts to look for mentions in stored items, for example after a restart. */
     lookSoon: watch.soon,
     async settled(): Promise<void> {
       await search.settled();

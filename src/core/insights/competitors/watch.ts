@@ -24,11 +24,11 @@ import { readMention } from './reading/mention.ts';
 const batch = 500;
 const strings = (json: string): string[] => JSON.parse(json) as string[];
 
-interface Sight {
+interface CompiledNames {
   matcher: ReturnType<typeof compileMatcher>;
   byId: Map<string, CompetitorRow>;
 }
-function sightOf(rows: readonly CompetitorRow[]): Sight {
+function compileNames(rows: readonly CompetitorRow[]): CompiledNames {
   const named = rows.map((row) => ({ ...row, aliases: strings(row.aliases), keywords: strings(row.keywords) }));
   return {
     matcher: compileMatcher(named.map((row) => ({ id: String(row.id), rules: rulesOf(row) }))),
@@ -36,14 +36,14 @@ function sightOf(rows: readonly CompetitorRow[]): Sight {
   };
 }
 
-/** What a user brought is theirs to see alone. */
+/** Imported items are visible only to the user who imported them. */
 function isFor(userId: number, scope: string, owners: ReadonlyMap<string, number>): boolean {
   if (scope === '') return true;
   const [kind, id = ''] = scope.split(':');
   return kind === 'user' ? id === String(userId) : owners.get(id) === userId;
 }
 
-/** Leaves out a common word that only looks like the name: a linear process, next Monday. */
+/** Rules out common words that only look like the name: "a linear process", "next Monday". */
 function isMention(row: CompetitorRow, names: readonly string[], item: ItemRow): boolean {
   if (!needsContext({ name: row.name, keywords: strings(row.keywords) })) return true;
   const host = hostOfSite(row.website);
@@ -51,7 +51,7 @@ function isMention(row: CompetitorRow, names: readonly string[], item: ItemRow):
   return linksToIt || mentionsProduct(names, item);
 }
 
-function mentionsIn(item: ItemRow, { matcher, byId }: Sight, owners: ReadonlyMap<string, number>): NewMention[] {
+function mentionsIn(item: ItemRow, { matcher, byId }: CompiledNames, owners: ReadonlyMap<string, number>): NewMention[] {
   return matcher.match(itemOf(item)).flatMap(({ campaignId }) => {
     const row = byId.get(campaignId);
     if (!row || !isFor(row.user_id, item.scope, owners)) return [];
@@ -84,8 +84,8 @@ async function knownKinds(trx: Trx, found: readonly NewMention[]) {
 }
 
 /**
- * Reads everything stored and everything that comes for the names of competitors, all of them in one automaton.
- * Each competitor remembers how far it has come, so a new one starts at the beginning and a restart goes on.
+ * Searches stored and new items for the names of all competitors, in one matcher. Each competitor stores how far it
+ * was read, so a new one starts with the oldest item and a restart resumes.
  */
 export function createWatch({ db, bus, log, now }: { db: Db; bus: Bus; log: Log; now: Now }) {
   let running: Promise<void> | null = null;
@@ -99,8 +99,8 @@ export function createWatch({ db, bus, log, now }: { db: Db; bus: Bus; log: Log;
     const items = await listItemsAfter(db, first.read_seq, batch);
     const to = items.length < batch ? newest : (items.at(-1)?.seq ?? newest);
     const owners = await listCampaignOwners(db);
-    const sight = sightOf(rows);
-    const found = items.filter(({ seq }) => seq <= to).flatMap((item) => mentionsIn(item, sight, owners));
+    const compiled = compileNames(rows);
+    const found = items.filter(({ seq }) => seq <= to).flatMap((item) => mentionsIn(item, compiled, owners));
     const notices = await transact(db, async (trx) => {
       const current = await moveOn(trx, rows, Math.max(to, first.read_seq + 1));
       const written = found.filter(({ competitor_id }) => current.has(competitor_id));
@@ -137,7 +137,7 @@ export function createWatch({ db, bus, log, now }: { db: Db; bus: Bus; log: Log;
   const stop = bus.on('items:fetched', soon);
   return {
     soon,
-    /** Resolves when everything stored was looked through. */
+    /** Resolves when all stored items have been searched. */
     async settled(): Promise<void> {
       while (running) await running;
     },

@@ -27,10 +27,10 @@ export interface Since {
   subreddits: number;
 }
 
-/** What fitted nothing may be gone after this; what was fetched is then told by the hours that counted it. */
+/** Items that match nothing may be pruned after this; beyond it, the stored fetch counts are used. */
 const surelyKeptMs = 1.5 * dayMs;
 
-/** Whole hours after a moment. Campaigns that listen to the same place fetch the same there: the one that fetched most tells how much. */
+/** Whole hours after `at`. Campaigns with the same subreddit fetch the same items, so only the highest count is used. */
 async function countFetchedHours(db: Db, userId: number, at: number): Promise<{ n: number; subreddits: number }> {
   const rows = await db('fetch_hours')
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
@@ -48,26 +48,30 @@ async function countFetchedHours(db: Db, userId: number, at: number): Promise<{ 
   return { n, subreddits: fetched.size };
 }
 
-interface Listened {
+interface FetchedFilter {
   at: number;
   subreddits: readonly string[];
   everywhere: boolean;
 }
 
-function countFetchedItems(db: Db, userId: number, { at, subreddits, everywhere }: Listened): Promise<{ n: number; subreddits: number }> {
+function countFetchedItems(
+  db: Db,
+  userId: number,
+  { at, subreddits, everywhere }: FetchedFilter,
+): Promise<{ n: number; subreddits: number }> {
   return db('items')
     .where('fetched_at', '>', at)
-    .where((audible) => {
-      // The plus keeps the planner on the times, of which few are meant, rather than the scopes.
-      void audible.whereRaw('+scope = ?', [`user:${userId}`]);
-      if (everywhere) void audible.orWhereRaw(`+scope = ''`);
-      else void audible.orWhere((listened) => listened.whereRaw(`+scope = ''`).whereIn('subreddit_key', subreddits));
+    .where((visible) => {
+      // The plus keeps SQLite from using the index on scope; the one on fetched_at is much more selective.
+      void visible.whereRaw('+scope = ?', [`user:${userId}`]);
+      if (everywhere) void visible.orWhereRaw(`+scope = ''`);
+      else void visible.orWhere((listened) => listened.whereRaw(`+scope = ''`).whereIn('subreddit_key', subreddits));
     })
     .first<{ n: number; subreddits: number }>(db.raw('count(*) as n'), db.raw('count(distinct subreddit_key) as subreddits'));
 }
 
-/** What happened after a moment (UTC ms); fetched counts in the communities that the campaigns listen to. */
-export async function readSince(db: Db, userId: number, { now, ...listened }: Listened & { now: number }): Promise<Since> {
+/** What happened after `at` (UTC ms); fetched items are counted in the campaigns' subreddits. */
+export async function readSince(db: Db, userId: number, { now, ...listened }: FetchedFilter & { now: number }): Promise<Since> {
   const { at } = listened;
   const fetched = now - at > surelyKeptMs ? await countFetchedHours(db, userId, at) : await countFetchedItems(db, userId, listened);
   const posts = await db('posts')
@@ -83,7 +87,7 @@ export async function readSince(db: Db, userId: number, { now, ...listened }: Li
   return { heard: fetched.n, subreddits: fetched.subreddits, posts: posts?.n ?? 0, leads: leads?.n ?? 0 };
 }
 
-/** What users said of the newest scored posts of a campaign. */
+/** The newest feedback on posts of a campaign. */
 export function listFeedback(db: Db, campaignId: number, limit: number): Promise<(string | null)[]> {
   return db('posts')
     .where({ campaign_id: campaignId })
@@ -101,11 +105,11 @@ export async function hasAnswered(db: Db, userId: number): Promise<boolean> {
   return (await db('leads').where({ user_id: userId }).whereNotNull('contacted_at').first('id')) !== undefined;
 }
 
-export async function countRated(db: Db, userId: number, most: number): Promise<number> {
+export async function countRated(db: Db, userId: number, limit: number): Promise<number> {
   const rows = await db('posts')
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
     .whereNotNull('feedback')
-    .limit(most)
+    .limit(limit)
     .pluck('id');
   return rows.length;
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('a fresh account sees an empty dashboard that says what to do', async () => {
+test('shows a new account an empty dashboard with setup steps', async () => {
   const dashboard = dashboardSchema.parse(await made.core.insights.dashboard.get(ann));
   expect(dashboard).toMatchObject({ needAnswer: 0, hotLeads: [], campaigns: [], monitored: { total: 0, monitored: 0, problems: [] } });
   expect(dashboard.trend).toHaveLength(30);
@@ -27,7 +27,7 @@ test('a fresh account sees an empty dashboard that says what to do', async () =>
   ]);
 });
 
-test('it counts what happened since the last visit, not since the last click', async () => {
+test('counts what happened since the last visit, not since the last request', async () => {
   await makeCampaign(made.core, ann);
   await ingestItems(made.core, [makeItem(1, made.clock.now)]);
   made.clock.now += minute;
@@ -46,7 +46,7 @@ test('it counts what happened since the last visit, not since the last click', a
   }
 });
 
-test('after days away it still tells what was fetched, though what fitted nothing is forgotten', async () => {
+test('still counts fetched items after several days, when items without a match have been pruned', async () => {
   await makeCampaign(made.core, ann);
   await makeCampaign(made.core, ann, { name: 'Second', subreddits: ['freelance'] });
   await made.core.insights.dashboard.get(ann);
@@ -62,7 +62,7 @@ test('after days away it still tells what was fetched, though what fitted nothin
   expect((await made.core.insights.dashboard.get(ann)).since).toMatchObject({ heard: 3, subreddits: 2, posts: 2 });
 });
 
-test('days are those of the user’s zone, and the 30 days before stand beside them', async () => {
+test('counts days in the user’s time zone and compares them with the 30 days before', async () => {
   await makeCampaign(made.core, ann);
   made.clock.now = Date.parse('2026-10-10T12:00:00Z');
   await ingestItems(made.core, [makeItem(1, made.clock.now)]);
@@ -73,10 +73,10 @@ test('days are those of the user’s zone, and the 30 days before stand beside t
   expect(recent).toEqual({ leads: 2, leadsBefore: 1, answered: 0, answeredBefore: 0, seenMinutes: null, seen: 0 });
 });
 
-test('connecting Reddit is a step where the instance can', async () => {
-  const able = await makeCore({ reddit: { source: 'off', clientId: 'an-id' } });
-  const bob = await makeUser(able.core, 'bob');
-  const isConnected = async () => (await able.core.insights.dashboard.get(bob)).setup.find(({ key }) => key === 'connect')?.done;
+test('lists connecting Reddit as a setup step if the instance has a client ID', async () => {
+  const connectable = await makeCore({ reddit: { source: 'off', clientId: 'an-id' } });
+  const bob = await makeUser(connectable.core, 'bob');
+  const isConnected = async () => (await connectable.core.insights.dashboard.get(bob)).setup.find(({ key }) => key === 'connect')?.done;
   expect(await isConnected()).toBe(false);
   const row = {
     user_id: Number(bob.userId),
@@ -88,12 +88,12 @@ test('connecting Reddit is a step where the instance can', async () => {
     expires_at: 1,
     connected_at: 1,
   };
-  await able.core.db('reddit_accounts').insert(row);
+  await connectable.core.db('reddit_accounts').insert(row);
   expect(await isConnected()).toBe(true);
-  await able.close();
+  await connectable.close();
 });
 
-test('leads, answers, feedback and fetching add up for their owner alone', async () => {
+test('counts only the user’s own leads, replies, feedback, and fetched items', async () => {
   const eve = await makeUser(made.core, 'eve');
   const { id } = await makeCampaign(made.core, ann);
   await makeCampaign(made.core, eve);

@@ -16,13 +16,13 @@ import { countRated, hasAnswered, listRunning, listFeedback, readSince, readTota
 interface Deps {
   db: Db;
   now: Now;
-  /** Id of the source to Reddit that serves this user, or `off`. */
+  /** ID of the source that reads Reddit for this user, or `off`. */
   sourceIdOf: (userId: number) => Promise<string>;
-  /** The strongest leads that nobody answered yet. */
+  /** The leads with the highest confidence that have not been contacted. */
   listHotLeads: (actor: Actor, limit: number) => Promise<Lead[]>;
-  /** What came of the last days, from the kept figures. */
+  /** Figures of the last days, from the analytics. */
   readRecent: (actor: Actor, wanted: { days: number; zone?: string | undefined }) => Promise<Recent>;
-  /** Whether people can connect an account of their own. */
+  /** Whether users can connect their own Reddit account. */
   canConnect: boolean;
 }
 interface Monitored {
@@ -32,7 +32,7 @@ interface Monitored {
 
 const trendDays = 30;
 const maxCampaigns = 200;
-/** After a longer absence these days are shown, with their start. */
+/** A longer absence shows only these days, with their start. */
 const longestAwayMs = 30 * 86_400_000;
 const sparkDays = 10;
 const hotShown = 5;
@@ -40,7 +40,7 @@ const ratedShown = 50;
 const feedbackWanted = 8;
 const problemsShown = 10;
 
-/** One strip for a campaign: what all its places brought, null where nothing could be read. */
+/** Combines the half-hourly strips of a campaign's streams; null where nothing could be read. */
 function joinStrips(coverage: Coverage): (number | null)[] {
   return Array.from({ length: 48 }, (_, at) => {
     const parts = coverage.places.map(({ strip }) => strip[at] ?? (strip[at] === null ? null : -1));
@@ -61,7 +61,7 @@ function monitoredOf(monitored: readonly Monitored[]): Dashboard['monitored'] {
         problems.set(name.toLowerCase(), { name, campaignId: String(row.id), state, words: error ?? 'Could not be read' });
     }
   }
-  // What could not be read at all stands before what only has to wait.
+  // Streams that failed come before streams that only wait.
   const sorted = [...problems.values()].toSorted((a, b) => a.state.localeCompare(b.state));
   return { total: seen.size, monitored: [...seen.values()].filter(Boolean).length, problems: sorted.slice(0, problemsShown) };
 }
@@ -124,7 +124,7 @@ async function sinceVisit(
 const trendOf = ({ days, leads, answered }: Recent): Dashboard['trend'] =>
   days.map((day, at) => ({ day, leads: leads[at] ?? 0, answered: answered[at] ?? 0 }));
 
-/** What needs the user now, and what happened since they were last here. */
+/** What needs the user's attention, and what happened since their last visit. */
 export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent, canConnect }: Deps) {
   async function listFetched(rows: readonly CampaignRow[], userId: number): Promise<Monitored[]> {
     const monitored: Monitored[] = [];
@@ -134,7 +134,7 @@ export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent,
   }
 
   return {
-    /** `zone` stands in while the user has set none. */
+    /** `zone` applies if the user has set no time zone. */
     async get(actor: Actor, { zone }: { zone?: string | undefined } = {}): Promise<Dashboard> {
       if (actor.kind === 'system') throw new AppError('forbidden', 'Only users have a dashboard');
       const userId = Number(actor.userId);

@@ -41,8 +41,8 @@ const serve = (pages: Record<string, string>) => {
 const discover = (): Promise<CompetitorDiscovery> => core.insights.competitors.discover(ada, `${url}/`);
 const namesOf = ({ candidates }: CompetitorDiscovery) => candidates.map(({ name }) => name);
 
-describe('five websites', () => {
-  test('bare HTML: its name, what it does, and competitors from text, headings and addresses, each with where it was seen', async () => {
+describe('websites', () => {
+  test('finds name, description, and competitors in plain HTML, each competitor with its source', async () => {
     serve(sites.bare);
     const found = await discover();
     expect(found.site).toMatchObject({ name: 'Paperboat', about: 'Invoices and quotes for freelancers', pages: 3 });
@@ -56,12 +56,12 @@ describe('five websites', () => {
     });
   });
 
-  test('a shell that a script would fill says what its head says', async () => {
+  test('reads the head of a page whose body is rendered by a script', async () => {
     serve(sites.shell);
     expect(await discover()).toMatchObject({ site: { name: 'Shellwork', about: 'Scheduling for clinics' }, candidates: [] });
   });
 
-  test('a huge page is refused, or read within bounds, and nothing hangs', async () => {
+  test('gives up on an endless page', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.write('<title>Huge</title><body>');
@@ -74,14 +74,14 @@ describe('five websites', () => {
     await expect(discover()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('German: names beside German words', async () => {
+  test('finds competitors in German text', async () => {
     serve(sites.german);
     const found = await discover();
     expect(found.site.name).toBe('Rechnungsboot');
     expect(namesOf(found)).toEqual(expect.arrayContaining(['Lexfix', 'Sevbill']));
   });
 
-  test('a hostile one: names are text, scripts are not read, another host is not asked', async () => {
+  test('treats names as text, ignores scripts, and links to no other host', async () => {
     serve(sites.hostile);
     const found = await discover();
     expect(JSON.stringify([found.site.name, found.candidates])).not.toMatch(/<script|onerror|169\.254/);
@@ -92,7 +92,7 @@ describe('five websites', () => {
   });
 });
 
-test('offers the firms that a page names, and neither its own product nor parts', async () => {
+test('suggests companies named on a page, but not the site’s own product or spare parts', async () => {
   serve({
     '/': `<title>Crema Clinic | Espresso machine repair</title><meta property="og:site_name" content="Crema Clinic">
       <body><h1>Espresso machine repair</h1><h2>Pump Replacement</h2><h2>Boiler vs Pump</h2>
@@ -104,35 +104,35 @@ test('offers the firms that a page names, and neither its own product nor parts'
   expect(names.filter((name) => /pump|boiler|gasket|crema|clinic/i.test(name))).toEqual([]);
 });
 
-describe('a website that is not there', () => {
+describe('an unreachable website', () => {
   test.each([
-    ['another status', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end()],
+    ['an error status', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end()],
     [
-      'no page',
+      'a PDF',
       (_: IncomingMessage, response: ServerResponse) => void response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF'),
     ],
     ['a dropped connection', (request: IncomingMessage) => void request.socket.destroy()],
     [
-      'a way into the network',
+      'a redirect into the private network',
       (_: IncomingMessage, response: ServerResponse) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
     ],
     [
-      'an endless chain',
+      'an endless redirect chain',
       (_: IncomingMessage, response: ServerResponse) => void response.writeHead(302, { location: `/${Math.random()}` }).end(),
     ],
-  ])('%s gives the same short error', async (_, respond) => {
+  ])('reports %s as unavailable', async (_, respond) => {
     answer = respond;
     await expect(discover()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('an address that is none is refused by the contract', async () => {
+  test('reports a private address as unavailable', async () => {
     await expect(core.insights.competitors.discover(ada, 'http://10.0.0.1/')).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-describe('what was fetched', () => {
+describe('fetched posts', () => {
   const say = (number: number, title: string) => makeItem(number, core.now(), { title, body: 'For invoices and quotes of freelancers.' });
-  test('adds whom several people name beside such things, with their words and link', async () => {
+  test('add products that several posts on the topic name, with quotes and links', async () => {
     serve(sites.bare);
     await ingestItems(core, [
       say(1, 'Billfold vs Quillbill for a studio?'),
@@ -149,7 +149,7 @@ describe('what was fetched', () => {
     expect(namesOf(found)).not.toContain('Onceonly');
   });
 
-  test('leaves out talk about other things', async () => {
+  test('are ignored when they are about another topic', async () => {
     serve(sites.bare);
     const other = (number: number) =>
       makeItem(number, core.now(), { title: 'Marvelous vs Batmania, who wins?', body: 'Just curious about comics here.' });
@@ -157,7 +157,7 @@ describe('what was fetched', () => {
     expect(namesOf(await discover())).not.toEqual(expect.arrayContaining(['Marvelous']));
   });
 
-  test('does not offer the user’s own product, under any of its names', async () => {
+  test('never add the user’s own product under any of its names', async () => {
     serve(sites.bare);
     await core.insights.competitors.create(ada, competitorInputSchema.parse({ name: 'Billfold', aliases: ['Fold Invoices'], own: true }));
     const posts = [
@@ -173,7 +173,7 @@ describe('what was fetched', () => {
     expect(namesOf(await discover()).filter((name) => /fold|paperboat/i.test(name))).toEqual([]);
   });
 
-  test('marks who is in the list already', async () => {
+  test('mark competitors that are already in the list', async () => {
     serve(sites.bare);
     await core.insights.competitors.create(ada, competitorInputSchema.parse({ name: 'quillbill' }));
     expect((await discover()).candidates.find(({ name }) => name === 'Quillbill')?.known).toBe(true);
@@ -199,7 +199,7 @@ describe('names in a text', () => {
     ['versus the others', []],
     ['vs. Our plan', []],
     ['', []],
-  ])('“%s” names %j', (text, names) => {
+  ])('finds in “%s”: %j', (text, names) => {
     expect(
       namedIn(text)
         .map(({ name }) => name)
@@ -213,10 +213,10 @@ describe('names in a text', () => {
     ['/blog/trello-alternatives', 'Trello'],
     ['/pricing', null],
     ['/', null],
-  ])('%s names %s', (path, name) => {
+  ])('finds in the path %s: %s', (path, name) => {
     expect(namedInPath(path)).toBe(name);
   });
-  test('hostile text ends soon', () => {
+  test('handles very long repetitive text', () => {
     for (const text of ['vs '.repeat(50_000), 'A'.repeat(200_000), 'Aa vs '.repeat(30_000), `alternative to ${'Aa, '.repeat(50_000)}`])
       expect(Array.isArray(namedIn(text))).toBe(true);
   });

@@ -10,7 +10,7 @@ import { namedIn, namedInPath } from './named.ts';
 
 interface Deps {
   db: Db;
-  /** Throws `unavailable` where the site cannot be had. */
+  /** Throws `unavailable` if the site can't be read. */
   readSite: (url: string, signal?: AbortSignal) => Promise<SitePage[]>;
 }
 type Seen = CompetitorDiscovery['candidates'][number]['seen'][number];
@@ -29,11 +29,11 @@ const minLength = 5;
 const plainName = (name: string): string => keyOf(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 const namesOf = ({ name, aliases }: CompetitorRow): string[] => [name, ...(JSON.parse(aliases) as string[])];
 
-/** Candidates by name, however it is spelled. */
+/** Candidates by normalized name, so that spelling variants are one candidate. */
 class Candidates {
   readonly found = new Map<string, Found>();
   private readonly own: readonly string[];
-  /** `own`: names of the user's product, which are never offered. */
+  /** `own`: names of the user's product, which are never suggested. */
   constructor(own: readonly string[]) {
     this.own = own.map(plainName).filter((name) => name !== '');
   }
@@ -45,7 +45,7 @@ class Candidates {
     if (known.seen.length < maxSeen && !known.seen.some(({ quote }) => quote === seen.quote)) known.seen.push(seen);
     this.found.set(key, known);
   }
-  /** Also "Paperboat Pro", where the product is "Paperboat". */
+  /** Includes "Paperboat Pro" if the product is "Paperboat". */
   private isOwn(key: string): boolean {
     const letters = plainName(key);
     return this.own.some((name) => letters === name || (name.length >= minLength && letters.startsWith(name)));
@@ -72,12 +72,12 @@ function siteName(pages: readonly SitePage[], url: string): string {
 }
 
 interface Wanted {
-  /** One of these stands in a text of interest. */
+  /** A relevant text contains at least one of these. */
   terms: ReadonlySet<string>;
   signal: AbortSignal | undefined;
 }
 
-/** Words that tell what is sold: of a text with none of them nobody can say that it is about the same thing. */
+/** Frequent words of the site's titles and headings: a text with none of them is about something else. */
 function termsOf(pages: readonly SitePage[]): Set<string> {
   const said = pages.flatMap(({ title, description, headings }) => [title, description, ...headings]).join(' ');
   const counts = new Map<string, number>();
@@ -117,7 +117,7 @@ async function readFetched(db: Db, { terms, signal }: Wanted, candidates: Candid
   }
 }
 
-/** Competitors that the site names itself, and those that people name beside such things; the user chooses. */
+/** Suggests competitors named on the site or in fetched posts about the same topic. */
 export function createCompetitorDiscovery({ db, readSite }: Deps) {
   return async function discover(actor: Actor, websiteUrl: string, signal?: AbortSignal): Promise<CompetitorDiscovery> {
     const userId = userIdOf(actor);
@@ -130,7 +130,7 @@ export function createCompetitorDiscovery({ db, readSite }: Deps) {
     const onSite = new Set(candidates.found.keys());
     await readFetched(db, { terms: termsOf(pages), signal }, candidates);
     const known = new Set(listed.map((row) => row.name_key));
-    // Named once by somebody is chance; named on the site or by several is not.
+    // A single mention on Reddit is too weak to suggest a competitor.
     const chosen = [...candidates.found].filter(([key, { count }]) => onSite.has(key) || count >= 2);
     return {
       site: { name: ownName, about: pages[0]?.description ?? '', url: pages[0]?.url ?? websiteUrl, pages: pages.length },

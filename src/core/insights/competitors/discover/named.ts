@@ -43,7 +43,7 @@ const before = [
   'im vergleich zu',
 ].map((cue) => cue.split(' '));
 const after = new Set(['vs', 'versus', 'alternative', 'alternatives', 'replacement', 'competitor', 'competitors']);
-/** Before the name of a firm in a sentence about buying and selling: "bought from Whole Latte Love". */
+/** Precede a company name in a sentence about buying or selling: "bought from Whole Latte Love". */
 const firmBefore = new Set(['from', 'at', 'through', 'via', 'like', 'than', 'with', 'as']);
 const firmAfter = new Set(['sells', 'sell', 'carries', 'carry', 'stocks', 'charges', 'charge', 'ships', 'offers']);
 const market = new Set(
@@ -53,7 +53,7 @@ const market = new Set(
 );
 const sentenceReach = 25;
 const lists = new Set(['and', 'or', 'und', 'oder', 'y', 'o', 'et', 'ou', '&']);
-/** Written with a capital for other reasons than being a name. */
+/** Often capitalized without being the name of a competitor. */
 const noNames = new Set(
   'i the a an and or our your my we you it its this that these those other another more most best better top free new why what how when who which all any no not yes use using try get see read learn sign start here there hiring hourly daily weekly monthly reddit google facebook instagram twitter x youtube linkedin tiktok excel spreadsheet spreadsheets paper email e-mail gmail amazon apple microsoft windows mac ios android us usa uk eu europe english ai api crm seo saas'.split(
     ' ',
@@ -65,7 +65,7 @@ const startsLikeName = (word: string): boolean =>
 const isName = ({ text, lower }: Token): boolean => startsLikeName(text) && !noNames.has(lower) && text.length >= 2 && text.length <= 30;
 const isClose = (gap: string): boolean => gap.length <= 2 && !/[.!?\n:;()[\]|]/.test(gap);
 
-/** A name of up to three words from `at` on. */
+/** A name of up to three words that starts at `at`. */
 function nameFrom(words: readonly Token[], at: number): { name: string; next: number } | null {
   const parts: string[] = [];
   let next = at;
@@ -103,7 +103,7 @@ function nameBefore(words: readonly Token[], at: number): string[] {
 
 const endsSentence = (gap: string): boolean => /[.!?\n]/.test(gap);
 
-/** Whether the sentence around a token speaks of buying, selling, or firms. */
+/** Whether the sentence around a token is about buying, selling, or companies. */
 function isAboutMarket(words: readonly Token[], at: number): boolean {
   for (let index = at; index >= 0 && at - index < sentenceReach; index -= 1) {
     if (market.has(words[index]?.lower ?? '')) return true;
@@ -116,7 +116,7 @@ function isAboutMarket(words: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Firms of two or more words beside a preposition or a verb of selling. */
+/** Company names of two or more words after a preposition or before a verb of selling. */
 function firmsAt(words: readonly Token[], at: number): string[] {
   const lower = words[at]?.lower ?? '';
   const isBefore = firmBefore.has(lower) && (lower !== 'as' || words[at - 1]?.lower === 'such');
@@ -125,7 +125,7 @@ function firmsAt(words: readonly Token[], at: number): string[] {
   return names.length > 0 && isAboutMarket(words, at) ? names : [];
 }
 
-/** "Gasket replacement takes a day": what is replaced, with the capital of a sentence's first word. */
+/** "Gasket replacement takes a day": capitalized only because it starts the sentence. */
 const isPart = (words: readonly Token[], at: number): boolean =>
   words[at]?.lower === 'replacement' && (at === 1 || endsSentence(words[at - 1]?.gap ?? ''));
 
@@ -134,10 +134,10 @@ function lineAround(text: string, at: number): string {
   return text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? text.length : end).slice(0, 400);
 }
 
-/** Without a plain word in lower case nothing says which of the capitals make a name. */
+/** In a line without lowercase words, capitals don't show which words are names. */
 const isHeading = (line: string): boolean => !/(?<!\p{L})\p{Ll}{4}/u.test(line);
 
-/** "Pump replacement", "Water Pump vs …" in a heading: words of the language with a capital, and no name. */
+/** "Pump replacement", "Water Pump vs …" in a heading: ordinary words in title case. */
 function isCommonNoun(name: string, line: string): boolean {
   const parts = name.split(' ');
   return isOrdinaryWord(parts.at(-1) ?? '') && (parts.length === 1 || isHeading(line));
@@ -149,7 +149,7 @@ function quoteAt(text: string, { start, end }: Token): string {
   return `${from > 0 ? '…' : ''}${text.slice(from, to).replaceAll(/\s+/g, ' ').trim().toWellFormed()}${to < text.length ? '…' : ''}`;
 }
 
-/** Names that a text puts beside something else ("vs", "alternative to", "bought from"), each with where it says so. */
+/** Names that a text compares or buys from ("vs", "alternative to", "bought from"), each with a quote. */
 export function namedIn(text: string): Named[] {
   const words = tokensIn(text);
   const found: Named[] = [];
@@ -172,7 +172,7 @@ const titled = (part: string): string =>
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join(' ');
 
-/** Names in addresses such as `/alternatives/trello`, `/vs/trello`, `/compare/us-vs-trello`, `/trello-alternative`. */
+/** The name in a path such as `/alternatives/trello`, `/vs/trello`, `/compare/us-vs-trello`, `/trello-alternative`. */
 export function namedInPath(path: string): string | null {
   const parts = path
     .toLowerCase()

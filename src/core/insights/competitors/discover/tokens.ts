@@ -3,7 +3,7 @@ export interface Token {
   lower: string;
   start: number;
   end: number;
-  /** What stands between it and the token before. */
+  /** Text between the previous token and this one. */
   gap: string;
 }
 
@@ -11,7 +11,7 @@ const inWord = /[\p{L}\p{N}]/u;
 const joins = new Set(['.', '-', '&', '+', '’', "'"]);
 const maxTokens = 6000;
 
-/** Words with their places; linear in the text. A dot between letters stays inside, as in `monday.com`. */
+/** Words with their positions, in linear time. A dot between letters is part of the word, as in `monday.com`. */
 export function tokensIn(text: string): Token[] {
   const words: Token[] = [];
   let from = -1;

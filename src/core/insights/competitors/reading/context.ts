@@ -10,7 +10,7 @@ const windowLength = 60;
 const maxOccurrences = 50;
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 const startsSentence = (before: string): boolean => /(?:^|[.!?:\n"“*#>(-])\s*$/.test(before);
-/** A title with most words capitalized says nothing by another capital. */
+/** In a title-case title, a capital doesn't mark a name. */
 const isTitleCase = (text: string): boolean => {
   const words = text.match(/\p{L}{4,}/gu) ?? [];
   return words.length > 0 && words.filter((word) => /^\p{Lu}/u.test(word)).length * 2 > words.length;
@@ -28,6 +28,6 @@ function meansProduct(name: string, text: string): boolean {
   return false;
 }
 
-/** Whether a text with a name that is also a common word means the product: it is written as a name, or among words about products. */
+/** Whether a common word means the product here: it is capitalized like a name, or near words about products. */
 export const mentionsProduct = (names: readonly string[], { title, body }: { title: string; body: string }): boolean =>
   names.some((name) => meansProduct(name, title) || meansProduct(name, body));

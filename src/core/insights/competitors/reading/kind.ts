@@ -3,7 +3,7 @@ import { holds, turnOf } from './tokens.ts';
 
 const turns = (...texts: string[]) => texts.map(turnOf);
 
-/** Whoever made the other thing praises it; that is nobody's wish. */
+/** Someone who advertises their own product isn't looking for one. */
 const selling = turns(
   'i|we built|made|launched|created|developed|released',
   'our app|tool|product|platform|startup|team',
@@ -39,7 +39,7 @@ const elsewhere = turns(
   'better|cheaper|simpler|easier than X',
   'like X but',
 );
-/** Looks for something else without naming again what is left. */
+/** Looks for a replacement without naming the current product in the same sentence. */
 const seeking = turns(
   'looking|searching|hunting|shopping for * alternative|alternatives|replacement|substitute',
   'look|search for * alternative|alternatives|replacement|substitute',
@@ -119,22 +119,22 @@ const bad = -0.25;
 const good = 0.3;
 
 export interface Read {
-  /** Of the sentence with the name. */
+  /** Words of the sentence with the name. */
   words: readonly string[];
-  /** Of everything written. */
+  /** Words of the whole text. */
   all: readonly string[];
   sentiment: number | null;
 }
 
 const isBad = ({ words, sentiment }: Read): boolean => holds(words, trouble) || (sentiment !== null && sentiment <= bad);
 
-/** Whether a mention complains: also while its author looks for an alternative. */
+/** Whether a mention is a complaint, even if its kind is `alternative`. */
 export const isComplaint = (read: Read): boolean => {
   const kind = kindOf(read);
   return kind === 'complaint' || (kind === 'alternative' && isBad(read));
 };
 
-/** What somebody does who names a product. Of several, the one that is most worth knowing. */
+/** Classifies a mention. If several kinds fit, the most useful one wins. */
 export function kindOf(read: Read): MentionKind {
   const { words, all, sentiment } = read;
   if (holds(all, selling)) return 'other';
@@ -163,7 +163,7 @@ const topicOf = new Map(
   Object.entries(topicTerms).flatMap(([topic, words]) => words.split(' ').map((word) => [word, topic as ComplaintTopic] as const)),
 );
 
-/** What a complaint is about, most named first; none for anything else. */
+/** Topics of a complaint, most frequent first; empty for other kinds. */
 export function topicsOf(kind: MentionKind, words: readonly string[]): ComplaintTopic[] {
   if (kind !== 'complaint' && kind !== 'alternative') return [];
   return [...new Set(words.flatMap((word) => topicOf.get(word) ?? []))];

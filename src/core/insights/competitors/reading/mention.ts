@@ -6,25 +6,25 @@ import { withPlaceholder } from './tokens.ts';
 import { tokensOf } from '#core/scoring/text/sentiment.ts';
 
 const maxRead = 4000;
-/** The mildest tone of a complaint, which words about trouble alone don't carry. */
+/** Upper limit for the sentiment of a complaint: many words about trouble carry no sentiment of their own. */
 const complaintTone = -0.25;
 
 export interface MentionReading extends Span {
   kind: MentionKind;
-  /** Also of a mention whose kind is `alternative`. */
+  /** Can be true with the kind `alternative`. */
   complains: boolean;
   sentiment: number | null;
   topics: ComplaintTopic[];
 }
 
-/** What a text says where it names one of these names: read by word lists, so the same text is always read the same. */
+/** Classifies the mention of a product in a text by word lists, so the result is deterministic. */
 export function readMention(names: readonly string[], text: { title: string; body: string }): MentionReading {
   const span = sentenceWith(names, text);
   const parts = names.map(tokensOf).toSorted((a, b) => b.length - a.length);
   const tokensIn = (from: string): string[] => withPlaceholder(tokensOf(from), parts);
   const words = tokensIn((span.field === 'title' ? text.title : text.body).slice(span.start, span.end));
   const all = tokensIn(`${text.title} ${text.body.slice(0, maxRead)}`);
-  // A title is short: how it is meant often stands in the text.
+  // A title is short; the sentiment is often in the body.
   const read = sentimentOf(words) ?? (span.field === 'title' ? sentimentOf(all.slice(0, 200)) : null);
   const kind = kindOf({ words, all, sentiment: read });
   const complains = isComplaint({ words, all, sentiment: read });

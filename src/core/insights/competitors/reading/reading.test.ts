@@ -47,19 +47,19 @@ describe('sentiment', () => {
     ['It exports to CSV', 'none'],
     ['Great, it crashed again /s', 'none'],
   ];
-  test.each(sides)('“%s” speaks %s', (text, side) => {
+  test.each(sides)('of “%s” is %s', (text, side) => {
     const value = sentimentOf(tokensOf(text).map((word) => (word === 'quillbill' ? 'X' : word)));
     const found = value === null || Math.abs(value) < 0.01 ? 'none' : value > 0 ? 'good' : 'bad';
     expect(found).toBe(side);
   });
 
-  test('stays between -1 and 1, whatever is repeated', () => {
+  test('stays between -1 and 1 for repeated words', () => {
     expect(sentimentOf(tokensOf('great '.repeat(5000)))).toBeLessThanOrEqual(1);
     expect(sentimentOf(tokensOf('terrible '.repeat(5000)))).toBeGreaterThanOrEqual(-1);
     expect(sentimentOf([])).toBeNull();
   });
 
-  test('a name that is itself a strong word says nothing', () => {
+  test('ignores a product name that is itself a strong word', () => {
     expect(readMention(['Hate'], { title: '', body: 'We installed Hate on all machines.' }).sentiment).toBeNull();
   });
 });
@@ -112,12 +112,12 @@ const kinds: [string, MentionKind][] = [
   ['Quillbill was founded in 2019.', 'other'],
 ];
 
-describe('what somebody does who names a product', () => {
-  test.each(kinds)('“%s” is %s', (text, kind) => {
+describe('mention kind', () => {
+  test.each(kinds)('of “%s” is %s', (text, kind) => {
     expect(read(text).kind).toBe(kind);
   });
 
-  test('a title that asks is read as a whole', () => {
+  test('is read from a title about moving away', () => {
     expect(read('We are three people and send 40 invoices a month.', 'Moving away from Quillbill')).toMatchObject({
       kind: 'alternative',
       field: 'title',
@@ -132,7 +132,7 @@ describe('what somebody does who names a product', () => {
     ['Fed up with Quillbill, it lost all our data. What next?', true],
     ['Looking for a Quillbill alternative that works on Linux.', false],
     ['We use Quillbill but we are looking for a replacement', false],
-  ])('“%s” looks for an alternative; complains: %s', (text, complains) => {
+  ])('of “%s” is alternative, and complains is %s', (text, complains) => {
     expect(read(text)).toMatchObject({ kind: 'alternative', complains });
   });
 
@@ -140,16 +140,16 @@ describe('what somebody does who names a product', () => {
     ['Quillbill keeps crashing on my phone.', true],
     ['I love Quillbill, it just works.', false],
     ['We launched an alternative to Quillbill, which keeps crashing!', false],
-  ])('“%s” complains: %s', (text, complains) => {
+  ])('of “%s” comes with complains = %s', (text, complains) => {
     expect(read(text).complains).toBe(complains);
   });
 
-  test('never gives a complaint a positive tone', () => {
+  test('caps the sentiment of a complaint at -0.25', () => {
     expect(read('Quillbill keeps crashing, great, just what I love and wanted.')).toMatchObject({ kind: 'complaint', sentiment: -0.25 });
     expect(read('Quillbill does not work with my bank.').sentiment).toBeLessThanOrEqual(-0.25);
   });
 
-  test('a complaint says what it is about', () => {
+  test('comes with the topics of a complaint', () => {
     expect(read('Quillbill is so slow and their support never answers. Way too expensive.').topics).toEqual(
       expect.arrayContaining(['speed', 'support', 'price']),
     );
@@ -157,20 +157,20 @@ describe('what somebody does who names a product', () => {
   });
 });
 
-describe('the sentence', () => {
+describe('the quoted sentence', () => {
   const quote = (body: string): string => {
     const { start, end } = read(body);
     return body.slice(start, end);
   };
-  test('is the one that names it', () => {
+  test('is the one that names the product', () => {
     expect(quote('I run a studio. We tried Quillbill in May. It was fine.')).toBe('We tried Quillbill in May.');
     expect(quote('one line\nquill bill, v1.5 of it\nthird')).toBe('quill bill, v1.5 of it');
   });
-  test('of a wall of text is a piece of it, and a name inside another word is none', () => {
+  test('is shortened in text without punctuation, and skips the name inside another word', () => {
     expect(quote(`${'word '.repeat(500)}Quillbill ${'word '.repeat(500)}`).length).toBeLessThan(700);
     expect(quote('Superquillbills are nice. Quillbill is too.')).toBe('Quillbill is too.');
   });
-  test('of hostile text is found in linear steps', () => {
+  test('is found in very long repetitive text', () => {
     for (const text of ['Quillbill'.repeat(20_000), '. '.repeat(50_000), `İ${'Quillbill '.repeat(5000)}`, '?'.repeat(100_000)])
       expect(read(text).kind).toBeTruthy();
   });

@@ -12,9 +12,9 @@ const ends = (text: string, at: number): boolean => {
   return char === '\n' || char === '!' || char === '?' || (char === '.' && (text[at + 1] === undefined || /\s/.test(text[at + 1] ?? '')));
 };
 
-/** Where one of these names stands as a whole word, case aside; -1 where none does. */
+/** Finds one of the names as a whole word, ignoring case; null if there is none. */
 function findName(text: string, names: readonly string[]): { at: number; length: number } | null {
-  // Lower case of a few letters is longer than the letter; places would be off by it.
+  // Lowercasing some letters changes the length of the text, which would shift positions.
   const lower = text.toLowerCase();
   if (lower.length !== text.length) return null;
   let found: { at: number; length: number } | null = null;
@@ -39,7 +39,7 @@ function sentenceAround(text: string, at: number, length: number): { start: numb
   return { start, end: end + closing };
 }
 
-/** The sentence that names it, of the title first; the beginning of the text where the spelling is another. */
+/** The first sentence with one of the names, title before body; the start of the text if only a variant spelling matched. */
 export function sentenceWith(names: readonly string[], { title, body }: { title: string; body: string }): Span {
   for (const field of ['title', 'body'] as const) {
     const text = field === 'title' ? title : body;

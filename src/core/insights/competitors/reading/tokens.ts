@@ -1,7 +1,7 @@
-/** Stands for the name that a sentence is read for; other words are lower case, so that no word is equal to it. */
+/** Replaces the product name in a sentence; tokens are lowercase, so none can equal it. */
 export const namePlaceholder = 'X';
 
-/** The words of a sentence with each of these names made one `X`. Names are given as their words. */
+/** Replaces each of the names (lists of words) in a sentence with one placeholder. */
 export function withPlaceholder(words: readonly string[], names: readonly (readonly string[])[]): string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length;) {
@@ -12,7 +12,7 @@ export function withPlaceholder(words: readonly string[], names: readonly (reado
   return found;
 }
 
-/** A turn of phrase: alternatives by `|`, `*` for up to three words of any kind. */
+/** A phrase pattern: `|` separates alternatives, `*` stands for up to three words. */
 export type Turn = readonly string[];
 export const turnOf = (text: string): Turn => text.split(' ');
 
