@@ -5,6 +5,7 @@ import { complaintsBesideAlternatives } from './2026-11-22-complaints-beside-alt
 import { pendingImports } from './2026-11-22-pending-imports.ts';
 import { plainColumnNames } from './2026-11-22-plain-column-names.ts';
 import { unseenCandidates } from './2026-11-22-unseen-candidates.ts';
+import { tokenTools } from './2026-11-22-token-tools.ts';
 import { lastNumbered, upgradeFrom0015 } from './upgrade-from-0015.ts';
 
 export interface Migration {
@@ -21,6 +22,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-22-pending-imports', up: pendingImports },
   { name: '2026-11-22-clock', up: clock },
   { name: '2026-11-22-complaints-beside-alternatives', up: complaintsBesideAlternatives },
+  { name: '2026-11-22-token-tools', up: tokenTools },
 ];
 
 /** What takes the place of the first migration on a database that was made before it. */

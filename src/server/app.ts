@@ -7,6 +7,7 @@ import { mountApi } from './api/index.ts';
 import { authorize } from './auth.ts';
 import { errorBoundary } from './errors.ts';
 import { createHostCheck, wrongHost } from './host-check.ts';
+import { createMcpRouter } from './mcp/router.ts';
 import { createMount } from './mount.ts';
 import { requestLog } from './request-log.ts';
 import { serveStatic } from './static.ts';
@@ -41,6 +42,8 @@ export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<Ser
     return next();
   });
   app.use(router.routes()).use(router.allowedMethods());
+  const mcp = createMcpRouter(core);
+  app.use(mcp.routes()).use(mcp.allowedMethods());
   app.use(serveStatic(webRoot));
   return app;
 }

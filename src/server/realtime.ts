@@ -9,6 +9,7 @@ import { type Audience, createBrowserEvents } from './browser-events.ts';
 import { events, type ClientToServerEvents, type ServerToClientEvents } from '#shared/events.ts';
 import { createAddressOf } from './address.ts';
 import { createHostCheck } from './host-check.ts';
+import { isOwnOrigin } from './origin.ts';
 import { createSocketAdmission } from './socket-admission.ts';
 
 interface SocketData {
@@ -33,14 +34,6 @@ const maxEventsPerWindow = 50;
 
 const roomOf = (kind: 'user' | 'campaign', id: string): string => `${kind}:${id}`;
 
-/** Browsers always name where a page comes from when it opens a socket; programs do not. */
-function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string): boolean {
-  if (headers.origin === undefined) return true;
-  if (!URL.canParse(headers.origin)) return false;
-  const { host, origin } = new URL(headers.origin);
-  return publicUrl === '' ? host === headers.host : origin === new URL(publicUrl).origin || host === headers.host;
-}
-
 function open(core: Core, hasCapacity: (request: IncomingMessage) => boolean): Io {
   const { publicUrl } = core.config.http;
   const isOwnHost = createHostCheck(core.config.http);
@@ -48,7 +41,7 @@ function open(core: Core, hasCapacity: (request: IncomingMessage) => boolean): I
     path: '/socket.io',
     serveClient: false,
     maxHttpBufferSize: maxMessageBytes,
-    allowRequest: (request, answer) => answer(null, isOwnHost(request) && isOwnOrigin(request, publicUrl) && hasCapacity(request)),
+    allowRequest: (request, answer) => answer(null, isOwnHost(request) && isOwnOrigin(request.headers, publicUrl) && hasCapacity(request)),
   });
 }
 

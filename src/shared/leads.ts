@@ -47,9 +47,10 @@ export const leadFilterQuery = z.object(leadFilters);
 export type LeadFilter = z.output<typeof leadFilterQuery>;
 export const leadListQuery = z.object({ ...pageQuery, ...leadFilters });
 export type LeadListQuery = z.output<typeof leadListQuery>;
+export const maxNotes = 20_000;
 export const leadUpdateSchema = z.strictObject({
   stage: leadStageSchema.optional(),
-  notes: z.string().max(20_000).optional(),
+  notes: z.string().max(maxNotes).optional(),
   tags: z.array(z.string().trim().min(1).max(50)).max(30).optional(),
   value: z.number().min(0).max(1e12).nullable().optional(),
 });

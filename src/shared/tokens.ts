@@ -8,20 +8,38 @@ export const maxTokens = 50;
 export const tokenScopeSchema = z.enum(['read', 'write']);
 export type TokenScope = z.infer<typeof tokenScopeSchema>;
 
+/** The tools of the MCP server that make changes or cost AI budget. A token may use only those it was created with. */
+export const mcpWriteTools = ['draft_reply', 'give_feedback', 'set_lead_stage', 'add_lead_note', 'add_follow_up'] as const;
+export const mcpWriteToolSchema = z.enum(mcpWriteTools);
+export type McpWriteTool = z.infer<typeof mcpWriteToolSchema>;
+/** Where the MCP server listens, on the same origin as the web app. */
+export const mcpPath = '/mcp';
+
 export const apiTokenSchema = z.object({
   id: idSchema,
   name: z.string(),
   scope: tokenScopeSchema,
+  tools: z.array(mcpWriteToolSchema),
   /** Its first characters. */
   hint: z.string(),
   createdAt: timeSchema,
   lastUsedAt: timeSchema.nullable(),
 });
 export type ApiToken = z.output<typeof apiTokenSchema>;
-export const newTokenSchema = z.strictObject({
-  name: z.string().trim().min(1, 'Give it a name').max(60),
-  scope: tokenScopeSchema.default('read'),
-});
+export const newTokenSchema = z
+  .strictObject({
+    name: z.string().trim().min(1, 'Give it a name').max(60),
+    scope: tokenScopeSchema.default('read'),
+    tools: z
+      .array(mcpWriteToolSchema)
+      .max(mcpWriteTools.length)
+      .default([])
+      .transform((tools) => [...new Set(tools)]),
+  })
+  .refine(({ scope, tools }) => scope === 'write' || tools.length === 0, {
+    path: ['tools'],
+    error: 'These tools make changes, so the token needs write access',
+  });
 export type NewToken = z.output<typeof newTokenSchema>;
 /** The secret is shown only once. */
 export const madeTokenSchema = apiTokenSchema.extend({ token: z.string() });

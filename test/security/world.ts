@@ -37,7 +37,7 @@ export async function makeWorld(): Promise<World> {
   if (!post?.leadId) throw new Error('The world has no lead');
   const followUp = await server.core.inbox.followUps.create(actor, post.leadId, { dueAt: '2026-12-01T09:00:00.000Z', note: '' });
   const view = await server.core.inbox.savedViews.save(actor, { list: 'leads', name: 'Needs me', query: 'stage=new' });
-  const token = await server.core.accounts.tokens.create(actor, { name: 'CRM', scope: 'write' });
+  const token = await server.core.accounts.tokens.create(actor, { name: 'CRM', scope: 'write', tools: [] });
   const rules = {
     kinds: ['new-lead' as const],
     minScore: 0,

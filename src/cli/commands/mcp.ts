@@ -10,8 +10,8 @@ interface McpOptions extends Shared {
 const runMcp = (options: McpOptions) =>
   withCore(options, async (core) => {
     const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
-    const { createMcpServer } = await import('../mcp/server.ts');
-    const server = createMcpServer(core, await actingUser(core, options.user));
+    const { createMcpServer } = await import('#server/mcp/server.ts');
+    const server = createMcpServer(core, await actingUser(core, options.user), { granted: ['draft_reply'] });
     await server.connect(new StdioServerTransport());
     // The assistant ends it by closing our input.
     await once(process.stdin, 'close');

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { newTokenSchema, tokenScopeSchema } from '#shared/tokens.ts';
+import { mcpWriteTools, newTokenSchema, tokenScopeSchema } from '#shared/tokens.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { idSchema } from '#shared/common.ts';
 import { checkAgainst } from '#shared/issue-messages.ts';
@@ -10,11 +10,12 @@ import { table } from '../output.ts';
 interface TokenOptions extends Shared {
   user?: string;
   scope?: string;
+  tool?: string[];
 }
 
 const runCreate = (name: string, options: TokenOptions) =>
   withCore(options, async (core, out) => {
-    const parsed = checkAgainst(newTokenSchema, { name, scope: options.scope });
+    const parsed = checkAgainst(newTokenSchema, { name, scope: options.scope, tools: options.tool });
     if ('details' in parsed) throw new AppError('invalid', 'Couldn’t create the token', parsed);
     const made = await core.accounts.tokens.create(await actingUser(core, options.user), parsed.data);
     out.say("Save it now; it won't be shown again.");
@@ -24,8 +25,16 @@ const runCreate = (name: string, options: TokenOptions) =>
 const runList = (options: TokenOptions) =>
   withCore(options, async (core, out) => {
     const { items } = await core.accounts.tokens.list(await actingUser(core, options.user));
-    const rows = items.map(({ id, name, scope, hint, createdAt, lastUsedAt }) => [id, name, scope, `${hint}…`, createdAt, lastUsedAt]);
-    out.result(items, () => table(['ID', 'Name', 'Scope', 'Token', 'Created', 'Last used'], rows));
+    const rows = items.map(({ id, name, scope, tools, hint, createdAt, lastUsedAt }) => [
+      id,
+      name,
+      scope,
+      tools.join(' '),
+      `${hint}…`,
+      createdAt,
+      lastUsedAt,
+    ]);
+    out.result(items, () => table(['ID', 'Name', 'Scope', 'MCP tools', 'Token', 'Created', 'Last used'], rows));
   });
 
 const runRevoke = (id: string, options: TokenOptions) =>
@@ -34,6 +43,8 @@ const runRevoke = (id: string, options: TokenOptions) =>
     await core.accounts.tokens.revoke(await actingUser(core, options.user), id);
     out.result({ revoked: id }, () => `Token ${id} revoked.`);
   });
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 /** `token create|list|revoke`. */
 export function addTokenCommands(program: Command): void {
@@ -46,6 +57,7 @@ export function addTokenCommands(program: Command): void {
   })
     .option(...whose)
     .option('--scope <scope>', `${tokenScopeSchema.options.join(' or ')} (default: read)`)
+    .option('--tool <name>', `MCP tool that it may use, with write access: ${mcpWriteTools.join(', ')} (repeatable)`, collect)
     .action(runCreate);
   leaf(token, { usage: 'list', about: 'List tokens without their secrets', example: 'earshot token list' })
     .option(...whose)

@@ -37,6 +37,8 @@ export interface ApiTokensRow {
   token_hash: string;
   hint: string;
   scope: TokenScope;
+  /** JSON list of MCP tools. */
+  tools: string;
   created_at: number;
   last_used_at: number | null;
 }

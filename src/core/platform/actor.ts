@@ -1,9 +1,11 @@
 import type { Role } from '#shared/auth.ts';
-import type { TokenScope } from '#shared/tokens.ts';
+import type { McpWriteTool, TokenScope } from '#shared/tokens.ts';
 import { AppError } from './errors.ts';
 
-/** Who asks; `tokenScope` is set where a program asks for them. Every service method on owned data takes one first. */
-export type Actor = { kind: 'user'; userId: string; role: Role; tokenScope?: TokenScope } | { kind: 'system' };
+/** Who asks; `tokenScope` and `tokenTools` are set where a program asks for them. Every service method on owned data takes one first. */
+export type Actor =
+  | { kind: 'user'; userId: string; role: Role; tokenScope?: TokenScope; tokenTools?: readonly McpWriteTool[] }
+  | { kind: 'system' };
 
 export const systemActor: Actor = { kind: 'system' };
 export const isAdmin = (actor: Actor): boolean => actor.kind === 'system' || actor.role === 'admin';

@@ -125,3 +125,39 @@ export function RadioGroup<T extends string>({ label, labelHidden = false, optio
     </fieldset>
   );
 }
+
+interface CheckboxGroupProps<T extends string> {
+  label: string;
+  hint?: ReactNode;
+  options: readonly RadioOption<T>[];
+  /** The selected ones. */
+  value: readonly T[];
+  onChange: (value: T[]) => void;
+}
+
+export function CheckboxGroup<T extends string>({ label, hint, options, value, onChange }: CheckboxGroupProps<T>) {
+  const hintId = useId();
+  return (
+    <fieldset className="min-w-0" aria-describedby={hint ? hintId : undefined}>
+      <legend className={cx('text-13 font-medium', hint ? 'mb-1' : 'mb-2')}>{label}</legend>
+      {hint ? (
+        <p id={hintId} className="mb-2 text-12 wrap-anywhere text-muted">
+          {hint}
+        </p>
+      ) : null}
+      <div className="flex flex-col gap-3">
+        {options.map((option) => (
+          <Checkbox
+            key={option.value}
+            hint={option.hint}
+            disabled={option.disabled}
+            checked={value.includes(option.value)}
+            onChange={({ target }) => onChange(target.checked ? [...value, option.value] : value.filter((other) => other !== option.value))}
+          >
+            {option.label}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

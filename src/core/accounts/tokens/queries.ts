@@ -1,14 +1,17 @@
-import { type ApiToken, maxTokens } from '#shared/tokens.ts';
+import { type ApiToken, maxTokens, mcpWriteToolSchema, type McpWriteTool } from '#shared/tokens.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { ApiTokensRow, UsersRow } from '../tables.ts';
 
-const columns = ['id', 'name', 'scope', 'hint', 'created_at', 'last_used_at'] as const;
+const columns = ['id', 'name', 'scope', 'tools', 'hint', 'created_at', 'last_used_at'] as const;
+const toolsOf = (stored: string): McpWriteTool[] =>
+  (JSON.parse(stored) as unknown[]).flatMap((tool) => mcpWriteToolSchema.safeParse(tool).data ?? []);
 const iso = (time: number): string => new Date(time).toISOString();
 
 const tokenOf = (row: Pick<ApiTokensRow, (typeof columns)[number]>): ApiToken => ({
   id: String(row.id),
   name: row.name,
   scope: row.scope,
+  tools: toolsOf(row.tools),
   hint: row.hint,
   createdAt: iso(row.created_at),
   lastUsedAt: row.last_used_at === null ? null : iso(row.last_used_at),
@@ -34,15 +37,25 @@ export const deleteToken = (db: Db, userId: number, id: string): Promise<number>
     .where({ user_id: userId, id: Number(id) })
     .delete();
 
-type TokenHolder = Pick<ApiTokensRow, 'id' | 'user_id' | 'scope' | 'last_used_at'> & Pick<UsersRow, 'role'>;
+type HolderRow = Pick<ApiTokensRow, 'id' | 'user_id' | 'scope' | 'tools' | 'last_used_at'> & Pick<UsersRow, 'role'>;
+type TokenHolder = Omit<HolderRow, 'tools'> & { tools: McpWriteTool[] };
 
 /** Whose token it is, unless they are disabled. */
-export const findHolder = (db: Db, hash: string): Promise<TokenHolder | undefined> =>
-  db('api_tokens')
+export async function findHolder(db: Db, hash: string): Promise<TokenHolder | undefined> {
+  const row = await db('api_tokens')
     .join('users', 'users.id', 'api_tokens.user_id')
     .where('api_tokens.token_hash', hash)
     .where('users.disabled', 0)
-    .first<TokenHolder | undefined>('api_tokens.id', 'api_tokens.user_id', 'api_tokens.scope', 'users.role', 'api_tokens.last_used_at');
+    .first<HolderRow | undefined>(
+      'api_tokens.id',
+      'api_tokens.user_id',
+      'api_tokens.scope',
+      'api_tokens.tools',
+      'users.role',
+      'api_tokens.last_used_at',
+    );
+  return row && { ...row, tools: toolsOf(row.tools) };
+}
 
 export async function noteUse(db: Db, id: number, now: number): Promise<void> {
   await db('api_tokens').where({ id }).update({ last_used_at: now });

@@ -23,16 +23,17 @@ export function createTokens({ db, now, writeAudit }: Deps) {
     list: async (actor: Actor): Promise<{ items: ApiToken[] }> => ({ items: await listTokens(db, userIdOf(actor)) }),
 
     /** Returns the secret, which is not kept. */
-    async create(actor: Actor, { name, scope }: NewToken): Promise<ApiToken & { token: string }> {
+    async create(actor: Actor, { name, scope, tools }: NewToken): Promise<ApiToken & { token: string }> {
       const userId = userIdOf(actor);
       const token = tokenPrefix + newSecret();
       const made = await transact(db, async (trx) => {
         if ((await listTokens(trx, userId)).length >= maxTokens)
           throw new AppError('conflict', `You can have at most ${maxTokens} tokens. Revoke one first.`);
         const hint = token.slice(0, hintLength);
-        return insertToken(trx, { user_id: userId, name, token_hash: hashOf(token), hint, scope, created_at: now() });
+        const row = { user_id: userId, name, token_hash: hashOf(token), hint, scope, tools: JSON.stringify(tools), created_at: now() };
+        return insertToken(trx, row);
       });
-      await writeAudit(actor, { action: 'token-made', target: `token:${made.id}`, details: { scope } });
+      await writeAudit(actor, { action: 'token-made', target: `token:${made.id}`, details: { scope, tools: tools.join(' ') } });
       return { ...made, token };
     },
 
@@ -47,7 +48,7 @@ export function createTokens({ db, now, writeAudit }: Deps) {
       const holder = await findHolder(db, hashOf(token));
       if (!holder) throw new AppError('unauthenticated', 'This token is invalid or was revoked. Create a new one in the settings.');
       if (now() - (holder.last_used_at ?? 0) >= usedEveryMs) await noteUse(db, holder.id, now());
-      return { kind: 'user', userId: String(holder.user_id), role: holder.role, tokenScope: holder.scope };
+      return { kind: 'user', userId: String(holder.user_id), role: holder.role, tokenScope: holder.scope, tokenTools: holder.tools };
     },
   };
 }

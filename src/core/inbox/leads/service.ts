@@ -1,5 +1,5 @@
 import type { Page } from '#shared/common.ts';
-import type { Lead, LeadListQuery, LeadUpdate, TimelineEntry } from '#shared/leads.ts';
+import { type Lead, type LeadListQuery, type LeadUpdate, maxNotes, type TimelineEntry } from '#shared/leads.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -97,6 +97,20 @@ export function createLeads(deps: Deps) {
       const userId = await transact(db, async (trx) => {
         const lead = await getRow(actor, id, trx);
         await writeUpdate(trx, lead, { update, now: now() });
+        return lead.user_id;
+      });
+      bus.announce(String(userId), ['leads-changed']);
+      return getLead(actor, id);
+    },
+
+    /** Adds a paragraph below the notes there are. */
+    async addNote(actor: Actor, id: string, text: string): Promise<Lead> {
+      const userId = await transact(db, async (trx) => {
+        const lead = await getRow(actor, id, trx);
+        const notes = lead.notes === '' ? text : `${lead.notes}\n${text}`;
+        if (notes.length > maxNotes)
+          throw new AppError('invalid', `A lead's notes can be at most ${maxNotes} characters. Shorten them first.`);
+        await writeUpdate(trx, lead, { update: { notes }, now: now() });
         return lead.user_id;
       });
       bus.announce(String(userId), ['leads-changed']);

@@ -32,6 +32,11 @@ export function TokenList() {
                 <bdi className="wrap-anywhere">{token.name}</bdi>
                 <Badge tone="outline">{texts.scopes[token.scope].label}</Badge>
               </p>
+              {token.tools.length === 0 ? null : (
+                <p className="text-12 text-muted">
+                  {texts.mcpTools}: {token.tools.map((tool) => texts.mcpTool[tool].label.toLowerCase()).join(', ')}
+                </p>
+              )}
               <p className="text-12 text-muted">
                 <code className="font-mono">{token.hint}…</code> ·{' '}
                 {token.lastUsedAt === null ? (

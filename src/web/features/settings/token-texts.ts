@@ -9,6 +9,16 @@ export const tokenTexts = {
     read: { label: 'Read', hint: 'See campaigns, posts and leads' },
     write: { label: 'Read and write', hint: 'Also make changes' },
   },
+  mcpTools: 'Assistants (MCP) may also',
+  mcpToolsHint: (address: string) =>
+    `An assistant connects to ${address} with this token. It can always read; it can do these only if you select them.`,
+  mcpTool: {
+    draft_reply: { label: 'Draft replies', hint: 'Uses the AI budget; nothing is posted' },
+    give_feedback: { label: 'Give feedback', hint: 'Good or bad match; a bad match is dismissed' },
+    set_lead_stage: { label: 'Change lead stages', hint: undefined },
+    add_lead_note: { label: 'Add notes to leads', hint: undefined },
+    add_follow_up: { label: 'Add follow-ups', hint: undefined },
+  },
   make: 'Create token',
   once: 'Copy the token now. It won’t be shown again.',
   copy: 'Copy',

@@ -1,8 +1,8 @@
 import { useState, type SubmitEvent } from 'react';
-import { tokenRoutes, type TokenScope } from '#shared/tokens.ts';
+import { mcpPath, mcpWriteTools, tokenRoutes, type McpWriteTool, type TokenScope } from '#shared/tokens.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { RadioGroup } from '#web/ui/choice.tsx';
+import { CheckboxGroup, RadioGroup } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -32,9 +32,15 @@ const scopes = (['read', 'write'] as const).map((value) => {
   return { value, label, hint };
 });
 
+const toolOptions = mcpWriteTools.map((value) => {
+  const { label, hint } = texts.mcpTool[value];
+  return { value, label, hint };
+});
+
 function NewToken() {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<TokenScope>('read');
+  const [tools, setTools] = useState<readonly McpWriteTool[]>([]);
   const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -43,8 +49,9 @@ function NewToken() {
     setBusy(true);
     setFailure(null);
     try {
-      setMade((await call(tokenRoutes.create, { body: { name, scope } })).token);
+      setMade((await call(tokenRoutes.create, { body: { name, scope, tools: scope === 'write' ? [...tools] : [] } })).token);
       setName('');
+      setTools([]);
       markStale(['/tokens']);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
@@ -57,6 +64,15 @@ function NewToken() {
         <Input value={name} maxLength={60} placeholder={texts.namePlaceholder} onChange={(event) => setName(event.target.value)} />
       </Field>
       <RadioGroup label={texts.scope} options={scopes} value={scope} onChange={setScope} />
+      {scope === 'write' ? (
+        <CheckboxGroup
+          label={texts.mcpTools}
+          hint={texts.mcpToolsHint(window.location.origin + mcpPath)}
+          options={toolOptions}
+          value={tools}
+          onChange={setTools}
+        />
+      ) : null}
       <div>
         <Button type="submit" busy={busy} disabled={name.trim() === ''}>
           {texts.make}

@@ -16,7 +16,7 @@ import { createMcpServer } from './server.ts';
 async function connect(core: Core, actor: Actor): Promise<Client> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1' });
-  await Promise.all([createMcpServer(core, actor).connect(ours), client.connect(theirs)]);
+  await Promise.all([createMcpServer(core, actor, { granted: ['draft_reply'] }).connect(ours), client.connect(theirs)]);
   return client;
 }
 async function ask(client: Client, name: string, args: Record<string, unknown> = {}) {

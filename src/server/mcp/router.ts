@@ -1,0 +1,79 @@
+import Router from '@koa/router';
+import * as z from 'zod';
+import type { Core } from '#core/open.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { defineRoute } from '#shared/route.ts';
+import { mcpPath } from '#shared/tokens.ts';
+import { createMount } from '../mount.ts';
+import type { ServerContext, ServerState } from '../state.ts';
+import { createWorkSlots } from '../work-slots.ts';
+import { checkOrigin } from '../origin.ts';
+import { createRequestRate } from './request-rate.ts';
+
+const route = defineRoute({
+  method: 'POST',
+  path: mcpPath,
+  access: 'user',
+  tokens: 'read',
+  summary: 'Model Context Protocol over streamable HTTP',
+  // One message: later versions of the protocol have no batches, and a batch would count as one request.
+  body: z.record(z.string(), z.unknown()),
+  response: z.string(),
+  produces: 'application/json; charset=utf-8',
+});
+const passedOn = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id'];
+const perMinute = 120;
+
+function toRequest(ctx: ServerContext): Request {
+  const headers = new Headers();
+  for (const name of passedOn) if (ctx.get(name) !== '') headers.set(name, ctx.get(name));
+  return new Request(`http://localhost${mcpPath}`, { method: 'POST', headers });
+}
+
+/** The name of the tool that a message calls; null for every other message. */
+function calledTool({ method, params }: Record<string, unknown>): string | null {
+  if (method !== 'tools/call' || typeof params !== 'object' || params === null || !('name' in params)) return null;
+  return String(params.name);
+}
+
+/** Answers one message by a server of its own: nothing of one request is left for the next. */
+async function answerMessage(core: Core, actor: Actor, { ctx, message }: { ctx: ServerContext; message: Record<string, unknown> }) {
+  const [{ WebStandardStreamableHTTPServerTransport }, { createMcpServer }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+    import('./server.ts'),
+  ]);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const granted = actor.kind === 'user' && actor.tokenScope === 'write' ? (actor.tokenTools ?? []) : [];
+  const server = createMcpServer(core, actor, { granted, called: calledTool(message) });
+  try {
+    await server.connect(transport);
+    const response = await transport.handleRequest(toRequest(ctx), { parsedBody: message });
+    ctx.status = response.status;
+    return await response.text();
+  } finally {
+    await server.close();
+  }
+}
+
+/** The MCP server at `/mcp`: for API tokens, without sessions, one JSON answer for each message. */
+export function createMcpRouter(core: Core): Router<ServerState> {
+  const router = new Router<ServerState>({ sensitive: true, strict: true });
+  const spend = createRequestRate({ perMinute, now: core.now });
+  router.use(mcpPath, (ctx, next) => {
+    ctx.set('Cache-Control', 'no-store');
+    checkOrigin(ctx.req.headers, core.config.http.publicUrl);
+    return next();
+  });
+  createMount(router, core.accounts.actorFrom)(
+    route,
+    ({ body }, actor, ctx) => {
+      if (actor.kind !== 'user' || actor.tokenScope === undefined)
+        throw new AppError('forbidden', 'MCP takes an API token, not a session. Create one under Settings → API tokens and feeds.');
+      spend(actor.userId);
+      return answerMessage(core, actor, { ctx, message: body });
+    },
+    { slots: createWorkSlots({ perUser: 4, total: 16 }) },
+  );
+  return router;
+}
