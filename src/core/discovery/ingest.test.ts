@@ -29,17 +29,17 @@ function scriptedTransport({ answer }: Script): Source & { requests: ReadRequest
 async function open(script: Script) {
   const source = scriptedTransport(script);
   made = await makeCore({}, { discovery: { source } });
-  const told: Facts['push'][] = [];
-  made.core.bus.on('push', (fact) => told.push(fact));
+  const pushed: Facts['push'][] = [];
+  made.core.bus.on('push', (fact) => pushed.push(fact));
   const ann = await makeUser(made.core, 'ann');
   const tick = () => made?.core.discovery.pipeline.listen(new AbortController().signal);
-  const names = () => told.map(({ event }) => event).filter((event) => event !== 'stale');
-  return { ...made, source, told, names, ann, tick };
+  const names = () => pushed.map(({ event }) => event).filter((event) => event !== 'stale');
+  return { ...made, source, pushed, names, ann, tick };
 }
 const page = { limit: 10 };
 
 test('reads a stream once for all campaigns, and tells each user about their own run', async () => {
-  const { core, clock, source, told, tick, ann } = await open({
+  const { core, clock, source, pushed, tick, ann } = await open({
     answer: ({ kind, name }) =>
       kind === 'posts' && name === 'freelance' ? { items: [1, 2].map((n) => makeItem(n, clock.now)), newest: clock.now } : undefined,
   });
@@ -51,7 +51,7 @@ test('reads a stream once for all campaigns, and tells each user about their own
     ['freelance', 'smallbusiness'],
   ]);
   for (const { id } of [first, second]) {
-    const events = told.filter(({ campaignId }) => campaignId === id);
+    const events = pushed.filter(({ campaignId }) => campaignId === id);
     expect(events[0]).toMatchObject({ event: 'scrape-start', userId: ann.userId });
     expect(events.filter(({ event }) => event === 'new-lead')).toHaveLength(2);
     expect(events.find(({ event, payload }) => event === 'scrape-progress' && (payload as { leads: number }).leads > 0)?.payload).toEqual({

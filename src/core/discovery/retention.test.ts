@@ -18,15 +18,15 @@ beforeEach(async () => {
 afterEach(() => made.close());
 
 test('deletes unmatched items after their hours, keeps posts, and announces it to everyone', async () => {
-  const told: unknown[] = [];
-  made.core.bus.on('push', ({ userId, event, payload }) => void (event === 'cleanup-complete' && told.push([userId, payload])));
+  const pushed: unknown[] = [];
+  made.core.bus.on('push', ({ userId, event, payload }) => void (event === 'cleanup-complete' && pushed.push([userId, payload])));
   await ingestItems(made.core, [makeItem(1, made.clock.now), ...Array.from({ length: 2100 }, (_, index) => noise(10 + index))]);
   made.clock.now += 47 * hour;
   expect(await made.core.discovery.pipeline.prune(signal)).toMatchObject({ items: 0 });
   made.clock.now += 2 * hour;
   expect(await made.core.discovery.pipeline.prune(signal)).toMatchObject({ items: 2100 });
   expect(await names()).toEqual(['t3_item1']);
-  expect(told).toEqual([
+  expect(pushed).toEqual([
     [null, { removed: 0 }],
     [null, { removed: 2100 }],
   ]);

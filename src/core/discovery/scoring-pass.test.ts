@@ -156,7 +156,7 @@ test('keeps the first of similar texts in a campaign, and the second in one that
 test('scores an edited text again, keeps what its user decided, and notifies no one twice', async () => {
   await store(buyers(2));
   await scoreWith().scoreAll();
-  const told = newLeads.length;
+  const before = newLeads.length;
   const mine = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').pluck('id');
   await made.core.inbox.posts.update(ann, String(mine[0]), { status: 'archived', seen: true });
   await store(
@@ -172,7 +172,7 @@ test('scores an edited text again, keeps what its user decided, and notifies no 
     ['invoic*', '"pay late"'],
     ['invoic*', '"pay late"'],
   ]);
-  expect(newLeads).toHaveLength(told);
+  expect(newLeads).toHaveLength(before);
 });
 
 test('applies changed rules to everything fetched: posts that no longer match leave, and return with the rule', async () => {

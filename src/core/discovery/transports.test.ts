@@ -51,10 +51,10 @@ test('continues over feeds when an account is revoked, notifies once, and resume
   const made = await openFeeds();
   const { core, reddit, ann, clock } = made;
   for (const name of ['freelance', 'smallbusiness']) reddit.world.community(name);
-  const told: unknown[] = [];
+  const pushed: unknown[] = [];
   core.bus.on(
     'push',
-    ({ event, payload }) => void (event === 'reddit-ended' || event === 'scrape-error' ? told.push([event, payload]) : null),
+    ({ event, payload }) => void (event === 'reddit-ended' || event === 'scrape-error' ? pushed.push([event, payload]) : null),
   );
   await connect(core, ann, 'read');
   sell(made, '1 before');
@@ -70,7 +70,7 @@ test('continues over feeds when an account is revoked, notifies once, and resume
   await tick(made);
   expect(await listFetched(made)).toEqual(['1 before', '2 meanwhile', '3 over feeds']);
   expect(await lastRun(made)).toMatchObject({ source: 'rss' });
-  expect(told).toEqual([['reddit-ended', { message: expect.stringContaining('Connect your Reddit account again') }]]);
+  expect(pushed).toEqual([['reddit-ended', { message: expect.stringContaining('Connect your Reddit account again') }]]);
   expect(await core.reddit.account.status(ann)).toMatchObject({ connected: false, needsReconnect: true });
 
   // Older than what the feeds fetched, younger than what the account fetched: only who resumes there finds it.

@@ -6,7 +6,7 @@ import { addChannel, ingestLead, never, openNotified, waitAndSend } from '#test/
 
 const hour = 3_600_000;
 
-test('a campaign whose last three runs failed is reported once, and again after one that worked', async () => {
+test('reports a campaign once after three failed runs, and again after a successful one', async () => {
   const { core, receiver, ann, campaign } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
   await core.db('campaigns').update({ status: 'active' });
@@ -23,19 +23,19 @@ test('a campaign whose last three runs failed is reported once, and again after 
       core.bus.push({ userId: ann.userId, campaignId: campaign.id }, 'scrape-error', { campaignId: campaign.id, error: 'x' });
     await core.notifications.settled();
   };
-  const told = async () => (await core.notifications.inbox.list(ann, { limit: 10 })).items.map(({ kind, text }) => ({ kind, text }));
+  const listNotices = async () => (await core.notifications.inbox.list(ann, { limit: 10 })).items.map(({ kind, text }) => ({ kind, text }));
   for (const state of ['failed', 'failed', 'ok', 'failed', 'failed'] as const) await run(state);
-  expect(await told()).toEqual([]);
+  expect(await listNotices()).toEqual([]);
   await run('failed');
   await run('failed');
-  expect(await told()).toEqual([{ kind: 'campaign-failing', text: 'Its last 3 runs failed. r/freelance: Reddit answered 403' }]);
+  expect(await listNotices()).toEqual([{ kind: 'campaign-failing', text: 'Its last 3 runs failed. r/freelance: Reddit answered 403' }]);
   await run('ok');
   for (let time = 0; time < 3; time += 1) await run('failed');
-  expect(await told()).toHaveLength(2);
+  expect(await listNotices()).toHaveLength(2);
   expect(receiver.calls).toHaveLength(2);
 });
 
-test('a Reddit account that needs to be connected again is reported once per connection', async () => {
+test('reports a Reddit account that needs to be reconnected once per connection', async () => {
   const { core, ann, clock } = await openAnn();
   await connect(core, ann);
   for (let round = 0; round < 2; round += 1) {
@@ -51,13 +51,13 @@ test('a Reddit account that needs to be connected again is reported once per con
   ]);
 });
 
-test('texts about a deleted conversation are deleted, including those not sent yet', async () => {
+test('deletes texts about a deleted conversation, including unsent ones', async () => {
   const { core, clock, receiver, ann } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Digest', target: { url: receiver.url }, pace: 'daily', kinds: ['reply-answered'] });
   await ingestLead(core);
   const [post] = (await core.inbox.posts.list(ann, { limit: 5, sort: '-confidence', status: 'all' })).items;
-  const told = { userId: ann.userId, kind: 'reply-answered', key: '1', title: 'u/canary answered you', path: '/dashboard' } as const;
-  core.bus.emit('notice', { ...told, postId: post?.id ?? '' });
+  const notice = { userId: ann.userId, kind: 'reply-answered', key: '1', title: 'u/canary answered you', path: '/dashboard' } as const;
+  core.bus.emit('notice', { ...notice, postId: post?.id ?? '' });
   await core.notifications.settled();
   const [item] = await core.db('items').pluck<number[]>('id');
   await transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id: item ?? 0, gone: 'account' }], core.now()));
@@ -70,7 +70,7 @@ test('texts about a deleted conversation are deleted, including those not sent y
   expect(JSON.stringify((await core.notifications.inbox.list(ann, { limit: 10 })).items)).not.toContain('canary');
 });
 
-test('old notices are removed: read ones after 30 days, all after 90, those of a deleted account at once', async () => {
+test('removes read notices after 30 days, all notices after 90, and those of a deleted account immediately', async () => {
   const { core, clock, ann } = await openNotified();
   await ingestLead(core);
   await ingestLead(core);
@@ -87,7 +87,7 @@ test('old notices are removed: read ones after 30 days, all after 90, those of a
     expect(await core.db(table).select('id')).toEqual([]);
 });
 
-test('a disabled account gets no notifications until it is enabled again', async () => {
+test('sends nothing to a disabled account until it is enabled again', async () => {
   const { core, clock, receiver, ann } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
   receiver.next(answer(503));

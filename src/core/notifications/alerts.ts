@@ -6,7 +6,7 @@ const blank = { title: '', text: '', campaign_id: null, lead_id: null, post_id: 
 
 const failuresInARow = 3;
 
-/** Notifies of a campaign whose last runs all failed: once, until one of its runs works again. */
+/** Notifies the owner of a campaign whose latest runs all failed; once, until a run succeeds again. */
 export async function notifyOfFailing(db: Db, campaignId: number, now: number): Promise<Set<number>> {
   return transact(db, async (trx) => {
     const campaign = await findActiveCampaign(trx, campaignId);
@@ -42,7 +42,7 @@ const reconnectOf = (account: Disconnected, now: number): NoticeInput => ({
   score: null,
 });
 
-/** Notifies of Reddit accounts that need to be connected again: once per connection. */
+/** Notifies users of Reddit accounts that need to be reconnected, once per connection. */
 export async function notifyOfReconnects(db: Db, now: number): Promise<Set<number>> {
   return transact(db, async (trx) => {
     const notices = (await listDisconnected(trx)).map((account) => reconnectOf(account, now));

@@ -23,7 +23,7 @@ export interface AttemptDeps {
   publicUrl: string;
 }
 
-/** For the whole of an attempt. */
+/** Timeout of a whole attempt. */
 const tryMs = minuteMs;
 
 function within(work: Promise<DeliveryResult>): Promise<DeliveryResult> {
@@ -34,7 +34,7 @@ function within(work: Promise<DeliveryResult>): Promise<DeliveryResult> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** One attempt to send one message; whatever happens is a result. */
+/** Makes one attempt to send a message. Never rejects: every failure is returned as a result. */
 export function createAttempts({ db, log, secrets, channelDeps, links, publicUrl }: AttemptDeps) {
   const contextFor = (channel: ChannelRow) => ({ now: channelDeps.now(), links, publicUrl, channel });
   const addressOf = async ({ user_id }: ChannelRow): Promise<string> => (await findEmail(db, user_id)) ?? '';
@@ -44,7 +44,7 @@ export function createAttempts({ db, log, secrets, channelDeps, links, publicUrl
       return await within(sendBy({ kind: channel.kind, target: unsealTarget(secrets, channel) }, message, channelDeps));
     } catch (error) {
       if (error instanceof AppError) return { kind: 'failed', reason: error.message, again: false };
-      // The error may hold the address, which is a secret.
+      // Logs only the name of the error: its message may contain the address, which is secret.
       log.error({ channel: channel.id, name: error instanceof Error ? error.name : 'unknown' }, 'a message could not be made');
       return { kind: 'failed', reason: 'Earshot couldn’t create the message', again: true };
     }

@@ -53,7 +53,7 @@ export const listChannels = (db: Db | Trx, userId: number): Promise<ChannelRow[]
     .orderBy('id')
     .limit(100);
 
-/** Those of these users that are not paused. */
+/** The active channels of these users. */
 export const listActive = (trx: Trx, userIds: readonly number[]): Promise<ChannelRow[]> =>
   channels(trx)
     .select(...columns)
@@ -81,7 +81,7 @@ export async function deleteChannel(trx: Trx, { id, user_id }: ChannelRow): Prom
   await channels(trx).where({ id, user_id }).delete();
 }
 
-/** How many notices wait for each of a user's channels, and when the next one is due (UTC ms). */
+/** Number of notices waiting for each of a user's channels, and when the next one is due (UTC ms). */
 export const listWaiting = (db: Db, userId: number): Promise<{ channel_id: number; waiting: number; next: number | null }[]> =>
   db('notification_deliveries')
     .leftJoin('notification_messages', 'notification_messages.id', 'notification_deliveries.message_id')
@@ -99,7 +99,7 @@ export interface ChannelFilter {
   campaignId: number | null;
   score: number | null;
 }
-/** Whether this channel is to send it. */
+/** Whether the channel's filters accept this notice. */
 export function wants({ kinds, min_score, campaign_ids }: ChannelRow, { kind, campaignId, score }: ChannelFilter): boolean {
   const campaigns = JSON.parse(campaign_ids) as string[];
   const isOfCampaign = campaigns.length === 0 || (campaignId !== null && campaigns.includes(String(campaignId)));

@@ -3,7 +3,7 @@ import { type ChannelChanges, type ChannelRow, timingOf } from './channel-querie
 
 const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-/** As its owner sees it: without the address. */
+/** A channel as its owner sees it, without the address. */
 export function present(row: ChannelRow, waiting: { waiting: number; next: number | null } | undefined): Channel {
   const { pace, hour, weekday, quiet, zone } = timingOf(row);
   const errorAt = iso(row.last_error_at);
@@ -28,7 +28,7 @@ export function present(row: ChannelRow, waiting: { waiting: number; next: numbe
   };
 }
 
-/** The columns that these rules fill; what is absent stays. */
+/** The columns for the given settings; absent ones stay unchanged. */
 export function columnsOf({ name, kinds, minScore, campaignIds, pace, hour, weekday, quiet, zone }: ChannelUpdate): ChannelChanges {
   return {
     ...(name !== undefined && { name }),

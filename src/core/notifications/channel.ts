@@ -4,14 +4,14 @@ import type { GuardedClient } from '#core/platform/http/guarded.ts';
 import type { DeliveryResult } from '#core/platform/delivery-result.ts';
 import type { MailDelivery } from '#core/platform/email/delivery.ts';
 
-/** One notification. Texts may come from anyone: each channel escapes them for its own format. */
+/** One notification. Its texts are untrusted, so each channel escapes them for its own format. */
 export interface MessageNotice {
   id: string;
   kind: InboxKind;
   title: string;
-  /** Why it matches, or what happened, in a sentence. */
+  /** One sentence: why it matches, or what happened. */
   text: string;
-  /** The beginning of the post; empty if there is none. */
+  /** The beginning of the post; empty when there is no text. */
   excerpt: string;
   author: string | null;
   subreddit: string | null;
@@ -19,42 +19,42 @@ export interface MessageNotice {
   score: number | null;
   /** ISO 8601 in UTC. */
   at: string;
-  /** Into the app; null while `http.publicUrl` is not set. */
+  /** Link to the app; null while `http.publicUrl` isn't set. */
   appUrl: string | null;
   redditUrl: string | null;
-  /** Marks it as a bad match with one click; null if it is no lead. */
+  /** Marks the lead as a bad match with one click; null for other notices. */
   notALeadUrl: string | null;
 }
 
-/** One message. Every attempt has the same `eventId`, so that a receiver can drop a repeat. */
+/** One message. Every attempt to send it has the same `eventId`, so that receivers can drop repeats. */
 export interface Message {
   eventId: string;
   occasion: 'notices' | 'digest' | 'test';
   headline: string;
   notices: readonly MessageNotice[];
-  /** How many more there are beyond those above. */
+  /** Number of notices that aren't included. */
   more: number;
-  /** The app's inbox and its notification settings. */
+  /** Link to the app's inbox; the next one leads to its notification settings. */
   appUrl: string | null;
   settingsUrl: string | null;
   unsubscribeUrl: string | null;
-  /** The email address of the account. */
+  /** The account's email address. */
   address: string;
 }
 
 export interface ChannelDeps {
   client: GuardedClient;
   mail: MailDelivery;
-  /** Where Telegram's Bot API is, without a slash at the end. */
+  /** Base URL of Telegram's Bot API, without a trailing slash. */
   telegramUrl: string;
   now: Now;
 }
 
-/** A way to reach users: one file, one line in the registry. */
+/** The port of a channel: one file per channel and one line in the registry. */
 export interface Channel<K extends ChannelKind> {
-  /** The receiver recognizes a message by its event id, so that an unclear attempt may be repeated. */
+  /** The receiver recognizes repeats by the event id, so an attempt with an unclear result may be repeated. */
   knowsRepeats: boolean;
-  /** What may be shown of the target. */
+  /** The part of the target that may be shown. */
   hint(target: ChannelTarget<K>): string;
   send(message: Message, target: ChannelTarget<K>, deps: ChannelDeps): Promise<DeliveryResult>;
 }

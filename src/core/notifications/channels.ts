@@ -25,14 +25,14 @@ async function requireOwnCampaigns(db: Db | Trx, userId: number, ids: readonly s
     });
 }
 
-/** A webhook keeps its signing secret unless a new one is given. */
+/** A webhook keeps its signing secret unless the update contains a new one. */
 function newTarget({ secrets }: Pick<NotifyDeps, 'secrets'>, row: ChannelRow, given: Record<string, string>) {
   const isBare = row.kind === 'webhook' && given['secret'] === undefined;
   const kept = isBare ? unsealTarget(secrets, { ...row, kind: 'webhook' }).secret : undefined;
   return parseTarget(row.kind, { ...given, ...(kept && { secret: kept }) });
 }
 
-/** The columns of a channel that is new. */
+/** The row of a new channel. */
 function rowOf(
   { secrets, now }: Pick<NotifyDeps, 'secrets' | 'now'>,
   userId: number,
@@ -83,7 +83,7 @@ function createUpdate(deps: NotifyDeps) {
   };
 }
 
-/** The channels of a user. */
+/** A user's notification channels. */
 export function createChannels(deps: NotifyDeps) {
   const { db, bus, config, writeAudit, isMailConfigured } = deps;
   const writeUpdate = createUpdate(deps);
@@ -108,7 +108,7 @@ export function createChannels(deps: NotifyDeps) {
       };
     },
 
-    /** Throws `conflict` beyond 20 channels. */
+    /** Throws `conflict` when the user already has 20 channels. */
     async create(actor: Actor, given: NewChannel) {
       const userId = userIdOf(actor);
       const { target, made } = withSecret(given.kind, given.target);

@@ -11,7 +11,7 @@ const clockIn = (time: number, zone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(time);
 
 test.each(['2026-03-05T00:00:00Z', '2026-10-29T00:00:00Z'])(
-  'six days of digests over the switch after %s: one a day at 08:00 in each zone, each notice in one of them',
+  'sends one digest a day at 08:00 local time through six days around the time change after %s, with each notice in exactly one',
   async (start) => {
     const { core, clock, receiver, ann } = await openNotified({}, { start: Date.parse(start) });
     for (const zone of zones)
@@ -24,7 +24,7 @@ test.each(['2026-03-05T00:00:00Z', '2026-10-29T00:00:00Z'])(
         zone,
       });
     const sentAt: Record<string, number[]> = Object.fromEntries(zones.map((zone) => [zone, []]));
-    // Every quarter of an hour, as Kathmandu's clock needs it; a lead every six hours.
+    // Every quarter of an hour, because Kathmandu's offset is 5:45; one lead every six hours.
     for (let quarter = 0; quarter < 6 * 96; quarter += 1) {
       const before = receiver.calls.length;
       if (quarter % 24 === 0) await ingestLead(core);
@@ -37,18 +37,18 @@ test.each(['2026-03-05T00:00:00Z', '2026-10-29T00:00:00Z'])(
     for (const zone of zones) {
       expect(new Set(sentAt[zone]?.map((time) => clockIn(time, zone)))).toEqual(new Set(['08:00']));
       expect(sentAt[zone]).toHaveLength(6);
-      const told = receiver.calls
+      const sent = receiver.calls
         .filter(({ path }) => path === `/${zone}`)
         .flatMap(({ json }) => (json as Body).notifications.map(({ id }) => id));
-      expect(told).toHaveLength(24);
-      expect(new Set(told).size).toBe(24);
+      expect(sent).toHaveLength(24);
+      expect(new Set(sent).size).toBe(24);
     }
     expect(receiver.calls[0]?.json).toMatchObject({ headline: expect.stringMatching(/^Since yesterday: /) });
   },
   60_000,
 );
 
-test('a digest that was due while the server was off is sent once at its start', async () => {
+test('sends a digest once at startup when it was due while the server was off', async () => {
   const { core, clock, receiver, ann } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Digest', target: { url: receiver.url }, pace: 'weekly', weekday: 1, zone: 'UTC' });
   await ingestLead(core);
@@ -58,7 +58,7 @@ test('a digest that was due while the server was off is sent once at its start',
   expect(receiver.calls).toHaveLength(1);
 });
 
-test('quiet hours hold notices back and then send them as one message', async () => {
+test('holds notices back during quiet hours, then sends them as one message', async () => {
   const { core, clock, receiver, ann } = await openNotified({}, { start: Date.UTC(2026, 10, 21, 17) });
   const quiet = { from: '22:00', to: '07:00' };
   await addChannel(core, ann, { kind: 'webhook', name: 'Quiet', target: { url: receiver.url }, quiet, zone: 'Asia/Kathmandu' });
@@ -76,7 +76,7 @@ test('quiet hours hold notices back and then send them as one message', async ()
   expect(receiver.calls.map(({ json }) => [(json as Body).headline, (json as Body).notifications.length])).toEqual([['3 new leads', 3]]);
 });
 
-test('a new hour moves what waits; the rules of a channel leave out other notices', async () => {
+test("moves waiting notices when the hour changes, and leaves out notices that the channel's filters exclude", async () => {
   const { core, clock, receiver, ann, campaign } = await openNotified({}, { start: Date.UTC(2026, 10, 21, 9) });
   const rules = { pace: 'daily', hour: 8, zone: 'UTC' } as const;
   const { id } = await addChannel(core, ann, { kind: 'webhook', name: 'A', target: { url: `${receiver.url}/a` }, ...rules });
@@ -90,7 +90,7 @@ test('a new hour moves what waits; the rules of a channel leave out other notice
   expect(receiver.calls.map(({ path }) => path).sort()).toEqual(['/a', '/d']);
 });
 
-test('a muted campaign notifies of nothing, and neither does a lead that its user created', async () => {
+test('sends nothing for a muted campaign, nor for a lead that its user created', async () => {
   const { core, receiver, ann, campaign } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
   await core.inbox.campaigns.update(ann, campaign.id, { leadThreshold: 100 });

@@ -4,12 +4,12 @@ import { hintOfUrl } from './hint.ts';
 import { postJson, resultOf, waitFor } from './http-result.ts';
 import { cut, factsOf, oneLine, titleOf } from './plain.ts';
 
-/** 10 embeds and 6,000 characters over all of them a message; a title takes 256 (docs.discord.com, Embed Limits). */
+/** A message takes 10 embeds and 6,000 characters in total, a title 256 (docs.discord.com, Embed Limits). */
 const maxNotices = 10;
 const titleMax = 200;
 const textMax = 300;
 
-/** Everything that Discord's Markdown reads, mentions and masked links included, as the character that it is. */
+/** Escapes everything that Discord's Markdown interprets, including mentions and masked links. */
 const escape = (text: string): string => text.replaceAll(/[\\*_~`|<>[\]()#@:-]/g, String.raw`\$&`);
 const limited = (text: string, max: number): string => {
   for (let length = max; ; length -= 10) {
@@ -48,18 +48,18 @@ function bodyWaitMs(text: string): number | null {
   }
 }
 
-/** A webhook of a Discord channel. */
+/** Sends to the webhook of a Discord channel. */
 export const discord: Channel<'discord'> = {
   knowsRepeats: false,
   hint: ({ url }) => hintOfUrl(url),
   async send(message, { url }, { client, now }) {
-    // With `wait` Discord answers after it has kept the message, not before.
+    // With `wait`, Discord responds only after it has saved the message.
     const waiting = new URL(url);
     waiting.searchParams.set('wait', 'true');
     const answer = await postJson(client, { url: waiting.href, body: messageOf(message) });
     if ('result' in answer) return answer.result;
     const { reply } = answer;
-    // Calls to a deleted webhook count towards a ban of this machine's address.
+    // Repeated calls to a deleted webhook can get this machine's IP address banned.
     if ([401, 403, 404].includes(reply.status))
       return { kind: 'gone', reason: `Discord says this webhook no longer exists (${reply.status})` };
     return reply.status === 429 ? waitFor(bodyWaitMs(reply.text)) : resultOf(reply, now(), 'Discord');

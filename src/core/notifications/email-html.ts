@@ -2,7 +2,7 @@ import type { Message, MessageNotice } from './channel.ts';
 import { bytesOf, cut, factsOf, oneLine } from './plain.ts';
 
 const maxNotices = 50;
-/** Email apps cut off longer messages. */
+/** Email clients truncate longer messages. */
 const maxBytes = 100_000;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -53,7 +53,7 @@ ${more}
 </table></td></tr></table></body></html>`;
 }
 
-/** The email as HTML: a table, inline styles, every text by others escaped; under 100 kB. */
+/** The HTML part of the email: a table with inline styles, all untrusted text escaped, under 100 kB. */
 export function emailHtml(message: Message): string {
   const parts = message.notices.slice(0, maxNotices).map(partOf);
   for (;;) {

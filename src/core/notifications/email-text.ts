@@ -16,7 +16,7 @@ const partOf = (notice: MessageNotice): string =>
     .filter(Boolean)
     .join('\n');
 
-/** The email as plain text. */
+/** The plain-text part of the email. */
 export function emailText({ headline, notices, more, appUrl, settingsUrl, unsubscribeUrl }: Message): string {
   const left = Math.max(0, notices.length - maxNotices) + more;
   const foot = [

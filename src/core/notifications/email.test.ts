@@ -9,20 +9,20 @@ async function openMail(login?: { user: string; password: string }, wrong = fals
   const smtp = await startSmtpServer(login ? { login } : {});
   onTestFinished(() => smtp.close());
   const url = wrong ? smtp.url.replace(login?.password ?? '', 'wrong') : smtp.url;
-  const told = await openNotified({ smtp: { url, from }, http: { publicUrl } });
-  const channel = await addChannel(told.core, told.ann, { kind: 'email', name: 'Mail', target: {} });
-  const state = async () => (await told.core.notifications.channels.list(told.ann)).items[0];
-  return { ...told, smtp, channel, state };
+  const opened = await openNotified({ smtp: { url, from }, http: { publicUrl } });
+  const channel = await addChannel(opened.core, opened.ann, { kind: 'email', name: 'Mail', target: {} });
+  const state = async () => (await opened.core.notifications.channels.list(opened.ann)).items[0];
+  return { ...opened, smtp, channel, state };
 }
 
-/** Quoted-printable and soft line breaks undone, as a mail program does. */
+/** Decodes quoted-printable text and its soft line breaks. */
 const decoded = (mail = ''): string =>
   Buffer.from(
     mail.replaceAll('=\r\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString();
 
-test('a lead is emailed as text and HTML with the links of RFC 8058', async () => {
+test('emails a lead as text and HTML with the unsubscribe links of RFC 8058', async () => {
   const { core, smtp } = await openMail();
   await ingestLead(core, { title: 'Looking for invoicing software <b>now</b>', author: 'buyer' });
   expect(smtp.taken).toHaveLength(1);
@@ -41,13 +41,13 @@ test('a lead is emailed as text and HTML with the links of RFC 8058', async () =
   expect(mail).toMatch(/Not a lead: https:\/\/earshot\.test\/mail\/[\w-]{100,}/);
 });
 
-test('a server that requires a login gets it', async () => {
+test('logs in to a server that requires it', async () => {
   const { core, smtp } = await openMail({ user: 'earshot', password: 'letmein' });
   await ingestLead(core);
   expect(smtp.taken).toHaveLength(1);
 });
 
-test('a wrong login is reported without the login or the server’s reply', async () => {
+test('reports a failed login without the credentials or the server’s reply', async () => {
   const { core, smtp, state } = await openMail({ user: 'earshot', password: 'letmein' }, true);
   await ingestLead(core);
   expect(smtp.seen).toEqual([]);
@@ -63,7 +63,7 @@ interface Case {
 }
 const cases: Case[] = [
   {
-    name: 'greylisting: tries again and delivers once',
+    name: 'retries after greylisting and delivers once',
     habits: [
       { at: 'rcpt', code: 450 },
       { at: 'rcpt', code: 451 },
@@ -72,24 +72,24 @@ const cases: Case[] = [
     seen: 1,
     reason: null,
   },
-  { name: '4xx after the text: tries again', habits: [{ at: 'data', code: 452 }], taken: 1, seen: 2, reason: null },
+  { name: 'retries after a 4xx response to the text', habits: [{ at: 'data', code: 452 }], taken: 1, seen: 2, reason: null },
   {
-    name: '5xx for the address: gives up',
+    name: 'gives up after a 5xx response to the address',
     habits: [{ at: 'rcpt', code: 550 }],
     taken: 0,
     seen: 0,
     reason: 'The email server rejected the message (550).',
   },
   {
-    name: '5xx for the text: gives up',
+    name: 'gives up after a 5xx response to the text',
     habits: [{ at: 'data', code: 554 }],
     taken: 0,
     seen: 1,
     reason: 'The email server rejected the message (554).',
   },
-  { name: 'dropped before the text: tries again', habits: [{ at: 'drop-before' }], taken: 1, seen: 1, reason: null },
+  { name: 'retries when the connection drops before the text', habits: [{ at: 'drop-before' }], taken: 1, seen: 1, reason: null },
   {
-    name: 'dropped after the text: is not repeated, and says so',
+    name: 'doesn’t retry when the connection drops after the text, and reports it',
     habits: [{ at: 'drop' }],
     taken: 0,
     seen: 1,
@@ -110,7 +110,7 @@ test.each(cases)('$name', async ({ habits, taken, seen, reason }) => {
   expect(JSON.stringify(await core.db('notification_messages').select('*'))).not.toContain('canary');
 });
 
-test('an unreachable server is tried again later', async () => {
+test('tries an unreachable server again later', async () => {
   const { core, clock, smtp, state } = await openMail();
   await smtp.close();
   await ingestLead(core);
@@ -120,7 +120,7 @@ test('an unreachable server is tried again later', async () => {
   expect(await core.notifications.sendDue(never)).toEqual({ tried: 0 });
 });
 
-test('a channel without an email server says so, and an email without a public address has no links', async () => {
+test('reports a missing email server, and sends emails without links when there is no public address', async () => {
   const bare = await openNotified();
   const { id } = await addChannel(bare.core, bare.ann, { kind: 'email', name: 'Mail', target: {} });
   expect(await bare.core.notifications.channels.test(bare.ann, id)).toEqual({ sent: false, words: 'No email server is configured.' });

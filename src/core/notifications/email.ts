@@ -3,7 +3,7 @@ import { emailHtml } from './email-html.ts';
 import { emailText } from './email-text.ts';
 import { cut, oneLine } from './plain.ts';
 
-/** Email to the address of the account and to no other, so that nobody else's inbox can be flooded. */
+/** Emails only the account's own address, so that it can't be used to flood someone else's inbox. */
 export const email: Channel<'email'> = {
   knowsRepeats: false,
   hint: () => 'Your account’s email address',

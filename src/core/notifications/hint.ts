@@ -1,4 +1,4 @@
-/** Host and last letters of an address that is itself a secret. */
+/** Host and last characters of a URL that is itself a secret. */
 export function hintOfUrl(text: string): string {
   const { host, pathname, search } = new URL(text);
   const rest = `${pathname}${search}`;

@@ -9,13 +9,13 @@ import { addChannel, ingestLead, never, openNotified } from '#test/support/notif
 const title =
   'Need invoicing <!channel> <https://evil.test|here> [click](https://evil.test) @everyone *b* `c` <script>alert(1)</script> &amp; \u202Etxt 🧾 счёт 請求書';
 const hostile = { title, permalink: 'javascript:alert(1)' };
-/** What this channel sends of a conversation whose title is hostile. */
+/** What this channel sends for a conversation with a hostile title. */
 async function notifyBy(given: (url: string) => NewChannelInput) {
   const { core, clock, receiver, ann } = await openNotified({ http: { publicUrl: 'https://earshot.test' } });
   await addChannel(core, ann, given(receiver.url));
   receiver.next(answer(500));
   await ingestLead(core);
-  // Such texts make no lead; they come by an edit while the message waits.
+  // Texts like these never become leads, so they arrive by an edit while the message waits.
   await core.db('items').update(hostile);
   clock.now += 100_000;
   await core.notifications.sendDue(never);
@@ -24,7 +24,7 @@ async function notifyBy(given: (url: string) => NewChannelInput) {
 }
 const hook = (kind: 'slack' | 'discord' | 'webhook') => notifyBy((url) => ({ kind, name: 'Hook', target: { url: `${url}/x` } }));
 
-test('Slack gets titles as plain text with control characters escaped, without mentions and links', async () => {
+test('sends titles to Slack as plain text with control characters escaped, without mentions or links', async () => {
   const { json, text } = await hook('slack');
   const { blocks, ...message } = json as {
     text: string;
@@ -41,7 +41,7 @@ test('Slack gets titles as plain text with control characters escaped, without m
   expect(text).not.toContain('javascript:');
 });
 
-test('Discord gets no mentions, and titles with their Markdown escaped', async () => {
+test('sends titles to Discord with Markdown escaped and mentions disabled', async () => {
   const { json, path: called } = await hook('discord');
   const { embeds, allowed_mentions } = json as { embeds: { title: string; description: string; url: string }[]; allowed_mentions: unknown };
   expect(called).toBe('/x?wait=true');
@@ -52,7 +52,7 @@ test('Discord gets no mentions, and titles with their Markdown escaped', async (
   expect(embeds[0]?.url).toBe('https://earshot.test/dashboard/leads/1');
 });
 
-test('Telegram gets no parse mode, so that it reads no formatting in a text', async () => {
+test('sends messages to Telegram without a parse mode, so that no formatting is interpreted', async () => {
   const botToken = '123456:abcdefghijklmnopqrstuvwxyz';
   const { json, path } = await notifyBy(() => ({ kind: 'telegram', name: 'Phone', target: { botToken, chatId: '-1001' } }));
   expect(path).toBe(`/bot${botToken}/sendMessage`);
@@ -61,7 +61,7 @@ test('Telegram gets no parse mode, so that it reads no formatting in a text', as
   expect((json as { text: string }).text).toContain('<script>alert(1)</script>');
 });
 
-test('ntfy gets Unicode in its body and none in a header', async () => {
+test('sends Unicode to ntfy in the body and never in a header', async () => {
   const { json, path, headers } = await notifyBy((url) => ({
     kind: 'ntfy',
     name: 'Phone',
@@ -73,7 +73,7 @@ test('ntfy gets Unicode in its body and none in a header', async () => {
   expect(Buffer.byteLength((json as { message: string }).message)).toBeLessThan(4096);
 });
 
-test('a webhook gets texts unchanged, as JSON', async () => {
+test('sends texts to a webhook unchanged, as JSON', async () => {
   const { json } = await hook('webhook');
   expect(json).toMatchObject({ notifications: [{ title }] });
 });
@@ -105,7 +105,7 @@ const message = (count: number): Message => ({
   address: 'ann@example.test',
 });
 
-test('the HTML email escapes every text, links to the web alone, and stays under 100 kB with any number of notices', () => {
+test('escapes every text in the HTML email, links only to the web, and stays under 100 kB with any number of notices', () => {
   const html = emailHtml(message(50));
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(100_000);
   const tags = html.match(/<[^>]*>/g) ?? [];
@@ -122,7 +122,7 @@ test('the HTML email escapes every text, links to the web alone, and stays under
   expect(html).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
 });
 
-test('the text email has no line that could be read as a header or as the end of the message', () => {
+test('has no line in the text email that could be read as a header or as the end of the message', () => {
   const text = emailText({ ...message(2), headline: 'A', notices: [{ ...notice(1), title: 'x\r\n.\r\nBcc: eve@example.test' }] });
   expect(text).not.toMatch(/^\.$/m);
   expect(text).not.toMatch(/^Bcc:/m);

@@ -12,7 +12,7 @@ export interface Posting {
 }
 export type Answer = { reply: GuardedReply } | { result: DeliveryResult };
 
-/** Failures before the first byte of a request: the receiver got nothing. */
+/** Errors that occur before the first byte is sent, so the receiver got nothing. */
 const before =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 const gateway = new Set([502, 504]);
@@ -28,7 +28,10 @@ function beganNothing(error: unknown): boolean {
   return false;
 }
 
-/** Sends JSON to an address that a user chose. Addresses refused by our own guard and unreachable ones give the same result. */
+/**
+ * Posts JSON to an address chosen by a user. Blocked and unreachable addresses give the same result, so that users can't probe
+ * the network.
+ */
 export async function postJson(client: GuardedClient, { url, body, headers = {} }: Posting): Promise<Answer> {
   try {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -54,7 +57,7 @@ export const waitFor = (ms: number | null, status = 429): DeliveryResult => ({
   reason: `The receiver asked to wait (${status})`,
 });
 
-/** What a status means for a message. `name` is how the receiver is called in texts. */
+/** Translates an HTTP status into the result of a delivery. `name` is what texts call the receiver. */
 export function resultOf({ status, headers }: GuardedReply, now: number, name = 'The receiver'): DeliveryResult {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   const asked = retryAfterMs(headers, now);
@@ -62,7 +65,7 @@ export function resultOf({ status, headers }: GuardedReply, now: number, name = 
   if (status === 410) return { kind: 'gone', reason: `${name} says this address no longer exists (410)` };
   if (status >= 300 && status < 400)
     return { kind: 'failed', reason: `${name} redirects to another address (${status}). Enter that one instead`, again: false };
-  // A gateway that timed out doesn't know whether the server behind it took the message.
+  // A gateway that timed out can't know whether the server behind it got the message.
   if (gateway.has(status)) return { kind: 'unclear', reason: `${name} timed out behind its gateway (${status})` };
   return { kind: 'failed', reason: `${name} responded with ${status}`, again: passing.has(status) || status > 504 };
 }

@@ -25,7 +25,7 @@ function present(row: NoticeRow, now: number): Notice {
   };
 }
 
-/** Notifications in the app itself. */
+/** The inbox of notifications in the app. */
 export function createInbox({ db, bus, now }: { db: Db; bus: Bus; now: Now }) {
   return {
     async list(actor: Actor, query: NewestQuery): Promise<Page<Notice> & { unread: number }> {
@@ -37,7 +37,7 @@ export function createInbox({ db, bus, now }: { db: Db; bus: Bus; now: Now }) {
       );
       return { ...page, total: null, unread: await countUnread(db, userId) };
     },
-    /** Ids of others are as if they did not exist. */
+    /** Other users' ids are treated as unknown. */
     async markRead(actor: Actor, which: { ids: readonly string[] } | { all: true }): Promise<{ unread: number }> {
       const userId = userIdOf(actor);
       const ids = 'ids' in which ? which.ids.map(Number) : null;

@@ -9,7 +9,7 @@ import { ingestItems, makeItem } from '#test/support/factories.ts';
 const child = join(import.meta.dirname, '../../../test/support/children/notify.ts');
 const hour = 3_600_000;
 
-/** Runs the sending process and kills it, without a word, when `at` resolves or so long after it began. */
+/** Runs the sending process and kills it with SIGKILL, when `at` resolves or after the given time. */
 async function runKilled(args: string[], when: { ms: number } | { at: Promise<void> }): Promise<void> {
   const running = spawn(process.execPath, [child, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
@@ -22,12 +22,12 @@ async function runKilled(args: string[], when: { ms: number } | { at: Promise<vo
 }
 
 test(
-  'killed with -9 in the middle, a webhook is sent each notice once by its event id, and Slack at most once',
+  'sends each notice once by event id to a webhook and at most once to Slack when killed with -9 mid-send',
   { timeout: 120_000 },
   async () => {
-    const told = await openNotified({}, { onDisk: true });
-    const { receiver, ann, clock } = told;
-    let { core } = told;
+    const opened = await openNotified({}, { onDisk: true });
+    const { receiver, ann, clock } = opened;
+    let { core } = opened;
     const rules = { pace: 'daily', zone: 'UTC', hour: 8 } as const;
     await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: `${receiver.url}/hook` }, ...rules });
     await addChannel(core, ann, { kind: 'slack', name: 'Slack', target: { url: `${receiver.url}/slack` }, ...rules });
@@ -38,7 +38,7 @@ test(
       await core.close();
       const taken = Promise.withResolvers<void>();
       const moment = number % 3;
-      // Taken, but never answered; or at some moment around it.
+      // The receiver accepts but never responds, or the kill happens at some moment around that.
       if (moment === 0) receiver.always(() => taken.resolve());
       await runKilled([config.dataDir, String(clock.now)], moment === 0 ? { at: taken.promise } : { ms: moment === 1 ? 30 : number * 4 });
       receiver.always(null);
@@ -48,7 +48,7 @@ test(
     await core.close();
     const idsOf = (path: string) => {
       const calls = receiver.calls.filter((call) => call.path === path);
-      // The same event id stands for the same message.
+      // Requests with the same event id must have the same content.
       const messages = new Map(calls.map(({ text }) => [path === '/hook' ? (JSON.parse(text) as { id: string }).id : text, text]));
       return { calls: calls.length, messages };
     };
@@ -63,10 +63,10 @@ test(
   },
 );
 
-test('a process that dies between fetching and notifying leaves out no lead and repeats none', async () => {
+test('announces every lead exactly once when a process dies between fetching and notifying', async () => {
   const { core, receiver, ann } = await openNotified();
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
-  // Nobody fetches of what was scored, as if the process had died right after it was written down.
+  // Drops bus events, as if the process had died right after the scores were saved.
   const emit = core.bus.emit;
   core.bus.emit = () => {};
   await ingestItems(core, [makeItem(901, core.now()), makeItem(902, core.now())]);

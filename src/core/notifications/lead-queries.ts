@@ -1,18 +1,18 @@
 import type { Trx } from '#core/platform/db/connect.ts';
 import type { CampaignsRow, LeadsRow } from '#core/inbox/tables.ts';
 
-/** What marks posts that a model has yet to score, and those it was asked about without a usable answer. */
+/** `scored_by` of posts that a model has yet to score, and of those where it gave no usable response. */
 const unscored = `('without-ai', 'builtin-after-ai')`;
 
-/** A lead that has not been announced. */
+/** A lead that wasn't announced yet. */
 export interface PendingLead
   extends
     Pick<LeadsRow, 'id' | 'user_id' | 'campaign_id' | 'reddit_username' | 'static_points' | 'recency_points' | 'cap' | 'basis_at'>,
     Pick<CampaignsRow, 'notify'> {
   announce_since: number;
-  /** The strongest post that Earshot itself took for a lead; null if users made it one. */
+  /** The strongest post that became a lead by its score; null for leads that users made by hand. */
   post_id: number | null;
-  /** Such posts that a model has scored, or that none had to; those that still wait for it; and when the first was found. */
+  /** Number of such posts that are fully scored, number still waiting for the model, and when the first was found. */
   scored: number;
   waiting: number;
   found_at: number | null;
@@ -20,7 +20,7 @@ export interface PendingLead
 
 const own = `from posts where posts.lead_id = leads.id and posts.status = 'lead' and posts.touched = 0`;
 
-/** Leads that stand in the lists and were not announced, oldest first. */
+/** Listed leads that weren't announced yet, oldest first. */
 export const listPending = (trx: Trx, { after, limit }: { after: number; limit: number }): Promise<PendingLead[]> =>
   trx('leads')
     .join('campaigns', 'campaigns.id', 'leads.campaign_id')

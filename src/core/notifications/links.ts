@@ -6,19 +6,19 @@ import { dayMs } from '#shared/time.ts';
 const claimsSchema = z.object({
   action: z.enum(mailActions),
   userId: z.number().int(),
-  /** Of the channel, or of the post. */
+  /** Id of the channel or of the post. */
   id: z.number().int(),
   /** UTC ms. */
   until: z.number().int(),
 });
 export type LinkClaims = z.output<typeof claimsSchema>;
 
-/** 32 bytes in base64url, at the end of the token without a dot: a dot would make the address look like a file name. */
+/** 32 bytes in base64url, appended to the token without a dot: a dot would make the URL look like a file name. */
 const signatureLength = 43;
-/** Emails are read late, and unsubscribing must always work. */
+/** Emails may be read late, and unsubscribing must always work. */
 const lifeMs = { unsubscribe: 365 * dayMs, 'not-a-lead': 30 * dayMs };
 
-/** A link carries what it does, for whom, and until when, signed: nothing is stored, nothing can be guessed. */
+/** Signed links that contain what they do, for whom, and until when; nothing is stored. */
 export function createLinks(key: Uint8Array) {
   const sign = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest();
   return {
@@ -27,7 +27,7 @@ export function createLinks(key: Uint8Array) {
       const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
       return payload + sign(payload).toString('base64url');
     },
-    /** Null for what was not signed here, was changed, or is too old. */
+    /** Null for a token that is forged, altered, or expired. */
     read(token: string, now: number): LinkClaims | null {
       const [payload, signature] = [token.slice(0, -signatureLength), token.slice(-signatureLength)];
       const [given, wanted] = [Buffer.from(signature, 'base64url'), sign(payload)];

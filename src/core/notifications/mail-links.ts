@@ -22,7 +22,7 @@ const tooOld = () =>
   new AppError('not_found', 'This link has expired or is incomplete. Open it from the email again, or change your notification settings.');
 const unsubscribed = 'You unsubscribed with a link in an email.';
 
-/** What the links in emails do. They act for the user they were made for, and only on what they name. */
+/** Handles links in emails. Each acts for the user it was made for, and only on the object it names. */
 export function createMailLinks({ db, bus, now, links, getPost, ratePost }: MailLinkDeps) {
   async function claimsOf(token: string): Promise<LinkClaims & { actor: Actor }> {
     const claims = links.read(token, now());
@@ -48,9 +48,9 @@ export function createMailLinks({ db, bus, now, links, getPost, ratePost }: Mail
   }
 
   return {
-    /** Changes nothing. Throws `not_found` for a link that is forged, expired, or about something deleted. */
+    /** Read-only. Throws `not_found` for a link that is forged, expired, or about something deleted. */
     read,
-    /** Works any number of times: the second time finds it done. */
+    /** Idempotent: repeating it has no further effect. */
     async act(token: string, reason: DismissReason = 'no-need'): Promise<MailLink> {
       const claims = await claimsOf(token);
       if (claims.action === 'not-a-lead') await ratePost(claims.actor, String(claims.id), { verdict: 'wrong', reason });

@@ -21,7 +21,7 @@ export type MessageRow = NotificationMessagesRow;
 const messages = (db: Db | Trx) => db('notification_messages');
 const batch = 200;
 
-/** Channels that have something due and no message in progress. */
+/** Channels that have due notices and no message in progress. */
 export const listReady = (trx: Trx, now: number): Promise<{ channel_id: number; user_id: number }[]> =>
   trx('notification_deliveries')
     .join('notification_channels', 'notification_channels.id', 'notification_deliveries.channel_id')
@@ -40,7 +40,7 @@ export const listReady = (trx: Trx, now: number): Promise<{ channel_id: number; 
     .select<{ channel_id: number; user_id: number }[]>('notification_channels.id as channel_id', 'notification_channels.user_id')
     .limit(batch);
 
-/** Puts everything that is due for a channel into one message. */
+/** Puts all of a channel's due notices into one message. */
 export async function formMessage(
   trx: Trx,
   { channel_id, user_id }: { channel_id: number; user_id: number },
@@ -56,7 +56,7 @@ export async function formMessage(
     .update({ message_id: made.id });
 }
 
-/** Messages whose time has come, of channels and users that are active. */
+/** Due messages of active channels and users. */
 export const listDue = (db: Db, now: number): Promise<MessageRow[]> =>
   messages(db)
     .join('notification_channels', 'notification_channels.id', 'notification_messages.channel_id')
@@ -69,7 +69,7 @@ export const listDue = (db: Db, now: number): Promise<MessageRow[]> =>
     .orderBy('notification_messages.due_at')
     .limit(batch);
 
-/** Only while the message is as it was read; false if another run was faster. */
+/** Updates the message only if it is unchanged since it was read; false if another run got there first. */
 export async function changeMessage(
   db: Db | Trx,
   { id, state, attempt }: MessageRow,
@@ -89,7 +89,7 @@ export const listLost = (db: Db, now: number): Promise<LostMessage[]> =>
     .select<LostMessage[]>([...joined, 'notification_channels.kind'])
     .limit(batch);
 
-/** Ends messages that were tried for too long. */
+/** Ends messages that have been retried for too long. */
 export const endStale = (db: Db, { before, now }: { before: number; now: number }): Promise<number> =>
   messages(db)
     .where({ state: 'queued' })
@@ -97,12 +97,12 @@ export const endStale = (db: Db, { before, now }: { before: number; now: number 
     .where('created_at', '<', before)
     .update({ state: 'failed', error: 'Not delivered within a day', settled_at: now });
 
-/** For a channel that was paused: drops what was due before then. */
+/** Drops what was due before a time, for a channel that was paused. */
 export async function dropWaiting(trx: Trx, channelId: number, before: number): Promise<void> {
   await trx('notification_deliveries').where({ channel_id: channelId }).whereNull('message_id').where('due_at', '<', before).delete();
 }
 
-/** Moves what is not in a message yet to another time. */
+/** Moves notices that aren't part of a message yet to another time. */
 export async function moveWaiting(trx: Trx, channelId: number, dueAt: number): Promise<void> {
   await trx('notification_deliveries').where({ channel_id: channelId }).whereNull('message_id').update({ due_at: dueAt });
 }

@@ -6,10 +6,10 @@ import type { Links } from './links.ts';
 import type { NoticeRow } from './notice-queries.ts';
 import { cut, oneLine } from './plain.ts';
 
-/** Shown in full; more are only counted. */
+/** Notices shown in full; the others are only counted. */
 export const maxInFull = 50;
 
-/** For notices without a title, or whose title was deleted. */
+/** Titles for notices without one, or whose conversation was deleted. */
 export const fallbackTitles: Record<InboxKind, string> = {
   'new-lead': 'A new lead',
   'reply-answered': 'Someone replied to you',
@@ -28,23 +28,23 @@ export function scoreOf({ static_points, recency_points, cap, basis_at }: Notice
   return confidenceAt({ staticPoints: static_points, recencyPoints: recency_points, cap }, basis_at, now);
 }
 
-/** The title of the conversation for leads, else our own. */
+/** For leads the conversation's title, for other notices our own. */
 export const titleFor = ({ kind, title, item_title, item_body }: NoticeRow): string =>
   kind === 'new-lead' ? item_title || cut(oneLine(item_body ?? ''), 120) || fallbackTitles[kind] : title || fallbackTitles[kind];
 
-/** Why a lead matches, and whether the model has yet to confirm it; for others, our own text. */
+/** For leads why they match and whether the model still has to confirm it; for other notices our own text. */
 export const textFor = ({ kind, text, reason, unconfirmed }: NoticeRow): string =>
   kind === 'new-lead' ? `${unconfirmed === 1 ? 'Not yet confirmed by the AI model. ' : ''}${reason ?? ''}`.trim() : text;
 
 export interface MessageContext {
   now: number;
   links: Links;
-  /** Without a slash at the end; empty while the operator has set none. */
+  /** Without a trailing slash; empty when the operator hasn't set it. */
   publicUrl: string;
   channel: Pick<ChannelRow, 'id' | 'user_id' | 'kind' | 'pace'>;
 }
 
-/** Imported posts may hold any address. */
+/** Imported posts may contain any URL, so only http and https are allowed. */
 function webAddress(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null;
   const { protocol, href } = new URL(text);
@@ -99,7 +99,7 @@ function frameOf({ now, links, publicUrl, channel }: MessageContext) {
   };
 }
 
-/** The strongest leads first, then the rest as it happened. `rows` holds at least one. */
+/** Strongest leads first, then other notices in chronological order. `rows` must not be empty. */
 export function buildMessage(
   rows: readonly NoticeRow[],
   context: MessageContext,

@@ -6,9 +6,9 @@ import { endAnnouncements } from '#core/inbox/leads/announcement-queries.ts';
 import { listPending, type PendingLead } from './lead-queries.ts';
 import { notify, type NoticeInput } from './notify.ts';
 
-/** The AI model as notifications see it. */
+/** State of the AI model, as far as notifications need it. */
 export interface ModelState {
-  /** False without a configured model: the built-in scorer decides alone. */
+  /** False when no model is configured: the built-in scorer alone decides. */
   isOn: boolean;
   isResponding: () => boolean;
 }
@@ -21,7 +21,7 @@ interface AnnounceOptions {
 }
 
 const batch = 500;
-/** A slow model delays a notification by no more than this. */
+/** The longest that a slow model may delay a notification. */
 export const longestWaitMs = 10 * minuteMs;
 
 interface Announced {
@@ -30,7 +30,7 @@ interface Announced {
   unconfirmed: boolean;
 }
 
-/** Whether a lead still waits for the model. One that the model rejects is no lead any more, and so is never announced. */
+/** Whether a lead still waits for the model. If the model rejects it, it stops being a lead and is never announced. */
 function waits(lead: PendingLead, { now, model }: AnnounceOptions): boolean {
   if (!model.isOn || !model.isResponding() || lead.scored > 0 || lead.waiting === 0) return false;
   return now < Math.max(lead.announce_since, lead.found_at ?? 0) + longestWaitMs;
@@ -79,9 +79,9 @@ async function announcePage(trx: Trx, after: number, options: AnnounceOptions): 
 }
 
 /**
- * Announces new leads: to browsers, in the inbox, and by the channels that want them. While a model is configured and
- * answers, a lead waits for its result. Notices and the mark that a lead is settled are written together, so that a
- * killed process leaves out none and doubles none. Returns the users whose inbox has changed.
+ * Announces new leads to browsers, in the inbox, and over the channels that want them. While a configured model responds, a lead
+ * waits for its score. Notices and the mark that a lead is announced are saved in one transaction, so that a killed process
+ * neither loses nor repeats one. Returns the users whose inbox changed.
  */
 export async function announceLeads(options: AnnounceOptions): Promise<Set<number>> {
   const notified = new Set<number>();
@@ -95,7 +95,7 @@ export async function announceLeads(options: AnnounceOptions): Promise<Set<numbe
   return notified;
 }
 
-/** Without a model, browsers know of a lead as soon as it is scored. */
+/** Without a model, browsers learn of a lead as soon as it is scored. */
 function notifyBrowsers(announced: readonly Announced[], bus: Bus): void {
   for (const { lead, confidence, unconfirmed } of announced) {
     const campaignId = String(lead.campaign_id);

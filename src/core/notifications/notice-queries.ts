@@ -7,7 +7,7 @@ import type { NotificationsRow } from './tables.ts';
 
 export type NewNotice = Omit<NotificationsRow, 'id' | 'read_at' | 'unconfirmed'> & Partial<Pick<NotificationsRow, 'unconfirmed'>>;
 
-/** Writes those that are new and returns them with their ids; repeats are left out. */
+/** Inserts new notices and returns them with their ids; repeats are skipped. */
 export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly N[]): Promise<(N & { id: number })[]> {
   const keyOf = (row: { user_id: number; key: string }): string => `${row.user_id} ${row.key}`;
   const keys = notices.map(({ key }) => key);
@@ -50,7 +50,7 @@ export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly
 
 type Nullable<T> = { [K in keyof T]: T[K] | null };
 
-/** A notice with what is known now of the lead and the conversation it is about. */
+/** A notice with the current state of its lead and conversation. */
 export type NoticeRow = Omit<NotificationsRow, 'key'> &
   Nullable<
     Pick<LeadsRow, 'static_points' | 'recency_points' | 'cap' | 'basis_at'> &
@@ -102,7 +102,7 @@ export const listNotices = (db: Db, { userId, beforeId, limit }: Below & { userI
     .orderBy('notifications.id', 'desc')
     .limit(limit);
 
-/** The notices of a message, in the order they happened. */
+/** The notices of a message, in chronological order. */
 export const listOfMessage = (db: Db, messageId: number): Promise<NoticeRow[]> =>
   selectNotices(db)
     .whereIn('notifications.id', db('notification_deliveries').select('notice_id').where({ message_id: messageId }))
@@ -114,7 +114,7 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Null: all of them. */
+/** Null marks all of them. */
 export async function markRead(
   trx: Trx,
   { userId, ids, now }: { userId: number; ids: readonly number[] | null; now: number },
@@ -126,7 +126,7 @@ export async function markRead(
     .update({ read_at: now });
 }
 
-/** Our texts about deleted conversations may name their authors. */
+/** Our texts about deleted conversations may contain their authors' names. */
 export async function forgetNotices(trx: Trx, postIds: readonly number[]): Promise<number> {
   let count = 0;
   for (const some of chunked(postIds, 1)) count += await trx('notifications').whereIn('post_id', some).update({ title: '', text: '' });
@@ -138,7 +138,7 @@ interface Ages {
   readBefore: number;
   before: number;
 }
-/** Removes old notices and settled messages. Returns how many notices. */
+/** Deletes old notices and finished messages, and returns the number of notices. */
 export async function prune(trx: Trx, { readBefore, before }: Ages): Promise<number> {
   await trx('notification_messages').where('created_at', '<', readBefore).whereNotIn('state', ['queued', 'sending']).delete();
   return trx('notifications')

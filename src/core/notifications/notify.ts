@@ -6,13 +6,13 @@ import { insertNew, type NewNotice } from './notice-queries.ts';
 import { dueAt } from './times.ts';
 
 export type NoticeInput = NewNotice & {
-  /** Confidence of a lead now; null for other notices. */
+  /** The lead's current confidence; null for other notices. */
   score: number | null;
 };
 
 const isForChannels = (kind: string): kind is NoticeKind => (noticeKinds as readonly string[]).includes(kind);
 
-/** Writes notices and, for each channel that wants one, that it is to be delivered and when. Returns whose they are. */
+/** Saves notices and, for each channel that wants one, when it is due. Returns the users who got one. */
 export async function notify(trx: Trx, notices: readonly NoticeInput[], now: number): Promise<Set<number>> {
   const made = await insertNew(trx, notices);
   const userIds = new Set(made.map(({ user_id }) => user_id));

@@ -2,7 +2,7 @@ import type { Channel, Message } from './channel.ts';
 import { postJson, resultOf } from './http-result.ts';
 import { bytesOf, cut, oneLine, plainText } from './plain.ts';
 
-/** Longer messages become attachments (docs.ntfy.sh/publish). */
+/** ntfy turns longer messages into attachments (docs.ntfy.sh/publish). */
 const maxBytes = 3900;
 const urgent = 85;
 
@@ -19,14 +19,14 @@ function messageOf(message: Message, topic: string) {
   };
 }
 
-/** A topic of ntfy.sh or of a server of one's own. JSON, because headers take no Unicode. */
+/** Sends to a topic on ntfy.sh or a self-hosted server. Uses JSON because headers can't contain Unicode. */
 export const ntfy: Channel<'ntfy'> = {
   knowsRepeats: false,
   hint: ({ url }) => `${new URL(url).host}/${(new URL(url).pathname.split('/').at(-1) ?? '').slice(0, 3)}…`,
   async send(message, { url, token }, { client, now }) {
     const address = new URL(url);
     const topic = address.pathname.split('/').at(-1) ?? '';
-    // JSON is taken at the address above the topic.
+    // JSON messages are posted to the server's root, not to the topic.
     address.pathname = address.pathname.slice(0, -topic.length);
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
     const answer = await postJson(client, { url: address.href, body: messageOf(message, topic), headers });

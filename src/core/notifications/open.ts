@@ -6,7 +6,10 @@ import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import { createRunner } from '#core/platform/runner.ts';
 import { createNotify } from './service.ts';
 
-/** The inbox of notifications and the channels they are sent by. Addresses that users give are called by the guarded client alone. */
+/**
+ * The inbox of notifications and the channels they are sent over. Addresses given by users are only called through the guarded
+ * client.
+ */
 export function openNotifications(context: CoreContext, { ai, inbox: { posts } }: { ai: AiRoom; inbox: InboxRoom }) {
   const { config, log } = context;
   const client = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts, maxBytes: 256 * 1024 });

@@ -2,7 +2,7 @@ import type { Message, MessageNotice } from './channel.ts';
 
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** One line without control characters, and without the marks that turn the direction of what follows. */
+/** Text on a single line, without control characters and marks that change the text direction. */
 export const oneLine = (text: string): string =>
   text
     .toWellFormed()
@@ -11,7 +11,7 @@ export const oneLine = (text: string): string =>
     .replaceAll(/ {2,}/g, ' ')
     .trim();
 
-/** At most so long, measured by `size`; never cut inside of what people see as one character. */
+/** Text shortened to `max`, measured by `size`, without splitting a visible character. */
 export function cut(text: string, max: number, size: (text: string) => number = (part) => part.length): string {
   if (size(text) <= max) return text;
   let kept = '';
@@ -26,7 +26,7 @@ export function cut(text: string, max: number, size: (text: string) => number = 
 
 export const bytesOf = (text: string): number => Buffer.byteLength(text);
 
-/** "82 · Title", without a figure where there is none. */
+/** "82 · Title", or just the title when there is no score. */
 export const titleOf = ({ score, title }: MessageNotice): string => oneLine(score === null ? title : `${score} · ${title}`);
 
 /** "r/freelance · u/ann · Invoicing" */
@@ -44,7 +44,7 @@ const partOf = (notice: MessageNotice): string =>
     .filter(Boolean)
     .join('\n');
 
-/** The message as plain text of at most `max`: whole notices, and the number of those left out. */
+/** The message as plain text of at most `max`: complete notices only, then the number of those left out. */
 export function plainText(message: Message, max: number, size: (text: string) => number = (part) => part.length): string {
   let text = message.headline;
   let shown = 0;

@@ -12,7 +12,7 @@ export interface RecordingDeps {
   db: Db;
   bus: Bus;
   now: Now;
-  /** 0 to 1; spreads attempts, so that many that failed together don't come back together. */
+  /** 0 to 1; jitter, so that messages that failed together aren't all retried together. */
   random: () => number;
 }
 
@@ -22,7 +22,7 @@ const longestWaitMs = 24 * 60 * minuteMs;
 
 const dropped = { attempt: null, lease_until: null };
 
-/** The message after a result. */
+/** State of the message after an attempt. */
 function messageAfter(
   message: MessageRow,
   result: DeliveryResult,
@@ -47,13 +47,13 @@ const errorOf = ({ kind }: ChannelRow, result: Exclude<DeliveryResult, { kind: '
     ? `${result.reason}. One message may not have arrived. You can find it in your inbox.`
     : `${result.reason}.`;
 
-/** Why a channel is paused automatically, or null. */
+/** Why a channel gets paused automatically, or null. */
 function pauseOf(result: DeliveryResult, failures: number): string | null {
   if (result.kind === 'gone') return `${result.reason}.`;
   return failures >= maxFailures ? `${maxFailures} attempts in a row failed.` : null;
 }
 
-/** Records the result of an attempt, unless another process did meanwhile. */
+/** Saves the result of an attempt, unless another process already did. */
 export function createRecording({ db, bus, now, random }: RecordingDeps) {
   async function recordChannel(trx: Trx, channel: ChannelRow, result: DeliveryResult): Promise<boolean> {
     const at = now();
@@ -91,7 +91,7 @@ export function createRecording({ db, bus, now, random }: RecordingDeps) {
       });
       bus.announce(String(channel.user_id), isPaused ? ['notifications-changed'] : ['channels-changed']);
     },
-    /** For a test, which has no message. */
+    /** Records a test of the channel, which has no message. */
     async noteTest(channel: ChannelRow, result: DeliveryResult): Promise<void> {
       const isPaused = await transact(db, (trx) => recordChannel(trx, channel, result));
       bus.announce(String(channel.user_id), isPaused ? ['notifications-changed'] : ['channels-changed']);

@@ -18,60 +18,60 @@ const json = (status: number, body: unknown): Habit => answer(status, { body: JS
 const minutes = (figure: number): number => figure * 60_000;
 
 interface Case {
-  says: string;
+  receives: string;
   channel: (url: string) => NewChannelInput;
   habit: Habit;
-  /** When it is tried next, in milliseconds; null: never again. */
+  /** Milliseconds until the next attempt; null when there is none. */
   next: number | null;
   paused?: string;
   error?: string;
 }
 const cases: Case[] = [
   {
-    says: 'Discord 429',
+    receives: 'Discord 429',
     channel: to('discord'),
     habit: json(429, { retry_after: 12.5, global: false }),
     next: 12_500,
     error: 'The receiver asked to wait (429).',
   },
   {
-    says: 'Discord 404',
+    receives: 'Discord 404',
     channel: to('discord'),
     habit: json(404, { code: 10_015 }),
     next: null,
     paused: 'Discord says this webhook no longer exists (404).',
   },
-  { says: 'Discord 400', channel: to('discord'), habit: json(400, { code: 50_006 }), next: null, error: 'Discord responded with 400.' },
+  { receives: 'Discord 400', channel: to('discord'), habit: json(400, { code: 50_006 }), next: null, error: 'Discord responded with 400.' },
   {
-    says: 'Slack 404 no_service',
+    receives: 'Slack 404 (no_service)',
     channel: to('slack'),
     habit: answer(404, { body: 'no_service' }),
     next: null,
     paused: 'Slack says this webhook no longer exists (404).',
   },
   {
-    says: 'Slack 410',
+    receives: 'Slack 410',
     channel: to('slack'),
     habit: answer(410, { body: 'channel_is_archived' }),
     next: null,
     paused: 'Slack says this address no longer exists (410).',
   },
   {
-    says: 'Slack 400',
+    receives: 'Slack 400',
     channel: to('slack'),
     habit: answer(400, { body: 'invalid_payload' }),
     next: null,
     error: 'Slack responded with 400.',
   },
   {
-    says: 'Slack 429',
+    receives: 'Slack 429',
     channel: to('slack'),
     habit: answer(429, { headers: { 'retry-after': '30' } }),
     next: 30_000,
     error: 'The receiver asked to wait (429).',
   },
   {
-    says: 'Slack broken off',
+    receives: 'a broken connection to Slack',
     channel: to('slack'),
     habit: drop,
     next: null,
@@ -79,63 +79,63 @@ const cases: Case[] = [
       'The receiver took too long to respond, or the connection broke. One message may not have arrived. You can find it in your inbox.',
   },
   {
-    says: 'Slack behind a gateway',
+    receives: 'a gateway timeout for Slack',
     channel: to('slack'),
     habit: answer(504),
     next: null,
     error: 'Slack timed out behind its gateway (504). One message may not have arrived. You can find it in your inbox.',
   },
   {
-    says: 'Telegram 429',
+    receives: 'Telegram 429',
     channel: telegram,
     habit: json(429, { ok: false, parameters: { retry_after: 40 } }),
     next: 40_000,
     error: 'The receiver asked to wait (429).',
   },
   {
-    says: 'Telegram 401',
+    receives: 'Telegram 401',
     channel: telegram,
     habit: json(401, { ok: false, description: 'Unauthorized' }),
     next: null,
     paused: 'Telegram rejected the bot token.',
   },
   {
-    says: 'Telegram 403',
+    receives: 'Telegram 403',
     channel: telegram,
     habit: json(403, { ok: false, description: 'Forbidden: bot was blocked by the user' }),
     next: null,
     paused: 'Telegram doesn’t let the bot post there (Forbidden: bot was blocked by the user).',
   },
   {
-    says: 'Telegram moved group',
+    receives: 'a moved Telegram group',
     channel: telegram,
     habit: json(400, { ok: false, parameters: { migrate_to_chat_id: -100_123 } }),
     next: null,
     paused: 'The group is now a supergroup. Change the chat ID to -100123.',
   },
   {
-    says: 'Telegram no chat',
+    receives: 'a missing Telegram chat',
     channel: telegram,
     habit: json(400, { ok: false, description: 'Bad Request: chat not found' }),
     next: null,
     error: 'Telegram rejected the message: Bad Request: chat not found.',
   },
   {
-    says: 'ntfy 403',
+    receives: 'ntfy 403',
     channel: to('ntfy'),
     habit: answer(403),
     next: null,
     error: 'ntfy doesn’t allow posting to this topic (403). Check the token.',
   },
   {
-    says: 'a webhook 503 with Retry-After',
+    receives: 'a webhook’s 503 with Retry-After',
     channel: to('webhook'),
     habit: answer(503, { headers: { 'retry-after': '600' } }),
     next: minutes(10),
     error: 'The receiver asked to wait (503).',
   },
   {
-    says: 'a webhook behind a gateway',
+    receives: 'a gateway timeout for a webhook',
     channel: to('webhook'),
     habit: answer(502),
     next: minutes(2),
@@ -143,7 +143,7 @@ const cases: Case[] = [
   },
 ];
 
-test.each(cases)('$says', async ({ channel, habit, next, paused = null, error }) => {
+test.each(cases)('retries, drops, or pauses on $receives, and reports why', async ({ channel, habit, next, paused = null, error }) => {
   const { core, clock, receiver, ann } = await openNotified();
   await addChannel(core, ann, channel(receiver.url));
   receiver.next(habit);
@@ -156,7 +156,7 @@ test.each(cases)('$says', async ({ channel, habit, next, paused = null, error })
   expect(receiver.calls).toHaveLength(next === null ? 1 : 2);
 });
 
-test('two processes that send at the same time send each message once', async () => {
+test('sends each message once when two processes send at the same time', async () => {
   const { core, clock, receiver, ann } = await openNotified({}, { onDisk: true });
   for (let channel = 0; channel < 6; channel += 1)
     await addChannel(core, ann, { ...to('slack')(receiver.url), name: `S${channel}`, pace: 'daily', zone: 'UTC' });

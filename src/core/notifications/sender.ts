@@ -13,7 +13,7 @@ import { createAttempts, type AttemptDeps } from './attempt.ts';
 
 export interface SenderDeps extends RecordingDeps, AttemptDeps {}
 
-/** Longer than an attempt may take. */
+/** Longer than an attempt can take. */
 const leaseMs = 120_000;
 const staleMs = dayMs;
 const atOnce = 4;
@@ -25,7 +25,7 @@ function createSendOne(deps: SenderDeps) {
   const attempts = createAttempts(deps);
   const recording = createRecording(deps);
 
-  /** Claims the message for one attempt, or null: another process has it, or quiet hours have begun. */
+  /** Claims the message for one attempt; null when another process has it or quiet hours have begun. */
   async function claim(message: MessageRow, channel: ChannelRow): Promise<MessageRow | null> {
     const timing = timingOf(channel);
     const quiet = timing.pace === 'now' ? quietEnd(now(), timing) : null;
@@ -42,7 +42,7 @@ function createSendOne(deps: SenderDeps) {
       const channel = await findChannel(db, { id: message.channel_id, userId: message.user_id });
       const taken = channel && (await claim(message, channel));
       if (!channel || !taken) return;
-      // Read now and not when it was queued: what was deleted on Reddit since then is not sent.
+      // Read only now, so that nothing that was deleted on Reddit since is sent.
       const rows = (await listOfMessage(db, taken.id)).filter((row) => !isGone(row));
       if (rows.length === 0) await changeMessage(db, taken, { ...free, state: 'dropped', settled_at: now() });
       else await recording.settle(taken, channel, await attempts.message(channel, rows, taken.event_id));
@@ -55,7 +55,7 @@ function createSendOne(deps: SenderDeps) {
   };
 }
 
-/** Unfinished attempts: repeated if the receiver recognizes repeats, else left as unclear. */
+/** Settles interrupted attempts: repeats them if the receiver recognizes repeats, otherwise marks them as unclear. */
 async function giveUpLost({ db, now }: SenderDeps): Promise<void> {
   for (const { kind, ...message } of await listLost(db, now())) {
     const error = 'Earshot stopped while sending';
@@ -64,7 +64,7 @@ async function giveUpLost({ db, now }: SenderDeps): Promise<void> {
   }
 }
 
-/** Sends what is due: each message is stored first, claimed, sent, and settled by the result. */
+/** Sends due messages: each is stored, claimed, sent, and then updated with the result. */
 export function createSender(deps: SenderDeps) {
   const { db, now } = deps;
   const { sendOne, test } = createSendOne(deps);
@@ -93,7 +93,10 @@ export function createSender(deps: SenderDeps) {
 
   let turn: Promise<unknown> = Promise.resolve();
   return {
-    /** One run at a time in this process; leases keep other processes apart. What was begun is finished when the signal ends. */
+    /**
+     * One run at a time in this process; leases coordinate with other processes. When the signal aborts, messages already started
+     * are finished.
+     */
     sendDue(signal: AbortSignal): Promise<{ tried: number }> {
       const ours = turn.then(() => run(signal));
       turn = ours.catch(() => {});

@@ -15,13 +15,17 @@ const bodyOf = (call: Received | undefined): Body => call?.json as Body;
 const minute = 60_000;
 
 async function openHook() {
-  const told = await openNotified();
-  const channel = await addChannel(told.core, told.ann, { kind: 'webhook', name: 'CRM', target: { url: `${told.receiver.url}/hook` } });
-  const state = async () => (await told.core.notifications.channels.list(told.ann)).items[0];
-  return { ...told, channel, state };
+  const opened = await openNotified();
+  const channel = await addChannel(opened.core, opened.ann, {
+    kind: 'webhook',
+    name: 'CRM',
+    target: { url: `${opened.receiver.url}/hook` },
+  });
+  const state = async () => (await opened.core.notifications.channels.list(opened.ann)).items[0];
+  return { ...opened, channel, state };
 }
 
-test('a lead reaches a webhook at once, with its post, a time, and a signature by its secret', async () => {
+test('sends a lead to a webhook at once, with its post, a timestamp, and a signature made with its secret', async () => {
   const { core, receiver, channel } = await openHook();
   await ingestLead(core, { fullname: 't3_one', author: 'buyer', title: 'Looking for invoicing software for my clients, would pay today' });
   expect(receiver.calls).toHaveLength(1);
@@ -42,13 +46,13 @@ test('a lead reaches a webhook at once, with its post, a time, and a signature b
   expect(call?.headers['earshot-signature']).toBe(`v1=${signed}`);
 });
 
-test('leads that are due together go in one message, the strongest first, and none goes twice', async () => {
+test('sends leads that are due together in one message, strongest first, and none of them twice', async () => {
   const { core, clock, receiver } = await openHook();
   receiver.next(answer(500));
   await ingestLead(core);
   for (let lead = 0; lead < 5; lead += 1) await ingestLead(core, { createdAt: core.now() - lead * 86_400_000 });
   await core.notifications.sendDue(never);
-  // One message is on its way at a time: the others wait until it is settled.
+  // Only one message is in flight at a time; the others wait until it is finished.
   expect(receiver.calls).toHaveLength(1);
   clock.now += 2 * minute;
   await core.notifications.sendDue(never);
@@ -60,7 +64,7 @@ test('leads that are due together go in one message, the strongest first, and no
   expect(new Set(scores).size).toBeGreaterThan(1);
 });
 
-test('a receiver that fails for a while gets each event id again until it accepts it, and the channel shows the error', async () => {
+test('retries with the same event id until the receiver accepts it, and shows the error on the channel', async () => {
   const { core, clock, receiver, state } = await openHook();
   receiver.next(answer(500), answer(503), drop);
   await ingestLead(core);
@@ -74,7 +78,7 @@ test('a receiver that fails for a while gets each event id again until it accept
   expect(receiver.calls).toHaveLength(4);
 });
 
-test('a message is tried at most five times; its notice stays in the inbox and the next message is sent', async () => {
+test('tries a message at most five times, keeps its notice in the inbox, and sends the next one', async () => {
   const { core, clock, receiver, ann } = await openHook();
   receiver.always(answer(500));
   await ingestLead(core);
@@ -90,7 +94,7 @@ test('a message is tried at most five times; its notice stays in the inbox and t
   expect(receiver.calls).toHaveLength(6);
 });
 
-test('429 delays the message by its Retry-After and does not count as a failure', async () => {
+test('waits for the Retry-After of a 429 without counting it as a failure', async () => {
   const { core, clock, receiver, state } = await openHook();
   receiver.next(answer(429, { headers: { 'retry-after': '1800' } }));
   await ingestLead(core);
@@ -104,7 +108,7 @@ test('429 delays the message by its Retry-After and does not count as a failure'
   expect(await state()).toMatchObject({ waiting: 0 });
 });
 
-test('410 pauses the channel at once with a notice in the inbox; resuming sends again', async () => {
+test('pauses the channel on a 410 with a notice in the inbox, and sends again once resumed', async () => {
   const { core, receiver, ann, channel, state } = await openHook();
   receiver.next(answer(410));
   await ingestLead(core);
@@ -118,7 +122,7 @@ test('410 pauses the channel at once with a notice in the inbox; resuming sends 
   expect(receiver.calls).toHaveLength(2);
 });
 
-test('a channel is paused after twenty failures in a row and sends nothing more', async () => {
+test('pauses a channel after twenty failures in a row, and sends nothing more', async () => {
   const { core, clock, receiver, state, ann } = await openHook();
   receiver.always(answer(500));
   for (let round = 0; round < 8; round += 1) {
@@ -135,7 +139,7 @@ test('a channel is paused after twenty failures in a row and sends nothing more'
   expect(kinds.filter((kind) => kind === 'channel-paused')).toHaveLength(1);
 });
 
-test('a redirect is never followed with a message, least of all to a private address', async () => {
+test('never follows a redirect, especially not to a private address', async () => {
   const { core, receiver, state } = await openHook();
   const inside = await startReceiver();
   receiver.next(answer(302, { headers: { location: inside.url } }));
@@ -148,7 +152,7 @@ test('a redirect is never followed with a message, least of all to a private add
   await inside.close();
 });
 
-test('private addresses get the same error as unreachable ones and are never called', async () => {
+test('gives private addresses the same error as unreachable ones, and never calls them', async () => {
   const { core, ann, clock } = await openNotified({ security: { allowPrivateHosts: [] } });
   const inside = await startReceiver();
   const words = new Set<string>();
@@ -170,7 +174,7 @@ test('private addresses get the same error as unreachable ones and are never cal
   await inside.close();
 });
 
-test('a slow receiver delays no other channel', async () => {
+test("doesn't let a slow receiver delay other channels", async () => {
   const { core, receiver, ann } = await openHook();
   const other = await startReceiver();
   await addChannel(core, ann, { kind: 'webhook', name: 'Other', target: { url: other.url } });
@@ -188,7 +192,7 @@ test('a slow receiver delays no other channel', async () => {
   await other.close();
 });
 
-test('a post deleted before its notice is sent is neither sent nor shown', async () => {
+test('neither sends nor shows a post that was deleted before its notice was sent', async () => {
   const { core, clock, receiver, ann, state } = await openHook();
   receiver.next(answer(500));
   await ingestLead(core, {

@@ -18,7 +18,7 @@ import { createSender } from './sender.ts';
 import { notify } from './notify.ts';
 
 const keptDays = { read: 30, unread: 90 };
-/** Between two tests of a channel. */
+/** Minimum time between two tests of a channel. */
 const testPauseMs = 5000;
 
 async function notifyOf({ db, now }: NotifyDeps, fact: Facts['notice']): Promise<Set<number>> {
@@ -40,7 +40,7 @@ async function notifyOf({ db, now }: NotifyDeps, fact: Facts['notice']): Promise
   return transact(db, (trx) => notify(trx, [notice], now()));
 }
 
-/** Sends a test message now. Throws `too_many` within seconds of the last. */
+/** Sends a test message now. Throws `too_many` within seconds of the previous one. */
 function createChannelTest({ db, now }: NotifyDeps, send: (channel: ChannelRow) => Promise<DeliveryResult>) {
   const limiter = createLimiter({ db, now });
   return async function test(actor: Actor, id: string): Promise<{ sent: boolean; words: string }> {
@@ -57,7 +57,7 @@ function createChannelTest({ db, now }: NotifyDeps, send: (channel: ChannelRow) 
   };
 }
 
-/** Notifies users of what happened: in the inbox, and by the channels that want it. */
+/** Notifies users in the inbox and over the channels that want the notice. */
 export function createNotify(deps: NotifyDeps) {
   const { db, bus, now, secrets, config, runner } = deps;
   const links = createLinks(secrets.keyFor('mail links'));
@@ -66,7 +66,7 @@ export function createNotify(deps: NotifyDeps) {
   const announce = (userIds: ReadonlySet<number>): void => {
     for (const userId of userIds) bus.announce(String(userId), ['notifications-changed']);
   };
-  /** In the background: writes notices, then sends what is due. */
+  /** Writes notices in the background, then sends what is due. */
   const soon = (work: () => Promise<Set<number>>) =>
     runner.start('notify', async (signal) => {
       const notified = await work();
@@ -96,13 +96,13 @@ export function createNotify(deps: NotifyDeps) {
     },
     inbox: createInbox(deps),
     mailLinks: createMailLinks({ db, bus, now, links, ...deps.posts }),
-    /** For the job: finds what is still to notify of, and sends what is due. */
+    /** Run by the job: announces new leads and sends what is due. */
     async sendDue(signal: AbortSignal): Promise<{ tried: number }> {
       announce(await newLeads());
       announce(await notifyOfReconnects(db, now()));
       return sender.sendDue(signal);
     },
-    /** Returns how many old notices were removed. */
+    /** Returns the number of old notices removed. */
     prune: (at = now()): Promise<number> =>
       transact(db, (trx) => prune(trx, { readBefore: at - keptDays.read * dayMs, before: at - keptDays.unread * dayMs })),
     settled: runner.settled,

@@ -3,10 +3,10 @@ import { hintOfUrl } from './hint.ts';
 import { postJson, resultOf } from './http-result.ts';
 import { cut, factsOf, oneLine, plainText, titleOf } from './plain.ts';
 
-/** 50 blocks a message, 3,000 characters a text (docs.slack.dev, Block Kit). */
+/** A message takes 50 blocks, a text 3,000 characters (docs.slack.dev, Block Kit). */
 const maxNotices = 20;
 
-/** Slack's three control characters; `<!channel>` is plain text then. */
+/** Slack's three control characters; escaped, `<!channel>` is plain text. */
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const plain = (text: string, max = 2000) => ({ type: 'plain_text', text: escape(cut(text, max)) || ' ', emoji: false });
 const link = (url: string | null, label: string): string => (url ? `<${escape(url).replaceAll('|', '%7C')}|${label}>` : '');
@@ -14,7 +14,7 @@ const link = (url: string | null, label: string): string => (url ? `<${escape(ur
 function blocksOf(notice: MessageNotice) {
   const lines = [titleOf(notice), factsOf(notice), oneLine(notice.text), cut(oneLine(notice.excerpt), 280)].filter(Boolean);
   const links = [link(notice.appUrl, 'Open in Earshot'), link(notice.redditUrl, 'On Reddit')].filter(Boolean).join('  ·  ');
-  // Text by others goes into plain_text, which has no formatting and no mentions.
+  // Untrusted text goes into plain_text, which has no formatting or mentions.
   const section = { type: 'section', text: plain(lines.join('\n')) };
   return links ? [section, { type: 'context', elements: [{ type: 'mrkdwn', text: links }] }] : [section];
 }
@@ -32,7 +32,7 @@ function messageOf(message: Message) {
   };
 }
 
-/** An incoming webhook of Slack, or of a service that takes its format. */
+/** Sends to an incoming webhook of Slack, or of a service that accepts the same format. */
 export const slack: Channel<'slack'> = {
   knowsRepeats: false,
   hint: ({ url }) => hintOfUrl(url),

@@ -1,6 +1,6 @@
 import type { ChannelKind, ChannelUpdate, InboxKind } from '#shared/notify.ts';
 
-/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+/** The tables of this room; `test/schema.test.ts` compares them with the schema of a new database. */
 export interface NotificationsRow {
   id: number;
   user_id: number;
@@ -14,7 +14,7 @@ export interface NotificationsRow {
   path: string;
   created_at: number;
   read_at: number | null;
-  /** 1 for a lead that no model has scored, though one is configured. */
+  /** 1 for a lead that no model has scored although one is configured. */
   unconfirmed: number;
 }
 
@@ -36,7 +36,7 @@ export interface NotificationChannelsRow {
   quiet_from: string | null;
   quiet_to: string | null;
   zone: string;
-  /** Why. */
+  /** Why the channel is paused. */
   paused: string | null;
   failures: number;
   last_error: string | null;
@@ -51,7 +51,7 @@ export interface NotificationMessagesRow {
   user_id: number;
   channel_id: number;
   event_id: string;
-  /** `unclear`: may have arrived, and is not repeated. `dropped`: nothing was left to send. */
+  /** `unclear`: may have arrived, so it isn't repeated. `dropped`: nothing was left to send. */
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'unclear' | 'dropped';
   due_at: number;
   attempt: string | null;

@@ -7,7 +7,7 @@ import { newSecret } from '#core/accounts/tokens/secret.ts';
 
 const sealContextOf = (userId: number): string => `notification_channels:target:${userId}`;
 
-/** Throws `invalid`, naming the field, for an invalid target of this kind. */
+/** Throws `invalid` with the field when the target isn't valid for this kind. */
 export function parseTarget<K extends ChannelKind>(kind: K, given: unknown): ChannelTarget<K> {
   const parsed = checkAgainst<z.ZodType>(channelTargets[kind], given);
   if ('data' in parsed) return parsed.data as ChannelTarget<K>;
@@ -15,7 +15,7 @@ export function parseTarget<K extends ChannelKind>(kind: K, given: unknown): Cha
   throw new AppError('invalid', details[0]?.message ?? 'Invalid address', { details });
 }
 
-/** Adds a signing secret to a webhook without one, and returns that secret once to be shown. */
+/** Adds a signing secret to a webhook that has none, and returns the new secret to be shown once. */
 export function withSecret<K extends ChannelKind>(kind: K, target: ChannelTarget<K>): { target: ChannelTarget<K>; made: string | null } {
   if (kind !== 'webhook' || ('secret' in target && target.secret)) return { target, made: null };
   const secret = newSecret();
@@ -25,7 +25,7 @@ export function withSecret<K extends ChannelKind>(kind: K, target: ChannelTarget
 export const sealTarget = (secrets: Secrets, userId: number, target: unknown): string =>
   secrets.seal(JSON.stringify(target), sealContextOf(userId));
 
-/** Throws `unavailable` if the key of this server has changed. */
+/** Throws `unavailable` if this server's key has changed. */
 export const unsealTarget = <K extends ChannelKind>(
   secrets: Secrets,
   { kind, user_id, target_sealed }: { kind: K; user_id: number; target_sealed: string },

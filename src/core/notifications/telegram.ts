@@ -4,7 +4,7 @@ import type { Channel } from './channel.ts';
 import { postJson, resultOf, waitFor } from './http-result.ts';
 import { cut, plainText } from './plain.ts';
 
-/** sendMessage takes 4,096 characters (core.telegram.org/bots/api). */
+/** sendMessage accepts 4,096 characters (core.telegram.org/bots/api). */
 const maxLength = 4000;
 
 const refusalSchema = z.object({
@@ -31,7 +31,7 @@ function readRefusal(status: number, text: string): DeliveryResult | null {
   return status === 400 ? { kind: 'failed', reason: `Telegram rejected the message: ${said || '400'}`, again: false } : null;
 }
 
-/** A bot that posts to a chat. Without a parse mode, Telegram reads no formatting in a text. */
+/** Sends through a bot to a chat. Without a parse mode, Telegram doesn't interpret formatting. */
 export const telegram: Channel<'telegram'> = {
   knowsRepeats: false,
   hint: ({ botToken, chatId }) => `chat ${chatId}, bot ${botToken.split(':', 1)[0] ?? ''}`,

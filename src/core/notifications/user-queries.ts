@@ -5,11 +5,11 @@ export async function findEmail(db: Db, userId: number): Promise<string | null> 
   return user?.email ?? null;
 }
 
-/** The user exists and is not disabled. */
+/** Whether the user exists and is enabled. */
 export async function isActiveUser(db: Db, userId: number): Promise<boolean> {
   return (await db('users').where({ id: userId, disabled: 0 }).first('id')) !== undefined;
 }
 
-/** Those of these campaigns that belong to the user. */
+/** Which of these campaigns belong to the user. */
 export const listOwnCampaigns = (db: Db, userId: number, ids: readonly number[]): Promise<number[]> =>
   db('campaigns').where({ user_id: userId }).whereIn('id', ids).pluck<number[]>('id').limit(ids.length);

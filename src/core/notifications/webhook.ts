@@ -28,7 +28,7 @@ const bodyOf = ({ eventId, occasion, headline, notices, more }: Message) => ({
 export const signatureOf = (secret: string, timestamp: number, body: string): string =>
   `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 
-/** A program of the user's own. It recognizes repeats by the event id, so that no message is lost. */
+/** Sends to the user's own program, which recognizes repeats by event id, so every unclear attempt can be repeated. */
 export const webhook: Channel<'webhook'> = {
   knowsRepeats: true,
   hint: ({ url }) => hintOfUrl(url),
