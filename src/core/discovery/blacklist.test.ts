@@ -3,7 +3,7 @@ import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/fac
 import { makeCore } from '#test/support/make-core.ts';
 import { systemActor } from '#core/platform/actor.ts';
 
-test('filters blacklisted items with a reason', async () => {
+test('reports a reason for filtering blacklisted items', async () => {
   const { core, clock, close } = await makeCore();
   const ann = await makeUser(core, 'ann');
   await makeCampaign(core, ann);

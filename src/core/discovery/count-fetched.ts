@@ -15,9 +15,9 @@ interface Counted {
 }
 interface Counting {
   findings: readonly Finding[];
-  /** Campaigns whose cursor moves with this batch. */
+  /** Campaigns whose cursor advances with this batch. */
   current: ReadonlySet<number>;
-  /** Whether this finding makes a post that was not there before. */
+  /** Whether this finding creates a new post. */
   isNewPost: (finding: Finding) => boolean;
   now: number;
 }
@@ -27,7 +27,7 @@ function count({ findings, current, isNewPost }: Counting, upTo: ReadonlyMap<num
   for (const finding of findings) {
     const { campaign, item, verdict } = finding;
     const isNew = item.id > (upTo.get(campaign.id) ?? 0);
-    // Scored again, an item was fetched before; only what now fits for the first time takes its place among the figures.
+    // A rescored item was counted when it was fetched; only a new match is counted now.
     if (!current.has(campaign.id) || !(isNew || isNewPost(finding))) continue;
     const sum = counted.get(campaign.id) ?? { userId: campaign.userId, newest: 0, fetched: 0, matched: 0, subreddits: new Map() };
     counted.set(campaign.id, sum);
@@ -52,7 +52,7 @@ function addRow(sum: Counted, row: FetchHour): void {
   }
 }
 
-/** Adds what a batch let each campaign fetch to the hour that it was scored in: each item once for each campaign. */
+/** Adds a batch to each campaign's hourly figures, in the hour of scoring; each item counts once per campaign. */
 export async function countFetched(trx: Trx, counting: Counting): Promise<void> {
   const hour = Math.floor(counting.now / hourMs);
   const counted = count(counting, await listCountedUpTo(trx, [...counting.current]));

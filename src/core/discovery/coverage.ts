@@ -43,7 +43,7 @@ function streamStateOf(row: StreamsRow, strip: (number | null)[] | undefined): S
   };
 }
 
-/** Samples are fetched once, for one campaign: its last run is the whole truth. */
+/** Sample posts are fetched once and for one campaign, so its last run is its coverage. */
 function streamsOfRun(run: Run): StreamState[] {
   return run.perSubreddit.map(({ newest, ...stream }) => ({
     ...stream,
@@ -74,7 +74,7 @@ async function listStreamStates(
   });
 }
 
-/** How fetching each stream of a campaign goes, by the source to Reddit in use. */
+/** The state of each of a campaign's streams for the Reddit source in use. */
 export async function readCoverage(db: Db, campaign: CampaignRow, at: { sourceId: string; now: number }): Promise<Coverage> {
   const [lastRun] = campaign.sample === 1 ? await listRuns(db, campaign.id, { beforeId: null, limit: 1 }) : [];
   const streams = lastRun ? streamsOfRun(lastRun) : await listStreamStates(db, campaign, at);
@@ -91,5 +91,5 @@ export async function readCoverage(db: Db, campaign: CampaignRow, at: { sourceId
   };
 }
 
-/** What the campaigns' pages say of fetching. */
+/** The state of fetching for campaign pages. */
 export const fetchReader: FetchReader = { listRunning, listRuns, readCoverage };

@@ -21,9 +21,9 @@ export interface DeletionSync {
   note: string;
 }
 
-/** As many as one call may ask for. */
+/** The most items that one call can check. */
 const batchSize = 100;
-/** Everything kept is checked at least twice within 48 hours, so that one failed round does no harm. */
+/** Every item is checked at least twice within 48 hours, so that one failed round does no harm. */
 const recheckAfterMs = 20 * 3_600_000;
 
 async function settle(
@@ -52,13 +52,13 @@ async function settle(
   });
 }
 
-/** Why kept items can't be checked again, as shown; empty where they can. */
+/** Why stored items can't be rechecked, as shown to the user; empty if they can. */
 export function whyUnchecked(source: Source | null): string {
   if (source === null) return 'fetching is turned off';
   return source.recheck ? '' : `${source.id} has no way to look at items again`;
 }
 
-/** Checks everything kept from Reddit again, oldest check first; what its author deleted or a moderator removed is erased here too. */
+/** Rechecks everything stored from Reddit, oldest check first, and erases what its author deleted or a moderator removed. */
 export async function syncDeletions({ db, bus, now, source, itemStore }: Deps, signal: AbortSignal): Promise<DeletionSync> {
   const sync: DeletionSync = { checked: 0, gone: 0, note: '' };
   if (!source?.recheck) return { ...sync, note: whyUnchecked(source) };

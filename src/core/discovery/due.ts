@@ -8,14 +8,14 @@ import { openRun } from './open-run.ts';
 import { insertRun, isFetching, selectOpenRuns } from './run-queries.ts';
 
 const minute = 60_000;
-/** From one turn to the next; `continuous` is as often as the scheduler ticks, at most every two minutes. */
+/** Milliseconds between runs; `continuous` means every scheduler tick, but at most every two minutes. */
 const periods: Record<CampaignInput['schedule'], number> = {
   continuous: 2 * minute,
   hourly: 60 * minute,
   'twice-daily': 720 * minute,
   daily: 1440 * minute,
 };
-/** A tick comes a little late or early; a turn is not to slip by a whole tick for it. */
+/** Ticks come slightly early or late, which must not delay a run by a whole tick. */
 const slackMs = 5_000;
 
 const nextRunAt = (schedule: CampaignInput['schedule'], now: number): number => now + periods[schedule] - slackMs;
@@ -23,7 +23,7 @@ const nextRunAt = (schedule: CampaignInput['schedule'], now: number): number => 
 interface At {
   sourceId: string;
   now: number;
-  /** By its user, and not by the schedule. */
+  /** Started by its user instead of the schedule. */
   asked: boolean;
 }
 
@@ -38,10 +38,10 @@ async function openFor(trx: Trx, row: CampaignRow, { sourceId, now, asked }: At)
 
 const atOf = (db: Db, now: number) => ({ now, openRuns: selectOpenRuns(db), periods });
 
-/** Whose turn has come. */
+/** Owners of campaigns that are due. */
 export const listDueOwners = (db: Db, now: number): Promise<number[]> => listOwners(db, atOf(db, now));
 
-/** Opens a run for every active campaign of these owners whose turn has come, and sets its next turn. */
+/** Opens a run for each due campaign of these owners, and schedules the next. */
 export function claimDue(db: Db, owners: readonly number[], at: At): Promise<Listener[]> {
   return transact(db, async (trx) => {
     const rows = await listDueCampaigns(trx, owners, atOf(trx, at.now));
@@ -51,7 +51,7 @@ export function claimDue(db: Db, owners: readonly number[], at: At): Promise<Lis
   });
 }
 
-/** Opens a run for one campaign now; null where one is open already. */
+/** Opens a run for one campaign now; null when one is open already. */
 export function claimNow(db: Db, row: CampaignRow, at: At): Promise<Listener | null> {
   return transact(db, async (trx) => {
     return (await isFetching(trx, row.id)) ? null : openFor(trx, row, at);

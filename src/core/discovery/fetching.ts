@@ -23,7 +23,7 @@ export interface ListeningDeps {
   scoringPass: ScoringPass;
   transports: Transports;
   sample: Source;
-  /** Sample campaigns are made and replaced through these. */
+  /** Creates and replaces sample campaigns. */
   campaigns: {
     create(actor: Actor, input: CampaignInput, options: { sample: boolean }): Promise<Campaign>;
     remove(actor: Actor, id: string): Promise<null>;
@@ -51,7 +51,7 @@ async function ownersByTransport(transports: Transports, owners: readonly number
   return byTransport;
 }
 
-/** Fetches from Reddit, and from the sample source that stands in for it. */
+/** Fetches from Reddit, or from the sample source in its place. */
 export function createFetching({ db, now, scoringPass, transports, sample, campaigns, ingest, runner }: Tools) {
   const live = (transport: Source) => ({ source: transport, scope: '', remember: true });
 
@@ -86,7 +86,7 @@ export function createFetching({ db, now, scoringPass, transports, sample, campa
   }
 
   return {
-    /** One tick: fetches every campaign whose turn has come. */
+    /** One tick: fetches every campaign that is due. */
     async listen(signal: AbortSignal): Promise<{ campaigns: number; leads: number }> {
       await scoringPass.scoreAll(signal);
       const byTransport = await ownersByTransport(transports, await listDueOwners(db, now()));
@@ -95,17 +95,17 @@ export function createFetching({ db, now, scoringPass, transports, sample, campa
       return { campaigns: listeners.length, leads: listeners.reduce((sum, { run }) => sum + run.tally.leads, 0) };
     },
 
-    /** In the background: fetches all active campaigns of a user at the next tick. */
+    /** Makes all of a user's active campaigns due at the next tick, in the background. */
     fetchSoon: (userId: number): void => runner.start('listen soon', () => advanceRuns(db, userId, now())),
 
-    /** Starts a run at once, in the background; returns the run that is open already, if there is one. */
+    /** Starts a run in the background; returns the open run if there is one. */
     async runNow(actor: Actor, campaignId: string): Promise<{ runId: string }> {
       const row = await getCampaign(db, actor, campaignId);
       if (row.status !== 'active') throw new AppError('conflict', `The campaign is ${row.status}. Resume it first.`);
       return { runId: await (row.sample === 1 ? startSample(row) : startRun(row)) };
     },
 
-    /** Creates the sample campaign again, with invented posts that go through the same pipeline as real ones. */
+    /** Recreates the sample campaign, whose invented posts go through the same pipeline as real ones. */
     async createSample(actor: Actor): Promise<{ campaign: Campaign; runId: string }> {
       const owner = ownerOf(actor);
       if (owner === null) throw new AppError('invalid', '`--user` is required: a campaign belongs to a user');

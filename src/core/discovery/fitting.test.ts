@@ -30,7 +30,7 @@ test('suggests subreddits in which at least two stored items match the rules, mo
   ]);
 });
 
-test("doesn't suggest a subreddit that the campaign has already, in any case", async () => {
+test("doesn't suggest a subreddit that the campaign already has, regardless of case", async () => {
   await ingest(['Etsy', 'Etsy']);
   const names = (await preview({ subreddits: ['ETSY', 'freelance'] })).suggestions.subreddits.map(({ name }) => name.toLowerCase());
   expect(names).not.toContain('etsy');
@@ -48,12 +48,12 @@ test('suggests a rule with how much it would add to what other rules match', asy
   await ingestItems(made.core, [makeItem(9, made.clock.now)]);
   const { suggestions } = await preview({ offering: 'Quotes and reminders, quotes and reminders for people who invoice' });
   const reminders = suggestions.rules.find(({ text }) => text.includes('remind'));
-  // Number 9 speaks of reminders too, but "invoic*" found it before.
+  // Number 9 mentions reminders too, but "invoic*" already matched it.
   expect(reminders).toMatchObject({ matches: 3, fresh: 2 });
   expect(suggestions.rules.map(({ text }) => text)).not.toContain('invoic*');
 });
 
-test('counts posts a day by recent posts, in subreddits that were fetched', async () => {
+test('counts posts per day in fetched subreddits from recent posts', async () => {
   for (const age of [0, 1, 2, 4])
     await ingestItems(made.core, [makeItem(age + 1, made.clock.now, { createdAt: made.clock.now - age * day })]);
   await ingestItems(made.core, [makeItem(20, made.clock.now, { createdAt: made.clock.now - 400 * day })]);

@@ -6,7 +6,7 @@ import { type LanguageOf, matcherSteps } from '#core/scoring/match/matcher.ts';
 
 const day = 86_400_000;
 const maxSuggested = 6;
-/** A single match may be chance. */
+/** A single match may be a coincidence. */
 const minMatches = 2;
 
 type Suggestions = Preview['suggestions'];
@@ -18,7 +18,7 @@ interface SubredditFigures {
   matches: number;
 }
 
-/** Rules and subreddits that the campaign's texts suggest and that it doesn't have yet, each with a reason. */
+/** Rules and subreddits suggested by the campaign's texts that it doesn't have yet, each with a reason. */
 function proposalsFor(fields: CampaignInput) {
   const description = [fields.description, fields.offering, fields.idealCustomer, ...fields.painPoints].join('\n').trim();
   if (description === '') return { rules: [], subreddits: [] };
@@ -29,7 +29,7 @@ function proposalsFor(fields: CampaignInput) {
   return {
     rules: draft.rules
       .map(({ text }, index) => ({ text, why: whyOf(`rules.${index}`) }))
-      // A rule with a dozen alternatives can't be understood at a glance.
+      // A rule with a dozen alternatives is hard to understand at a glance.
       .filter(({ text }) => !known.has(text.toLowerCase()) && !text.includes('(')),
     subreddits: draft.subreddits
       .map((name, index) => ({ name, why: whyOf(`subreddits.${index}`) }))
@@ -37,7 +37,7 @@ function proposalsFor(fields: CampaignInput) {
   };
 }
 
-/** Subreddits with matches, most matches first, then subreddits of the catalog that were not fetched here. */
+/** Subreddits with the most matches first, then those from the catalog that weren't fetched yet. */
 function subredditsOf(
   subreddits: ReadonlyMap<string, SubredditFigures>,
   proposed: readonly { name: string; why: string }[],
@@ -59,8 +59,8 @@ interface FittingOptions {
 }
 
 /**
- * Collects, during a preview, what else would fit: subreddits whose stored items match the rules, rules suggested by the
- * campaign's own texts with how much they would match, and how much is posted in each of its subreddits.
+ * Collects suggestions during a preview: subreddits whose stored items match the rules, rules based on the campaign's own texts
+ * with their number of matches, and posts per day in each of its subreddits.
  */
 export async function createFitting(fields: CampaignInput, { languageOf, since, signal }: FittingOptions) {
   const proposed = proposalsFor(fields);
@@ -80,13 +80,13 @@ export async function createFitting(fields: CampaignInput, { languageOf, since, 
     return figures;
   };
   return {
-    /** `isTaken`: the campaign monitors the stream of this item. */
+    /** `isTaken`: the campaign monitors the item's stream. */
     look(item: FetchedItem, isTaken: boolean): void {
       const found = new Map(matcher.match(item).map(({ campaignId, rules }) => [campaignId, rules]));
       const isFound = found.has('own');
       if (item.subreddit !== '') {
         const figures = figuresOf(item);
-        // An old post, as searches return them, says nothing about how much is posted there.
+        // Searches return old posts, which say nothing about how much is posted there now.
         if (item.kind === 'post' && item.createdAt >= since) {
           figures.posts += 1;
           figures.oldest = Math.min(figures.oldest, item.createdAt);

@@ -5,14 +5,14 @@ import { countImportedItems, countImports } from './pending-import-queries.ts';
 
 type Limits = Config['limits'];
 
-/** Throws `conflict` with the limit when as many imported items are stored for a user as an account may have. */
+/** Throws `conflict` when the user has reached the limit of imported items. */
 export async function requireItemSpace(trx: Trx, userId: number, { itemsPerUser: max }: Limits): Promise<void> {
   if ((await countImportedItems(trx, userId)) < max) return;
   const message = `An account may have ${max.toLocaleString('en-US')} imported posts and comments. Delete a campaign that you imported for, then import the rest.`;
   throw new AppError('conflict', message);
 }
 
-/** Also throws `too_many` when as many of a user's imports run or wait as may. */
+/** Also throws `too_many` when the user has reached the limit of running and waiting imports. */
 export async function requireImportSpace(trx: Trx, userId: number, limits: Limits): Promise<void> {
   const { importsPerUser: max } = limits;
   if ((await countImports(trx, userId)) >= max)

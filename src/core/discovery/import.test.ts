@@ -35,7 +35,7 @@ async function importLines(lines: readonly string[], options: { campaignId?: str
   return { run, path };
 }
 
-test('makes posts and leads of a file, and counts and shows its bad lines', async () => {
+test('turns a file into posts and leads, and counts and shows invalid lines', async () => {
   const bad = Array.from({ length: 7 }, (_, index) => `{"broken": ${index}`);
   const { run } = await importLines([...Array.from({ length: 12 }, (_, index) => lineOf(index)), ...bad], {}, true);
   expect(run).toMatchObject({
@@ -48,7 +48,7 @@ test('makes posts and leads of a file, and counts and shows its bad lines', asyn
   expect(run?.error).toMatch(/^Line 13: .*\n[^]*and 2 more lines/);
 });
 
-test('changes nothing when the same file is imported twice, one after the other or at once', async () => {
+test('changes nothing when the same file is imported twice, one after the other or concurrently', async () => {
   const lines = Array.from({ length: 30 }, (_, index) => lineOf(index));
   await importLines(lines);
   const before = await made.core.db('posts').orderBy('id');
@@ -58,7 +58,7 @@ test('changes nothing when the same file is imported twice, one after the other 
   expect(await made.core.db('posts').orderBy('id')).toEqual(before);
 });
 
-test('keeps an import for one campaign to that campaign', async () => {
+test('limits an import for one campaign to that campaign', async () => {
   const other = await makeCampaign(made.core, ann);
   const { run } = await importLines([lineOf(1)], { campaignId });
   expect(run?.counts.leads).toBe(1);
@@ -68,7 +68,7 @@ test('keeps an import for one campaign to that campaign', async () => {
   expect((await made.core.inbox.campaigns.get(ann, campaignId)).counts.leads).toBe(2);
 });
 
-test('removes an upload when it has been imported, and when it is rejected', async () => {
+test('deletes an upload once it is imported or rejected', async () => {
   expect(existsSync((await importLines([lineOf(1)], { isUpload: true })).path)).toBe(false);
   const path = fileOf([lineOf(1)]);
   await expect(made.core.discovery.pipeline.importFile(ann, path, { campaignId: '999', isUpload: true })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ test('scores pasted text like a fetched post, and rejects a link to another site
   });
 });
 
-test('rejects an import when there is no campaign', async () => {
+test('rejects an import when there are no campaigns', async () => {
   const eve = await makeUser(made.core, 'eve');
   await expect(made.core.discovery.pipeline.importPaste(eve, { text: 'words' })).rejects.toMatchObject({ code: 'conflict' });
 });

@@ -30,7 +30,7 @@ const batchSize = 500;
 const badShown = 5;
 const maxTargets = 1000;
 
-/** The campaigns that an import is for: the named one, or every active one of the user. */
+/** The campaigns that an import is for: the given one, or all of the user's active ones. */
 async function listTargets(db: Db, actor: Actor, campaignId: string | undefined): Promise<CampaignRow[]> {
   const owner = ownerOf(actor);
   if (campaignId === undefined && owner === null) throw new AppError('invalid', 'A campaign is required');
@@ -45,7 +45,7 @@ async function listTargets(db: Db, actor: Actor, campaignId: string | undefined)
   return rows;
 }
 
-/** Counts the lines of an import that are no items, and keeps the messages of the first five. */
+/** Counts the invalid lines of an import, and keeps the first five messages. */
 class BadLines {
   #count = 0;
   readonly #shown: string[] = [];
@@ -63,17 +63,17 @@ class BadLines {
   }
 }
 
-/** What an import reads, for which runs. */
+/** What an import reads, and for which runs. */
 export interface ImportWork {
   runs: readonly OpenRun[];
   signal: AbortSignal;
-  /** Row of an import that goes on after a restart; null for one that ends with its process. */
+  /** Row of an import that resumes after a restart; null for one that doesn't. */
   pendingId: number | null;
-  /** Items that an earlier process stored already. */
+  /** Number of items that an earlier process already stored. */
   itemsDone: number;
 }
 
-/** For a user's file or paste: what it is stored as, so that it outlives the process. Null for none. */
+/** The stored form of a user's upload or paste, which lets it resume after a restart; null when it isn't stored. */
 export type Accepted = Pick<PendingImport, 'file' | 'pasted'> | null;
 
 export interface OpenedImport {
@@ -81,7 +81,7 @@ export interface OpenedImport {
   pendingId: number | null;
 }
 
-/** Opens the runs, and stores what they are to read in the same transaction. */
+/** Opens the runs, and stores in the same transaction what they have to read. */
 async function openImport(
   { db, now, config: { limits } }: ImportDeps,
   target: { actor: Actor; campaignId: string | undefined },
@@ -104,11 +104,11 @@ async function openImport(
   });
 }
 
-/** Imports items: they are kept apart from what was fetched on Reddit, for one user or campaign alone. */
+/** Imports items, which are visible only to the user or campaign they were imported for. */
 export function createImport(deps: ImportDeps) {
   const { config, db, now, scoringPass, ingest, itemStore, diskSpace } = deps;
 
-  /** Stores a batch and how far the import is with it, so that no item is stored twice or left out by a kill. */
+  /** Stores a batch together with the import's progress, so that a kill neither loses nor repeats items. */
   async function take(items: readonly FetchedItem[], { runs, pendingId, signal }: ImportWork): Promise<void> {
     signal.throwIfAborted();
     if ((await diskSpace()) <= 0) throw new AppError('unavailable', diskFullMessage);
@@ -151,12 +151,12 @@ export function createImport(deps: ImportDeps) {
   return {
     open: (actor: Actor, campaignId: string | undefined, accepted: Accepted): Promise<OpenedImport> =>
       openImport(deps, { actor, campaignId }, accepted),
-    /** For the background: resolves when the file is through, whatever it holds; false when it goes on after a restart. */
+    /** Resolves when the file is done, whatever its content; false when it resumes after a restart. */
     file: (path: string, work: ImportWork, onBytes?: (total: number) => void): Promise<boolean> =>
       during(work, () => readFile(path, work, onBytes)),
     items: (work: ImportWork, read: () => Promise<FetchedItem[]>): Promise<boolean> =>
       during(work, async () => take((await read()).slice(work.itemsDone), work)),
-    /** Ends the runs with this message. */
+    /** Fails the runs with this message. */
     giveUp: async (runs: readonly OpenRun[], message: string): Promise<void> =>
       void (await ingest.during(runs, () => Promise.reject(new AppError('unavailable', message)))),
   };

@@ -40,17 +40,17 @@ interface Tools extends ImportingDeps {
 }
 export interface ImportOptions {
   campaignId?: string | undefined;
-  /** The file is an upload: it is taken over, and read to its end whatever happens to this process. */
+  /** The file is an upload: it is moved into storage, and reading resumes after a restart. */
   isUpload?: boolean;
   /** Bytes read so far. */
   onBytes?: (total: number) => void;
 }
 
-/** A file that ends the process each time it is read must not end every start. */
+/** Gives up on a file that crashes the process repeatedly, so that it can't crash every start. */
 const maxStarts = 3;
 const gaveUp = `Earshot stopped ${maxStarts} times while reading this import, without getting further. Split the file and import its parts.`;
 
-/** Imports by users: an accepted import continues after a restart where it was. */
+/** Imports by users. An accepted import resumes where it was after a restart. */
 export function createImporting({ config, paste, runner, ...rest }: Tools) {
   const { db, now } = rest;
   const imports = createImport({ ...rest, config });
@@ -67,7 +67,7 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
   function start(pending: Pick<PendingImport, 'id' | 'file' | 'pasted'>, opened: Pick<ImportWork, 'runs' | 'itemsDone'>): void {
     runner.start('import', async (signal) => {
       const isThrough = await read(pending, { ...opened, signal, pendingId: pending.id });
-      // A start that was ended on purpose says nothing against the file.
+      // A deliberate shutdown doesn't count against the file.
       await (isThrough ? forget(pending) : resetStarts(db, pending.id));
     });
   }
@@ -98,7 +98,7 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
   }
 
   return {
-    /** Reads a file in the background; returns the run of the first campaign it is for. */
+    /** Reads a file in the background. Returns the run of the first campaign it is for. */
     async importFile(actor: Actor, path: string, { campaignId, isUpload = false, onBytes }: ImportOptions): Promise<{ runId: string }> {
       if (isUpload) return acceptUpload(actor, path, campaignId);
       const { runs } = await imports.open(actor, campaignId, null);
@@ -114,7 +114,9 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
       return accept(actor, campaignId, { file: null, pasted });
     },
 
-    /** After a start: what a killed process left open is closed, and accepted imports continue. Returns how many runs were closed. */
+    /**
+     * At startup: closes runs that a killed process left open, and resumes accepted imports. Returns how many runs were closed.
+     */
     async recover(): Promise<number> {
       const closed = await transact(db, async (trx) => closeInterrupted(trx, now(), await listImportRuns(trx)));
       await uploads.keepOnly(await listImportFiles(db));

@@ -9,11 +9,11 @@ let made: Awaited<ReturnType<typeof makeCore>> | undefined;
 afterEach(async () => made?.close());
 
 interface Script {
-  /** Readings for a stream, by the number of the read; absent: nothing new. */
+  /** Readings of a stream by round, counted from 1; undefined: nothing new. */
   answer: (stream: Stream, round: number) => Partial<Reading> | undefined;
 }
 
-/** A source whose every reading is written down beforehand. */
+/** A source with scripted readings. */
 function scriptedTransport({ answer }: Script): Source & { requests: ReadRequest[] } {
   const requests: ReadRequest[] = [];
   async function* read(request: ReadRequest): AsyncGenerator<Reading> {
@@ -38,7 +38,7 @@ async function open(script: Script) {
 }
 const page = { limit: 10 };
 
-test('reads a stream once for all campaigns, and tells each user about their own run', async () => {
+test('fetches a stream once for all campaigns, and notifies each user about their own run', async () => {
   const { core, clock, source, pushed, tick, ann } = await open({
     answer: ({ kind, name }) =>
       kind === 'posts' && name === 'freelance' ? { items: [1, 2].map((n) => makeItem(n, clock.now)), newest: clock.now } : undefined,
@@ -68,7 +68,7 @@ test('reads a stream once for all campaigns, and tells each user about their own
   expect(items).toMatchObject([{ state: 'ok', source: 'api', counts: { heard: 2, new: 2, matched: 2, posts: 2, leads: 2 }, error: null }]);
 });
 
-test('distinguishes streams that are fetched, quiet, unreadable, waiting, and not yet tried', async () => {
+test('distinguishes streams that are fetched, quiet, unreadable, waiting, and not tried yet', async () => {
   const states: Record<string, Partial<Reading>> = {
     quiet: {},
     closed: { state: 'failed', failure: 'private', error: 'r/closed is private', retryAt: null },
@@ -117,7 +117,7 @@ test('distinguishes streams that are fetched, quiet, unreadable, waiting, and no
   expect(waiting?.perSubreddit.find(({ name }) => name === 'slow')).toMatchObject({ state: 'limited', error: 'Its turn comes later' });
 });
 
-test('fetches a campaign again when its turn comes, not before', async () => {
+test('fetches a campaign again only when it is due', async () => {
   const { core, clock, ann, tick } = await open({ answer: () => undefined });
   await makeCampaign(core, ann, { schedule: 'hourly' });
   expect(await tick()).toMatchObject({ campaigns: 1 });
@@ -139,7 +139,7 @@ test('fails a run with a message when nothing could be read', async () => {
   expect(names()).toEqual(['scrape-start', 'scrape-progress', 'scrape-progress', 'scrape-progress', 'scrape-progress', 'scrape-error']);
 });
 
-test('ends a run whose source breaks, keeps what was fetched, and starts the next run as usual', async () => {
+test('fails a run whose source throws, keeps what was fetched, and starts the next run normally', async () => {
   const { core, clock, ann, tick } = await open({
     answer: ({ name }, round) => {
       if (round === 1 && name === 'smallbusiness') throw new Error('cable cut');
@@ -158,7 +158,7 @@ test('ends a run whose source breaks, keeps what was fetched, and starts the nex
   expect((await core.inbox.posts.list(ann, { limit: 5, sort: '-confidence' })).items).toHaveLength(2);
 });
 
-test('opens one run when a campaign is started twice', async () => {
+test('opens a single run when a campaign is started twice', async () => {
   const { core, ann } = await open({ answer: () => undefined });
   const { id } = await makeCampaign(core, ann);
   const [one, two] = await Promise.all([core.discovery.pipeline.runNow(ann, id), core.discovery.pipeline.runNow(ann, id)]);
@@ -182,7 +182,7 @@ test('fails a run that a killed process left open at the next start, and makes i
   expect(await tick()).toMatchObject({ campaigns: 1 });
 });
 
-test("says why a paused campaign, or one without streams, isn't fetched", async () => {
+test("explains why a paused campaign, or one without streams, isn't fetched", async () => {
   const { core, ann } = await open({ answer: () => undefined });
   const { id } = await makeCampaign(core, ann, { subreddits: [] });
   await core.discovery.pipeline.runNow(ann, id);
@@ -195,7 +195,7 @@ test("says why a paused campaign, or one without streams, isn't fetched", async 
   await expect(core.discovery.pipeline.runNow(ann, id)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('runs the sample through the whole pipeline for its own user alone', async () => {
+test('sends the sample through the whole pipeline, visible only to its user', async () => {
   made = await makeCore({}, { discovery: { source: null, samplePaceMs: 0 } });
   const { core } = made;
   const ann = await makeUser(core, 'ann');

@@ -19,12 +19,12 @@ export interface IngestDeps {
   log: Log;
   now: Now;
   scoringPass: ScoringPass;
-  /** A model is configured: leads are announced after it has scored them, not when they are found. */
+  /** A model is configured: leads are announced after it scored them, not when they are found. */
   awaitsModel: boolean;
   itemStore: Items;
 }
 
-/** A run and the streams that it wants to fetch. */
+/** A run and the streams it fetches. */
 export interface Listener {
   run: OpenRun;
   streams: readonly Stream[];
@@ -32,9 +32,9 @@ export interface Listener {
 
 export interface Transport {
   source: Pick<Source, 'id' | 'read'>;
-  /** `''`, or whose items these are. */
+  /** `''`, or the user or campaign whose items these are. */
   scope: string;
-  /** False for a source whose streams mean nothing beyond the run. */
+  /** False for a source whose streams aren't tracked after the run. */
   remember: boolean;
 }
 
@@ -46,7 +46,7 @@ const stopped = 'Stopped before it finished. It continues with the next run.';
 const broken = 'Something went wrong. The server log has the details.';
 const nowhere = 'This campaign has no subreddits. Add some, or turn on search everywhere.';
 
-/** Every stream once, with the runs that want it. */
+/** Each stream once, with the runs that need it. */
 function unite(listeners: readonly Listener[]): { streams: Stream[]; runsFor: (stream: Stream) => OpenRun[] } {
   const wanted = listeners.flatMap(({ run, streams }) => streams.map((stream) => ({ run, stream, key: streamKey(stream) })));
   const byKey = Map.groupBy(wanted, ({ key }) => key);
@@ -56,7 +56,7 @@ function unite(listeners: readonly Listener[]): { streams: Stream[]; runsFor: (s
   };
 }
 
-/** Keeps runs open while they work: what is scored meanwhile counts for them, and they are closed whatever happens. */
+/** Keeps runs open while they work: what is scored meanwhile counts towards them, and they are always closed at the end. */
 function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps) {
   const report = createReporter({ bus, now });
   const open = new Set<OpenRun>();
@@ -74,7 +74,7 @@ function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps)
   }
 
   return {
-    /** Returns whether it came to an end: with `resumable`, work that was aborted leaves its runs open for the next start. */
+    /** Returns false when work was aborted by `resumable`: its runs stay open for the next start. */
     async during(runs: readonly OpenRun[], work: () => Promise<void>, resumable?: AbortSignal): Promise<boolean> {
       for (const run of runs) {
         open.add(run);
@@ -91,7 +91,7 @@ function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps)
       for (const run of runs) await (isSuspended ? open.delete(run) : finish(run));
       return !isSuspended;
     },
-    /** Reports and stores how far a run is. */
+    /** Reports and stores a run's progress. */
     async progress(run: OpenRun, stream: Stream | null): Promise<void> {
       report.progress(run, stream);
       await saveRun(db, run.id, { ...runResult(run, 'running'), finishedAt: null });
@@ -99,11 +99,11 @@ function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps)
   };
 }
 
-/** Reads streams once for all runs that want them, stores, scores, and reports the results. */
+/** Reads each stream once for all runs that need it, stores and scores the items, and reports the results. */
 export function createIngest(deps: IngestDeps) {
   const { db, bus, now, scoringPass, itemStore } = deps;
   const runs = createRuns(deps);
-  /** For rooms that look for something else in fetched items than campaigns do. */
+  /** For rooms that look for something other than campaign matches in fetched items. */
   const notifyFetched = (scope: string): void => bus.emit('items:fetched', { scope });
 
   async function take(reading: Reading, { source, scope, remember, signal }: Going, wanting: readonly OpenRun[]): Promise<void> {

@@ -27,7 +27,7 @@ test('stores a thousand items once, even when two writers store them at the same
   expect(await rows()).toEqual(before);
 });
 
-test('writes new points without scoring again, and moves an item with a new text to the end of the queue', async () => {
+test('saves new points without scoring again, and moves an item with a new text to the end of the queue', async () => {
   await store([makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
   const [first] = await rows();
   await store([makeItem(1, made.clock.now, { score: 99, numComments: 12 })]);
@@ -46,18 +46,18 @@ test("keeps points and author when a source doesn't have them", async () => {
   expect((await rows())[0]).toMatchObject({ points: 3, num_comments: 1, author: 'author_1' });
 });
 
-test('stores a post that was fetched and imported by two users as three items', async () => {
+test('stores a post that was fetched once and imported by two users as three items', async () => {
   for (const scope of ['', 'user:1', 'user:2']) await store([makeItem(1, made.clock.now)], scope);
   expect((await rows()).map(({ scope }) => scope)).toEqual(['', 'user:1', 'user:2']);
 });
 
-test('returns unusual text exactly as it was stored', async () => {
+test('returns unusual text exactly as stored', async () => {
   const body = 'RTL ‏שלום‎ emoji 👩‍👩‍👧 zero\u200bwidth, quotes "\' and a very long tail '.repeat(300);
   await store([makeItem(1, made.clock.now, { body })]);
   expect((await rows())[0]?.body).toBe(body);
 });
 
-test('blanks deleted content everywhere, and ignores late copies of it', async () => {
+test('erases deleted content everywhere, and ignores late copies of it', async () => {
   const ann = await makeUser(made.core, 'ann');
   await makeCampaign(made.core, ann);
   const item = makeItem(1, made.clock.now, { title: 'Looking for invoicing software, canary words, would pay' });
@@ -87,7 +87,7 @@ test('blanks deleted content everywhere, and ignores late copies of it', async (
   ).toEqual(['', 'author_2']);
 });
 
-test("doesn't store a new item that is already gone", async () => {
+test("doesn't store a new item that is already deleted", async () => {
   await store([makeItem(1, made.clock.now, { gone: 'removed' })]);
   expect(await rows()).toEqual([]);
 });

@@ -20,11 +20,11 @@ interface Deps {
   now: Now;
   reader: FeatureReader;
   itemStore: Items;
-  /** What kept posts are marked with: `builtin`, or that a model should still score them. */
+  /** Stored in `scored_by`: `builtin`, or a mark that a model should still score the post. */
   scoredBy: string;
 }
 
-/** A post or a lead by its score; what its user asked for is never less than a post. */
+/** Decides between post and lead by score; an item that its user asked for is always at least a post. */
 function keptOf(campaign: ScoredCampaign, { item, verdict, now }: { item: ItemRow; verdict: FilterResult; now: number }): Kept | null {
   const { assessment } = verdict;
   if (!assessment) return null;
@@ -33,7 +33,7 @@ function keptOf(campaign: ScoredCampaign, { item, verdict, now }: { item: ItemRo
   return { finding: { campaign, item, verdict, original: null }, assessment, rank, learnedPoints, decided, discoveredAt: now };
 }
 
-/** Saves one post from Reddit to a campaign, whatever the campaign's streams are. It stays until its user archives it. */
+/** Saves one item from Reddit to a campaign, regardless of the campaign's streams. It stays until its user archives it. */
 export function createKeeping({ db, bus, now, reader, itemStore, scoredBy }: Deps) {
   const readCampaigns = createCampaignCache(db, reader);
   return async function keepItem(
@@ -53,7 +53,7 @@ export function createKeeping({ db, bus, now, reader, itemStore, scoredBy }: Dep
       const post = scoredPostOf(kept, scoredBy);
       const before = await findPostOf(trx, post);
       if (before !== null) {
-        // Archived, or no longer a match: saving it again brings it back.
+        // It was archived or no longer matched: saving it again restores it.
         await reopenPost(trx, before, post.status);
         await mergeLeads(trx, [before], at);
         return { id: before, created: false };

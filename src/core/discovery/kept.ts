@@ -19,7 +19,7 @@ export interface Kept {
   discoveredAt: number;
 }
 
-/** How an item ranks in a campaign, as fresh as it was `at` that time (UTC ms), with what the campaign learned. */
+/** Rank of an item in a campaign with its learned points, and with recency as of `at` (UTC ms). */
 export function rankFor(
   campaign: ScoredCampaign,
   item: ItemRow,
@@ -48,7 +48,7 @@ export const scoredPostOf = ({ finding, discoveredAt, ...scored }: Kept, scoredB
   status: scored.decided === 'lead' && finding.item.author !== null ? 'lead' : 'new',
 });
 
-/** Makes kept texts searchable for everybody who has a post of them. */
+/** Adds kept texts to the search index of every user who has a post of them. */
 export async function indexKept(trx: Trx, kept: readonly Kept[]): Promise<void> {
   const items = [...new Map(kept.map(({ finding: { item } }) => [item.id, item])).values()];
   const readers = await listReaders(

@@ -15,7 +15,7 @@ const items = Array.from({ length: 1000 }, (_, index) => makeItem(index, at));
 const open = (dataDir: string): Promise<Core> =>
   openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, now: () => at, hold: 'own' });
 
-/** Runs the ingesting process and kills it, without a word, some milliseconds after its first batches. */
+/** Runs the ingesting process and kills it with SIGKILL some milliseconds after its first batches. */
 async function killAfter(dataDir: string, ms: number): Promise<number> {
   const running = spawn(process.execPath, [child, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   let batches = 0;
@@ -48,7 +48,7 @@ async function prepare(core: Core): Promise<void> {
 }
 
 test(
-  'killed with -9 again and again while it fetches and scores, it ends with what an undisturbed run has',
+  'produces the same result as an undisturbed run when killed with -9 repeatedly while fetching and scoring',
   { timeout: 120_000 },
   async () => {
     const [calm, killed] = [mkdtempSync(join(tmpdir(), 'earshot-calm-')), mkdtempSync(join(tmpdir(), 'earshot-killed-'))];

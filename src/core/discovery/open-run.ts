@@ -6,21 +6,21 @@ import { addTally, newTally, type Tally } from './tally.ts';
 
 type StreamResult = Run['perSubreddit'][number];
 
-/** A run while it is open: what was read for it and what came of it so far. */
+/** An open run: what was read for it, and its results so far. */
 export interface OpenRun {
   id: number;
   campaignId: number;
   userId: number;
   source: string;
-  /** Its user started it and waits for it. */
+  /** Started by its user, who is waiting for it. */
   asked: boolean;
-  /** Of the items that count for it. */
+  /** Scope of the items that count towards it. */
   scope: string;
   streams: Map<string, StreamResult>;
   tally: Tally;
   fetched: number;
   fresh: { posts: number; comments: number };
-  /** Leads since progress was last reported, by subreddit. */
+  /** Subreddit → leads since progress was last reported. */
   unreported: Map<string, number>;
   notes: string[];
 }
@@ -35,7 +35,7 @@ export const openRun = (run: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'sou
   notes: [],
 });
 
-/** A run that an earlier process left open, with what it had come to. */
+/** A run that an earlier process left open, with its results so far. */
 export function reopenRun(
   row: OpenRunRow,
   { scope, itemsDone, itemsNew }: { scope: string; itemsDone: number; itemsNew: number },
@@ -46,7 +46,7 @@ export function reopenRun(
   return { ...run, fetched: itemsDone, fresh: { posts: itemsNew, comments: 0 } };
 }
 
-/** Worst first: a name that is read in two ways is as good as the worse of them. */
+/** Worst first: a name that is read as two streams has the worse of their states. */
 const severity: readonly StreamResult['state'][] = ['failed', 'limited', 'ok', 'empty'];
 const worse = (a: StreamResult['state'], b: StreamResult['state']): StreamResult['state'] =>
   severity.indexOf(a) <= severity.indexOf(b) ? a : b;
@@ -70,7 +70,7 @@ function resultOf(reading: Reading, fresh: number): StreamResult {
   return { name, state: reading.failure === 'limited' ? 'limited' : 'failed', newest: null, items: 0, gapFrom: null, gapTo: null, error };
 }
 
-/** Adds what reading a stream came to. */
+/** Adds the result of reading a stream. */
 export function noteReading(run: OpenRun, reading: Reading, fresh: readonly FetchedItem[]): void {
   const result = resultOf(reading, fresh.length);
   const key = `${reading.stream.kind === 'search' ? 'search' : ''}:${result.name.toLowerCase()}`;
@@ -95,14 +95,14 @@ export function noteItems(run: OpenRun, fetched: number, fresh: readonly Fetched
   run.fresh.comments += fresh.length - posts;
 }
 
-/** Adds what scoring came to, where it is about this run's campaign and items. */
+/** Adds the result of scoring, if it concerns this run's campaign and items. */
 export function credit(run: OpenRun, tally: Tally): void {
   if (tally.campaignId !== run.campaignId || tally.scope !== run.scope) return;
   addTally(run.tally, tally);
   for (const [name, leads] of tally.leadsBySubreddit) run.unreported.set(name, (run.unreported.get(name) ?? 0) + leads);
 }
 
-/** New leads by subreddit since the last call; the stream just read is always among them. */
+/** Subreddit → new leads since the last call; always includes the stream just read. */
 export function takeUnreported(run: OpenRun, stream: Stream | null): Map<string, number> {
   const reported = new Map(run.unreported);
   if (stream && stream.kind !== 'search' && ![...reported.keys()].some((name) => name.toLowerCase() === stream.name.toLowerCase()))
@@ -119,7 +119,7 @@ function stateOf(run: OpenRun): Run['state'] {
   return unread === states.length ? 'failed' : 'partial';
 }
 
-/** The notes of the run itself come before the errors of its streams. */
+/** The run's own notes come before its streams' errors. */
 function errorOf(run: OpenRun, state: Run['state']): string | null {
   if (run.notes.length > 0) return run.notes.join('\n');
   if (state !== 'failed') return null;
@@ -127,7 +127,7 @@ function errorOf(run: OpenRun, state: Run['state']): string | null {
   return first ?? null;
 }
 
-/** What is stored of the run; `state` overrules what its streams say. */
+/** The stored result of a run; `state` overrides the one derived from its streams. */
 export function runResult(run: OpenRun, state: Run['state'] = stateOf(run)): RunResult {
   const { tally, fresh } = run;
   const filtered = Object.values(tally.filtered).reduce((sum, count) => sum + count, 0);

@@ -23,17 +23,17 @@ import type { Source } from './sources/source.ts';
 const defaultModelPauseMs = 15_000;
 
 export interface DiscoveryOptions {
-  /** For tests: this source instead of the configured one; null is `off`. */
+  /** For tests: replaces the configured source; null turns fetching off. */
   source?: Source | null;
-  /** Milliseconds between two arrivals of the sample stream. */
+  /** Milliseconds between readings of the sample source. */
   samplePaceMs?: number;
   /** Milliseconds to wait for more feedback before learning from it. */
   learnPauseMs?: number;
-  /** Milliseconds to wait for more posts before a model is asked about one. */
+  /** Milliseconds to wait for more posts before asking a model. */
   modelPauseMs?: number;
 }
 
-/** What rooms above keep that discovery has to know of. */
+/** What other rooms store that discovery has to take into account. */
 export interface KeptAbove {
   selectReplies: SelectReplies;
   selectMentions: SelectMentions;
@@ -46,7 +46,7 @@ interface DiscoveryRoomDeps extends KeptAbove {
   inbox: InboxRoom;
 }
 
-/** Word forms and letters outside ASCII take several states a character, each about 300 bytes. */
+/** Word forms and characters outside ASCII take several states per character, about 300 bytes each. */
 const tableLimits = ({ limits }: Config): Pick<ScoringPassDeps, 'ruleLimits'> => ({
   ruleLimits: { statesPerOwner: 8 * limits.ruleCharactersPerUser, states: 2 * limits.ruleCharacters },
 });
@@ -59,7 +59,7 @@ interface Listening {
   rescoring: Rescoring;
 }
 
-/** What follows when posts were scored, Reddit was connected, or a campaign changed. */
+/** Reactions to posts being scored, a Reddit account being connected, or a campaign changing. */
 const listen = ({ bus, inbox, scoringPass, pipeline, rescoring }: Listening): (() => void)[] => [
   scoringPass.onScored(({ tallies }) => {
     if (tallies.some(({ posts, leads }) => posts > 0 || leads > 0)) bus.emit('posts:scored', {});
@@ -70,7 +70,7 @@ const listen = ({ bus, inbox, scoringPass, pipeline, rescoring }: Listening): ((
   bus.on('campaign:changed', () => pipeline.scoreSoon()),
 ];
 
-/** The main job: fetching, filtering, scoring and storing, by source, import and search. */
+/** The pipeline: fetches from sources, imports, and searches, then filters, scores, and stores. */
 export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, options: DiscoveryOptions = {}) {
   const { config, db, bus, now, writeAudit } = context;
   const { sources, ai, inbox, selectReplies, selectMentions, listFollowedNames } = deps;

@@ -1,9 +1,9 @@
 import type { Db } from '#core/platform/db/connect.ts';
 
-/** The Reddit accounts that users follow as their own; the replies room provides it. */
+/** Reddit accounts that users follow as their own; provided by the replies room. */
 export type ListFollowedNames = (db: Db, userIds: readonly number[]) => Promise<{ user_id: number; username: string }[]>;
 
-/** For each user, the names of the Reddit accounts they connected or follow as their own, in lower case. */
+/** User id → names of the Reddit accounts they connected or follow as their own, lowercase. */
 export async function listOwnAccounts(
   db: Db,
   userIds: readonly number[],

@@ -1,23 +1,23 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 
-/** What a user pasted: a text, or a link to Reddit. */
+/** What a user pasted: text, or a link to Reddit. */
 export interface Pasted {
   text?: string | undefined;
   url?: string | undefined;
 }
 
-/** An import that was accepted and is not through. */
+/** An import that was accepted and isn't finished. */
 export interface PendingImport {
   id: number;
   scope: string;
   runIds: readonly number[];
-  /** Name in the folder of accepted uploads; null for what was pasted. */
+  /** Name in the folder of accepted uploads; null for pasted content. */
   file: string | null;
   pasted: Pasted | null;
-  /** Items that are stored already, from the beginning. */
+  /** Number of leading items that are already stored. */
   itemsDone: number;
   itemsNew: number;
-  /** Starts of the server since the last progress. */
+  /** Server starts since the last progress. */
   starts: number;
 }
 
@@ -40,7 +40,7 @@ export async function insertImport(trx: Trx, { userId, scope, runIds, file, past
   return id ?? 0;
 }
 
-/** Oldest first; those of disabled owners wait. */
+/** Oldest first. Imports of disabled owners wait. */
 export async function listImports(db: Db): Promise<PendingImport[]> {
   const rows = await db('pending_imports')
     .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
@@ -59,7 +59,7 @@ export async function listImports(db: Db): Promise<PendingImport[]> {
   }));
 }
 
-/** Of every pending import, those of disabled owners included. */
+/** Runs of every pending import, including those of disabled owners. */
 export async function listImportRuns(db: Db | Trx): Promise<number[]> {
   const all = await db('pending_imports').limit(maxPending).pluck<string[]>('run_ids');
   return all.flatMap((ids) => JSON.parse(ids) as number[]);
@@ -68,7 +68,7 @@ export async function listImportRuns(db: Db | Trx): Promise<number[]> {
 export const listImportFiles = (db: Db): Promise<string[]> =>
   db('pending_imports').whereNotNull('file').limit(maxPending).pluck<string[]>('file');
 
-/** False when the import was deleted meanwhile, as with its account. */
+/** False when the import was deleted meanwhile, for example with its account. */
 export async function advanceImport(trx: Trx, id: number, by: { items: number; fresh: number }): Promise<boolean> {
   const updated = await trx('pending_imports')
     .where({ id })
@@ -85,7 +85,7 @@ export async function countImports(trx: Trx, userId: number): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Items that the user imported, for all or for one campaign. */
+/** Number of items that the user imported, for all campaigns or for one. */
 export async function countImportedItems(trx: Trx, userId: number): Promise<number> {
   const campaigns = await trx('campaigns').where({ user_id: userId }).limit(10_000).pluck<number[]>('id');
   const scopes = [`user:${userId}`, ...campaigns.map((id) => `campaign:${id}`)];

@@ -72,12 +72,12 @@ function shown({ row, verdict }: Hit, now: number): Preview['best'][number] {
 interface PreviewDeps {
   db: Db;
   now: Now;
-  /** Ends the reading between two pages. */
+  /** Stops reading between two pages. */
   signal?: AbortSignal | undefined;
   limits: QuotaLimits;
 }
 
-/** What a campaign would have found. Nothing is written. */
+/** What a campaign would have found. Stores nothing. */
 export async function previewCampaign({ db, now, signal, limits }: PreviewDeps, actor: Actor, candidate: CampaignUpdate): Promise<Preview> {
   const owner = ownerOf(actor);
   const fields = campaignInputSchema.parse({

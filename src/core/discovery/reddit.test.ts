@@ -8,7 +8,7 @@ const minute = 60_000;
 const publicNames = Array.from({ length: 57 }, (_, index) => `community${index}`);
 const signal = new AbortController().signal;
 
-/** A core that listens to a Reddit on loopback; both live by the same clock. */
+/** A core that fetches from a fake Reddit on loopback; both use the same clock. */
 async function listen(reply: Parameters<typeof openTransport>[0] = {}) {
   const { clock, reddit, live } = await openTransport(reply);
   const { core, clock: coreClock, close } = await makeCore({}, { discovery: { source: live } });
@@ -23,7 +23,7 @@ async function listen(reply: Parameters<typeof openTransport>[0] = {}) {
   return { clock, reddit, core, ann, tick, close };
 }
 
-test('stores every post once and shows the true state of each stream, with subreddits that are banned, private, or misspelled, and five minutes of refusals', async () => {
+test('stores every post once and shows the state of each stream, despite banned, private, and misspelled subreddits and five minutes of refusals', async () => {
   const { reddit, core, ann, tick, clock, close } = await listen();
   for (const name of publicNames) reddit.world.community(name);
   reddit.world.community('closed', { state: 'private' });
@@ -65,7 +65,7 @@ test('stores every post once and shows the true state of each stream, with subre
   await close();
 });
 
-test('fetches comments with their thread', async () => {
+test("fetches comments with their thread's title", async () => {
   const { reddit, core, ann, tick, close } = await listen();
   reddit.world.community('freelance');
   const on = reddit.world.post({ subreddit: 'freelance', title: 'Invoice thread' });

@@ -9,7 +9,7 @@ import type { Fact } from '#shared/events.ts';
 const found: Fact[] = ['posts-changed', 'leads-changed'];
 const staleEveryMs = 1000;
 
-/** Reports runs and leads to their users; never more than one `stale` a second to each while things arrive. */
+/** Reports runs and leads to their users, with at most one `stale` per user and second. */
 export function createReporter({ bus, now }: { bus: Bus; now: Now }) {
   const lastStale = new Map<number, number>();
   const to = (of: { userId: number; campaignId: number }) => ({ userId: String(of.userId), campaignId: String(of.campaignId) });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('deletes unmatched items after their hours, keeps posts, and announces it to everyone', async () => {
+test('deletes unmatched items once they expire, keeps posts, and announces it to all users', async () => {
   const pushed: unknown[] = [];
   made.core.bus.on('push', ({ userId, event, payload }) => void (event === 'cleanup-complete' && pushed.push([userId, payload])));
   await ingestItems(made.core, [makeItem(1, made.clock.now), ...Array.from({ length: 2100 }, (_, index) => noise(10 + index))]);
@@ -32,7 +32,7 @@ test('deletes unmatched items after their hours, keeps posts, and announces it t
   ]);
 });
 
-test("doesn't delete an item before every active campaign has scored it", async () => {
+test('keeps an item until every active campaign has scored it', async () => {
   await transact(made.core.db, (trx) =>
     made.core.inbox.items.store(trx, { scope: '', source: 'api', items: [makeItem(1, made.clock.now), noise(2)], now: made.clock.now }),
   );
@@ -45,7 +45,7 @@ test("doesn't delete an item before every active campaign has scored it", async 
   expect(await names()).toEqual(['t3_item1']);
 });
 
-test('deletes old runs, readings, and undos, and keeps newer ones', async () => {
+test('deletes old runs, readings, and undos, and keeps recent ones', async () => {
   const { db } = made.core;
   const day = 24 * hour;
   const run = { campaign_id: 1, user_id: Number(ann.userId), source: 'api', state: 'ok' as const };

@@ -34,7 +34,7 @@ async function inChunks(prune: () => Promise<number>, signal: AbortSignal): Prom
   return removed;
 }
 
-/** Recency decays, so the strongest post of a person can change by time alone. */
+/** Recency decays, so a person's strongest post can change with time alone. */
 async function refreshStandings(db: Db, now: number, signal: AbortSignal): Promise<void> {
   for (let after = 0; !signal.aborted;) {
     const ids = await listLeadsToRefresh(db, after, chunk);
@@ -44,7 +44,7 @@ async function refreshStandings(db: Db, now: number, signal: AbortSignal): Promi
   }
 }
 
-/** Deletes what is no longer needed, in small transactions. Ages count until `at`. */
+/** Deletes what is no longer needed, in small transactions. Ages are measured at `at`. */
 export async function pruneFetched({ db, bus, now, retention, selectMentions }: Deps, signal: AbortSignal, at: number): Promise<Pruned> {
   const until = at - retention.unmatchedHours * hour;
   const items = await inChunks(() => transact(db, (trx) => deleteUnmatched(trx, { until, selectMentions, limit: chunk })), signal);

@@ -28,7 +28,7 @@ export interface RunResult {
   error: string | null;
 }
 
-/** Progress while it runs, or the end where `finishedAt` (UTC ms) is given. A run whose campaign was deleted is gone too. */
+/** Saves progress, or the end if `finishedAt` (UTC ms) is given. Does nothing when the campaign, and so the run, was deleted. */
 export async function saveRun(db: Db, id: number, result: RunResult & { finishedAt: number | null }): Promise<void> {
   await db('runs')
     .where({ id })
@@ -42,7 +42,7 @@ export async function saveRun(db: Db, id: number, result: RunResult & { finished
     });
 }
 
-/** Of these campaigns, those that are being fetched right now. */
+/** Which of these campaigns are being fetched right now. */
 export const listRunning = (db: Db, campaignIds: readonly number[]): Promise<number[]> =>
   db('runs')
     .whereIn('campaign_id', campaignIds)
@@ -51,13 +51,13 @@ export const listRunning = (db: Db, campaignIds: readonly number[]): Promise<num
     .limit(campaignIds.length)
     .pluck<number[]>('campaign_id');
 
-/** Whether a run of the campaign that fetches from Reddit is open. */
+/** Whether a run that fetches from Reddit is open for the campaign. */
 export async function isFetching(db: Db, campaignId: number): Promise<boolean> {
   const row = await db('runs').where({ campaign_id: campaignId, state: 'running' }).whereNot({ source: 'import' }).first('id');
   return row !== undefined;
 }
 
-/** Subquery: open runs of the campaign of the outer statement. */
+/** Subquery: open runs of the campaign in the outer statement. */
 export const selectOpenRuns = (db: Db): Subquery =>
   db('runs').select('id').whereRaw('runs.campaign_id = campaigns.id').where('runs.state', 'running');
 
@@ -92,7 +92,7 @@ function runOf(row: RunsRow): Run {
   };
 }
 
-/** Newest first, of a campaign that the caller knows to be the owner's. */
+/** Newest first. The caller has checked that the campaign belongs to the owner. */
 export async function listRuns(
   db: Db,
   campaignId: number,
@@ -109,7 +109,7 @@ export async function listRuns(
   return rows.map(runOf);
 }
 
-/** Deletes up to `limit` runs that started before a time and have ended. Returns how many. */
+/** Deletes up to `limit` finished runs that started before a time, and returns how many. */
 export const deleteOldRuns = (trx: Trx, before: number, limit: number): Promise<number> =>
   trx('runs')
     .whereIn('id', trx('runs').select('id').where('started_at', '<', before).whereNot({ state: 'running' }).limit(limit))
@@ -117,7 +117,10 @@ export const deleteOldRuns = (trx: Trx, before: number, limit: number): Promise<
 
 const interrupted = 'Interrupted: Earshot stopped during this run. The next run starts right away.';
 
-/** Runs that a killed process left open are failed, and their campaigns are due; those of `resumed` imports continue. Returns how many. */
+/**
+ * Fails runs that a killed process left open and makes their campaigns due; runs in `resumed` stay open. Returns how many were
+ * closed.
+ */
 export async function closeInterrupted(trx: Trx, now: number, resumed: readonly number[]): Promise<number> {
   const open = await trx('runs').where({ state: 'running' }).whereNotIn('id', resumed).select('id', 'campaign_id').limit(10_000);
   const ids = open.map(({ id }) => id);
@@ -140,7 +143,7 @@ export interface OpenRunRow {
   filtered: Run['filtered'];
 }
 
-/** Those of these runs that have not ended. */
+/** Which of these runs haven't ended. */
 export async function listOpenRuns(db: Db, ids: readonly number[]): Promise<OpenRunRow[]> {
   const rows = await db('runs')
     .whereIn('id', ids)

@@ -10,21 +10,21 @@ import { listPausedRules } from '#core/inbox/learning/pause-queries.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
 
-/** A campaign as the scorer sees it. */
+/** A campaign as the scorer needs it. */
 export interface ScoredCampaign {
   id: number;
   userId: number;
   version: number;
   scoring: ScoringCampaign;
-  /** True for items that the campaign monitors. */
+  /** Whether the campaign monitors the item. */
   takes: (item: Audible) => boolean;
-  /** The points that the campaign's feedback adds to a post. */
+  /** Points that the campaign's feedback adds to a post. */
   learnedPoints: (example: Example) => number;
 }
 
 type Audible = Pick<ItemRow, 'scope' | 'kind' | 'subreddit_key'>;
 
-/** Items from Reddit count where the campaign monitors their stream; imported items count wherever they are from. */
+/** Items from Reddit must be from a stream that the campaign monitors; imported items may be from anywhere. */
 export function takesOf(fields: CampaignInput, ingestsScope: (scope: string) => boolean): (item: Audible) => boolean {
   const subreddits = new Set(fields.subreddits.map((name) => name.toLowerCase()));
   return ({ scope, kind, subreddit_key }) =>
@@ -51,10 +51,10 @@ function scoredCampaignOf(row: CampaignRow, { learnedPoints: points, paused }: L
   };
 }
 
-/** The campaigns that are furthest behind, all at the same position, and how far they may go before others join them. */
+/** The campaigns furthest behind, all at the same position, and the position where others join them. */
 export interface Group {
   from: number;
-  /** Null: to the end. */
+  /** Null: until the end of the queue. */
   next: number | null;
   campaigns: Turn[];
 }
@@ -67,7 +67,7 @@ export async function findGroup(db: Db, newest: number): Promise<Group | null> {
   return { from: first.scored_seq, next: behind[campaigns.length]?.scored_seq ?? null, campaigns };
 }
 
-/** Reads campaigns, keeping those that did not change since they were read. */
+/** Reads campaigns, reusing those that haven't changed since. */
 export function createCampaignCache(db: Db, reader: FeatureReader) {
   const kept = new Map<number, { at: string; campaign: ScoredCampaign }>();
   return async (turns: readonly Turn[]): Promise<ScoredCampaign[]> => {

@@ -33,7 +33,7 @@ const store = (items: readonly FetchedItem[], scope = '') =>
   transact(made.core.db, (trx) => made.core.inbox.items.store(trx, { scope, source: 'api', items, now: made.clock.now }));
 const buyers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => makeItem(from + index, made.clock.now));
 
-/** Everything that scoring writes, without row ids that depend on the order of work. */
+/** Everything that scoring writes, without row ids, which depend on the order of work. */
 async function outcome() {
   const { db } = made.core;
   const posts = await db('posts')
@@ -88,7 +88,7 @@ test('gives the same result after a kill between any two steps', async () => {
   }
 });
 
-test('writes nothing twice and reports each lead once when two processes score one database', async () => {
+test('writes everything once and reports each lead once when two processes score one database', async () => {
   await store(buyers(40));
   await Promise.all([scoreWith().scoreAll(), scoreWith().scoreAll(), scoreWith().scoreAll()]);
   expect((await outcome()).posts).toHaveLength(80);
@@ -112,7 +112,7 @@ test("makes no lead of a user's own Reddit account, except for other users", asy
   expect(owners).toEqual([Number(bob.userId)]);
 });
 
-test('scores imported items for their user alone, and hides nothing that others fetch', async () => {
+test("scores imported items only for their user, and doesn't hide what others fetch", async () => {
   const shared = makeItem(7, made.clock.now);
   await store([shared], `user:${ann.userId}`);
   await scoreWith().scoreAll();
@@ -123,7 +123,7 @@ test('scores imported items for their user alone, and hides nothing that others 
   expect(newLeads.map(({ userId }) => String(userId))).toContain(bob.userId);
 });
 
-test('scores comments for campaigns that include them, and subreddits for campaigns that monitor them', async () => {
+test('scores comments only for campaigns that include them, and subreddits only for campaigns that monitor them', async () => {
   await made.core.inbox.campaigns.update(ann, '1', { includeComments: false, subreddits: ['smallbusiness'] });
   await made.core.discovery.pipeline.settled();
   await store([
@@ -136,7 +136,7 @@ test('scores comments for campaigns that include them, and subreddits for campai
   expect(found).toEqual(['t3_item2']);
 });
 
-test('keeps the first of similar texts in a campaign, and the second in one that never fetched the first', async () => {
+test('keeps the first of two similar texts, and the second in a campaign that never fetched the first', async () => {
   const first = makeItem(1, made.clock.now, { subreddit: 'smallbusiness' });
   await made.core.inbox.campaigns.update(bob, '2', { subreddits: ['freelance'] });
   await made.core.discovery.pipeline.settled();
@@ -153,7 +153,7 @@ test('keeps the first of similar texts in a campaign, and the second in one that
   ]);
 });
 
-test('scores an edited text again, keeps what its user decided, and notifies no one twice', async () => {
+test("scores an edited text again, keeps its user's decision, and doesn't notify twice", async () => {
   await store(buyers(2));
   await scoreWith().scoreAll();
   const before = newLeads.length;
@@ -175,7 +175,7 @@ test('scores an edited text again, keeps what its user decided, and notifies no 
   expect(newLeads).toHaveLength(before);
 });
 
-test('applies changed rules to everything fetched: posts that no longer match leave, and return with the rule', async () => {
+test('applies changed rules to everything fetched: posts that no longer match leave the lists, and return with the rule', async () => {
   await store(buyers(3));
   await scoreWith().scoreAll();
   const [kept] = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').pluck('id');
@@ -190,7 +190,7 @@ test('applies changed rules to everything fetched: posts that no longer match le
   expect(newLeads).toHaveLength(6);
 });
 
-test("doesn't turn leads into posts by age when scoring again weeks later", async () => {
+test("doesn't turn leads into posts because of their age when scoring again weeks later", async () => {
   await store(buyers(3));
   await scoreWith().scoreAll();
   const { items } = await made.core.inbox.posts.list(ann, { limit: 25, sort: '-confidence' });
@@ -202,7 +202,7 @@ test("doesn't turn leads into posts by age when scoring again weeks later", asyn
   expect((await made.core.inbox.posts.list(ann, { limit: 25, sort: '-confidence', status: 'lead' })).items).toHaveLength(3);
 });
 
-test('merges posts into one lead by author in any case, with earlier posts', async () => {
+test("merges an author's posts, earlier ones included, into one lead regardless of case", async () => {
   const talk = { title: 'Invoices, a thought', body: 'I was thinking about invoices and what they mean for a small studio such as ours.' };
   await store([makeItem(1, made.clock.now, { ...talk, author: 'Mara' })]);
   await scoreWith().scoreAll();
@@ -215,7 +215,7 @@ test('merges posts into one lead by author in any case, with earlier posts', asy
   expect(items[0]?.confidence).toBe(Math.max(...(items[0]?.posts ?? []).map(({ confidence }) => confidence)));
 });
 
-test('ranks posts by new weights exactly as scoring them again would', async () => {
+test('gives the same ranks with new weights as scoring again', async () => {
   const weights = { ...defaultWeights, intent: 0.05, relevance: 0.9, recency: 0.5 };
   await store([
     ...buyers(5),
@@ -242,7 +242,7 @@ test('ranks posts by new weights exactly as scoring them again would', async () 
   expect(moved).toEqual(await numbers(3));
 });
 
-test('scores a campaign by its new rules when it is edited during a batch', async () => {
+test('scores a campaign with its new rules when it is edited during a batch', async () => {
   await store(buyers(3));
   let edits = 0;
   const readBlacklist = async () => {

@@ -26,15 +26,15 @@ export interface ScoringPassDeps {
   readBlacklist: () => Promise<Blacklist>;
   reader: FeatureReader;
   listFollowedNames: ListFollowedNames;
-  /** What kept posts are marked with: `builtin`, or that a model should still score them. */
+  /** Stored in `scored_by`: `builtin`, or a mark that a model should still score the post. */
   scoredBy: string;
-  /** How large the table of all rules may become; absent: as large as it gets. */
+  /** Maximum size of the table of all rules; unlimited if absent. */
   ruleLimits?: MatcherLimits | undefined;
-  /** Called before each step of writing; a test throws here to stand for a crash. */
+  /** Called before each write; tests throw here to simulate a crash. */
   onStep?: (step: string) => void;
 }
 
-/** What scoring a batch came to, after it was committed. */
+/** Result of scoring a batch, after the commit. */
 export interface Scored {
   tallies: Tally[];
   newLeads: NewLead[];
@@ -44,12 +44,12 @@ interface Batch {
   group: Group;
   campaigns: ScoredCampaign[];
   items: ItemRow[];
-  /** Cursor of the group once the batch is written. */
+  /** The group's cursor after the batch. */
   upTo: number;
 }
 
 const batchSize = 500;
-/** Longest stretch of scoring before other work gets its turn, in milliseconds. */
+/** Milliseconds of uninterrupted scoring before other work gets its turn. */
 const stretchMs = 15;
 
 async function findBatch(db: Db, readCampaigns: ReturnType<typeof createCampaignCache>): Promise<Batch | null> {
@@ -62,7 +62,7 @@ async function findBatch(db: Db, readCampaigns: ReturnType<typeof createCampaign
   return { group, campaigns: await readCampaigns(group.campaigns), items, upTo };
 }
 
-/** One scorer for a set of campaigns in a state, kept while the set stays: compiling costs more than a batch. */
+/** Caches the scorer for a set of campaigns while the set doesn't change: compiling takes longer than scoring a batch. */
 function createScorers(deps: ScoringPassDeps) {
   const { now, readBlacklist, scoredBy, ruleLimits } = deps;
   let background: Background | null = null;
@@ -88,7 +88,7 @@ function createScorers(deps: ScoringPassDeps) {
     return null;
   }
 
-  /** Null: campaigns were set aside, so that the set is another one now. */
+  /** Null when campaigns with unusable rules were paused, which changes the set. */
   return async (campaigns: readonly ScoredCampaign[]): Promise<Scorer | null> => {
     const blacklist = await readBlacklist();
     const key = JSON.stringify([
@@ -103,7 +103,7 @@ function createScorers(deps: ScoringPassDeps) {
         ...(ruleLimits && { limits: ruleLimits }),
         blacklist,
         now,
-        // What no rule hits may still be worth a model's look.
+        // A model may still want to see items that no rule matches.
         compareAll: scoredBy === withoutAi,
         ...(languageOf ? { languageOf } : {}),
       });
@@ -114,7 +114,7 @@ function createScorers(deps: ScoringPassDeps) {
   };
 }
 
-/** Near-duplicates are found within one audience: what a user imported hides nothing from others. */
+/** Near-duplicates are detected per scope, so that one user's import doesn't hide anything from others. */
 function createDuplicates() {
   const byScope = new Map<string, NearDuplicates>();
   return (item: ItemRow): string | null => {
@@ -144,9 +144,9 @@ function assessItem(item: ItemRow, campaigns: readonly ScoredCampaign[], { score
 
 interface Bench {
   scorer: Scorer;
-  /** Fullname of an earlier item that says almost the same, or null. */
+  /** Fullname of an earlier item with nearly the same text, or null. */
   firstLike: (item: ItemRow) => string | null;
-  /** A user's own account never becomes their lead. */
+  /** A user's own accounts never become their leads. */
   ownAccounts: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
@@ -164,8 +164,8 @@ async function assessBatch({ campaigns, items }: Batch, bench: Bench): Promise<F
 }
 
 /**
- * Scores everything fetched for every active campaign: those furthest behind first, in batches. Posts, leads and
- * cursors are written in one transaction, so that each item counts once for each campaign whatever is killed when.
+ * Scores everything fetched for every active campaign in batches, furthest behind first. Posts, leads, and cursors are saved in
+ * one transaction, so that each item counts once per campaign even if the process is killed.
  */
 export function createScoringPass(deps: ScoringPassDeps) {
   const { db, now } = deps;
@@ -200,13 +200,13 @@ export function createScoringPass(deps: ScoringPassDeps) {
   }
 
   return {
-    /** Resolves when nothing that was stored before the call is left to score, or the signal ended it. */
+    /** Resolves when everything stored before the call is scored, or the signal aborts. */
     scoreAll(signal?: AbortSignal): Promise<void> {
       const run = tail.then(() => catchUp(signal));
       tail = run.catch(() => undefined);
       return run;
     },
-    /** Called after every committed batch; returns how to stop. */
+    /** Called after every committed batch. Returns a function that unsubscribes. */
     onScored(listener: (scored: Scored) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);

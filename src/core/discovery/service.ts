@@ -16,7 +16,7 @@ import { pruneFetched, type Retention } from './retention.ts';
 import { createRunner } from '#core/platform/runner.ts';
 
 export interface DiscoveryDeps extends ListeningDeps, ImportingDeps {
-  /** Checks kept items again; null when fetching is turned off. */
+  /** Rechecks stored items; null when fetching is turned off. */
   source: Source | null;
   config: Config;
   itemStore: Items;
@@ -24,11 +24,11 @@ export interface DiscoveryDeps extends ListeningDeps, ImportingDeps {
   log: Log;
   retention: Retention;
   selectMentions: SelectMentions;
-  /** A model is configured: leads are announced after it has scored them, not when they are found. */
+  /** A model is configured: leads are announced after it scored them, not when they are found. */
   awaitsModel: boolean;
 }
 
-/** The main job: fetches streams, scores what was fetched, keeps what fits, and notifies. */
+/** Fetches streams, scores the items, keeps the matches, and notifies. */
 export function createDiscovery(deps: DiscoveryDeps) {
   const { db, bus, now, scoringPass, itemStore, source, retention } = deps;
   const runner = createRunner(deps.log);
@@ -38,11 +38,11 @@ export function createDiscovery(deps: DiscoveryDeps) {
     ...createImporting(tools),
     preview: (actor: Actor, candidate: CampaignUpdate, signal?: AbortSignal): Promise<Preview> =>
       previewCampaign({ db, now, signal, limits: deps.config.limits }, actor, candidate),
-    /** Scores in the background what is stored already, as after a campaign changed. */
+    /** Scores stored items in the background, for example after a campaign changed. */
     scoreSoon: () => runner.start('score', (signal) => scoringPass.scoreAll(signal)),
-    /** Takes what was erased out of the database's file too. */
+    /** Also removes erased data from the database file. */
     forgetPages: () => forgetDeletedPages(db),
-    /** Why kept items can't be checked again, as shown; empty where they can. */
+    /** Why stored items can't be rechecked, as shown to the user; empty if they can. */
     whyUnchecked: () => whyUnchecked(source),
     syncDeletions: (signal: AbortSignal) => syncDeletions({ db, bus, now, source, itemStore }, signal),
     prune: (signal: AbortSignal, at = now()) => pruneFetched({ db, bus, now, retention, selectMentions: deps.selectMentions }, signal, at),

@@ -16,7 +16,7 @@ const tooLargeText =
   'This campaign was paused: together with your other campaigns, its rules are longer than the server can search for. Shorten or delete rules, then resume it.';
 const brokenText = 'This campaign was paused: its rules could not be read. Change them, then resume it.';
 
-/** Pauses campaigns whose rules can't be used, with a failed run that tells their owners why. The others go on. */
+/** Pauses campaigns whose rules are unusable, with a failed run that explains why. Other campaigns continue. */
 export async function setAside(
   { db, bus, now }: SetAsideDeps,
   campaigns: readonly ScoredCampaign[],
@@ -39,7 +39,7 @@ export async function setAside(
   for (const userId of new Set(campaigns.map((campaign) => campaign.userId))) bus.announce(String(userId), ['campaigns-changed']);
 }
 
-/** The campaigns that no scorer can be made for, each tried by itself. */
+/** Campaigns whose rules don't compile, each tried on its own. */
 export async function findBroken(
   campaigns: readonly ScoredCampaign[],
   options: Omit<ScorerOptions, 'campaigns'>,

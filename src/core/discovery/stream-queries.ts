@@ -39,7 +39,7 @@ export async function listStreamRows(db: Db, source: string, streams: readonly S
   return found;
 }
 
-/** The last 48 half hours of each stream, oldest first. */
+/** Stream id → its last 48 half hours, oldest first. */
 export async function listStrips(db: Db, streamIds: readonly number[], now: number): Promise<Map<number, (number | null)[]>> {
   const newest = Math.floor(now / halfHourMs);
   const strips = new Map(streamIds.map((id) => [id, Array.from({ length: stripLength }, (): number | null => unplanned)]));
@@ -59,7 +59,7 @@ export async function listStrips(db: Db, streamIds: readonly number[], now: numb
 
 export type StreamStanding = Omit<StreamsRow, 'id' | 'source' | 'kind' | 'name_key'>;
 
-/** Stores how reading a stream went; returns the stream's id. */
+/** Stores the result of reading a stream, and returns the stream's id. */
 export async function upsertStream(
   trx: Trx,
   { source, stream }: { source: string; stream: Stream },
@@ -73,7 +73,7 @@ export async function upsertStream(
   return (await trx('streams').where(key).first('id'))?.id ?? 0;
 }
 
-/** Adds to the half hour of a stream; one good reading makes it good. */
+/** Adds to a stream's half hour; one successful reading makes it good. */
 export async function addReading(trx: Trx, reading: { stream_id: number; half_hour: number; items: number; failed: 0 | 1 }): Promise<void> {
   await trx('stream_readings')
     .insert(reading)

@@ -7,7 +7,7 @@ import type { StreamsRow } from './tables.ts';
 import { listFetchedSince } from '#core/inbox/items/queries.ts';
 
 const gapShownMs = 86_400_000;
-/** No pause is longer: one that ends later was set by a clock that went back since. */
+/** No pause is longer than this: a later end means that the clock went back since. */
 const longestPauseMs = 2 * 86_400_000;
 
 function afterReading(
@@ -49,7 +49,7 @@ function afterReading(
   };
 }
 
-/** Stores how reading a stream went, and its half hour of the strip. `fresh`: items that were not known. */
+/** Stores the result of reading a stream, and its half hour. `fresh`: items that weren't stored before. */
 export async function noteStream(
   trx: Trx,
   reading: Reading,
@@ -59,7 +59,7 @@ export async function noteStream(
   const before = (await listStreamRows(trx, source, [stream])).get(streamKey(stream));
   const standing = afterReading(reading, { before, fresh, now });
   const streamId = await upsertStream(trx, { source, stream }, standing);
-  // Waiting for a turn is not a failure of that half hour.
+  // Waiting for its turn isn't a failure.
   if (standing.state === 'limited') return;
   const failed = standing.state === 'failed' ? 1 : 0;
   await addReading(trx, { stream_id: streamId, half_hour: Math.floor(now / halfHourMs), items: fresh, failed });
@@ -88,7 +88,7 @@ export async function readWatermarks(
   return marks;
 }
 
-/** A stream that must not be asked yet, as the reading it last was; null where it may be read. */
+/** The last reading of a stream that must not be requested yet; null when it may be. */
 export function standingReading(stream: Stream, row: StreamsRow | undefined, now: number): Reading | null {
   if (!row || row.next_try_at === null || row.next_try_at <= now || row.next_try_at > now + longestPauseMs) return null;
   const failure = row.state === 'limited' ? 'limited' : 'unreachable';

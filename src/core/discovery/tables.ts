@@ -2,7 +2,7 @@ import type { BlacklistKind } from '#shared/blacklist.ts';
 import type { Run } from '#shared/campaigns.ts';
 import type { Stream } from '#core/reddit/stream.ts';
 
-/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+/** The tables of this room; `test/schema.test.ts` compares them with the schema of a new database. */
 export interface RunsRow {
   id: number;
   campaign_id: number;

@@ -3,25 +3,25 @@ import type { ItemRow } from '#core/inbox/items/items.ts';
 import type { ScoredCampaign } from './scored-campaign.ts';
 import type { Written } from './written.ts';
 
-/** What one campaign makes of one item. */
+/** The result for one campaign and one item. */
 export interface Finding {
   campaign: ScoredCampaign;
   item: ItemRow;
   verdict: FilterResult;
-  /** Fullname of an earlier item that says almost the same. */
+  /** Fullname of an earlier item with nearly the same text. */
   original: string | null;
 }
 
-/** What scoring a batch was for one campaign and scope. */
+/** Result of scoring a batch for one campaign and scope. */
 export interface Tally {
   campaignId: number;
   scope: string;
-  /** Reason → how many. */
+  /** Reason → number of items. */
   filtered: Record<string, number>;
   matched: number;
   posts: number;
   leads: number;
-  /** Subreddit → new leads. */
+  /** Subreddit → number of new leads. */
   leadsBySubreddit: Map<string, number>;
 }
 
@@ -59,7 +59,6 @@ export function talliesOf(findings: readonly Finding[], written: Written): Tally
   return [...tallies.values()];
 }
 
-/** Adds `more` to `tally`. */
 export function addTally(tally: Tally, more: Tally): void {
   for (const [reason, count] of Object.entries(more.filtered)) tally.filtered[reason] = (tally.filtered[reason] ?? 0) + count;
   tally.matched += more.matched;

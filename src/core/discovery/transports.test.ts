@@ -6,7 +6,7 @@ const signal = new AbortController().signal;
 const minute = 60_000;
 type Ann = Awaited<ReturnType<typeof openAnn>>;
 
-/** Where campaigns are read over feeds unless somebody connected an account. */
+/** Fetches over feeds unless a user connected an account. */
 const openFeeds = () => openAnn({ reddit: { source: 'rss', rssIntervalMs: 0 } });
 
 function sell({ reddit }: Ann, title: string, subreddit = 'freelance') {
@@ -73,7 +73,7 @@ test('continues over feeds when an account is revoked, notifies once, and resume
   expect(pushed).toEqual([['reddit-ended', { message: expect.stringContaining('Connect your Reddit account again') }]]);
   expect(await core.reddit.account.status(ann)).toMatchObject({ connected: false, needsReconnect: true });
 
-  // Older than what the feeds fetched, younger than what the account fetched: only who resumes there finds it.
+  // Older than what the feeds fetched, but newer than what the account fetched: only resuming there finds it.
   const late = sell(made, '4 held back');
   reddit.world.get(late).createdAt = clock.now - 100 * minute;
   await connect(core, ann, 'read');
@@ -87,7 +87,7 @@ test('continues over feeds when an account is revoked, notifies once, and resume
   expect(new Set(await core.db('items').pluck('fullname')).size).toBe(4);
 });
 
-test('stores nothing that only members of a subreddit can see', async () => {
+test("doesn't store what only members of a subreddit can see", async () => {
   const made = await openFeeds();
   const { core, reddit, ann } = made;
   reddit.world.community('freelance');
@@ -99,7 +99,7 @@ test('stores nothing that only members of a subreddit can see', async () => {
   expect(await core.db('items').pluck('fullname')).toEqual([open]);
 });
 
-test('fetches through accounts and feeds when Reddit gives the app no token of its own', async () => {
+test('fetches through accounts and feeds when Reddit refuses the app a token', async () => {
   const made = await openAnn({ reddit: { source: 'auto', rssIntervalMs: 0 } });
   const { core, reddit, ann } = made;
   for (const name of ['freelance', 'smallbusiness']) reddit.world.community(name);

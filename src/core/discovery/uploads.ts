@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncPath } from '#core/platform/db/backup.ts';
 
-/** Accepted uploads, until they are through. Those that still arrive are elsewhere. */
+/** Accepted uploads until they are imported. Unfinished uploads are stored elsewhere. */
 export function createUploads(dataDir: string) {
   const folder = join(dataDir, 'imports');
   const pathOf = (name: string): string => join(folder, name);
@@ -11,7 +11,7 @@ export function createUploads(dataDir: string) {
   return {
     pathOf,
     remove,
-    /** Moves a file here, or removes it where that fails; its name is on the disk when this resolves. */
+    /** Moves a file here, or deletes it if that fails. Its name is flushed to disk when this resolves. */
     async accept(path: string): Promise<string> {
       const name = randomUUID();
       try {
@@ -24,7 +24,7 @@ export function createUploads(dataDir: string) {
         throw error;
       }
     },
-    /** Removes what no import names: the process was killed before it answered, or before it removed it. */
+    /** Deletes files that no import references: the process was killed before it responded, or before it deleted them. */
     async keepOnly(names: readonly string[]): Promise<void> {
       const kept = new Set(names);
       const there = await readdir(folder).catch(() => []);

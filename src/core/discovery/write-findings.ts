@@ -21,7 +21,7 @@ export interface Writing {
   findings: readonly Finding[];
   upTo: number;
   now: number;
-  /** For `posts.scored_by`. */
+  /** Stored in `posts.scored_by`. */
   scoredBy: string;
   onStep?: ((step: string) => void) | undefined;
 }
@@ -30,7 +30,7 @@ type ExistingPost = Awaited<ReturnType<typeof listPostsOfItems>>[number];
 
 const keyOf = (campaignId: number, itemId: number): string => `${campaignId} ${itemId}`;
 
-/** The campaigns of the group that are still in the state that the batch was scored for. */
+/** Campaigns of the group whose state is still the one the batch was scored for. */
 async function listCurrent(trx: Trx, { group }: Writing): Promise<Set<number>> {
   const versions = new Map(group.campaigns.map((turn) => [turn.id, turn]));
   const rows = await listTurnsAt(trx, [...versions.keys()], group.from);
@@ -50,16 +50,15 @@ async function listExisting(trx: Trx, current: ReadonlySet<number>, items: reado
   return new Map(rows.flatMap((row) => (current.has(row.campaign_id) ? [[keyOf(row.campaign_id, row.item_id), row] as const] : [])));
 }
 
-/** Which campaigns keep a post of each of these originals. */
+/** `campaign item` of the originals that campaigns keep. */
 async function listKeptOriginals(trx: Trx, findings: readonly Finding[]): Promise<Set<string>> {
   const originals = [...new Set(findings.flatMap(({ original }) => original ?? []))];
   return new Set((await listOpenPosts(trx, originals)).map((row) => `${row.campaign_id} ${row.fullname}`));
 }
 
 /**
- * By how fresh the item was when it was found, so that scoring again later doesn't turn leads into posts by age.
- * What is kept at all goes by the score without what was learned: what learning hid couldn't come back when
- * feedback is removed.
+ * Recency is as of when the item was found, so that scoring again later doesn't turn leads into posts by age. The floor ignores
+ * learned points: a post hidden by them couldn't return when feedback is removed.
  */
 function decisionOf({ campaign, item, verdict }: Finding, discoveredAt: number): Omit<Kept, 'finding'> | null {
   if (verdict.outcome !== 'scored' || !verdict.assessment) return null;
@@ -73,7 +72,7 @@ function decisionOf({ campaign, item, verdict }: Finding, discoveredAt: number):
   return { assessment, rank, learnedPoints, decided, discoveredAt };
 }
 
-/** What the user decided stays theirs; everything else follows the campaign as it is now. */
+/** Users' decisions stay; everything else follows the campaign's current state. */
 async function writePosts(
   trx: Trx,
   { kept, scoredBy }: { kept: readonly Kept[]; scoredBy: string },
@@ -128,7 +127,7 @@ interface BatchState {
   originals: ReadonlySet<string>;
 }
 
-/** What is worth keeping; of texts alike a campaign keeps the first. */
+/** Selects what to keep; of similar texts a campaign keeps the first. */
 function sift({ findings, now }: Writing, { current, existing, originals }: BatchState): { kept: Kept[]; duplicates: Set<string> } {
   const kept: Kept[] = [];
   const duplicates = new Set<string>();
@@ -146,7 +145,7 @@ function sift({ findings, now }: Writing, { current, existing, originals }: Batc
   return { kept, duplicates };
 }
 
-/** Posts, leads, search index and cursors of one scored batch, in the transaction that it is given. */
+/** Saves posts, leads, search index, and cursors of one scored batch in the given transaction. */
 export async function writeFindings(trx: Trx, writing: Writing): Promise<Written> {
   const { findings, items, now, scoredBy, onStep } = writing;
   onStep?.('begin');

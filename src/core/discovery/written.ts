@@ -8,12 +8,15 @@ export interface NewLead {
   subreddit: string;
 }
 
-/** What storing a batch of findings came to. */
+/** Result of saving a batch of findings. */
 export interface Written {
-  /** Campaigns whose cursor moved; another process, or an edit in between, keeps the rest for its own batch. */
+  /**
+   * Campaigns whose cursor advanced. After a concurrent update by another process or an edit, the campaign waits for its own
+   * batch.
+   */
   campaigns: ReadonlySet<number>;
   newPosts: { campaignId: number; scope: string }[];
   newLeads: NewLead[];
-  /** `campaign item` of what was not kept because the campaign has almost the same already. */
+  /** `campaign item` of what wasn't kept because the campaign already has nearly the same text. */
   duplicates: ReadonlySet<string>;
 }

@@ -8,7 +8,7 @@ import { listShown, type StoredPost } from './queries.ts';
 const pageSize = 1000;
 
 export interface Applied {
-  /** Posts that left their lists, and posts that came back. */
+  /** Number of posts removed from the lists; the next one is the number returned to them. */
   hidden: number;
   restored: number;
 }
@@ -17,8 +17,8 @@ export interface Applied {
 const openOnceAllowed = ({ status }: StoredPost): 0 | 1 => (status === 'new' || status === 'lead' ? 1 : 0);
 
 /**
- * Applies the blacklist to stored posts, with the same filter that new items go through: posts that match an entry
- * leave the lists, and posts that no longer match one come back. A page at a time, so that other writes get their turn.
+ * Applies the blacklist to stored posts with the same filter that new items go through: matching posts leave the lists, others
+ * return. Works page by page, so that other writes get their turn.
  */
 export async function applyBlacklist(db: Db, blacklist: Blacklist, now: () => number): Promise<Applied> {
   const filter = createFilter({ campaigns: [], blacklist, now: null, languageOf: () => null });

@@ -9,7 +9,7 @@ const decorations: Record<BlacklistKind, RegExp> = {
   domain: /^(?:https?:\/\/)?(?:www\.)?/,
 };
 
-/** In the spelling that is compared; throws `invalid` for an invalid value. */
+/** Normalizes a value for comparison. Throws `invalid`. */
 export function cleanValue(kind: BlacklistKind, text: string): string {
   const value = text.trim().toLowerCase().replace(decorations[kind], '');
   const bare = kind === 'domain' ? (value.split(/[/?#:]/)[0] ?? '') : value;
@@ -40,7 +40,10 @@ function entryOf(line: string): NewBlacklistEntry {
   return { kind: guessKind(line.trim()), value: line.trim() };
 }
 
-/** One entry a line: `kind,value,note`, or a value that shows its kind (r/name, u/name, a host). Skips empty lines, comments (#), and a header. */
+/**
+ * Parses one entry per line: `kind,value,note`, or a value that implies its kind (r/name, u/name, a host). Skips empty lines,
+ * comments (#), and a header.
+ */
 export function parseEntries(text: string): NewBlacklistEntry[] {
   return text
     .replace(/^\uFEFF/, '')

@@ -19,7 +19,7 @@ export async function countEntries(trx: Trx): Promise<number> {
 export const insertEntries = (trx: Trx, rows: readonly Omit<EntryRow, 'id'>[]): Promise<void> =>
   insertRows(trx, 'blacklist', { rows: rows.map((row) => ({ ...row })), onConflict: '(kind, value) do nothing' });
 
-/** The deleted entry, or undefined where there was none. */
+/** Returns the deleted entry, or undefined. */
 export async function deleteEntry(trx: Trx, id: number): Promise<Pick<EntryRow, 'kind' | 'value'> | undefined> {
   const row = await trx('blacklist').where({ id }).first('kind', 'value');
   await trx('blacklist').where({ id }).delete();
@@ -30,7 +30,7 @@ export type StoredPost = ItemsRow & Pick<PostsRow, 'status' | 'blacklisted'> & {
 
 const storedColumns = itemColumns.map((column) => `items.${column}`);
 
-/** Posts in the lists and posts that the blacklist took out of them, after this id, with their items. */
+/** Listed and blacklisted posts after this id, with their items. */
 export const listShown = (db: Db, after: number, limit: number): Promise<StoredPost[]> =>
   db('posts')
     .join('items', 'items.id', 'posts.item_id')

@@ -30,7 +30,7 @@ test.each([
   ['word', 'payment plugin', { title: 'Looking for invoicing software with a payment plugin, would pay today' }],
   ['domain', 'https://www.spam.example/x', { url: 'https://shop.spam.example/offer' }],
 ] as const)(
-  'an entry of kind %s hides what is stored, keeps away what comes, and gives it back when it goes',
+  'hides stored and new items that match an entry of kind %s, and restores them when it is removed',
   async (kind, value, second) => {
     await ingest(1);
     await ingest(2, second);
@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('keeps a post hidden that its user archived while it was blacklisted', async () => {
+test('keeps a post archived when its user archived it while it was blacklisted', async () => {
   await ingest(1);
   const [post] = (await made.core.inbox.posts.list(owner, { limit: 1, sort: '-createdAt', status: 'all' })).items;
   await add('author', 'author_1');
@@ -81,7 +81,7 @@ test('adds nothing when one line of an import is invalid, and names the line', a
   expect(await made.core.discovery.blacklist.list(systemActor)).toEqual([]);
 });
 
-test("refuses everything to users who aren't admins", async () => {
+test('refuses non-admins', async () => {
   const refused = { code: 'forbidden' };
   await expect(made.core.discovery.blacklist.list(owner)).rejects.toMatchObject(refused);
   await expect(made.core.discovery.blacklist.add(owner, [{ kind: 'word', value: 'x' }])).rejects.toMatchObject(refused);
@@ -89,7 +89,7 @@ test("refuses everything to users who aren't admins", async () => {
   await expect(made.core.discovery.blacklist.remove(owner, '1')).rejects.toMatchObject(refused);
 });
 
-test('reads the kind of an entry from a first column or from the value', () => {
+test('reads the kind of an entry from the first column or from the value', () => {
   const text = 'kind,value,note\nword,"free, now","says ""free"""\nr/spam\n# why\n\nu/bot\nhttps://x.example/a\nx.example\nplain words';
   expect(parseEntries(text)).toEqual([
     { kind: 'word', value: 'free, now', note: 'says "free"' },
@@ -106,4 +106,4 @@ test.each([
   ['author', 'User/Bot', 'bot'],
   ['domain', 'HTTPS://www.Spam.example:8080/x?y', 'spam.example'],
   ['word', ' Free Money ', 'free money'],
-] as const)('a %s is kept as it is compared: %s', (kind, text, value) => expect(cleanValue(kind, text)).toBe(value));
+] as const)('normalizes a %s to %s for comparison', (kind, text, value) => expect(cleanValue(kind, text)).toBe(value));

@@ -28,7 +28,7 @@ const present = (row: EntryRow): BlacklistEntry => ({
   createdAt: new Date(row.created_at).toISOString(),
 });
 
-/** What the whole instance leaves out: filtered from new items, and hidden among stored posts. */
+/** What the whole instance excludes: new items are filtered, stored posts hidden. */
 export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
   let tail: Promise<unknown> = Promise.resolve();
 
@@ -38,7 +38,7 @@ export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
     return blacklist;
   }
 
-  /** One at a time: two at once could undo each other's changes. */
+  /** One at a time: concurrent runs could undo each other's changes. */
   async function apply() {
     const run = tail.then(async () => applyBlacklist(db, await read(), now));
     tail = run.catch(() => undefined);
@@ -48,7 +48,7 @@ export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
     return done;
   }
 
-  /** Leaves existing entries as they are. Throws `invalid`, and adds none, when one is invalid. */
+  /** Ignores entries that exist already. Throws `invalid` without adding any when one is invalid. */
   async function add(actor: Actor, entries: readonly NewBlacklistEntry[]): Promise<BlacklistChange> {
     requireAdmin(actor);
     const rows = entries.map(({ kind, value, note = '' }) => ({ kind, value: cleanValue(kind, value), note, created_at: now() }));
@@ -72,7 +72,7 @@ export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
       requireAdmin(actor);
       return (await listEntryRows(db)).map(present);
     },
-    /** `text` as `parseEntries` reads it. */
+    /** `text` in the format of `parseEntries`. */
     import: async (actor: Actor, text: string): Promise<BlacklistChange> => add(actor, parseEntries(text)),
     async remove(actor: Actor, id: string): Promise<BlacklistChange> {
       requireAdmin(actor);

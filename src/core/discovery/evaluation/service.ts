@@ -17,14 +17,14 @@ import type { FilterResult } from '#core/scoring/scorer.ts';
 interface Deps {
   db: Db;
   listRated: ListRated;
-  /** The built-in scorer for a campaign, whether or not its rules match. */
+  /** The built-in scorer for a campaign; it also scores items that match no rule. */
   scorerFor: (row: CampaignRow) => Promise<(item: FetchedItem) => FilterResult | undefined>;
   scoreWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<ModelRun>;
 }
 
-/** How well a scorer would do on rated posts if it scored them again today. */
+/** How accurate a scorer would be if it scored the rated posts again today. */
 export interface Grade extends Figures {
-  /** Rated posts that the model wasn't asked about: it couldn't change them, or the budget was used up. */
+  /** Rated posts that the model wasn't asked about because it couldn't change them, or the budget was used up. */
   notAsked: number;
 }
 
@@ -34,7 +34,7 @@ interface Rated {
   assessment: Assessment;
 }
 
-/** Grades scorers by a campaign's feedback; nothing that is stored changes, a model's tokens are spent. */
+/** Evaluates scorers against a campaign's feedback. Stores nothing, but uses the model's tokens. */
 export function createGrading({ db, listRated, scorerFor, scoreWithModel }: Deps) {
   async function getRow(actor: Actor, id: string): Promise<CampaignRow> {
     const row = await findCampaign(db, ownerOf(actor), id);

@@ -9,10 +9,10 @@ import { confidenceSql } from '#core/scoring/confidence.ts';
 import type { Assessment, Components, Evidence } from '#shared/scoring.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 
-// Spelled out, because SQLite uses a partial index only for a condition that it can read.
+// A literal, because SQLite uses a partial index only if it sees the condition in the statement.
 const isMarked = "posts.scored_by = 'without-ai'";
 
-/** A marked post as the built-in scorer left it. */
+/** A marked post with its built-in assessment. */
 export interface WaitingPost {
   id: number;
   userId: number;
@@ -20,7 +20,7 @@ export interface WaitingPost {
   scope: string;
   campaign: ScoringCampaign;
   assessment: Assessment;
-  /** The stored assessment and the campaign's state: if one of them has changed since, the result is outdated. */
+  /** The stored assessment and the campaign's state. If either has changed since, the result is outdated. */
   stamp: string;
 }
 
@@ -45,7 +45,7 @@ export function listWaitingIds(db: Db, now: number, limit: number): Promise<numb
   return selectWaiting(db).orderByRaw(`${sql} desc, posts.id desc`, bindings).limit(limit).pluck<number[]>('posts.id');
 }
 
-/** How many of a user's posts wait for a model; of all for null. */
+/** Number of a user's posts that wait for a model; of all users for null. */
 export async function countWaiting(db: Db, userId: string | null): Promise<number> {
   const query = selectWaiting(db).count<{ waiting: number }>({ waiting: '*' }).first();
   if (userId !== null) void query.where('posts.user_id', Number(userId));
@@ -55,7 +55,7 @@ export async function countWaiting(db: Db, userId: string | null): Promise<numbe
 const stampOf = (post: StoredAssessment, { profile_version, updated_at }: CampaignRow): string =>
   JSON.stringify([assessmentColumns.map((column) => post[column]), profile_version, updated_at]);
 
-/** Those of the posts that still wait, in the order of the ids. */
+/** Which of the posts still wait, in the order of the ids. */
 export async function listWaiting(db: Db, ids: readonly number[]): Promise<WaitingPost[]> {
   const posts = await selectWaiting(db).whereIn('posts.id', ids).select<PostKey[]>(keyColumns).limit(ids.length);
   const items = byId(
@@ -101,7 +101,7 @@ function waitingOf(post: PostKey, item: ItemRow, campaign: CampaignRow): Waiting
 /** `acted`: the user decided about the post, or did something with its lead. */
 export type Standing = Pick<PostsRow, 'id' | 'created_at' | 'discovered_at' | 'status' | 'author_key'> & { acted: number };
 
-/** Subquery: replies to the post of the outer statement; the replies room provides it. */
+/** Subquery: replies to the post in the outer statement; provided by the replies room. */
 export type SelectReplies = (db: Db) => Subquery;
 
 const acted = `(posts.touched = 1
@@ -110,7 +110,7 @@ const acted = `(posts.touched = 1
   or exists (select 1 from follow_ups where follow_ups.lead_id = posts.lead_id)
   or exists ?) as acted`;
 
-/** Where the posts stand now; those that were scored, edited or erased since they were read are left out. */
+/** Current state of the posts. Leaves out those that were scored, edited, or erased since they were read. */
 export async function listStandings(trx: Trx, posts: readonly WaitingPost[], selectReplies: SelectReplies): Promise<Map<number, Standing>> {
   const before = new Map(posts.map(({ id, stamp }) => [id, stamp]));
   const unchanged = (await listWaiting(trx, [...before.keys()])).filter(({ id, stamp }) => before.get(id) === stamp);

@@ -15,32 +15,32 @@ interface Deps {
   bus: Bus;
   log: Log;
   now: Now;
-  /** False without a configured provider: nothing is marked then, and what is marked waits. */
+  /** False when no provider is configured: no posts are marked then, and marked posts wait. */
   isOn: boolean;
   scoreWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<ModelRun>;
-  /** The model's look at what campaigns did not keep. */
+  /** Has the model score items that campaigns didn't keep. */
   scoreUnseen: ScoreUnseen;
   reader: FeatureReader;
   selectReplies: SelectReplies;
   sleep: Sleep;
-  /** A call takes up to eight posts: how long to wait for more before asking about one, in ms. */
+  /** A call takes up to eight posts: milliseconds to wait for more before asking about one. */
   pauseMs: number;
-  /** Removes a model's answers about items that are gone, by fullname. */
+  /** Deletes a model's cached responses about deleted items, by fullname. */
   forget: (fullnames: readonly string[]) => Promise<void>;
 }
 
-/** How many posts were scored by what; `reused` are among `model`. */
+/** Number of posts by scorer; `reused` is included in `model`. */
 export interface Rescored {
   model: number;
   reused: number;
   builtin: number;
   unanswered: number;
-  /** Still to come: budget or provider ended before their turn. */
+  /** Posts still to be scored when the budget or provider ran out. */
   waiting: number;
   leads: number;
 }
 
-/** Eight batches: written together, and few enough that a crash repeats little. */
+/** Eight batches, saved together: few enough that a crash repeats little work. */
 const chunkSize = 64;
 const maxInOneRun = 2000;
 
@@ -53,14 +53,14 @@ const candidateOf = ({ campaign, userId, item, assessment }: WaitingPost): Candi
 
 /** Scores posts with the model, a few at a time. */
 function createChunkScoring({ db, bus, now, scoreWithModel, reader, selectReplies, forget }: Deps) {
-  /** The model's answer was kept for reuse before it turned out that the author had deleted the text meanwhile. */
+  /** The model's response was cached before it turned out that the author had deleted the text. */
   async function forgetGone(scored: readonly Scored[], written: readonly WaitingPost[]): Promise<void> {
     const kept = new Set(written);
     const others = scored.flatMap(({ post }) => (kept.has(post) ? [] : [post.item.fullname]));
     if (others.length > 0) await forget(others);
   }
 
-  /** The network is waited for outside of any transaction. */
+  /** Calls the network outside of any transaction. */
   return async function rescoreChunk(ids: readonly number[], signal: AbortSignal): Promise<Rescored> {
     const posts = await listWaiting(db, ids);
     const { results, counts } = await scoreWithModel(posts.map(candidateOf), signal);
@@ -78,7 +78,7 @@ function createChunkScoring({ db, bus, now, scoreWithModel, reader, selectReplie
   };
 }
 
-/** The model's turn, after the built-in scorer: takes posts that are marked `without-ai`, best first, in the background. */
+/** Scores posts marked `without-ai` with the model in the background, best first, after the built-in scorer. */
 export function createRescoring(deps: Deps) {
   const { db, log, now, isOn, scoreUnseen, sleep, pauseMs } = deps;
   const rescoreChunk = createChunkScoring(deps);
@@ -98,7 +98,7 @@ export function createRescoring(deps: Deps) {
     return { ...sum, model: sum.model + unseen.asked, waiting: sum.waiting + unseen.waiting, leads: sum.leads + unseen.leads };
   }
 
-  /** One pass at a time: two side by side would ask the same. */
+  /** One pass at a time: concurrent passes would ask the model about the same posts. */
   function run(signal: AbortSignal): Promise<Rescored> {
     const turn = tail.then(() => pass(signal));
     tail = turn.catch(() => undefined);
@@ -107,7 +107,7 @@ export function createRescoring(deps: Deps) {
 
   return {
     run,
-    /** In the background, as after posts were kept; calls while one waits are one. */
+    /** Starts a pass in the background, for example after posts were kept; calls while one is queued are merged. */
     soon(): void {
       if (!isOn || isQueued) return;
       isQueued = true;
@@ -118,7 +118,7 @@ export function createRescoring(deps: Deps) {
         await run(signal);
       });
     },
-    /** How many posts of the user, or of all for null, a model should still score. */
+    /** Number of the user's posts (of all users for null) that a model should still score. */
     countWaiting: (userId: string | null): Promise<number> => countWaiting(db, userId),
     /** Resolves when no background work is left. */
     settled: () => runner.settled(),

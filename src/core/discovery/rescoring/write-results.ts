@@ -23,7 +23,7 @@ interface Decided extends Scored {
   decided: 'lead' | 'post';
 }
 
-/** The points that the campaign's feedback adds to a post, from the components that the model gave. */
+/** Points that the campaign's feedback adds to a post, based on the model's components. */
 type PointsOf = (one: Scored, standing: Standing) => number;
 
 async function readLearned(trx: Trx, scored: readonly Scored[], reader: FeatureReader): Promise<PointsOf> {
@@ -38,7 +38,7 @@ async function readLearned(trx: Trx, scored: readonly Scored[], reader: FeatureR
   };
 }
 
-/** As fresh as the post was when it was found. What the built-in scorer kept stays a post, however little the model thinks of it. */
+/** Recency is as of when the post was found. What the built-in scorer kept stays a post, however low the model scores it. */
 function decisionOf(one: Scored, standing: Standing, points: number): Pick<Decided, 'rank' | 'learnedPoints' | 'decided'> {
   const { assessment } = one.result;
   const { weights, leadThreshold } = one.post.campaign;
@@ -72,8 +72,8 @@ function newLeadsOf(created: Awaited<ReturnType<typeof mergeLeads>>, all: readon
 }
 
 /**
- * What a model said of posts, in the transaction that it is given, and the leads that came of it. A post that was scored
- * again, edited, or erased while the model was working keeps what it has; what a user decided is left alone.
+ * Saves the model's scores in the given transaction, and the leads that follow. Posts that were rescored, edited, or erased
+ * meanwhile stay as they are, and so do users' decisions.
  */
 export async function writeResults(
   trx: Trx,

@@ -4,14 +4,14 @@ import type { FetchedItem } from '#core/platform/item.ts';
 const keptMs = 30 * 60_000;
 const maxKept = 3000;
 
-/** Recent search results, so that saving one needs no request. In memory only: no one asked to store them. */
+/** Recent search results, so that saving one needs no request. Kept in memory only, because they were never saved by a user. */
 export function createFound(now: Now) {
   const kept = new Map<string, { item: FetchedItem; at: number }>();
   const keyOf = (userId: number, fullname: string) => `${userId} ${fullname}`;
   return {
     remember(userId: number, items: readonly FetchedItem[]): void {
       for (const item of items) {
-        // Taken out first, so that it counts as the newest.
+        // Deleted first, so that reinserting makes it the newest.
         kept.delete(keyOf(userId, item.fullname));
         kept.set(keyOf(userId, item.fullname), { item, at: now() });
       }

@@ -13,7 +13,7 @@ interface Deps {
   readBlacklist: () => Promise<Blacklist>;
 }
 
-/** Scores items for a campaign that may not monitor their subreddit, whether or not a rule matches. */
+/** Scores items for a campaign that may not monitor their subreddit, even if no rule matches. */
 export function createPreviewScorer({ now, readBlacklist }: Deps) {
   let background: Background | undefined;
   return async function scorerFor(row: CampaignRow): Promise<(item: FetchedItem) => FilterResult | undefined> {
@@ -26,7 +26,7 @@ export function createPreviewScorer({ now, readBlacklist }: Deps) {
   };
 }
 
-/** How the campaign would have taken it, had it fetched it. */
+/** How the campaign would have treated the item. */
 export function previewOf(verdict: FilterResult | undefined, row: CampaignRow): SearchHit['preview'] {
   if (!verdict?.assessment || verdict.score === null) return null;
   const { score, assessment, outcome, reason } = verdict;

@@ -1,6 +1,6 @@
 import type { Db } from '#core/platform/db/connect.ts';
 
-/** By fullname: the post that a campaign has of it, open or archived. */
+/** Fullname → a campaign's post of it, open or archived. */
 export async function listKeptPosts(db: Db, campaignId: number, fullnames: readonly string[]): Promise<Map<string, string>> {
   const rows = await db('posts')
     .join('items', 'items.id', 'posts.item_id')

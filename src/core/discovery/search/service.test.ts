@@ -79,7 +79,7 @@ test('saves a result as one post of a campaign, and keeps it when the campaign i
   expect(await core.inbox.posts.get(ann, saved.postId)).toMatchObject({ status: 'new' });
 });
 
-test('makes a lead of a strong result', async () => {
+test('turns a strong result into a lead', async () => {
   const made = await openApi();
   const { core, reddit, ann } = made;
   const fullname = reddit.world.post({ subreddit: 'woodworking', title: 'Looking for invoicing software', text: want, author: 'buyer' });
@@ -90,7 +90,7 @@ test('makes a lead of a strong result', async () => {
   expect((await core.inbox.leads.list(ann, { limit: 5, sort: '-confidence' })).items).toMatchObject([{ redditUsername: 'buyer' }]);
 });
 
-test("reads a result from Reddit again to save it, and doesn't save one that is gone", async () => {
+test("reads a result from Reddit again before saving it, and doesn't save a deleted one", async () => {
   const made = await openApi();
   const { core, reddit, ann } = made;
   const campaignId = await campaignOf(made);
@@ -103,7 +103,7 @@ test("reads a result from Reddit again to save it, and doesn't save one that is 
   expect(await postsOf(made)).toHaveLength(1);
 });
 
-test('limits searches over feeds to one a minute, and says when the next one is possible', async () => {
+test('limits searches over feeds to one per minute, and reports when the next one is possible', async () => {
   const made = await openAnn({ reddit: { source: 'rss', rssIntervalMs: minute } });
   const { core, reddit, ann, clock } = made;
   const fullname = reddit.world.post({ subreddit: 'design', title: 'Invoicing by feed', text: 'Some words' });
@@ -127,7 +127,7 @@ test('limits searches over feeds to one a minute, and says when the next one is 
   expect(await core.discovery.search.reddit(ann, asked({ q: 'feed', subreddit: 'design' }))).toMatchObject({ items: [{ fullname }] });
 });
 
-test('says that there is no connection to Reddit, unless the user connected an account', async () => {
+test('reports that there is no connection to Reddit, unless the user connected an account', async () => {
   const { core, reddit, ann } = await openAnn({ reddit: { source: 'off' } });
   expect(await core.discovery.search.reddit(ann, asked())).toEqual({ transport: 'none', items: [], nextCursor: null, total: null });
   expect(reddit.requests).toEqual([]);
@@ -137,7 +137,7 @@ test('says that there is no connection to Reddit, unless the user connected an a
   expect(await feeds.core.discovery.search.reddit(feeds.ann, asked())).toMatchObject({ transport: 'api', items: [{ score: 1 }] });
 });
 
-test('reports a failure of Reddit instead of an empty result, and names a closed subreddit', async () => {
+test('reports a failure of Reddit instead of an empty result, and names the inaccessible subreddit', async () => {
   const made = await openApi();
   const { core, reddit, ann } = made;
   reddit.world.community('closed', { state: 'private' });

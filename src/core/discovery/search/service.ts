@@ -20,14 +20,14 @@ interface Deps {
   now: Now;
   transports: Pick<Transports, 'of'>;
   readBlacklist: () => Promise<Blacklist>;
-  /** Makes a post of the campaign of it; the same one twice is one. */
+  /** Saves the item as a post of the campaign. Idempotent. */
   keepItem: (row: CampaignRow, item: FetchedItem, verdict: FilterResult) => Promise<{ postId: string; created: boolean }>;
 }
 
 const timeoutMs = 25_000;
 const nothing: SearchResult = { transport: 'none', items: [], nextCursor: null, total: null };
 
-/** Turns failures of Reddit into messages; with `retryAfter` where Reddit says when. */
+/** Turns failures of Reddit into user-facing errors, with `retryAfter` if Reddit gives one. */
 function rethrow(now: number) {
   return (error: unknown): never => {
     if (!(error instanceof RedditFailure)) throw error;
@@ -45,7 +45,7 @@ async function readAgain(source: Source | null, fullname: string): Promise<Fetch
   return (await source.lookup(`https://www.reddit.com/comments/${fullname.slice(3)}/`, signal))[0] ?? null;
 }
 
-/** Saves a result to a campaign of its user, scored as if the campaign had fetched it. */
+/** Saves a result to one of the user's campaigns, scored as if the campaign had fetched it. */
 function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFor: ReturnType<typeof createPreviewScorer>) {
   async function getCampaign(actor: Actor, id: string): Promise<CampaignRow> {
     const row = await findCampaign(db, ownerOf(actor), id);
@@ -67,7 +67,7 @@ function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFo
   return { getCampaign, getKeeping, keep };
 }
 
-/** Searches Reddit directly, independent of what campaigns fetch. */
+/** Searches Reddit live, independent of what campaigns fetch. */
 export function createSearch({ db, now, transports, readBlacklist, keepItem }: Deps) {
   const found = createFound(now);
   const scorerFor = createPreviewScorer({ now, readBlacklist });
@@ -95,7 +95,7 @@ export function createSearch({ db, now, transports, readBlacklist, keepItem }: D
   }
 
   return {
-    /** Throws `unavailable` while Reddit can't be asked, `invalid` for a subreddit that can't be searched. */
+    /** Throws `unavailable` while Reddit can't be reached, `invalid` for a subreddit that can't be searched. */
     async reddit(
       actor: Actor,
       { campaignId, q, subreddit, sort, time, cursor }: SearchRedditQuery,
@@ -113,7 +113,7 @@ export function createSearch({ db, now, transports, readBlacklist, keepItem }: D
       return { transport: source.id, items: await present(items, row), nextCursor: page.after, total: null };
     },
 
-    /** Throws `not_found` for what Reddit does not show any more, and for campaigns of others. */
+    /** Throws `not_found` for a post that Reddit no longer shows, and for other users' campaigns. */
     async save(
       actor: Actor,
       { fullname, campaignId }: { fullname: string; campaignId: string },
@@ -125,7 +125,7 @@ export function createSearch({ db, now, transports, readBlacklist, keepItem }: D
       return keep(row, item);
     },
 
-    /** Something that was fetched already, into a campaign of the actor. Throws `not_found` for campaigns of others. */
+    /** Saves an item that was already fetched to one of the actor's campaigns. Throws `not_found` for other users' campaigns. */
     keepFetched: async (actor: Actor, item: FetchedItem, campaignId: string): Promise<{ postId: string; created: boolean }> =>
       keep(await getKeeping(actor, campaignId), item),
   };

@@ -14,9 +14,9 @@ interface Deps {
   marks: Marks;
   memory: ReadMemory;
   now: Now;
-  /** How far back a stream is read the first time. */
+  /** How far back a new stream is read. */
   backfillMs: number;
-  /** Called with failures that affect more than one stream, and with null after a good read. */
+  /** Called with failures that affect more than one stream, and with null after a successful read. */
   onTrouble: (failure: RedditFailure | null) => void;
 }
 
@@ -24,7 +24,7 @@ type Good = Extract<Reading, { state: 'ok' }>;
 
 interface Round {
   request: ReadRequest;
-  /** Good readings in which a member of a group said nothing, held back until it is known to be open. */
+  /** Empty readings of streams in a group, held back until the subreddits are known to be accessible. */
   silent: Good[];
 }
 
@@ -51,7 +51,7 @@ export function createGroupReader(deps: Deps) {
   }
 
   async function* readGroup(members: readonly Stream[], round: Round): AsyncGenerator<Reading> {
-    // Checked again for each group: an earlier one of this round may have shown a name to be bad.
+    // Checked again for each group, because an earlier one in this round may have found a name to be bad.
     const standing = members.map((stream) => marks.standing(stream)).filter((reading) => reading !== null);
     yield* standing;
     const blocked = new Set(standing.map(({ stream }) => stream));
@@ -71,7 +71,7 @@ export function createGroupReader(deps: Deps) {
     }
   }
 
-  /** Reddit says in one call which of a hundred names are open; the others are read alone to learn why not. */
+  /** One call tells which of up to a hundred subreddits are accessible; the others are read one by one to learn why not. */
   async function* proveSilent({ silent, request }: Round): AsyncGenerator<Reading> {
     if (silent.length === 0) return;
     const names = [...new Set(silent.map(({ stream }) => stream.name))];
@@ -92,7 +92,7 @@ export function createGroupReader(deps: Deps) {
   return { readAll };
 }
 
-/** One walk for a whole group, split into its streams. */
+/** Reads the listing of a whole group and splits it into its streams. */
 async function ingestGroup(
   group: readonly Stream[],
   request: ReadRequest,
@@ -109,7 +109,7 @@ async function ingestGroup(
   const speakers = group.length === 1 ? group.map(({ name }) => name) : walk.items.map(({ subreddit }) => subreddit);
   for (const name of new Set(speakers)) memory.prove(name);
   return targets.map((target, index) => {
-    // A refused item names no community that could be trusted, so the group counts it once.
+    // A rejected item's subreddit can't be trusted, so the group counts it once.
     const reading = readingOf(target, { ...walk, refused: index === 0 ? walk.refused : 0 }, startedAt);
     const broke = walk.failure !== null && !isCovered(target, walk);
     marks.clear(target.stream);
@@ -132,7 +132,7 @@ function addressOf(group: readonly Stream[]): { path: string; query?: Record<str
   return { path: `/r/${names}/${first?.kind === 'comments' ? 'comments' : 'new'}`, maxPages: listingPages };
 }
 
-/** Failures become values, so that one group's failure is not the round's; bugs and stops stay thrown. */
+/** Returns failures as values, so that one group's failure doesn't end the round; rethrows bugs and aborts. */
 function failureOnly(error: unknown, signal: AbortSignal, onTrouble: Deps['onTrouble']): RedditFailure {
   signal.throwIfAborted();
   if (!(error instanceof RedditFailure)) throw error;

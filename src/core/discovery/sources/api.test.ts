@@ -6,8 +6,8 @@ import type { Stream, Reading } from '#core/reddit/stream.ts';
 const minute = 60_000;
 const listingCalls = (paths: string[]) => paths.filter((path) => /\/(new|comments)$/.test(path));
 
-describe('sixty communities, one banned, one private, one misspelt, and five minutes of 429', () => {
-  it('reads every reachable post exactly once and reports the true state of each stream', async () => {
+describe('reads sixty subreddits, one banned, one private, one misspelled, during five minutes of 429', () => {
+  it('reads every reachable post exactly once and reports the state of each stream', async () => {
     const { clock, reddit, round } = await openTransport();
     const names = Array.from({ length: 57 }, (_, index) => `open${index}`);
     for (const name of names) reddit.world.community(name);
@@ -55,7 +55,7 @@ describe('sixty communities, one banned, one private, one misspelt, and five min
     expect(new Set(round.arrivals.values())).toEqual(new Set([1]));
   });
 
-  it("doesn't ask for a bad name again for hours, and finds it once it opens", async () => {
+  it("doesn't request a bad name again for hours, and fetches it once it becomes accessible", async () => {
     const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'good' });
     reddit.world.community('shut', { state: 'private' });
@@ -88,8 +88,8 @@ describe('sixty communities, one banned, one private, one misspelt, and five min
   });
 });
 
-describe('reading back to what is known', () => {
-  it('reads pages until the overlap and never uses `before`', async () => {
+describe('reading back to known items', () => {
+  it('reads pages until they overlap with known items, and never uses `before`', async () => {
     const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'busy', title: 'old' });
     await round(posts('busy'));
@@ -104,7 +104,7 @@ describe('reading back to what is known', () => {
     expect(reddit.requests.every(({ query }) => !query.has('before') && (query.get('raw_json') === '1' || !query.has('limit')))).toBe(true);
   });
 
-  it('reports a gap when the listing ends before it reaches what is known', async () => {
+  it('reports a gap when the listing ends before it reaches known items', async () => {
     const { clock, reddit, round } = await openTransport();
     const first = clock.now();
     reddit.world.post({ subreddit: 'flood' });
@@ -119,7 +119,7 @@ describe('reading back to what is known', () => {
     expect(listingCalls(reddit.requests.map(({ path }) => path))).toHaveLength(11);
   });
 
-  it('does not walk back days for a quiet neighbor once it has read to the end', async () => {
+  it("doesn't page back days for a quiet stream of a group that was already read to the end", async () => {
     const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'quiet' });
     clock.advance(72 * 60 * minute);
@@ -133,7 +133,7 @@ describe('reading back to what is known', () => {
     expect([...readings.values()].map((reading) => reading.state === 'ok' && reading.gap)).toEqual([null, null]);
   });
 
-  it('goes on when the post that a page starts after has vanished', async () => {
+  it('continues when the item that a page starts after has vanished', async () => {
     const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'a' });
     await round(posts('a'));
@@ -146,7 +146,7 @@ describe('reading back to what is known', () => {
     expect(reading?.state === 'ok' && reading.items.map(({ fullname }) => fullname).toSorted()).toEqual(names.toSorted());
   });
 
-  it('survives a cursor that leads in circles', async () => {
+  it('stops at a cursor that repeats', async () => {
     const { clock, reddit, round } = await openTransport();
     const name = reddit.world.post({ subreddit: 'a' });
     const child = { kind: 't3', data: { name, subreddit: 'a', created_utc: clock.now() / 1000, title: 'x' } };
@@ -159,7 +159,7 @@ describe('reading back to what is known', () => {
     expect(listingCalls(reddit.requests.map(({ path }) => path))).toHaveLength(2);
   });
 
-  it('goes back for what a broken read left out, though newer posts are stored', async () => {
+  it('resumes an interrupted read where it stopped, even if newer items are stored', async () => {
     const { clock, reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'a', title: 'first' });
     await round(posts('a'));
@@ -176,7 +176,7 @@ describe('reading back to what is known', () => {
   });
 });
 
-describe('what goes wrong on the way', () => {
+describe('failures', () => {
   it.each([
     ['a cut reply', fault.cut(), 1],
     ['a dropped connection', fault.drop(), 1],
@@ -198,7 +198,7 @@ describe('what goes wrong on the way', () => {
     ['forbidden', fault.blocked(), 1],
     ['forbidden', fault.forbidden(), 1],
     ['unauthorized', fault.unauthorized(), 2],
-  ])('says %s when it lasts, after a bounded number of tries', async (state, broken, calls) => {
+  ])('reports %s after a limited number of retries', async (state, broken, calls) => {
     const { reddit, round } = await openTransport();
     reddit.world.post({ subreddit: 'a' });
     reddit.faults.add({ fault: broken, when: ({ path }) => path === '/r/a/new' });
@@ -214,7 +214,7 @@ describe('what goes wrong on the way', () => {
     expect(reddit.requests.some(({ path }) => path === '/r/elsewhere/new')).toBe(false);
   });
 
-  it('stops calling a Reddit that is down, and says until when', async () => {
+  it('stops calling Reddit while it is down, and reports until when', async () => {
     const { clock, reddit, live, round } = await openTransport();
     reddit.faults.add({ fault: fault.serverError() });
     const streams: Stream[] = Array.from({ length: 10 }, (_, index) => ({ kind: 'search', name: `words ${index}` }));
@@ -230,7 +230,7 @@ describe('what goes wrong on the way', () => {
     expect(live.status()).toMatchObject({ state: 'ok' });
   });
 
-  it('stops when it is aborted', async () => {
+  it('stops when aborted', async () => {
     const { reddit, round } = await openTransport();
     const control = new AbortController();
     reddit.faults.add({ fault: fault.slow(60_000) });
@@ -239,8 +239,8 @@ describe('what goes wrong on the way', () => {
   });
 });
 
-describe('comments, searches and re-checks', () => {
-  it('reads the comments of a group with the titles of their threads', async () => {
+describe('comments, searches, and rechecks', () => {
+  it("reads a group's comments with the titles of their threads", async () => {
     const { reddit, round } = await openTransport();
     const post = reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
     const comment = reddit.world.comment({ on: post, text: 'I need one & soon <really>' });
@@ -250,7 +250,7 @@ describe('comments, searches and re-checks', () => {
     });
   });
 
-  it('searches all of Reddit with the words as they are', async () => {
+  it('searches all of Reddit with the query unchanged', async () => {
     const { reddit, round } = await openTransport();
     const post = reddit.world.post({ subreddit: 'far', title: 'C++ and "R&D" help' });
     const reading = (await round([{ kind: 'search', name: '"R&D" c++' }])).get('search:"r&d" c++');
@@ -258,7 +258,7 @@ describe('comments, searches and re-checks', () => {
     expect(reddit.requests.at(-1)?.query.get('q')).toBe('"R&D" c++');
   });
 
-  it('tells deleted, removed, account-gone and vanished apart, hundred items a call', async () => {
+  it('distinguishes deleted and removed items, deleted accounts, and vanished items, a hundred items per call', async () => {
     const { reddit, live } = await openTransport();
     const names = Array.from({ length: 250 }, (_, index) => reddit.world.post({ subreddit: 'a', author: `u${index}` }));
     const [deleted = '', removed = '', vanished = ''] = names;

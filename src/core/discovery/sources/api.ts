@@ -19,7 +19,7 @@ interface Deps {
 
 const day = 86_400_000;
 
-/** Reddit's API with a token: grouped listings, searches, re-checks in hundreds, single threads. */
+/** Reddit's API with a token: grouped listings, searches, rechecks of a hundred items at a time, and single threads. */
 export function createApiSource({ listings, budget, lookup, now, backfillMs = day }: Deps): Required<Source> {
   const marks = createMarks(now);
   let trouble: RedditFailure | null = null;

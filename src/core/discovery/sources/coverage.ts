@@ -3,41 +3,41 @@ import type { Watermark } from './source.ts';
 import type { Stream, Reading } from '#core/reddit/stream.ts';
 
 /**
- * How far behind the newest stored item a read goes back: items held by a filter turn up late, with their old time,
- * and order is not strictly by time.
+ * How far a read goes back before the newest stored item: filtered items show up late with their original time, and listings
+ * aren't strictly ordered by time.
  */
 export const overlapMs = 30 * 60_000;
-/** How far behind the newest item `Watermark.known` should reach, for no item to be handed on twice. */
+/** How far `Watermark.known` should reach back before the newest item, so that no item is returned twice. */
 export const knownSpanMs = 2 * overlapMs;
 
-/** Newest first, as a listing came, and how far back it reached. */
+/** Items newest first, as listed, and how far back they reach. */
 interface FetchedPage {
   items: readonly FetchedItem[];
   refused: number;
-  /** UTC ms of the oldest item read, for all streams of the group; null when nothing came. */
+  /** UTC ms of the oldest item in any stream of the group; null when the listing was empty. */
   reached: number | null;
-  /** There is nothing older than `reached`. */
+  /** Nothing older than `reached` exists. */
   exhausted: boolean;
 }
 
 export interface Target {
   stream: Stream;
-  /** UTC ms up to which the stream was read before, or from which a new stream is to be read. */
+  /** UTC ms up to which the stream was read before, or from which to read a new stream. */
   floor: number;
-  /** Read before, so that a hole after `floor` is a gap. */
+  /** The stream was read before, so missing items after `floor` are a gap. */
   returning: boolean;
-  /** UTC ms of the newest item stored. */
+  /** UTC ms of the newest stored item. */
   newest: number | null;
   known: ReadonlySet<string>;
 }
 
-/** What a source knows from earlier reads of a stream, in UTC ms. */
+/** What a source remembers of earlier reads of a stream, in UTC ms. */
 export interface Earlier {
-  /** All that came before was read, */
+  /** Everything before this time was read. */
   coveredAt?: number | undefined;
-  /** and this was the newest of it: as long as that is not stored, the read does not count. */
+  /** The newest item of that read; until it is stored, the read doesn't count. */
   newest?: number | null;
-  /** A read broke off: go back to here, though newer items are stored by now. */
+  /** An interrupted read resumes here, even if newer items are stored by now. */
   resumeAt?: number | undefined;
 }
 
@@ -55,7 +55,7 @@ export function targetOf(
 const ofStream = (stream: Stream, item: FetchedItem) =>
   stream.kind === 'search' || item.subreddit.toLowerCase() === stream.name.toLowerCase();
 
-/** True once everything newer than the target's floor was seen. */
+/** True once everything newer than the target's floor was read. */
 export function isCovered({ stream, floor, known, returning }: Target, { items, reached, exhausted }: FetchedPage): boolean {
   if (exhausted || reached === null) return true;
   if (!returning) return reached < floor;
@@ -63,7 +63,7 @@ export function isCovered({ stream, floor, known, returning }: Target, { items, 
   return reached < floor - (metKnown ? overlapMs : 2 * overlapMs);
 }
 
-/** What a read of a group came to for one of its streams. Times that lie ahead of `now` move no watermark. */
+/** The reading of one stream from the page of its group. Times after `now` don't move the watermark. */
 export function readingOf(target: Target, page: FetchedPage, now: number): Extract<Reading, { state: 'ok' }> {
   const { stream, floor, returning, newest, known } = target;
   const all = page.items.filter((item) => ofStream(stream, item));

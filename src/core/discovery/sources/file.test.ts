@@ -49,7 +49,7 @@ const comment = {
 const lines = [post, comment].map((record) => JSON.stringify(record)).join('\n');
 
 describe('reading a file of posts and comments', () => {
-  it('reads JSON lines in pieces of any size', async () => {
+  it('reads JSON lines in chunks of any size', async () => {
     for (const size of [1, 3, 64, 100_000]) {
       const items = itemsOf(await entriesOf(lines, size));
       expect(items).toMatchObject([
@@ -73,7 +73,7 @@ describe('reading a file of posts and comments', () => {
     }
   });
 
-  it('knows gzip by its first bytes and counts the bytes that lie on disk', async () => {
+  it('detects gzip by its first bytes, and counts compressed bytes', async () => {
     const path = join(folder, 'named-wrongly.csv');
     const zipped = gzipSync(lines);
     await writeFile(path, zipped);
@@ -87,7 +87,7 @@ describe('reading a file of posts and comments', () => {
     ['commas', ','],
     ['semicolons', ';'],
     ['tabs', '\t'],
-  ])('reads CSV with %s, quotes, line breaks and a byte order mark', async (_, mark) => {
+  ])('reads CSV with %s, quotes, line breaks, and a byte order mark', async (_, mark) => {
     const rows = [
       ['Id', 'Title', 'selftext', 'subreddit', 'created_utc', 'score', 'over_18'],
       ['abc', '"Need, a ""tool"""', '"two\nlines; and\ttab"', 'r/SaaS', '2023-11-14T22:13:20Z', '12', 'False'],
@@ -108,7 +108,7 @@ describe('reading a file of posts and comments', () => {
     ]);
   });
 
-  it("names each line that it can't read, and continues", async () => {
+  it('reports each unreadable line, and continues', async () => {
     const entries = await entriesOf(
       [
         '{"title":"one"}',
@@ -126,12 +126,12 @@ describe('reading a file of posts and comments', () => {
     expect(badOf(entries).map(({ line }) => line)).toEqual([2, 4, 5, 6, 7]);
   });
 
-  it('takes an array with one object a line, and saved API replies', async () => {
+  it('reads an array with one object per line, and saved API responses', async () => {
     const text = `[\n${JSON.stringify({ kind: 't3', data: post })},\n${JSON.stringify(comment)}\n]`;
     expect(itemsOf(await entriesOf(text)).map((item) => item.fullname)).toEqual(['t3_abc', 't1_def']);
   });
 
-  it('gives text without a name the same name each time, and another text another', async () => {
+  it('gives text without an id the same id each time, and different text a different one', async () => {
     const [one, two, three] = itemsOf(await entriesOf('{"title":"a"}\n{"title":"a"}\n{"title":"b"}'));
     expect(one?.fullname).toMatch(/^t3_x[0-9a-f]{20}$/);
     expect(two?.fullname).toBe(one?.fullname);
@@ -139,7 +139,7 @@ describe('reading a file of posts and comments', () => {
     expect(one).toMatchObject({ createdAt: noon, subreddit: '', permalink: null });
   });
 
-  it('says where a truncated gzip file ends, after what could be read', async () => {
+  it('reports where a truncated gzip file ends, after returning what could be read', async () => {
     const many = Array.from({ length: 5000 }, (_, index) =>
       JSON.stringify({ ...post, id: index.toString(36), name: undefined, title: `${Math.sin(index)}` }),
     ).join('\n');
@@ -148,7 +148,7 @@ describe('reading a file of posts and comments', () => {
     expect(badOf(entries)).toMatchObject([{ message: expect.stringMatching(/breaks off/) }]);
   });
 
-  it('reads nothing from an empty file', async () => {
+  it('returns nothing for an empty file', async () => {
     expect(await entriesOf('')).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ describe('reading a file of posts and comments', () => {
     await expect(Array.fromAsync(readFileItems({ input: join(folder, 'missing'), now }))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('stops when it is aborted', async () => {
+  it('stops when aborted', async () => {
     const control = new AbortController();
     const reading = readFileItems({ input: inPieces(Buffer.from(`${lines}\n`.repeat(1000)), 512), now, signal: control.signal });
     const take = async () => {
@@ -165,7 +165,7 @@ describe('reading a file of posts and comments', () => {
     await expect(take()).rejects.toThrow('enough');
   });
 
-  it('holds little of a large file at once', async () => {
+  it('keeps only a small part of a large file in memory', async () => {
     const line = Buffer.from(`${JSON.stringify({ ...post, selftext: 'y'.repeat(2000) })}\n`);
     let handedOut = 0;
     let ahead = 0;

@@ -8,17 +8,17 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { readLines } from './lines.ts';
 import { itemOfRecord } from './record.ts';
 
-/** One line of a file: an item, or why it is none. Lines count from 1. */
+/** One line of a file: an item, or why it is invalid. Lines count from 1. */
 export type FileEntry = { item: FetchedItem } | { bad: { line: number; message: string } };
 
 export interface FileOptions {
   /** A path, or a byte stream such as an upload. */
   input: string | AsyncIterable<Uint8Array>;
   now: Now;
-  /** Bytes read so far, of the file as it lies on disk. */
+  /** Called with the number of bytes read so far; compressed bytes for gzip. */
   onBytes?: (total: number) => void;
   signal?: AbortSignal;
-  /** Bytes of a packed file that are read at most. */
+  /** Limit of decompressed bytes. */
   maxUnpackedBytes?: number;
 }
 
@@ -26,14 +26,14 @@ type Bytes = AsyncIterable<Uint8Array>;
 
 const maxLineBytes = 1024 * 1024;
 const headBytes = 4096;
-/** Packed, a file of a few megabytes can hold more than any disk. */
+/** A compressed file of a few megabytes can expand beyond any disk. */
 const maxUnpacked = 16 * 1024 ** 3;
 const byteOrderMark = '\ufeff';
 
 /**
- * Posts and comments of a JSONL, NDJSON or CSV file, plain or gzip, in constant memory. The form is notified from
- * the content: file names lie. A file that cannot be opened throws `not_found`; one that breaks off ends with a
- * bad entry.
+ * Reads posts and comments from a JSONL, NDJSON, or CSV file, plain or gzip, in constant memory. The format is detected from the
+ * content, because file names are unreliable. Throws `not_found` when the file can't be opened; yields a bad entry at the end
+ * when it is truncated.
  */
 export async function* readFileItems({
   input,
@@ -70,7 +70,7 @@ async function* jsonEntries(bytes: Bytes, now: Now): AsyncGenerator<Numbered> {
 }
 
 function jsonEntry(text: string, line: number, now: Now): FileEntry | null {
-  // An array with one object a line is JSON too; its brackets and commas carry nothing.
+  // An array with one object per line is accepted too; its brackets and commas are skipped.
   const bare = text.replace(/,$/, '');
   if (bare === '' || bare === '[' || bare === ']') return null;
   try {
@@ -106,7 +106,7 @@ async function* csvEntries(bytes: Bytes, delimiter: string, now: Now): AsyncGene
   yield* skipped;
 }
 
-/** Spreadsheets in half of Europe write semicolons; the header says which. */
+/** Spreadsheets in many European locales use semicolons; the header shows which. */
 function delimiterOf(text: string): string {
   const header = text.split('\n', 1)[0] ?? '';
   const count = (mark: string) => header.split(mark).length;
@@ -140,7 +140,7 @@ async function* counted(bytes: Bytes, onBytes: FileOptions['onBytes'], signal: A
 
 const gunzip = (bytes: Bytes): Bytes => pipeline(Readable.from(bytes), createGunzip(), () => undefined);
 
-/** A few packed bytes can hold hours of work, so the signal counts for each unpacked chunk as well. */
+/** A few compressed bytes can expand to hours of work, so the signal is checked for each decompressed chunk. */
 async function* upTo(bytes: Bytes, most: number, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   let total = 0;
   for await (const chunk of bytes) {
@@ -153,11 +153,11 @@ async function* upTo(bytes: Bytes, most: number, signal: AbortSignal | undefined
 
 interface Peeked {
   head: Uint8Array;
-  /** All of it, the head included. */
+  /** The whole stream, including the head. */
   rest: Bytes;
 }
 
-/** Looks at the first bytes without losing them. */
+/** Reads the first bytes without consuming them. */
 async function peek(bytes: Bytes): Promise<Peeked> {
   const reader = bytes[Symbol.asyncIterator]();
   const seen: Uint8Array[] = [];

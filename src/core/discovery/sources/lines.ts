@@ -1,5 +1,5 @@
 export interface Line {
-  /** Null when the line was longer than allowed. */
+  /** Null when the line is longer than allowed. */
   text: string | null;
   /** Counted from 1. */
   number: number;
@@ -8,8 +8,8 @@ export interface Line {
 const newline = 0x0a;
 
 /**
- * Lines of a byte stream. Node's readline would hold a line of any length; here one over `maxBytes` is passed
- * over and named, so that memory stays bounded whatever the file holds.
+ * Lines of a byte stream. Node's readline buffers lines of any length; here a line over `maxBytes` is skipped and reported, so
+ * that memory stays bounded.
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line> {
   let parts: Uint8Array[] = [];

@@ -7,7 +7,7 @@ import { parseRedditLink, type RedditLink } from '#core/reddit/client/links.ts';
 
 export type ThreadLink = Extract<RedditLink, { kind: 'thread' }>;
 
-/** Reads what a pasted link names, by the thread reader of a source; the item of the link comes first. */
+/** Reads what a pasted link points to through a source's thread reader; the linked item comes first. */
 export type LinkLookup = (
   url: string,
   readThread: (link: ThreadLink) => Promise<FetchedItem[]>,
@@ -15,8 +15,8 @@ export type LinkLookup = (
 ) => Promise<FetchedItem[]>;
 
 /**
- * The only addresses ever called are the configured ones: of the link itself only ids are taken, and a share link is
- * asked at the configured `wwwUrl`. Throws AppErrors fit to show.
+ * Only configured addresses are ever called: just the ids are taken from a link, and a share link is resolved at the configured
+ * `wwwUrl`. Throws AppErrors that may be shown.
  */
 export function createLinkLookup({ wwwUrl, upstream, now }: { wwwUrl: string; upstream: Upstream; now: Now }): LinkLookup {
   async function targetOf(link: RedditLink | null, signal: AbortSignal): Promise<ThreadLink> {

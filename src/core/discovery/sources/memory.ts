@@ -3,15 +3,15 @@ import type { Earlier } from './coverage.ts';
 import { type Stream, streamKey } from '#core/reddit/stream.ts';
 
 const day = 86_400_000;
-/** Items a day expected of a stream that was never read. */
+/** Items per day expected from a stream that was never read. */
 const unknownPerDay = 4;
 
 interface Done {
-  /** New items within so many ms. */
+  /** Number of new items within `spanMs`. */
   count: number;
   spanMs: number;
   newest: number | null;
-  /** Null when all was read. */
+  /** Null when everything was read. */
   resume: number | null;
   /** UTC ms. */
   startedAt: number;
@@ -19,7 +19,10 @@ interface Done {
 
 export type ReadMemory = ReturnType<typeof createReadMemory>;
 
-/** What a source remembers of its streams between rounds. In memory only: after a restart the stored watermarks suffice. */
+/**
+ * What a source remembers of its streams between rounds. Kept in memory only, because after a restart the stored watermarks
+ * suffice.
+ */
 export function createReadMemory(now: Now) {
   const perMs = new Map<string, number>();
   const lastRead = new Map<string, number>();
@@ -33,21 +36,23 @@ export function createReadMemory(now: Now) {
       perMs.set(key, ((perMs.get(key) ?? rate) + rate) / 2);
       earlier.set(key, resume === null ? { coveredAt: startedAt, newest } : { resumeAt: resume });
     },
-    /** How many new items a read now is expected to yield. */
+    /** Number of new items expected from a read now. */
     expected(stream: Stream): number {
       const key = streamKey(stream);
       const sinceMs = Math.min(day, now() - (lastRead.get(key) ?? -Infinity));
       return (perMs.get(key) ?? unknownPerDay / day) * sinceMs;
     },
     earlier: (stream: Stream): Earlier => earlier.get(streamKey(stream)) ?? {},
-    /** Groups in which a stream waits longest first: where the budget ends early, nobody starves. */
+    /** Groups with the longest-waiting stream first, so that none starves when the budget runs out early. */
     longestWaitingFirst(groups: readonly Stream[][]): Stream[][] {
       const since = (group: Stream[]) => Math.min(...group.map((stream) => lastRead.get(streamKey(stream)) ?? 0));
       return groups.toSorted((a, b) => since(a) - since(b));
     },
-    /** This community answered in its own name. */
+    /** Notes that this subreddit itself had items, so it is accessible. */
     prove: (name: string) => void provenAt.set(name.toLowerCase(), now()),
-    /** A group leaves closed members out without a word, so silence counts as "nothing new" only for a while. */
+    /**
+     * Reddit silently leaves inaccessible subreddits out of a group, so an empty result counts as "nothing new" only for a while.
+     */
     isProven: (stream: Stream): boolean => stream.kind === 'search' || (provenAt.get(stream.name.toLowerCase()) ?? -Infinity) > now() - day,
   };
 }

@@ -5,12 +5,12 @@ import { createSources } from './registry.ts';
 import { createTransports } from './transports.ts';
 import type { Source } from './source.ts';
 
-/** The sources that campaigns are read over. `only` replaces all of them, for tests; null is `off`. */
+/** The sources that fetch for campaigns. `only` replaces them all in tests; null turns fetching off. */
 export function openSources({ now }: CoreContext, reddit: RedditRoom, only?: Source | null) {
   const sources = createSources(reddit.access, { now, sleep, random: Math.random });
   const source = only === undefined ? sources.live : only;
   return {
-    /** By which stored items are looked at again; null: fetching is switched off. */
+    /** Rechecks stored items; null when fetching is turned off. */
     source,
     sourceId: source?.id ?? 'off',
     paste: sources.paste,

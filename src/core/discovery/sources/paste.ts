@@ -6,13 +6,13 @@ import { itemOfRecord } from './record.ts';
 import type { Source } from './source.ts';
 
 export interface Paste {
-  /** Items of a pasted link (its own item first, then its thread) or of pasted text. Throws AppErrors fit to show. */
+  /** Items of a pasted link (the linked item first, then its thread) or of pasted text. Throws AppErrors that may be shown. */
   read(pasted: { text?: string | undefined; url?: string | undefined }, signal: AbortSignal): Promise<FetchedItem[]>;
 }
 
 const longestTitle = 300;
 
-/** Links are read over `source`; without one only text can be pasted. */
+/** Reads links over `transport`; without one only text can be pasted. */
 export function createPaste({ transport, now }: { transport: Pick<Source, 'lookup'> | null; now: Now }): Paste {
   return {
     async read({ text = '', url = '' }, signal) {
@@ -25,7 +25,7 @@ export function createPaste({ transport, now }: { transport: Pick<Source, 'looku
   };
 }
 
-/** A short first line with more below it is the title. */
+/** A short first line followed by more text is the title. */
 function itemOfText(text: string, now: Now): FetchedItem {
   const [first = '', ...rest] = text.trim().split(/\r?\n/);
   const body = rest.join('\n').trim();

@@ -15,8 +15,8 @@ function withoutClosed(json: unknown): unknown {
 }
 
 /**
- * Reads through a person's account what anybody may read. What is fetched is shared by all campaigns of the instance,
- * and a community that only its members see is not theirs to be fetched through one of them.
+ * Reads through a user's account, but only what is public: fetched items are shared by all campaigns of the instance, and a
+ * member must not leak a private subreddit to them.
  */
 export const publicOnly = (api: RedditApi): RedditApi => ({
   get: async (path, query, options) => withoutClosed(await api.get(path, query, options)),

@@ -8,12 +8,12 @@ import { type Fields, fieldsOf, fullnameOf, fullnameOrNull, readThing } from '#c
 const falsy = new Set(['', 'false', '0', 'no', 'none', 'null']);
 
 /**
- * An item of a file: Reddit's field names, any of them missing, numbers and flags as JSON or as CSV text.
- * Returns the item, or the reason why it is none. An item without a time counts as written now.
+ * Reads an item with Reddit's field names, any of which may be missing; numbers and flags may be JSON or CSV text. Returns the
+ * item, or why it is invalid. An item without a time gets the current one.
  */
 export function itemOfRecord(record: unknown, now: Now): FetchedItem | string {
   const outer = fieldsOf(record);
-  // Saved API replies wrap each item as `{kind, data}`.
+  // Saved API responses wrap each item as `{kind, data}`.
   const given = outer && typeof outer.kind === 'string' ? (fieldsOf(outer.data) ?? outer) : outer;
   if (!given) return 'Not an object with fields';
   const kind = kindOf(given);
@@ -34,7 +34,7 @@ export function itemOfRecord(record: unknown, now: Now): FetchedItem | string {
   return { ...item, ...stream, fullname: name ?? textFullname(words), url: isOwnPage(item.url) ? null : item.url };
 }
 
-/** A name for text that has none on Reddit; the same text gets the same name. */
+/** A fullname for text that has none on Reddit; the same text always gets the same one. */
 export const textFullname = (text: string): string => `t3_x${createHash('sha256').update(text).digest('hex').slice(0, 20)}`;
 
 function kindOf(fields: Fields): 't1' | 't3' {
@@ -44,7 +44,7 @@ function kindOf(fields: Fields): 't1' | 't3' {
   return isAnswer ? 't1' : 't3';
 }
 
-/** CSV knows only text; the wire reader wants numbers and flags. */
+/** CSV values are strings, but the wire reader expects numbers and flags. */
 function typed(fields: Fields): Fields {
   const flag = (value: unknown) => (typeof value === 'string' ? !falsy.has(value.trim().toLowerCase()) : value === true || value === 1);
   const number = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value);
@@ -59,7 +59,7 @@ function typed(fields: Fields): Fields {
   };
 }
 
-/** Seconds since 1970 of seconds, milliseconds, or a written date; null when there is none. */
+/** Unix time in seconds from seconds, milliseconds, or a date string; null when there is none. */
 function secondsOf(value: unknown): number | null {
   const given = typeof value === 'string' && value.trim() !== '' ? value.trim() : value;
   const number = typeof given === 'string' ? Number(given) : given;
@@ -80,5 +80,5 @@ function permalinkOf(item: FetchedItem, name: string | null): string | null {
   return item.linkFullname ? absolutePermalink(`/comments/${item.linkFullname.slice(3)}/_/${name.slice(3)}/`) : null;
 }
 
-/** The address of a text post is its own page. */
+/** The URL of a text post is its own page. */
 const isOwnPage = (url: string | null): boolean => url !== null && parseRedditLink(url)?.kind === 'thread';

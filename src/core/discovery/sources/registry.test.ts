@@ -6,7 +6,7 @@ import { createSources } from './registry.ts';
 
 const minute = 60_000;
 
-describe('what is pasted', () => {
+describe('pasted content', () => {
   it.each([
     'https://www.reddit.com/r/a/comments/{id}/which_crm/',
     'https://old.reddit.com/r/a/comments/{id}',
@@ -47,14 +47,14 @@ describe('what is pasted', () => {
     expect(reddit.requests).toEqual([]);
   });
 
-  it('says not found for a thread that is gone', async () => {
+  it('returns not_found for a thread that no longer exists', async () => {
     const { sources } = await openTransport();
     await expect(sources.paste.read({ url: 'https://redd.it/zzzzz' }, new AbortController().signal)).rejects.toMatchObject({
       code: 'not_found',
     });
   });
 
-  it('makes one item of pasted text, its first line the title', async () => {
+  it('turns pasted text into one item with its first line as the title', async () => {
     const { sources, clock, reddit } = await openTransport();
     const [item] = await sources.paste.read({ text: 'Need a CRM\n\nfor two people\0' }, new AbortController().signal);
     expect(item).toMatchObject({ kind: 'post', title: 'Need a CRM', body: 'for two people', createdAt: clock.now(), permalink: null });
@@ -62,7 +62,7 @@ describe('what is pasted', () => {
   });
 });
 
-it('searches page by page, in one community when asked', async () => {
+it('searches page by page, and in one subreddit if given', async () => {
   const { reddit, access } = await openTransport();
   const here = Array.from({ length: 120 }, (_, index) => reddit.world.post({ subreddit: 'a', title: `need a CRM ${index}` }));
   reddit.world.post({ subreddit: 'b', title: 'need a CRM too' });
@@ -73,7 +73,7 @@ it('searches page by page, in one community when asked', async () => {
   expect((await access.client?.listings.search({ words: 'crm too' }))?.items).toMatchObject([{ subreddit: 'b' }]);
 });
 
-it('is off, feeds or API as configured', () => {
+it('selects off, feeds, or API by configuration', () => {
   const clock = createClock();
   const base = {
     wwwUrl: 'http://127.0.0.1:1',

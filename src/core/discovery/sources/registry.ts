@@ -9,13 +9,13 @@ import { createRssSource } from './rss.ts';
 import type { Source } from './source.ts';
 
 export interface Sources {
-  /** The source that campaigns are read over; null when reading is off. */
+  /** The source that fetches for campaigns; null when fetching is off. */
   live: Source | null;
-  /** Feeds, where they may stand in for the API; they may be what `live` is. */
+  /** Feeds, where they can replace the API; may be the same as `live`. */
   feeds: Source | null;
-  /** The app's own token, where there is a client id. */
+  /** The app's own token; null without a client id. */
   app: AppToken | null;
-  /** The API as read by other listings than the app's own; null without a client id. */
+  /** Creates an API source for other listings than the app's own; null without a client id. */
   apiTransport: ((listings: Listings) => Source) | null;
   paste: Paste;
 }
@@ -24,7 +24,7 @@ interface TransportDeps extends RedditAccess, RedditDeps {
   lookup: LinkLookup;
 }
 
-/** Every live source: one entry each. `null` where the configuration does not carry it. */
+/** One entry per live source; null when the configuration doesn't support it. */
 const transports: Record<'api' | 'rss', (deps: TransportDeps) => Source | null> = {
   api: ({ client, ...deps }) => client && apiTransportOf(client, deps)(client.listings),
   rss: ({ config, upstream, lookup, now, sleep, random }) => {
@@ -45,7 +45,7 @@ const apiTransportOf =
   (listings: Listings): Source =>
     createApiSource({ listings, budget, lookup, now });
 
-/** Transports to Reddit as configured: `auto` takes the API when there is a client id, else feeds. */
+/** Sources of Reddit posts by configuration: `auto` uses the API when there is a client id, otherwise feeds. */
 export function createSources(access: RedditAccess, deps: RedditDeps): Sources {
   const { config, upstream, client } = access;
   const lookup = createLinkLookup({ wwwUrl: config.wwwUrl, upstream, now: deps.now });

@@ -15,18 +15,18 @@ interface Deps {
   memory: ReadMemory;
   now: Now;
   backfillMs: number;
-  /** Called with failures that affect more than one stream, and with null after a good feed. */
+  /** Called with failures that affect more than one stream, and with null after a successful feed. */
   onTrouble: (failure: RedditFailure | null) => void;
 }
 
-/** A feed asked for 100 may still be cut to Reddit's default; only a shorter one surely holds all there is. */
+/** Reddit may cut a feed to its default of 25 even when asked for 100; only a shorter one is certainly complete. */
 const surelyWhole = 25;
 
-/** Fetches the feed of a group: one reading a stream, or none when the group has to be halved first. */
+/** Fetches a group's feed: one reading per stream, or none when the group must be split first. */
 export function createFeedIngest(deps: Deps): (group: readonly Stream[], request: ReadRequest) => Promise<Reading[]> {
   const { groups, marks, onTrouble } = deps;
   return async (group, request) => {
-    // Its other kind of stream may have shown a name to be bad in this very round.
+    // The name's other stream may have shown it to be bad in this same round.
     const standing = group.map((stream) => marks.standing(stream)).filter((reading) => reading !== null);
     if (standing.length > 0) return standing;
     try {

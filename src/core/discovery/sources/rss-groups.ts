@@ -6,18 +6,17 @@ import { type Stream, streamKey } from '#core/reddit/stream.ts';
 
 export type RssGroups = ReturnType<typeof createRssGroups>;
 
-/** Every so many feeds one goes to a silent member of a group, which may be closed. */
+/** One in this many feeds is for a silent member of a group, which may be inaccessible. */
 const proofEvery = 4;
 
 /**
- * Which streams share a feed, and which feed is next. With one request a minute a bad name cannot be bisected at
- * once: the halves of a group that failed stay apart, and take their turns, until each is known to be good or is one
- * name.
+ * Decides which streams share a feed, and which feed is next. At one request a minute, a bad name can't be bisected at once: the
+ * halves of a failed group stay separate and take turns until each is known to be good or is a single name.
  */
 export function createRssGroups({ marks, memory, now }: { marks: Marks; memory: ReadMemory; now: Now }) {
   const apart = new Map<string, string>();
   const triedAt = new Map<string, number>();
-  /** Said nothing in their group and were not asked alone yet. */
+  /** Had no items in their group and weren't requested alone yet. */
   const mute = new Set<string>();
   let splits = 0;
   let feeds = 0;
@@ -26,7 +25,7 @@ export function createRssGroups({ marks, memory, now }: { marks: Marks; memory: 
   const isMute = (stream: Stream) => mute.has(streamKey(stream));
   const since = (group: readonly Stream[]) => Math.min(...group.map((stream) => triedAt.get(streamKey(stream)) ?? 0));
 
-  /** Feeds to fetch, the longest waiting first. */
+  /** Feeds to fetch, longest waiting first. */
   function inTurn(streams: readonly Stream[]): Stream[][] {
     const bins = Map.groupBy(
       streams.filter((stream) => !isAlone(stream)),
@@ -36,7 +35,7 @@ export function createRssGroups({ marks, memory, now }: { marks: Marks; memory: 
     return [...grouped, ...streams.filter(isAlone).map((stream) => [stream])].toSorted((a, b) => since(a) - since(b));
   }
 
-  /** What to fetch next: of what a round has not served yet, or one silent stream of all it asked for. */
+  /** What to fetch next: a group that this round hasn't fetched yet, or a single silent stream. */
   function next(unserved: readonly Stream[], asked: readonly Stream[]): Stream[] | undefined {
     const silent = asked.filter(isMute).toSorted((a, b) => since([a]) - since([b]));
     const isProof = silent.length > 0 && (unserved.length === 0 || feeds % proofEvery === proofEvery - 1);
@@ -55,12 +54,12 @@ export function createRssGroups({ marks, memory, now }: { marks: Marks; memory: 
       if (value) mute.add(streamKey(stream));
       else mute.delete(streamKey(stream));
     },
-    /** One of these names spoils the feed. */
+    /** One of these names makes the feed fail. */
     split(group: readonly Stream[]) {
       splits += 1;
       for (const [index, half] of halves(group).entries()) for (const stream of half) apart.set(streamKey(stream), `${splits}/${index}`);
     },
-    /** None of these does. */
+    /** None of these names makes the feed fail. */
     rejoin(group: readonly Stream[]) {
       for (const stream of group) apart.delete(streamKey(stream));
     },

@@ -4,15 +4,15 @@ import { openTransport, posts, stateOf } from '#test/support/fakes/reddit/transp
 import type { Stream } from '#core/reddit/stream.ts';
 
 const minute = 60_000;
-/** Reddit refuses a feed that comes early, as the real one does. */
+/** Like the real one, this Reddit refuses a feed that is requested too early. */
 const openFeeds = (options = {}, changes = {}) => openTransport({ rssIntervalMs: minute, ...options }, { clientId: '', ...changes });
 type Transport = Awaited<ReturnType<typeof openFeeds>>;
 
 const feedCalls = ({ reddit }: Transport) => reddit.requests.filter(({ path }) => path.endsWith('.rss'));
 const many = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-describe('reading by feeds', () => {
-  it('fetches many communities in one feed, with text and title as written', async () => {
+describe('reading feeds', () => {
+  it('fetches many subreddits in one feed, with text and titles unchanged', async () => {
     const transport = await openFeeds();
     const one = transport.reddit.world.post({
       subreddit: 'SaaS',
@@ -60,7 +60,7 @@ describe('reading by feeds', () => {
     ]);
   });
 
-  it('never sends two requests within the interval, and serves every group in turn', async () => {
+  it('never sends two requests within the interval, and fetches every group in turn', async () => {
     const transport = await openFeeds();
     const names = many(180, 'community');
     for (const name of names) transport.reddit.world.post({ subreddit: name });
@@ -83,7 +83,7 @@ describe('reading by feeds', () => {
     expect(transport.round.arrivals.size).toBe(180);
   });
 
-  it('says when the streams it did not reach have their turn', async () => {
+  it("reports when streams it didn't reach will be fetched", async () => {
     const transport = await openFeeds();
     const readings = await transport.round([...posts('a'), { kind: 'comments', name: 'a' }, { kind: 'search', name: 'x' }]);
     const waits = [...readings.values()].flatMap((reading) =>
@@ -92,7 +92,7 @@ describe('reading by feeds', () => {
     expect(waits).toEqual([minute, 2 * minute]);
   });
 
-  it('finds the bad name of a group over the rounds, and reads the others meanwhile and after', async () => {
+  it('finds the bad name in a group over several rounds, and keeps reading the others', async () => {
     const transport = await openFeeds();
     const names = many(15, 'good');
     for (const name of names) transport.reddit.world.post({ subreddit: name });
@@ -109,7 +109,7 @@ describe('reading by feeds', () => {
     expect(feedCalls(transport).at(-1)?.path.split('+')).toHaveLength(15);
   });
 
-  it('does not take the silence of a closed member for nothing new', async () => {
+  it("doesn't mistake an inaccessible member's silence for nothing new", async () => {
     const transport = await openFeeds({ badMember: 'is left out' });
     transport.reddit.world.post({ subreddit: 'busy' });
     transport.reddit.world.community('quiet');
@@ -126,7 +126,7 @@ describe('reading by feeds', () => {
     expect([stateOf(last.get('posts:quiet')), stateOf(last.get('posts:shut'))]).toEqual(['ok', 'private']);
   });
 
-  it('reports a gap when more was written than a feed holds', async () => {
+  it('reports a gap when more was posted than a feed contains', async () => {
     const transport = await openFeeds();
     const first = transport.clock.now();
     transport.reddit.world.post({ subreddit: 'a' });
@@ -140,8 +140,8 @@ describe('reading by feeds', () => {
   });
 });
 
-describe('when Reddit refuses', () => {
-  it('waits as long as a 429 says, and twice as long each time it says nothing', async () => {
+describe('refusals by Reddit', () => {
+  it("waits as long as a 429 asks, and twice as long each time it doesn't say", async () => {
     const transport = await openFeeds();
     const { clock, reddit, live } = transport;
     reddit.world.post({ subreddit: 'a' });
@@ -171,7 +171,7 @@ describe('when Reddit refuses', () => {
     ['unreachable', fault.drop()],
     ['broken', fault.cut()],
     ['broken', fault.webPage()],
-  ])('says %s for all of a group and does not blame one of its names', async (state, broken) => {
+  ])('reports %s for the whole group without blaming one of its names', async (state, broken) => {
     const transport = await openFeeds();
     transport.reddit.world.post({ subreddit: 'a' });
     transport.reddit.world.post({ subreddit: 'b' });
@@ -190,7 +190,7 @@ describe('when Reddit refuses', () => {
   });
 });
 
-it('sends the private feed token with every feed, and takes a shorter interval from the configuration', async () => {
+it('sends the private feed token with every feed, and allows a shorter interval in the configuration', async () => {
   const transport = await openFeeds({ rssIntervalMs: 2000 }, { feedToken: 'ann:s3cret', rssIntervalMs: 2000 });
   const names = many(120, 'c');
   for (const name of names) transport.reddit.world.post({ subreddit: name });
@@ -201,7 +201,7 @@ it('sends the private feed token with every feed, and takes a shorter interval f
 });
 
 it.each(['ann:0123456789abcdef0123', '0123456789abcdef0123:ann', 'https://www.reddit.com/.rss?feed=0123456789abcdef0123&user=ann'])(
-  'takes the feed token written as %s',
+  'accepts the feed token written as %s',
   async (feedToken) => {
     const transport = await openFeeds({}, { feedToken });
     await transport.round(posts('a'));
@@ -210,7 +210,7 @@ it.each(['ann:0123456789abcdef0123', '0123456789abcdef0123:ann', 'https://www.re
   },
 );
 
-it('reads a pasted link by the feed of its thread, and says when that has to wait', async () => {
+it("reads a pasted link by its thread's feed, and reports when that has to wait", async () => {
   const transport = await openFeeds();
   const post = transport.reddit.world.post({ subreddit: 'a', title: 'Which CRM?' });
   const comment = transport.reddit.world.comment({ on: post });

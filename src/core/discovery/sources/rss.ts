@@ -17,14 +17,14 @@ interface Deps {
   now: Now;
   sleep: Sleep;
   intervalMs: number;
-  /** How long one read may wait for turns; what it did not reach is first in the next one. */
+  /** How long one read may wait for requests; groups it didn't reach come first in the next one. */
   turnMs?: number;
   backfillMs?: number;
 }
 
 const day = 86_400_000;
 
-/** Atom feeds: no key needed, about one request a minute, no scores, no way back beyond a hundred items. */
+/** Atom feeds: no key needed, but about one request a minute, no points, and at most a hundred items back. */
 export function createRssSource(deps: Deps): Source {
   const { feeds, lookup, now, sleep, intervalMs, turnMs = 50_000, backfillMs = day } = deps;
   const marks = createMarks(now);
@@ -62,7 +62,7 @@ export function createRssSource(deps: Deps): Source {
     yield* waiting(silent, 'Silent so far; it will be asked alone to be sure that it is open');
   }
 
-  /** The order in which the next rounds serve them gives each its time. */
+  /** The position in the queue determines when each group is fetched. */
   function* waiting(streams: readonly Stream[], words: string): Generator<Reading> {
     for (const [index, group] of groups.inTurn(streams).entries()) {
       const retryAt = Math.max(now(), feeds.nextAt()) + index * intervalMs;
@@ -79,7 +79,7 @@ export function createRssSource(deps: Deps): Source {
   };
 }
 
-/** A feed has no further pages, no points, and no number of comments. */
+/** Feeds have no further pages, no points, and no comment counts. */
 async function searchFeed(feeds: FeedReader, { words, subreddit, sort, t }: SearchRequest, signal: AbortSignal): Promise<ListingPage> {
   const query = { q: words.slice(0, 512), limit: '100', ...(sort ? { sort } : {}), ...(t ? { t } : {}) };
   const [path, scope] = subreddit ? [`/r/${encodeURIComponent(subreddit)}/search.rss`, { restrict_sr: '1' }] : ['/search.rss', {}];

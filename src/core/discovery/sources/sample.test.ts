@@ -16,7 +16,7 @@ const streamsOf = (names: readonly string[]): Stream[] =>
 const everywhere = streamsOf(campaign.subreddits);
 const labels = new Map(listSamples().map(({ id, label }) => [id, label]));
 
-/** Reads with a clock that only sleeping moves. */
+/** Reads with a clock that advances only by sleeping. */
 async function readAll({
   streams = everywhere,
   watermarks = new Map<string, Watermark>(),
@@ -37,7 +37,7 @@ const itemsOf = (reading: Reading) => (reading.state === 'ok' ? reading.items : 
 const allItems = (readings: { reading: Reading }[]) => readings.flatMap(({ reading }) => itemsOf(reading));
 const labelOf = (fullname: string): number => labels.get(fullname.slice(3)) ?? -1;
 
-describe('the sample source', () => {
+describe('sample source', () => {
   it('yields every invented post and comment once', async () => {
     const { readings } = await readAll({ paceMs: 0 });
     const names = allItems(readings).map(({ fullname }) => fullname);
@@ -53,14 +53,14 @@ describe('the sample source', () => {
     expect(strays).toEqual([]);
   });
 
-  it('dates items back from now and links to nothing on Reddit', async () => {
+  it('dates items relative to now and links to nothing on Reddit', async () => {
     const items = allItems((await readAll({ paceMs: 0 })).readings);
     const ages = new Map(listSamples().map(({ id, minutesAgo }) => [id, minutesAgo]));
     expect(items.filter((item) => (noon - item.createdAt) / 60_000 !== ages.get(item.fullname.slice(3)))).toEqual([]);
     expect(items.filter((item) => item.permalink !== null || item.url !== null)).toEqual([]);
   });
 
-  it('gives a comment the title and the fullname of its thread', async () => {
+  it("gives a comment its thread's title and fullname", async () => {
     const items = allItems((await readAll({ paceMs: 0 })).readings);
     const byName = new Map(items.map((item) => [item.fullname, item]));
     const comments = items.filter(({ kind }) => kind === 'comment');
@@ -69,7 +69,7 @@ describe('the sample source', () => {
     expect(comments.filter((item) => !item.fullname.startsWith('t1_'))).toEqual([]);
   });
 
-  it('yields a strong post in the first second and more for 20 to 30 seconds', async () => {
+  it('yields a strong post in the first second and others for 20 to 30 seconds', async () => {
     const { readings, waited } = await readAll();
     const strongAt = readings.filter(({ reading }) => itemsOf(reading).some(({ fullname }) => labelOf(fullname) === 3)).map(({ at }) => at);
     expect(strongAt[0]).toBeLessThan(1000);
@@ -79,7 +79,7 @@ describe('the sample source', () => {
     expect(waited).toBeLessThan(30_000);
   });
 
-  it('reads newest first in each stream and names the newest of it', async () => {
+  it('reads each stream newest first and reports its newest item', async () => {
     const { readings } = await readAll({ streams: streamsOf(['FreeLance']), paceMs: 0 });
     const posts = readings.filter(({ reading }) => reading.stream.kind === 'posts');
     const times = allItems(posts).map(({ createdAt }) => createdAt);
@@ -88,7 +88,7 @@ describe('the sample source', () => {
     expect(posts.map(({ reading }) => reading.state === 'ok' && reading.newest)).toEqual(posts.map(() => times[0]));
   });
 
-  it('lets streams take turns, a few items each', async () => {
+  it('alternates between streams, a few items each', async () => {
     const { readings } = await readAll({
       streams: [
         { kind: 'posts', name: 'webdev' },
@@ -100,7 +100,7 @@ describe('the sample source', () => {
     expect(Math.max(...readings.map(({ reading }) => itemsOf(reading).length))).toBe(4);
   });
 
-  it('leaves out what a watermark knows, and then has nothing new without waiting', async () => {
+  it('skips what a watermark knows, and then finishes at once with nothing new', async () => {
     const stream: Stream = { kind: 'posts', name: 'consulting' };
     const known = new Set(allItems((await readAll({ streams: [stream], paceMs: 0 })).readings).map(({ fullname }) => fullname));
     const again = await readAll({ streams: [stream, stream], watermarks: new Map([[streamKey(stream), { newest: noon, known }]]) });
@@ -125,7 +125,7 @@ describe('the sample source', () => {
     ]);
   });
 
-  it('stops when it is aborted', async () => {
+  it('stops when aborted', async () => {
     const stop = new AbortController();
     const source = createSampleSource({ now: () => noon, sleep: () => Promise.resolve(), paceMs: 0 });
     const seen: Reading[] = [];

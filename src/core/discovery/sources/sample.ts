@@ -7,19 +7,19 @@ import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 interface SampleOptions {
   now: Now;
   sleep: Sleep;
-  /** Milliseconds between two readings; 0 reads all at once. */
+  /** Milliseconds between two readings; 0 reads everything at once. */
   paceMs?: number;
 }
 
-/** Small readings, so that people see posts arrive rather than a heap. */
+/** Small readings, so that users see posts arrive one after the other. */
 const itemsPerReading = 4;
-/** All of the sample is about a hundred readings, so it takes some 25 s. */
+/** The whole sample is about a hundred readings, so it takes some 25 s. */
 const defaultPaceMs = 250;
 const msPerMinute = 60_000;
 
 /**
- * Replays the invented posts that the product ships. Each read dates them back from now, streams take turns with
- * a few items each (newest first), and what a watermark knows is left out. Rejects only when the signal aborts.
+ * Replays the invented posts that ship with the product. Each read dates them relative to now and alternates between streams, a
+ * few items each (newest first), without what a watermark knows. Rejects only when the signal aborts.
  */
 export function createSampleSource({ now, sleep, paceMs = defaultPaceMs }: SampleOptions): Source {
   async function* read({ streams, watermarks, signal }: ReadRequest): AsyncGenerator<Reading> {
@@ -36,7 +36,7 @@ export function createSampleSource({ now, sleep, paceMs = defaultPaceMs }: Sampl
   return { id: 'sample', read, status: () => ({ state: 'ok', words: 'Replays invented sample posts', until: null }) };
 }
 
-/** Each stream's next reading in turn, until all are through. */
+/** Takes a reading from each stream in turn until all are empty. */
 function takeTurns(queues: Reading[][]): Reading[] {
   const longest = Math.max(0, ...queues.map((queue) => queue.length));
   return Array.from({ length: longest }, (_, round) => queues.flatMap((queue) => queue.slice(round, round + 1))).flat();
@@ -57,7 +57,7 @@ function listReadings(stream: Stream, itemsByStream: ReadonlyMap<string, Fetched
 
 const failed = (stream: Stream, error: string): Reading => ({ stream, state: 'failed', failure: 'missing', error, retryAt: null });
 
-/** By `streamKey`, newest first. A community without comments still has an empty stream for them. */
+/** By `streamKey`, newest first. A subreddit without comments still has an empty comment stream. */
 function groupByStream(items: readonly FetchedItem[]): Map<string, FetchedItem[]> {
   const streams = new Map<string, FetchedItem[]>();
   for (const item of items.toSorted((one, other) => other.createdAt - one.createdAt)) {
@@ -82,7 +82,7 @@ function toFetchedItems(samples: readonly Sample[], at: number): FetchedItem[] {
       title: sample.title ?? titles.get(sample.parent ?? '') ?? '',
       body: sample.body,
       url: null,
-      // No link at all: any address on Reddit could turn out to be somebody's real thread.
+      // No link: any Reddit address could be someone's real thread.
       permalink: null,
       createdAt: at - sample.minutesAgo * msPerMinute,
       score: sample.score,

@@ -9,19 +9,19 @@ import type { Reading } from '#core/reddit/stream.ts';
 interface Deps {
   sources: Pick<Sources, 'live' | 'feeds' | 'app' | 'apiTransport'>;
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
-  /** For tests: this source for everybody. */
+  /** For tests: replaces the source for all users. */
   only?: Source | null | undefined;
 }
 
-/** Which source to Reddit a user's campaigns are read over. */
+/** Selects the Reddit source for a user's campaigns. */
 export interface Transports {
-  /** Asks Reddit whether the app's own token is good, where that is not known. Null: listening is off. */
+  /** Checks the app's own token with Reddit if its state is unknown. Null: fetching is off. */
   of(userId: number): Promise<Source | null>;
-  /** The id of that source as far as is known without asking Reddit; `off` when there is none. */
+  /** Id of that source as far as known without a request to Reddit; `off` when there is none. */
   idOf(userId: number): Promise<string>;
 }
 
-/** What the first source has no access to is read over the other one in the same round. */
+/** Streams that the first source has no access to are read over the other one in the same round. */
 function orElse(first: Source, other: Source | null): Source {
   async function* read(request: ReadRequest): AsyncGenerator<Reading> {
     const refused: Extract<Reading, { state: 'failed' }>[] = [];
@@ -36,8 +36,8 @@ function orElse(first: Source, other: Source | null): Source {
 }
 
 /**
- * The app's own token serves everybody. Where the operator has none, or Reddit refuses it, the campaigns of whoever
- * connected an account are read through that account, and those of the others over feeds.
+ * The app's own token serves all users. If there is none, or Reddit refuses it, campaigns of users with a connected account are
+ * fetched through that account, and all others over feeds.
  */
 export function createTransports({ sources, findConnected, only }: Deps): Transports {
   const { live, feeds, app, apiTransport } = sources;

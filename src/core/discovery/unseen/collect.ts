@@ -3,10 +3,10 @@ import { itemOf } from '#core/inbox/items/items.ts';
 import type { Finding } from '../tally.ts';
 import type { UnseenRow } from './queries.ts';
 
-/** An ask that no rule hit has no score; it is worth a look before what scored next to nothing. */
+/** A request that no rule matched has no score, but deserves a look before items that scored next to nothing. */
 const unscored = 20;
 
-/** What of these findings, none of which was kept, a model should see: all that passes the gate, and a sample of the rest. */
+/** Which findings, none of them kept, a model should see: all that pass the gate, and a sample of the others. */
 export function unseenOf(findings: readonly Finding[], now: number): UnseenRow[] {
   return findings.flatMap(({ campaign, item, verdict }): UnseenRow[] => {
     if (item.gone !== null || verdict.reason?.startsWith('blacklisted')) return [];

@@ -5,7 +5,7 @@ import type { UnseenCandidatesRow } from '../tables.ts';
 export type Route = UnseenCandidatesRow['route'];
 export type UnseenRow = Omit<UnseenCandidatesRow, 'asked_at'>;
 
-/** Asked about once for each state of the campaign. */
+/** The model is asked once per state of the campaign. */
 const onConflict = `(campaign_id, item_id) do update set
   asked_at = case when excluded.profile_version = profile_version then asked_at end,
   profile_version = excluded.profile_version, route = excluded.route, score = excluded.score`;
@@ -29,7 +29,7 @@ const selectWaiting = (db: Db | Trx) =>
     .whereNotIn('campaigns.user_id', db('users').where({ disabled: 1 }).select('id'))
     .whereRaw(`not exists (${taken})`);
 
-/** What a model has not been asked about, best first. */
+/** Items that the model wasn't asked about yet, best first. */
 export const listUnseen = (db: Db, route: Route, limit: number): Promise<UnseenKey[]> =>
   selectWaiting(db)
     .where('unseen_candidates.route', route)
@@ -40,7 +40,7 @@ export const listUnseen = (db: Db, route: Route, limit: number): Promise<UnseenK
     .select('unseen_candidates.campaign_id', 'unseen_candidates.item_id')
     .limit(limit);
 
-/** Those of them that still wait: neither kept, decided, erased nor outdated meanwhile. */
+/** Which of them still wait, and weren't kept, scored, erased, or outdated meanwhile. */
 export async function listStillUnseen(trx: Trx, keys: readonly UnseenKey[]): Promise<Set<string>> {
   const found = new Set<string>();
   const pairs = keys.map(({ campaign_id, item_id }) => [campaign_id, item_id]);
@@ -62,7 +62,6 @@ export async function markAsked(trx: Trx, keys: readonly UnseenKey[], now: numbe
     await trx('unseen_candidates').whereIn(['campaign_id', 'item_id'], chunk).update({ asked_at: now });
 }
 
-/** Ids of these posts. */
 export async function listPostIds(trx: Trx, keys: readonly UnseenKey[]): Promise<number[]> {
   const ids: number[] = [];
   for (const chunk of chunked(

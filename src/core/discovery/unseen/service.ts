@@ -28,14 +28,14 @@ export interface UnseenScored {
   asked: number;
   posts: number;
   leads: number;
-  /** Budget or provider ended before their turn. */
+  /** The budget or provider ran out before these were scored. */
   waiting: number;
 }
 
 const chunkSize = 64;
 const maxInOneRun = 1000;
 
-/** What the built-in scorer makes of items that no campaign kept, filters aside. */
+/** Assesses items that no campaign kept with the built-in scorer, without filters. */
 async function assess(keys: readonly UnseenKey[], { items, campaigns, now }: Stored): Promise<Map<string, Finding>> {
   const scorings = campaigns.map(({ scoring }) => scoring);
   const languageOf = await openLanguageOf(scorings);
@@ -56,7 +56,7 @@ interface Stored {
   now: Now;
 }
 
-/** Asks the model about items that campaigns didn't keep: all that passed the gate, and a sample of the rest. */
+/** Asks the model about items that campaigns didn't keep: all that pass the gate, and a sample of the others. */
 export function createUnseen({ db, bus, now, reader, scoreWithModel, forget }: UnseenDeps) {
   const readCampaigns = createCampaignCache(db, reader);
 
@@ -98,7 +98,7 @@ export function createUnseen({ db, bus, now, reader, scoreWithModel, forget }: U
     return { asked: scored.length, ...written, waiting: waiting.length - scored.length };
   }
 
-  /** Answers were cached before it turned out that an author had deleted the text in the meantime. */
+  /** Responses were cached before it turned out that the author had deleted the text. */
   async function forgetGone(scored: readonly ScoredUnseen[]): Promise<void> {
     const stored = await listItems(
       db,

@@ -12,7 +12,7 @@ export interface ScoredUnseen {
   key: UnseenKey;
   finding: Finding;
   result: ModelResult;
-  /** Only audited: counted, and never kept, because its user's own filters put it aside. */
+  /** Counted for the audit but never kept, because the user's own filters exclude it. */
   isAudit: boolean;
 }
 
@@ -23,7 +23,7 @@ function keptOf({ finding, result: { assessment, scoredBy } }: ScoredUnseen, now
   return decided === 'none' ? null : { finding, assessment, rank, learnedPoints, decided, discoveredAt: now, scoredBy };
 }
 
-/** Keeps what the model lifts above the floor as posts and leads, and notes that it was asked. Returns how many of each. */
+/** Saves what the model scores above the floor as posts and leads, and marks everything as asked. Returns the number of each. */
 export async function writeUnseen(trx: Trx, scored: readonly ScoredUnseen[], now: number): Promise<{ posts: number; leads: number }> {
   const waiting = await listStillUnseen(
     trx,

@@ -6,21 +6,21 @@ import { listSamples } from './samples.ts';
 
 const campaign = sampleCampaign();
 
-it('accepts the sample campaign by the contract', () => {
+it('has a sample campaign that is valid by the contract', () => {
   expect(campaignInputSchema.parse(campaign)).toEqual(campaign);
   expect(campaign.painPoints.length).toBeGreaterThan(3);
 });
 
-it('parses each rule of the sample campaign', () => {
+it('has rules in the sample campaign that all parse', () => {
   expect(campaign.rules.length).toBeGreaterThanOrEqual(10);
   expect(campaign.rules.map(({ text }) => ({ text, parsed: parseRule(text) })).filter(({ parsed }) => !parsed.ok)).toEqual([]);
 });
 
-it('monitors every subreddit that has sample posts, and no other', () => {
+it('monitors exactly the subreddits that have sample posts', () => {
   expect(campaign.subreddits.toSorted()).toEqual([...new Set(listSamples().map(({ subreddit }) => subreddit))].sort());
 });
 
-it('says that the sample campaign is a sample, and notifies no one about it', () => {
+it('marks the sample campaign as a sample, and disables its notifications', () => {
   expect(campaign.name).toContain('sample');
   expect(campaign.notify).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { type CampaignInput, campaignInputSchema } from '#shared/campaigns.ts';
 
-/** The campaign that the sample posts were written for: Paperboat, an invented product. */
+/** The campaign that the sample posts were written for; Paperboat is an invented product. */
 export function sampleCampaign(): CampaignInput {
   return campaignInputSchema.parse({
     name: 'Paperboat · getting paid (sample)',
@@ -47,7 +47,7 @@ const rules = [
   { text: 'rechnung* OR mahnung* OR mahnen' },
 ];
 
-/** In the order they are read: the ones where people ask for tools stand first. */
+/** In reading order: subreddits where people ask for tools come first. */
 const subreddits = [
   'freelance',
   'smallbusiness',

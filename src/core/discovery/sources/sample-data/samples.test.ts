@@ -9,13 +9,13 @@ const countOf = (label: number): number => samples.filter((sample) => sample.lab
 const textOf = ({ title = '', body }: Sample): string => `${title}\n${body}`.toLowerCase().replace(/\s+/g, ' ').trim();
 const lengthOf = (sample: Sample): number => textOf(sample).split(' ').length;
 
-describe('the invented posts', () => {
-  it('are at least 320, in at least 16 communities', () => {
+describe('sample posts', () => {
+  it('include at least 320 items in at least 16 subreddits', () => {
     expect(samples.length).toBeGreaterThanOrEqual(320);
     expect(new Set(samples.map(({ subreddit }) => subreddit)).size).toBeGreaterThanOrEqual(16);
   });
 
-  it('hold strong, possible and on-topic ones among about as much noise', () => {
+  it('contain strong, possible, and on-topic ones among about as much noise', () => {
     expect(countOf(3)).toBeGreaterThanOrEqual(25);
     expect(countOf(2)).toBeGreaterThanOrEqual(35);
     expect(countOf(1)).toBeGreaterThanOrEqual(80);
@@ -24,11 +24,11 @@ describe('the invented posts', () => {
     expect(countOf(0) / samples.length).toBeLessThan(0.6);
   });
 
-  it('each have an id of their own', () => {
+  it('have unique ids', () => {
     expect(byId.size).toBe(samples.length);
   });
 
-  it('never repeat a text, except the one crosspost', () => {
+  it('never repeat a text, except in one crosspost', () => {
     const originals = samples.filter(({ crosspost }) => !crosspost);
     const texts = new Set(originals.map(textOf));
     expect(texts.size).toBe(originals.length);
@@ -39,23 +39,23 @@ describe('the invented posts', () => {
     expect(crossposts.filter((sample) => texts.has(textOf(sample))).length).toBe(1);
   });
 
-  it('come from authors that are plainly invented and could stand on Reddit', () => {
+  it('have authors that are obviously invented but valid on Reddit', () => {
     const authors = samples.flatMap(({ author }) => author ?? []);
     expect(authors.filter((author) => !/^[a-z]+_[a-z]+_sample$/.test(author) || author.length > 20)).toEqual([]);
     expect(new Set(authors).size).toBeGreaterThan(300);
   });
 
-  it('run from one line to some 300 words', () => {
+  it('range from one line to some 300 words', () => {
     const lengths = samples.map(lengthOf);
     expect(Math.min(...lengths)).toBeLessThan(8);
     expect(Math.max(...lengths)).toBeGreaterThan(250);
   });
 
-  it('include one that its author deleted, whose text and name are gone', () => {
+  it('include one whose author deleted it, without text or name', () => {
     expect(samples.filter(({ gone }) => gone).map(({ author, body }) => ({ author, body }))).toEqual([{ author: null, body: '[deleted]' }]);
   });
 
-  it('have titles where they are posts, and threads that are older where they are comments', () => {
+  it('have titles if they are posts, and older threads if they are comments', () => {
     expect(posts.filter(({ title, parent }) => !title || parent !== undefined)).toEqual([]);
     const misplaced = comments.filter(({ parent = '', minutesAgo, subreddit, title }) => {
       const thread = byId.get(parent);
@@ -65,7 +65,7 @@ describe('the invented posts', () => {
     expect(comments.length).toBeGreaterThan(40);
   });
 
-  it('name no address that somebody could open', () => {
+  it('contain no URL that could be opened', () => {
     expect(samples.filter((sample) => /https?:|www\.|\.com\b|@\w+\.\w/.test(textOf(sample)))).toEqual([]);
   });
 });

@@ -6,16 +6,16 @@ const sampleSchema = z.strictObject({
   kind: z.enum(['post', 'comment']),
   subreddit: z.string(),
   author: z.string().nullable(),
-  /** Comments have none: they carry the title of their thread. */
+  /** Absent for comments: they have the title of their thread. */
   title: z.string().optional(),
   body: z.string(),
-  /** Its age at the moment the sample is read. */
+  /** Age when the sample is read. */
   minutesAgo: z.number().int().min(0),
   score: z.number().int(),
   numComments: z.number().int().min(0).optional(),
-  /** How good a lead for the sample campaign it is, 0 to 3, as a person scored it. Only for tests and evaluation. */
+  /** How good a lead it is for the sample campaign, 0 to 3, as rated by a person. For tests and evaluation only. */
   label: z.number().int().min(0).max(3),
-  /** Of a comment: the id of the post it answers. */
+  /** For comments: the id of the post or comment it replies to. */
   parent: z.string().optional(),
   flair: z.string().optional(),
   gone: z.literal('deleted').optional(),
@@ -23,10 +23,10 @@ const sampleSchema = z.strictObject({
   over18: z.literal(true).optional(),
   distinguished: z.literal(true).optional(),
 });
-/** One invented post or comment, as it stands in the data files. */
+/** An invented post or comment, as stored in the data files. */
 export type Sample = z.output<typeof sampleSchema>;
 
-// Each URL is written out: the build copies the files it can see.
+// Each URL is a literal, because the build copies only files it can find statically.
 const files = [
   new URL('./advice-and-books.json', import.meta.url),
   new URL('./design-and-web.json', import.meta.url),
@@ -38,7 +38,7 @@ const files = [
   new URL('./writing.json', import.meta.url),
 ];
 
-/** All invented posts and comments. Reads the files again each time: only who asks for the sample pays for it. */
+/** All invented posts and comments. Reads the files on every call, so that they use no memory unless needed. */
 export function listSamples(): Sample[] {
   return files.flatMap((file) => z.array(sampleSchema).parse(JSON.parse(readFileSync(file, 'utf8'))));
 }
